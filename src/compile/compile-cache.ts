@@ -3,25 +3,18 @@
  */
 
 export class CompileCache {
-  /** Entries used by the last successful compilation. */
-  #committed: ReadonlyMap<string, Buffer> = new Map();
-  /** Entries used by the current compilation so far. */
-  #used = new Map<string, Buffer>();
+  #previous = new Map<string, Buffer>();
+  #current = new Map<string, Buffer>();
 
-  /** Starts a compilation. If the last compilation failed, discards its new entries. */
+  /** Starts a compilation. Evicts the entries that the previous one did not use. */
   begin(): void {
-    this.#used = new Map();
+    this.#previous = this.#current;
+    this.#current = new Map();
   }
 
   getOrCompute(key: string, compute: () => Buffer): Buffer {
-    const bytes = this.#used.get(key) ?? this.#committed.get(key) ?? compute();
-    this.#used.set(key, bytes);
+    const bytes = this.#current.get(key) ?? this.#previous.get(key) ?? compute();
+    this.#current.set(key, bytes);
     return bytes;
-  }
-
-  /** Must be called after a successful compilation. Evicts the entries that the compilation did not use. */
-  commit(): void {
-    this.#committed = this.#used;
-    this.begin();
   }
 }

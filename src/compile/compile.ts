@@ -16,7 +16,7 @@ import { assembleSite, type TargetSettings } from "./targets.ts";
 const TEMPLATE_BYTES_MAX = 100_000;
 
 /** Built-in endpoints of every site, at paths that pages cannot use. `isLinkable` means that GET is supported. */
-export const SERVICE_TARGETS: readonly Readonly<{ path: string; isLinkable: boolean }>[] = [
+export const SERVICE_TARGETS = [
   { path: "/mcp", isLinkable: false },
   { path: "/mcp/", isLinkable: false },
   { path: "/healthz", isLinkable: true },
@@ -33,15 +33,18 @@ type Compilation = Readonly<{
   /** Undefined if any finding is an error. */
   site?: CompiledSite;
   findings: readonly Finding[];
-  /** Undefined if the data folder, the content folder or a template is missing. */
+  /** Undefined if a folder or a template is missing. */
   data?: LoadedData;
 }>;
 
-/** Compiles a site. Commits the cache's new entries only if there are no errors. */
 export function compile(settings: CompileSettings, cache = new CompileCache()): Compilation {
-  const folderFindings = checkFolders(settings);
-  if (folderFindings.length > 0) return { findings: folderFindings };
-  const { templates, templateFindings } = readTemplates(settings.programContent);
+  const missingFolders = [settings.dataDirectory, settings.contentDirectory].filter((path) => !isFolder(path));
+  if (missingFolders.length > 0) {
+    const message = { code: "folder-missing", values: { namedBy: settings.namedBy } } as const;
+    return { findings: [createFinding("error", missingFolders.join(" and "), message)] };
+  }
+  const templateFindings: Finding[] = [];
+  const templates = readTemplates(settings.programContent, templateFindings);
   if (templateFindings.length > 0) return { findings: templateFindings };
   cache.begin();
   const data = loadData(settings);
@@ -49,36 +52,19 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
   const { facts, unparsedFiles, texts: dataTexts } = data;
   const content = loadContent(facts, { ...settings, unparsedFiles, dataTexts, cache });
   const site = assembleSite({ facts, content, templates }, settings, cache);
-  const linkFindings = checkPathsAndLinks(content, linkTargets(site));
+  const siteTargets = site.targets.map(({ path }) => ({ path, isLinkable: true }));
+  const linkFindings = checkPathsAndLinks(content, [...siteTargets, ...SERVICE_TARGETS]);
   const findings = [...data.findings, ...content.findings, ...linkFindings];
-  if (findings.some(isError)) return { findings, data };
-  cache.commit();
-  return { site, findings, data };
-}
-
-function linkTargets({ targets }: CompiledSite) {
-  return [...targets.map(({ path }) => ({ path, isLinkable: true })), ...SERVICE_TARGETS];
-}
-
-/** Reports all missing folders in one finding, instead of one finding for every file in them. */
-function checkFolders({ dataDirectory, contentDirectory, namedBy }: CompileSettings): Finding[] {
-  const missing = [dataDirectory, contentDirectory].filter((path) => !isFolder(path));
-  if (missing.length === 0) return [];
-  return [createFinding("error", missing.join(" and "), { code: "folder-missing", values: { namedBy } })];
+  return findings.some(isError) ? { findings, data } : { site, findings, data };
 }
 
 /** Reads the built-in templates. Findings refer to them as `content/…`, their path within the program's folder. */
-function readTemplates(programContent: string): { templates: Templates; templateFindings: Finding[] } {
+function readTemplates(programContent: string, findings: Finding[]): Templates {
   const templates = new Map<TemplateName, string>();
-  const templateFindings: Finding[] = [];
   for (const name of TEMPLATE_NAMES) {
-    const { content, failure } = readText(programContent, name, TEMPLATE_BYTES_MAX);
-    if (failure === undefined) {
-      templates.set(name, content);
-    } else {
-      const message = { code: "program-file-unreadable", values: { reason: failure } } as const;
-      templateFindings.push(createFinding("error", `content/${name}`, message));
-    }
+    const { content = "", failure } = readText(programContent, name, TEMPLATE_BYTES_MAX);
+    templates.set(name, content);
+    if (failure !== undefined) findings.push(createFinding("error", `content/${name}`, failure));
   }
-  return { templates, templateFindings };
+  return templates;
 }

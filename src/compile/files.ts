@@ -8,10 +8,7 @@ import { basename, dirname, join, sep } from "node:path";
 import type { CompileCache } from "./compile-cache.ts";
 import type { Message } from "./message.ts";
 
-/**
- * Files modified within this time are not cached: some file systems store times with a resolution of two seconds, so a
- * second change could go unnoticed.
- */
+/** Newer files are not cached: some file systems round times to two seconds, so another change could go unnoticed. */
 const CACHED_AGE_MIN_MS = 3000;
 
 export type ReadResult<Content> =
@@ -19,18 +16,16 @@ export type ReadResult<Content> =
   | Readonly<{ content?: undefined; failure: Message }>;
 
 /**
- * Reads a regular file of at most `maxBytes` inside the folder, or takes it from the cache if its size and timestamps
- * are unchanged.
+ * Reads a file, or takes it from the cache if its size and timestamps are unchanged.
  *
  * @param name path relative to the folder, e.g. `images/kitchen.jpg`
  */
 export function readBytes(folder: string, name: string, maxBytes: number, cache?: CompileCache): ReadResult<Buffer> {
-  const path = join(folder, name);
   try {
+    const path = join(folder, name);
     const stat = statSync(path);
     const failure = findReadProblem(folder, name, stat, maxBytes);
-    if (failure !== undefined) return { failure };
-    return { content: readCached(path, stat, cache) };
+    return failure === undefined ? { content: readCached(path, stat, cache) } : { failure };
   } catch (error) {
     return { failure: explainError(error, folder, name) };
   }
@@ -47,18 +42,14 @@ export function readText(folder: string, name: string, maxBytes: number): ReadRe
 /** Returns the sorted names in a folder, or an empty array if the folder cannot be read. */
 export function listDirectory(folder: string): readonly string[] {
   try {
-    // macOS may store "ü" as two code points. Normalization may create duplicates.
-    const names = readdirSync(folder).map((name) => name.normalize("NFC"));
-    return [...new Set(names)].sort();
+    // macOS may store "ü" as two code points.
+    return readdirSync(folder).map((name) => name.normalize("NFC")).sort();
   } catch {
     return [];
   }
 }
 
-/**
- * Returns whether a path is a folder. Also returns true if the path is inaccessible, so that reading a file in it later
- * fails with the actual reason.
- */
+/** Also returns true for an inaccessible path, so that reading a file in it later fails with the actual reason. */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
@@ -67,23 +58,22 @@ export function isFolder(path: string): boolean {
   }
 }
 
-/** Returns the reason why a file must not be read, or undefined if there is none. */
+/** Returns the reason why a file must not be read, if any. */
 function findReadProblem(folder: string, name: string, stat: Stats, maxBytes: number): Message | undefined {
-  if (stat.isDirectory()) return { code: "file-is-folder" };
-  if (!stat.isFile()) return { code: "file-irregular" };
+  if (!stat.isFile()) return { code: stat.isDirectory() ? "file-is-folder" : "file-irregular" };
   if (stat.size > maxBytes) {
     return { code: "file-too-large", values: { size: formatSize(stat.size), limit: formatSize(maxBytes) } };
   }
 
   const realPath = realpathSync.native(join(folder, name));
-  // End with a separator; otherwise `/site` would also match `/site-old`.
+  // Without the separator, `/site` would also match `/site-old`.
   const realFolder = join(realpathSync.native(folder), sep);
   if (!realPath.startsWith(realFolder)) return { code: "file-link-outside", values: { folder } };
 
   // Windows and macOS ignore letter case in file names, but the server that the site is published to may not.
-  const requestedName = basename(name);
+  const requested = basename(name);
   const realName = basename(realPath);
-  const differsInCase = realName !== requestedName && realName.toLowerCase() === requestedName.toLowerCase();
+  const differsInCase = realName !== requested && realName.toLowerCase() === requested.toLowerCase();
   return differsInCase ? explainMisnamedFile(folder, name, realName) : undefined;
 }
 
@@ -94,10 +84,7 @@ function readCached(path: string, stat: Stats, cache: CompileCache | undefined):
   return cache.getOrCompute(key, () => readFileSync(path));
 }
 
-/**
- * Formats a size, e.g. "20 kB" or "19.1 MB". Rounds up, so that a size just over a limit is not shown as the limit
- * itself.
- */
+/** Formats a size, e.g. "19.1 MB". Rounds up, so that a size just over a limit is not shown as the limit itself. */
 export function formatSize(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${Math.ceil(bytes / 100_000) / 10} MB`;
 }
@@ -108,23 +95,21 @@ const PERMISSION_ERRORS = ["EACCES", "EPERM", "ERR_ACCESS_DENIED"];
 function explainError(error: unknown, folder: string, name: string): Message {
   const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
   if (code === "ENOENT") return explainMissingFile(folder, name);
-  if (code === "ENOTDIR") return { code: "file-in-file", values: { folder } };
   if (PERMISSION_ERRORS.includes(code)) return { code: "file-forbidden" };
   return { code: "file-unreadable", values: { reason: code } };
 }
 
-/** Explains why a file is missing: a broken symbolic link, a misspelt name, or simply no such file. */
 function explainMissingFile(folder: string, name: string): Message {
   const requested = basename(name);
   const subfolder = join(folder, dirname(name));
   const names = listDirectory(subfolder);
-  // The folder lists the name but the file does not exist, so it must be a broken symbolic link.
+  // A name that is listed, but does not exist, is a broken symbolic link.
   if (names.includes(requested)) return { code: "file-link-broken" };
   // Some editors append `.txt`, which Windows hides.
   const withoutTxt = (entry: string) => entry.toLowerCase().replace(/\.txt$/, "");
   const misnamed = names.find((entry) => withoutTxt(entry) === requested.toLowerCase());
-  if (misnamed !== undefined) return explainMisnamedFile(folder, name, misnamed);
-  return { code: "file-missing", values: { folder: subfolder } };
+  if (misnamed === undefined) return { code: "file-missing", values: { folder: subfolder } };
+  return explainMisnamedFile(folder, name, misnamed);
 }
 
 function explainMisnamedFile(folder: string, requested: string, stored: string): Message {

@@ -19,7 +19,6 @@ export interface Location {
 /** A finding without a line is about the whole file. */
 export interface Finding extends Partial<Location> {
   readonly level: FindingLevel;
-  /** Stable identifier of the message, used by programs and to look up translations. */
   readonly code: MessageCode;
   /** Path relative to the owner's folder, e.g. `data/reviews.json`. */
   readonly file: string;
@@ -34,11 +33,7 @@ export function createFinding(level: FindingLevel, file: string, message: Messag
   return { level, code, file, ...position, message: formatMessage(message), ...(values && { values }) };
 }
 
-/**
- * Formats a finding as `data/reviews.json:12:7: error: …`, a format that terminals and editors turn into a link.
- *
- * @param messages translations; English by default
- */
+/** Formats a finding as `data/reviews.json:12:7: error: …`, a format that terminals and editors turn into a link. */
 export function formatFinding(finding: Finding, messages?: MessageTable): string {
   const { file, line, column = 1, level } = finding;
   const location = line === undefined ? file : `${file}:${line}:${column}`;

@@ -9,7 +9,6 @@ export interface Html {
   readonly [MARKUP]: string;
 }
 
-/** A value in an `html` template. Strings and numbers are escaped, and arrays are concatenated. */
 type Interpolation = string | number | Html | readonly Interpolation[];
 
 /** Escapes text for element content and for attribute values in double quotes. */
@@ -22,7 +21,7 @@ export function unescapeHtml(html: string): string {
   return html.replaceAll("&quot;", '"').replaceAll("&gt;", ">").replaceAll("&lt;", "<").replaceAll("&amp;", "&");
 }
 
-/** Template tag that returns markup. It escapes the interpolated values that are not markup. */
+/** Template tag that returns markup. Escapes interpolated strings and numbers, and concatenates arrays. */
 export function html(strings: TemplateStringsArray, ...values: readonly Interpolation[]): Html {
   // Escape sequences in `strings` are already resolved, so `String.raw` merely interleaves the strings and values.
   return trusted(String.raw({ raw: strings }, ...values.map(toMarkup)));
@@ -39,5 +38,5 @@ export function markupOf(value: Html): string {
 
 function toMarkup(value: Interpolation): string {
   if (typeof value !== "object") return escapeHtml(String(value));
-  return MARKUP in value ? value[MARKUP] : value.map(toMarkup).join("");
+  return MARKUP in value ? markupOf(value) : value.map(toMarkup).join("");
 }

@@ -4,7 +4,6 @@
 
 import type english from "../../content/messages/en.json";
 
-/** A message code. The English table defines every code, but other tables may be incomplete. */
 export type MessageCode = keyof typeof english;
 
 /** A translatable sentence or part of one, e.g. `{ code: "list-too-short", values: { minimum: 1, count: 0, … } }`. */

@@ -5,7 +5,7 @@
 import type { Message, MessageValues } from "./message.ts";
 
 export class ParseError extends Error {
-  /** Offset of the syntax error in the text, in UTF-16 code units. */
+  /** Offset in the text, in UTF-16 code units. */
   readonly offset: number;
   readonly details: Message;
 

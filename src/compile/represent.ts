@@ -4,7 +4,6 @@
 
 import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import type { Coding } from "../serve/http/accept.ts";
 import type { RawHeaders } from "../serve/http/message.ts";
 import type { Representation } from "../serve/http/static-handlers.ts";
 import type { CompileCache } from "./compile-cache.ts";
@@ -15,7 +14,7 @@ export type Source = Readonly<{
   content: string | Buffer;
   /** Overrides `cacheControl` from the settings. */
   cacheControl?: string;
-  /** Value of `Vary`. Defaults to `Accept-Encoding` if compression makes the content smaller. */
+  /** Defaults to `Accept-Encoding` if compression makes the content smaller. */
   vary?: string;
   /** Additional header fields of the 200 response, e.g. `Link`. Not sent with a 304 response. */
   fields?: RawHeaders;
@@ -28,15 +27,12 @@ export type RepresentSettings = Readonly<{
   cache: CompileCache;
 }>;
 
-/**
- * Content larger than this is compressed at the fastest level, because the normal level (Brotli 5) takes about a second
- * for 30 MB.
- */
+/** The normal compression levels (Brotli 5, gzip 6) would take about a second for 30 MB. */
 const LARGE_BYTES = 1024 * 1024;
 const FASTEST_LEVEL = 1;
 
-/** 64 KiB. Few documents are larger than this, and a larger window is slower and uses 1 MB more memory. */
-const SMALL_WINDOW_BITS = 16;
+/** 64 KiB. A larger window is slower, uses 1 MB more memory, and would help few documents. */
+const WINDOW_BITS = 16;
 
 /** Returns the representations in order of preference: Brotli and gzip if they are smaller, then uncompressed. */
 export function represent(source: Source, settings: RepresentSettings): Representation[] {
@@ -44,14 +40,12 @@ export function represent(source: Source, settings: RepresentSettings): Represen
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   const encodings = encode(bytes, mediaType, settings.cache);
   const vary = source.vary ?? (encodings.length > 1 ? "Accept-Encoding" : undefined);
-  // Header fields are arrays of alternating names and values.
-  const sharedFields = ["Cache-Control", cacheControl];
-  if (vary !== undefined) sharedFields.push("Vary", vary);
-  sharedFields.push(...settings.commonFields);
+  const varyFields = vary === undefined ? [] : ["Vary", vary];
+  const sharedFields = ["Cache-Control", cacheControl, ...varyFields, ...settings.commonFields];
   return encodings.map(({ coding, body }) => {
-    const contentFields = ["Content-Type", mediaType, "Content-Length", String(body.length)];
-    if (coding !== "identity") contentFields.push("Content-Encoding", coding);
-    contentFields.push(...additionalFields);
+    const codingFields = coding === "identity" ? [] : ["Content-Encoding", coding];
+    const lengthFields = ["Content-Length", String(body.length), ...codingFields];
+    const contentFields = ["Content-Type", mediaType, ...lengthFields, ...additionalFields];
     // Include the header fields in the hash: otherwise a 304 response would let caches keep outdated fields.
     const etag = `"${hashOf([...contentFields, ...sharedFields].join("\n"), "\n\n", body)}"`;
     return { coding, etag, contentFields, sharedFields, body };
@@ -65,9 +59,8 @@ export function hashOf(...parts: readonly (string | Buffer)[]): string {
   return hash.digest("base64url").slice(0, 22);
 }
 
-type Encoding = Readonly<{ coding: Coding; body: Buffer }>;
+type Encoding = Pick<Representation, "coding" | "body">;
 
-/** Returns the compressed bodies that save space, followed by the uncompressed one. */
 function encode(bytes: Buffer, mediaType: string, cache: CompileCache): Encoding[] {
   const uncompressed: Encoding = { coding: "identity", body: bytes };
   const isCompressible = !mediaType.startsWith("image/") || mediaType === "image/svg+xml";
@@ -82,12 +75,10 @@ function encode(bytes: Buffer, mediaType: string, cache: CompileCache): Encoding
 
 function compressBrotli(bytes: Buffer): Buffer {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_SIZE_HINT } = constants;
-  const isLarge = bytes.length > LARGE_BYTES;
   const params = {
     [BROTLI_PARAM_SIZE_HINT]: bytes.length,
-    [BROTLI_PARAM_QUALITY]: isLarge ? FASTEST_LEVEL : 5,
-    // Large content keeps the default window, because it would not fit in the small one.
-    ...(!isLarge && { [BROTLI_PARAM_LGWIN]: SMALL_WINDOW_BITS }),
+    [BROTLI_PARAM_QUALITY]: bytes.length > LARGE_BYTES ? FASTEST_LEVEL : 5,
+    [BROTLI_PARAM_LGWIN]: WINDOW_BITS,
   };
   return brotliCompressSync(bytes, { params });
 }

@@ -62,7 +62,7 @@ test("a missing built-in file is an error", () => {
   const { site, findings } = compile(config);
   assert.equal(site, undefined);
   const lines = findings.map((finding) => formatFinding(finding)).join("\n");
-  assert.match(lines, /^content\/openapi\.json: error: this file of the program's own cannot be used: /m);
+  assert.match(lines, /^content\/openapi\.json: error: the file is missing: /m);
 });
 
 test("a link to an anchor with invalid percent-encoding is an error", () => {

@@ -91,11 +91,9 @@ test("represent() compresses the same content once, also in the next compilation
   const first = brotliBody(SOURCE);
   assert.equal(brotliBody({ ...SOURCE, fields: ["Link", "</>"] }), first);
   assert.notEqual(brotliBody({ ...SOURCE, content: `${SOURCE.content} ` }), first);
-  cache.commit();
+  cache.begin();
   assert.equal(brotliBody(SOURCE), first);
   cache.begin();
-  assert.equal(brotliBody(SOURCE), first, "a compilation that fails evicts nothing");
-  cache.commit();
-  cache.commit();
-  assert.notEqual(brotliBody(SOURCE), first, "what a site does not use is evicted");
+  cache.begin();
+  assert.notEqual(brotliBody(SOURCE), first, "what a compilation does not use is evicted");
 });
