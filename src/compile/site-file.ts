@@ -37,7 +37,7 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
     }
     renameSync(temporaryPath, path);
   } finally {
-    // After a failure, delete the file, which a killed process with the same PID may have left, so that a retry succeeds.
+    // After a failure, the file still exists. It may be from a killed process with the same PID.
     rmSync(temporaryPath, { force: true });
   }
 }
