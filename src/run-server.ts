@@ -21,7 +21,7 @@ export type Log = (level: LogLevel, message: string) => void;
 
 export type SiteSource = Readonly<{
   name: string;
-  load: () => LoadedSite | Promise<LoadedSite>;
+  load: (log: Log) => LoadedSite | Promise<LoadedSite>;
   /** Loads the first site, and calls `publish` with each later version that has no errors. */
   watch?: (log: Log, publish: Publish) => Promise<LoadedSite>;
   /** Returns the error message for a port that is in use, in the owner's language. */
@@ -64,7 +64,7 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
     serve(site, state);
     return state.origin;
   };
-  const { site, problems } = await (source.watch === undefined ? source.load() : source.watch(log, publish));
+  const { site, problems } = await (source.watch === undefined ? source.load(log) : source.watch(log, publish));
   if (site === undefined) return problems;
   serve(site, state);
   const listener = createServerListener(config, site.rateLimit, state);
@@ -93,7 +93,7 @@ function serve(site: CompiledSite, state: ServerState): void {
 /** Loads the site again and serves it. If loading fails, keeps serving the previous site. */
 async function reload(source: SiteSource, state: ServerState): Promise<void> {
   try {
-    const { site, problems } = await source.load();
+    const { site, problems } = await source.load(log);
     for (const problem of problems) log("error", problem);
     if (site !== undefined) {
       serve(site, state);

@@ -128,7 +128,6 @@ const RESTRICTED_GLOBALS: readonly [what: string, words: RegExp, files: readonly
     "timers",
     /(?<!\.)\bset(?:Timeout|Interval|Immediate)\b/,
     [
-      "author/watch-mode.ts",
       "author/watch.ts",
       "run-server.ts",
       "serve/http/connections.ts",

@@ -4,15 +4,15 @@ import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { FolderConfig } from "../src/author/folder-config.ts";
-import { describeFolders } from "../src/author/folder-source.ts";
 import { configureFolder } from "../src/author/folder-config.ts";
 
 const DEFAULTS = configureFolder({}).config;
 
 test("by default the sample is served to this machine only", () => {
   const { config, problems } = configureFolder({});
-  const { dataDirectory, contentDirectory, programContent, ...others } = config;
+  const { folder, dataDirectory, contentDirectory, programContent, ...others } = config;
   assert.deepEqual(problems, []);
+  assert.equal(dataDirectory, join(folder, "data"));
   assert.deepEqual(others, {
     host: "127.0.0.1",
     port: 3000,
@@ -59,8 +59,14 @@ const GOOD: readonly [environment: NodeJS.ProcessEnv, changed: Partial<FolderCon
   [{ RATE_LIMIT: "1000000" }, rateLimit(1_000_000)],
   [{ RATE_LIMIT: "off" }, { ...rateLimit("off"), rateLimit: undefined }],
   [{ TRUST_PROXY: "2" }, { trustedProxies: 2 }],
-  [{ DATA_DIR: "/srv/data" }, { dataDirectory: "/srv/data", namedBy: "DATA_DIR" }],
-  [{ CONTENT_DIR: "my pages" }, { contentDirectory: resolve("my pages"), namedBy: "CONTENT_DIR" }],
+  [
+    { DATA_DIR: "/srv/data" },
+    { dataDirectory: "/srv/data", folder: `/srv/data and ${DEFAULTS.contentDirectory}`, namedBy: "DATA_DIR" },
+  ],
+  [
+    { CONTENT_DIR: "/srv/pages" },
+    { contentDirectory: "/srv/pages", folder: `${DEFAULTS.dataDirectory} and /srv/pages`, namedBy: "CONTENT_DIR" },
+  ],
   [{ ACCESS_LOG: "off" }, { accessLog: false }],
   [{ ACCESS_LOG: "on" }, { accessLog: true }],
   [{ PATH: "/bin", NODE_ENV: "production" }, {}], // not ours
@@ -117,7 +123,7 @@ const FOLDERS: readonly [folder: string | undefined, environment: NodeJS.Process
   ["/srv/my cottage", {}, "/srv/my cottage"],
   ["my-cottage", {}, resolve("my-cottage")],
   ["my-cottage/", {}, resolve("my-cottage")],
-  [undefined, { DATA_DIR: "/srv/a/data", CONTENT_DIR: "/srv/a/content" }, "/srv/a"],
+  [undefined, { DATA_DIR: "/srv/a/data", CONTENT_DIR: "/srv/a/content" }, "/srv/a/data and /srv/a/content"],
   [undefined, { DATA_DIR: "/srv/a", CONTENT_DIR: "/srv/b" }, "/srv/a and /srv/b"],
   [undefined, { DATA_DIR: "/srv/a/data", CONTENT_DIR: "/srv/b" }, "/srv/a/data and /srv/b"],
   [undefined, { DATA_DIR: "/srv/b", CONTENT_DIR: "/srv/content" }, "/srv/b and /srv/content"],
@@ -127,7 +133,7 @@ for (const [folder, environment, read] of FOLDERS) {
   test(`the folder ${folder} with ${JSON.stringify(environment)} reads ${read}`, () => {
     const { config, problems } = configureFolder(environment, folder);
     assert.deepEqual(problems, []);
-    assert.equal(describeFolders(config), read);
+    assert.equal(config.folder, read);
   });
 }
 

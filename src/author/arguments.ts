@@ -5,7 +5,7 @@
 /** Mutually exclusive commands. Without one the program serves the site. */
 const COMMANDS = ["watch", "check", "compile", "help"] as const;
 
-/** Flags handled before the command line is parsed, because they do not need a site. */
+/** Flags that `server.ts` handles if they are the only argument. */
 const SINGLE_FLAGS = ["--health", "--version"];
 
 export const FLAGS = [...COMMANDS.map((name) => `--${name}`), ...SINGLE_FLAGS, "--json", "--finished"];
@@ -29,15 +29,15 @@ export function parseArguments(words: readonly string[]): Command | UsageError {
   let output: string | undefined;
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] ?? "";
-    if (word === "" || (word.startsWith("-") && !FLAGS.includes(word))) {
+    const isFlag = FLAGS.includes(word);
+    if (word === "" || (word.startsWith("-") && !isFlag)) {
       return usageError(`${word} is not a flag; the flags are ${FLAGS.join(", ")}`);
     }
-    if (FLAGS.includes(word)) flags.push(word);
-    else paths.push(word);
+    (isFlag ? flags : paths).push(word);
     if (word !== "--compile") continue;
     index += 1;
-    output = words[index];
-    if (output === undefined || output === "" || output.startsWith("-")) {
+    output = words[index] ?? "";
+    if (output === "" || output.startsWith("-")) {
       return usageError("--compile needs the name of the file to write, as in --compile site.cottage");
     }
   }
@@ -50,11 +50,9 @@ export function parseArguments(words: readonly string[]): Command | UsageError {
   if (singleFlag !== undefined) return usageError(`${singleFlag} must be the only argument`);
   const [name = "serve", secondName] = COMMANDS.filter((command) => flags.includes(`--${command}`));
   if (secondName !== undefined) return usageError(`--${name} and --${secondName} cannot be combined`);
-  const json = flags.includes("--json");
-  const finished = flags.includes("--finished");
-  if ((json || finished) && name !== "check") {
-    return usageError(`${json ? "--json" : "--finished"} can only be used with --check`);
-  }
+  const checkFlag = ["--json", "--finished"].find((flag) => flags.includes(flag));
+  if (checkFlag !== undefined && name !== "check") return usageError(`${checkFlag} can only be used with --check`);
+  const [json, finished] = [flags.includes("--json"), flags.includes("--finished")];
   return { kind: "command", name, path: paths[0], output, json, finished };
 }
 

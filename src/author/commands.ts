@@ -9,7 +9,7 @@ import { VERSION } from "../version.ts";
 import type { Command } from "./arguments.ts";
 import { check, formatReport } from "./check.ts";
 import type { FolderConfig, FolderConfigured } from "./folder-config.ts";
-import { describeFolders, loadFolder } from "./folder-source.ts";
+import { loadFolder } from "./folder-source.ts";
 import { loadTranslations } from "./translations.ts";
 
 const CONTENT = fileURLToPath(new URL("../../content", import.meta.url));
@@ -27,9 +27,7 @@ export function runCheck(configured: FolderConfigured, { json, finished }: Comma
   return { ok: finished ? report.isFinished : report.ok, output };
 }
 
-/**
- * Compiles the owner's folder and writes the site file. On error, returns the problems as output and writes nothing.
- */
+/** Compiles the owner's folder and writes the site file, unless there are errors. */
 export function compileToFile(config: FolderConfig, path: string): CommandOutput {
   const { site, problems } = loadFolder(config);
   if (site === undefined) return { ok: false, output: problems.join("\n") };
@@ -39,6 +37,5 @@ export function compileToFile(config: FolderConfig, path: string): CommandOutput
   } catch (error) {
     return { ok: false, output: `${path} cannot be written: ${(error as Error).message}` };
   }
-  const output = `Compiled ${describeFolders(config)} into ${path}: site ${site.revision}, ${bytes.length} bytes`;
-  return { ok: true, output };
+  return { ok: true, output: `Compiled ${config.folder} into ${path}: site ${site.revision}, ${bytes.length} bytes` };
 }

@@ -20,15 +20,17 @@ export function configureFolder(
   isTerminal = false,
 ) {
   const { config, problems } = configure(environment, path, isWatched, isTerminal);
-  const siteFolder = path ?? PROGRAM_FOLDER;
-  const dataPath = readVariable(environment, "DATA_DIR") ?? join(siteFolder, "data");
-  const contentPath = readVariable(environment, "CONTENT_DIR") ?? join(siteFolder, "content");
-  const variables = folderVariables(environment) || "the location of the program";
+  const siteFolder = resolve(path ?? PROGRAM_FOLDER);
+  const dataDirectory = resolve(readVariable(environment, "DATA_DIR") ?? join(siteFolder, "data"));
+  const contentDirectory = resolve(readVariable(environment, "CONTENT_DIR") ?? join(siteFolder, "content"));
+  const variables = folderVariables(environment);
   const folders = {
-    dataDirectory: resolve(dataPath),
-    contentDirectory: resolve(contentPath),
+    dataDirectory,
+    contentDirectory,
+    /** The folder or folders of the site, for messages. */
+    folder: variables === "" ? siteFolder : `${dataDirectory} and ${contentDirectory}`,
     /** The argument or variables that specify the folders. The error message names them if the folders do not exist. */
-    namedBy: path === undefined ? variables : `"${path}" on the command line`,
+    namedBy: path === undefined ? variables || "the location of the program" : `"${path}" on the command line`,
     /** Folder of built-in files, used for files that the owner's folder does not contain. */
     programContent: join(PROGRAM_FOLDER, "content"),
   };

@@ -2,7 +2,6 @@
  * Loads the site from the owner's folder, which is compiled on each load.
  */
 
-import { dirname, join } from "node:path";
 import { CompileCache } from "../compile/compile-cache.ts";
 import { compile } from "../compile/compile.ts";
 import type { LoadedSite, SiteSource } from "../run-server.ts";
@@ -13,7 +12,7 @@ import { formatErrors, loadTranslations, translate } from "./translations.ts";
 export function folderSource(config: FolderConfig): SiteSource {
   const cache = new CompileCache();
   return {
-    name: describeFolders(config),
+    name: config.folder,
     load: () => loadFolder(config, cache),
     describeTakenPort: (host, port) => {
       return translate(config.dataDirectory, "server-port-taken", { host, port, next: port + 1 });
@@ -25,14 +24,4 @@ export function folderSource(config: FolderConfig): SiteSource {
 export function loadFolder(config: FolderConfig, cache?: CompileCache): LoadedSite {
   const { site, findings } = compile(config, cache);
   return { site, problems: formatErrors(findings, loadTranslations(config.dataDirectory)) };
-}
-
-/**
- * Returns a description, for use in messages, of the folder that contains both `data` and `content`, or of both
- * directories if they have no such common parent.
- */
-export function describeFolders({ dataDirectory, contentDirectory }: FolderConfig): string {
-  const folder = dirname(dataDirectory);
-  const hasDefaultNames = dataDirectory === join(folder, "data") && contentDirectory === join(folder, "content");
-  return hasDefaultNames ? folder : `${dataDirectory} and ${contentDirectory}`;
 }

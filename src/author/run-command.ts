@@ -39,21 +39,17 @@ export async function runCommand(
     return print(ok ? OK : FAILED, output);
   }
   if (problems.length > 0) return fail(FAILED, problems.join("\n"));
-  switch (name) {
-    case "compile": {
-      const { compileToFile } = await import("./commands.ts");
-      const { ok, output } = compileToFile(config, command.output ?? "");
-      return ok ? print(OK, output) : fail(FAILED, output);
-    }
-    case "watch": {
-      const { watchedSource } = await import("./watch-mode.ts");
-      return { kind: "serve", config, source: watchedSource(config) };
-    }
-    case "serve": {
-      const { folderSource } = await import("./folder-source.ts");
-      return { kind: "serve", config, source: folderSource(config) };
-    }
+  if (name === "compile") {
+    const { compileToFile } = await import("./commands.ts");
+    const { ok, output } = compileToFile(config, command.output ?? "");
+    return ok ? print(OK, output) : fail(FAILED, output);
   }
+  if (name === "watch") {
+    const { watchedSource } = await import("./watch-mode.ts");
+    return { kind: "serve", config, source: watchedSource(config) };
+  }
+  const { folderSource } = await import("./folder-source.ts");
+  return { kind: "serve", config, source: folderSource(config) };
 }
 
 function print(status: number, text: string): Exit {

@@ -6,6 +6,7 @@ import { EventEmitter, once } from "node:events";
 import { CompileCache } from "../compile/compile-cache.ts";
 import { isFolder } from "../compile/files.ts";
 import { formatFinding } from "../compile/finding.ts";
+import type { MessageCode, MessageValues } from "../compile/message.ts";
 import { formatMessage } from "../compile/messages.ts";
 import type { LoadedSite, Log, SiteSource } from "../run-server.ts";
 import { compileAndLint } from "./check.ts";
@@ -14,20 +15,14 @@ import { folderSource } from "./folder-source.ts";
 import { formatErrors, loadTranslations, translate, translatedCounts } from "./translations.ts";
 import { watchFolders } from "./watch.ts";
 
-/** Captures a page's name from its file name. Does not match the front page, `index.md`. */
-const PAGE_FILE = /^content\/(?!index\.)(\w.*)\.md$/;
-
-const HOUR_MS = 3_600_000;
-
 /** Returns a source that compiles the owner's folder after each change to its files, and logs the findings. */
 export function watchedSource(config: FolderConfig): SiteSource {
   const { dataDirectory, contentDirectory } = config;
   const cache = new CompileCache();
   // Log each warning once, even if its line number changes, so that errors are not lost among repeated warnings.
   const loggedWarnings = new Set<string>();
-  let log: Log = () => undefined;
 
-  const load = (): LoadedSite => {
+  const load = (log: Log): LoadedSite => {
     const { site, findings } = compileAndLint(config, Date.now(), cache);
     const messages = loadTranslations(dataDirectory);
     for (const finding of findings) {
@@ -41,37 +36,42 @@ export function watchedSource(config: FolderConfig): SiteSource {
     return { site, problems: formatErrors(findings, messages) };
   };
 
-  return {
-    ...folderSource(config),
-    load,
-    watch: (serverLog, publish) => {
-      log = serverLog;
-      const reload = (files: readonly string[]) => {
-        const { site, problems } = loadSafely(load);
-        for (const problem of problems) log("error", problem);
-        if (site === undefined) return log("error", translate(dataDirectory, "server-reload-refused"));
-        const origin = publish(site);
-        const changedPaths = files.map(pagePathOf);
-        const changedPages = site.targets.filter(({ path }) => changedPaths.includes(path));
-        const links = changedPages.map(({ path }) => origin + path).join(", ");
-        const code = links === "" ? "server-reloaded" : "server-reloaded-pages";
-        log("info", translate(dataDirectory, code, { revision: site.revision, links }));
-      };
-      const changes = new EventEmitter();
-      // Start watching before the first load, so that changes made while loading are not missed.
-      watchFolders({ data: dataDirectory, content: contentDirectory }, (files) => {
-        log("info", translate(dataDirectory, "server-changed", { files: files.join(", ") }));
-        const isAwaited = changes.emit("change");
-        if (!isAwaited) reload(files);
-      });
-      // If a folder is missing, do not wait for changes: its name may be misspelt, in which case it would never appear.
-      if (!isFolder(dataDirectory) || !isFolder(contentDirectory)) return Promise.resolve(load());
-      return loadUntilValid(load, changes, (problems) => {
-        for (const problem of problems) log("error", problem);
-        log("info", translate(dataDirectory, "server-waiting"));
-      });
-    },
+  const watch: SiteSource["watch"] = async (log, publish) => {
+    const say = (code: MessageCode, values?: MessageValues) => log("info", translate(dataDirectory, code, values));
+    const changes = new EventEmitter();
+    // Start watching before the first load, so that changes made while loading are not missed.
+    const timer = watchFolders({ data: dataDirectory, content: contentDirectory }, (files) => {
+      say("server-changed", { files: files.join(", ") });
+      changes.emit("change", files);
+    });
+    const stop = () => process.exit(0);
+    process.on("SIGTERM", stop).on("SIGINT", stop);
+    // If a folder is missing, do not wait for changes: its name may be misspelt, in which case it would never appear.
+    const canWait = isFolder(dataDirectory) && isFolder(contentDirectory);
+    let loaded = load(log);
+    while (loaded.site === undefined && canWait) {
+      for (const problem of loaded.problems) log("error", problem);
+      say("server-waiting");
+      await once(changes, "change");
+      loaded = load(log);
+    }
+    process.off("SIGTERM", stop).off("SIGINT", stop);
+    // From here on, only the server keeps the process alive.
+    timer.unref();
+    changes.on("change", (files: readonly string[]) => {
+      const { site, problems } = loadSafely(() => load(log));
+      for (const problem of problems) log("error", problem);
+      if (site === undefined) return log("error", translate(dataDirectory, "server-reload-refused"));
+      const origin = publish(site);
+      const changedPaths = files.map(pagePathOf);
+      const changedPages = site.targets.filter(({ path }) => changedPaths.includes(path));
+      const links = changedPages.map(({ path }) => origin + path).join(", ");
+      say(links === "" ? "server-reloaded" : "server-reloaded-pages", { revision: site.revision, links });
+    });
+    return loaded;
   };
+
+  return { ...folderSource(config), load, watch };
 }
 
 /** Reports an exception as a problem, so that a compiler bug does not crash the server. */
@@ -83,33 +83,10 @@ function loadSafely(load: () => LoadedSite): LoadedSite {
   }
 }
 
-/**
- * Reloads the site after each `change` event until it has no errors. While waiting, a signal still terminates the
- * process.
- */
-async function loadUntilValid(
-  load: () => LoadedSite,
-  changes: EventEmitter,
-  report: (problems: readonly string[]) => void,
-): Promise<LoadedSite> {
-  let loaded = load();
-  if (loaded.site !== undefined) return loaded;
-  const stop = () => process.exit(0);
-  process.on("SIGTERM", stop).on("SIGINT", stop);
-  // File watchers do not keep the process alive, so use a timer.
-  const keepAlive = setInterval(() => undefined, HOUR_MS);
-  while (loaded.site === undefined) {
-    report(loaded.problems);
-    await once(changes, "change");
-    loaded = load();
-  }
-  clearInterval(keepAlive);
-  process.off("SIGTERM", stop).off("SIGINT", stop);
-  return loaded;
-}
+/** Captures a page's name from its file name. Does not match the front page, `index.md`. */
+const PAGE_FILE = /^content\/(?!index\.)(\w.*)\.md$/;
 
 /** Returns the URL path of a changed page, e.g. `/about` for `content/about.md`, and `/` for any other file. */
 function pagePathOf(file: string): string {
-  const [, page = ""] = PAGE_FILE.exec(file) ?? [];
-  return `/${page}`;
+  return `/${PAGE_FILE.exec(file)?.[1] ?? ""}`;
 }

@@ -4,6 +4,7 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { watchedSource } from "../../src/author/watch-mode.ts";
+import type { Log } from "../../src/run-server.ts";
 import { copyOfSample } from "../support/folder.ts";
 import { sampleConfig } from "../support/sample.ts";
 
@@ -12,12 +13,13 @@ test("each load reports errors and counts, and a warning once", async () => {
   const source = watchedSource(sampleConfig(environment));
   const page = join(folder, "content/about.md");
   const levels: string[] = [];
-  const first = await source.watch?.((level) => levels.push(level), () => "http://localhost");
+  const log: Log = (level) => levels.push(level);
+  const first = await source.watch?.(log, () => "http://localhost");
   assert.ok(first?.site !== undefined);
   assert.deepEqual(levels, ["info"]);
   const load = async () => {
     levels.length = 0;
-    const { site, problems } = await source.load();
+    const { site, problems } = await source.load(log);
     const warnings = levels.filter((level) => level === "warning");
     return [site !== undefined, problems.length, warnings.length, levels.length - warnings.length];
   };

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { changedFiles, readSignatures, watchFolders } from "../../src/author/watch.ts";
+import { changedFiles, takeSnapshot, watchFolders } from "../../src/author/watch.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
-const signatures = (folder: string) => new Map(readSignatures(folder, "data"));
+const snapshot = (folder: string) => takeSnapshot({ data: folder });
 
 test("every change of a folder is seen, by the names of its files", () => {
   const folder = temporaryFolder();
-  let before = signatures(folder);
+  let before = snapshot(folder);
   const changes: readonly [change: () => void, names: readonly string[]][] = [
     [() => writeFileSync(join(folder, "a.json"), "{}"), ["a.json"]],
     [() => writeFileSync(join(folder, "a.json"), "{ }"), ["a.json"]],
@@ -27,15 +27,15 @@ test("every change of a folder is seen, by the names of its files", () => {
   ];
   for (const [change, names] of changes) {
     change();
-    const after = signatures(folder);
+    const after = snapshot(folder);
     assert.deepEqual(changedFiles(before, after), names.map((name) => `data/${name}`));
-    assert.deepEqual(changedFiles(after, signatures(folder)), []);
+    assert.deepEqual(changedFiles(after, snapshot(folder)), []);
     before = after;
   }
 });
 
 test("a folder that is not there has no files", () => {
-  assert.deepEqual(readSignatures("/nowhere/at/all", "data"), []);
+  assert.deepEqual(snapshot("/nowhere/at/all"), new Map());
 });
 
 /** Polls as one letter for the signature of each of two files, or a hyphen for none; and the files reported at each. */

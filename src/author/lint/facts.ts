@@ -5,24 +5,22 @@
 import { removeTrunkZero } from "../../compile/corrections.ts";
 import type { Facts } from "../../compile/data/datasets.ts";
 import { type FieldFinding, createFieldFinding } from "../../compile/data/json-file.ts";
-import { relativePosition } from "../../compile/fragments/sketch-map.ts";
+import { type Position, relativePosition } from "../../compile/fragments/sketch-map.ts";
 import type { MessageCode, MessageValues } from "../../compile/message.ts";
-import { lintText, SAMPLE_RULES } from "./text-rules.ts";
+import { lintText, SAMPLE_RULES, TEXT_RULES } from "./text-rules.ts";
 
-type Reviews = Facts["reviews"];
 type Site = Facts["site"];
-type Position = Facts["cottage"]["geo"];
 
 /**
- * Applies all rules to valid data. `toolText` is the description of the MCP tool `get-cottage`, or undefined if the
- * site did not compile.
+ * Applies all rules. `toolText` is the description of the MCP tool `get-cottage`, or undefined if the site did not
+ * compile.
  */
 export function* lintFacts(facts: Facts, today: string, baseUrl: string, toolText?: string): Iterable<FieldFinding> {
-  const { cottage, reviews, site } = facts;
+  const { cottage, site } = facts;
   yield* lintStrings(facts);
-  yield* lintRating(reviews, cottage.aggregateRating.bestRating);
-  yield* lintReviews(reviews.reviews);
-  yield* lintDates(facts, today);
+  yield* lintRating(facts);
+  yield* lintReviews(facts, today);
+  if (site.updated > today) yield warning("site/updated", "advice-future", { day: site.updated });
   yield* lintTelephones(site.contact);
   yield* lintPosition(cottage.geo, site.map);
   yield* lintUrl(cottage.url, baseUrl);
@@ -35,22 +33,18 @@ function warning(field: string, code: MessageCode, values?: MessageValues): Fiel
 }
 
 /**
- * Warns about unfilled placeholders and about secrets, such as door codes. Also reports, once per file, names or
- * domains left over from the sample cottage. Reviews are exempt from this check, because guests may mention any place.
+ * Warns about unfilled placeholders and secrets. Also gives a notice, once per file, of a leftover from the sample
+ * cottage, except in reviews, because guests may mention any place.
  */
 function* lintStrings(facts: Facts) {
   for (const [file, data] of Object.entries(facts)) {
-    let mayReportSample = file !== "reviews";
+    let rules = file === "reviews" ? TEXT_RULES : [...TEXT_RULES, ...SAMPLE_RULES];
     for (const { field, text } of stringsIn(data, file)) {
-      const problem = lintText(text);
-      if (problem !== undefined) {
-        yield warning(field, problem.code, problem.values);
-        continue;
-      }
-      const sample = mayReportSample ? lintText(text, SAMPLE_RULES) : undefined;
-      if (sample === undefined) continue;
-      mayReportSample = false;
-      yield createFieldFinding("notice", field, sample.code, sample.values);
+      const problem = lintText(text, rules);
+      if (problem === undefined) continue;
+      const isSample = problem.code === "advice-sample";
+      if (isSample) rules = TEXT_RULES;
+      yield createFieldFinding(isSample ? "notice" : "warning", field, problem.code, problem.values);
     }
   }
 }
@@ -67,32 +61,23 @@ const REVIEWS_MIN = 3;
 /** Maximum plausible difference between the rating and the average of the reviews, in stars out of five. */
 const AVERAGE_DIFFERENCE_MAX = 0.5;
 
-/** Warns if the rating is far from the average of the reviews. */
-function* lintRating({ ratingValue, reviews }: Reviews, bestRating: number) {
+function* lintRating({ cottage, reviews: { ratingValue: rating, reviews } }: Facts) {
   if (reviews.length < REVIEWS_MIN) return;
-  const totalStars = reviews.reduce((sum, { rating }) => sum + rating, 0);
   // Each review's rating is out of five stars, but the overall rating may use another scale, e.g. out of ten.
-  const pointsPerStar = bestRating / 5;
-  const average = (pointsPerStar * totalStars) / reviews.length;
-  if (Math.abs(average - ratingValue) <= AVERAGE_DIFFERENCE_MAX * pointsPerStar) return;
-  yield warning("reviews/ratingValue", "advice-rating-average", { rating: ratingValue, average: average.toFixed(1) });
+  const pointsPerStar = cottage.aggregateRating.bestRating / 5;
+  const stars = reviews.reduce((sum, review) => sum + review.rating, 0) / reviews.length;
+  const average = stars * pointsPerStar;
+  if (Math.abs(average - rating) <= AVERAGE_DIFFERENCE_MAX * pointsPerStar) return;
+  yield warning("reviews/ratingValue", "advice-rating-average", { rating, average: average.toFixed(1) });
 }
 
 const EMAIL_OR_TELEPHONE = /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.]+|\+?\d[\d ()-]{8,}\d/;
 
-/** Warns about reviews that contain contact details. */
-function* lintReviews(reviews: Reviews["reviews"]) {
-  for (const [index, { body }] of reviews.entries()) {
-    const contact = EMAIL_OR_TELEPHONE.exec(body)?.[0];
-    if (contact === undefined) continue;
-    yield warning(`reviews/reviews/${index}/body`, "advice-review-contact", { text: contact });
-  }
-}
-
-/** Warns about dates in the future. ISO dates can be compared as strings. */
-function* lintDates({ reviews: { reviews }, site }: Facts, today: string) {
-  if (site.updated > today) yield warning("site/updated", "advice-future", { day: site.updated });
-  for (const [index, { datePublished: day }] of reviews.entries()) {
+/** Warns about contact details in reviews, and about reviews dated in the future. */
+function* lintReviews({ reviews: { reviews } }: Facts, today: string) {
+  for (const [index, { body, datePublished: day }] of reviews.entries()) {
+    const [text] = EMAIL_OR_TELEPHONE.exec(body) ?? [];
+    if (text !== undefined) yield warning(`reviews/reviews/${index}/body`, "advice-review-contact", { text });
     if (day > today) yield warning(`reviews/reviews/${index}/datePublished`, "advice-future", { day });
   }
 }
@@ -100,47 +85,41 @@ function* lintDates({ reviews: { reviews }, site }: Facts, today: string) {
 /** Warns about a trunk prefix, as in "+49 (0) 4662 1234", because it must not be dialled from abroad. */
 function* lintTelephones(contact: Site["contact"]) {
   for (const name of ["telephone", "whatsapp"] as const) {
-    const number = contact[name] ?? "";
-    const corrected = removeTrunkZero(number);
-    if (corrected === number) continue;
-    yield warning(`site/contact/${name}`, "advice-telephone-zero", { number: corrected });
+    const written = contact[name] ?? "";
+    const number = removeTrunkZero(written);
+    if (number !== written) yield warning(`site/contact/${name}`, "advice-telephone-zero", { number });
   }
 }
 
 /** Maximum plausible distance between the cottage and an attraction on the map. */
 const DISTANCE_MAX_KM = 100;
 
-/**
- * Warns if the cottage has no position, or if attractions on the map are too far away. Suggests swapping the cottage's
- * latitude and longitude if that would bring all of them within range.
- */
+/** Warns if the cottage has no position, if its coordinates seem to be swapped, or if attractions are too far away. */
 function* lintPosition(cottage: Position, map: Site["map"] = []) {
   const swapped = { latitude: cottage.longitude, longitude: cottage.latitude };
-  const farAttractions = map.filter((attraction) => !isNear(cottage, attraction));
-  const isSwapped = farAttractions.length > 0 && map.every((attraction) => isNear(swapped, attraction));
+  const distances = map.map((attraction) => distanceKm(cottage, attraction));
+  const distancesIfSwapped = map.map((attraction) => distanceKm(swapped, attraction));
   // A new cottage has the position 0, 0 until the owner sets it.
   if (cottage.latitude === 0 && cottage.longitude === 0) {
     yield warning("cottage/geo", "advice-position-missing");
-  } else if (isSwapped) {
+  } else if (Math.max(...distances) > DISTANCE_MAX_KM && Math.max(...distancesIfSwapped) <= DISTANCE_MAX_KM) {
     yield warning("cottage/geo", "advice-position-swapped");
   } else {
-    for (const attraction of farAttractions) {
-      const distance = Math.round(relativePosition(cottage, attraction).kilometres);
-      yield warning(`site/map/${map.indexOf(attraction)}`, "advice-far", { name: attraction.name, distance });
+    for (const [index, { name }] of map.entries()) {
+      const distance = distances[index] ?? 0;
+      if (distance > DISTANCE_MAX_KM) yield warning(`site/map/${index}`, "advice-far", { name, distance });
     }
   }
 }
 
-function isNear(cottage: Position, attraction: Position): boolean {
-  return relativePosition(cottage, attraction).kilometres <= DISTANCE_MAX_KM;
+function distanceKm(cottage: Position, attraction: Position): number {
+  return Math.round(relativePosition(cottage, attraction).kilometres);
 }
 
-/**
- * Warns if the cottage's URL has a different origin from BASE_URL. Skips the check if BASE_URL is not HTTPS (a trial
- * run), or if the URL is still the example (`lintStrings` reports that).
- */
+/** Warns if the cottage's URL has another origin than BASE_URL, unless BASE_URL is that of a trial run. */
 function* lintUrl(url: string, baseUrl: string) {
   const isTrialRun = !baseUrl.startsWith("https:");
+  // `lintStrings` reports example addresses.
   const isExample = lintText(url, SAMPLE_RULES) !== undefined;
   if (isTrialRun || isExample || new URL(url).origin === baseUrl) return;
   yield warning("cottage/url", "advice-url-differs", { url, baseUrl });
@@ -152,10 +131,10 @@ const FILE_EXTENSION = /\.\w{3,4}$/;
 
 /** Warns about duplicate photos and alt texts that are file names. Gives a notice if there are too few photos. */
 function* lintPhotos(photos: Site["photos"] = []) {
-  for (const [index, { file, alt }] of photos.entries()) {
-    if (FILE_EXTENSION.test(alt)) yield warning(`site/photos/${index}/alt`, "advice-photo-described", { text: alt });
-    const firstIndex = photos.findIndex((photo) => photo.file === file);
-    if (firstIndex < index) yield warning(`site/photos/${index}`, "advice-duplicate", { number: firstIndex + 1 });
+  for (const [index, { file, alt: text }] of photos.entries()) {
+    if (FILE_EXTENSION.test(text)) yield warning(`site/photos/${index}/alt`, "advice-photo-described", { text });
+    const number = 1 + photos.findIndex((photo) => photo.file === file);
+    if (number <= index) yield warning(`site/photos/${index}`, "advice-duplicate", { number });
   }
   const count = photos.length;
   if (count < PHOTOS_MIN) yield createFieldFinding("notice", "site/photos", "advice-photos-few", { count });

@@ -18,14 +18,8 @@ const WIDTH_SUFFIX = /-\d+(?=\.\w+$)/;
 
 type Folders = Pick<FolderConfig, "dataDirectory" | "contentDirectory" | "programContent">;
 
-/** Runs every lint rule on the files. If `siteImages` is undefined, image checks are skipped. */
-export function lintFiles(folders: Folders, siteImages?: readonly string[]): Finding[] {
-  return [
-    ...lintDataFiles(folders),
-    ...(siteImages === undefined ? [] : lintImages(folders, siteImages)),
-    ...lintStyleCopy(folders),
-    ...lintOwnerStyles(folders),
-  ];
+export function lintFiles(folders: Folders): Finding[] {
+  return [...lintDataFiles(folders), ...lintImages(folders), ...lintStyleCopy(folders), ...lintOwnerStyles(folders)];
 }
 
 /** Warns about files in the data folder that the program does not read, e.g. because their name is misspelt. */
@@ -36,18 +30,21 @@ function lintDataFiles({ dataDirectory }: Folders): Finding[] {
   return unreadNames.map((name) => createFinding("warning", `data/${name}`, message));
 }
 
-/**
- * Warns about images that are used neither in site.json nor on a page or in a style sheet. An image that replaces a
- * built-in image, e.g. an icon, counts as used.
- */
-function lintImages({ contentDirectory, programContent }: Folders, siteImages: readonly string[]): Finding[] {
+/** Warns about images that neither site.json nor a page or style sheet names. */
+function lintImages({ dataDirectory, contentDirectory, programContent }: Folders): Finding[] {
   const builtInImages = listDirectory(join(programContent, "images"));
-  const exemptNames = [...siteImages, ...builtInImages];
   const textFiles = listDirectory(contentDirectory).filter((name) => /\.(?:md|css)$/.test(name));
-  const pagesAndStyles = textFiles.map((name) => readText(contentDirectory, name, FILE_BYTES_MAX).content).join("\n");
-  const isReferenced = (name: string) => exemptNames.includes(name) || pagesAndStyles.includes(`/images/${name}`);
-  // A resized version counts as used if its original does.
-  const isUsed = (name: string) => isReferenced(name) || isReferenced(name.replace(WIDTH_SUFFIX, ""));
+  const results = [
+    readText(dataDirectory, "site.json", FILE_BYTES_MAX),
+    ...textFiles.map((name) => readText(contentDirectory, name, FILE_BYTES_MAX)),
+  ];
+  const text = results.map(({ content }) => content).join("\n");
+  const isNamed = (name: string) => text.includes(`"${name}"`) || text.includes(`/images/${name}`);
+  const isUsed = (name: string) => {
+    const replacesBuiltIn = builtInImages.includes(name);
+    // A resized version counts as used if its original does.
+    return replacesBuiltIn || isNamed(name) || isNamed(name.replace(WIDTH_SUFFIX, ""));
+  };
   const images = listDirectory(join(contentDirectory, "images")).filter((name) => IMAGE_OR_PDF.test(name));
   return images.filter((name) => !isUsed(name)).map(unusedImageFinding);
 }
@@ -82,8 +79,7 @@ function lintOwnerStyles({ contentDirectory }: Folders): Finding[] {
   }
   const offset = unclosedOffsets.at(-1);
   if (offset === undefined) return [];
-  const isBlock = css[offset] === "{";
-  const values = isBlock ? { open: "{", close: "}" } : { open: "/*", close: "*/" };
+  const values = css[offset] === "{" ? { open: "{", close: "}" } : { open: "/*", close: "*/" };
   const location = { line: css.slice(0, offset).split("\n").length, column: 1 };
   return [createFinding("warning", "content/owner.css", { code: "advice-style-unclosed", values }, location)];
 }

@@ -8,8 +8,8 @@ import { negotiateVersion, type Protocol, SUPPORTED_VERSIONS } from "./revisions
 
 type Tool = Readonly<{
   name: string;
-  /** MCP's `Tool` object: the tool's entry in the `tools/list` response. */
-  definition: object;
+  /** The tool's entry in the `tools/list` response. */
+  definition: Readonly<{ description: string }>;
   /** JSON text of the tool's result without its opening brace, so that properties can be prepended. */
   result: Buffer;
 }>;

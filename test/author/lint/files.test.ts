@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { lintFiles } from "../../../src/author/lint/files.ts";
 import { formatFinding } from "../../../src/compile/finding.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { ROOT, sampleFacts } from "../../support/sample.ts";
+import { ROOT } from "../../support/sample.ts";
 
 function foldersOfAnOwner() {
   const folder = temporaryFolder();
@@ -18,11 +18,10 @@ function foldersOfAnOwner() {
 
 test("a folder of this version has no old copies, and neither has the sample", () => {
   const folders = foldersOfAnOwner();
-  assert.deepEqual(lintFiles(folders, []), []);
-  const photos = sampleFacts().site.photos?.map(({ file }) => file) ?? [];
+  assert.deepEqual(lintFiles(folders), []);
   const { programContent } = folders;
   assert.deepEqual(
-    lintFiles({ ...folders, dataDirectory: join(ROOT, "data"), contentDirectory: programContent }, photos),
+    lintFiles({ ...folders, dataDirectory: join(ROOT, "data"), contentDirectory: programContent }),
     [],
   );
 });
@@ -30,7 +29,7 @@ test("a folder of this version has no old copies, and neither has the sample", (
 test("a style sheet of an older version is reported, with what to do", () => {
   const folders = foldersOfAnOwner();
   writeFileSync(join(folders.contentDirectory, "style.css"), "body {}\n");
-  const [style = "", ...others] = lintFiles(folders, []).map((finding) => formatFinding(finding));
+  const [style = "", ...others] = lintFiles(folders).map((finding) => formatFinding(finding));
   assert.match(style, /^content\/style\.css: notice: this copy of the style sheet .* delete this file$/);
   assert.deepEqual(others, []);
 });
@@ -53,7 +52,8 @@ test("photographs that no page shows are reported, with the entry to add", () =>
   mkdirSync(join(folder, "images"));
   for (const [name] of PICTURES) writeFileSync(join(folder, "images", name), "");
   writeFileSync(join(folder, "about.md"), "![x](/images/named-on-a-page.webp)");
-  const findings = lintFiles(folders, ["kitchen.jpg"]);
+  writeFileSync(join(folders.dataDirectory, "site.json"), '{ "photos": [{ "file": "kitchen.jpg" }] }');
+  const findings = lintFiles(folders);
   const reported = PICTURES.filter(([, isReported]) => isReported).map(([name]) => `content/images/${name}`);
   assert.deepEqual(findings.map(({ file }) => file).sort(), reported.sort());
   assert.equal(findings.find(({ file }) => file?.endsWith(".pdf"))?.code, "image-type-unknown");
@@ -64,7 +64,7 @@ test("files in the folder of facts that are not read are reported", () => {
   const folders = foldersOfAnOwner();
   for (const name of ["prices.json", "notes.txt", ".hidden", "README.md"])
     writeFileSync(join(folders.dataDirectory, name), "");
-  const files = lintFiles(folders, []).map(({ file }) => file);
+  const files = lintFiles(folders).map(({ file }) => file);
   assert.deepEqual(files, ["data/notes.txt", "data/prices.json"]);
 });
 
@@ -79,7 +79,7 @@ for (const [css, expected] of OWNER_STYLES) {
   test(`owner.css with ${JSON.stringify(css)} is ${expected ?? "fine"}`, () => {
     const folders = foldersOfAnOwner();
     writeFileSync(join(folders.contentDirectory, "owner.css"), css);
-    const lines = lintFiles(folders, []).map((finding) => formatFinding(finding));
+    const lines = lintFiles(folders).map((finding) => formatFinding(finding));
     assert.equal(lines.length, expected === undefined ? 0 : 1);
     if (expected !== undefined) assert.ok(lines[0]?.startsWith(`content/owner.css:${expected}`), lines[0]);
   });

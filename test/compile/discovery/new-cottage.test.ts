@@ -21,7 +21,7 @@ const NO_REVIEWS = /There are no reviews yet; that is why the rating is 0\./;
 for (const language of LANGUAGES) {
   test(`a new cottage in ${language} starts with a warning about placeholders, and states no default as a fact`, () => {
     const { mcp, placeholder } = newCottage(language);
-    const descriptions = mcp.tools.map(({ definition }) => String(Reflect.get(definition, "description")));
+    const descriptions = mcp.tools.map(({ definition }) => definition.description);
     for (const text of [mcp.instructions, ...descriptions]) {
       assert.ok(text.startsWith("The owner has not finished describing this cottage: texts with "), text);
       assert.ok(
