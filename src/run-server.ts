@@ -64,7 +64,7 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
     serve(site, state);
     return state.origin;
   };
-  const { site, problems } = await (source.watch === undefined ? source.load(log) : source.watch(log, publish));
+  const { site, problems } = await (source.watch?.(log, publish) ?? source.load(log));
   if (site === undefined) return problems;
   serve(site, state);
   const listener = createServerListener(config, site.rateLimit, state);
