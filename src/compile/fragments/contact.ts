@@ -13,8 +13,6 @@ import { blocks, bulletList, EMPTY, link, paragraph, type Piece } from "./piece.
 
 export const CONTACT_CARD_PATH = "/contact.vcf";
 
-type Channel = Facts["booking"]["channels"][number];
-
 /** Returns the booking note and a list of links to the booking channels. In HTML, the links are styled as buttons. */
 export function bookingChannels({ booking, cottage }: Facts, locale: Locale): Piece {
   const links = booking.channels.map((channel) => channelLink(channel, cottage.name, locale));
@@ -23,28 +21,23 @@ export function bookingChannels({ booking, cottage }: Facts, locale: Locale): Pi
   return blocks(paragraph(booking.note), { markdown: list.markdown, html: section });
 }
 
-/**
- * Renders a link to a booking channel (in HTML, a button with the platform's name in bold). Adds "instant booking" or
- * "booking on request" if `supportsInstantBook` is set.
- */
+type Channel = Facts["booking"]["channels"][number];
+
+/** Renders a link such as "Airbnb: instant booking", or only "Airbnb" if `supportsInstantBook` is not set. */
 function channelLink({ platform, url, supportsInstantBook }: Channel, cottageName: string, locale: Locale): Piece {
   const href = withEnquiry(url, cottageName, locale);
   const platformLink = link(platform, href);
   const title = channelTitle(platform);
   if (typeof supportsInstantBook !== "boolean") {
-    return { markdown: platformLink.markdown, html: button(href, "button", title) };
+    return { markdown: platformLink.markdown, html: html`<a class="button" href="${href}">${title}</a>` };
   }
-  const bookingType = locale.translate(supportsInstantBook ? "instant" : "on request");
   const className = supportsInstantBook ? "button instant" : "button";
+  const confirms = locale.translate(supportsInstantBook ? "instant" : "on request");
   // The colon is for screen readers; the style sheet hides it.
   const colon = html`<span class="unseen">${locale.translate("colon")} </span>`;
-  const content = html`${title}${colon}<span class="confirms">${bookingType}</span>`;
-  const { markdown } = locale.translateToMarkup("channel", { platform: platformLink, confirms: bookingType });
-  return { markdown, html: button(href, className, content) };
-}
-
-function button(href: string, className: string, content: Html): Html {
-  return html`<a class="${className}" href="${href}" rel="noopener">${content}</a>`;
+  const label = html`${title}${colon}<span class="confirms">${confirms}</span>`;
+  const { markdown } = locale.translateToMarkup("channel", { platform: platformLink, confirms });
+  return { markdown, html: html`<a class="${className}" href="${href}">${label}</a>` };
 }
 
 const NAME_AND_NOTE = /^([^(]+) (\(.*\))$/;
@@ -56,9 +49,7 @@ function channelTitle(platform: string): Html {
   return html`<strong>${name}</strong>${smallNote}`;
 }
 
-/**
- * Adds a subject and a fill-in-the-blanks body to a `mailto:` URL that has no query. Returns any other URL unchanged.
- */
+/** Adds a subject and a fill-in-the-blanks body to a `mailto:` URL that has no query. Keeps other URLs. */
 function withEnquiry(url: string, cottageName: string, locale: Locale): string {
   if (!url.startsWith("mailto:") || url.includes("?")) return url;
   const subject = encodeURIComponent(locale.translate("mail.subject", { name: cottageName }));
@@ -80,8 +71,8 @@ export function contactDetails({ cottage, site }: Facts, locale: Locale, portrai
   return blocks(hostIntroduction(about, portrait), details, vCardLink);
 }
 
-function hostIntroduction(about: string | undefined, portrait: Photo | undefined): Piece | undefined {
-  if (about === undefined && portrait === undefined) return undefined;
+function hostIntroduction(about: string | undefined, portrait: Photo | undefined): Piece {
+  if (about === undefined && portrait === undefined) return EMPTY;
   const image = portrait === undefined ? "" : imageElement(portrait, "8rem", "low");
   const { markdown, html: introduction } = about === undefined ? EMPTY : paragraph(about);
   return { markdown, html: html`<div class="host">${image}${introduction}</div>` };

@@ -7,10 +7,6 @@ import { isSvg, type Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
 import { bulletList, EMPTY, link, type Piece } from "./piece.ts";
 
-// Ratios of height to width.
-const TALL_RATIO_MIN = 1.15;
-const WIDE_RATIO_MAX = 0.5;
-
 /** The `sizes` attribute for each shape of photo. Must match the column widths in `content/style.css`. */
 const SIZES = {
   normal: "(min-width: 60rem) min(31vw, 34rem), (min-width: 38rem) 46vw, 84vw",
@@ -41,9 +37,9 @@ function figureItem(photo: Photo): Html {
 }
 
 function shapeOf({ width, height }: Photo): keyof typeof SIZES {
-  const ratio = height / width;
-  if (ratio >= TALL_RATIO_MIN) return "tall";
-  return ratio <= WIDE_RATIO_MAX ? "wide" : "normal";
+  const heightToWidth = height / width;
+  if (heightToWidth >= 1.15) return "tall";
+  return heightToWidth <= 0.5 ? "wide" : "normal";
 }
 
 /** Renders an `<img>` element. Its width and height reserve space, so that the layout does not shift when it loads. */

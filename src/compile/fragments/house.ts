@@ -4,36 +4,33 @@
 
 import type { Facts } from "../data/datasets.ts";
 import { html } from "../html.ts";
+import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import type { Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
 import { imageElement } from "./gallery.ts";
-import { blocks, type Definition, definitionList, type Inline, type Piece, strong, toPiece } from "./piece.ts";
-import { formatScore } from "./reviews.ts";
+import { blocks, type Definition, definitionList, EMPTY, type Inline, type Piece, piece } from "./piece.ts";
 
 /** HTML id of the booking channels. The underscore makes a clash with the id of a heading unlikely. */
 export const BOOKING_ANCHOR = "booking_channels";
 
 /** Renders the top of the front page: name, town, rating, size and price. The HTML adds a photo and a booking link. */
 export function hero({ cottage, site }: Facts, locale: Locale, photo: Photo | undefined): Piece {
-  const { name, address, aggregateRating, priceRange } = cottage;
-  const { addressLocality: town, addressRegion: region } = address;
+  const { name, priceRange } = cottage;
+  const { addressLocality: town, addressRegion: region } = cottage.address;
+  const location = locale.translate("place", { town, region });
+  const rating = shortRating(cottage.aggregateRating, locale);
   const bedrooms = locale.translate("bedrooms", { count: cottage.bedrooms });
   const guests = locale.translate("guests", { count: site.sleeps });
-  const location = toPiece(locale.translate("place", { town, region }));
-  const rating = aggregateRating.reviewCount === 0 ? undefined : shortRating(aggregateRating, locale);
-  const size = toPiece(locale.translate("size", { bedrooms, guests }));
-  const price = toPiece(`${priceRange}.`);
-  const sentences = [location, rating, size, price].filter((sentence) => sentence !== undefined);
+  const size = locale.translate("size", { bedrooms, guests });
   const bookLabel = locale.translate("book");
-  const ratingSpan = rating === undefined ? "" : html`<span class="rated">${rating.html}</span> `;
   const image = photo === undefined ? "" : html`<div class="hero-photo">${imageElement(photo, "100vw", "high")}</div>`;
   return {
-    markdown: `# ${toPiece(name).markdown}\n\n${sentences.map(({ markdown }) => markdown).join(" ")}`,
+    markdown: `# ${escapeMarkdown(name)}\n\n${piece`${location} ${rating}${size} ${priceRange}.`.markdown}`,
     html: html`<div class="hero">
 <div class="hero-text">
 <h1>${name}</h1>
-<p class="place">${location.html}</p>
-<p class="glance">${ratingSpan}<span>${size.html}</span></p>
+<p class="place">${location}</p>
+<p class="glance">${rating.html}<span>${size}</span></p>
 <p class="offer"><a class="book" href="#${BOOKING_ANCHOR}">${bookLabel}</a> <span>${priceRange}</span></p>
 </div>
 ${image}
@@ -41,12 +38,16 @@ ${image}
   };
 }
 
-/** Returns a sentence such as "4.8 out of 5 from 12 reviews." In HTML, the score is bold. */
-function shortRating(rating: Facts["cottage"]["aggregateRating"], locale: Locale): Piece {
-  const averageScore = formatScore(rating.ratingValue, rating.bestRating, locale);
-  const reviews = locale.translate("reviews", { count: rating.reviewCount });
-  const scorePiece = { markdown: toPiece(averageScore).markdown, html: strong(averageScore).html };
-  return locale.translateToMarkup("glance", { score: scorePiece, reviews });
+/** Returns a sentence such as "4.8 out of 5 from 12 reviews." and a space, or nothing if there are no reviews. */
+function shortRating(aggregateRating: Facts["cottage"]["aggregateRating"], locale: Locale): Piece {
+  const { ratingValue: rating, bestRating: best, reviewCount: count } = aggregateRating;
+  if (count === 0) return EMPTY;
+  const score = locale.translate("score", { rating, best });
+  const sentence = locale.translateToMarkup("glance", {
+    score: { markdown: escapeMarkdown(score), html: html`<strong>${score}</strong>` },
+    reviews: locale.translate("reviews", { count }),
+  });
+  return { markdown: `${sentence.markdown} `, html: html`<span class="rated">${sentence.html}</span> ` };
 }
 
 export function keyFacts(facts: Facts, locale: Locale): Piece {
@@ -75,10 +76,7 @@ type Row = readonly [key: string, value: Inline | undefined];
 
 /** Returns a definition list whose terms are UI strings. Omits rows without a value. */
 export function labelledList(className: string, locale: Locale, rows: readonly Row[]): Piece {
-  const definitions: Definition[] = [];
-  for (const [key, value] of rows) {
-    if (value !== undefined) definitions.push([locale.translate(key), value]);
-  }
+  const definitions = rows.map(([key, value]): Definition => [locale.translate(key), value]);
   return definitionList(definitions, className, locale.translate("colon"));
 }
 
@@ -90,10 +88,10 @@ export function bedsOf({ cottage, site }: Pick<Facts, "cottage" | "site">): Beds
   return site.beds ?? bedTypes.filter(({ count }) => count > 0);
 }
 
-/** Lists the beds in each room. Returns undefined if no bed is assigned to a room. */
-function roomList(beds: Beds, locale: Locale): Piece | undefined {
+/** Lists the beds in each room. */
+function roomList(beds: Beds, locale: Locale): Piece {
   const rooms = new Set(beds.map(({ room }) => room).filter((room) => room !== undefined));
-  if (rooms.size === 0) return undefined;
+  if (rooms.size === 0) return EMPTY;
   const rows = [...rooms].map((room): Definition => {
     const bedsInRoom = beds.filter((bed) => bed.room === room);
     return [room, formatBeds(bedsInRoom, locale)];

@@ -11,26 +11,25 @@ export type Piece = Readonly<{ markdown: string; html: Html }>;
 /** Inline content: a piece, or a string or number that has not been escaped yet. */
 export type Inline = string | number | Piece;
 
-export type Definition = readonly [term: Inline, value: Inline];
+/** A row of a definition list. Rows without a value are left out. */
+export type Definition = readonly [term: Inline, value: Inline | undefined];
 
 export const EMPTY: Piece = { markdown: "", html: html`` };
 
 /** Converts inline content to a piece. Strings are escaped for both Markdown and HTML, and trimmed in the Markdown. */
 export function toPiece(value: Inline): Piece {
   if (typeof value === "object") return value;
-  const text = String(value);
-  return { markdown: escapeMarkdown(text), html: html`${text}` };
+  return { markdown: escapeMarkdown(String(value)), html: html`${value}` };
 }
 
 const TRIMMED_TEXT = /\S(?:[^]*\S)?/;
 
-function untrimmedPiece(text: string): Piece {
-  return { markdown: text.replace(TRIMMED_TEXT, escapeMarkdown), html: html`${text}` };
-}
-
-/** Template tag that builds a piece. Trims the inserted values, but not the text of the template. */
+/** Template tag that builds a piece. Trims the inserted strings, but not the text of the template. */
 export function piece(strings: readonly string[], ...values: readonly Inline[]): Piece {
-  const parts = strings.flatMap((text, index) => [untrimmedPiece(text), toPiece(values[index] ?? "")]);
+  const parts = strings.flatMap((text, index) => {
+    const templatePart = { markdown: text.replace(TRIMMED_TEXT, escapeMarkdown), html: html`${text}` };
+    return [templatePart, toPiece(values[index] ?? "")];
+  });
   return { markdown: parts.map(({ markdown }) => markdown).join(""), html: html`${parts.map((part) => part.html)}` };
 }
 
@@ -39,13 +38,13 @@ export function strong(content: Inline): Piece {
   return { markdown: `**${markdown}**`, html: html`<strong>${markup}</strong>` };
 }
 
-/** @param attributes additional attributes for the `<a>` element, each preceded by a space, e.g. ` rel="noopener"` */
-export function link(content: Inline, href: string, attributes: Html = html``): Piece {
+export function link(content: Inline, href: string): Piece {
   const { markdown, html: markup } = toPiece(content);
-  return {
-    markdown: `[${markdown}](${escapeMarkdownUrl(href)})`,
-    html: html`<a href="${href}"${attributes}>${markup}</a>`,
-  };
+  return { markdown: `[${markdown}](${escapeMarkdownUrl(href)})`, html: html`<a href="${href}">${markup}</a>` };
+}
+
+export function code(text: string): Piece {
+  return { markdown: `\`${text}\``, html: html`<code>${text}</code>` };
 }
 
 export function paragraph(content: Inline): Piece {
@@ -53,9 +52,10 @@ export function paragraph(content: Inline): Piece {
   return { markdown, html: html`<p>${markup}</p>` };
 }
 
-/** Joins blocks, with blank lines between them in the Markdown. Blocks without Markdown, e.g. photos, are HTML only. */
-export function blocks(...pieces: readonly (Piece | undefined)[]): Piece {
-  const present = pieces.filter((block) => block !== undefined);
+/** Joins blocks, with blank lines between them in the Markdown. Omits `EMPTY`. */
+export function blocks(...pieces: readonly Piece[]): Piece {
+  const present = pieces.filter((block) => block !== EMPTY);
+  // Photos are HTML only.
   const markdown = present.map((block) => block.markdown).filter((text) => text !== "");
   const markup = present.map((block, index) => (index === 0 ? block.html : html`\n${block.html}`));
   return { markdown: markdown.join("\n\n"), html: html`${markup}` };
@@ -76,12 +76,12 @@ export function bulletList(items: readonly Inline[], className: string): Piece {
  * @param colon follows each term in the Markdown, e.g. " :" in French
  */
 export function definitionList(rows: readonly Definition[], className: string, colon = ":"): Piece {
-  const pairs = rows.map(([term, value]) => ({ term: toPiece(term), value: toPiece(value) }));
-  const lines = pairs.map(({ term, value }) => `- **${term.markdown}${colon}** ${value.markdown}`);
-  const markup = pairs.map(({ term, value }) => html`<div><dt>${term.html}</dt><dd>${value.html}</dd></div>\n`);
-  return { markdown: lines.join("\n"), html: html`<dl class="${className}">\n${markup}</dl>` };
-}
-
-export function code(text: string): Piece {
-  return { markdown: `\`${text}\``, html: html`<code>${text}</code>` };
+  const lines: string[] = [];
+  const groups: Html[] = [];
+  for (const [term, value] of rows) {
+    if (value === undefined) continue;
+    lines.push(`- **${toPiece(term).markdown}${colon}** ${toPiece(value).markdown}`);
+    groups.push(html`<div><dt>${toPiece(term).html}</dt><dd>${toPiece(value).html}</dd></div>\n`);
+  }
+  return { markdown: lines.join("\n"), html: html`<dl class="${className}">\n${groups}</dl>` };
 }

@@ -8,22 +8,15 @@ import type { Facts } from "../data/datasets.ts";
 import { html } from "../html.ts";
 import type { Locale } from "../words/locale.ts";
 import { blocks, bulletList, EMPTY, link, paragraph, type Piece, strong, toPiece } from "./piece.ts";
-import {
-  compassPoint,
-  type MapEntry,
-  type Position,
-  relativePosition,
-  selectMapEntries,
-  sketchMap,
-} from "./sketch-map.ts";
+import { compassPoint, type MapEntry, type Position } from "./sketch-map.ts";
+import { relativePosition, selectMapEntries, sketchMap } from "./sketch-map.ts";
 
 type Cottage = Facts["cottage"];
-type Attraction = Facts["attractions"]["attractions"][number];
 
 /** Countries that write the postal code after the region. All others write it before the town. */
 const POSTCODE_LAST = /^(?:AU|CA|GB|IE|IN|NZ|US|ZA)$/;
 
-/** Returns the town and region lines of a postal address. The country decides which line includes the postal code. */
+/** Returns the town and region lines of a postal address, one of which includes the postal code. */
 export function townAndRegion(address: Cottage["address"]): readonly [town: string, region: string] {
   const { addressLocality, addressRegion, postalCode, addressCountry } = address;
   if (POSTCODE_LAST.test(addressCountry)) return [addressLocality, `${addressRegion} ${postalCode}`];
@@ -32,37 +25,32 @@ export function townAndRegion(address: Cottage["address"]): readonly [town: stri
 
 /** Renders the address, links to directions, and the area (unless it is the same as the region). */
 export function addressAndDirections({ name, address, containedInPlace, geo }: Cottage, locale: Locale): Piece {
-  const [town, region] = townAndRegion(address);
-  const lines = [address.streetAddress, town, region, locale.displayName("country", address.addressCountry)];
+  const country = locale.displayName("country", address.addressCountry);
+  const lines = [address.streetAddress, ...townAndRegion(address), country];
   const addressSentence = `${[name, ...lines].join(", ")}.`;
   const areaSentence = containedInPlace === address.addressRegion ? "" : `${containedInPlace}.`;
-  const areaParagraph = areaSentence === "" ? "" : html`<p>${areaSentence}</p>\n`;
+  const areaParagraph = areaSentence === "" ? EMPTY : paragraph(areaSentence);
   const directions = directionLinks(geo, locale);
   return {
     markdown: blocks(toPiece(`${addressSentence} ${areaSentence}`), directions).markdown,
     html: html`<div class="address">
 <address><strong>${name}</strong>${lines.map((line) => html`<br>${line}`)}</address>
-<div>${areaParagraph}${directions.html}</div>
+<div>${blocks(areaParagraph, directions).html}</div>
 </div>`,
   };
 }
 
 export function directionLinks({ latitude, longitude }: Position, locale: Locale): Piece {
   const coordinates = locale.translate("coordinates", { position: `${latitude}, ${longitude}` });
-  const googleMapsUrl = googleMapsDirections({ latitude, longitude });
   const appleMapsUrl = `https://maps.apple.com/?daddr=${latitude},${longitude}`;
   const openStreetMapUrl =
     `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=14/${latitude}/${longitude}`;
   const links = [
-    externalLink(locale.translate("directions", { app: "Google Maps" }), googleMapsUrl),
-    externalLink(locale.translate("directions", { app: "Apple Maps" }), appleMapsUrl),
-    externalLink(locale.translate("map"), openStreetMapUrl),
+    link(locale.translate("directions", { app: "Google Maps" }), googleMapsDirections({ latitude, longitude })),
+    link(locale.translate("directions", { app: "Apple Maps" }), appleMapsUrl),
+    link(locale.translate("map"), openStreetMapUrl),
   ];
   return blocks(paragraph(coordinates), bulletList(links, "directions"));
-}
-
-function externalLink(content: string, url: string): Piece {
-  return link(content, url, html` rel="noopener"`);
 }
 
 /** Returns a URL for directions. It opens the Google Maps app on phones and the website elsewhere. */
@@ -71,41 +59,41 @@ function googleMapsDirections({ latitude, longitude }: Position): string {
 }
 
 /** The location is undefined if the owner has not entered coordinates for the attraction. */
-type NumberedAttraction = Attraction & Readonly<{ number: number; location: (Position & MapEntry) | undefined }>;
+type Attraction = Facts["attractions"]["attractions"][number] &
+  Readonly<{ number: number; location: (Position & MapEntry) | undefined }>;
 
-/** Returns the sketch map and the list of attractions. The map is empty if no attraction has coordinates. */
-export function attractions(facts: Facts, locale: Locale): Readonly<{ map: Piece; list: Piece }> {
-  const numbered = numberedAttractions(facts);
-  const locations = numbered.map(({ location }) => location).filter((location) => location !== undefined);
-  const mapEntries = selectMapEntries(locations);
-  const list = attractionList(numbered, mapEntries, locale);
-  if (mapEntries.length === 0) return { map: EMPTY, list };
+/** Renders the attractions as a list and, if any of them have coordinates, as a sketch map. */
+export function attractionFragments(facts: Facts, locale: Locale) {
+  const attractions = locateAttractions(facts);
+  const locations = attractions.map(({ location }) => location).filter((location) => location !== undefined);
+  const entries = selectMapEntries(locations);
   // The map has no Markdown version, because the list already gives the distances and directions as text.
-  return { map: { markdown: "", html: sketchMap(mapEntries, facts.cottage.name, locale) }, list };
+  const map = entries.length === 0 ? EMPTY : { markdown: "", html: sketchMap(entries, facts.cottage.name, locale) };
+  return { "attractions.map": map, "attractions.list": attractionList(attractions, entries, locale) };
 }
 
-function numberedAttractions({ attractions: { attractions }, cottage, site }: Facts): NumberedAttraction[] {
-  const { map: coordinatesList = [] } = site;
-  const coordinatesByName = new Map(coordinatesList.map((coordinates) => [coordinates.name, coordinates]));
+function locateAttractions({ attractions: { attractions }, cottage, site }: Facts): Attraction[] {
   return attractions.map((attraction, index) => {
     const number = index + 1;
-    const coordinates = coordinatesByName.get(attraction.name);
+    const coordinates = site.map?.find(({ name }) => name === attraction.name);
     const location = coordinates && { ...coordinates, ...relativePosition(cottage.geo, coordinates), number };
     return { ...attraction, number, location };
   });
 }
 
-function attractionList(numbered: NumberedAttraction[], mapEntries: readonly MapEntry[], locale: Locale): Piece {
-  if (numbered.length === 0) return EMPTY;
-  const numbersOnMap = new Set(mapEntries.map(({ number }) => number));
-  const items = numbered.map((attraction) => attractionItem(attraction, numbersOnMap.has(attraction.number), locale));
+function attractionList(attractions: readonly Attraction[], mapEntries: readonly MapEntry[], locale: Locale): Piece {
+  if (attractions.length === 0) return EMPTY;
+  const items = attractions.map((attraction) => {
+    const isOnMap = mapEntries.some(({ number }) => number === attraction.number);
+    return attractionItem(attraction, isOnMap, locale);
+  });
   return {
     markdown: items.map(({ markdown }) => markdown).join("\n"),
     html: html`<ol class="attractions">\n${items.map((item) => html`${item.html}\n`)}</ol>`,
   };
 }
 
-function attractionItem(attraction: NumberedAttraction, isOnMap: boolean, locale: Locale): Piece {
+function attractionItem(attraction: Attraction, isOnMap: boolean, locale: Locale): Piece {
   const { name, summary, number } = attraction;
   const distance = distancePiece(attraction, locale);
   const sentence = locale.translateToMarkup("attraction", { name: strong(name), where: distance, summary });
@@ -119,8 +107,8 @@ function attractionItem(attraction: NumberedAttraction, isOnMap: boolean, locale
 }
 
 /** Returns the distance in the owner's words, with a direction and a link to a route if the location is known. */
-function distancePiece({ distanceFromCottage: distance, location }: NumberedAttraction, locale: Locale): Piece {
+function distancePiece({ distanceFromCottage: distance, location }: Attraction, locale: Locale): Piece {
   if (location === undefined) return toPiece(distance);
   const direction = locale.translate(compassPoint(location));
-  return externalLink(locale.translate("way", { distance, direction }), googleMapsDirections(location));
+  return link(locale.translate("way", { distance, direction }), googleMapsDirections(location));
 }

@@ -77,7 +77,8 @@ function developerColumn({ markdownPath }: PageOrError, { facts, locale }: Site)
   if (licence !== undefined) {
     const { identifier, name, url } = licence;
     const label = identifier ?? name;
-    const licenceLink = url === undefined ? label : link(label, url, html` rel="license noopener"`);
+    const markup = html`<a href="${url ?? ""}" rel="license">${label}</a>`;
+    const licenceLink = url === undefined ? label : { ...link(label, url), html: markup };
     lines.push(locale.translateToMarkup("licence", { licence: licenceLink }));
   }
   return lines;

@@ -29,7 +29,7 @@ const CHANNELS: readonly [platform: string, url: string, supportsInstantBook: bo
     "Airbnb",
     "https://a.example.com/1",
     true,
-    /class="button instant" href="https:\/\/a\.example\.com\/1" rel="noopener"><strong>Airbnb<\/strong>/,
+    /class="button instant" href="https:\/\/a\.example\.com\/1"><strong>Airbnb<\/strong>/,
   ],
   [
     "Stays (marketplace)",
