@@ -1,5 +1,5 @@
 /**
- * How much one client can make the shipped proxies hold: heads and bodies without an end, and heads of any length.
+ * Memory of the shipped proxies while clients send unfinished heads and bodies, and very long heads.
  */
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -17,11 +17,11 @@ import type { Replacements } from "./support/shipped.ts";
 
 const HEAD = `GET / HTTP/1.1\r\nHost: ${HOST}\r\n`;
 const MEBIBYTE = 1024 * 1024;
-/** MemoryMax of Caddy's unit, taken as the limit for nginx too. */
+/** MemoryMax of Caddy's unit, also used as the limit for nginx. */
 const MEBIBYTES_MAX = 256;
 const HALF_HEADS = 1600;
 const LONG_HEADS = 200;
-/** Connections that one client may have: see connections.nft. */
+/** Limit for the connections of one client in connections.nft. */
 const CONNECTIONS_PER_CLIENT_MAX = 200;
 /** Connections of five clients at the firewall's limit. The connections of ten such clients exceed Caddy's memory. */
 const UNFINISHED_BODIES = 5 * CONNECTIONS_PER_CLIENT_MAX;
@@ -33,7 +33,7 @@ const ROUND_MILLISECONDS = 250;
 
 interface ProxyKind {
   readonly name: string;
-  /** Shortens the ten seconds of the head's time limit, which is too long for a test. */
+  /** Shortens the timeout for heads, which is ten seconds. */
   readonly shortTimeout: Replacements;
   start(upstream: number, replacements: Replacements): Promise<SecureProxy>;
 }
@@ -47,7 +47,7 @@ const KINDS: readonly ProxyKind[] = [
   },
 ];
 
-function dial({ securePort, certificate }: SecureProxy): TLSSocket {
+function openConnection({ securePort, certificate }: SecureProxy): TLSSocket {
   const socket = connect({ host: "127.0.0.1", port: securePort, ca: certificate, servername: HOST });
   return socket.on("error", () => undefined);
 }
@@ -57,11 +57,11 @@ for (const { name, shortTimeout, start } of KINDS) {
     const origin = await startOrigin();
     const proxy = await start(origin.port, shortTimeout);
     const bytesBefore = peakBytes(proxy.pid);
-    const sockets = Array.from({ length: HALF_HEADS }, () => dial(proxy));
+    const sockets = Array.from({ length: HALF_HEADS }, () => openConnection(proxy));
     for (const socket of sockets) socket.write(HEAD);
     const startedAt = performance.now();
     await until(`${name} responds to another client`, () =>
-      proxy.ask("/api/").then(
+      proxy.request("/api/").then(
         ({ status }) => status === 200,
         () => false,
       ),
@@ -80,7 +80,7 @@ for (const { name, shortTimeout, start } of KINDS) {
     const sockets = new Set<TLSSocket>();
     let isOver = false;
     const open = (): void => {
-      const socket = dial(proxy);
+      const socket = openConnection(proxy);
       socket.write(HEAD);
       sockets.add(socket);
       socket.on("close", () => {
@@ -91,10 +91,10 @@ for (const { name, shortTimeout, start } of KINDS) {
     for (let count = 0; count < PERSISTENT_HALF_HEADS; count += 1) open();
     const outcomes: (number | string)[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      // A new connection each time: an idle one would be closed to make room.
-      const request = proxy.askFrom("127.0.0.2")("/api/");
+      // Open a new connection each time, because the proxy may close an idle one to make room.
+      const response = proxy.requestFrom("127.0.0.2")("/api/");
       outcomes.push(
-        await request.then(
+        await response.then(
           ({ status }) => status,
           (error: Error) => error.message,
         ),
@@ -110,11 +110,11 @@ for (const { name, shortTimeout, start } of KINDS) {
     await origin.stop();
   });
 
-  test(`${name}: heads of 900 kB are refused before they fill the memory`, async (context) => {
+  test(`${name}: heads of 900 kB are rejected before they fill the memory`, async (context) => {
     const origin = await startOrigin();
     const proxy = await start(origin.port, []);
     const bytesBefore = peakBytes(proxy.pid);
-    const sockets = Array.from({ length: LONG_HEADS }, () => dial(proxy));
+    const sockets = Array.from({ length: LONG_HEADS }, () => openConnection(proxy));
     await Promise.all(
       sockets.map(async (socket) => {
         const closed = once(socket, "close");
@@ -125,7 +125,7 @@ for (const { name, shortTimeout, start } of KINDS) {
     const grown = (peakBytes(proxy.pid) - bytesBefore) / MEBIBYTE;
     context.diagnostic(`${LONG_HEADS} heads of 900 kB: ${grown.toFixed(0)} MiB more`);
     assert.ok(grown < 64, `${grown} MiB`);
-    assert.equal((await proxy.ask("/api/")).status, 200);
+    assert.equal((await proxy.request("/api/")).status, 200);
     await proxy.stop();
     await origin.stop();
   });
@@ -136,13 +136,13 @@ for (const { name, shortTimeout, start } of KINDS) {
     const head = `OPTIONS /api/ HTTP/1.1\r\nHost: ${HOST}\r\nContent-Length: 65535\r\n\r\n`;
     const sockets: TLSSocket[] = [];
     for (let opened = 0; opened < UNFINISHED_BODIES; opened += 1) {
-      const socket = dial(proxy);
+      const socket = openConnection(proxy);
       socket.resume().write(head + "x".repeat(65_000));
       sockets.push(socket);
       if (opened % 50 === 49) await Promise.race([once(socket, "secureConnect"), once(socket, "close")]);
     }
     await new Promise((resolve) => setTimeout(resolve, 3000));
-    assert.equal((await proxy.askFrom("127.0.0.2")("/api/")).status, 200);
+    assert.equal((await proxy.requestFrom("127.0.0.2")("/api/")).status, 200);
     const peak = peakBytes(proxy.pid) / MEBIBYTE;
     context.diagnostic(`${UNFINISHED_BODIES} unfinished bodies: ${peak.toFixed(0)} MiB at most`);
     for (const socket of sockets) socket.destroy();

@@ -8,14 +8,14 @@ import { after, before, test } from "node:test";
 import { nodePath } from "../nodes/nodes.ts";
 import { start } from "../support/program.ts";
 import type { Machine } from "./support/machine.ts";
-import { addPeople, makeCertificates, startMachine } from "./support/machine.ts";
+import { addUsers, makeCertificates, startMachine } from "./support/machine.ts";
 import { PROJECT } from "./support/service.ts";
 import { deployed } from "./support/shipped.ts";
 
 const GUIDE = process.env["GUIDE"] ?? deployed("README.md");
 
-/** Returns the blocks of commands of a chapter, in order. */
-function blocks(chapter: number): string[] {
+/** Returns the shell code blocks of a chapter of the guide, in order. */
+function codeBlocks(chapter: number): string[] {
   const text =
     readFileSync(GUIDE, "utf8")
       .split(/^## /m)
@@ -32,14 +32,14 @@ after(() => machine.stop());
 
 const ON_THE_MACHINE = /^(?:sudo|tar -xzf|cd scripts)/;
 
-/** Runs a block as its reader does: at the PC, or on the machine as a user who may use sudo. */
-function type(block: string): string {
+/** Runs a block where the guide's reader would: at the PC, or on the machine as a user who may use sudo. */
+function runBlock(block: string): string {
   return ON_THE_MACHINE.test(block)
-    ? machine.must(`set -e\n${block}`, "you")
-    : machine.must(`set -e\ncd project\n${block}`, "owner");
+    ? machine.mustRun(`set -e\n${block}`, "you")
+    : machine.mustRun(`set -e\ncd project\n${block}`, "owner");
 }
 
-/** Puts the files of a PC in place, and replaces npm, docker and certbot. */
+/** Creates the files that the reader has on a PC, and replaces npm, docker and certbot. */
 const PREPARE = `
   mkdir -p project/holiday-cottage/scripts/deploy /home/you/scripts/deploy
   for version in 2.0.0 2.1.0; do
@@ -65,33 +65,33 @@ END
   chmod +x npm docker certbot
 `;
 
-const served = () => /"name":"([^"]*)"/.exec(machine.must("curl -s https://your.domain/api/v1/cottage"))?.[1];
+const servedName = () => /"name":"([^"]*)"/.exec(machine.mustRun("curl -s https://your.domain/api/v1/cottage"))?.[1];
 
-test("the guide's commands do what it says, from an empty machine to a published cottage and back", () => {
-  addPeople(machine);
-  machine.must(PREPARE);
-  blocks(2).forEach(type);
+test("the guide's commands set up a machine, publish a cottage and go back", () => {
+  addUsers(machine);
+  machine.mustRun(PREPARE);
+  codeBlocks(2).forEach(runBlock);
   makeCertificates(machine);
-  const sample = served();
-  machine.must(`sed -i '0,/"name": *"[^"]*"/s//"name": "Renamed Cottage"/' project/my-cottage/data/cottage.json`);
+  const sample = servedName();
+  machine.mustRun(`sed -i '0,/"name": *"[^"]*"/s//"name": "Renamed Cottage"/' project/my-cottage/data/cottage.json`);
 
-  const [keygen = "", allow = "", publish = "", back = ""] = blocks(3);
-  assert.match(keygen, /^ssh-keygen -t ed25519$/m, "which asks questions, and is answered already");
-  type(keygen.replace("ssh-keygen -t ed25519", "cd ~"));
-  type(allow);
-  type(publish);
-  assert.equal(served(), "Renamed Cottage");
-  type(back);
-  assert.equal(served(), sample);
-  // The commands for Windows, without its command prompt.
+  const [keygen = "", allow = "", publish = "", back = ""] = codeBlocks(3);
+  assert.match(keygen, /^ssh-keygen -t ed25519$/m, "ssh-keygen is interactive, and the key exists already");
+  runBlock(keygen.replace("ssh-keygen -t ed25519", "cd ~"));
+  runBlock(allow);
+  runBlock(publish);
+  assert.equal(servedName(), "Renamed Cottage");
+  runBlock(back);
+  assert.equal(servedName(), sample);
+  // Run the commands for Windows without its command prompt.
   const [, windows = ""] = /^```bat\n([\s\S]*?)^```$/m.exec(readFileSync(GUIDE, "utf8")) ?? [];
-  type(windows.replace(/^cmd \/c "(.*)"$/m, "$1").replace(/^tar/, "true && tar"));
-  assert.equal(served(), "Renamed Cottage");
+  runBlock(windows.replace(/^cmd \/c "(.*)"$/m, "$1").replace(/^tar/, "true && tar"));
+  assert.equal(servedName(), "Renamed Cottage");
 });
 
-test("the guide's second language is published beside the first, and each links to the other", () => {
-  const [, , , , install = "", publish = "", check = ""] = blocks(3);
-  machine.must(`
+test("the guide's commands publish a second language, and the two sites link to each other", () => {
+  const [, , , , install = "", publish = "", check = ""] = codeBlocks(3);
+  machine.mustRun(`
     cd project && cp -r my-cottage my-cottage-en
     translate() {
       entry="{ \\"language\\": \\"$2\\"\\, \\"url\\": \\"$3\\" }"
@@ -103,72 +103,79 @@ test("the guide's second language is published beside the first, and each links 
     sed -i '1s/"language": "en"/"language": "en-GB"/' my-cottage-en/data/site.json
     chown -R owner .
   `);
-  type(install);
+  runBlock(install);
   makeCertificates(machine);
-  type(publish);
-  const links = type(check).trim().split("\n");
+  runBlock(publish);
+  const links = runBlock(check).trim().split("\n");
   assert.equal(links[0], 'hreflang="en" href="https://en.your.domain/about"');
   assert.equal(links[1], 'href="https://your.domain/about"');
 });
 
-test("the guide's owners type npm to pack the program, and for nothing else", () => {
+test("the guide uses npm only to build and pack the program", () => {
   const lines = readFileSync(GUIDE, "utf8")
     .split("\n")
     .filter((line) => /\bnpm (?:ci|run|start|test|pack)\b/.test(line));
   assert.deepEqual(lines, ["npm ci", "npm run build", "npm pack"]);
 });
 
-test("the guide's upgrade goes forward and back", () => {
-  const release = () => machine.must("readlink /opt/holiday-cottage/current").trim();
-  const before = release();
-  const [upgrade = "", back = ""] = blocks(4);
-  machine.must("cp /home/owner/project/holiday-cottage/holiday-cottage-2.1.0.tgz /home/you && rm -r /home/you/package");
-  type(upgrade);
+test("the guide's commands upgrade the program and go back", () => {
+  const currentRelease = () => machine.mustRun("readlink /opt/holiday-cottage/current").trim();
+  const before = currentRelease();
+  const [upgrade = "", back = ""] = codeBlocks(4);
+  machine.mustRun(
+    "cp /home/owner/project/holiday-cottage/holiday-cottage-2.1.0.tgz /home/you && rm -r /home/you/package",
+  );
+  runBlock(upgrade);
   makeCertificates(machine);
-  assert.match(release(), /^releases\/2\.1\.0-/);
-  type(back);
-  assert.equal(release(), before);
-  assert.equal(served(), "Renamed Cottage");
+  assert.match(currentRelease(), /^releases\/2\.1\.0-/);
+  runBlock(back);
+  assert.equal(currentRelease(), before);
+  assert.equal(servedName(), "Renamed Cottage");
 });
 
-test("the guide's commands for the small hours, the limit, containers, nginx and CDNs", () => {
-  const [health = ""] = blocks(5).map((block) => machine.must(`set -e\n${block}`, "you"));
+test("the guide's commands for troubleshooting, the rate limit, containers, nginx and CDNs work", () => {
+  const [health = ""] = codeBlocks(5).map((block) => machine.mustRun(`set -e\n${block}`, "you"));
   assert.match(health, /^HTTP\/1\.1 200/m);
   assert.match(
-    machine.must(
+    machine.mustRun(
       "curl -s -o /dev/null https://your.domain/about; sleep 1; journalctl -u caddy -n 20 --no-pager -o cat",
     ),
     /"remote_ip":/,
     "the proxy logs client addresses",
   );
-  const [, facts = "", bots = ""] = blocks(6).map((block) => {
-    // Caddy refuses a POST while the service restarts.
-    machine.must(
+  const [, facts = "", bots = ""] = codeBlocks(6).map((block) => {
+    // Caddy rejects a POST while the service restarts.
+    machine.mustRun(
       "for turn in $(seq 40); do curl -sf http://127.0.0.1:3000/readyz > /dev/null && exit; sleep 0.25; done; exit 1",
     );
-    return type(block);
+    return runBlock(block);
   });
   assert.match(facts, /"structuredContent":\{"object":"cottage"/);
   assert.match(bots, /^200\n200\n[\s\S]*Sitemap: https:\/\/your\.domain/);
-  assert.match(machine.must("cat /etc/holiday-cottage.env"), /^RATE_LIMIT=240$/m);
-  blocks(7).forEach(type);
-  assert.equal(machine.must("cat /home/you/scripts/deploy/.env").trim(), "DOMAIN=your.domain");
-  const types = blocks(8)
+  assert.match(machine.mustRun("cat /etc/holiday-cottage.env"), /^RATE_LIMIT=240$/m);
+  codeBlocks(7).forEach(runBlock);
+  assert.equal(machine.mustRun("cat /home/you/scripts/deploy/.env").trim(), "DOMAIN=your.domain");
+  const types = codeBlocks(8)
     .filter((block) => !block.startsWith("node "))
-    .map(type)
+    .map(runBlock)
     .at(-1);
   assert.match(types ?? "", /text\/markdown[\s\S]*text\/html/);
-  const throughNginx = () => assert.match(machine.must("curl -sI https://your.domain/about"), /^cache-status: nginx/im);
+  const throughNginx = () =>
+    assert.match(machine.mustRun("curl -sI https://your.domain/about"), /^cache-status: nginx/im);
   throughNginx();
-  machine.must("systemctl unmask caddy && systemctl daemon-reload");
-  assert.equal(machine.must("systemctl show -P ExecStartPre caddy").trim(), "", "no limit of connections behind a CDN");
-  machine.must("systemctl mask caddy");
-  machine.must("sh /home/you/package/scripts/deploy/install.sh");
+  machine.mustRun("systemctl unmask caddy && systemctl daemon-reload");
+  assert.equal(
+    machine.mustRun("systemctl show -P ExecStartPre caddy").trim(),
+    "",
+    "no limit of connections behind a CDN",
+  );
+  machine.mustRun("systemctl mask caddy");
+  machine.mustRun("sh /home/you/package/scripts/deploy/install.sh");
   throughNginx();
 });
 
-test("the guide's command line with the permission model serves", async () => {
-  for (const block of blocks(8).filter((command) => command.startsWith("node "))) {
+test("the guide's command lines with permission flags start a server", async () => {
+  for (const block of codeBlocks(8).filter((command) => command.startsWith("node "))) {
     const server = start("sh", ["-c", block.replace(/^node /, `exec ${nodePath(24)} `)], {
       cwd: PROJECT,
       env: { PORT: "0" },
@@ -178,7 +185,7 @@ test("the guide's command line with the permission model serves", async () => {
   }
 });
 
-test("the commands of the README's chapter on putting it online are in the guide", () => {
+test("the commands in the README's chapter on putting it online are also in the guide", () => {
   const [, chapter = ""] =
     /^## Putting it online$([\s\S]*?)^## /m.exec(readFileSync(`${PROJECT}README.md`, "utf8")) ?? [];
   const lines = [...chapter.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = ""]) =>

@@ -17,7 +17,7 @@ import { peakBytes } from "./support/peak.ts";
 import type { SecureProxy } from "./support/proxy.ts";
 
 const MEBIBYTE = 1024 * 1024;
-/** MemoryMax of Caddy's unit, taken as the limit for nginx too. */
+/** MemoryMax of Caddy's unit, also used as the limit for nginx. */
 const MEBIBYTES_MAX = 256;
 
 type FrameType = "HEADERS" | "RST_STREAM" | "SETTINGS" | "PING" | "CONTINUATION";
@@ -25,7 +25,7 @@ const TYPE: Readonly<Record<FrameType, number>> = { HEADERS: 1, RST_STREAM: 3, S
 const END_STREAM = 1;
 const END_HEADERS = 4;
 
-/** A frame as RFC 9113, section 4.1, lays it out. */
+/** Encodes a frame (RFC 9113, section 4.1). */
 function frame(type: FrameType, flags: number, stream: number, payload: Buffer = Buffer.alloc(0)): Buffer {
   const head = Buffer.alloc(9);
   head.writeUIntBE(payload.length, 0, 3);
@@ -35,7 +35,7 @@ function frame(type: FrameType, flags: number, stream: number, payload: Buffer =
   return Buffer.concat([head, payload]);
 }
 
-/** A name or value in HPACK without compression (RFC 7541, section 5.2). */
+/** Encodes a name or value in HPACK without compression (RFC 7541, section 5.2). */
 function literal(text: string): Buffer {
   assert.ok(text.length < 127);
   return Buffer.concat([Buffer.from([text.length]), Buffer.from(text)]);
@@ -44,7 +44,7 @@ function literal(text: string): Buffer {
 /** Indexes of the static table (RFC 7541, appendix A). */
 const METHOD = { GET: 0x82, POST: 0x83 } as const;
 
-/** The head of a request. Its path is a literal, so it is never indexed. */
+/** Encodes the head of a request. The path is a literal that is not indexed. */
 function requestHead(method: keyof typeof METHOD, path: string): Buffer {
   const fields = [Buffer.from([METHOD[method], 0x87, 0x04]), literal(path), Buffer.from([0x01]), literal(HOST)];
   return Buffer.concat(fields);
@@ -54,12 +54,12 @@ function requestHead(method: keyof typeof METHOD, path: string): Buffer {
 const FIELD = Buffer.concat([Buffer.from([0x00]), literal("x-long"), literal("a".repeat(120))]);
 const MANY_FIELDS = Buffer.concat(Array<Buffer>(120).fill(FIELD));
 const CANCEL = Buffer.from([0, 0, 0, 8]);
-/** SETTINGS_INITIAL_WINDOW_SIZE = 0: the client accepts no byte of any response body. */
+/** SETTINGS_INITIAL_WINDOW_SIZE of 0: the client accepts no bytes of response bodies. */
 const ZERO_WINDOW = Buffer.from([0, 4, 0, 0, 0, 0]);
 
 const PREFACE = Buffer.concat([Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), frame("SETTINGS", 0, 0)]);
 
-/** The stream identifier of a client's nth request. */
+/** Returns the stream identifier of a client's request. The index is 0-based. */
 function streamId(index: number): number {
   return 2 * index + 1;
 }
@@ -68,12 +68,12 @@ interface Attack {
   readonly connections: number;
   readonly framesPerConnection: number;
   readonly frames: (index: number) => Buffer;
-  /** How long the connections stay open once everything is sent. */
+  /** How long the connections stay open after the last frame. */
   readonly holdMilliseconds?: number;
 }
 
 const ATTACKS: Readonly<Record<string, Attack>> = {
-  "streams reset at once": {
+  "streams that are reset at once": {
     connections: 8,
     framesPerConnection: 10_000,
     frames: (index) =>
@@ -82,7 +82,7 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
         frame("RST_STREAM", 0, streamId(index), CANCEL),
       ]),
   },
-  "a head without an end": {
+  "an endless head": {
     connections: 8,
     framesPerConnection: 700,
     frames: (index) =>
@@ -90,7 +90,7 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
         ? frame("HEADERS", END_STREAM, 1, requestHead("GET", "/nowhere"))
         : frame("CONTINUATION", 0, 1, MANY_FIELDS),
   },
-  "calls whose bodies never come": {
+  "bodies that never arrive": {
     connections: 24,
     framesPerConnection: 1000,
     frames: (index) => frame("HEADERS", END_HEADERS, streamId(index), requestHead("POST", "/mcp")),
@@ -100,7 +100,7 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
     framesPerConnection: 7000,
     frames: (index) => (index % 2 === 0 ? frame("SETTINGS", 0, 0) : frame("PING", 0, 0, Buffer.alloc(8))),
   },
-  "a flow-control window of zero": {
+  "a zero flow-control window": {
     connections: 150,
     framesPerConnection: 128,
     frames: (index) =>
@@ -112,7 +112,7 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
 };
 
 /** Opens an HTTP/2 connection from 127.0.0.1. */
-async function dial({ securePort, certificate }: SecureProxy): Promise<TLSSocket> {
+async function openConnection({ securePort, certificate }: SecureProxy): Promise<TLSSocket> {
   const tls = { ca: certificate, servername: HOST, ALPNProtocols: ["h2", "http/1.1"] };
   const socket = connect({ host: "127.0.0.1", port: securePort, ...tls });
   socket.on("error", () => undefined).resume();
@@ -130,19 +130,19 @@ async function send(socket: TLSSocket, { framesPerConnection, frames }: Attack):
   }
 }
 
-/** Requests from another client until told to stop. Returns the milliseconds that each response took. */
+/** Sends requests from another client until the attack is over. Returns the milliseconds that each response took. */
 async function measureWaits(proxy: SecureProxy, isOver: () => boolean): Promise<number[]> {
-  const ask = proxy.askFrom("127.0.0.2");
+  const request = proxy.requestFrom("127.0.0.2");
   const waits: number[] = [];
   while (!isOver() || waits.length < 5) {
     const startedAt = performance.now();
-    assert.equal((await ask(`/api/?${waits.length}`)).status, 200);
+    assert.equal((await request(`/api/?${waits.length}`)).status, 200);
     waits.push(performance.now() - startedAt);
   }
   return waits;
 }
 
-/** Processor time of a process and its children so far, in milliseconds. */
+/** Returns the CPU time of a process and its children so far, in milliseconds. */
 function processorMilliseconds(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
   let ticks = 0;
@@ -154,12 +154,12 @@ function processorMilliseconds(pid: number): number {
 }
 
 for (const [name, attack] of Object.entries(ATTACKS)) {
-  test(`nginx: ${name} delay no other client and do not fill the memory`, async (context) => {
+  test(`nginx: other clients are served in bounded memory during an attack with ${name}`, async (context) => {
     const origin = await startOrigin();
     const proxy = await startNginx({ name: "holiday-cottage", upstream: [origin.port] });
     const bytesBefore = peakBytes(proxy.pid);
     const processorBefore = processorMilliseconds(proxy.pid);
-    const sockets = await Promise.all(Array.from({ length: attack.connections }, () => dial(proxy)));
+    const sockets = await Promise.all(Array.from({ length: attack.connections }, () => openConnection(proxy)));
     let isOver = false;
     const measuring = measureWaits(proxy, () => isOver);
     await Promise.all(sockets.map((socket) => send(socket, attack)));
@@ -184,10 +184,10 @@ for (const [name, attack] of Object.entries(ATTACKS)) {
   });
 }
 
-test("Caddy: HTTP/2 is not negotiated, since Caddy 2.6.2 cannot limit the streams of a window of zero", async () => {
+test("Caddy: HTTP/2 is not offered, because Caddy 2.6.2 cannot limit streams with a zero window", async () => {
   const origin = await startOrigin();
   const caddy = await startCaddy(origin.port);
-  const socket = await dial(caddy);
+  const socket = await openConnection(caddy);
   assert.equal(socket.alpnProtocol, "http/1.1");
   socket.destroy();
   await caddy.stop();

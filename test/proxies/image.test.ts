@@ -1,5 +1,5 @@
 /**
- * The image, built and run by a Docker Engine: its contents, its user, its health, a reload, a crash and its end.
+ * Builds and runs the container image: its contents, user and health check, a reload, a crash and a stop.
  */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -18,7 +18,7 @@ import { deployed } from "./support/shipped.ts";
 const BUILD = ["build", "--network", "host", "-f", "scripts/deploy/Dockerfile", "-t", "holiday-cottage"];
 const BASE_URL = ["--build-arg", "BASE_URL=https://cottage.example"];
 
-/** The restrictions of compose.yaml, which a test below compares with this. */
+/** The restrictions in compose.yaml. A test below checks that file for the same ones. */
 const RESTRICTIONS = [
   "--read-only",
   "--user=65534:65534",
@@ -29,18 +29,19 @@ const RESTRICTIONS = [
   "--restart=always",
 ];
 
-test("the image", async (context) => {
+test("the container image builds and serves", async (context) => {
   const docker = await startDocker();
   context.after(() => docker.stop());
-  await context.test("a build with a mistake in the facts fails and names it, and so does one without BASE_URL", () => {
-    assertMistakesFail(docker);
+  await context.test("a build without BASE_URL or with an error in the data fails and says why", () => {
+    assertBadBuildsFail(docker);
   });
-  await context.test("it holds Node, the server and the site, and serves as nobody from a read-only root", (inner) =>
-    assertImageServes(docker, inner),
+  await context.test(
+    "the image holds only Node, the server and the site, and serves as nobody from a read-only root",
+    (inner) => assertImageServes(docker, inner),
   );
 });
 
-test("compose.yaml publishes only Caddy's ports, mounts nothing of the facts and takes every privilege away", () => {
+test("compose.yaml publishes only Caddy's ports, mounts no data and drops all privileges", () => {
   const text = readFileSync(deployed("compose.yaml"), "utf8");
   const [cottage = "", caddy = ""] = text.split(/^  caddy:$/m);
   for (const service of [cottage, caddy]) {
@@ -60,7 +61,7 @@ test("compose.yaml publishes only Caddy's ports, mounts nothing of the facts and
   assert.deepEqual(mounts, [".:ro", "caddy_data", "caddy_config"]);
 });
 
-function assertMistakesFail(docker: Docker): void {
+function assertBadBuildsFail(docker: Docker): void {
   const folder = join(PROJECT, "test-cottage");
   const ignored = readFileSync(join(PROJECT, ".dockerignore"), "utf8");
   try {
@@ -82,23 +83,33 @@ function assertMistakesFail(docker: Docker): void {
 
 async function assertImageServes(docker: Docker, context: TestContext): Promise<void> {
   const startedAt = performance.now();
-  docker.must(...BUILD, ...BASE_URL, ".");
+  docker.mustRun(...BUILD, ...BASE_URL, ".");
   context.diagnostic(`built in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
   const port = await freePort();
   const settings = ["-e", "HOST=127.0.0.1", "-e", `PORT=${port}`, "-e", "TRUST_PROXY=1"];
-  docker.must("run", "-d", "--name", "cottage", "--network", "host", ...RESTRICTIONS, ...settings, "holiday-cottage");
-  const ask = createClient({ port });
+  docker.mustRun(
+    "run",
+    "-d",
+    "--name",
+    "cottage",
+    "--network",
+    "host",
+    ...RESTRICTIONS,
+    ...settings,
+    "holiday-cottage",
+  );
+  const request = createClient({ port });
   const isReady = () =>
-    ask("/readyz").then(
+    request("/readyz").then(
       ({ status }) => status === 200,
       () => false,
     );
   await until("the container serves", isReady);
-  for (const path of ["/", "/about.md", "/api/v1/cottage"]) assert.equal((await ask(path)).status, 200, path);
-  assert.match((await ask("/sitemap.xml")).body.toString(), /https:\/\/cottage\.example\//);
+  for (const path of ["/", "/about.md", "/api/v1/cottage"]) assert.equal((await request(path)).status, 200, path);
+  assert.match((await request("/sitemap.xml")).body.toString(), /https:\/\/cottage\.example\//);
 
   const archive = join(temporaryFolder(), "root.tar");
-  docker.must("export", "-o", archive, "cottage");
+  docker.mustRun("export", "-o", archive, "cottage");
   const files = execFileSync("tar", ["-tf", archive], { encoding: "utf8" }).split("\n");
   const program = files.filter((name) => name.startsWith("app/"));
   assert.ok(program.includes("app/site.cottage") && program.includes("app/dist/server.js"));
@@ -110,7 +121,7 @@ async function assertImageServes(docker: Docker, context: TestContext): Promise<
     files.filter((name) => /(?:^|\/)(?:sh|npm)$/.test(name)),
     [],
   );
-  const inspect = (format: string) => docker.must("inspect", "-f", format, "cottage").trim();
+  const inspect = (format: string) => docker.mustRun("inspect", "-f", format, "cottage").trim();
   const processId = () => inspect("{{.State.Pid}}");
   const status = readFileSync(`/proc/${processId()}/status`, "utf8");
   assert.match(status, /^Uid:\t65534\t65534\t65534\t65534$/m);
@@ -120,16 +131,16 @@ async function assertImageServes(docker: Docker, context: TestContext): Promise<
 
   await until("the health check succeeds", () => inspect("{{.State.Health.Status}}") === "healthy");
 
-  docker.must("kill", "-s", "HUP", "cottage");
-  await until("it has reloaded", () => docker.must("logs", "cottage").includes("Reloaded"));
+  docker.mustRun("kill", "-s", "HUP", "cottage");
+  await until("it has reloaded", () => docker.mustRun("logs", "cottage").includes("Reloaded"));
   const crashed = processId();
   process.kill(Number(crashed), "SIGKILL");
   await until(
-    "Docker has restarted it, even after a signal that a person sent",
+    "Docker has restarted it, although an earlier signal was sent by hand",
     () => !["0", crashed].includes(processId()),
   );
   await until("it serves again", isReady);
 
-  docker.must("stop", "cottage");
+  docker.mustRun("stop", "cottage");
   assert.equal(inspect("{{.State.ExitCode}}"), "0");
 }

@@ -24,29 +24,30 @@ testCache(NGINX);
 testLimit(NGINX);
 testMcp("nginx", NGINX.start);
 
-const LONG = "a".repeat(9000);
+const LONG_STRING = "a".repeat(9000);
 
-const REFUSED: readonly (readonly [path: string, options: RequestOptions, status: number, code: string])[] = [
+/** Requests that nginx rejects without the service. */
+const REJECTED: readonly (readonly [path: string, options: RequestOptions, status: number, code: string])[] = [
   ["/", { fields: { Host: "a b" } }, 400, "bad_request"],
   ["/%zz", {}, 400, "bad_request"],
   ["/nginx-refused", {}, 404, "not_found"],
   ["/", { method: "TRACE" }, 405, "method_not_allowed"],
   ["/llms.txt", { fields: { "If-Match": '"x"' } }, 412, "precondition_failed"],
-  [`/${LONG}`, {}, 414, "target_too_long"],
-  ["/", { fields: { "X-Long": LONG } }, 431, "fields_too_large"],
+  [`/${LONG_STRING}`, {}, 414, "target_too_long"],
+  ["/", { fields: { "X-Long": LONG_STRING } }, 431, "fields_too_large"],
 ];
 
-test("nginx: what it refuses by itself is told in the Error shape", async () => {
+test("nginx: its own error responses have the service's error format", async () => {
   const origin = await startOrigin();
   const nginx = await startNginx({ name: "holiday-cottage", upstream: [origin.port] });
-  for (const [path, options, status, code] of REFUSED) {
-    assertFailure(await nginx.askFrom("127.0.0.1")(path, options), status, code);
+  for (const [path, options, status, code] of REJECTED) {
+    assertFailure(await nginx.requestFrom("127.0.0.1")(path, options), status, code);
   }
   await nginx.stop();
   await origin.stop();
 });
 
-test("nginx: plain HTTP is for certificates and leads to HTTPS, where HTTP/2 is spoken", async () => {
+test("nginx: plain HTTP serves certificate challenges and redirects to HTTPS, which offers HTTP/2", async () => {
   const origin = await startOrigin();
   const nginx = await startNginx({ name: "holiday-cottage", upstream: [origin.port] });
   const plain = createClient({ port: nginx.plainPort });
@@ -59,24 +60,24 @@ test("nginx: plain HTTP is for certificates and leads to HTTPS, where HTTP/2 is 
   assert.equal((await plain("/.well-known/acme-challenge/token")).body.toString(), "proof");
 
   const session = connect(`https://127.0.0.1:${nginx.securePort}`, { ca: nginx.certificate, servername: HOST });
-  const [answer]: unknown[] = await once(
+  const [response]: unknown[] = await once(
     session.request({ ":path": "/about.md", ":authority": HOST }).end(),
     "response",
   );
-  assert.ok(typeof answer === "object" && answer !== null);
-  assert.equal(new Map<string, unknown>(Object.entries(answer)).get(":status"), 200);
+  assert.ok(typeof response === "object" && response !== null);
+  assert.equal(new Map<string, unknown>(Object.entries(response)).get(":status"), 200);
   session.close();
   await nginx.stop();
   await origin.stop();
 });
 
-test("nginx: who asks for an old answer gets it at once, and does not wait until the service was asked", async () => {
+test("nginx: a stale response is served at once, while it is revalidated", async () => {
   const origin = await startOrigin();
   const nginx = await NGINX.start(origin.port);
   const statuses = new Set<string>();
-  origin.freshFor(1);
-  await until("the stored answer was asked about twice", async () => {
-    statuses.add(/detail=(.*)/.exec((await nginx.ask("/api/")).fields["cache-status"] ?? "")?.[1] ?? "");
+  origin.setFreshness(1);
+  await until("the stored response was revalidated twice", async () => {
+    statuses.add(/detail=(.*)/.exec((await nginx.request("/api/")).fields["cache-status"] ?? "")?.[1] ?? "");
     return origin.exchanges.filter(({ status }) => status === 304).length === 2;
   });
   statuses.delete("UPDATING");
@@ -85,30 +86,30 @@ test("nginx: who asks for an old answer gets it at once, and does not wait until
   await origin.stop();
 });
 
-test("nginx: with the service up, nothing is served that is older than Cache-Control says", async () => {
+test("nginx: while the service is up, no response is older than Cache-Control allows", async () => {
   const origin = await startOrigin({ RATE_LIMIT: "60" });
   const nginx = await NGINX.start(origin.port);
   const statuses: string[] = [];
-  origin.freshFor(1, 0);
-  await until("the stored answer was asked about twice", async () => {
-    const { fields } = await nginx.ask("/api/");
+  origin.setFreshness(1, 0);
+  await until("the stored response was revalidated twice", async () => {
+    const { fields } = await nginx.request("/api/");
     statuses.push(/detail=(.*)/.exec(fields["cache-status"] ?? "")?.[1] ?? "");
     return origin.exchanges.filter(({ status }) => status === 304).length === 2;
   });
   assert.deepEqual(new Set(statuses), new Set(["MISS", "HIT", "REVALIDATED"]));
 
-  const { fields } = await nginx.ask("/nowhere");
+  const { fields } = await nginx.request("/nowhere");
   assert.notEqual(fields["ratelimit-policy"], undefined);
-  assert.equal(fields["ratelimit"], undefined, "a count is one client's");
+  assert.equal(fields["ratelimit"], undefined, "the count of one client is not stored for others");
   await nginx.stop();
   await origin.stop();
 });
 
-test("nginx: while the service is away people are shown a page, and programs the Error shape", async () => {
+test("nginx: while the service is down, browsers get a page and programs get a JSON error", async () => {
   const origin = await startOrigin();
   const nginx = await NGINX.start(origin.port);
-  await origin.cut();
-  await assertUnavailable(nginx.ask);
+  await origin.stopListening();
+  await assertUnavailable(nginx.request);
   await nginx.stop();
   await origin.stop();
 });

@@ -8,8 +8,8 @@ import { temporaryFolder } from "../support/folder.ts";
 import { start } from "../support/program.ts";
 import { PROJECT, startService } from "./support/service.ts";
 
-/** Makes three folders beside each other: the program, the owner's facts, and a secret. */
-function layOut(): { readonly program: string; readonly facts: string; readonly secret: string } {
+/** Creates three folders beside each other: the program, the owner's files, and a secret. */
+function createFolders(): { readonly program: string; readonly facts: string; readonly secret: string } {
   const folder = realpathSync(temporaryFolder());
   const [program, facts, secret] = [join(folder, "program"), join(folder, "facts"), join(folder, "secret")];
   for (const name of ["dist", "content", "package.json"])
@@ -20,7 +20,7 @@ function layOut(): { readonly program: string; readonly facts: string; readonly 
   return { program, facts, secret };
 }
 
-/** Source of a program that tries what the service must not be able to do, and prints the outcome of each attempt. */
+/** Source of a program that attempts what the flags must forbid, and prints the outcome of each attempt. */
 const PROBE = `
 import { chmodSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { execFileSync, spawnSync } from "node:child_process";
@@ -28,15 +28,15 @@ import { Session } from "node:inspector";
 import { Worker } from "node:worker_threads";
 const [own, secret, temporary] = process.argv.slice(2);
 const attempts = {
-  "read an own file": () => readFileSync(own + "/package.json"),
+  "read a file of the program": () => readFileSync(own + "/package.json"),
   "read a file elsewhere": () => readFileSync(secret + "/key"),
-  "read by a roundabout path": () => readFileSync(own + "/../secret/key"),
+  "read through a relative path": () => readFileSync(own + "/../secret/key"),
   "list a folder elsewhere": () => readdirSync(secret),
-  "read of the machine": () => readFileSync("/etc/passwd"),
-  "write into the own folder": () => writeFileSync(own + "/written", ""),
+  "read a system file": () => readFileSync("/etc/passwd"),
+  "write to the program's folder": () => writeFileSync(own + "/written", ""),
   "write a temporary file": () => writeFileSync(temporary + "/written", ""),
   "make a folder": () => mkdirSync(own + "/made"),
-  "remove an own file": () => rmSync(own + "/package.json"),
+  "remove a file of the program": () => rmSync(own + "/package.json"),
   "change the mode of a file": () => chmodSync(own + "/package.json", 0o777),
   "link to a file elsewhere": () => symlinkSync(secret + "/key", own + "/link"),
   "link a file elsewhere": () => linkSync(secret + "/key", own + "/link"),
@@ -53,21 +53,21 @@ process.stdout.write(JSON.stringify(Object.fromEntries(outcomes)) + "\\n");
 `;
 
 for (const major of NODE_MAJORS) {
-  test(`Node ${major}: under the permission model the service serves, reloads, checks itself and ends`, async () => {
-    const { program, facts } = layOut();
+  test(`Node ${major}: with the permission flags, the service serves, reloads, checks itself and stops`, async () => {
+    const { program, facts } = createFolders();
     const flags = permissionFlags(major, [program, facts]);
     const env = { DATA_DIR: join(facts, "data"), CONTENT_DIR: join(facts, "content"), PORT: "0" };
     const server = join(program, "dist", "server.js");
     const service = await startService({ env, node: nodePath(major), flags, server });
 
     for (const path of ["/", "/about.md", "/api/v1/cottage", "/openapi.json", "/readyz"]) {
-      assert.equal((await service.ask(path)).status, 200, path);
+      assert.equal((await service.request(path)).status, 200, path);
     }
     const cottage = join(facts, "data", "cottage.json");
     writeFileSync(cottage, readFileSync(cottage, "utf8").replace(/"name": *"[^"]*"/, '"name": "Renamed Cottage"'));
     service.program.signal("SIGHUP");
     await service.program.waitForOutput(/Reloaded/);
-    assert.match((await service.ask("/api/v1/cottage")).body.toString(), /"name":"Renamed Cottage"/);
+    assert.match((await service.request("/api/v1/cottage")).body.toString(), /"name":"Renamed Cottage"/);
 
     const own = { ...env, PORT: String(service.port) };
     const command = (word: string) => start(nodePath(major), [...flags, server, word], { env: own, cwd: "/" });
@@ -78,7 +78,7 @@ for (const major of NODE_MAJORS) {
   });
 
   test(`Node ${major}: with the permission flags, the compiler writes a site that the service serves`, async () => {
-    const { program, facts } = layOut();
+    const { program, facts } = createFolders();
     const server = join(program, "dist", "server.js");
     const site = join(facts, "site.cottage");
     const flags = permissionFlags(major, [program, facts]);
@@ -86,21 +86,21 @@ for (const major of NODE_MAJORS) {
     assert.equal(await compiling.ended, 0, compiling.output());
     const env = { BASE_URL: "", RATE_LIMIT: "" };
     const service = await startService({ env, node: nodePath(major), flags, server, words: [site] });
-    assert.equal((await service.ask("/about.md")).status, 200);
+    assert.equal((await service.request("/about.md")).status, 200);
     service.program.signal("SIGHUP");
     await service.program.waitForOutput(/Reloaded/);
     assert.equal(await service.program.stop(), 0);
   });
 
   test(`Node ${major}: with the same flags, a program cannot write, spawn or read outside its folders`, async () => {
-    const { program, facts, secret } = layOut();
+    const { program, facts, secret } = createFolders();
     const probe = join(program, "dist", "probe.js");
     writeFileSync(probe, PROBE);
     const flags = permissionFlags(major, [program, facts]);
     const { waitForOutput } = start(nodePath(major), [...flags, probe, program, secret, temporaryFolder()]);
     const outcomes: unknown = JSON.parse((await waitForOutput(/^\{.*\}$/m))[0]);
     assert.ok(typeof outcomes === "object" && outcomes !== null);
-    const { "read an own file": own, ...others } = Object.fromEntries(Object.entries(outcomes));
+    const { "read a file of the program": own, ...others } = Object.fromEntries(Object.entries(outcomes));
     assert.equal(own, "allowed");
     assert.equal(Object.keys(others).length, 16);
     for (const [attempt, outcome] of Object.entries(others))
@@ -108,7 +108,7 @@ for (const major of NODE_MAJORS) {
   });
 }
 
-test("every command with a flag of the permission model has all of them", () => {
+test("every documented command with a permission flag has all of them", () => {
   const names = ["holiday-cottage.service", "Dockerfile", "receive.sh", "README.md"].map(
     (name) => `scripts/deploy/${name}`,
   );

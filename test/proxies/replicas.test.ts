@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Ask, RequestOptions } from "./support/client.ts";
+import type { SendRequest, RequestOptions } from "./support/client.ts";
 import type { Nginx } from "./support/nginx.ts";
 import { startNginx } from "./support/nginx.ts";
 import type { Origin } from "./support/origin.ts";
@@ -32,34 +32,39 @@ after(async () => {
   await Promise.all(replicas.map((replica) => replica.stop()));
 });
 
-/** Returns a function that requests as one client, named by the CDN's machines. */
-function clientAt(forwardedFor: string): Ask {
+/** Returns a function that sends requests with the X-Forwarded-For that the CDN sets for a client. */
+function clientAt(forwardedFor: string): SendRequest {
   return (path, options = {}) =>
-    nginx.ask(path, { ...options, fields: { ...options.fields, "X-Forwarded-For": forwardedFor } });
+    nginx.request(path, { ...options, fields: { ...options.fields, "X-Forwarded-For": forwardedFor } });
 }
 
-/** Sends requests at once and returns how many are not refused. */
-async function answered(ask: Ask, count: number, path = "/api/", options: RequestOptions = {}): Promise<number> {
+/** Sends requests at once, and returns how many of them the rate limit accepted. */
+async function countAccepted(
+  request: SendRequest,
+  count: number,
+  path = "/api/",
+  options: RequestOptions = {},
+): Promise<number> {
   const statuses = await Promise.all(
-    Array.from({ length: count }, () => ask(path, options).then(({ status }) => status)),
+    Array.from({ length: count }, () => request(path, options).then(({ status }) => status)),
   );
   for (const status of statuses) assert.ok(status === 200 || status === 204 || status === 429, String(status));
   return statuses.filter((status) => status !== 429).length;
 }
 
-/** Asserts a count, allowing for one token for each second that has passed. */
-function assertAbout(count: number, wanted: number, startedAt: number): void {
+/** Asserts a count of accepted requests, allowing one more for each second since the start. */
+function assertCount(count: number, wanted: number, startedAt: number): void {
   const most = wanted + Math.ceil((performance.now() - startedAt) / 1000);
   assert.ok(count >= wanted && count <= most, `${count}, not from ${wanted} to ${most}`);
 }
 
-test("replicas: calls are spread over all, and the limit is one for all of them", async () => {
+test("replicas: calls are spread over all replicas, which share one rate limit", async () => {
   const startedAt = performance.now();
-  assertAbout(await answered(clientAt("198.51.100.1"), LIMIT + 20, "/mcp", PING), LIMIT, startedAt);
+  assertCount(await countAccepted(clientAt("198.51.100.1"), LIMIT + 20, "/mcp", PING), LIMIT, startedAt);
   for (const { exchanges } of replicas) assert.ok(exchanges.length >= LIMIT / 6, `one replica had ${exchanges.length}`);
 });
 
-test("replicas: requests over the limit are refused in the Error shape, and only those of that client", async () => {
+test("replicas: a client over the rate limit gets a JSON error, and other clients are served", async () => {
   const greedy = clientAt("198.51.100.2");
   const target = uncachedTarget("/developers");
   let refused = await greedy(target);
@@ -68,32 +73,32 @@ test("replicas: requests over the limit are refused in the Error shape, and only
   assert.equal(refused.fields["retry-after"], "1");
   assert.equal((await clientAt("198.51.100.3")(target)).status, 200);
   await new Promise((resolve) => setTimeout(resolve, 1000));
-  assert.equal((await greedy(target)).status, 200, "Retry-After is honest");
+  assert.equal((await greedy(target)).status, 200, "a request is accepted after Retry-After");
 });
 
-test("replicas: a client is the rightmost address that is not of our own machines", async () => {
+test("replicas: a client is identified by the rightmost address that is not a proxy's", async () => {
   const startedAt = performance.now();
   let turn = 0;
-  const forger: Ask = (path, options) => clientAt(`203.0.113.${turn++}, 198.51.100.4`)(path, options);
-  assertAbout(await answered(forger, LIMIT + 20), LIMIT, startedAt);
-  assertAbout(await answered(clientAt("203.0.113.7, 198.51.100.4, 127.0.0.9"), 5), 0, startedAt);
+  const forger: SendRequest = (path, options) => clientAt(`203.0.113.${turn++}, 198.51.100.4`)(path, options);
+  assertCount(await countAccepted(forger, LIMIT + 20), LIMIT, startedAt);
+  assertCount(await countAccepted(clientAt("203.0.113.7, 198.51.100.4, 127.0.0.9"), 5), 0, startedAt);
 });
 
-test("replicas: IPv6 is counted by /64, and IPv4 in IPv6 as IPv4", async () => {
+test("replicas: IPv6 clients are counted by /64 prefix, and IPv4-mapped addresses as IPv4", async () => {
   const startedAt = performance.now();
-  assertAbout(await answered(clientAt("2001:db8:1:2::5"), LIMIT + 5), LIMIT, startedAt);
-  assertAbout(await answered(clientAt("2001:db8:1:2:ffff::6"), 5), 0, startedAt);
-  assertAbout(await answered(clientAt("2001:db8:1:3::5"), 5), 5, startedAt);
-  assertAbout(await answered(clientAt("198.51.100.5"), LIMIT + 5), LIMIT, startedAt);
-  assertAbout(await answered(clientAt("::ffff:198.51.100.5"), 5), 0, startedAt);
-  assertAbout(await answered(clientAt("::ffff:198.51.100.6"), 5), 5, startedAt);
+  assertCount(await countAccepted(clientAt("2001:db8:1:2::5"), LIMIT + 5), LIMIT, startedAt);
+  assertCount(await countAccepted(clientAt("2001:db8:1:2:ffff::6"), 5), 0, startedAt);
+  assertCount(await countAccepted(clientAt("2001:db8:1:3::5"), 5), 5, startedAt);
+  assertCount(await countAccepted(clientAt("198.51.100.5"), LIMIT + 5), LIMIT, startedAt);
+  assertCount(await countAccepted(clientAt("::ffff:198.51.100.5"), 5), 0, startedAt);
+  assertCount(await countAccepted(clientAt("::ffff:198.51.100.6"), 5), 5, startedAt);
 });
 
-test("replicas: preflights and health checks are free", async () => {
+test("replicas: preflights and health checks do not count towards the rate limit", async () => {
   const client = clientAt("198.51.100.7");
-  await answered(client, LIMIT + 5);
-  assert.equal(await answered(client, 20, "/mcp", { method: "OPTIONS" }), 20);
-  assert.equal(await answered(client, 20, "/readyz"), 20);
+  await countAccepted(client, LIMIT + 5);
+  assert.equal(await countAccepted(client, 20, "/mcp", { method: "OPTIONS" }), 20);
+  assert.equal(await countAccepted(client, 20, "/readyz"), 20);
 });
 
 test("replicas: the service gets the client's address last in X-Forwarded-For", async () => {
@@ -103,7 +108,7 @@ test("replicas: the service gets the client's address last in X-Forwarded-For", 
   assert.match(String(exchange?.fields["x-forwarded-for"]), /(?:^|, )198\.51\.100\.8$/);
 });
 
-test("replicas: when one fails no request is lost, neither GET nor MCP", async () => {
+test("replicas: when one replica fails, no GET or MCP request is lost", async () => {
   const [first] = replicas;
   assert.ok(first !== undefined);
   const statuses = new Set<number>();
@@ -117,9 +122,9 @@ test("replicas: when one fails no request is lost, neither GET nor MCP", async (
   first.failWith("silence");
   for (let round = 0; round < 20; round += 1) await visit();
   first.failWith(undefined);
-  await first.cut();
+  await first.stopListening();
   for (let round = 0; round < 40; round += 1) await visit();
-  await first.mend();
+  await first.listenAgain();
   for (let round = 0; round < 20; round += 1) await visit();
   assert.deepEqual(statuses, new Set([200]));
 });

@@ -17,7 +17,7 @@ function analyze(args: readonly string[]): { readonly status: number | null; rea
   return { status, output: stdout + stderr };
 }
 
-/** Returns the values of a setting, in order. */
+/** Returns the values of a setting of the unit, in order. */
 function settings(name: string): string[] {
   return [...readFileSync(deployed(UNIT), "utf8").matchAll(new RegExp(`^${name}=(.*)$`, "gm"))].map(
     ([, value = ""]) => value,
@@ -41,11 +41,11 @@ test(`systemd-analyze security scores the unit ${EXPOSURE_MAX} or better`, (cont
   assert.ok(Number(score) <= EXPOSURE_MAX, output);
 });
 
-test("the unit allows memory that is written and executed, which V8 needs", () => {
+test("the unit allows memory that is writable and executable, which V8 needs", () => {
   assert.deepEqual(settings("MemoryDenyWriteExecute"), []);
 });
 
-test("the unit restarts the service however often it ends, and limits its memory", () => {
+test("the unit restarts the service however often it exits, and limits its memory", () => {
   assert.deepEqual(settings("StartLimitIntervalSec"), ["0"]);
   assert.deepEqual(settings("Restart"), ["always"]);
   assert.match(settings("ExecStart").join(""), / --max-semi-space-size=1 /);

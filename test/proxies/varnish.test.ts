@@ -18,40 +18,44 @@ testCache(VARNISH);
 testLimit(VARNISH);
 testMcp("Varnish", VARNISH.start);
 
-test("Varnish: a long Accept field is refused with an Error", async () => {
+test("Varnish: a long Accept field gets a JSON error", async () => {
   const origin = await startOrigin();
   const varnish = await startVarnish(origin.port);
   const accept = (length: number) => ({ fields: { Accept: `text/html${";a=b".repeat(length / 4)}`.slice(0, length) } });
   for (const length of [1025, 1100, 7000])
-    assertFailure(await varnish.ask("/about", accept(length)), 431, "fields_too_large");
-  assert.equal((await varnish.ask("/about", accept(1000))).status, 200);
-  assert.equal((await varnish.ask("/mcp", accept(7000))).status, 431, "whatever the method or the target");
+    assertFailure(await varnish.request("/about", accept(length)), 431, "fields_too_large");
+  assert.equal((await varnish.request("/about", accept(1000))).status, 200);
+  assert.equal(
+    (await varnish.request("/mcp", accept(7000))).status,
+    431,
+    "the limit applies to every method and target",
+  );
   await varnish.stop();
   await origin.stop();
 });
 
-test("Varnish: what is too old is served only while the service is failing or down", async () => {
+test("Varnish: stale responses are served only while the service is failing or down", async () => {
   const origin = await startOrigin();
   const varnish = await startVarnish(origin.port, "0s");
   const ages: number[] = [];
-  const ask = async (): Promise<void> => {
-    const { status, fields } = await varnish.ask("/api/");
+  const recordAge = async (): Promise<void> => {
+    const { status, fields } = await varnish.request("/api/");
     assert.equal(status, 200);
     ages.push(Number(fields["age"]));
   };
-  origin.freshFor(1);
-  await until("the stored answer was asked about twice", async () => {
-    await ask();
+  origin.setFreshness(1);
+  await until("the stored response was revalidated twice", async () => {
+    await recordAge();
     return origin.exchanges.filter(({ status }) => status === 304).length === 2;
   });
-  assert.equal(Math.max(...ages), 0, "nothing older than its second is served");
+  assert.equal(Math.max(...ages), 0, "no response is older than one second");
   origin.failWith(500);
-  await until("an old answer is served", async () => {
-    await ask();
+  await until("a stale response is served", async () => {
+    await recordAge();
     return (ages.at(-1) ?? 0) > 2;
   });
-  await origin.cut();
-  for (let turn = 0; turn < 10; turn += 1) await ask();
+  await origin.stopListening();
+  for (let turn = 0; turn < 10; turn += 1) await recordAge();
   await varnish.stop();
   await origin.stop();
 });

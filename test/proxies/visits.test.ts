@@ -1,5 +1,5 @@
 /**
- * How many guests behind one address see a page with twelve photographs, through Caddy as shipped.
+ * Counts how many guests behind one address receive a page with twelve photos through Caddy as shipped.
  */
 import assert from "node:assert/strict";
 import { appendFileSync, cpSync } from "node:fs";
@@ -19,8 +19,8 @@ const COST = 1 + (REQUESTS - 1) / 10;
 /** Seconds over which the guests arrive; `VISITS_SECONDS=60` measures a minute. */
 const SECONDS = Number(process.env["VISITS_SECONDS"] ?? 0);
 
-/** Returns the environment of the sample with twelve photographs. */
-function gallery(): Environment {
+/** Copies the sample with twelve photos. Returns the environment that names the copy. */
+function copySampleWithPhotos(): Environment {
   const files = ownFiles();
   const names = Array.from({ length: PHOTOS }, (_, index) => `photo-${index + 1}.png`);
   for (const name of names) {
@@ -35,22 +35,22 @@ function gallery(): Environment {
 }
 
 const PAGE_FIELDS = { Accept: "text/html,*/*;q=0.8" };
-/** What a browser fetches for a page: pictures, the style sheet and one of the icons, but not the targets of links. */
+/** Matches the files that a browser fetches for a page: images, the style sheet and one of the icons. */
 const SUBRESOURCE = /(?: src|<link [^>]*href)="(\/(?:images\/|style|favicon\.svg)[^"]*)"/g;
 
-/** Makes a first visit as a browser does, on connections of its own. Returns the statuses, that of the page first. */
+/** Visits the front page as a browser does. Returns the status of the page, and then those of its files. */
 async function visit(caddy: SecureProxy): Promise<number[]> {
-  const ask = caddy.askFrom("127.0.0.1");
-  const page = await ask("/", { fields: PAGE_FIELDS });
+  const request = caddy.requestFrom("127.0.0.1");
+  const page = await request("/", { fields: PAGE_FIELDS });
   if (page.status !== 200) return [page.status];
   const paths = new Set([...page.body.toString().matchAll(SUBRESOURCE)].map(([, path = ""]) => path));
-  const others = await Promise.all([...paths].map((path) => ask(path)));
+  const others = await Promise.all([...paths].map((path) => request(path)));
   return [page.status, ...others.map(({ status }) => status)];
 }
 
 for (const limit of [60, 120, 240]) {
-  test(`${GUESTS} guests behind one address, at a limit of ${limit}`, async (context) => {
-    const service = await startService({ env: { RATE_LIMIT: String(limit), ...gallery() } });
+  test(`of ${GUESTS} guests behind one address, a rate limit of ${limit} serves those it allows`, async (context) => {
+    const service = await startService({ env: { RATE_LIMIT: String(limit), ...copySampleWithPhotos() } });
     const caddy = await startCaddy(service.port);
     const startedAt = performance.now();
     const visits = await Promise.all(
@@ -66,12 +66,12 @@ for (const limit of [60, 120, 240]) {
     const incomplete = visits.length - complete.length - refused.length;
     const seconds = (performance.now() - startedAt) / 1000;
     context.diagnostic(
-      `in ${seconds.toFixed(0)} s ${complete.length} saw everything, ${refused.length} were refused, ` +
-        `${incomplete} missed a photograph`,
+      `in ${seconds.toFixed(0)} s ${complete.length} received everything, ${refused.length} were refused, ` +
+        `${incomplete} missed a photo`,
     );
 
-    // A script that reads data gets what the limit says and no more.
-    const script = caddy.askFrom("127.0.0.2");
+    // A script that requests data gets exactly as many responses as the limit allows.
+    const script = caddy.requestFrom("127.0.0.2");
     const scriptStartedAt = performance.now();
     const responses = await Promise.all(Array.from({ length: limit + 60 }, () => script("/api/v1/cottage")));
     const accepted = responses.filter(({ status }) => status === 200).length;

@@ -1,17 +1,17 @@
 /**
- * Assertions about responses: that a proxy passed one on unchanged, and that failures have the Error shape.
+ * Asserts that a proxy passed on a response unchanged, and that a failure has the service's error format.
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import type { HttpResponse, Ask, Fields } from "./client.ts";
+import type { HttpResponse, SendRequest, Fields } from "./client.ts";
 import { deployed } from "./shipped.ts";
 
-/** Fields of a single connection or moment. */
+/** Fields that differ for each connection or response. */
 const PASSING = new Set(["date", "connection", "keep-alive", "transfer-encoding"]);
 /** Fields that a proxy may add. */
 const ADDED = new Set(["server", "via", "age", "cache-status", "alt-svc", ...PASSING]);
 
-export function assertSame(actual: HttpResponse, expected: HttpResponse, about: string): void {
+export function assertSameResponse(actual: HttpResponse, expected: HttpResponse, about: string): void {
   assert.equal(actual.status, expected.status, `status of ${about}`);
   for (const [name, value] of Object.entries(expected.fields)) {
     if (!PASSING.has(name)) assert.equal(actual.fields[name], value, `${name} of ${about}`);
@@ -24,7 +24,7 @@ export function assertSame(actual: HttpResponse, expected: HttpResponse, about: 
   );
 }
 
-/** Asserts that a response is a failure in the Error shape. */
+/** Asserts that a response is a failure in the service's JSON format. */
 export function assertFailure({ status, fields, body }: HttpResponse, wanted: number, code: string): void {
   assert.equal(status, wanted, body.toString());
   assert.equal(fields["content-type"], "application/json");
@@ -39,18 +39,18 @@ export function assertFailure({ status, fields, body }: HttpResponse, wanted: nu
   assert.equal(typeof error.message, "string");
 }
 
-/** Fields of a browser that opens an address. */
+/** Fields that a browser sends when it opens an address. */
 export const NAVIGATION: Fields = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8", "Sec-Fetch-Dest": "document" };
 
-/** Asserts that, without the service, browsers get a page and programs get the Error shape. */
-export async function assertUnavailable(ask: Ask): Promise<void> {
-  const page = await ask("/about", { fields: NAVIGATION });
+/** Asserts that, while the service is down, browsers get a page and programs get a JSON error. */
+export async function assertUnavailable(request: SendRequest): Promise<void> {
+  const page = await request("/about", { fields: NAVIGATION });
   assert.equal(page.status, 503);
   assert.equal(page.fields["content-type"], "text/html; charset=utf-8");
   assert.equal(page.fields["cache-control"], "no-store");
   assert.equal(page.fields["retry-after"], "5");
   assert.equal(page.body.toString(), readFileSync(deployed("away.html"), "utf8"));
   for (const path of ["/api/", "/api/v1/cottage", "/mcp", "/.well-known/mcp"])
-    assertFailure(await ask(path, { fields: NAVIGATION }), 503, "unavailable");
-  assertFailure(await ask("/about", { fields: { Accept: "text/html" } }), 503, "unavailable");
+    assertFailure(await request(path, { fields: NAVIGATION }), 503, "unavailable");
+  assertFailure(await request("/about", { fields: { Accept: "text/html" } }), 503, "unavailable");
 }

@@ -3,44 +3,44 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { HttpResponse, Ask, Fields, RequestOptions } from "./client.ts";
+import type { HttpResponse, SendRequest, Fields, RequestOptions } from "./client.ts";
 import { HOST } from "./client.ts";
 import { ACCEPTS, CLIENTS, CODINGS, PAGES, TARGETS } from "./clients.ts";
 import type { Origin } from "./origin.ts";
 import { startOrigin } from "./origin.ts";
 import type { Proxy } from "./proxy.ts";
 import { until } from "../../support/program.ts";
-import { assertFailure, assertSame } from "./assertions.ts";
+import { assertFailure, assertSameResponse } from "./assertions.ts";
 import { uncachedTarget } from "./uncached-target.ts";
 import { ATTACKS } from "./attacks.ts";
 
 export interface CacheKind {
   readonly name: string;
   start(upstream: number): Promise<Proxy>;
-  /** Tells whether a response was served from the cache after its freshness lifetime. */
-  isStale(answer: HttpResponse): boolean;
+  /** Returns whether a response was served from the cache after its freshness lifetime. */
+  isStale(response: HttpResponse): boolean;
 }
 
 const REQUESTS = 10_000;
-const AT_ONCE = 16;
-const VICTIMS = ["chrome", "crawler", "agent", "curl"];
-/** Entries that the nine kinds of clients need: four sets of codings for each target, and two media types for pages. */
+const CONCURRENCY = 16;
+const OTHER_CLIENTS = ["chrome", "crawler", "agent", "curl"];
+/** Cache entries for the nine kinds of clients: four sets of codings for each target, and two media types for pages. */
 const ENTRIES = TARGETS.length * 4 + PAGES.length;
 
-async function askMany(
-  ask: Ask,
+async function requestMany(
+  request: SendRequest,
   count: number,
-  nth: (index: number) => readonly [path: string, fields: Fields],
+  requestAt: (index: number) => readonly [path: string, fields: Fields],
 ): Promise<void> {
   let next = 0;
   const worker = async (): Promise<void> => {
     while (next < count) {
-      const [path, fields] = nth(next++);
-      const { status } = await ask(path, { fields });
+      const [path, fields] = requestAt(next++);
+      const { status } = await request(path, { fields });
       assert.equal(status, 200, path);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 }
 
 function fieldsOf(accept: string | undefined, coding: string | undefined): Fields {
@@ -53,13 +53,13 @@ function fieldsOf(accept: string | undefined, coding: string | undefined): Field
 export function testCache({ name, start, isStale }: CacheKind): void {
   let origin: Origin;
   let proxy: Proxy;
-  const ask: Ask = (path, options) => proxy.ask(path, options);
-  const direct: Ask = (path, options) => origin.service.ask(path, options);
-  /** Requests twice: the second response comes from the cache if the first was stored. */
-  const assertPasses = async (path: string, options: RequestOptions, about: string): Promise<void> => {
-    const expected = await direct(path, options);
-    assertSame(await ask(path, options), expected, `${about}, first`);
-    assertSame(await ask(path, options), expected, `${about}, again`);
+  const request: SendRequest = (path, options) => proxy.request(path, options);
+  const requestDirectly: SendRequest = (path, options) => origin.service.request(path, options);
+  /** Asserts that two requests get the service's response. The second may come from the cache. */
+  const assertPassedOn = async (path: string, options: RequestOptions, about: string): Promise<void> => {
+    const expected = await requestDirectly(path, options);
+    assertSameResponse(await request(path, options), expected, `${about}, first`);
+    assertSameResponse(await request(path, options), expected, `${about}, again`);
   };
 
   before(async () => {
@@ -74,7 +74,7 @@ export function testCache({ name, start, isStale }: CacheKind): void {
 
   test(`${name}: of ${REQUESTS} requests of one kind of client at most 20 reach the service`, async (context) => {
     const { chrome = {} } = CLIENTS;
-    await askMany(ask, REQUESTS, (index) => [TARGETS[index % TARGETS.length] ?? "/", chrome]);
+    await requestMany(request, REQUESTS, (index) => [TARGETS[index % TARGETS.length] ?? "/", chrome]);
     context.diagnostic(`${origin.exchanges.length} of ${REQUESTS} reached the service`);
     assert.ok(origin.exchanges.length <= 20);
   });
@@ -82,87 +82,92 @@ export function testCache({ name, start, isStale }: CacheKind): void {
   test(`${name}: of ${REQUESTS} requests of nine kinds of clients 98 % are hits`, async (context) => {
     origin.exchanges.length = 0;
     const kinds = Object.values(CLIENTS);
-    await askMany(ask, REQUESTS, (index) => [
+    await requestMany(request, REQUESTS, (index) => [
       `${TARGETS[index % TARGETS.length]}?turn=${index}`,
       { ...kinds[Math.floor(index / TARGETS.length) % kinds.length], Host: index % 2 === 0 ? HOST : `www.${HOST}` },
     ]);
     context.diagnostic(`${origin.exchanges.length} of ${REQUESTS} reached the service`);
     assert.ok(origin.exchanges.length <= REQUESTS * 0.02);
-    assert.ok(origin.exchanges.length <= ENTRIES, "those of one kind share what is stored");
+    assert.ok(origin.exchanges.length <= ENTRIES, "clients of one kind share entries");
   });
 
   test(`${name}: every kind of client gets its own representation of every target`, async () => {
     for (const path of TARGETS) {
-      for (const [kind, fields] of Object.entries(CLIENTS)) await assertPasses(path, { fields }, `${path} for ${kind}`);
+      for (const [kind, fields] of Object.entries(CLIENTS))
+        await assertPassedOn(path, { fields }, `${path} for ${kind}`);
     }
   });
 
   for (const path of ["/about", "/about.md", "/api/v1/cottage"]) {
-    test(`${name}: whatever the spelling of a preference, ${path} is what the service would say`, async () => {
+    test(`${name}: for every spelling of Accept and Accept-Encoding, ${path} is the service's response`, async () => {
       for (const accept of ACCEPTS) {
-        await assertPasses(path, { fields: fieldsOf(accept, "gzip, br") }, `${path} with Accept: ${accept}`);
+        await assertPassedOn(path, { fields: fieldsOf(accept, "gzip, br") }, `${path} with Accept: ${accept}`);
       }
       for (const coding of CODINGS) {
-        await assertPasses(path, { fields: fieldsOf("*/*", coding) }, `${path} with Accept-Encoding: ${coding}`);
+        await assertPassedOn(path, { fields: fieldsOf("*/*", coding) }, `${path} with Accept-Encoding: ${coding}`);
       }
     });
   }
 
-  test(`${name}: HEAD answers as GET does, and entity tags stay strong and are answered with 304`, async () => {
+  test(`${name}: HEAD gets the service's response, and entity tags stay strong and give 304`, async () => {
     for (const path of ["/about", "/api/v1/reviews"]) {
       for (const coding of ["br, gzip", "gzip", "identity"]) {
         const fields = { "Accept-Encoding": coding };
-        await assertPasses(path, { method: "HEAD", fields }, `HEAD ${path} in ${coding}`);
-        const { fields: got } = await ask(path, { fields });
-        assert.match(got["etag"] ?? "", /^"[\w-]+"$/);
-        const again = await ask(path, { fields: { ...fields, "If-None-Match": `W/${got["etag"]}` } });
+        await assertPassedOn(path, { method: "HEAD", fields }, `HEAD ${path} in ${coding}`);
+        const { fields: first } = await request(path, { fields });
+        assert.match(first["etag"] ?? "", /^"[\w-]+"$/);
+        const again = await request(path, { fields: { ...fields, "If-None-Match": `W/${first["etag"]}` } });
         assert.equal(again.status, 304);
         assert.equal(again.body.length, 0);
-        for (const kept of ["etag", "cache-control", "vary"]) assert.equal(again.fields[kept], got[kept], kept);
+        for (const name of ["etag", "cache-control", "vary"]) assert.equal(again.fields[name], first[name], name);
       }
     }
   });
 
-  test(`${name}: a part of an answer is not served, since the service does not`, async () => {
-    await assertPasses("/about", { fields: { Range: "bytes=0-3" } }, "/about with a Range");
+  test(`${name}: a range request gets the whole response, as from the service`, async () => {
+    await assertPassedOn("/about", { fields: { Range: "bytes=0-3" } }, "/about with a Range");
   });
 
   for (const [attack, options] of Object.entries(ATTACKS)) {
-    test(`${name}: nothing is stored for others of a request with ${attack}`, async () => {
+    test(`${name}: a request with ${attack} does not change the responses to other clients`, async () => {
       for (const path of ["/developers", "/api/v1/attractions", "/llms.txt"]) {
         const target = uncachedTarget(path);
-        await proxy.askFrom("127.0.0.2")(target, options);
-        for (const kind of VICTIMS) {
+        await proxy.requestFrom("127.0.0.2")(target, options);
+        for (const kind of OTHER_CLIENTS) {
           const fields = CLIENTS[kind] ?? {};
-          assertSame(await ask(target, { fields }), await direct(path, { fields }), `${path} after ${attack}`);
+          assertSameResponse(
+            await request(target, { fields }),
+            await requestDirectly(path, { fields }),
+            `${path} after ${attack}`,
+          );
         }
       }
     });
   }
 
-  test(`${name}: errors reach their client and are not stored`, async () => {
+  test(`${name}: errors are passed on and not stored`, async () => {
     for (const path of ["/nowhere", "/api", "/about%2F"]) {
       origin.exchanges.length = 0;
-      await assertPasses(path, { fields: { "Accept-Encoding": "gzip, br" } }, path);
+      await assertPassedOn(path, { fields: { "Accept-Encoding": "gzip, br" } }, path);
       assert.equal(origin.exchanges.length, 2, path);
     }
-    const { status, fields } = await ask("/api/v1/cottage", { method: "DELETE" });
+    const { status, fields } = await request("/api/v1/cottage", { method: "DELETE" });
     assert.equal(status, 405);
     assert.equal(fields["allow"], "GET, HEAD, OPTIONS");
   });
 
-  test(`${name}: an old answer is asked about with its entity tag and costs the service a 304`, async () => {
+  test(`${name}: a stale response is revalidated with its entity tag, and the service responds with 304`, async () => {
     const target = uncachedTarget("/developers");
-    origin.freshFor(1);
-    const first = await ask(target);
+    origin.setFreshness(1);
+    const first = await request(target);
     origin.exchanges.length = 0;
-    await until("the stored answer is asked about", async () => {
-      const answer = await ask(target);
-      assert.equal(answer.status, 200);
-      assert.ok(answer.body.equals(first.body));
+    await until("the stored response is revalidated", async () => {
+      const response = await request(target);
+      assert.equal(response.status, 200);
+      assert.ok(response.body.equals(first.body));
       return origin.exchanges.length > 0;
     });
-    origin.freshFor(undefined);
+    origin.setFreshness(undefined);
     const [revalidation] = origin.exchanges;
     assert.equal(revalidation?.fields["if-none-match"], first.fields["etag"]);
     assert.equal(revalidation?.status, 304);
@@ -171,12 +176,12 @@ export function testCache({ name, start, isStale }: CacheKind): void {
   test(`${name}: while the service is down, serves stored responses, or else a 503 that is not stored`, async () => {
     const targets = [...PAGES.slice(1), "/api/v1/cottage"].map(uncachedTarget);
     const missing = uncachedTarget("/developers");
-    origin.freshFor(1, 0);
-    const before = await Promise.all(targets.map((target) => ask(target)));
+    origin.setFreshness(1, 0);
+    const before = await Promise.all(targets.map((target) => request(target)));
     const assertServed = async (): Promise<void> => {
-      await until("the stored answers are stale", async () => isStale(await ask(targets[0] ?? "")));
+      await until("the stored responses are stale", async () => isStale(await request(targets[0] ?? "")));
       for (const [index, target] of targets.entries()) {
-        const { status, body } = await ask(target);
+        const { status, body } = await request(target);
         assert.equal(status, 200, target);
         assert.ok(before[index]?.body.equals(body));
       }
@@ -184,12 +189,12 @@ export function testCache({ name, start, isStale }: CacheKind): void {
     origin.failWith(500);
     await assertServed();
     origin.failWith(undefined);
-    await origin.cut();
+    await origin.stopListening();
     await assertServed();
-    assertFailure(await ask(missing), 503, "unavailable");
-    await origin.mend();
-    origin.freshFor(undefined);
-    await until("the service is seen to be back", async () => (await ask(missing)).status === 200);
+    assertFailure(await request(missing), 503, "unavailable");
+    await origin.listenAgain();
+    origin.setFreshness(undefined);
+    await until("the proxy uses the service again", async () => (await request(missing)).status === 200);
   });
 }
 
@@ -201,7 +206,7 @@ export function testLimit({ name, start }: CacheKind): void {
     const origin = await startOrigin({ RATE_LIMIT: String(LIMIT) });
     const proxy = await start(origin.port);
     const target = uncachedTarget("/developers");
-    const greedy = proxy.askFrom("127.0.0.2");
+    const greedy = proxy.requestFrom("127.0.0.2");
     for (let turn = 0; turn < LIMIT; turn += 1) {
       const { status } = await greedy("/nowhere", { fields: { "X-Forwarded-For": `198.51.100.${turn}` } });
       assert.equal(status, 404);
@@ -210,9 +215,9 @@ export function testLimit({ name, start }: CacheKind): void {
     assertFailure(refused, 429, "rate_limited");
     assert.match(refused.fields["retry-after"] ?? "", /^\d+$/);
 
-    assert.equal((await proxy.ask(target)).status, 200);
+    assert.equal((await proxy.request(target)).status, 200);
     const stored = await greedy(target);
-    assert.equal(stored.status, 200, "what is stored costs nothing");
+    assert.equal(stored.status, 200, "stored responses do not count towards the limit");
     assert.equal(origin.exchanges.filter(({ status }) => status === 429).length, 1);
     await proxy.stop();
     await origin.stop();

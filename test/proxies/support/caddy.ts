@@ -47,16 +47,16 @@ export async function startCaddy(upstream: number, replacements: Replacements = 
   const root = join(folder, ".local/share/caddy/pki/authorities/local/root.crt");
   await program.waitForOutput(/certificate obtained successfully.*"cottage\.example"/);
   const certificate = readFileSync(root, "utf8");
-  const ask = createClient({ port: securePort, certificate });
-  await until("Caddy answers", () =>
-    ask("/healthz").then(
+  const request = createClient({ port: securePort, certificate });
+  await until("Caddy responds", () =>
+    request("/healthz").then(
       ({ status }) => status === 200,
       () => false,
     ),
   );
   return {
-    ask,
-    askFrom: (from) => createClient({ port: securePort, certificate, from }),
+    request,
+    requestFrom: (from) => createClient({ port: securePort, certificate, from }),
     certificate,
     plainPort,
     securePort,

@@ -23,13 +23,13 @@ export interface HttpResponse {
   readonly body: Buffer;
 }
 
-export type Ask = (path: string, options?: RequestOptions) => Promise<HttpResponse>;
+export type SendRequest = (path: string, options?: RequestOptions) => Promise<HttpResponse>;
 
 export interface ClientOptions {
   readonly port: number;
   /** Certificate to trust; undefined for plain HTTP. */
   readonly certificate?: string;
-  /** Source address. Another address of loopback is another client to a rate limit. */
+  /** Source address. The rate limit counts each loopback address as another client. */
   readonly from?: string;
 }
 
@@ -39,12 +39,12 @@ export const HOST = "cottage.example";
 const CONNECTIONS_MAX = 16;
 const TIMEOUT_MS = 10_000;
 
-/** Returns a function that requests a path. */
-export function createClient({ port, certificate, from = "127.0.0.1" }: ClientOptions): Ask {
+/** Returns a function that requests a path and resolves with the response. */
+export function createClient({ port, certificate, from = "127.0.0.1" }: ClientOptions): SendRequest {
   const pool = { keepAlive: true, maxSockets: CONNECTIONS_MAX };
   const agent = certificate === undefined ? new Agent(pool) : new SecureAgent({ ...pool, ca: certificate });
-  const request = certificate === undefined ? requestPlain : requestSecure;
-  const ask: Ask = (path, { method = "GET", fields = {}, body } = {}) => {
+  const startRequest = certificate === undefined ? requestPlain : requestSecure;
+  const request: SendRequest = (path, { method = "GET", fields = {}, body } = {}) => {
     const length = body === undefined ? {} : { "Content-Length": String(Buffer.byteLength(body)) };
     const headers = Object.fromEntries(
       Object.entries({ Host: HOST, ...length, ...fields }).map(([name, value]) => [
@@ -54,18 +54,18 @@ export function createClient({ port, certificate, from = "127.0.0.1" }: ClientOp
     );
     const options = { host: "127.0.0.1", port, servername: HOST, localAddress: from, agent, method, path, headers };
     return new Promise((resolve, reject) => {
-      const outgoing = request(options, (incoming) => void collect(incoming).then(resolve, reject));
+      const outgoing = startRequest(options, (incoming) => void collect(incoming).then(resolve, reject));
       outgoing
         .on("error", (error: NodeJS.ErrnoException) => {
           if (method === "GET" && outgoing.reusedSocket && error.code === "ECONNRESET")
-            ask(path, { method, fields }).then(resolve, reject);
+            request(path, { method, fields }).then(resolve, reject);
           else reject(error);
         })
         .setTimeout(TIMEOUT_MS, () => void outgoing.destroy(new Error(`No response to ${method} ${path}`)))
         .end(body);
     });
   };
-  return ask;
+  return request;
 }
 
 async function collect(incoming: IncomingMessage): Promise<HttpResponse> {

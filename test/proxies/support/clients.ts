@@ -7,7 +7,7 @@ export const PAGES = ["/", "/welcome", "/about", "/contact", "/privacy", "/devel
 
 const DATA = ["/api/", "/api/v1/cottage", "/api/v1/reviews", "/api/v1/attractions", "/api/v1/booking"] as const;
 
-/** Sixteen targets of all kinds. */
+/** Sixteen targets of all kinds: pages, data and discovery documents. */
 export const TARGETS: readonly string[] = [
   ...PAGES,
   ...DATA,
@@ -20,7 +20,7 @@ export const TARGETS: readonly string[] = [
 
 const BROWSER_CODINGS = "gzip, deflate, br, zstd";
 
-/** Fields of nine kinds of clients, as they really send them. */
+/** Request fields that nine kinds of clients send. */
 export const CLIENTS: Readonly<Record<string, Fields>> = {
   chrome: {
     Accept:

@@ -14,7 +14,7 @@ import { requireCommand, start, until } from "../../support/program.ts";
 import { PROJECT } from "./service.ts";
 
 const BUILD_IMAGE = "node:24-slim";
-const RUN_IMAGE = "gcr.io/distroless/nodejs24-debian13:nonroot";
+const RUNTIME_IMAGE = "gcr.io/distroless/nodejs24-debian13:nonroot";
 const CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt";
 const PATH = "/usr/sbin:/usr/bin:/sbin:/bin";
 const ENGINE_OPTIONS = ["--iptables=false", "--ip6tables=false", "--bridge=none", "--storage-driver=vfs"];
@@ -28,7 +28,7 @@ export interface Docker {
   /** Runs the docker client. */
   run(...words: string[]): Outcome;
   /** Runs the docker client, which must succeed. Returns its output. */
-  must(...words: string[]): string;
+  mustRun(...words: string[]): string;
   stop(): Promise<void>;
 }
 
@@ -44,8 +44,8 @@ function copyProgram(root: string, from: string, to: string): void {
   for (const library of libraries) copy(library, library);
 }
 
-/** Makes the root of the image that builds: Node, npm and a shell. */
-function buildRoot(): string {
+/** Creates the root folder of the build image: Node, npm and a shell. Returns its path. */
+function createBuildRoot(): string {
   const root = temporaryFolder();
   chmodSync(root, 0o755);
   copyProgram(root, nodePath(24), "/usr/local/bin/node");
@@ -63,8 +63,8 @@ function buildRoot(): string {
   return root;
 }
 
-/** Makes the root of the image that runs: Node and nothing else. */
-function runRoot(): string {
+/** Creates the root folder of the runtime image, which contains only Node. Returns its path. */
+function createRuntimeRoot(): string {
   const root = temporaryFolder();
   chmodSync(root, 0o755);
   copyProgram(root, nodePath(24), "/nodejs/bin/node");
@@ -86,7 +86,7 @@ export async function startDocker(): Promise<Docker> {
     const { status, stdout, stderr } = spawnSync("/usr/bin/docker", words, options);
     return { status, output: stdout + stderr };
   };
-  const must = (...words: string[]): string => {
+  const mustRun = (...words: string[]): string => {
     const { status, output } = run(...words);
     assert.equal(status, 0, `docker ${words.join(" ")}\n${output}`);
     return output;
@@ -95,13 +95,13 @@ export async function startDocker(): Promise<Docker> {
   const importImage = (root: string, name: string, ...changes: string[]): void => {
     const archive = join(folder, "root.tar");
     execFileSync("tar", ["-cf", archive, "-C", root, "."]);
-    must("import", ...changes.flatMap((change) => ["-c", change]), archive, name);
+    mustRun("import", ...changes.flatMap((change) => ["-c", change]), archive, name);
   };
-  importImage(buildRoot(), BUILD_IMAGE, "ENV PATH=/usr/local/bin:/bin NODE_EXTRA_CA_CERTS=/certificates.crt");
-  importImage(runRoot(), RUN_IMAGE);
+  importImage(createBuildRoot(), BUILD_IMAGE, "ENV PATH=/usr/local/bin:/bin NODE_EXTRA_CA_CERTS=/certificates.crt");
+  importImage(createRuntimeRoot(), RUNTIME_IMAGE);
   return {
     run,
-    must,
+    mustRun,
     stop: async () => {
       const containers = run("ps", "-aq").output.split("\n").filter(Boolean);
       if (containers.length > 0) run("rm", "-f", ...containers);

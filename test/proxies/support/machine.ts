@@ -34,7 +34,7 @@ const COMMANDS = [
   ["ip", "iproute2"],
 ] as const;
 
-/** Commands that this machine's own system must have, because the container cannot install them. */
+/** Commands that this machine must have, because a container that uses its files cannot install them. */
 const OWN_SYSTEM_COMMANDS = [
   ["sshd", "openssh-server"],
   ["sudo", "sudo"],
@@ -44,7 +44,7 @@ const OWN_SYSTEM_COMMANDS = [
   ["openssl", "openssl"],
 ] as const;
 
-/** Mounts the root: what the machine writes is in memory and lasts as long as this process, so it survives a reboot. */
+/** Mounts the root folder. Changes are kept in memory until this script ends, so that they survive a reboot. */
 const DISK = `
 set -e
 cd "$1"
@@ -67,7 +67,7 @@ const BOOT = [
   "--boot",
 ];
 
-/** Serves nodejs.org from a local file. */
+/** Replacement for curl that serves nodejs.org from a local file. */
 const CURL = `#!/bin/sh
 case "$*" in
   *https://nodejs.org/*)
@@ -85,7 +85,7 @@ exec /usr/bin/curl.real "$@"
 /** A system made by debootstrap. */
 export interface System {
   readonly name: string;
-  /** Arguments of debootstrap for a system that is newer than this machine's debootstrap knows. */
+  /** Script of debootstrap, for a system that is newer than this machine's debootstrap. */
   readonly script?: string;
   readonly options?: readonly string[];
 }
@@ -108,11 +108,11 @@ export interface Machine {
   /** Runs a script as root in /home/owner, or as the user "owner" or "you" in that user's folder. */
   run(script: string, user?: string): Outcome;
   /** Runs a script that must succeed, and returns its output. */
-  must(script: string, user?: string): string;
+  mustRun(script: string, user?: string): string;
   /** Starts a script without waiting for it. */
-  begin(script: string): Program;
-  /** Ends everything at once, as a power cut does. */
-  cut(): Promise<void>;
+  startScript(script: string): Program;
+  /** Kills the machine at once, as a power cut does. */
+  cutPower(): Promise<void>;
   boot(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -136,7 +136,7 @@ function packNode(folder: string): void {
   rmSync(join(folder, name), { recursive: true });
 }
 
-/** Writes the files that are on the machine before its first boot. */
+/** Writes the files that the machine has before its first boot. */
 function writeFiles(folder: string, root: string): void {
   const pathOf = (name: string): string => {
     const path = join(folder, "files", name);
@@ -171,8 +171,8 @@ function writeFiles(folder: string, root: string): void {
   } else copyFileSync("/etc/resolv.conf", pathOf("etc/resolv.conf"));
 }
 
-/** Makes the root folder of a system, or returns the one made before. */
-function makeSystem({ name, script, options = [] }: System): string {
+/** Creates the root folder of a system, unless it exists. Returns its path. */
+function createSystem({ name, script, options = [] }: System): string {
   requireCommand("debootstrap", "debootstrap");
   const root = join(tmpdir(), "holiday-cottage-systems", name);
   if (existsSync(root)) return root;
@@ -186,7 +186,7 @@ function makeSystem({ name, script, options = [] }: System): string {
   return root;
 }
 
-/** A network namespace whose traffic is translated to this machine's address. */
+/** Creates a network namespace whose traffic is translated to this machine's address. */
 const NETWORK = `
 set -e
 ip netns add cottage
@@ -211,16 +211,20 @@ function deleteNetwork(): void {
   spawnSync("sh", ["-c", NO_NETWORK], { env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin" } });
 }
 
-/** @param system undefined for this machine's own system, without a network */
+/**
+ * Boots a machine.
+ *
+ * @param system undefined for this machine's own system, without a network
+ */
 export async function startMachine(system?: System): Promise<Machine> {
   const commands = system === undefined ? [...COMMANDS, ...OWN_SYSTEM_COMMANDS] : COMMANDS;
   for (const [command, name] of commands) requireCommand(command, name);
   if (process.getuid?.() !== 0) throw new Error("Only root may boot a machine: run these tests as root");
-  const root = system === undefined ? "/" : makeSystem(system);
+  const root = system === undefined ? "/" : createSystem(system);
   const folder = temporaryFolder();
   chmodSync(folder, 0o755);
   writeFiles(folder, root);
-  // Before the mount namespace of the disk, or the network namespace would not be visible in it.
+  // Create the network namespace first, so that the mount namespace of the disk contains it.
   if (system !== undefined) {
     deleteNetwork();
     execFileSync("sh", ["-c", NETWORK], { env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin" } });
@@ -254,23 +258,23 @@ export async function startMachine(system?: System): Promise<Machine> {
       return leader > 0 && run("systemctl is-active basic.target").status === 0;
     });
   };
-  const cut = async (): Promise<void> => {
+  const cutPower = async (): Promise<void> => {
     process.kill(leader, "SIGKILL");
     await container.ended;
   };
   await boot();
   return {
     run,
-    must: (script, user) => {
+    mustRun: (script, user) => {
       const { status, output } = run(script, user);
       assert.equal(status, 0, `${script}\n${output}`);
       return output;
     },
-    begin: (script) => start("nsenter", enter(script, "root")),
-    cut,
+    startScript: (script) => start("nsenter", enter(script, "root")),
+    cutPower,
     boot,
     stop: async () => {
-      await cut();
+      await cutPower();
       await disk.stop();
       if (system !== undefined) deleteNetwork();
     },
@@ -282,7 +286,7 @@ export async function startMachine(system?: System): Promise<Machine> {
  * machine trust them.
  */
 export function makeCertificates(machine: Machine): void {
-  machine.must(`
+  machine.mustRun(`
     sed -i 's/^\\tservers {/\\tlocal_certs\\n\\tskip_install_trust\\n&/' /etc/caddy/Caddyfile
     systemctl reload caddy
     root=/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt
@@ -298,9 +302,9 @@ export function makeCertificates(machine: Machine): void {
   `);
 }
 
-/** Adds the owner at a PC (here a user of the machine) and an administrator, each with a key. */
-export function addPeople(machine: Machine): void {
-  machine.must(`
+/** Adds the users "owner", who stands for the owner at a PC, and "you", an administrator, each with an SSH key. */
+export function addUsers(machine: Machine): void {
+  machine.mustRun(`
     systemctl start systemd-user-sessions ssh
     useradd --create-home --home-dir /home/owner/home --shell /bin/sh owner
     useradd --create-home --shell /bin/sh you

@@ -6,12 +6,12 @@ import { test } from "node:test";
 import type { Fields, RequestOptions } from "./client.ts";
 import { startOrigin } from "./origin.ts";
 import type { Proxy } from "./proxy.ts";
-import { assertFailure, assertSame } from "./assertions.ts";
+import { assertFailure, assertSameResponse } from "./assertions.ts";
 
 const VERSION = "2026-07-28";
 
-/** Returns a call of the newest revision. Three fields repeat parts of the body; without them the call is refused. */
-function call(tool: string): RequestOptions & { readonly fields: Fields; readonly body: string } {
+/** Returns a tool call of the newest revision. The service rejects it without the three fields that repeat the body. */
+function toolCall(tool: string): RequestOptions & { readonly fields: Fields; readonly body: string } {
   const meta = {
     "io.modelcontextprotocol/protocolVersion": VERSION,
     "io.modelcontextprotocol/clientCapabilities": {},
@@ -38,7 +38,7 @@ const CALLS = 6;
 /** Each worker of nginx has its own connections. */
 const WORKERS_MAX = 2;
 
-const OLDER: RequestOptions = {
+const LEGACY_BATCH: RequestOptions = {
   method: "POST",
   fields: {
     "Content-Type": "application/json",
@@ -61,38 +61,46 @@ const PREFLIGHT: RequestOptions = {
 };
 
 export function testMcp(name: string, start: (upstream: number) => Promise<Proxy>): void {
-  test(`${name}: MCP passes with its fields, is never stored, and is answered as the service answers`, async () => {
+  test(`${name}: MCP requests are passed on with their fields and get uncached responses`, async () => {
     const origin = await startOrigin();
     const proxy = await start(origin.port);
-    const { ask: direct } = origin.service;
-    const cottage = call("get-cottage");
+    const { request: requestDirectly } = origin.service;
+    const cottage = toolCall("get-cottage");
 
     origin.exchanges.length = 0;
     for (let turn = 0; turn < CALLS; turn += 1)
-      assertSame(await proxy.ask("/mcp", cottage), await direct("/mcp", cottage), "a call");
+      assertSameResponse(await proxy.request("/mcp", cottage), await requestDirectly("/mcp", cottage), "a call");
     assert.equal(origin.exchanges.length, CALLS, "each call reaches the service");
     const connections = new Set(origin.exchanges.map(({ connection }) => connection));
-    assert.ok(connections.size <= WORKERS_MAX, "connections to the service are used again");
+    assert.ok(connections.size <= WORKERS_MAX, "connections to the service are reused");
     for (const { fields, httpVersion } of origin.exchanges) {
       assert.equal(httpVersion, "1.1");
       for (const [field, value] of Object.entries(cottage.fields)) assert.equal(fields[field.toLowerCase()], value);
     }
-    const { status } = await proxy.ask("/mcp", { ...cottage, fields: { ...cottage.fields, "Mcp-Name": "other" } });
-    assert.equal(status, 400, "the fields are what the service checks");
+    const { status } = await proxy.request("/mcp", { ...cottage, fields: { ...cottage.fields, "Mcp-Name": "other" } });
+    assert.equal(status, 400, "the service checks the fields that it receives");
 
-    for (const options of [OLDER, PREFLIGHT, {}, { method: "DELETE" }, { ...OLDER, body: "{" }]) {
-      assertSame(await proxy.ask("/mcp", options), await direct("/mcp", options), JSON.stringify(options));
+    for (const options of [LEGACY_BATCH, PREFLIGHT, {}, { method: "DELETE" }, { ...LEGACY_BATCH, body: "{" }]) {
+      assertSameResponse(
+        await proxy.request("/mcp", options),
+        await requestDirectly("/mcp", options),
+        JSON.stringify(options),
+      );
     }
     await proxy.stop();
 
-    // Directly to the service, which refuses these and closes the connection before they have arrived.
-    const near = await start(origin.service.port);
+    // Without the relay: the service rejects these bodies and closes the connection before they have arrived.
+    const directProxy = await start(origin.service.port);
     const large = { ...cottage, body: cottage.body + " ".repeat(200 * 1024) };
-    assertSame(await near.ask("/mcp", large), await direct("/mcp", large), "a large call");
+    assertSameResponse(await directProxy.request("/mcp", large), await requestDirectly("/mcp", large), "a large call");
     for (const kibibytes of [300, 600]) {
-      assertFailure(await near.ask("/mcp", { ...OLDER, body: " ".repeat(kibibytes * 1024) }), 413, "body_too_large");
+      assertFailure(
+        await directProxy.request("/mcp", { ...LEGACY_BATCH, body: " ".repeat(kibibytes * 1024) }),
+        413,
+        "body_too_large",
+      );
     }
-    await near.stop();
+    await directProxy.stop();
     await origin.stop();
   });
 }

@@ -1,7 +1,7 @@
 /**
- * nginx as shipped, on free ports of loopback and with a self-signed certificate.
+ * Starts nginx as shipped, on free loopback ports and with a self-signed certificate.
  *
- * The main configuration has the settings of Debian's, compression above all, because the shipped files must undo them.
+ * The main configuration has Debian's settings, especially compression, because the shipped files must override them.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ import type { Replacements } from "./shipped.ts";
 import { copyShipped, deployed } from "./shipped.ts";
 
 export interface Nginx extends SecureProxy {
-  /** Folder in place of /var/www/html. */
+  /** Folder that replaces /var/www/html. */
   readonly webRoot: string;
 }
 
@@ -22,13 +22,14 @@ interface Site {
   readonly name: "holiday-cottage" | "holiday-cottage-replicas";
   /** Ports of the service or of its replicas. */
   readonly upstream: readonly number[];
-  /** True if clients come through a CDN, whose machines have all addresses of 127.0.0.0/8. */
+  /** Whether clients connect through a CDN, whose machines have the addresses 127.0.0.0/8. */
   readonly behindCdn?: boolean;
   /** Differences from the shipped service.conf. */
   readonly service?: Replacements;
 }
 
-function certify(folder: string): string {
+/** Creates a key and a self-signed certificate in a folder. Returns the certificate. */
+function createCertificate(folder: string): string {
   requireCommand("openssl", "openssl");
   const subject = ["-subj", "/CN=cottage.example", "-addext", "subjectAltName=DNS:cottage.example"];
   const key = [
@@ -69,7 +70,7 @@ function mainConfiguration(folder: string, includes: readonly string[]): string 
 export async function startNginx({ name, upstream, behindCdn = false, service = [] }: Site): Promise<Nginx> {
   requireCommand("nginx", "nginx");
   const folder = temporaryFolder();
-  const certificate = certify(folder);
+  const certificate = createCertificate(folder);
   const [plainPort, securePort] = [await freePort(), await freePort()];
   const shipped = join(folder, "holiday-cottage");
   mkdirSync(shipped);
@@ -102,16 +103,16 @@ export async function startNginx({ name, upstream, behindCdn = false, service = 
   const main = join(folder, "nginx.conf");
   writeFileSync(main, mainConfiguration(folder, [...(behindCdn ? ["behind-cdn.conf"] : []), `${name}.conf`]));
   const program = start("nginx", ["-p", folder, "-c", main]);
-  const ask = createClient({ port: securePort, certificate });
-  await until("nginx answers", () =>
-    ask("/healthz").then(
+  const request = createClient({ port: securePort, certificate });
+  await until("nginx responds", () =>
+    request("/healthz").then(
       ({ status }) => status === 200,
       () => false,
     ),
   );
   return {
-    ask,
-    askFrom: (from) => createClient({ port: securePort, certificate, from }),
+    request,
+    requestFrom: (from) => createClient({ port: securePort, certificate, from }),
     plainPort,
     securePort,
     certificate,

@@ -1,7 +1,7 @@
 /**
- * The service behind a recording relay: what reaches the service can be counted, cut off, or given short lifetimes.
+ * Starts the service behind a relay that records requests, changes lifetimes and simulates failures.
  *
- * The relay passes every field on unchanged and adds none, so neither side notices it.
+ * The relay passes on all fields unchanged and adds none, so neither side notices it.
  */
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -26,24 +26,24 @@ export interface Origin {
   readonly port: number;
   /** The service itself, without the relay. */
   readonly service: Service;
-  /** What reached the service, in order, without health checks. */
+  /** Requests that reached the relay, in order, without health checks. */
   readonly exchanges: Exchange[];
   /**
    * Sets for how many seconds further responses are fresh (the service says five minutes), and for how many they may
    * be served stale during revalidation (the service says ten minutes).
    */
-  freshFor(seconds: number | undefined, staleSeconds?: number): void;
-  /** Makes further responses failures with this status, or closes the connection without one. */
+  setFreshness(seconds: number | undefined, staleSeconds?: number): void;
+  /** Sets the status with which further requests fail, or "silence" to close their connections without a response. */
   failWith(status: number | "silence" | undefined): void;
-  /** Stops listening. */
-  cut(): Promise<void>;
-  mend(): Promise<void>;
+  /** Closes all connections and accepts no more, until `listenAgain` is called. */
+  stopListening(): Promise<void>;
+  listenAgain(): Promise<void>;
   stop(): Promise<void>;
 }
 
-const ends = new Set<() => Promise<void>>();
+const running = new Set<() => Promise<void>>();
 
-after(() => Promise.all([...ends].map((end) => end())));
+after(() => Promise.all([...running].map((stop) => stop())));
 
 const HOP_BY_HOP = new Set(["connection", "keep-alive", "transfer-encoding"]);
 
@@ -107,7 +107,7 @@ export async function startOrigin(env: Readonly<Record<string, string>> = {}): P
       response.pipe(outgoing);
     });
     onward.on("error", () => outgoing.destroy());
-    // Discard the rest of a body that the service refused: it would precede the next request of the connection.
+    // Discard the rest of a rejected body, which would precede the next request on the connection.
     onward.on("close", () => incoming.unpipe(onward).resume());
     incoming.pipe(onward);
   };
@@ -120,30 +120,30 @@ export async function startOrigin(env: Readonly<Record<string, string>> = {}): P
     assert.ok(address !== null && typeof address === "object");
     return address.port;
   };
-  const cut = async (): Promise<void> => {
+  const stopListening = async (): Promise<void> => {
     server.close();
     server.closeAllConnections();
     await once(server, "close");
   };
   const port = await listen(0);
   const stop = async (): Promise<void> => {
-    ends.delete(stop);
-    if (server.listening) await cut();
+    running.delete(stop);
+    if (server.listening) await stopListening();
     agent.destroy();
     await service.program.stop();
   };
-  ends.add(stop);
+  running.add(stop);
   return {
     port,
     service,
     exchanges,
-    freshFor: (wanted, wantedStale = 600) => {
+    setFreshness: (wanted, wantedStale = 600) => {
       seconds = wanted;
       staleSeconds = wantedStale;
     },
     failWith: (status) => void (failure = status),
-    cut,
-    mend: async () => {
+    stopListening,
+    listenAgain: async () => {
       server = createServer(pass);
       await listen(port);
     },

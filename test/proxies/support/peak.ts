@@ -1,5 +1,5 @@
 /**
- * The memory of a running proxy, as the kernel counts it.
+ * Peak memory of a running proxy.
  */
 import { readFileSync } from "node:fs";
 

@@ -1,12 +1,12 @@
 /**
- * The interface of a proxy under test.
+ * Interface of a proxy under test.
  */
-import type { Ask } from "./client.ts";
+import type { SendRequest } from "./client.ts";
 
 export interface Proxy {
-  readonly ask: Ask;
-  /** Returns a function like `ask` for another client, with another address of loopback. */
-  askFrom(address: string): Ask;
+  readonly request: SendRequest;
+  /** Returns a function like `request` for another client, which has another loopback address. */
+  requestFrom(address: string): SendRequest;
   stop(): Promise<void>;
 }
 

@@ -1,11 +1,11 @@
 /**
- * The built service, configured for one proxy in front.
+ * Starts the built service, configured for one proxy in front of it.
  */
 import type { Program } from "../../support/program.ts";
 import type { LaunchOptions } from "../../support/running.ts";
 import { launch } from "../../support/running.ts";
 import { ROOT } from "../../support/suites.ts";
-import type { Ask } from "./client.ts";
+import type { SendRequest } from "./client.ts";
 import { createClient } from "./client.ts";
 
 export const PROJECT = ROOT;
@@ -13,15 +13,19 @@ export const PROJECT = ROOT;
 export interface Service {
   readonly program: Program;
   readonly port: number;
-  readonly ask: Ask;
+  readonly request: SendRequest;
 }
 
-/** @param env differences from the configuration behind one proxy */
+/**
+ * Starts the service.
+ *
+ * @param env differences from the configuration for one proxy
+ */
 export async function startService({
   env = {},
   ...manner
 }: LaunchOptions & { readonly env?: Readonly<Record<string, string>> } = {}): Promise<Service> {
   const behindProxy = { BASE_URL: "https://cottage.example", TRUST_PROXY: "1", RATE_LIMIT: "off", ACCESS_LOG: "off" };
   const { program, port } = await launch({ ...behindProxy, ...env }, manner);
-  return { program, port, ask: createClient({ port }) };
+  return { program, port, request: createClient({ port }) };
 }

@@ -1,7 +1,7 @@
 /**
- * The shipped configurations, with other ports and paths.
+ * Copies shipped configuration files, with other ports and paths.
  *
- * A replacement that finds nothing to replace throws, so that a changed configuration fails the tests.
+ * A replacement that matches nothing throws, so that the tests notice a changed configuration.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ export function deployed(name: string): string {
   return join(DEPLOY, name);
 }
 
-/** Texts in the file, and their replacements. */
+/** Strings in the file, and their replacements. */
 export type Replacements = readonly (readonly [from: string, to: string])[];
 
 export function copyShipped(name: string, to: string, replacements: Replacements): void {

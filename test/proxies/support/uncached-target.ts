@@ -1,12 +1,12 @@
 /**
- * Targets that no cache has stored: other spellings of a path, which the service treats as the path itself.
+ * Targets that no cache has stored yet: equivalent spellings of a path.
  *
  * RFC 3986, section 6.2.2.2: an escaped unreserved character is equivalent to the character.
  */
 
 const used = new Map<string, number>();
 
-/** Returns the path with some letters escaped, a different selection at every call. */
+/** Returns the path with some letters escaped. Each call escapes other letters. */
 export function uncachedTarget(path: string): string {
   const turn = (used.get(path) ?? 0) + 1;
   used.set(path, turn);
@@ -16,6 +16,6 @@ export function uncachedTarget(path: string): string {
     letter += 1;
     return isEscaped ? `%${character.charCodeAt(0).toString(16).toUpperCase()}` : character;
   });
-  if (turn >= 2 ** letter) throw new Error(`${path} has no spelling left`);
+  if (turn >= 2 ** letter) throw new Error(`${path} has no unused spelling`);
   return spelled;
 }

@@ -1,5 +1,5 @@
 /**
- * Varnish with the shipped configuration and the parameters named in it, on a free port of loopback.
+ * Starts Varnish with the shipped configuration and the parameters named in it, on a free loopback port.
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -10,14 +10,18 @@ import { temporaryFolder } from "../../support/folder.ts";
 import { freePort, requireCommand, start, until } from "../../support/program.ts";
 import { copyShipped, deployed } from "./shipped.ts";
 
-/** Returns the words of the command that the file documents. */
+/** Returns the words of the start command that varnish.vcl documents. */
 function shippedCommand(): string[] {
   const command = /^# {3}(varnishd .*)$/m.exec(readFileSync(deployed("varnish.vcl"), "utf8"))?.[1];
   assert.ok(command !== undefined, "varnish.vcl documents how it is started");
   return command.split(" ");
 }
 
-/** @param staleTime replaces the ten minutes of stale-while-revalidate, which are too long for a test */
+/**
+ * Starts Varnish.
+ *
+ * @param staleTime replaces the ten minutes of stale-while-revalidate, which are too long for a test
+ */
 export async function startVarnish(upstream: number, staleTime = "10m"): Promise<Proxy> {
   requireCommand("varnishd", "varnish");
   const folder = temporaryFolder();
@@ -40,12 +44,16 @@ export async function startVarnish(upstream: number, staleTime = "10m"): Promise
     ...(process.getuid?.() === 0 ? ["-j", "none"] : []),
   ];
   const program = start(command, [...args, ...own]);
-  const ask = createClient({ port });
-  await until("Varnish answers", () =>
-    ask("/healthz").then(
+  const request = createClient({ port });
+  await until("Varnish responds", () =>
+    request("/healthz").then(
       ({ status }) => status === 200,
       () => false,
     ),
   );
-  return { ask, askFrom: (from) => createClient({ port, from }), stop: async () => void (await program.stop()) };
+  return {
+    request,
+    requestFrom: (from) => createClient({ port, from }),
+    stop: async () => void (await program.stop()),
+  };
 }
