@@ -16,7 +16,6 @@ export function parseNumber(text: string): number | undefined {
   return amount === undefined ? parseDegrees(trimmed) : parseDecimal(amount);
 }
 
-/** Accepts a decimal comma, and an en dash or a minus sign (U+2212) in place of a hyphen. */
 function parseDecimal(text: string): number {
   return Number(text.replace(",", ".").replace(/^[−–]/, "-"));
 }
@@ -39,7 +38,7 @@ function parseDegrees(text: string): number | undefined {
 const YES = /^(?:true|yes|oui|vrai|ja|wahr|s[iìí]|vero|verdadero|waar)$/i;
 const NO = /^(?:false|no|non|faux|nein|falsch|falso|nee|onwaar)$/i;
 
-/** Parses "yes" and "no", or "true" and "false", in any of the six supported languages. */
+/** Parses "yes", "no", "true" or "false" in any of the six supported languages. */
 export function parseBoolean(text: string): boolean | undefined {
   const word = text.trim().normalize("NFC");
   if (YES.test(word)) return true;
@@ -55,9 +54,9 @@ const YEAR_LAST = /^(?<day>\d{1,2})(?<separator>[./-])\s?(?<month>\d{1,2})\k<sep
  */
 export function parseDate(text: string): string | undefined {
   const trimmed = text.trim();
-  const match = YEAR_FIRST.exec(trimmed) ?? YEAR_LAST.exec(trimmed);
-  if (match?.groups === undefined) return undefined;
-  const { year = "", month = "", day = "", separator } = match.groups;
+  const groups = (YEAR_FIRST.exec(trimmed) ?? YEAR_LAST.exec(trimmed))?.groups;
+  if (groups === undefined) return undefined;
+  const { year = "", month = "", day = "", separator } = groups;
   const areSwapped = Number(month) > 12;
   if (areSwapped) return formatDate(year, day, month);
   const orderVaries = separator === "/" || separator === "-";
@@ -69,22 +68,18 @@ function formatDate(year: string, month: string, day: string): string {
   return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
 }
 
-/** A preposition before a time, e.g. "from", in the supported languages. */
 const PREPOSITION = /^(?:ab|bis|from|by|until|dalle|alle|dès|à|desde|vanaf|om)\s*/i;
 const TIME_OF_DAY = /^(?<hourDigits>\d{1,2})(?:\s*[:.h]\s*(?<minutes>\d\d))?\s*(?:(?<amOrPm>[ap])\.?m\.?|uhr|h|uur)?$/i;
 
-/** Converts a time of day, e.g. "4 pm", "16 Uhr" or "9h30", to HH:MM. Does not check the range of a 24-hour time. */
+/** Converts a time of day, e.g. "4 pm", "from 16 Uhr" or "9h30", to HH:MM. Does not check the range of the hour. */
 export function parseTime(text: string): string | undefined {
   const groups = TIME_OF_DAY.exec(text.trim().replace(PREPOSITION, ""))?.groups;
   if (groups === undefined) return undefined;
   const { hourDigits, minutes = "00", amOrPm } = groups;
   let hour = Number(hourDigits);
-  if (amOrPm !== undefined) {
-    if (hour < 1 || hour > 12) return undefined;
-    // 12 am is 00:00, and 12 pm is 12:00.
-    const isAfternoon = amOrPm.toLowerCase() === "p";
-    hour = (hour % 12) + (isAfternoon ? 12 : 0);
-  }
+  // 12 am is 00:00, and 12 pm is 12:00.
+  if (amOrPm !== undefined) hour %= 12;
+  if (amOrPm?.toLowerCase() === "p") hour += 12;
   return `${String(hour).padStart(2, "0")}:${minutes}`;
 }
 
@@ -92,48 +87,36 @@ const CALLING_CODES: Readonly<Record<string, string>> = {
   AT: "+43", BE: "+32", CH: "+41", DE: "+49", DK: "+45", ES: "+34", FR: "+33", GB: "+44", IE: "+353",
   IT: "+39", LU: "+352", NL: "+31", PT: "+351", SE: "+46",
 };
-/**
- * Calling codes of DK, ES, IT, LU and PT, which have no trunk prefix: a leading 0 is part of the number and is dialled
- * from abroad as well.
- */
-const CODES_WITHOUT_TRUNK_PREFIX = ["+45", "+34", "+39", "+352", "+351"];
+/** Countries in which a leading 0 is part of the number and is dialled from abroad as well. */
+const COUNTRIES_WITHOUT_TRUNK_PREFIX = ["DK", "ES", "IT", "LU", "PT"];
 
 const SEPARATORS = /[/.\s\u2010-\u2015]+/g;
 const AREA_CODE_IN_BRACKETS = /^\( ?(0\d*) ?\)/;
 const INTERNATIONAL_PREFIX = /^00 ?(?=[1-9])/;
 
 /**
- * Normalises a telephone number to the form "+49 4662 1234". Accepts e.g. "0049 4662/1234", "+49 (0) 4662 1234" and,
- * for Germany, "04662/1234".
+ * Normalises a telephone number, e.g. "0049 4662/1234" or "+49 (0) 4662 1234", to the form "+49 4662 1234".
  *
- * @param country ISO code of the country of a number without a calling code, e.g. "DE"
+ * @param country ISO code of the country of a number without a calling code, e.g. "DE" for "04662/1234"
  */
-export function normalizeTelephone(text: string, country?: string): string {
+export function normalizeTelephone(text: string, country = ""): string {
   const separated = text.trim().replaceAll(SEPARATORS, " ");
   const number = separated.replace(AREA_CODE_IN_BRACKETS, "$1").replace(INTERNATIONAL_PREFIX, "+");
   const isNational = /^\d/.test(number);
-  if (!isNational) return removeTrunkZero(number);
-  const callingCode = country === undefined ? undefined : CALLING_CODES[country];
-  // The number may already start with the calling code but lack the "+", e.g. "49 (0) 4662 1234".
-  if (callingCode === undefined) return removeTrunkZero(number);
-  if (CODES_WITHOUT_TRUNK_PREFIX.includes(callingCode)) return `${callingCode} ${number}`;
-  // Leaves a number without a trunk zero unchanged.
+  const callingCode = CALLING_CODES[country];
+  if (!isNational || callingCode === undefined) return removeTrunkZero(number);
+  if (COUNTRIES_WITHOUT_TRUNK_PREFIX.includes(country)) return `${callingCode} ${number}`;
+  // Without a trunk zero, the number may already start with the calling code.
   return number.replace(/^0 ?/, `${callingCode} `);
 }
 
-/**
- * Removes the "(0)" from e.g. "+49 (0) 4662 1234", because it is dialled only within the country. In an Italian number,
- * removes only the brackets, because the 0 is always dialled.
- */
+/** Removes the "(0)", which is dialled only within the country. Italian numbers lose only the brackets. */
 export function removeTrunkZero(telephone: string): string {
   const isItalian = telephone.startsWith("+39");
   return telephone.replace(/\s*\(0\)\s*/, isItalian ? " 0" : " ");
 }
 
-/**
- * Adds `https://` to a URL or replaces `http://`, and percent-encodes special characters. Returns undefined for other
- * schemes and invalid URLs.
- */
+/** Adds `https://` or replaces `http://`, and percent-encodes special characters. Rejects other schemes. */
 export function normalizeUrl(text: string): string | undefined {
   const withoutHttp = text.trim().replace(/^https?:\/\//i, "");
   const hasOtherScheme = /^[a-z]+:/i.test(withoutHttp);
@@ -145,7 +128,7 @@ export function normalizeUrl(text: string): string | undefined {
   return URL.canParse(url) ? new URL(url).href : undefined;
 }
 
-/** Words for kinds of bed in six languages. The first match wins, so that a "double sofa bed" is a sofa bed. */
+/** Words in six languages. The first match wins, so that a "double sofa bed" is a sofa bed. */
 const BED_WORDS: readonly (readonly [kind: string, words: RegExp])[] = [
   ["sofa bed", /sof[aá]|couch|canapé|clic-clac|divano|slaapbank/i],
   ["bunk", /bunk|etagenbett|stockbett|hochbett|superposé|litera|castello|stapelbed/i],
@@ -156,14 +139,14 @@ const BED_WORDS: readonly (readonly [kind: string, words: RegExp])[] = [
   ["single", /single|twin|einzel|lit simple|une place|individual|singol|eenpersoons/i],
 ];
 
-/** Returns the kind of bed for a word in any of the six languages, e.g. "double" for "Doppelbett". */
+/** Returns the kind of bed in English, e.g. "double" for "Doppelbett". */
 export function parseBedKind(text: string): string | undefined {
   return BED_WORDS.find(([, words]) => words.test(text))?.[0];
 }
 
 export const LANGUAGES = ["en", "de", "fr", "es", "it", "nl"] as const;
 
-/** Returns the code of a supported language, given its name in any supported language, e.g. "it" for "Italienisch". */
+/** Returns the code of a language, given its name in any of the languages, e.g. "it" for "Italienisch". */
 export function parseLanguage(text: string) {
   const isName = (code: string, language: string) => {
     const name = new Intl.DisplayNames(language, { type: "language" }).of(code);

@@ -9,7 +9,6 @@ import { apiIndex } from "./data/api-index.ts";
 import { DATA_SETS, type Facts } from "./data/datasets.ts";
 import { discoveryDocuments } from "./discovery/documents.ts";
 import { mcpSettings } from "./discovery/mcp.ts";
-import type { Service } from "./discovery/service.ts";
 import type { Templates } from "./discovery/templates.ts";
 import { SECURITY_DAYS, securityText } from "./discovery/well-known.ts";
 import type { PublicSettings } from "./pages/developers.ts";
@@ -17,14 +16,10 @@ import type { Content, Page } from "./pages/load.ts";
 import type { Asset } from "./pictures/asset.ts";
 import { hashOf, represent, type RepresentSettings, type Source } from "./represent.ts";
 
-type SiteParts = Readonly<{
-  facts: Facts;
-  content: Content;
-  templates: Templates;
-}>;
+type SiteParts = Readonly<{ facts: Facts; content: Content; templates: Templates }>;
 
 export type TargetSettings = PublicSettings & Readonly<{
-  /** True in watch mode, in which browsers must not cache files, because the owner is editing them. */
+  /** True if the owner is editing the site, so that browsers must not cache pages. */
   isWatched: boolean;
 }>;
 
@@ -33,14 +28,11 @@ type StaticSource = Source & Readonly<{ path: string; cost?: number }>;
 const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=600, stale-if-error=86400";
 const CACHE_FOREVER = "public, max-age=31536000, immutable";
 
-/**
- * Rate-limiter tokens per request. Assets are cheap, so that loading a page with its assets costs little more than one
- * request.
- */
+/** Rate-limiter tokens per request. Assets are cheap, so that a page with its assets costs little more than one. */
 const DEFAULT_COST = 1;
 const ASSET_COST = 0.1;
 
-/** Lets caches ignore query strings. `params` is from an earlier draft of No-Vary-Search, but Chromium 156 needs it. */
+/** Lets caches ignore query strings. Chromium 156 needs `params`, from an earlier draft of No-Vary-Search. */
 const NO_QUERY: RawHeaders = ["No-Vary-Search", "params, except=()"];
 
 const PAGE_VARY = "Accept, Accept-Encoding";
@@ -57,7 +49,7 @@ const PAGE_SECURITY: RawHeaders = [
   "same-origin",
 ];
 
-/** Blocks scripts, which would run if a browser opened the SVG file directly. */
+/** Blocks the scripts of an SVG file that a browser opens directly. */
 const SVG_SECURITY: RawHeaders = ["Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"];
 
 const DESCRIBED_BY_LINK = '</llms.txt>; rel="describedby"; type="text/plain"';
@@ -69,11 +61,7 @@ const PAGE_LINKS = [
   DESCRIBED_BY_LINK,
 ];
 
-const TEXT_TYPE = "text/plain; charset=utf-8";
-
 const REVISION_LENGTH = 12;
-
-/** Length of the hash in the ETag of security.txt. The ETag consists of this hash and a date. */
 const EXPIRING_HASH_LENGTH = 11;
 
 /** Rough average, for the `X-Markdown-Tokens` field, which tells agents how much of their context a page needs. */
@@ -82,29 +70,24 @@ const CHARACTERS_PER_TOKEN = 4;
 export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: CompileCache): CompiledSite {
   const { facts, content: { pages, assets, errorPages }, templates } = parts;
   const { baseUrl, rateLimit, isWatched } = settings;
-  const service: Service = { facts, pages, baseUrl, rateLimit };
+  const service = { facts, pages, baseUrl, rateLimit };
   const mcp = mcpSettings(service);
 
   const cacheControl = isWatched ? "no-store" : CACHE_CONTROL;
   const commonFields = [...BASE_FIELDS, ...NO_QUERY, ...transportSecurity(baseUrl)];
   const representSettings = { cacheControl, commonFields, cache };
-  const apiSources = [
-    jsonSource("/api/", apiIndex(facts, baseUrl)),
-    ...DATA_SETS.map(({ path, name }) => jsonSource(path, facts[name])),
-  ];
-  const fileSources = [
-    ...assets.map((asset) => assetSource(asset, isWatched)),
-    ...discoveryDocuments(service, mcp, templates, CACHE_CONTROL),
-  ];
+  const toTarget = (source: StaticSource) => staticTarget(source, representSettings);
   const targets = [
-    ...apiSources.map((source) => staticTarget(source, representSettings)),
+    toTarget(jsonSource("/api/", apiIndex(facts, baseUrl))),
+    ...DATA_SETS.map(({ path, name }) => jsonSource(path, facts[name])).map(toTarget),
     ...pages.flatMap((page) => pageTargets(page, baseUrl, representSettings)),
-    ...fileSources.map((source) => staticTarget(source, representSettings)),
+    ...assets.map(assetSource).map(toTarget),
+    ...discoveryDocuments(service, mcp, templates, CACHE_CONTROL).map(toTarget),
     securityTarget(securityText(facts, baseUrl), representSettings),
   ];
   const site = {
     baseUrl,
-    ...(rateLimit !== undefined && { rateLimit }),
+    rateLimit,
     targets,
     errorPages: errorPages.map(([status, html]) => ({ status, body: Buffer.from(html) })),
     errorPageFields: ["Vary", "Accept, Sec-Fetch-Dest", ...PAGE_SECURITY, ...transportSecurity(baseUrl)],
@@ -117,10 +100,7 @@ function staticTarget({ path, cost = DEFAULT_COST, ...source }: StaticSource, se
   return { kind: "static", path, cost, representations: represent(source, settings) };
 }
 
-/**
- * Returns two targets for a page: one at its own path that serves HTML or Markdown depending on `Accept`, and one that
- * always serves Markdown.
- */
+/** Returns one target that serves HTML or Markdown depending on `Accept`, and one that always serves Markdown. */
 function pageTargets(page: Page, baseUrl: string, settings: RepresentSettings): Target[] {
   const html = represent(htmlSource(page), settings);
   const markdown = represent(markdownSource(page, baseUrl), settings);
@@ -134,10 +114,9 @@ function pageTargets(page: Page, baseUrl: string, settings: RepresentSettings): 
   ];
 }
 
-function assetSource({ path, mediaType, bytes, immutable }: Asset, isWatched: boolean): StaticSource {
+function assetSource({ path, mediaType, bytes: content, immutable }: Asset): StaticSource {
   const fields = mediaType === "image/svg+xml" ? SVG_SECURITY : [];
-  const source = { path, cost: ASSET_COST, mediaType, content: bytes, fields };
-  return immutable && !isWatched ? { ...source, cacheControl: CACHE_FOREVER } : source;
+  return { path, cost: ASSET_COST, mediaType, content, fields, ...(immutable && { cacheControl: CACHE_FOREVER }) };
 }
 
 function jsonSource(path: string, value: unknown): StaticSource {
@@ -157,14 +136,14 @@ function markdownSource({ path, markdown }: Page, baseUrl: string): Source {
   return { mediaType: "text/markdown; charset=utf-8", content: markdown, vary: PAGE_VARY, fields };
 }
 
-/** Returns the target for security.txt, whose expiry date the server fills in each day. */
+/** Returns the target for security.txt. The server fills in its expiry date, which is also part of its ETag. */
 function securityTarget(template: string, { cacheControl, commonFields }: RepresentSettings): Target {
-  const path = "/.well-known/security.txt";
+  const mediaType = "text/plain; charset=utf-8";
   const fields = ["Cache-Control", cacheControl, ...commonFields];
-  const hashedText = [TEXT_TYPE, template, String(SECURITY_DAYS), ...fields].join("\n");
+  const hashedText = [mediaType, template, String(SECURITY_DAYS), ...fields].join("\n");
   const hash = hashOf(hashedText).slice(0, EXPIRING_HASH_LENGTH);
-  const content = { mediaType: TEXT_TYPE, template, lifetimeDays: SECURITY_DAYS };
-  return { kind: "expiring", path, cost: DEFAULT_COST, ...content, hash, fields };
+  const content = { mediaType, template, lifetimeDays: SECURITY_DAYS, hash, fields };
+  return { kind: "expiring", path: "/.well-known/security.txt", cost: DEFAULT_COST, ...content };
 }
 
 /** Returns the HSTS field. RFC 6797, section 7.2, forbids it in responses over plain HTTP. */
@@ -172,10 +151,7 @@ function transportSecurity(baseUrl: string): RawHeaders {
   return baseUrl.startsWith("https:") ? ["Strict-Transport-Security", "max-age=31536000"] : [];
 }
 
-/**
- * Returns a hash of everything the site serves. Hashes targets by ETag, which already covers their header fields and
- * bodies.
- */
+/** Returns a hash of everything the site serves. ETags stand for targets, as they cover header fields and bodies. */
 function revisionOf({ targets, errorPages, errorPageFields, mcp }: Omit<CompiledSite, "revision">): string {
   const targetTags = targets.map((target) => [target.path, ...entityTagsOf(target)]);
   // Buffers are converted to strings, because their JSON form is a long array of numbers.

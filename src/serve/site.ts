@@ -30,7 +30,7 @@ export type Target = Readonly<{ path: string; cost: number }> & (StaticContent |
 export type CompiledSite = Readonly<{
   baseUrl: string;
   /** Maximum requests per client per minute; undefined for no limit. */
-  rateLimit?: number;
+  rateLimit?: number | undefined;
   /** Short hash of all served content. */
   revision: string;
   targets: readonly Target[];

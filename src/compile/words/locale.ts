@@ -5,22 +5,18 @@
 import { type Inline, type Piece, piece } from "../fragments/piece.ts";
 
 /** Forms of a string, keyed by exact count, e.g. "0", or by CLDR plural category, e.g. "one". */
-export type PluralForms = { readonly [numberOrCategory: string]: string; readonly other: string };
+export type PluralForms = { readonly [countOrCategory: string]: string; readonly other: string };
 
 export type WordTable = Readonly<Record<string, string | PluralForms>>;
 
 /** Values, keyed by placeholder name. */
 type Values<T> = Readonly<Record<string, T>>;
 
-export const PLACEHOLDER = /\{\w+\}/g;
+const PLACEHOLDER = /\{\w+\}/g;
 
-/** Returns the names of the placeholders in a sentence, without duplicates. */
+/** Returns the placeholders in a sentence, e.g. "{town}", without duplicates. */
 export function placeholdersIn(sentence: string): string[] {
-  return [...new Set(sentence.match(PLACEHOLDER))].map(nameOf);
-}
-
-function nameOf(placeholder: string): string {
-  return placeholder.slice(1, -1);
+  return [...new Set(sentence.match(PLACEHOLDER))];
 }
 
 /**
@@ -33,7 +29,6 @@ export class Locale {
   /** BCP 47 language tag, e.g. "en-GB". */
   readonly language: string;
   readonly #table: WordTable;
-  #pluralRules: Intl.PluralRules | undefined;
 
   constructor(table: WordTable, language: string) {
     this.language = language;
@@ -54,23 +49,18 @@ export class Locale {
     return piece(text.split(PLACEHOLDER), ...inserted);
   }
 
-  /** Returns the value for a placeholder, or "" if it has no value. Numbers are formatted for the language. */
   #formatValue<T>(placeholder: string, values: Values<T | number>): T | string {
-    const value = values[nameOf(placeholder)] ?? "";
+    const value = values[placeholder.slice(1, -1)] ?? "";
     return typeof value === "number" ? this.formatNumber(value) : value;
   }
 
-  /**
-   * Looks up a string, choosing the plural form for `count` where applicable. Returns `name` if the string does not
-   * exist.
-   */
+  /** Looks up a string, in the plural form for `count` if it has any. Returns `name` if the string does not exist. */
   #text(name: string, count: unknown): string {
     const text = this.#table[name] ?? name;
     if (typeof text === "string") return text;
     const exactForm = text[String(count)];
     if (exactForm !== undefined) return exactForm;
-    this.#pluralRules ??= new Intl.PluralRules(this.language);
-    return text[this.#pluralRules.select(Number(count))] ?? text.other;
+    return text[new Intl.PluralRules(this.language).select(Number(count))] ?? text.other;
   }
 
   /** Formats a number, e.g. as "1,204" in English and "1.204" in German. */
@@ -95,11 +85,7 @@ export class Locale {
     return this.translate(day === "1" ? "date.first" : "date", { day, month, year: String(date.getUTCFullYear()) });
   }
 
-  /**
-   * Returns whether the table has its own date or number patterns for this language.
-   *
-   * @param listName name of the table entry that lists the languages of the patterns
-   */
+  /** @param listName the table entry that lists the languages for which the patterns in the table are correct */
   #hasPatterns(listName: string): boolean {
     return this.translate(listName).split(" ").includes(this.language);
   }
@@ -109,10 +95,9 @@ export class Locale {
     const [hours = "", minute = ""] = time.split(":");
     const hour = Number(hours);
     const half = hour < 12 ? "time.morning" : "time.afternoon";
-    const pattern = minute === "00" ? `${half}.full` : half;
     const isTwelveHour = this.translate("clock") === "12";
     const clockHour = isTwelveHour ? hour % 12 || 12 : hour;
-    return this.translate(pattern, { hour: String(clockHour), minute });
+    return this.translate(minute === "00" ? `${half}.full` : half, { hour: String(clockHour), minute });
   }
 
   /** Joins items into a list for use in a sentence, e.g. "2, 5 and 10". */
@@ -121,7 +106,7 @@ export class Locale {
     return items.length < 2 ? last : this.translate("and", { items: items.slice(0, -1).join(", "), last });
   }
 
-  /** Returns the name of a language (BCP 47 code) or country (ISO 3166-1 code), or the code if the name is unknown. */
+  /** Returns the name of a language (BCP 47) or country (ISO 3166-1), or the code itself if the name is unknown. */
   displayName(kind: "language" | "country", code: string): string {
     const name = `${kind}.${code}`;
     if (Object.hasOwn(this.#table, name)) return this.translate(name);
