@@ -1,14 +1,12 @@
 /**
- * The data sets of the API: their schemas, and a table with one row per data set.
- *
- * Each row becomes an endpoint, an OpenAPI operation, an MCP tool and facts for pages.
+ * The data sets of the API and their schemas. Each data set becomes an endpoint, an OpenAPI operation, an MCP tool and
+ * facts for pages.
  */
 
 import { fileURLToPath } from "node:url";
-import { normalizeUrl } from "../corrections.ts";
 import { readText } from "../files.ts";
 import { array, boolean, constant, date, integer, nullableBoolean, number, object, setDescriptions } from "./schema.ts";
-import { type Infer, type JsonSchema, type StringFormat, string, text, uri } from "./schema.ts";
+import { hasDomain, type Infer, type JsonSchema, type StringFormat, string, text, URI, uri } from "./schema.ts";
 import { LANGUAGE, PLACES_MAX, site } from "./site-schema.ts";
 
 const REVIEWS_LISTED_MAX = 100_000;
@@ -73,18 +71,11 @@ const attractions = object({
   attractions: array(attraction, { max: PLACES_MAX }),
 });
 
-/** A link for bookings or enquiries: `https:`, `mailto:` or `tel:`. */
 const CHANNEL: StringFormat = {
-  format: "uri",
+  ...URI,
   pattern: "^(?:https://|mailto:[^@]+@|tel:\\+[0-9])[\\x21-\\x7e]+$",
   expected: "expected-channel",
-  example: "https://www.example.com/cottage",
-  isValid: (url) => {
-    if (!URL.canParse(url)) return false;
-    const { protocol, hostname } = new URL(url);
-    return protocol !== "https:" || hostname.includes(".");
-  },
-  normalize: normalizeUrl,
+  isValid: (url) => !url.startsWith("https:") || hasDomain(url),
 };
 
 const channel = object({ platform: text(), url: string(CHANNEL) }, { supportsInstantBook: nullableBoolean() });
@@ -103,9 +94,9 @@ type DataSet = Readonly<{
   operationId: string;
   toolName: string;
   title: string;
-  /** Summary shown to API developers, and to language models choosing a tool. */
+  /** Shown to API developers, and to language models choosing a tool. */
   summary: string;
-  /** Returns the values of fields that the owner may leave out, because they can be derived from the base URL. */
+  /** Returns the values of fields that the owner may omit. */
   defaults?: (baseUrl: string) => object;
 }>;
 
@@ -160,7 +151,7 @@ export const DATA_SETS = [
   },
 ] as const satisfies readonly DataSet[];
 
-/** Schemas that are components of the OpenAPI document, keyed by component name. */
+/** Schemas that are components of the OpenAPI document. */
 export const NAMED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Cottage: cottage,
   ReviewList: reviews,
@@ -173,23 +164,22 @@ export const NAMED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   BookingChannel: channel,
 };
 
-/** The owner's data: one object for each file, e.g. `facts.cottage.bedrooms`. */
+/** The owner's data, keyed by file, e.g. `facts.cottage.bedrooms`. */
 export type Facts = { readonly [Row in (typeof DATA_SETS)[number] as Row["name"]]: Infer<Row["schema"]> } & {
   readonly site: Infer<typeof site>;
 };
 
 export type DataFile = Pick<DataSet, "schema" | "defaults"> & { readonly name: keyof Facts };
 
-/** cottage.json must come first: its country is needed to normalise telephone numbers in site.json. */
-export const FILES: readonly [DataFile, ...DataFile[]] = [...DATA_SETS, { name: "site", schema: site }];
+/** cottage.json comes first, because its country is needed to correct telephone numbers in site.json. */
+export const FILES: readonly DataFile[] = [...DATA_SETS, { name: "site", schema: site }];
 
-// Add the field descriptions from the built-in content folder to the schemas.
 const contentFolder = fileURLToPath(new URL("../../../content", import.meta.url));
 const { content = "{}" } = readText(contentFolder, "fields.json", DESCRIPTIONS_BYTES_MAX);
 const descriptions = JSON.parse(content);
 for (const { name, schema } of FILES) setDescriptions(schema, name, descriptions);
 
-/** Returns the summary of a data set. For reviews, adds the owner's note about where they come from. */
+/** Returns the summary of a data set, for reviews with the owner's note about where they come from. */
 export function describeDataSet({ name, summary }: DataSet, { site: { reviewsFrom } }: Facts): string {
   return name === "reviews" && reviewsFrom !== undefined ? `${summary} ${reviewsFrom}` : summary;
 }

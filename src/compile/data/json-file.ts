@@ -7,20 +7,20 @@ import { readText } from "../files.ts";
 import { createFinding, type Finding, type FindingLevel } from "../finding.ts";
 import { locate, readJson } from "../json/json.ts";
 import type { Message, MessageCode, MessageValues } from "../message.ts";
-import { type Problem, quotedExcerpt } from "./validate.ts";
+
+const QUOTED_CHARACTERS_MAX = 60;
 
 type JsonFile =
   | Readonly<{ kind: "parsed"; text: string; value: unknown }>
   | Readonly<{ kind: "failed"; finding: Finding }>;
 
 /**
- * Reads and parses a JSON file. Returns a finding if reading or parsing fails.
+ * Reads and parses a JSON file.
  *
  * @param path path to show in findings, e.g. `data/site.json`; its last segment is the name of the file in `directory`
  */
 export function readJsonFile(directory: string, path: string, maxBytes: number): JsonFile {
-  const fileName = basename(path);
-  const { content: text, failure } = readText(directory, fileName, maxBytes);
+  const { content: text, failure } = readText(directory, basename(path), maxBytes);
   if (failure !== undefined) return { kind: "failed", finding: createFinding("error", path, failure) };
   const { value, error } = readJson(text);
   if (error === undefined) return { kind: "parsed", text, value };
@@ -28,10 +28,12 @@ export function readJsonFile(directory: string, path: string, maxBytes: number):
 }
 
 /** A finding about a field of a JSON file, before its line and column are looked up. */
-export interface FieldFinding extends Problem {
+export interface FieldFinding extends Message {
   readonly level: FindingLevel;
   /** Path of the file in the owner's folder, e.g. `data/site.json`. */
   readonly file: string;
+  /** JSON pointer (RFC 6901) to the field. */
+  readonly pointer: string;
 }
 
 /**
@@ -47,8 +49,7 @@ export function createFieldFinding(
 ): FieldFinding {
   const firstSlash = fieldPath.indexOf("/");
   const file = dataPath(fieldPath.slice(0, firstSlash));
-  const pointer = fieldPath.slice(firstSlash);
-  return { level, file, pointer, code, values };
+  return { level, file, pointer: fieldPath.slice(firstSlash), code, values };
 }
 
 export function dataPath(name: string): string {
@@ -64,36 +65,24 @@ export function locateFindings(texts: ReadonlyMap<string, string>, findings: rea
   const files = new Set(findings.map(({ file }) => file));
   return [...files].flatMap((file) => {
     const findingsInFile = findings.filter((finding) => finding.file === file);
-    return resolveFieldFindings(texts.get(file), findingsInFile);
+    const text = texts.get(file);
+    const locations = text === undefined ? [] : locate(text, findingsInFile.map(({ pointer }) => pointer));
+    return findingsInFile.map(({ level, pointer, code, values }, index) => {
+      const message = { code, values: { field: describeField(pointer), ...values } };
+      return createFinding(level, file, message, locations[index]);
+    });
   });
 }
-
-/**
- * Converts one file's field findings to findings, adding each field's description and, if `text` is given, its
- * location.
- */
-export function resolveFieldFindings(
-  text: string | undefined,
-  findings: readonly FieldFinding[],
-  describePointer: (pointer: string) => string | Message = describeField,
-): Finding[] {
-  const pointers = findings.map(({ pointer }) => pointer);
-  const locations = text === undefined ? [] : locate(text, pointers);
-  return findings.map(({ level, file, pointer, code, values }, index) => {
-    const field = pointer === "" ? WHOLE_FILE : describePointer(pointer);
-    return createFinding(level, file, { code, values: { ...values, field } }, locations[index]);
-  });
-}
-
-const WHOLE_FILE: Message = { code: "field-whole-file" };
 
 /** Matches a field name that needs no quotation marks in a sentence. */
 const PLAIN_NAME = /^[\w-]{1,60}$/;
 
 /** Describes a field for messages, e.g. `/reviews/3/rating` as "rating in entry 4 of reviews". */
 function describeField(pointer: string): string | Message {
+  if (pointer === "") return { code: "field-whole-file" };
   const lastSlash = pointer.lastIndexOf("/");
-  const name = unescapeSegment(pointer.slice(lastSlash + 1));
+  // Decode the escape sequences in the order that RFC 6901, section 4, defines.
+  const name = pointer.slice(lastSlash + 1).replaceAll("~1", "/").replaceAll("~0", "~");
   const displayName = PLAIN_NAME.test(name) ? name : quotedExcerpt(name);
   const isTopLevel = lastSlash === 0;
   if (isTopLevel) return displayName;
@@ -103,7 +92,9 @@ function describeField(pointer: string): string | Message {
   return { code: "field-in-group", values: { name: displayName, group: parent } };
 }
 
-/** Decodes the escape sequences of a JSON pointer in the order that RFC 6901, section 4, defines. */
-function unescapeSegment(segment: string): string {
-  return segment.replaceAll("~1", "/").replaceAll("~0", "~");
+/** Quotes and escapes a string as JSON does. Truncates a long string, but never within a surrogate pair. */
+export function quotedExcerpt(text: string): string {
+  const characters = [...text.slice(0, 2 * QUOTED_CHARACTERS_MAX + 2)];
+  if (characters.length <= QUOTED_CHARACTERS_MAX) return JSON.stringify(text);
+  return JSON.stringify(`${characters.slice(0, QUOTED_CHARACTERS_MAX).join("")}…`);
 }

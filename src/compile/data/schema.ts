@@ -1,5 +1,5 @@
 /**
- * Creates JSON Schemas as plain objects, used both to validate the owner's files and as published API schemas.
+ * Creates JSON Schemas that both validate the owner's files and are published as schemas of the API.
  */
 
 import { normalizeUrl, parseBoolean, parseDate, parseNumber } from "../corrections.ts";
@@ -7,7 +7,7 @@ import type { Message, MessageCode, MessageValues } from "../message.ts";
 import { closest } from "../suggest.ts";
 import { isDay } from "./values.ts";
 
-/** Default maximum length of a string in UTF-16 code units. Limits matching time, which may be quadratic. */
+/** Limits the time for matching patterns, which may be quadratic. In UTF-16 code units. */
 const STRING_LENGTH_MAX = 2000;
 const DEFAULT_ENTRIES_MAX = 1000;
 
@@ -26,20 +26,17 @@ export type JsonSchema = Readonly<{
   anyOf?: readonly JsonSchema[];
   required?: readonly string[];
   properties?: Readonly<Record<string, JsonSchema>>;
-}> & {
-  /** Set by `setDescriptions`. */
-  description?: string;
-};
+}> & { description?: string };
 
 declare const TYPE: unique symbol;
 
-/** A JSON Schema for values of type `T`. `T` is a phantom type: it exists only for the type checker. */
+/** A JSON Schema for values of type `T`, which exists only for the type checker. */
 export type Schema<T> = JsonSchema & { readonly [TYPE]?: T };
 
 export type Infer<S> = S extends Schema<infer T> ? T : never;
 
 /**
- * Sets the description of a schema and all its nested schemas, using "" where there is none.
+ * Sets the description of a schema and all its nested schemas.
  *
  * @param key the schema's key in `descriptions`, e.g. `site.map` for an array, `site.map[]` for its entries
  */
@@ -57,21 +54,18 @@ export function setDescriptions(
   }
 }
 
-/** Rules that validate and correct a single value. */
+/** Rules for a string, number or boolean. */
 export type Scalar = Readonly<{
-  /** Describes a valid value. Completes the sentence "… must be …". */
+  /** Completes the sentence "… must be …". */
   expected: Message;
   /** A valid value that replaces an invalid or missing one, so that the remaining checks can run. */
   fallback: unknown;
   accepts: (value: unknown) => boolean;
-  /**
-   * Guesses the intended value of an invalid string. `country` is needed only for telephone numbers. The result may
-   * itself be invalid.
-   */
+  /** Guesses the intended value of an invalid string. The guess may be invalid too. */
   suggest?: (text: string, country?: string) => unknown;
 }>;
 
-/** Rules for each scalar schema. Kept separate from the schemas, because those are published as JSON. */
+/** Rules for each schema of a scalar. Separate from the schemas, because those are published. */
 export const scalars = new WeakMap<JsonSchema, Scalar>();
 
 function scalar<T>(schema: Schema<T>, rules: Scalar & { readonly fallback: T }): Schema<T> {
@@ -83,17 +77,16 @@ export type StringFormat = Readonly<{
   format?: string;
   pattern?: string;
   maxLength?: number;
-  /** A message that completes the sentence "… must be …". */
+  /** Completes the sentence "… must be …". */
   expected: MessageCode;
   example: string;
-  /** Values for the placeholders in `expected` other than `{example}`. */
+  /** Values for placeholders in `expected` other than `{example}`. */
   values?: MessageValues;
   /** Checks what the pattern cannot express. */
   isValid?: (text: string) => boolean;
   normalize?: (text: string, country?: string) => string | undefined;
 }>;
 
-/** Any string that is not blank. */
 export const TEXT: StringFormat = {
   pattern: "\\S",
   maxLength: Infinity,
@@ -101,14 +94,18 @@ export const TEXT: StringFormat = {
   example: "some words",
 };
 
-const URI: StringFormat = {
+export const URI: StringFormat = {
   format: "uri",
   pattern: "^https://[\\x21-\\x7e]+$",
   expected: "expected-uri",
   example: "https://www.example.com/cottage",
-  isValid: (url) => URL.canParse(url) && new URL(url).hostname.includes("."),
+  isValid: hasDomain,
   normalize: normalizeUrl,
 };
+
+export function hasDomain(url: string): boolean {
+  return URL.canParse(url) && new URL(url).hostname.includes(".");
+}
 
 const DATE: StringFormat = {
   format: "date",
@@ -118,10 +115,6 @@ const DATE: StringFormat = {
   normalize: parseDate,
 };
 
-/**
- * Returns a schema for strings in the given format. If a string is invalid, the error message suggests a valid one: the
- * string trimmed, in lower case, in upper case, or normalised.
- */
 export function string(stringFormat: StringFormat): Schema<string> {
   const { format, pattern = "", maxLength = STRING_LENGTH_MAX, example } = stringFormat;
   const { isValid = () => true, normalize } = stringFormat;
@@ -173,7 +166,7 @@ export function choice<const T extends string>(
   });
 }
 
-/** Returns a schema that accepts only one string. The owner may omit the field, because `validate` fills it in. */
+/** Returns a schema for a field with only one possible value. The owner may omit it. */
 export function constant<const T extends string>(allowed: T): Schema<T> {
   return scalar({ const: allowed, type: "string" }, {
     expected: { code: "expected-constant", values: { constant: allowed } },
@@ -182,7 +175,6 @@ export function constant<const T extends string>(allowed: T): Schema<T> {
   });
 }
 
-/** Returns a schema for booleans. Suggests `true` for words such as "yes", and `false` for words such as "no". */
 export function boolean(): Schema<boolean> {
   return scalar({ type: "boolean" }, {
     expected: { code: "expected-boolean" },

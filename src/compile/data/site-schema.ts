@@ -3,18 +3,14 @@
  */
 
 import { normalizeTelephone, parseBedKind, parseLanguage, parseTime } from "../corrections.ts";
-import { array, boolean, choice, date, integer, number, object, string, text, uri } from "./schema.ts";
+import { array, boolean, choice, date, integer, number, object, string, text, URI, uri } from "./schema.ts";
 import type { StringFormat } from "./schema.ts";
 
-/** Maximum number of attractions, and also of places on the map. */
+/** Maximum number of attractions, and of places on the map. */
 export const PLACES_MAX = 100;
-/**
- * Maximum number of good-to-know sentences. Limited because they are included in MCP tool descriptions, which may have
- * at most 2,000 characters.
- */
+/** Limited because the sentences are part of an MCP tool's description, which may have at most 2,000 characters. */
 const GOOD_TO_KNOW_MAX = 12;
 
-/** A name that can be a segment of a URL path without escapes. */
 const WORD = { pattern: "^[A-Za-z0-9._-]+$", expected: "expected-word", example: "wrenfold-cottage" } as const;
 const FILE = { ...WORD, expected: "expected-file", example: "kitchen.jpg" } as const;
 const TIME: StringFormat = {
@@ -40,20 +36,19 @@ const VERIFICATION_CODE: StringFormat = {
   example: "dBw5CvburAxi537Rp9qi",
 };
 const SPDX_LICENCE: StringFormat = { pattern: "^[A-Za-z0-9.+-]+$", expected: "expected-spdx", example: "CC-BY-4.0" };
-/** A language tag with optional script, region and variant (RFC 5646, section 2.1). Intl accepts all such tags. */
+/** A language tag with optional script, region and variant (RFC 5646, section 2.1). */
 export const LANGUAGE: StringFormat = {
   pattern: "^[a-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-[A-Za-z0-9]{5,8})?$",
   expected: "expected-language",
   example: "en-GB",
   normalize: parseLanguage,
 };
-/** The origin of a translated site. It has no path, because translated pages have the same paths as the originals. */
+/** Has no path, because translated pages have the same paths as the originals. */
 const ORIGIN: StringFormat = {
-  format: "uri",
+  ...URI,
   pattern: "^https://[A-Za-z0-9.-]+(?::[0-9]{1,5})?/?$",
   expected: "expected-origin",
   example: "https://de.cottage.example",
-  isValid: (url) => URL.canParse(url),
 };
 
 const BED_KINDS = ["king", "queen", "double", "single", "bunk", "sofa bed", "cot"] as const;

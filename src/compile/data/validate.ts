@@ -1,41 +1,38 @@
 /**
- * Validates the parsed value of a data file against its schema, and normalises it.
+ * Validates the parsed value of a JSON file against its schema, and normalises it.
  */
 
 import { childPointer } from "../json/walk.ts";
 import type { Message, MessageCode, MessageValues } from "../message.ts";
 import { closest } from "../suggest.ts";
+import { type FieldFinding, quotedExcerpt } from "./json-file.ts";
 import { type JsonSchema, type Scalar, scalars } from "./schema.ts";
 import { isRecord } from "./values.ts";
 
-const QUOTED_CHARACTERS_MAX = 60;
 /** The property of a data file that tells code editors where its JSON Schema is. */
 const SCHEMA_LINK = "$schema";
 /** Matches characters that are invalid in output: control and format characters, line separators, lone surrogates. */
 const FORBIDDEN = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufff9-\ufffb\ud800-\udfff]/u;
 
-/** A message about an invalid value. `locateFindings` fills in the `{field}` placeholder. */
-export interface Problem extends Message {
-  /** JSON pointer (RFC 6901) to the value. */
-  readonly pointer: string;
-}
+type Fields = Readonly<Record<string, unknown>>;
 
 interface Validation {
-  readonly problems: readonly Problem[];
+  readonly problems: readonly FieldFinding[];
   /**
    * A copy with fields in schema order, missing constants added and strings normalised to NFC (macOS may write "ü" as
-   * two characters). Invalid values are replaced by fallbacks, so never serve the copy if there are problems.
+   * two characters). Invalid values are replaced with fallbacks, so never serve the copy if there are problems.
    */
   readonly normalized: unknown;
 }
 
 /**
- * Validates and normalises a value. A misspelt field is reported only as misspelt, not also as missing.
+ * Validates and normalises a value.
  *
+ * @param file path of the file, for the problems
  * @param country code of the cottage's country, used to suggest corrections
  */
-export function validate(schema: JsonSchema, value: unknown, country?: string): Validation {
-  const validator = new Validator(country);
+export function validate(schema: JsonSchema, value: unknown, file: string, country?: string): Validation {
+  const validator = new Validator(file, country);
   const normalized = validator.normalize(schema, value, "");
   return { problems: validator.problems, normalized };
 }
@@ -51,22 +48,27 @@ export function fallbackFor(schema: JsonSchema): unknown {
 
 /** Collects the problems in a value. The `normalize` methods return a fallback value for an invalid value. */
 class Validator {
-  readonly problems: Problem[] = [];
+  readonly problems: FieldFinding[] = [];
+  readonly #file: string;
   readonly #country: string | undefined;
 
-  constructor(country: string | undefined) {
+  constructor(file: string, country: string | undefined) {
+    this.#file = file;
     this.#country = country;
   }
 
   #report(pointer: string, code: MessageCode, values: MessageValues): void {
-    this.problems.push({ pointer, code, values });
+    this.problems.push({ level: "error", file: this.#file, pointer, code, values });
   }
 
   normalize(schema: JsonSchema, value: unknown, pointer: string): unknown {
     const scalar = scalars.get(schema);
     if (scalar !== undefined) return this.#normalizeScalar(scalar, value, pointer);
-    if (schema.items !== undefined) return this.#normalizeArray(schema, schema.items, value, pointer);
-    return this.#normalizeObject(schema, value, pointer);
+    const { items } = schema;
+    if (items !== undefined && Array.isArray(value)) return this.#normalizeArray(schema, items, value, pointer);
+    if (items === undefined && isRecord(value)) return this.#normalizeObject(schema, value, pointer);
+    this.#report(pointer, items ? "field-not-list" : "field-not-group", { found: describeValue(value) });
+    return fallbackFor(schema);
   }
 
   #normalizeScalar(scalar: Scalar, value: unknown, pointer: string): unknown {
@@ -92,36 +94,23 @@ class Validator {
     return { code: "hint-write-unquoted", values: { value: String(suggestion) } };
   }
 
-  #normalizeArray(schema: JsonSchema, items: JsonSchema, value: unknown, pointer: string): unknown {
-    if (!Array.isArray(value)) {
-      this.#report(pointer, "field-not-list", { found: describeValue(value) });
-      return fallbackFor(schema);
-    }
+  #normalizeArray(schema: JsonSchema, items: JsonSchema, entries: readonly unknown[], pointer: string) {
     const { minItems: minimum = 0, maxItems: maximum = Infinity } = schema;
-    const count = value.length;
-    if (count > maximum) {
-      this.#report(pointer, "list-too-long", { maximum, count });
-      // There are too many entries to report on usefully, so do not validate them.
-      return fallbackFor(schema);
-    }
+    const count = entries.length;
+    if (count > maximum) this.#report(pointer, "list-too-long", { maximum, count });
     if (count < minimum) this.#report(pointer, "list-too-short", { minimum, count });
     const validEntries: unknown[] = [];
-    for (const [index, entry] of value.entries()) {
+    for (const [index, entry] of entries.entries()) {
       const problemsBefore = this.problems.length;
       const normalized = this.normalize(items, entry, `${pointer}/${index}`);
       // Omit invalid entries where possible, because fallback entries could cause further errors.
       if (this.problems.length === problemsBefore) validEntries.push(normalized);
     }
     while (validEntries.length < minimum) validEntries.push(fallbackFor(items));
-    return validEntries;
+    return validEntries.slice(0, maximum);
   }
 
-  #normalizeObject(schema: JsonSchema, value: unknown, pointer: string): unknown {
-    if (!isRecord(value)) {
-      this.#report(pointer, "field-not-group", { found: describeValue(value) });
-      return fallbackFor(schema);
-    }
-    const { required = [], properties = {} } = schema;
+  #normalizeObject({ required = [], properties = {} }: JsonSchema, value: Fields, pointer: string): Fields {
     const misspeltNames = this.#reportUnknownFields(value, Object.keys(properties), pointer);
     const normalized: Record<string, unknown> = {};
     for (const [name, property] of Object.entries(properties)) {
@@ -129,17 +118,15 @@ class Validator {
         normalized[name] = this.normalize(property, value[name], `${pointer}/${name}`);
       } else if (required.includes(name)) {
         normalized[name] = fallbackFor(property);
-        const isConstant = property.const !== undefined;
-        if (!isConstant && !misspeltNames.has(name)) this.#report(pointer, "field-missing", { name });
+        const isReported = misspeltNames.has(name) || property.const !== undefined;
+        if (!isReported) this.#report(pointer, "field-missing", { name });
       }
     }
     return normalized;
   }
 
-  /**
-   * Reports unknown fields. Returns the names of the missing fields that the unknown ones are probably misspellings of.
-   */
-  #reportUnknownFields(value: object, names: readonly string[], pointer: string): ReadonlySet<string> {
+  /** Reports unknown fields. Returns the names of the missing fields that they are probably misspellings of. */
+  #reportUnknownFields(value: Fields, names: readonly string[], pointer: string): ReadonlySet<string> {
     const missingNames = names.filter((name) => !Object.hasOwn(value, name));
     const misspeltNames = new Set<string>();
     for (const unknownName of Object.keys(value)) {
@@ -162,11 +149,4 @@ function describeValue(value: unknown): string | Message {
   if (Array.isArray(value)) return { code: "value-list" };
   if (isRecord(value)) return { code: "value-group" };
   return typeof value === "string" ? quotedExcerpt(value) : String(value);
-}
-
-/** Quotes and escapes a string as JSON does. Truncates a long string, but never within a surrogate pair. */
-export function quotedExcerpt(text: string): string {
-  const characters = [...text.slice(0, 2 * QUOTED_CHARACTERS_MAX + 2)];
-  if (characters.length <= QUOTED_CHARACTERS_MAX) return JSON.stringify(text);
-  return JSON.stringify(`${characters.slice(0, QUOTED_CHARACTERS_MAX).join("")}…`);
 }

@@ -6,7 +6,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns whether a string is a valid calendar date in the format YYYY-MM-DD. */
+/** Returns whether a string is a date in the format YYYY-MM-DD. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   // Compare the day, because `new Date` turns 2026-02-30 into 2 March, and 2026-02-32 into an invalid date.
@@ -17,7 +17,6 @@ export function isDay(text: string): boolean {
 export function factsWithPaths(value: unknown, path = ""): (readonly [path: string, fact: string | number])[] {
   if (typeof value === "string" || typeof value === "number") return [[path, value]];
   if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([name, property]) => {
-    return factsWithPaths(property, path === "" ? name : `${path}.${name}`);
-  });
+  const prefix = path === "" ? "" : `${path}.`;
+  return Object.entries(value).flatMap(([name, property]) => factsWithPaths(property, prefix + name));
 }

@@ -3,7 +3,7 @@
  * which names exist and which placeholders each string has.
  */
 
-import { type FieldFinding, readJsonFile, resolveFieldFindings } from "../data/json-file.ts";
+import { type FieldFinding, locateFindings, readJsonFile } from "../data/json-file.ts";
 import { object, type Schema, string } from "../data/schema.ts";
 import { validate } from "../data/validate.ts";
 import { isRecord } from "../data/values.ts";
@@ -64,14 +64,17 @@ function readOverrides(directory: string, english: WordTable, language: string, 
     return {};
   }
   const { text, value } = json;
-  const { problems, normalized } = validate(overridesSchema(english, value, language), value);
-  const errors = problems.map((problem): FieldFinding => {
-    // The message for "field-unknown" would list the names of all UI strings.
-    const code = problem.code === "field-unknown" ? "word-unknown" : problem.code;
-    return { ...problem, code, level: "error", file: OVERRIDES_FILE };
-  });
-  findings.push(...resolveFieldFindings(text, errors, (pointer) => pointer.slice("/".length)));
+  const { problems, normalized } = validate(overridesSchema(english, value, language), value, OVERRIDES_FILE);
+  findings.push(...locateFindings(new Map([[OVERRIDES_FILE, text]]), problems.map(adaptProblem)));
   return normalized as WordTable;
+}
+
+/** Adapts the message about a string to `words.json`, whose field names may contain dots and digits. */
+function adaptProblem(problem: FieldFinding): FieldFinding {
+  if (problem.pointer === "") return problem;
+  // The message of "field-unknown" would list the names of all UI strings.
+  const code = problem.code === "field-unknown" ? "word-unknown" : problem.code;
+  return { ...problem, code, values: { ...problem.values, field: problem.pointer.slice("/".length) } };
 }
 
 /** Returns a schema that permits only the names in the English table, each with the placeholders of its string. */

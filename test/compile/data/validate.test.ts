@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { quotedExcerpt, validate } from "../../../src/compile/data/validate.ts";
+import { quotedExcerpt } from "../../../src/compile/data/json-file.ts";
+import { validate } from "../../../src/compile/data/validate.ts";
 import type { JsonSchema } from "../../../src/compile/data/schema.ts";
 import {
   array,
@@ -28,13 +29,13 @@ interface Problem {
 
 /** Returns the problems of a value, each with its message but without the name of the field. */
 function problems(schema: JsonSchema, value: unknown): Problem[] {
-  return validate(schema, value).problems.map(({ pointer, code, values }) => {
+  return validate(schema, value, "data/a.json").problems.map(({ pointer, code, values }) => {
     return { pointer, message: formatMessage({ code, values: { ...values, field: "" } }).trim() };
   });
 }
 
 function normalized(schema: JsonSchema, value: unknown): unknown {
-  return validate(schema, value).normalized;
+  return validate(schema, value, "data/a.json").normalized;
 }
 
 const TEXT = text();
