@@ -303,10 +303,7 @@ test("a missing data folder and a file with its name are reported", () => {
     ["cottage", "reviews", "attractions", "booking", "site"].map((name) => `data/${name}.json`),
   );
   const [line] = findingLines(loadIn(join(DATA, "site.json")));
-  assert.match(
-    line ?? "",
-    /^data\/cottage\.json: error: the file cannot be read: .*site\.json is a file, not a folder$/,
-  );
+  assert.equal(line, "data/cottage.json: error: the file cannot be read (ENOTDIR)");
 });
 
 test("a read error is reported with its error code", () => {
