@@ -30,7 +30,6 @@ const MODULE_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "serve/site": ["serve/http", "serve/mcp"],
   "serve/site-file": ["serve/site"],
   "compile/message": [],
-  "compile/parse-error": ["compile/message"],
   "compile/messages": ["compile/files", "compile/message"],
   "compile/finding": ["compile/messages", "compile/message"],
   "compile/corrections": [],
@@ -38,8 +37,8 @@ const MODULE_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "compile/files": ["compile/compile-cache", "compile/message"],
   "compile/suggest": [],
   "compile/html": [],
-  "compile/json": ["compile/corrections", "compile/finding", "compile/parse-error", "compile/message"],
-  "compile/markdown": ["compile/finding", "compile/html", "compile/parse-error", "compile/message"],
+  "compile/json": ["compile/corrections", "compile/finding", "compile/message"],
+  "compile/markdown": ["compile/finding", "compile/html", "compile/message"],
   "compile/data": [
     "compile/corrections",
     "compile/files",

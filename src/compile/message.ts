@@ -12,5 +12,18 @@ export interface Message {
   readonly values?: MessageValues;
 }
 
-/** Values keyed by placeholder name. A value that is a message is translated too. */
+/** Values keyed by placeholder name. */
 export type MessageValues = Readonly<Record<string, string | number | Message>>;
+
+/** A syntax error in the owner's files. The JSON and Markdown parsers throw it internally. */
+export class ParseError extends Error {
+  /** Offset in the text, in UTF-16 code units. */
+  readonly offset: number;
+  readonly details: Message;
+
+  constructor(offset: number, code: MessageCode, values: MessageValues = {}) {
+    super(code);
+    this.offset = offset;
+    this.details = { code, values };
+  }
+}

@@ -3,8 +3,7 @@
  */
 
 import type { Location } from "../finding.ts";
-import { ParseError } from "../parse-error.ts";
-import type { Message } from "../message.ts";
+import { type Message, ParseError } from "../message.ts";
 import { endOf, JsonWalker } from "./walk.ts";
 
 type JsonResult = Readonly<

@@ -4,8 +4,7 @@
  */
 
 import { parseBoolean, parseNumber } from "../corrections.ts";
-import { ParseError } from "../parse-error.ts";
-import type { Message } from "../message.ts";
+import { type Message, ParseError } from "../message.ts";
 
 /** Maximum length of an excerpt in an error message, in UTF-16 code units. */
 const EXCERPT_LENGTH_MAX = 50;

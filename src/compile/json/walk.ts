@@ -3,7 +3,7 @@
  */
 
 import type { Location } from "../finding.ts";
-import { ParseError } from "../parse-error.ts";
+import { ParseError } from "../message.ts";
 import { isLiteral, isQuote, lineExcerpt, scanLiteral, scanString, scanWhiteSpace } from "./scan.ts";
 
 /** Maximum nesting depth of objects and arrays. */

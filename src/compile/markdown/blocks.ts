@@ -5,8 +5,7 @@
  * continuation lines (without the indentation or the `>`) are not supported.
  */
 
-import { ParseError } from "../parse-error.ts";
-import type { Message, MessageValues } from "../message.ts";
+import { type Message, type MessageValues, ParseError } from "../message.ts";
 import { renderInline } from "./inline.ts";
 import { readFencedCode, readHeading, readTable, readThematicBreak } from "./leaf-blocks.ts";
 import {

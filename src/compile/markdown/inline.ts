@@ -5,8 +5,7 @@
  */
 
 import { escapeHtml } from "../html.ts";
-import { ParseError } from "../parse-error.ts";
-import type { Message, MessageValues } from "../message.ts";
+import { type Message, type MessageValues, ParseError } from "../message.ts";
 import { canMatch, type DelimiterRun, delimiterRunAt } from "./delimiter-run.ts";
 import type { Context, Line } from "./lines.ts";
 

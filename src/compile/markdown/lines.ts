@@ -2,8 +2,7 @@
  * Types and line-reading helpers shared by the modules of the Markdown parser. Offsets are in UTF-16 code units.
  */
 
-import { ParseError } from "../parse-error.ts";
-import type { Message, MessageValues } from "../message.ts";
+import { type Message, type MessageValues, ParseError } from "../message.ts";
 
 export interface Line {
   /** Text of the line, without the markers of enclosing lists and block quotes. */
