@@ -1,5 +1,5 @@
 /**
- * Parses the block structure of a Markdown document. Paragraphs, lists and block quotes are handled here.
+ * Parses the blocks of a Markdown document.
  *
  * The lines of a list item or block quote are extracted first and then parsed as a separate document, so lazy
  * continuation lines (without the indentation or the `>`) are not supported.
@@ -26,7 +26,7 @@ const NESTING_DEPTH_MAX = 3;
 /** CommonMark treats more spaces than this as the start of an indented code block. */
 const SPACES_AFTER_MARKER_MAX = 4;
 
-/** Patterns for the first line of a block, each with the function that reads the block. The first match wins. */
+/** Patterns for the first line of a block. The first match wins. */
 const BLOCK_STARTS = [
   { pattern: /^ {0,3}>/, read: readBlockQuote },
   { pattern: /^ {0,3}#{1,6}(?: |$)/, read: readHeading },
@@ -36,17 +36,16 @@ const BLOCK_STARTS = [
   { pattern: /^ {0,3}\|/, read: readTable },
 ];
 
-/** Returns the function that reads the block starting with this line. */
 function readerFor({ text }: Line): (reader: BlockReader, firstLine: Line) => Block {
   return BLOCK_STARTS.find(({ pattern }) => pattern.test(text))?.read ?? readParagraph;
 }
 
-const UNSUPPORTED_LINES: readonly (readonly [pattern: RegExp, code: Message["code"]])[] = [
+const UNSUPPORTED_LINES = [
   [/^ {4}/, "markdown-indented"],
   [/^ *(?:#{7}|#+[^# ])/, "markdown-heading-marks"],
   [/^ *<[A-Za-z/!?]/, "markdown-html"],
   [/^ *[•●▪◦‣]/, "markdown-bullet"],
-];
+] as const;
 
 function assertSupported(line: Line): void {
   for (const [pattern, code] of UNSUPPORTED_LINES) {
@@ -54,12 +53,11 @@ function assertSupported(line: Line): void {
   }
 }
 
-/** Parses lines into blocks. Leaves out blocks with errors, and adds the first error of each to `context.problems`. */
+/** Parses lines into blocks. Adds the first error of each invalid block to `context.problems`. */
 export function readBlocks(lines: readonly Line[], context: Context, depth = 0): Block[] {
   const reader: BlockReader = { lines, depth, context, index: 0 };
   const blocks: Block[] = [];
   for (;;) {
-    // Skip blank lines.
     readLinesWhile(reader, isBlank);
     const line = lines[reader.index];
     if (line === undefined) return blocks;
@@ -69,7 +67,7 @@ export function readBlocks(lines: readonly Line[], context: Context, depth = 0):
     } catch (error) {
       if (!(error instanceof ParseError)) throw error;
       context.problems.push({ offset: error.offset, ...error.details });
-      // Skip the rest of the block, so that the error does not cause others.
+      // Skip the rest of the block, to avoid further errors.
       readLinesWhile(reader, (lineOfBlock) => !isBlank(lineOfBlock));
     }
   }
@@ -94,14 +92,12 @@ function readBlock(reader: BlockReader, line: Line): Block {
   return read(reader, line);
 }
 
-/** Returns the HTML of a line in custom syntax. Returns undefined if the line is ordinary Markdown or nested. */
+/** Returns the HTML of a line in custom syntax, which must not be nested, or undefined. */
 function customBlockHtml({ depth, context }: BlockReader, { text }: Line): string | undefined {
   return depth === 0 ? context.customBlock?.(text) : undefined;
 }
 
-/**
- * Throws if CommonMark would treat the line after a list or block quote as a lazy continuation of its last paragraph.
- */
+/** Throws if the current line would be a lazy continuation of the list or block quote above. */
 function assertNoLazyContinuation(reader: BlockReader, code: Message["code"], values?: MessageValues): void {
   const next = nonBlankLine(reader);
   if (next === undefined || isBelowBlankLine(reader)) return;
@@ -120,7 +116,7 @@ function readBlockQuote(reader: BlockReader): Block {
   return { html: `<blockquote>\n${html}</blockquote>\n` };
 }
 
-/** Reads a list, i.e. consecutive items with the same indentation and the same bullet or delimiter. */
+/** Reads list items with the same bullet or delimiter. A different one starts a new list. */
 function readList(reader: BlockReader, firstLine: Line): Block {
   const { symbol, indent, number, tag } = parseListMarker(firstLine);
   const items = [readListItem(reader, firstLine)];
@@ -128,7 +124,6 @@ function readList(reader: BlockReader, firstLine: Line): Block {
   let line = reader.lines[reader.index];
   while (line !== undefined && readerFor(line) === readList) {
     const marker = parseListMarker(line);
-    // A different bullet or delimiter starts a new list.
     if (marker.symbol !== symbol) break;
     if (marker.indent !== indent) throw lineError(line, "markdown-item-misaligned");
     if (isBelowBlankLine(reader)) isTight = false;
@@ -141,9 +136,7 @@ function readList(reader: BlockReader, firstLine: Line): Block {
   return { html: `<${tag}${startAttribute}>\n${itemsHtml}</${tag}>\n` };
 }
 
-/**
- * Reads a list item: its first line, and any following lines that are blank or indented at least as far as its content.
- */
+/** Reads the first line of an item, and the lines below it that are blank or indented as far as its content. */
 function readListItem(reader: BlockReader, firstLine: Line): Block[] {
   const { contentIndent, spacesAfterMarker, isEmpty } = parseListMarker(firstLine);
   if (isEmpty) throw lineError(firstLine, "markdown-item-empty");
@@ -156,7 +149,6 @@ function readListItem(reader: BlockReader, firstLine: Line): Block[] {
   return blocks;
 }
 
-/** Captures the parts of a list marker: indentation, digits, bullet or delimiter, and spaces. */
 const LIST_MARKER = /^( *)(\d*)([-+*.)])( *)/;
 
 /** Parses a list marker. `symbol` is the bullet or delimiter; `number` is 1 for unordered items. */
@@ -173,14 +165,13 @@ function parseListMarker({ text }: Line) {
   };
 }
 
-/** Renders a list item. In a tight list, paragraphs (the only blocks with `inlineHtml`) are not wrapped in `<p>`. */
 function listItemHtml(blocks: readonly Block[], isTight: boolean): string {
   let content = "";
   for (const { html, inlineHtml } of blocks) {
     if (isTight && inlineHtml !== undefined) {
       content += inlineHtml;
     } else {
-      // All other blocks start on a new line, even directly after `<li>`.
+      // Other blocks start on a new line, even directly after `<li>`.
       if (!content.endsWith("\n")) content += "\n";
       content += html;
     }
@@ -188,9 +179,9 @@ function listItemHtml(blocks: readonly Block[], isTight: boolean): string {
   return `<li>${content}</li>\n`;
 }
 
-/** Start of a link reference definition, e.g. `[label]:` (CommonMark 0.31.2, section 4.7). */
+/** Start of a link reference definition, e.g. `[label]:` (section 4.7). */
 const LINK_DEFINITION = /^\[(?:[^\\[\]]|\\[^]){0,1000}\]:/;
-/** Underline of a setext heading (CommonMark 0.31.2, section 4.3). */
+/** Underline of a setext heading (section 4.3). */
 const HEADING_UNDERLINE = /^ *(?:=+|-+) *$/;
 
 function readParagraph(reader: BlockReader, firstLine: Line): Block {
@@ -213,7 +204,7 @@ function readParagraph(reader: BlockReader, firstLine: Line): Block {
   return { html: `<p>${inlineHtml}</p>\n`, inlineHtml };
 }
 
-/** Returns whether a line directly below a paragraph line starts a new block. */
+/** Returns whether a line directly below a paragraph starts a new block. */
 function startsNewBlock(line: Line): boolean {
   const read = readerFor(line);
   if (read !== readList) return read !== readParagraph;

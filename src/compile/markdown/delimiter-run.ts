@@ -8,7 +8,6 @@ export interface DelimiterRun {
   readonly length: number;
   readonly canOpen: boolean;
   readonly canClose: boolean;
-  /** Number of characters that are not part of emphasis yet. */
   unmatchedCount: number;
 }
 
@@ -33,8 +32,7 @@ export function canMatch(opener: DelimiterRun, closer: DelimiterRun): boolean {
   if (opener.mark !== closer.mark) return false;
   const canOpenAndClose = opener.canClose || closer.canOpen;
   const isSumMultipleOfThree = (opener.length + closer.length) % 3 === 0;
-  const areBothMultiplesOfThree = opener.length % 3 === 0 && closer.length % 3 === 0;
-  return !canOpenAndClose || !isSumMultipleOfThree || areBothMultiplesOfThree;
+  return !canOpenAndClose || !isSumMultipleOfThree || opener.length % 3 === 0;
 }
 
 /** Classifies the character next to a delimiter run. The start and end of the text count as a space. */

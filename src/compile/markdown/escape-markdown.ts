@@ -2,18 +2,11 @@
  * Escapes text and URLs for Markdown, with as few backslashes as possible.
  */
 
-/** Characters that are escaped anywhere in the text, except for an underscore inside a word. */
+/** Characters that are escaped anywhere. An underscore inside a word has no special meaning. */
 const SPECIAL_CHARACTER = /[\\`*[\]<|]|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
-/**
- * Characters that are only special at the start or end of the text. At the start, they could begin a list, thematic
- * break, heading, heading underline, code fence or block quote. At the end, `!` could turn a following link into an
- * image, and `#` could close a heading.
- */
+/** Characters that could begin another block at the start or, at the end, begin an image or close a heading. */
 const SPECIAL_AT_START_OR_END = /^(?:[-+](?= |$)|-(?=[- ]*$)|=(?==*$)|~(?=~~)|[>#])|(?<=^\d{1,9})[.)](?= |$)|[#!]$/g;
-/**
- * The `&` of a character reference such as `&amp;`. Also matches an unterminated `&amp` at the end of the text, because
- * the text that follows might start with `;`.
- */
+/** The `&` of a character reference, e.g. `&amp;`. At the end of the text, a `;` might follow. */
 const CHARACTER_REFERENCE_START = /&(?=#?[a-z0-9]*(?:;|$))/gi;
 const WHITE_SPACE_AND_CONTROLS = /[ \0-\x1f\x7f-\x9f\u2028\u2029\uFEFF]+/g;
 const LONE_SURROGATE = /[\ud800-\udfff]/gu;
@@ -32,12 +25,14 @@ export function escapeMarkdown(text: string): string {
 
 /** Escapes a URL for a Markdown link. Encodes parentheses, because many parsers end the URL at the first `)`. */
 export function escapeMarkdownUrl(url: string): string {
-  const wellFormed = url.replace(LONE_SURROGATE, "\uFFFD");
-  return encodeURI(wellFormed)
-    // Keep percent-encoded characters: encodeURI turns `%20` into `%2520`.
-    .replace(/%25(?=[0-9a-f]{2})/gi, "%")
+  return encodeUrl(url.replace(LONE_SURROGATE, "\uFFFD"))
     .replaceAll("(", "%28")
     .replaceAll(")", "%29")
     // Prevent `&copy;` from being read as a character reference.
     .replace(/&(?=#?[a-z0-9]+;)/gi, "\\$&");
+}
+
+/** Percent-encodes a URL. Leaves characters that are already encoded, e.g. `%20`, unchanged. */
+export function encodeUrl(url: string): string {
+  return encodeURI(url).replace(/%25(?=[0-9a-f]{2})/gi, "%");
 }

@@ -1,12 +1,12 @@
 /**
- * Renders the inline content of a paragraph, heading or table cell as HTML, in a single pass and linear time.
- *
- * It never backtracks, so a closing delimiter that does not match the innermost open one is an error.
+ * Renders the inline content of a paragraph, heading or table cell in a single pass, without backtracking. A closing
+ * delimiter must therefore match the innermost open one.
  */
 
 import { escapeHtml } from "../html.ts";
 import { type Message, type MessageValues, ParseError } from "../message.ts";
 import { canMatch, type DelimiterRun, delimiterRunAt } from "./delimiter-run.ts";
+import { encodeUrl } from "./escape-markdown.ts";
 import type { Context, Line } from "./lines.ts";
 
 interface Scanner {
@@ -26,28 +26,27 @@ const LEAF_SYNTAX: readonly (readonly [pattern: RegExp, render: (content: string
   [/(`+)(?!`)(?<content>[^]*?)(?<!`)\1(?!`)/y, codeSpan],
 ];
 
-const UNSUPPORTED_SYNTAX: readonly (readonly [pattern: RegExp, code: Message["code"]])[] = [
+const UNSUPPORTED_SYNTAX = [
   [/`/y, "markdown-mark-unmatched"],
   [/\]/y, "markdown-link"],
   [/<(?:[A-Za-z/!?]|[^\s<>]*>)/y, "markdown-html"],
   [/&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/iy, "markdown-html-code"],
-];
+] as const;
 
-/** Any one character, then ordinary text up to the next special character or the spaces at the end of the line. */
+/** Any one character, then text up to the next special character or the spaces at the end of the line. */
 const PLAIN_TEXT = /[^](?:[^ \\`*_[\]!<&\n]| +(?![ \n]))*/y;
 
-/** Renders the inline content of consecutive lines. Throws a `ParseError` for invalid or unsupported syntax. */
 export function renderInline(lines: readonly Line[], context: Context): string {
   const text = lines.map((line) => line.text).join("\n");
   const offsets = lines.flatMap(({ text: { length }, offset }) => {
     return Array.from({ length: length + "\n".length }, (_, index) => offset + index);
   });
-  // White space at the start is skipped rather than removed, so that `offsets` stays aligned with the text.
+  // White space at the start is skipped, not removed, so that `offsets` stays aligned with the text.
   const position = text.length - text.trimStart().length;
   return readContent({ text: text.trimEnd(), offsets, context, position });
 }
 
-/** Matches a tag in the output of `renderInline`. Captures the alt text of an image. */
+/** Captures the alt text of an image. */
 const TAG = /<img src="[^"]*" alt="([^"]*)"[^>]*>|<[^>]*>/g;
 
 /** Removes the tags from the output of `renderInline`, and replaces each image with its alt text. */
@@ -85,10 +84,7 @@ interface OpenRun extends DelimiterRun {
   readonly htmlBefore: string;
 }
 
-/**
- * Reads a delimiter run, which may close open runs, open a new one, or both. Returns the HTML since the innermost run
- * that is still open.
- */
+/** Reads a delimiter run, which may close open runs, open a new one, or both. Returns the HTML since the open run. */
 function readDelimiterRun(scanner: Scanner, openRuns: OpenRun[], htmlSinceOpenRun: string): string {
   const run = delimiterRunAt(scanner.text, scanner.position);
   const { start, mark, length, canOpen, canClose } = run;
@@ -101,10 +97,7 @@ function readDelimiterRun(scanner: Scanner, openRuns: OpenRun[], htmlSinceOpenRu
   return "";
 }
 
-/**
- * Wraps the HTML in `em` or `strong` for each open run that the closing run matches, from the innermost out. A closing
- * run can match several: `***` closes both runs in `**a *b***`.
- */
+/** Closes all open runs that the closing run matches, from the innermost out, e.g. both runs in `**a *b***`. */
 function closeEmphasis(scanner: Scanner, openRuns: OpenRun[], htmlSinceOpenRun: string, closer: DelimiterRun): string {
   let html = htmlSinceOpenRun;
   let opener = openRuns.at(-1);
@@ -131,7 +124,6 @@ function matchHere(sticky: RegExp, { text, position }: Scanner): RegExpExecArray
   return sticky.exec(text);
 }
 
-/** Reads a link, an image, a construct without nested content, or plain text. */
 function readInline(scanner: Scanner, container?: LinkSyntax): string {
   const { text, position } = scanner;
   const linkSyntax = [LINK, IMAGE].find(({ opening }) => text.startsWith(opening, position));
@@ -158,28 +150,20 @@ function codeSpan(content: string): string {
   return `<code>${escapeHtml(code)}</code>`;
 }
 
-interface LinkSyntax {
-  readonly opening: string;
-  /** Start of a valid target. */
-  readonly targetStart: RegExp;
-  readonly targetError: Message["code"];
-  readonly emptyError: Message["code"];
-}
-
-/** `[link text](address)`. The address is a URL with a supported scheme, a path on this site, or a fragment. */
-const LINK: LinkSyntax = {
+const LINK = {
   opening: "[",
+  // A URL with a supported scheme, a path on this site, or a fragment.
   targetStart: /^(?:https?:\/\/[^/?#]|mailto:[^/]|tel:[^/]|geo:[^/]|\/(?!\/)|#)/i,
   targetError: "markdown-address-start",
   emptyError: "markdown-link-empty",
-};
-/** `![alt text](address)`. The address is a path on this site. */
-const IMAGE: LinkSyntax = {
+} as const;
+const IMAGE = {
   opening: "![",
   targetStart: /^\/(?!\/)/,
   targetError: "markdown-picture-address",
   emptyError: "markdown-picture-empty",
-};
+} as const;
+type LinkSyntax = typeof LINK | typeof IMAGE;
 
 function readLink(scanner: Scanner, syntax: LinkSyntax, container?: LinkSyntax): string {
   const { position: start, context } = scanner;
@@ -196,9 +180,8 @@ function readLink(scanner: Scanner, syntax: LinkSyntax, container?: LinkSyntax):
   return `<img src="${url}" alt="${text}"${context.imageAttributes?.(target) ?? ""} />`;
 }
 
-/** Matches `](address)`. The address may contain pairs of parentheses, but not nested ones. */
+/** The address may contain pairs of parentheses, but not nested ones. */
 const LINK_END = /\]\((?<address>(?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))+)\)/y;
-/** Matches a URL of percent-encoded bytes, ASCII characters that are valid in URLs, and non-ASCII characters. */
 const URL_CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF}]|%[0-9A-Fa-f]{2})+$/u;
 const BACKSLASH_ESCAPE = /\\([!-/:-@[-`{-~])/g;
 const UNESCAPED_CHARACTER_REFERENCE = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;
@@ -214,8 +197,7 @@ function readTarget(scanner: Scanner, linkStart: number, { targetStart, targetEr
   if (!targetStart.test(url)) throw errorAt(scanner, addressStart, targetError);
   const isValid = URL_CHARACTERS.test(url) && !UNESCAPED_CHARACTER_REFERENCE.test(address);
   if (!isValid) throw errorAt(scanner, addressStart, "markdown-address-character");
-  // Undo the double encoding: encodeURI turns an existing `%20` into `%2520`.
-  const target = encodeURI(url).replaceAll("%25", "%");
+  const target = encodeUrl(url);
   scanner.context.links.push({ offset: scanner.offsets[addressStart] ?? 0, length: address.length, target });
   scanner.position = addressStart + address.length + ")".length;
   return target;

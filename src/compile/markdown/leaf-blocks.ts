@@ -16,10 +16,9 @@ import {
   readLinesWhile,
 } from "./lines.ts";
 
-/** The optional closing sequence of a heading, e.g. ` ##` (CommonMark 0.31.2, section 4.2). */
+/** The optional `#` characters at the end of a heading. */
 const CLOSING_SEQUENCE = / #+ *$/;
 
-/** Reads a heading, such as `## Title`, and adds it to the context. */
 export function readHeading(reader: BlockReader, line: Line): Block {
   const { headings, lastSuffixById } = reader.context;
   const level = /#+/.exec(line.text)?.[0].length ?? 0;
@@ -41,7 +40,7 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /** Only accents of Latin letters are removed, because the combining marks of other scripts may be vowels. */
 const ACCENTED_LATIN_LETTER = /(\p{Script=Latin})\p{M}+/gu;
 
-/** Returns an HTML id for the text of a heading, e.g. `ou-manger` for "Où manger ?". */
+/** Returns an HTML id for a heading, e.g. `ou-manger` for "Où manger ?". */
 function headingId(text: string): string {
   const decomposed = text.slice(0, ID_LENGTH_MAX).normalize("NFKD");
   const withoutAccents = decomposed.replace(ACCENTED_LATIN_LETTER, "$1").normalize("NFC");
@@ -51,7 +50,7 @@ function headingId(text: string): string {
 /** Returns `id` or, if it is in use, the first unused id among `id-2`, `id-3` and so on. */
 function uniqueId(id: string, lastSuffixById: Map<string, number>): string {
   let candidate = id;
-  // Resume after the last suffix tried, so that many identical headings take linear time overall.
+  // Resume after the last suffix tried, so that many identical headings take linear time.
   let suffix = lastSuffixById.get(id) ?? 1;
   while (lastSuffixById.has(candidate)) {
     suffix += 1;
@@ -68,10 +67,9 @@ export function readThematicBreak(reader: BlockReader): Block {
 
 const OPENING_FENCE = /^ *(`{3,}|~{3,}) *([A-Za-z0-9+#.]*) *$/;
 
-/** Reads a fenced code block, and removes the indentation of the fence from each line of code. */
 export function readFencedCode(reader: BlockReader, line: Line): Block {
   const match = OPENING_FENCE.exec(line.text);
-  // The line is known to start with a fence, so only the language can be invalid.
+  // The line starts with a fence, so the language must be invalid.
   if (match === null) throw lineError(line, "markdown-code-language");
   const [, fence = "", language = ""] = match;
   const closingFence = new RegExp(`^ {0,3}${fence.charAt(0)}{${fence.length},} *$`);
@@ -79,8 +77,8 @@ export function readFencedCode(reader: BlockReader, line: Line): Block {
   const lines = readLinesWhile(reader, ({ text }) => !closingFence.test(text));
   const isUnclosed = reader.index === reader.lines.length;
   if (isUnclosed) throw lineError(line, "markdown-code-unclosed", { fence });
-  // Skip the closing fence.
   reader.index += 1;
+  // Remove the indentation of the fence.
   const code = lines.map((codeLine) => {
     const indent = Math.min(indentOf(line), indentOf(codeLine));
     return `${codeLine.text.slice(indent)}\n`;
@@ -90,9 +88,8 @@ export function readFencedCode(reader: BlockReader, line: Line): Block {
 }
 
 const TABLE_ROW_START = /^ {0,3}\|/;
-/** A row with a pipe at its start and end. A pipe after a backslash is part of a cell. */
+/** A row with a pipe at both ends. A pipe after a backslash is part of a cell. */
 const TABLE_ROW = /^ *\|(?:(?:[^\\|]|\\.)*\|)+ *$/;
-/** A cell, and the pipe after it. */
 const CELL = /((?:[^\\|]|\\.)*)\|/gy;
 const DELIMITER_CELL = /^ *:?-+:? *$/;
 
@@ -122,7 +119,6 @@ function rowHtml(cells: readonly Line[], tag: "th" | "td", alignments: readonly 
   return `<tr>\n${cellsHtml.join("")}</tr>\n`;
 }
 
-/** Splits a row into cells. Throws if there is text after the last pipe. */
 function cellsOf(row: Line): Line[] {
   if (!TABLE_ROW.test(row.text)) throw lineError(row, "markdown-table-row");
   const content = dropStart(row, indentOf(row) + "|".length);
@@ -130,9 +126,9 @@ function cellsOf(row: Line): Line[] {
   return matches.map(({ index, 1: text = "" }) => ({ text, offset: content.offset + index }));
 }
 
-/** Returns the class attribute for a delimiter cell: `:--` left, `:-:` center, `--:` right. */
+/** Returns the class attribute for a column: `:-:` means center, and `--:` right. */
 function alignmentClass({ text }: Line): string {
   const cell = text.trim();
-  if (cell.startsWith(":")) return cell.endsWith(":") ? ' class="center"' : ' class="left"';
-  return cell.endsWith(":") ? ' class="right"' : "";
+  if (!cell.endsWith(":")) return "";
+  return cell.startsWith(":") ? ' class="center"' : ' class="right"';
 }

@@ -1,11 +1,11 @@
 /**
- * Types and line-reading helpers shared by the modules of the Markdown parser. Offsets are in UTF-16 code units.
+ * Types and line-reading helpers of the Markdown parser. Offsets are in UTF-16 code units.
  */
 
 import { type Message, type MessageValues, ParseError } from "../message.ts";
 
 export interface Line {
-  /** Text of the line, without the markers of enclosing lists and block quotes. */
+  /** The line without the markers of enclosing lists and block quotes. */
   readonly text: string;
   /** Offset of `text` in the Markdown document. */
   readonly offset: number;
@@ -21,31 +21,29 @@ export interface Heading {
 export interface Block {
   readonly html: string;
   readonly heading?: Heading;
-  /** HTML of a paragraph without `<p>`, for tight lists. Undefined for other blocks. */
+  /** HTML of a paragraph without `<p>`, for tight lists. */
   readonly inlineHtml?: string;
   readonly followsBlankLine?: boolean;
 }
 
 export interface Options {
-  /** Renders a line of custom syntax, e.g. `{{map}}`, as HTML. Returns undefined if the line is ordinary Markdown. */
+  /** Renders a line of custom syntax, e.g. `{{map}}`, as HTML. Returns undefined for ordinary Markdown. */
   readonly customBlock?: (line: string) => string | undefined;
-  /** Returns the URL to use for a link or image target. */
   readonly urlFor?: (target: string) => string;
-  /** Returns additional HTML attributes for an image, each with a leading space, e.g. ` width="800" height="600"`. */
+  /** Returns more attributes for an image, each with a leading space, e.g. ` width="800" height="600"`. */
   readonly imageAttributes?: (imageTarget: string) => string;
 }
 
-/** The options, and everything found in the document so far. */
 export interface Context extends Options {
   readonly problems: (Message & { readonly offset: number })[];
-  /** Links and images in document order. `offset` and `length` span the target as written, including escapes. */
+  /** Links and images. `offset` and `length` span the target as written, including escapes. */
   readonly links: { readonly offset: number; readonly length: number; readonly target: string }[];
   readonly headings: Heading[];
   /** Last suffix tried for each heading id in use, e.g. 3 for `rooms` if there is `rooms-3`, or 1. */
   readonly lastSuffixById: Map<string, number>;
 }
 
-/** The lines of a document, list item or block quote, and the index of the current line. */
+/** A cursor over the lines of a document, list item or block quote. */
 export interface BlockReader {
   readonly lines: readonly Line[];
   /** Number of lists and block quotes that enclose the lines. */
@@ -54,7 +52,6 @@ export interface BlockReader {
   index: number;
 }
 
-/** Creates an error located at the first non-space character of the line. */
 export function lineError(line: Line, code: Message["code"], values?: MessageValues): ParseError {
   return new ParseError(line.offset + indentOf(line), code, values);
 }
@@ -65,7 +62,6 @@ export function nonBlankLine({ lines, index }: BlockReader): Line | undefined {
   return line === undefined || isBlank(line) ? undefined : line;
 }
 
-/** Throws if the current line is not blank. */
 export function assertBlankLine(reader: BlockReader, code: Message["code"]): void {
   const line = nonBlankLine(reader);
   if (line !== undefined) throw lineError(line, code);
@@ -85,7 +81,6 @@ export function isBlank(line: Line): boolean {
   return indentOf(line) === line.text.length;
 }
 
-/** Returns the number of spaces at the start of the line. */
 export function indentOf({ text }: Line): number {
   return text.search(/[^ ]|$/);
 }

@@ -1,7 +1,7 @@
 /**
- * Renders a subset of CommonMark 0.31.2, and tables, as HTML in linear time. All text is escaped.
+ * Renders a subset of CommonMark 0.31.2, and tables, as HTML in linear time.
  *
- * The HTML is the same as that of CommonMark. All syntax that is not listed here is an error.
+ * The HTML is that of CommonMark. All other syntax is an error.
  *
  *   # to ###### Heading     a space is required after the `#` characters
  *   paragraph               "\" or two spaces at the end of a line make a hard line break
@@ -17,25 +17,19 @@
  *   \*                      a backslash before a punctuation character makes it literal
  */
 
-import type { Location } from "../finding.ts";
 import type { Message } from "../message.ts";
 import { readBlocks } from "./blocks.ts";
 import { escapeMarkdownUrl } from "./escape-markdown.ts";
-import type { Block, Context, Heading, Line, Options } from "./lines.ts";
+import type { Context, Line, Options } from "./lines.ts";
 
 export type { Block } from "./lines.ts";
 
-interface Rendered {
-  /** Top-level blocks. Empty if there are problems, because the HTML would be incomplete. */
-  readonly blocks: readonly Block[];
-  readonly problems: readonly (Message & Location)[];
-  /** Links and images in document order. */
-  readonly links: readonly (Location & { readonly target: string })[];
-  /** All headings, including those inside lists and block quotes. */
-  readonly headings: readonly Heading[];
-}
-
-export function render(markdown: string, options: Options = {}): Rendered {
+/**
+ * Renders a document, and collects its headings, and the targets of its links and images, in document order.
+ *
+ * Returns no blocks if there are problems, because the HTML would be incomplete.
+ */
+export function render(markdown: string, options: Options = {}) {
   const { lines, blocks, context } = parse(markdown, options);
   const { problems, links, headings } = context;
   return {
@@ -60,7 +54,7 @@ export function replaceTargets(markdown: string, replace: (target: string) => st
 /** Control characters, lone surrogates, line and paragraph separators, and the byte order mark. */
 const INVISIBLE = /[\0-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\uFEFF]/gu;
 
-/** Returns a problem for the first tab or invisible character, with its offset in the line, or undefined. */
+/** Returns a problem for the first tab or invisible character of a line, if any. */
 export function findInvisibleCharacter(line: string): (Message & { readonly offset: number }) | undefined {
   const offset = line.search(INVISIBLE);
   if (offset === -1) return undefined;
@@ -89,15 +83,13 @@ function splitLines(text: string, problems: Context["problems"]): Line[] {
   return lines;
 }
 
-/** Sorts items by offset, and replaces the offset of each with its 1-based line and column. */
+/** Sorts items by offset, and replaces the offset with the 1-based line and column. */
 function sortAndLocate<T extends { readonly offset: number }>(items: readonly T[], lines: readonly Line[]) {
-  const located = [];
   const startOfLine = (index: number) => lines[index]?.offset ?? Infinity;
   let lineIndex = 0;
-  for (const { offset, ...item } of items.toSorted((a, b) => a.offset - b.offset)) {
+  return items.toSorted((a, b) => a.offset - b.offset).map(({ offset, ...item }) => {
     // The items are sorted, so resume from the previous item's line.
     while (startOfLine(lineIndex + 1) <= offset) lineIndex += 1;
-    located.push({ ...item, line: lineIndex + 1, column: offset - startOfLine(lineIndex) + 1 });
-  }
-  return located;
+    return { ...item, line: lineIndex + 1, column: offset - startOfLine(lineIndex) + 1 };
+  });
 }

@@ -62,10 +62,10 @@ for (const [markdown, html] of RENDERED) {
 test("toHtml() renders a table, its columns aligned by classes", () => {
   const markdown = "| Place | Walk \\| min | Dog |\n|:--|--:|:-:|\n| *Pub* | 5 | yes |\n| [Sea](/sea) | | |";
   const rows =
-    '<tr>\n<td class="left"><em>Pub</em></td>\n<td class="right">5</td>\n<td class="center">yes</td>\n</tr>\n' +
-    '<tr>\n<td class="left"><a href="/sea">Sea</a></td>\n<td class="right"></td>\n<td class="center"></td>\n</tr>\n';
+    '<tr>\n<td><em>Pub</em></td>\n<td class="right">5</td>\n<td class="center">yes</td>\n</tr>\n' +
+    '<tr>\n<td><a href="/sea">Sea</a></td>\n<td class="right"></td>\n<td class="center"></td>\n</tr>\n';
   const head =
-    '<th scope="col" class="left">Place</th>\n<th scope="col" class="right">Walk | min</th>\n' +
+    '<th scope="col">Place</th>\n<th scope="col" class="right">Walk | min</th>\n' +
     '<th scope="col" class="center">Dog</th>\n';
   const html = `<table>\n<thead>\n<tr>\n${head}</tr>\n</thead>\n<tbody>\n${rows}</tbody>\n</table>\n`;
   assert.deepEqual(toHtml(markdown).problems, []);
