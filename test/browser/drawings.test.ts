@@ -1,5 +1,5 @@
 /**
- * Hostile SVG drawings among an owner's images: neither in a page nor opened directly do they run or load anything.
+ * Hostile SVG drawings among an owner's images run and load nothing, neither in a page nor when opened directly.
  */
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { drawingWith, HARMFUL_MARKUP } from "../support/drawings.ts";
 import { openBrowser, withPage } from "./support/chromium.ts";
 import { namePhotos, ownFiles, type RunningServer, startServer } from "./support/server.ts";
 
-const PHOTOS = HARMFUL_MARKUP.map((_, index) => ({ file: `way${index}.svg`, alt: `Way ${index}` }));
+const PHOTOS = HARMFUL_MARKUP.map((_, index) => ({ file: `markup${index}.svg`, alt: `Drawing ${index}` }));
 
 let server: RunningServer;
 let browser: Browser;
@@ -18,8 +18,8 @@ let browser: Browser;
 before(async () => {
   browser = await openBrowser();
   const files = ownFiles();
-  for (const [index, way] of HARMFUL_MARKUP.entries()) {
-    writeFileSync(join(files.imagesDirectory, `way${index}.svg`), drawingWith(way));
+  for (const [index, markup] of HARMFUL_MARKUP.entries()) {
+    writeFileSync(join(files.imagesDirectory, `markup${index}.svg`), drawingWith(markup));
   }
   namePhotos(files, PHOTOS);
   server = await startServer(files.environment);
@@ -30,27 +30,27 @@ after(async () => {
   await server.stop();
 });
 
-/** Records what a page must not do while it is viewed and clicked: requests, dialogs, messages and navigation. */
-function watched(page: Page): string[] {
-  const seen: string[] = [];
+/** Records the dialogs of a page and its requests to other hosts. */
+function recordEffects(page: Page): string[] {
+  const effects: string[] = [];
   page.on("dialog", (dialog) => {
-    seen.push(`says ${dialog.message()}`);
+    effects.push(`dialog ${dialog.message()}`);
     void dialog.dismiss();
   });
-  const asks = (request: Request): void => {
+  const recordRequest = (request: Request): void => {
     // Requests that the content security policy blocks never leave the browser.
     if (!request.url().startsWith(server.origin) && request.failure()?.errorText !== "csp") {
-      seen.push(`asks ${request.url()}: ${request.failure()?.errorText ?? "answered"}`);
+      effects.push(`request ${request.url()}: ${request.failure()?.errorText ?? "succeeded"}`);
     }
   };
-  page.on("requestfailed", asks);
-  page.on("requestfinished", asks);
-  return seen;
+  page.on("requestfailed", recordRequest);
+  page.on("requestfinished", recordRequest);
+  return effects;
 }
 
-test("the front page shows them as images, and nothing else happens", async () => {
+test("the front page shows hostile drawings as images, and they have no effect", async () => {
   await withPage(browser, { viewport: { width: 1280, height: 800 } }, async (page) => {
-    const seen = watched(page);
+    const effects = recordEffects(page);
     await page.goto(server.origin);
     for (const image of await page.locator("img").all()) {
       await image.click({ force: true });
@@ -60,22 +60,22 @@ test("the front page shows them as images, and nothing else happens", async () =
       await page.goBack();
     }
     await page.waitForLoadState("networkidle");
-    assert.deepEqual(seen, []);
+    assert.deepEqual(effects, []);
     assert.equal(page.url(), `${server.origin}/`);
     assert.equal(await page.locator("img").count(), PHOTOS.length);
     assert.equal(await page.getByText("Pay here").count(), 0);
   });
 });
 
-test("opened directly, they run nothing, load nothing and redirect nowhere", async () => {
+test("hostile drawings that are opened directly run nothing, load nothing and redirect nowhere", async () => {
   const html = await (await fetch(server.origin)).text();
   const paths = [...html.matchAll(/<img src="([^"]+)"/g)].map(([, path = ""]) => path);
   assert.equal(paths.length, PHOTOS.length);
   for (const path of paths) {
     await withPage(browser, {}, async (page) => {
-      const seen = watched(page);
+      const effects = recordEffects(page);
       await page.goto(server.origin + path, { waitUntil: "networkidle" });
-      assert.deepEqual(seen, [], path);
+      assert.deepEqual(effects, [], path);
       assert.equal(page.url(), server.origin + path);
     });
   }

@@ -1,4 +1,4 @@
-/** A new cottage's site in each language is valid HTML, and axe reports nothing on a phone. */
+/** A new cottage's site is valid HTML in each language, and axe reports nothing on a phone. */
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,9 +9,9 @@ import type { Browser } from "playwright-core";
 import { defaultAnswers, LANGUAGES, textsIn } from "../../scripts/new/answers.ts";
 import { makeFolder } from "../../scripts/new/folder.ts";
 import { openBrowser, withPage } from "./support/chromium.ts";
-import { unfold } from "./support/layout.ts";
+import { openDetails } from "./support/layout.ts";
 import { startServer } from "./support/server.ts";
-import { htmlFaults } from "./support/validity.ts";
+import { validateHtml } from "./support/validity.ts";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
@@ -24,7 +24,7 @@ before(async () => {
 after(() => browser.close());
 
 for (const language of LANGUAGES) {
-  test(`a site in ${language}: valid, and accessible on a phone`, async (context) => {
+  test(`a site in ${language} is valid HTML and accessible on a phone`, async (context) => {
     const folder = join(mkdtempSync(join(tmpdir(), "cottage-")), "mine");
     context.after(() => rmSync(join(folder, ".."), { recursive: true }));
     const texts = textsIn(language);
@@ -41,10 +41,10 @@ for (const language of LANGUAGES) {
       "/developers",
       ...names.map((name) => (name === "index.md" ? "/" : `/${name.replace(".md", "")}`)),
     ]) {
-      assert.deepEqual(await htmlFaults(await (await fetch(server.origin + path)).text()), [], path);
+      assert.deepEqual(await validateHtml(await (await fetch(server.origin + path)).text()), [], path);
       await withPage(browser, { viewport: { width: 360, height: 740 } }, async (page) => {
         await page.goto(server.origin + path, { waitUntil: "load" });
-        await page.evaluate(unfold);
+        await page.evaluate(openDetails);
         const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
         assert.deepEqual(
           violations.map(({ id, nodes }) => `${path} ${id}: ${nodes.map(({ html }) => html).join(" ")}`),

@@ -1,30 +1,32 @@
 /**
- * Pages, markdown and structured data contain the same data as the API.
+ * Checks that pages, markdown and structured data contain the data of the API.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { openBrowser, withPage } from "./support/chromium.ts";
-import { unfold } from "./support/layout.ts";
-import { type ApiFacts, apiFacts, PATHS, type RunningServer, startServer } from "./support/server.ts";
+import { openDetails } from "./support/layout.ts";
+import { type ApiFacts, fetchFacts, PATHS, type RunningServer, startServer } from "./support/server.ts";
 
 let server: RunningServer;
 let browser: Browser;
 let facts: ApiFacts;
-/** Returns the visible text of the front page, with scripts disabled. */
-let seen: string;
+/** Visible text of the front page, with scripts disabled. */
+let visibleText: string;
 let markdown: string;
 
 before(async () => {
   server = await startServer();
   browser = await openBrowser();
-  facts = await apiFacts(server.origin);
-  seen = await withPage(browser, { javaScriptEnabled: false }, async (page) => {
+  facts = await fetchFacts(server.origin);
+  visibleText = await withPage(browser, { javaScriptEnabled: false }, async (page) => {
     await page.goto(server.origin);
     for (const summary of await page.locator("summary").all()) await summary.click();
-    return folded(await page.locator("main").innerText());
+    return collapseSpaces(await page.locator("main").innerText());
   });
-  markdown = folded((await (await fetch(`${server.origin}/index.md`)).text()).replaceAll(/\\([!-/:-@[-`{-~])/g, "$1"));
+  markdown = collapseSpaces(
+    (await (await fetch(`${server.origin}/index.md`)).text()).replaceAll(/\\([!-/:-@[-`{-~])/g, "$1"),
+  );
 });
 
 after(async () => {
@@ -32,16 +34,16 @@ after(async () => {
   await server.stop();
 });
 
-function folded(text: string): string {
+function collapseSpaces(text: string): string {
   return text.replaceAll(/\s+/g, " ");
 }
 
-function inWords(day: string): string {
+function formatDate(day: string): string {
   return new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(new Date(day));
 }
 
-/** Attributes of the cottage, each with the strings that a page must contain, in this order. */
-function tellings(): readonly (readonly [name: string, texts: readonly string[]])[] {
+/** Returns the strings that a page must contain for each piece of data, in order. */
+function expectedStrings(): readonly (readonly [name: string, texts: readonly string[]])[] {
   const { cottage, reviews, attractions, booking } = facts;
   const { ratingValue, bestRating, reviewCount } = cottage.aggregateRating;
   const { streetAddress, addressLocality, addressRegion, postalCode } = cottage.address;
@@ -57,7 +59,7 @@ function tellings(): readonly (readonly [name: string, texts: readonly string[]]
     ...cottage.amenities.map((each) => [`amenity: ${each}`, [each]] as const),
     ...reviews.map(
       ({ author, rating, datePublished, body }) =>
-        [`review of ${author}`, [body, author, `${rating} out of 5`, inWords(datePublished)]] as const,
+        [`review of ${author}`, [body, author, `${rating} out of 5`, formatDate(datePublished)]] as const,
     ),
     ...attractions.map(
       ({ name, distanceFromCottage, summary }) =>
@@ -82,10 +84,10 @@ function tellings(): readonly (readonly [name: string, texts: readonly string[]]
 }
 
 /** Returns the first string that does not occur after the previous ones; undefined if all occur in order. */
-function missing(text: string, wanted: readonly string[]): string | undefined {
+function firstMissing(text: string, wanted: readonly string[]): string | undefined {
   let from = 0;
   for (const each of wanted) {
-    const at = text.indexOf(folded(each), from);
+    const at = text.indexOf(collapseSpaces(each), from);
     if (at === -1) return each;
     from = at + each.length;
   }
@@ -93,18 +95,18 @@ function missing(text: string, wanted: readonly string[]): string | undefined {
 }
 
 test("the front page and its markdown contain all data of the API", () => {
-  for (const [name, texts] of tellings()) {
-    assert.equal(missing(seen, texts), undefined, `${name} in the page`);
-    assert.equal(missing(markdown, texts), undefined, `${name} in the markdown`);
+  for (const [name, texts] of expectedStrings()) {
+    assert.equal(firstMissing(visibleText, texts), undefined, `${name} in the page`);
+    assert.equal(firstMissing(markdown, texts), undefined, `${name} in the markdown`);
   }
-  assert.ok(tellings().length > 50);
+  assert.ok(expectedStrings().length > 50);
 });
 
 test("a missing string is reported", () => {
-  assert.equal(missing(seen, ["A helicopter pad"]), "A helicopter pad");
+  assert.equal(firstMissing(visibleText, ["A helicopter pad"]), "A helicopter pad");
 });
 
-test("counts and links on the page are those of the API", async () => {
+test("counts and links on the page match the API", async () => {
   await withPage(browser, {}, async (page) => {
     await page.goto(server.origin);
     assert.equal(await page.locator(".amenities li").count(), facts.cottage.amenities.length);
@@ -156,7 +158,7 @@ test("structured data matches the API", async () => {
 });
 
 /** Reduces text to its letters and digits, because HTML and markdown use different punctuation. */
-function bare(text: string): string {
+function lettersAndDigits(text: string): string {
   return text
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim()
@@ -164,21 +166,21 @@ function bare(text: string): string {
 }
 
 for (const path of PATHS) {
-  test(`${path} says the same as its markdown, sentence by sentence`, async () => {
+  test(`the markdown of ${path} contains every sentence of the page`, async () => {
     const source = await (await fetch(server.origin + path, { headers: { accept: "text/markdown" } })).text();
-    const words = bare(source.replaceAll(/\]\([^)\s]*\)/g, " "));
+    const words = lettersAndDigits(source.replaceAll(/\]\([^)\s]*\)/g, " "));
     const texts = await withPage(browser, {}, async (page) => {
       await page.goto(server.origin + path);
-      await page.evaluate(unfold);
-      const told = page.locator("main :is(h1, h2, h3, p, dt, dd, td, th, address, pre, li, figcaption)");
-      return told.evaluateAll((elements) =>
-        elements.flatMap((element) => {
-          const isPicture = element.closest("nav, svg, .map, .unseen, .offer") !== null;
-          return isPicture || !(element instanceof HTMLElement) ? [] : [element.innerText];
+      await page.evaluate(openDetails);
+      const elements = page.locator("main :is(h1, h2, h3, p, dt, dd, td, th, address, pre, li, figcaption)");
+      return elements.evaluateAll((all) =>
+        all.flatMap((element) => {
+          const isExcluded = element.closest("nav, svg, .map, .unseen, .offer") !== null;
+          return isExcluded || !(element instanceof HTMLElement) ? [] : [element.innerText];
         }),
       );
     });
-    for (const text of texts) assert.ok(words.includes(bare(text)), `"${text}" is in the markdown`);
+    for (const text of texts) assert.ok(words.includes(lettersAndDigits(text)), `"${text}" is in the markdown`);
     assert.ok(texts.length > 5);
   });
 }

@@ -8,9 +8,9 @@ import { brotliCompressSync } from "node:zlib";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser } from "playwright-core";
 import { openBrowser, withPage } from "./support/chromium.ts";
-import { frenchSite } from "./support/french-site.ts";
+import { createFrenchSite } from "./support/french-site.ts";
 import { loadImages, openAndFindMoved } from "./support/images.ts";
-import { sticksOut } from "./support/layout.ts";
+import { findOverflowing } from "./support/layout.ts";
 import { type RunningServer, startServer } from "./support/server.ts";
 
 /** Compressed size of the front page without its photos. */
@@ -28,7 +28,7 @@ let servers: Readonly<Record<"french" | "sample", RunningServer>>;
 
 before(async () => {
   browser = await openBrowser();
-  const french = await startServer(await frenchSite(browser));
+  const french = await startServer(await createFrenchSite(browser));
   servers = { french, sample: await startServer() };
 });
 
@@ -56,7 +56,7 @@ for (const name of ["french", "sample"] as const) {
     });
   }
 
-  test(`${name}: the header of every page leads to booking`, async () => {
+  test(`${name}: the header of every page links to booking`, async () => {
     for (const path of ["/", "/welcome", "/about", "/contact", "/privacy", "/developers", "/nothing"]) {
       const response = await fetch(servers[name].origin + path, {
         headers: { accept: "text/html", "sec-fetch-dest": "document" },
@@ -91,10 +91,10 @@ test("the front page is at most twelve phone screens long", async () => {
 });
 
 for (const width of [320, 360, 768, 1280, 1920]) {
-  test(`${width} px: nothing overflows, no photo moves other elements, and axe reports nothing`, async () => {
+  test(`${width} px: nothing overflows, photos move no other elements, and axe reports nothing`, async () => {
     await withPage(browser, { viewport: { width, height: 800 } }, async (page) => {
       assert.deepEqual(await openAndFindMoved(page, servers.french.origin), []);
-      assert.deepEqual(await page.evaluate(sticksOut), []);
+      assert.deepEqual(await page.evaluate(findOverflowing), []);
       const { violations } = await new AxeBuilder({ page }).analyze();
       assert.deepEqual(
         violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`),

@@ -1,11 +1,11 @@
 /**
- * Pages are valid HTML, XML files are well-formed, and every link has a target.
+ * Checks that pages are valid HTML, XML files are well-formed, and every link has a target.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { PATHS, type RunningServer, startServer } from "./support/server.ts";
-import { htmlFaults } from "./support/validity.ts";
+import { validateHtml } from "./support/validity.ts";
 
 let server: RunningServer;
 
@@ -17,25 +17,25 @@ after(async () => {
   await server.stop();
 });
 
-async function text(path: string, headers: Record<string, string> = {}): Promise<string> {
+async function fetchText(path: string, headers: Record<string, string> = {}): Promise<string> {
   return (await fetch(server.origin + path, { headers })).text();
 }
 
 for (const path of PATHS) {
   test(`${path} is valid HTML`, async () => {
-    assert.deepEqual(await htmlFaults(await text(path)), []);
+    assert.deepEqual(await validateHtml(await fetchText(path)), []);
   });
 
-  test(`${path}: page and markdown link to each other, in the head and in header fields`, async () => {
-    const twin = path === "/" ? "/index.md" : `${path}.md`;
+  test(`${path} and its markdown link to each other, in the page and in header fields`, async () => {
+    const markdownPath = path === "/" ? "/index.md" : `${path}.md`;
     const response = await fetch(server.origin + path);
     const html = await response.text();
-    assert.ok(html.includes(`<link rel="alternate" type="text/markdown" href="${twin}"`));
+    assert.ok(html.includes(`<link rel="alternate" type="text/markdown" href="${markdownPath}"`));
     assert.ok(html.includes(`<link rel="canonical" href="${server.origin}${path}">`));
-    assert.ok(response.headers.get("link")?.includes(`<${twin}>; rel="alternate"; type="text/markdown"`));
+    assert.ok(response.headers.get("link")?.includes(`<${markdownPath}>; rel="alternate"; type="text/markdown"`));
 
     for (const [from, accept] of [
-      [twin, "*/*"],
+      [markdownPath, "*/*"],
       [path, "text/markdown"],
     ] as const) {
       const markdown = await fetch(server.origin + from, { headers: { accept } });
@@ -48,12 +48,12 @@ for (const path of PATHS) {
 }
 
 test("the validator and the parsers report errors", async () => {
-  assert.notEqual((await htmlFaults("<!doctype html><p><div></p>")).length, 0);
+  assert.notEqual((await validateHtml("<!doctype html><p><div></p>")).length, 0);
   assert.notEqual(XMLValidator.validate("<a><b></a>"), true);
 });
 
-/** Returns every address within the site that a document links to. */
-function linksIn(body: string): string[] {
+/** Returns the links of a document that lead to the same site. */
+function internalLinks(body: string): string[] {
   const html = [...body.matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, target = ""]) => target.replaceAll("&amp;", "&"));
   const markdown = [...body.replaceAll(/```[^]*?```/g, "").matchAll(/\]\(([^)\s]+)\)/g)].map(
     ([, target = ""]) => target,
@@ -69,7 +69,7 @@ test("every link within the site returns 200, and every anchor exists", async ()
   ];
   const targets = new Map<string, string>();
   for (const document of documents) {
-    for (const target of linksIn(await text(document)))
+    for (const target of internalLinks(await fetchText(document)))
       targets.set(new URL(target, server.origin + document).href, document);
   }
   assert.ok(targets.size > 25);
@@ -80,7 +80,7 @@ test("every link within the site returns 200, and every anchor exists", async ()
     const body = await response.text();
     if (hash === "") continue;
     const page = response.headers.get("content-type")?.startsWith("text/markdown")
-      ? await text(new URL(target).pathname.replace(/\/index\.md$|\.md$/, "") || "/")
+      ? await fetchText(new URL(target).pathname.replace(/\/index\.md$|\.md$/, "") || "/")
       : body;
     assert.ok(page.includes(` id="${decodeURIComponent(hash.slice(1))}"`), `${target}, to which ${from} links`);
   }
@@ -88,8 +88,8 @@ test("every link within the site returns 200, and every anchor exists", async ()
 
 test("the sitemap and the SVG images are well-formed XML", async () => {
   for (const path of ["/sitemap.xml", "/favicon.svg"])
-    assert.equal(XMLValidator.validate(await text(path)), true, path);
-  const { urlset } = new XMLParser({ ignoreAttributes: false }).parse(await text("/sitemap.xml"));
+    assert.equal(XMLValidator.validate(await fetchText(path)), true, path);
+  const { urlset } = new XMLParser({ ignoreAttributes: false }).parse(await fetchText("/sitemap.xml"));
   assert.equal(urlset["@_xmlns"], "http://www.sitemaps.org/schemas/sitemap/0.9");
   assert.deepEqual(
     urlset.url.map(({ loc }: { readonly loc: string }) => loc),

@@ -12,7 +12,7 @@ import lighthouse from "lighthouse";
 import type { BrowserContext } from "playwright-core";
 import { chromium } from "playwright-core";
 import { chromiumPath, FLAGS, openBrowser } from "./support/chromium.ts";
-import { frenchSite } from "./support/french-site.ts";
+import { createFrenchSite } from "./support/french-site.ts";
 import { PATHS, type RunningServer, startServer } from "./support/server.ts";
 
 const DEBUGGING_PORT = 9333 + (process.pid % 500);
@@ -24,9 +24,9 @@ let browser: BrowserContext;
 
 before(async () => {
   server = await startServer();
-  const camera = await openBrowser();
-  french = await startServer(await frenchSite(camera));
-  await camera.close();
+  const photoBrowser = await openBrowser();
+  french = await startServer(await createFrenchSite(photoBrowser));
+  await photoBrowser.close();
   profile = mkdtempSync(join(tmpdir(), "lighthouse-"));
   browser = await chromium.launchPersistentContext(profile, {
     executablePath: chromiumPath(),
@@ -49,22 +49,22 @@ const ATTEMPTS_MAX = 4;
 
 const PERFORMANCE_RUNS_MAX = 6;
 
-/** Returns the scores by category, and the audits that lower them. */
-async function run(
+/** Runs Lighthouse. Returns the scores by category, and the audits that lower them. */
+async function runLighthouse(
   url: string,
   categories: readonly string[] | undefined,
   attempt = 1,
 ): Promise<{ scores: Scores; faults: string[] }> {
-  const only = categories === undefined ? {} : { onlyCategories: [...categories] };
+  const options = categories === undefined ? {} : { onlyCategories: [...categories] };
   const result = await lighthouse(url, {
     port: DEBUGGING_PORT,
     logLevel: "error",
     output: "json",
-    ...only,
+    ...options,
   });
   assert.ok(result !== undefined);
   const { categories: found, audits, runtimeError } = result.lhr;
-  if (runtimeError !== undefined && attempt < ATTEMPTS_MAX) return run(url, categories, attempt + 1);
+  if (runtimeError !== undefined && attempt < ATTEMPTS_MAX) return runLighthouse(url, categories, attempt + 1);
   assert.equal(runtimeError, undefined);
   const scores = Object.fromEntries(Object.values(found).map(({ id, score }) => [id, Math.round((score ?? 0) * 100)]));
   const faults = Object.values(found).flatMap(({ auditRefs }) =>
@@ -81,13 +81,13 @@ async function run(
 const PAGES = [...PATHS.map((path) => ["sample", path] as const), ["French site", "/"] as const];
 
 for (const [site, path] of PAGES) {
-  test(`${site} ${path}: every category of Lighthouse scores 100`, async (context) => {
+  test(`${site} ${path}: every Lighthouse category scores 100`, async (context) => {
     const url = (site === "sample" ? server : french).origin + path;
-    const { scores, faults } = await run(url, undefined);
+    const { scores, faults } = await runLighthouse(url, undefined);
     const performance = [scores["performance"] ?? 0];
     // Other load on the machine can only lower the score, so the best of several runs counts.
     while (!performance.includes(100) && performance.length < PERFORMANCE_RUNS_MAX) {
-      performance.push((await run(url, ["performance"])).scores["performance"] ?? 0);
+      performance.push((await runLighthouse(url, ["performance"])).scores["performance"] ?? 0);
     }
     const all = { ...scores, performance: Math.max(...performance) };
     context.diagnostic(`${path} ${JSON.stringify(all)} performance in each run: ${performance.join(", ")}`);
@@ -118,10 +118,10 @@ function measureResponse(path: string): Promise<{ readonly bytes: number; readon
 test("the first screen of the front page takes three responses of less than 24 kB in total", async (context) => {
   const html = await (await fetch(server.origin)).text();
   const [, style = ""] = /<link rel="stylesheet" href="([^"]+)">/.exec(html) ?? [];
-  const [, picture = ""] = /<img src="([^"]+)"[^>]* fetchpriority="high"/.exec(html) ?? [];
-  const responses = [await measureResponse("/"), await measureResponse(style), await measureResponse(picture)];
+  const [, drawing = ""] = /<img src="([^"]+)"[^>]* fetchpriority="high"/.exec(html) ?? [];
+  const responses = [await measureResponse("/"), await measureResponse(style), await measureResponse(drawing)];
   for (const { coding } of responses) assert.equal(coding, "br");
-  const [page = 0, sheet = 0, drawing = 0] = responses.map(({ bytes }) => bytes);
-  context.diagnostic(`page ${page} bytes, style sheet ${sheet} bytes, drawing ${drawing} bytes`);
-  assert.ok(page + sheet + drawing < 24_000, `${page + sheet + drawing} bytes`);
+  const [page = 0, sheet = 0, image = 0] = responses.map(({ bytes }) => bytes);
+  context.diagnostic(`page ${page} bytes, style sheet ${sheet} bytes, drawing ${image} bytes`);
+  assert.ok(page + sheet + image < 24_000, `${page + sheet + image} bytes`);
 });

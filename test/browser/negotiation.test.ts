@@ -20,14 +20,14 @@ after(async () => {
   await server.stop();
 });
 
-interface Answer {
+interface Negotiated {
   readonly status: number | undefined;
   readonly type: string | undefined;
   readonly coding: string | undefined;
 }
 
 /** Sends a request without the header fields that `fetch` adds. */
-function ask(headers: Record<string, string>): Promise<Answer> {
+function sendRequest(headers: Record<string, string>): Promise<Negotiated> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(server.origin, { method: "HEAD", headers }, ({ statusCode, headers: fields }) => {
       resolve({
@@ -50,9 +50,9 @@ function expectedType(accept: string): string | undefined {
 }
 
 /** Returns every header value that lists one to three of the names with the given weights. */
-function fields(values: readonly string[], weights: readonly string[], length: number): string[] {
+function headerValues(values: readonly string[], weights: readonly string[], length: number): string[] {
   if (length === 0) return [""];
-  const shorter = fields(values, weights, length - 1);
+  const shorter = headerValues(values, weights, length - 1);
   return values.flatMap((value) =>
     weights.flatMap((weight) =>
       shorter
@@ -62,17 +62,17 @@ function fields(values: readonly string[], weights: readonly string[], length: n
   );
 }
 
-test("Accept: the same choice as negotiator if markdown is named", async () => {
+test("Accept selects the type that negotiator chooses, but a wildcard never selects markdown", async () => {
   const values = [HTML, MARKDOWN, "text/*", "*/*", "application/json"];
   const weights = ["", ";q=0", ";q=0.5"];
-  const all = [1, 2, 3].flatMap((length) => fields(values, weights, length));
+  const all = [1, 2, 3].flatMap((length) => headerValues(values, weights, length));
   assert.ok(all.length > 1000);
   const differences: string[] = [];
   for (const accept of all) {
-    const { status, type } = await ask({ accept });
+    const { status, type } = await sendRequest({ accept });
     const expected = expectedType(accept);
-    const got = status === 406 ? undefined : type;
-    if (got !== expected) differences.push(`${accept}: ${got}, not ${expected}`);
+    const actual = status === 406 ? undefined : type;
+    if (actual !== expected) differences.push(`${accept}: ${actual}, not ${expected}`);
   }
   assert.deepEqual(differences, []);
 });
@@ -84,13 +84,13 @@ function expectedCoding(encoding: string): string {
   return chosen.find((coding) => isNamed || coding !== "identity") ?? "identity";
 }
 
-test("Accept-Encoding: the same choice as negotiator, and identity if it finds none", async () => {
+test("Accept-Encoding selects the coding that negotiator chooses, or identity if it finds none", async () => {
   const all = [1, 2, 3].flatMap((length) =>
-    fields(["br", "gzip", "deflate", "identity", "*"], ["", ";q=0", ";q=0.5"], length),
+    headerValues(["br", "gzip", "deflate", "identity", "*"], ["", ";q=0", ";q=0.5"], length),
   );
   const differences: string[] = [];
   for (const encoding of all) {
-    const { coding } = await ask({ "accept-encoding": encoding });
+    const { coding } = await sendRequest({ "accept-encoding": encoding });
     const expected = expectedCoding(encoding);
     if ((coding ?? "identity") !== expected) differences.push(`${encoding}: ${coding ?? "identity"}, not ${expected}`);
   }
@@ -109,11 +109,11 @@ const CLIENTS: readonly [client: string, accept: string | undefined, type: strin
   ],
   ["Firefox", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", HTML],
   ["curl", "*/*", HTML],
-  ["a client that says nothing", undefined, HTML],
+  ["a client without an Accept header", undefined, HTML],
 ];
 
 for (const [client, accept, type] of CLIENTS) {
   test(`${client} gets ${type}`, async () => {
-    assert.equal((await ask(accept === undefined ? {} : { accept })).type, type);
+    assert.equal((await sendRequest(accept === undefined ? {} : { accept })).type, type);
   });
 }

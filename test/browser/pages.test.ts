@@ -1,6 +1,6 @@
 /**
- * Every page in Chromium, in both colour schemes and at phone and desktop width: accessible, without console messages,
- * without requests to other hosts.
+ * Checks every page in Chromium, in both colour schemes and at phone and desktop width: accessibility, console messages
+ * and requests to other hosts.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -8,7 +8,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { openBrowser, withPage } from "./support/chromium.ts";
 import { worstContrasts } from "./support/contrast.ts";
-import { unfold } from "./support/layout.ts";
+import { openDetails } from "./support/layout.ts";
 import { PATHS, type RunningServer, startServer } from "./support/server.ts";
 
 const SCHEMES = ["light", "dark"] as const;
@@ -28,28 +28,29 @@ after(async () => {
   await server.stop();
 });
 
-/** Records console messages and requests to other hosts. */
-interface Noise {
+/** Events of a page since it was opened. */
+interface Activity {
   readonly messages: string[];
   readonly requests: string[];
   readonly cookies: string[];
 }
 
-function listen(page: Page): Noise {
-  const noise: Noise = { messages: [], requests: [], cookies: [] };
-  page.on("console", (message) => noise.messages.push(message.text()));
-  page.on("pageerror", (error) => noise.messages.push(String(error)));
-  page.on("requestfailed", (request) => noise.messages.push(`${request.url()} failed`));
-  page.on("request", (request) => noise.requests.push(request.url()));
+/** Records console messages, errors, requests and cookies of a page. */
+function recordActivity(page: Page): Activity {
+  const activity: Activity = { messages: [], requests: [], cookies: [] };
+  page.on("console", (message) => activity.messages.push(message.text()));
+  page.on("pageerror", (error) => activity.messages.push(String(error)));
+  page.on("requestfailed", (request) => activity.messages.push(`${request.url()} failed`));
+  page.on("request", (request) => activity.requests.push(request.url()));
   page.on("response", (response) => {
-    if (response.status() >= 400) noise.messages.push(`${response.url()} ${response.status()}`);
-    if ("set-cookie" in response.headers()) noise.cookies.push(response.url());
+    if (response.status() >= 400) activity.messages.push(`${response.url()} ${response.status()}`);
+    if ("set-cookie" in response.headers()) activity.cookies.push(response.url());
   });
-  return noise;
+  return activity;
 }
 
-/** Rules that axe cannot decide: contrast of text on a gradient or beside an image. It is measured instead. */
-const MEASURED = "color-contrast";
+/** Rule that axe cannot decide for text on a gradient or beside an image. The contrast is measured instead. */
+const MEASURED_RULE = "color-contrast";
 
 for (const path of PATHS) {
   for (const colorScheme of SCHEMES) {
@@ -57,9 +58,9 @@ for (const path of PATHS) {
       const name = `${path}, ${colorScheme}, ${width} px`;
       test(`${name}: no axe violations, console messages or requests to other hosts`, async () => {
         await withPage(browser, { colorScheme, viewport: { width, height: 800 } }, async (page, context) => {
-          const noise = listen(page);
+          const activity = recordActivity(page);
           await page.goto(server.origin + path, { waitUntil: "load" });
-          await page.evaluate(unfold);
+          await page.evaluate(openDetails);
 
           const { violations, incomplete } = await new AxeBuilder({ page }).withTags(RULES).analyze();
           assert.deepEqual(
@@ -67,7 +68,7 @@ for (const path of PATHS) {
             [],
           );
           assert.deepEqual(
-            incomplete.filter(({ id }) => id !== MEASURED).map(({ id }) => id),
+            incomplete.filter(({ id }) => id !== MEASURED_RULE).map(({ id }) => id),
             [],
           );
           const undecided = incomplete.flatMap(({ nodes }) => nodes.map(({ target }) => String(target[0])));
@@ -75,16 +76,16 @@ for (const path of PATHS) {
             assert.ok(contrast >= wanted, `${selector} has a contrast of ${contrast.toFixed(2)}, not ${wanted}`);
           }
 
-          assert.deepEqual(noise.messages, []);
-          assert.deepEqual(noise.cookies, []);
+          assert.deepEqual(activity.messages, []);
+          assert.deepEqual(activity.cookies, []);
           assert.deepEqual(await context.cookies(), []);
-          const paths = noise.requests.map((url) => url.replace(server.origin, ""));
+          const paths = activity.requests.map((url) => url.replace(server.origin, ""));
           const [document, style, ...others] = paths.filter((each) => each !== "/favicon.svg");
           assert.equal(document, path);
           assert.match(style ?? "", /^\/style\.[0-9a-f]{10}\.css$/);
-          const pictures = path === "/" ? /^\/images\/[\w-]+\.[0-9a-f]{10}\.(?:svg|webp)$/ : /^$/;
+          const imagePath = path === "/" ? /^\/images\/[\w-]+\.[0-9a-f]{10}\.(?:svg|webp)$/ : /^$/;
           assert.deepEqual(
-            others.filter((each) => !pictures.test(each)),
+            others.filter((each) => !imagePath.test(each)),
             [],
           );
         });
@@ -95,12 +96,12 @@ for (const path of PATHS) {
   test(`${path} stores nothing in the browser`, async () => {
     await withPage(browser, {}, async (page) => {
       await page.goto(server.origin + path);
-      const kept = await page.evaluate(async () => [
+      const entryCounts = await page.evaluate(async () => [
         localStorage.length,
         sessionStorage.length,
         (await indexedDB.databases()).length,
       ]);
-      assert.deepEqual(kept, [0, 0, 0]);
+      assert.deepEqual(entryCounts, [0, 0, 0]);
     });
   });
 }

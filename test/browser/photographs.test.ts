@@ -1,5 +1,5 @@
 /**
- * The front page with an owner's photos instead of the drawing.
+ * Checks the front page with an owner's photos instead of the drawing.
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -8,9 +8,9 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser } from "playwright-core";
 import { openBrowser, withPage } from "./support/chromium.ts";
 import { openAndFindMoved } from "./support/images.ts";
-import { sticksOut } from "./support/layout.ts";
+import { findOverflowing } from "./support/layout.ts";
 import { namePhotos, ownFiles, type RunningServer, startServer } from "./support/server.ts";
-import { htmlFaults } from "./support/validity.ts";
+import { validateHtml } from "./support/validity.ts";
 
 const PHOTOS = [
   { file: "front.jpg", alt: "The front in June, with the door open" },
@@ -21,8 +21,8 @@ const PHOTOS = [
 let server: RunningServer;
 let browser: Browser;
 
-/** Creates images of a gradient in the size of camera photos. */
-async function takePhotographs(imagesDirectory: string): Promise<void> {
+/** Creates photos that show a gradient. */
+async function createPhotos(imagesDirectory: string): Promise<void> {
   await withPage(browser, { viewport: { width: 1600, height: 1067 } }, async (page) => {
     for (const [index, { file }] of PHOTOS.entries()) {
       await page.setContent(`<body style="background: linear-gradient(${index * 60}deg, #cde, #354)">`);
@@ -37,7 +37,7 @@ async function takePhotographs(imagesDirectory: string): Promise<void> {
 before(async () => {
   browser = await openBrowser();
   const files = ownFiles();
-  await takePhotographs(files.imagesDirectory);
+  await createPhotos(files.imagesDirectory);
   namePhotos(files, PHOTOS);
   server = await startServer(files.environment);
 });
@@ -52,9 +52,9 @@ for (const colorScheme of ["light", "dark"] as const) {
     const setting = `${colorScheme}, ${width} px`;
     test(`${setting}: photos are uncropped, have alt text and dimensions, and move no other elements`, async () => {
       await withPage(browser, { colorScheme, viewport: { width, height: 800 } }, async (page) => {
-        const elsewhere: string[] = [];
+        const requestsToOtherHosts: string[] = [];
         page.on("request", (request) => {
-          if (!request.url().startsWith(server.origin)) elsewhere.push(request.url());
+          if (!request.url().startsWith(server.origin)) requestsToOtherHosts.push(request.url());
         });
         assert.deepEqual(await openAndFindMoved(page, server.origin), []);
         const images = await page.evaluate(() =>
@@ -67,8 +67,8 @@ for (const colorScheme of ["light", "dark"] as const) {
           images,
           PHOTOS.map(({ alt }) => ({ alt, isWhole: true })),
         );
-        assert.deepEqual(elsewhere, []);
-        assert.deepEqual(await page.evaluate(sticksOut), []);
+        assert.deepEqual(requestsToOtherHosts, []);
+        assert.deepEqual(await page.evaluate(findOverflowing), []);
         assert.deepEqual(
           (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id),
           [],
@@ -78,9 +78,9 @@ for (const colorScheme of ["light", "dark"] as const) {
   }
 }
 
-test("the page is valid, and structured data lists the addresses of the photos", async () => {
+test("the page is valid HTML, and its structured data and markdown contain the addresses of the photos", async () => {
   const html = await (await fetch(server.origin)).text();
-  assert.deepEqual(await htmlFaults(html), []);
+  assert.deepEqual(await validateHtml(html), []);
   const paths = [...html.matchAll(/<img src="([^"]+)"/g)].map(([, path = ""]) => path);
   assert.equal(paths.length, PHOTOS.length);
   const markdown = await (await fetch(`${server.origin}/index.md`)).text();

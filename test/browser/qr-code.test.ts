@@ -1,4 +1,4 @@
-/** An independent decoder reads the QR code of the table card, for every length of text. */
+/** Checks the QR code of the table card with an independent decoder. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import jsQR from "jsqr";
@@ -8,7 +8,8 @@ import { qrCode, TEXT_BYTES_MAX } from "../../scripts/card/qr-code.ts";
 const SCALE = 4;
 const QUIET_ZONE = 4;
 
-function picture(rows: readonly (readonly boolean[])[]): {
+/** Draws a QR code as RGBA pixels. */
+function drawPixels(rows: readonly (readonly boolean[])[]): {
   readonly pixels: Uint8ClampedArray;
   readonly width: number;
 } {
@@ -23,17 +24,17 @@ function picture(rows: readonly (readonly boolean[])[]): {
   return { pixels, width };
 }
 
-test("every text of 1 to 213 bytes is decoded correctly", () => {
+test("the decoder reads every text of 1 to 213 bytes", () => {
   for (let length = 1; length <= TEXT_BYTES_MAX; length += 1) {
     const text = "https://cottage.example/welcome?".padEnd(length, "aZ09-_~%").slice(0, length);
     const rows = qrCode(text);
-    const { pixels, width } = picture(rows);
+    const { pixels, width } = drawPixels(rows);
     const read = jsQR.default(pixels, width, width);
     assert.equal(read?.data, text);
     assert.equal(read?.version, (rows.length - 17) / 4);
   }
 });
 
-test("a longer text is rejected", () => {
+test("a text of more than 213 bytes is rejected", () => {
   assert.throws(() => qrCode("x".repeat(TEXT_BYTES_MAX + 1)), /214 bytes, and 213 fit/);
 });

@@ -1,5 +1,5 @@
 /**
- * A browser reuses a cached response for the same path with another query (`No-Vary-Search`).
+ * Checks that a browser reuses a cached response for the same path with another query (`No-Vary-Search`).
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -20,8 +20,8 @@ after(async () => {
   await server.stop();
 });
 
-/** Returns the bytes received for each request of a page; 0 for a response from the cache. */
-async function transferred(paths: readonly string[]): Promise<readonly (number | undefined)[]> {
+/** Fetches paths from a page. Returns the bytes received for each, which are 0 for a response from the cache. */
+async function transferSizes(paths: readonly string[]): Promise<readonly (number | undefined)[]> {
   return withPage(browser, {}, async (page) => {
     await page.goto(server.origin);
     return page.evaluate(async (targets) => {
@@ -37,14 +37,14 @@ async function transferred(paths: readonly string[]): Promise<readonly (number |
 }
 
 for (const path of ["/llms.txt", "/api/v1/cottage"]) {
-  test(`${path} is fetched once for three queries`, async () => {
-    const [first, second, third] = await transferred([`${path}?utm_source=a`, `${path}?utm_source=b`, path]);
+  test(`${path} is fetched only once for three queries`, async () => {
+    const [first, second, third] = await transferSizes([`${path}?utm_source=a`, `${path}?utm_source=b`, path]);
     assert.ok(Number(first) > 0);
     assert.deepEqual([second, third], [0, 0]);
   });
 }
 
-test("without the header field, each query is fetched", async () => {
-  const [first, second] = await transferred(["/healthz?a", "/healthz?b"]);
+test("a response without No-Vary-Search is fetched again for each query", async () => {
+  const [first, second] = await transferSizes(["/healthz?a", "/healthz?b"]);
   assert.ok(Number(first) > 0 && Number(second) > 0);
 });

@@ -1,6 +1,6 @@
 /**
- * Documented checks of agent-readiness scanners, one row each, and a list of what they look for but this site does not
- * have, each with the reason. The tests check that those are absent.
+ * Runs the documented checks of agent-readiness scanners, and checks that the files which this site deliberately does
+ * not have are absent.
  */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -17,7 +17,7 @@ after(async () => {
   await server.stop();
 });
 
-interface Answer {
+interface TimedResponse {
   readonly status: number;
   readonly type: string;
   readonly field: (name: string) => string;
@@ -25,7 +25,7 @@ interface Answer {
   readonly milliseconds: number;
 }
 
-async function get(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> {
+async function get(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<TimedResponse> {
   const start = performance.now();
   const response = await fetch(new URL(path, server.origin), { method, headers });
   const text = await response.text();
@@ -33,18 +33,18 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
   return { status: response.status, type: field("content-type"), field, text, milliseconds: performance.now() - start };
 }
 
-async function json(path: string): Promise<Record<string, unknown>> {
+async function getJson(path: string): Promise<Record<string, unknown>> {
   const { status, text } = await get(path);
   assert.equal(status, 200, path);
   return Object(JSON.parse(text));
 }
 
-function list(value: unknown): Record<string, unknown>[] {
+function objectsIn(value: unknown): Record<string, unknown>[] {
   assert.ok(Array.isArray(value));
   return value.map((each) => Object(each));
 }
 
-/** Checks under the names that the scanners use. Each function does what the scanner documents. */
+/** Checks by the level or name that the scanner uses. Each function does what the scanner documents. */
 const CHECKS: readonly [scan: string, check: string, run: () => Promise<void>][] = [
   [
     "level 1",
@@ -71,7 +71,7 @@ const CHECKS: readonly [scan: string, check: string, run: () => Promise<void>][]
   ],
   [
     "level 2",
-    "robots.txt has a rule for every crawler, those of AI too",
+    "robots.txt has a rule for all crawlers, including those of AI",
     async () => {
       assert.match((await get("/robots.txt")).text, /^User-agent: \*\n(?:.*\n)*?Allow: \/$/m);
     },
@@ -88,7 +88,7 @@ const CHECKS: readonly [scan: string, check: string, run: () => Promise<void>][]
   ],
   [
     "level 3",
-    "the front page is markdown to whoever asks for it",
+    "the front page is markdown for clients that accept markdown",
     async () => {
       const { status, type, field, text } = await get("/", { accept: "text/markdown" });
       assert.equal(status, 200);
@@ -100,7 +100,7 @@ const CHECKS: readonly [scan: string, check: string, run: () => Promise<void>][]
   ],
   [
     "level 4",
-    "the front page's Link field leads to catalogue, description and documentation",
+    "the front page's Link field names the catalogue, the description and the documentation",
     async () => {
       const link = (await get("/")).field("link");
       for (const relation of ["api-catalog", "service-desc", "service-doc", "describedby"])
@@ -110,11 +110,11 @@ const CHECKS: readonly [scan: string, check: string, run: () => Promise<void>][]
   ],
   [
     "level 4",
-    "agent skills: an index of version 0.2.0 with the digest of the exact bytes",
+    "the index of agent skills has version 0.2.0 and the digest of each skill",
     async () => {
-      const { $schema, skills } = await json("/.well-known/agent-skills/index.json");
+      const { $schema, skills } = await getJson("/.well-known/agent-skills/index.json");
       assert.equal($schema, "https://schemas.agentskills.io/discovery/0.2.0/schema.json");
-      for (const { name, type, description, url, digest } of list(skills)) {
+      for (const { name, type, description, url, digest } of objectsIn(skills)) {
         assert.equal(type, "skill-md");
         assert.ok(String(description).length > 20);
         const bytes = Buffer.from(await (await fetch(String(url))).arrayBuffer());
@@ -125,17 +125,17 @@ const CHECKS: readonly [scan: string, check: string, run: () => Promise<void>][]
   ],
   [
     "level 5",
-    "the API catalogue is a linkset that is not empty, and says so to HEAD (RFC 9727)",
+    "the API catalogue is a linkset with working links, and HEAD names it (RFC 9727)",
     async () => {
       const { type, text } = await get("/.well-known/api-catalog");
       assert.match(type, /^application\/linkset\+json/);
-      const entries = list(Object(JSON.parse(text))["linkset"]);
+      const entries = objectsIn(Object(JSON.parse(text))["linkset"]);
       assert.deepEqual(
         entries.map(({ anchor }) => anchor),
         [`${server.origin}/api/`, `${server.origin}/mcp`],
       );
       for (const { anchor: _, ...relations } of entries) {
-        for (const { href, type: expected } of Object.values(relations).flatMap(list)) {
+        for (const { href, type: expected } of Object.values(relations).flatMap(objectsIn)) {
           const target = await get(String(href));
           assert.equal(target.status, 200, String(href));
           assert.ok(target.type.startsWith(String(expected)), String(href));
@@ -146,7 +146,7 @@ const CHECKS: readonly [scan: string, check: string, run: () => Promise<void>][]
   ],
   [
     "level 5",
-    "an MCP server card with the name that the server gives itself",
+    "the MCP server card has the name and version that the server reports",
     async () => {
       const request = {
         jsonrpc: "2.0",
@@ -157,7 +157,7 @@ const CHECKS: readonly [scan: string, check: string, run: () => Promise<void>][]
       const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
       const response = await fetch(`${server.origin}/mcp`, { method: "POST", headers, body: JSON.stringify(request) });
       const { result } = Object(await response.json());
-      const card = await json("/.well-known/mcp");
+      const card = await getJson("/.well-known/mcp");
       const { name, version } = Object(card["serverInfo"]);
       assert.deepEqual({ name, version }, { name: result.serverInfo.name, version: result.serverInfo.version });
       assert.equal(Object(card["transport"])["endpoint"], `${server.origin}/mcp`);
@@ -166,12 +166,12 @@ const CHECKS: readonly [scan: string, check: string, run: () => Promise<void>][]
   ],
   [
     "ARD",
-    "ard.json is named by pages, is readable from any site, and leads to the card",
+    "pages link to ard.json, which any site may read and which links to the server card",
     async () => {
       assert.match((await get("/")).field("link"), /<\/\.well-known\/ard\.json>; rel="ard"/);
       for (const path of ["/.well-known/ard.json", "/.well-known/ai-catalog.json"]) {
         assert.equal((await get(path)).field("access-control-allow-origin"), "*");
-        for (const { url, type, capabilities } of list((await json(path))["entries"])) {
+        for (const { url, type, capabilities } of objectsIn((await getJson(path))["entries"])) {
           assert.ok((await get(String(url))).type.startsWith(String(type)));
           assert.equal(Object(capabilities).length, 4);
         }
@@ -194,7 +194,7 @@ const CHECKS: readonly [scan: string, check: string, run: () => Promise<void>][]
   ],
   [
     "llms.txt",
-    "every link of it is absolute, is answered, and leads to markdown or text",
+    "every link is absolute, works, and leads to markdown or plain text",
     async () => {
       const links = [...(await get("/llms.txt")).text.matchAll(/\]\((.+?)\)/g)].map(([, url = ""]) => url);
       assert.ok(links.length > PATHS.length);
@@ -208,7 +208,7 @@ const CHECKS: readonly [scan: string, check: string, run: () => Promise<void>][]
   ],
   [
     "llms.txt",
-    "llms-full.txt has every page but the developers' one",
+    "llms-full.txt contains every page except the developer page",
     async () => {
       const { text } = await get("/llms-full.txt");
       const paths = [...text.matchAll(/^Page: (.+)$/gm)].map(([, address]) => address);
@@ -218,14 +218,14 @@ const CHECKS: readonly [scan: string, check: string, run: () => Promise<void>][]
   ],
   [
     "rank",
-    "an OpenAPI description at the usual path, of the right version",
+    "/openapi.json is an OpenAPI 3.1.0 description",
     async () => {
-      assert.equal((await json("/openapi.json"))["openapi"], "3.1.0");
+      assert.equal((await getJson("/openapi.json"))["openapi"], "3.1.0");
     },
   ],
   [
     "rank",
-    "everything is answered within two seconds",
+    "every response takes less than two seconds",
     async () => {
       for (const path of [...PATHS, "/llms.txt", "/llms-full.txt", "/openapi.json"])
         assert.ok((await get(path)).milliseconds < 2000, path);
@@ -233,7 +233,7 @@ const CHECKS: readonly [scan: string, check: string, run: () => Promise<void>][]
   ],
   [
     "security.txt",
-    "contact, expiry within a year, own address (RFC 9116)",
+    "it has a contact, an expiry within a year and its own address (RFC 9116)",
     async () => {
       const { type, text } = await get("/.well-known/security.txt");
       assert.match(type, /^text\/plain; charset=utf-8/);
@@ -246,7 +246,7 @@ const CHECKS: readonly [scan: string, check: string, run: () => Promise<void>][]
   ],
   [
     "markdown",
-    "a type that no page has is refused, and one that is refused is not sent",
+    "an unavailable type gets 406, and a type with q=0 is not sent",
     async () => {
       assert.equal((await get("/", { accept: "image/png" })).status, 406);
       assert.match((await get("/", { accept: "text/html;q=0, */*" })).type, /^text\/markdown/);
@@ -287,7 +287,7 @@ for (const path of PATHS) {
 
   test(`pages: the markdown of ${path} is complete without the page`, async () => {
     const { text } = await get(path, { accept: "text/markdown" });
-    assert.ok(text.slice(0, 2000).includes(`${server.origin}/llms.txt`), "it begins with the way to the index");
+    assert.ok(text.slice(0, 2000).includes(`${server.origin}/llms.txt`), "it begins with a link to the index");
     assert.match(text, /^## Sitemap$/m);
     assert.match(text, /Last changed: .*\d{4}/);
     const fences = [...text.matchAll(/^```(.*)$/gm)].map(([, language]) => language);
@@ -301,7 +301,7 @@ for (const path of PATHS) {
   });
 }
 
-/** What scanners look for but this site does not have, with the reason. */
+/** Files that scanners look for and this site does not have, with the reason for each. */
 const ABSENT: readonly [path: string, what: string, reason: string][] = [
   ["/.well-known/oauth-authorization-server", "OAuth discovery", "nothing here needs a token"],
   ["/.well-known/openid-configuration", "OpenID discovery", "nobody signs in"],
@@ -311,29 +311,29 @@ const ABSENT: readonly [path: string, what: string, reason: string][] = [
     "nothing is protected; clients that found it would ask for a token",
   ],
   ["/auth.md", "sign-up instructions for agents", "there is nothing to sign up for"],
-  ["/.well-known/agent-card.json", "an A2A agent card", "there is no agent here that could be spoken to"],
-  ["/.well-known/agent.json", "an A2A agent card of an older form", "there is no agent here that could be spoken to"],
-  ["/.well-known/ai-plugin.json", "a plug-in manifest", "its readers are gone"],
+  ["/.well-known/agent-card.json", "an A2A agent card", "there is no agent here to talk to"],
+  ["/.well-known/agent.json", "an A2A agent card of an older form", "there is no agent here to talk to"],
+  ["/.well-known/ai-plugin.json", "a plug-in manifest", "no client reads it any more"],
   ["/.well-known/ucp", "commerce: UCP", "nothing is sold here"],
   ["/.well-known/acp.json", "commerce: ACP", "nothing is sold here"],
   ["/.well-known/ap2", "commerce: AP2", "nothing is sold here"],
   ["/.well-known/x402", "commerce: x402", "nothing costs anything here"],
   ["/.well-known/mpp", "commerce: MPP", "nothing costs anything here"],
   ["/.well-known/http-message-signatures-directory", "Web Bot Auth", "this server sends no requests of its own"],
-  ["/sitemap.md", "a sitemap for language models", "llms.txt is that"],
-  ["/AGENTS.md", "instructions for coding agents", "this is no code base"],
+  ["/sitemap.md", "a sitemap for language models", "llms.txt has that purpose"],
+  ["/AGENTS.md", "instructions for coding agents", "this is not a code base"],
   ["/glossary", "a glossary", "the pages use everyday words"],
 ];
 
 for (const [path, what, reason] of ABSENT) {
-  test(`absent: ${what}, since ${reason}`, async () => {
+  test(`absent: ${what}, because ${reason}`, async () => {
     const { status, text } = await get(path);
     assert.equal(status, 404);
     assert.equal(Object(JSON.parse(text)).error.code, "not_found");
   });
 }
 
-test("absent: WebMCP, since pages run no script and contain their data already", async () => {
+test("absent: WebMCP, because pages run no script and contain their data already", async () => {
   for (const path of PATHS) {
     const scripts = (await get(path)).text.match(/<script[^>]*>/g) ?? [];
     assert.deepEqual(
@@ -343,6 +343,6 @@ test("absent: WebMCP, since pages run no script and contain their data already",
   }
 });
 
-test("absent: text/plain for a page, since it would be markdown under another name", async () => {
+test("absent: text/plain for a page, because it would be markdown under another name", async () => {
   assert.equal((await get("/", { accept: "text/plain" })).status, 406);
 });

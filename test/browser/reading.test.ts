@@ -1,11 +1,20 @@
 /**
- * The pages enlarged, in a narrow window, by keyboard, on paper and without scripts.
+ * Checks the pages enlarged, in a narrow window, by keyboard, in print and without scripts.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { openBrowser, withPage } from "./support/chromium.ts";
-import { cutOff, focus, moving, overlaps, paleInPrint, reachable, sticksOut, unfold } from "./support/layout.ts";
+import {
+  findClippedText,
+  describeFocus,
+  findAnimated,
+  findOverlappingText,
+  findPalePrint,
+  findFocusable,
+  findOverflowing,
+  openDetails,
+} from "./support/layout.ts";
 import { PATHS, type RunningServer, startServer } from "./support/server.ts";
 
 let server: RunningServer;
@@ -38,10 +47,10 @@ const SETTINGS: readonly Setting[] = [
   { name: "320 px, which is 1280 px at 400 %", width: 320 },
   { name: "1280 px at 200 %", width: 640, scale: 2 },
   { name: "1920 px", width: 1920 },
-  { name: "wider spacing of text", width: 1280, style: TEXT_SPACING },
-  { name: "wider spacing of text on a phone", width: 360, style: TEXT_SPACING },
-  { name: "letters twice as large", width: 1280, style: "html { font-size: 200% !important; }" },
-  { name: "letters twice as large on a phone", width: 360, style: "html { font-size: 200% !important; }" },
+  { name: "wider text spacing", width: 1280, style: TEXT_SPACING },
+  { name: "wider text spacing on a phone", width: 360, style: TEXT_SPACING },
+  { name: "text at 200 %", width: 1280, style: "html { font-size: 200% !important; }" },
+  { name: "text at 200 % on a phone", width: 360, style: "html { font-size: 200% !important; }" },
 ];
 
 for (const path of PATHS) {
@@ -51,10 +60,10 @@ for (const path of PATHS) {
       await withPage(browser, options, async (page) => {
         await page.goto(server.origin + path);
         if (style !== undefined) await page.addStyleTag({ content: style });
-        await page.evaluate(unfold);
-        assert.deepEqual(await page.evaluate(sticksOut), []);
-        assert.deepEqual(await page.evaluate(cutOff), []);
-        assert.deepEqual(await page.evaluate(overlaps), []);
+        await page.evaluate(openDetails);
+        assert.deepEqual(await page.evaluate(findOverflowing), []);
+        assert.deepEqual(await page.evaluate(findClippedText), []);
+        assert.deepEqual(await page.evaluate(findOverlappingText), []);
       });
     });
   }
@@ -72,17 +81,17 @@ for (const path of PATHS) {
   });
 
   for (const width of [360, 1280]) {
-    test(`${path}, ${width} px, by keyboard: the skip link first, then everything in order and visible`, async () => {
+    test(`${path}, ${width} px, the Tab key reaches the skip link, then every link in order and visibly`, async () => {
       await withPage(browser, { viewport: { width, height: 800 }, reducedMotion: "reduce" }, async (page) => {
         await page.goto(server.origin + path);
-        const wanted = await page.evaluate(reachable);
+        const wanted = await page.evaluate(findFocusable);
         const reached: string[] = [];
         for (let count = 0; count < wanted.length; count += 1) {
           await page.keyboard.press("Tab");
-          const { name, isOutlined, isSeen } = await page.evaluate(focus);
+          const { name, isOutlined, isSeen } = await page.evaluate(describeFocus);
           reached.push(name);
-          assert.ok(isOutlined, `one can see that ${name} has the focus`);
-          assert.ok(isSeen, `${name} is in sight`);
+          assert.ok(isOutlined, `${name} has a visible focus indicator`);
+          assert.ok(isSeen, `${name} is not covered`);
         }
         assert.deepEqual(reached, wanted);
         assert.equal(reached[0], "#main");
@@ -101,12 +110,12 @@ for (const path of PATHS) {
   });
 
   for (const colorScheme of ["light", "dark"] as const) {
-    test(`${path} is printed completely, and black on white, from a ${colorScheme} screen`, async () => {
+    test(`${path} prints completely and in black on white from a ${colorScheme} screen`, async () => {
       await withPage(browser, { colorScheme, viewport: { width: 794, height: 1123 } }, async (page) => {
         await page.goto(server.origin + path);
         await page.emulateMedia({ media: "print", colorScheme });
-        assert.deepEqual(await page.evaluate(paleInPrint), []);
-        assert.deepEqual(await page.evaluate(sticksOut), []);
+        assert.deepEqual(await page.evaluate(findPalePrint), []);
+        assert.deepEqual(await page.evaluate(findOverflowing), []);
         assert.deepEqual(
           await page.evaluate(() =>
             [...document.querySelectorAll("pre, .wide")]
@@ -123,7 +132,7 @@ for (const path of PATHS) {
   test(`${path} has no animation if reduced motion is requested`, async () => {
     await withPage(browser, { reducedMotion: "reduce" }, async (page) => {
       await page.goto(server.origin + path);
-      assert.deepEqual(await page.evaluate(moving), []);
+      assert.deepEqual(await page.evaluate(findAnimated), []);
     });
   });
 

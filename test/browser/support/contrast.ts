@@ -1,5 +1,5 @@
 /**
- * Measures the contrast of text with the painted pixels behind it.
+ * Measures the contrast between text and the painted pixels behind it.
  */
 import type { Page } from "playwright-core";
 
@@ -13,7 +13,7 @@ export interface Contrast {
 
 interface Text {
   readonly selector: string;
-  readonly ink: string;
+  readonly colour: string;
   readonly wanted: number;
   readonly lines: readonly {
     readonly x: number;
@@ -27,9 +27,9 @@ interface Text {
 export async function worstContrasts(page: Page, selectors: readonly string[]): Promise<Contrast[]> {
   if (selectors.length === 0) return [];
   const texts = await page.evaluate(hideTexts, selectors);
-  const picture = (await page.screenshot({ fullPage: true })).toString("base64");
+  const screenshot = (await page.screenshot({ fullPage: true })).toString("base64");
   const empty = await page.context().newPage();
-  const contrasts = await empty.evaluate(measure, { picture, texts });
+  const contrasts = await empty.evaluate(measure, { screenshot, texts });
   await empty.close();
   return texts.map(({ selector, wanted }, index) => ({ selector, wanted, contrast: contrasts[index] ?? 0 }));
 }
@@ -40,7 +40,7 @@ function hideTexts(selectors: readonly string[]): Text[] {
     const element = document.querySelector(selector);
     if (!(element instanceof HTMLElement || element instanceof SVGElement)) throw new Error(`There is no ${selector}`);
     const property = element instanceof SVGElement ? ("fill" as const) : ("color" as const);
-    const { fontSize, fontWeight, [property]: ink } = getComputedStyle(element);
+    const { fontSize, fontWeight, [property]: colour } = getComputedStyle(element);
     const isLarge = parseFloat(fontSize) >= 24 || (parseFloat(fontSize) >= 18.66 && Number(fontWeight) >= 700);
     const frame = element.closest(".wide, pre")?.getBoundingClientRect() ?? new DOMRect(0, -1e6, innerWidth, 2e6);
     const range = document.createRange();
@@ -51,18 +51,18 @@ function hideTexts(selectors: readonly string[]): Text[] {
       width: Math.floor(Math.min(right, frame.right)) - Math.ceil(Math.max(left, frame.left)),
       height: Math.floor(height),
     }));
-    return { element, property, selector, ink, wanted: isLarge ? 3 : 4.5, lines };
+    return { element, property, selector, colour, wanted: isLarge ? 3 : 4.5, lines };
   });
   for (const { element, property } of found) element.style[property] = "transparent";
-  return found.map(({ selector, ink, wanted, lines }) => ({ selector, ink, wanted, lines }));
+  return found.map(({ selector, colour, wanted, lines }) => ({ selector, colour, wanted, lines }));
 }
 
 /** Runs in an empty page, where no content security policy restricts the canvas. */
 async function measure({
-  picture,
+  screenshot,
   texts,
 }: {
-  readonly picture: string;
+  readonly screenshot: string;
   readonly texts: readonly Text[];
 }): Promise<number[]> {
   const luminance = (red: number, green: number, blue: number): number => {
@@ -72,19 +72,19 @@ async function measure({
     });
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
-  const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob());
+  const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${screenshot}`)).blob());
   const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
   if (context === null) throw new Error("There is no canvas");
   context.drawImage(bitmap, 0, 0);
-  return texts.map(({ ink, lines }) => {
-    const [red = 0, green = 0, blue = 0] = (ink.match(/[\d.]+/g) ?? []).map(Number);
-    const own = luminance(red, green, blue);
+  return texts.map(({ colour, lines }) => {
+    const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number);
+    const textLuminance = luminance(red, green, blue);
     const found: number[] = [];
     for (const { x, y, width, height } of lines.filter((line) => line.width > 0 && line.height > 0)) {
       const { data } = context.getImageData(x, y, width, height);
       for (let at = 0; at < data.length; at += 4) {
-        const behind = luminance(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0);
-        found.push((Math.max(own, behind) + 0.05) / (Math.min(own, behind) + 0.05));
+        const background = luminance(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0);
+        found.push((Math.max(textLuminance, background) + 0.05) / (Math.min(textLuminance, background) + 0.05));
       }
     }
     // A line box is larger than its letters, so a map mark may overlap its corner.

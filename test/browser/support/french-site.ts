@@ -9,7 +9,7 @@ import { ROOT } from "../../support/sample.ts";
 import { withPage } from "./chromium.ts";
 import { ownFiles } from "./server.ts";
 
-/** Widths and heights of landscape and portrait photos and a panorama. */
+/** Landscape and portrait photos and a panorama, with their widths and heights in pixels. */
 const PHOTOGRAPHS: readonly [name: string, width: number, height: number, alt: string][] = [
   ["facade", 1600, 1067, "La façade de pierre blonde et la treille, un matin de juin"],
   ["salon", 1600, 1067, "Le salon et sa cheminée"],
@@ -22,7 +22,7 @@ const PHOTOGRAPHS: readonly [name: string, width: number, height: number, alt: s
   ["terrasse", 1600, 1067, "La terrasse à l’heure de l’apéritif"],
   ["nuit", 1600, 1067, "La piscine, la nuit"],
 ];
-const COPY_WIDTH = 800;
+const NARROW_WIDTH = 800;
 
 const BODIES = [
   "Parfait.",
@@ -41,7 +41,7 @@ const AMENITIES = [
   "Linge de lit et serviettes",
 ];
 /** Distance in kilometres and bearing in degrees of each attraction. Seven are in the same direction. */
-const PLACES: readonly [name: string, kilometres: number, bearing: number][] = [
+const ATTRACTIONS: readonly [name: string, kilometres: number, bearing: number][] = [
   ["Écluse des Trois Platanes", 0.6, 80],
   ["Boulangerie du Pont", 0.8, 85],
   ["Marché de Saint-Martin", 0.9, 78],
@@ -56,28 +56,28 @@ const PLACES: readonly [name: string, kilometres: number, bearing: number][] = [
   ["Plage de Valras", 60, 120],
 ];
 const SUMMARY = "Une belle promenade à l’ombre des platanes, avec une buvette en été et des bancs au bord de l’eau.";
-const HERE = { latitude: 43.34512, longitude: 3.05123 };
+const COTTAGE_POSITION = { latitude: 43.34512, longitude: 3.05123 };
 const KILOMETRES_PER_DEGREE = 111.1;
 
-function position(kilometres: number, bearing: number): { readonly latitude: number; readonly longitude: number } {
+function positionAt(kilometres: number, bearing: number): { readonly latitude: number; readonly longitude: number } {
   const angle = (bearing * Math.PI) / 180;
-  const latitude = HERE.latitude + (kilometres / KILOMETRES_PER_DEGREE) * Math.cos(angle);
-  const perDegree = KILOMETRES_PER_DEGREE * Math.cos((HERE.latitude * Math.PI) / 180);
-  return { latitude, longitude: HERE.longitude + (kilometres / perDegree) * Math.sin(angle) };
+  const latitude = COTTAGE_POSITION.latitude + (kilometres / KILOMETRES_PER_DEGREE) * Math.cos(angle);
+  const perDegree = KILOMETRES_PER_DEGREE * Math.cos((COTTAGE_POSITION.latitude * Math.PI) / 180);
+  return { latitude, longitude: COTTAGE_POSITION.longitude + (kilometres / perDegree) * Math.sin(angle) };
 }
 
 /** Writes the site into a temporary folder. Returns the environment variables for its server. */
-export async function frenchSite(browser: Browser): Promise<Readonly<Record<string, string>>> {
+export async function createFrenchSite(browser: Browser): Promise<Readonly<Record<string, string>>> {
   const { dataDirectory, imagesDirectory, environment } = ownFiles();
   cpSync(join(ROOT, "scripts/template/fr"), join(imagesDirectory, ".."), { recursive: true });
-  await takePhotographs(browser, imagesDirectory);
-  const change = (name: string, changes: object): void => {
+  await createPhotos(browser, imagesDirectory);
+  const changeData = (name: string, changes: object): void => {
     const path = join(dataDirectory, `${name}.json`);
     writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), ...changes }));
   };
-  change("cottage", {
+  changeData("cottage", {
     name: "Mas de la Bergeronnette",
-    geo: HERE,
+    geo: COTTAGE_POSITION,
     priceRange: "de 190 à 420 € la nuit selon la saison, ménage compris, taxe de séjour en sus",
     amenities: Array.from({ length: 35 }, (_, index) => AMENITIES[index % AMENITIES.length]),
   });
@@ -87,22 +87,22 @@ export async function frenchSite(browser: Browser): Promise<Readonly<Record<stri
     datePublished: `20${26 - Math.floor(index / 12)}-${String(12 - (index % 12)).padStart(2, "0")}-11`,
     body: BODIES[index % BODIES.length],
   }));
-  change("reviews", { reviews });
-  const attractions = PLACES.map(([name, kilometres]) => {
+  changeData("reviews", { reviews });
+  const attractions = ATTRACTIONS.map(([name, kilometres]) => {
     return { name, distanceFromCottage: `${Math.ceil(kilometres * 2)} min en voiture`, summary: SUMMARY };
   });
-  change("attractions", { attractions });
-  change("booking", {
+  changeData("attractions", { attractions });
+  changeData("booking", {
     channels: [
       { platform: "Airbnb", url: "https://stays.example.com/1", supportsInstantBook: true },
       { platform: "Booking.com", url: "https://rooms.example.com/1", supportsInstantBook: false },
       { platform: "En direct, par e-mail", url: "mailto:bonjour@mas.example" },
     ],
   });
-  change("site", {
+  changeData("site", {
     language: "fr",
     photos: PHOTOGRAPHS.map(([name, , , alt]) => ({ file: `${name}.jpg`, alt })),
-    map: PLACES.map(([name, kilometres, bearing]) => ({ name, ...position(kilometres, bearing) })),
+    map: ATTRACTIONS.map(([name, kilometres, bearing]) => ({ name, ...positionAt(kilometres, bearing) })),
     translations: [
       { language: "en", url: "https://en.mas.example" },
       { language: "de", url: "https://de.mas.example" },
@@ -111,14 +111,14 @@ export async function frenchSite(browser: Browser): Promise<Readonly<Record<stri
   return environment;
 }
 
-/** Creates images of a gradient, each with a narrower version. */
-async function takePhotographs(browser: Browser, directory: string): Promise<void> {
+/** Creates photos that show a gradient, each with a narrower version. */
+async function createPhotos(browser: Browser, directory: string): Promise<void> {
   await withPage(browser, {}, async (page) => {
     for (const [name, width, height] of PHOTOGRAPHS) {
-      for (const copyWidth of [width, COPY_WIDTH]) {
-        await page.setViewportSize({ width: copyWidth, height: Math.round((height * copyWidth) / width) });
+      for (const versionWidth of [width, NARROW_WIDTH]) {
+        await page.setViewportSize({ width: versionWidth, height: Math.round((height * versionWidth) / width) });
         await page.setContent(`<body style="background: linear-gradient(${width % 360}deg, #cde, #354)">`);
-        const suffix = copyWidth === width ? "" : `-${copyWidth}`;
+        const suffix = versionWidth === width ? "" : `-${versionWidth}`;
         await page.screenshot({ path: join(directory, `${name}${suffix}.jpg`), type: "jpeg" });
       }
     }

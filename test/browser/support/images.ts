@@ -1,9 +1,9 @@
 /**
- * Loads the images of a page, and tells which elements move when they arrive.
+ * Loads the images of a page, and finds the elements that move when the images arrive.
  */
 import type { Page } from "playwright-core";
 
-/** Loads all images, also those below the window. */
+/** Loads all images, including those below the window. */
 export async function loadImages(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const image of document.images) image.loading = "eager";
@@ -12,10 +12,10 @@ export async function loadImages(page: Page): Promise<void> {
 }
 
 /**
- * Positions that differ by less are equal, in pixels: a copy of a photo has whole pixels, so its proportions differ
- * slightly. The Layout Instability API has the same threshold.
+ * Smallest difference of a position that counts as a move, in pixels. The versions of a photo differ slightly in their
+ * proportions, because their sizes are whole pixels. The Layout Instability API has the same threshold.
  */
-const TOLERANCE = 3;
+const MOVED_PIXELS_MIN = 3;
 
 interface Box {
   readonly element: string;
@@ -23,7 +23,7 @@ interface Box {
 }
 
 /** Returns the edges of each element, relative to the document. */
-function boxes(page: Page): Promise<Box[]> {
+function measureBoxes(page: Page): Promise<Box[]> {
   return page.evaluate(() =>
     [...document.body.querySelectorAll("*")].map((element) => {
       const { left, top, right, bottom } = element.getBoundingClientRect();
@@ -36,8 +36,8 @@ function boxes(page: Page): Promise<Box[]> {
 }
 
 /**
- * Opens a page whose images arrive last, and returns the elements that they moved.
- * Shifts while the HTML is still being received are not counted: they depend on how fast the machine is.
+ * Opens a page whose images arrive last, and returns the elements that they move. Moves before the HTML is complete do
+ * not count, because they depend on the speed of the machine.
  */
 export async function openAndFindMoved(page: Page, url: string): Promise<string[]> {
   const { promise: imagesMayArrive, resolve: letImagesArrive } = Promise.withResolvers<void>();
@@ -47,11 +47,11 @@ export async function openAndFindMoved(page: Page, url: string): Promise<string[
   });
   await page.goto(url, { waitUntil: "domcontentloaded" });
   await page.waitForFunction(() => document.styleSheets.length > 0);
-  const before = await boxes(page);
+  const before = await measureBoxes(page);
   letImagesArrive();
   await loadImages(page);
-  const after = await boxes(page);
+  const after = await measureBoxes(page);
   const hasMoved = ({ edges }: Box, index: number): boolean =>
-    edges.some((edge, side) => Math.abs(edge - (before[index]?.edges[side] ?? Infinity)) >= TOLERANCE);
+    edges.some((edge, side) => Math.abs(edge - (before[index]?.edges[side] ?? Infinity)) >= MOVED_PIXELS_MIN);
   return after.filter(hasMoved).map(({ element }) => element);
 }

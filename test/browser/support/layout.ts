@@ -1,9 +1,9 @@
 /**
- * Functions that run in a page and report layout errors.
+ * Functions that run in a page and find layout errors.
  */
 
-/** Returns elements that overflow the window horizontally and are not in a scrolling container. */
-export function sticksOut(): string[] {
+/** Finds elements that overflow the window horizontally and are not in a scrolling container. */
+export function findOverflowing(): string[] {
   const width = document.documentElement.clientWidth;
   const scrolls = (element: Element | null): boolean =>
     element !== null && (getComputedStyle(element).overflowX !== "visible" || scrolls(element.parentElement));
@@ -18,8 +18,8 @@ export function sticksOut(): string[] {
   ];
 }
 
-/** Returns text that is clipped by an ancestor, except text for screen readers only. */
-export function cutOff(): string[] {
+/** Finds text that is clipped by an ancestor, except text for screen readers only. */
+export function findClippedText(): string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const cut: string[] = [];
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -44,8 +44,8 @@ export function cutOff(): string[] {
   return cut;
 }
 
-/** Returns pairs of overlapping text. */
-export function overlaps(): string[] {
+/** Finds pairs of overlapping text. */
+export function findOverlappingText(): string[] {
   const lines = [...document.querySelectorAll("h1, h2, h3, p, li, dt, dd, figcaption, a, th, td, caption")]
     .filter((element) => element.closest(".skip, .unseen, svg") === null)
     .flatMap((element) => {
@@ -78,8 +78,8 @@ export function overlaps(): string[] {
   return found;
 }
 
-/** Returns text that is printed in a pale colour or on a dark background. */
-export function paleInPrint(): string[] {
+/** Finds text that is printed in a pale colour or on a dark background. */
+export function findPalePrint(): string[] {
   const numbers = (colour: string): number[] => (colour.match(/[\d.]+/g) ?? []).map(Number);
   const brightness = (colour: string): number => {
     const [red = 0, green = 0, blue = 0] = numbers(colour);
@@ -93,16 +93,18 @@ export function paleInPrint(): string[] {
       (node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim() !== "",
     );
     const faults = [
-      ...(hasText && brightness(color) > 100 ? [`ink ${color}`] : []),
-      ...(!isClear(backgroundColor) && brightness(backgroundColor) < 235 ? [`ground ${backgroundColor}`] : []),
-      ...(/rgba?\(/.test(backgroundImage) && brightness(backgroundImage) < 235 ? [`ground ${backgroundImage}`] : []),
+      ...(hasText && brightness(color) > 100 ? [`colour ${color}`] : []),
+      ...(!isClear(backgroundColor) && brightness(backgroundColor) < 235 ? [`background ${backgroundColor}`] : []),
+      ...(/rgba?\(/.test(backgroundImage) && brightness(backgroundImage) < 235
+        ? [`background ${backgroundImage}`]
+        : []),
     ];
     return faults.map((fault) => `${element.tagName}.${element.className}: ${fault}`);
   });
 }
 
-/** Returns the running animations and transitions. */
-export function moving(): string[] {
+/** Finds elements with animations or transitions. */
+export function findAnimated(): string[] {
   return [document.documentElement, ...document.body.querySelectorAll("*")].flatMap((element) => {
     const { animationName, transitionDuration, scrollBehavior } = getComputedStyle(element);
     const isStill = animationName === "none" && /^[0s, ]*$/.test(transitionDuration) && scrollBehavior === "auto";
@@ -110,8 +112,8 @@ export function moving(): string[] {
   });
 }
 
-/** Returns the focused element, and whether its focus indicator is visible. */
-export function focus(): { readonly name: string; readonly isOutlined: boolean; readonly isSeen: boolean } {
+/** Describes the focused element, and whether its focus indicator and the element itself are visible. */
+export function describeFocus(): { readonly name: string; readonly isOutlined: boolean; readonly isSeen: boolean } {
   const element = document.activeElement;
   if (element === null || element === document.body) return { name: "", isOutlined: false, isSeen: false };
   const { outlineStyle, outlineWidth } = getComputedStyle(element);
@@ -120,22 +122,22 @@ export function focus(): { readonly name: string; readonly isOutlined: boolean; 
     (Math.max(0, left) + Math.min(innerWidth, right)) / 2,
     (Math.max(0, top) + Math.min(innerHeight, bottom)) / 2,
   ];
-  const top_ = document.elementFromPoint(x, y);
+  const topmost = document.elementFromPoint(x, y);
   return {
     name: element.getAttribute("href") ?? element.tagName,
     isOutlined: outlineStyle !== "none" && parseFloat(outlineWidth) >= 2,
-    isSeen: top_ !== null && (element.contains(top_) || top_.contains(element)),
+    isSeen: topmost !== null && (element.contains(topmost) || topmost.contains(element)),
   };
 }
 
-/** Returns all focusable elements in document order. */
-export function reachable(): string[] {
+/** Finds all focusable elements in document order. */
+export function findFocusable(): string[] {
   return [...document.querySelectorAll("a[href], summary, [tabindex='0']")]
     .filter((element) => element.checkVisibility())
     .map((element) => element.getAttribute("href") ?? element.tagName);
 }
 
 /** Opens every `details` element, so that its content is checked too. */
-export function unfold(): void {
+export function openDetails(): void {
   for (const details of document.querySelectorAll("details")) details.open = true;
 }

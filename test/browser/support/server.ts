@@ -47,7 +47,8 @@ export interface ApiFacts {
   };
 }
 
-export async function apiFacts(origin: string): Promise<ApiFacts> {
+/** Requests the four data sets. */
+export async function fetchFacts(origin: string): Promise<ApiFacts> {
   const [cottage, { reviews }, { attractions }, booking] = await Promise.all(
     ["cottage", "reviews", "attractions", "booking"].map(async (name) =>
       (await fetch(`${origin}/api/v1/${name}`)).json(),

@@ -16,7 +16,8 @@ const VALIDATOR = new HtmlValidate({
   },
 });
 
-export async function htmlFaults(html: string): Promise<string[]> {
+/** Validates HTML. Returns the errors, one per string. */
+export async function validateHtml(html: string): Promise<string[]> {
   const { results } = await VALIDATOR.validateString(html);
   return results.flatMap(({ messages }) =>
     messages.map(({ ruleId, line, message }) => `${line}: ${ruleId}: ${message}`),
