@@ -120,8 +120,8 @@ test("counts and links on the page match the API", async () => {
       facts.booking.channels.map(({ url }) => url),
     );
     const spread = await page
-      .locator(".spread tbody tr")
-      .evaluateAll((rows) => rows.map((row) => row.lastElementChild?.textContent));
+      .locator(".spread dd")
+      .evaluateAll((counts) => counts.map(({ textContent }) => textContent));
     assert.deepEqual(
       spread,
       [5, 4, 3, 2, 1].map((stars) => String(facts.reviews.filter(({ rating }) => rating === stars).length)),

@@ -58,57 +58,51 @@ function googleMapsDirections({ latitude, longitude }: Position): string {
   return `https://www.google.com/maps/dir/?api=1&destination=${latitude},${longitude}`;
 }
 
-/** The location is undefined if the owner has not entered coordinates for the attraction. */
-type Attraction = Facts["attractions"]["attractions"][number] &
-  Readonly<{ number: number; location: (Position & MapEntry) | undefined }>;
+type Attraction = Facts["attractions"]["attractions"][number];
+type Location = Position & MapEntry;
 
 /** Renders the attractions as a list and, if any of them have coordinates, as a sketch map. */
-export function attractionFragments(facts: Facts, locale: Locale) {
-  const attractions = locateAttractions(facts);
-  const locations = attractions.map(({ location }) => location).filter((location) => location !== undefined);
-  const entries = selectMapEntries(locations);
+export function attractionFragments({ attractions: { attractions }, cottage, site }: Facts, locale: Locale) {
+  const locations = attractions.map(({ name }, index): Location | undefined => {
+    const coordinates = site.map?.find((entry) => entry.name === name);
+    return coordinates && { ...coordinates, ...relativePosition(cottage.geo, coordinates), number: index + 1 };
+  });
+  const mapEntries = selectMapEntries(locations.filter((location) => location !== undefined));
+  const items = attractions.map((attraction, index) => {
+    return attractionItem(attraction, locations[index], mapEntries, locale);
+  });
+  const list = {
+    markdown: items.map(({ markdown }, index) => `${index + 1}. ${markdown}`).join("\n"),
+    html: html`<ol class="attractions">\n${items.map((item) => item.html)}</ol>`,
+  };
   // The map has no Markdown version, because the list already gives the distances and directions as text.
-  const map = entries.length === 0 ? EMPTY : { markdown: "", html: sketchMap(entries, facts.cottage.name, locale) };
-  return { "attractions.map": map, "attractions.list": attractionList(attractions, entries, locale) };
-}
-
-function locateAttractions({ attractions: { attractions }, cottage, site }: Facts): Attraction[] {
-  return attractions.map((attraction, index) => {
-    const number = index + 1;
-    const coordinates = site.map?.find(({ name }) => name === attraction.name);
-    const location = coordinates && { ...coordinates, ...relativePosition(cottage.geo, coordinates), number };
-    return { ...attraction, number, location };
-  });
-}
-
-function attractionList(attractions: readonly Attraction[], mapEntries: readonly MapEntry[], locale: Locale): Piece {
-  if (attractions.length === 0) return EMPTY;
-  const items = attractions.map((attraction) => {
-    const isOnMap = mapEntries.some(({ number }) => number === attraction.number);
-    return attractionItem(attraction, isOnMap, locale);
-  });
+  const map = { markdown: "", html: sketchMap(mapEntries, cottage.name, locale) };
   return {
-    markdown: items.map(({ markdown }) => markdown).join("\n"),
-    html: html`<ol class="attractions">\n${items.map((item) => html`${item.html}\n`)}</ol>`,
+    "attractions.map": mapEntries.length === 0 ? EMPTY : map,
+    "attractions.list": items.length === 0 ? EMPTY : list,
   };
 }
 
-function attractionItem(attraction: Attraction, isOnMap: boolean, locale: Locale): Piece {
-  const { name, summary, number } = attraction;
-  const distance = distancePiece(attraction, locale);
-  const sentence = locale.translateToMarkup("attraction", { name: strong(name), where: distance, summary });
+function attractionItem(
+  { name, summary, distanceFromCottage: distance }: Attraction,
+  location: Location | undefined,
+  mapEntries: readonly MapEntry[],
+  locale: Locale,
+): Piece {
+  const where = location === undefined ? toPiece(distance) : routeLink(distance, location, locale);
+  const { markdown } = locale.translateToMarkup("attraction", { name: strong(name), where, summary });
+  const isOnMap = mapEntries.some(({ number }) => number === location?.number);
   const classAttribute = isOnMap ? html` class="drawn"` : "";
   return {
-    markdown: `${number}. ${sentence.markdown}`,
+    markdown,
     html: html`<li${classAttribute}><h3 dir="auto">${name}</h3>
-<p class="distance" dir="auto">${distance.html}</p>
-<p dir="auto">${summary}</p></li>`,
+<p class="distance" dir="auto">${where.html}</p>
+<p dir="auto">${summary}</p></li>\n`,
   };
 }
 
-/** Returns the distance in the owner's words, with a direction and a link to a route if the location is known. */
-function distancePiece({ distanceFromCottage: distance, location }: Attraction, locale: Locale): Piece {
-  if (location === undefined) return toPiece(distance);
-  const direction = locale.translate(compassPoint(location));
+/** Returns a link such as "8 minutes by car, north-east" to directions. */
+function routeLink(distance: string, location: Location, locale: Locale): Piece {
+  const direction = locale.translate(compassPoint(location.bearing));
   return link(locale.translate("way", { distance, direction }), googleMapsDirections(location));
 }

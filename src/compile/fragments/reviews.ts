@@ -1,14 +1,12 @@
 /**
- * Page fragments about guest reviews: the average rating, a table of the ratings, and the reviews themselves.
- *
- * Stars and bars are hidden from screen readers, because text beside them gives the same rating or count.
+ * Page fragments about guest reviews: the average rating, the number of reviews with each rating, and the reviews.
  */
 
 import type { Facts } from "../data/datasets.ts";
 import { type Html, html } from "../html.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import type { Locale } from "../words/locale.ts";
-import { blocks, EMPTY, link, paragraph, type Piece, piece, strong } from "./piece.ts";
+import { blocks, type Definition, definitionList, EMPTY, paragraph, type Piece, piece, strong } from "./piece.ts";
 
 type Review = Facts["reviews"]["reviews"][number];
 
@@ -29,48 +27,28 @@ export function ratingSummary({ cottage, reviews: { reviews }, site }: Facts, lo
   if (count === 0) return paragraph(locale.translate("reviews.none"));
   const score = strong(locale.translate("score", { rating, best }));
   const origin = locale.translate("reviews.from", { reviews: locale.translate("reviews", { count }) });
-  const table = ratingTable(reviews, locale);
+  const breakdown = ratingBreakdown(reviews, locale);
   const summary = {
-    markdown: blocks(piece`${score} ${origin}`, table).markdown,
+    markdown: blocks(piece`${score} ${origin}`, breakdown).markdown,
     html: html`<div class="rating">
 <p class="score">${score.html} <span>${origin}</span></p>
-${table.html}
+<div>${breakdown.html}</div>
 </div>`,
   };
   return blocks(summary, site.reviewsFrom === undefined ? EMPTY : paragraph(site.reviewsFrom));
 }
 
-/** Returns a table of how many reviews gave each star rating. In HTML, each row has a bar. */
-function ratingTable(reviews: readonly Review[], locale: Locale): Piece {
-  const reviewsText = locale.translate("reviews", { count: reviews.length });
-  const caption = locale.translate("reviews.spread", { reviews: reviewsText });
-  const starsHeading = locale.translate("reviews.stars");
-  const countHeading = locale.translate("reviews.count");
-  const rows = [5, 4, 3, 2, 1].map((stars) => {
+/** Lists how many reviews gave each star rating. The HTML also has bars, hidden from screen readers. */
+function ratingBreakdown(reviews: readonly Review[], locale: Locale): Piece {
+  if (reviews.length === 0) return EMPTY;
+  const total = locale.translate("reviews", { count: reviews.length });
+  const caption = paragraph(locale.translate("reviews.spread", { reviews: total }));
+  const rows = [5, 4, 3, 2, 1].map((stars): Definition => {
     const count = reviews.filter(({ rating }) => rating === stars).length;
-    return { label: locale.translate("stars", { count: stars }), count };
+    const bar = html`<progress max="${reviews.length}" value="${count}" aria-hidden="true"></progress>`;
+    return [locale.translate("stars", { count: stars }), { markdown: String(count), html: html`${bar}${count}` }];
   });
-  const highestCount = Math.max(1, ...rows.map(({ count }) => count));
-  // Markdown tables cannot have a caption, so it becomes the heading of the first column.
-  const markdownHeading = `| ${escapeMarkdown(caption)} | ${escapeMarkdown(countHeading)} |\n| --- | --- |`;
-  const markdownRows = rows.map(({ label, count }) => `| ${escapeMarkdown(label)} | ${count} |`);
-  return {
-    markdown: [markdownHeading, ...markdownRows].join("\n"),
-    html: html`<table class="spread">
-<caption>${caption}</caption>
-<thead class="unseen"><tr><th scope="col">${starsHeading}</th><th scope="col">${countHeading}</th></tr></thead>
-<tbody>
-${rows.map(({ label, count }) => barRow(label, count, highestCount))}</tbody>
-</table>`,
-  };
-}
-
-/** Renders a row with the count and a bar. The bar's length is a percentage of the longest bar's. */
-function barRow(label: string, count: number, highestCount: number): Html {
-  const length = Math.round((100 * count) / highestCount);
-  const bars = html`<rect width="100" height="8"/><rect class="full" width="${length}" height="8"/>`;
-  const bar = html`<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">${bars}</svg>`;
-  return html`<tr><th scope="row">${label}</th><td>${bar}<span>${count}</span></td></tr>\n`;
+  return blocks(caption, definitionList(rows, "spread", locale.translate("colon")));
 }
 
 /** Renders the newest reviews, led by the headline review if one qualifies. */
@@ -85,8 +63,7 @@ export function reviewList({ reviews: { reviews }, site }: Facts, locale: Locale
   const collapsed = collapsedReviews(pieces.slice(VISIBLE_REVIEWS_MAX), locale);
   if (newest.length === reviews.length) return blocks(visible, collapsed);
   const shownCount = locale.translate("reviews.newest", { shown: newest.length, all: reviews.length });
-  const linkToAll = link(locale.translate("reviews.all"), "/api/v1/reviews");
-  return blocks(visible, collapsed, paragraph(piece`${shownCount} ${linkToAll}`));
+  return blocks(visible, collapsed, paragraph(shownCount));
 }
 
 /** Returns whether a review can be shown first, in large type, because it is neither too short nor too long. */
@@ -125,7 +102,7 @@ function reviewPiece(review: Review, isHeadline: boolean, siteLanguage: string, 
   };
 }
 
-/** Renders a rating as stars. The style sheet colours full stars differently from the rest. */
+/** Renders a rating as stars, hidden from screen readers, because the text after them gives the score. */
 function starIcons(rating: number): Html {
   const full = "★".repeat(rating);
   const rest = "★".repeat(STARS_MAX - rating);

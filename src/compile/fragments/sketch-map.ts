@@ -7,22 +7,15 @@
 import { type Html, html } from "../html.ts";
 import type { Locale } from "../words/locale.ts";
 
-/** Coordinates in degrees. */
 export type Position = Readonly<Record<"latitude" | "longitude", number>>;
 
-/** Distance and bearing from the cottage. The bearing is in radians, clockwise from north, from -π to π. */
-type RelativePosition = Readonly<Record<"kilometres" | "bearing", number>>;
-
-export type MapEntry = RelativePosition & Readonly<{ number: number }>;
-
-const ENTRIES_MAX = 24;
-/** A distance is an outlier if it exceeds the third quartile of all distances times this factor. */
-const OUTLIER_FACTOR = 5;
+/** An attraction's number, and its distance and bearing (in radians, clockwise from north) from the cottage. */
+export type MapEntry = Readonly<Record<"number" | "kilometres" | "bearing", number>>;
 
 const KILOMETRES_PER_DEGREE = 111.12;
 
 /** Returns the distance and bearing on a flat earth, an approximation whose error is below 1% up to 100 km. */
-export function relativePosition(from: Position, to: Position): RelativePosition {
+export function relativePosition(from: Position, to: Position) {
   const middleLatitude = (((from.latitude + to.latitude) / 2) * Math.PI) / 180;
   const east = (to.longitude - from.longitude) * KILOMETRES_PER_DEGREE * Math.cos(middleLatitude);
   const north = (to.latitude - from.latitude) * KILOMETRES_PER_DEGREE;
@@ -31,12 +24,15 @@ export function relativePosition(from: Position, to: Position): RelativePosition
 
 const COMPASS = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
 
-/** Returns the nearest compass point, e.g. "north-east". It is also the key of the translated UI string. */
-export function compassPoint({ bearing }: RelativePosition): string {
-  const eighths = Math.round(bearing / (Math.PI / 4));
+/** Returns the nearest compass point as the name of a UI string, e.g. "north-east". */
+export function compassPoint(bearing: number): string {
   // Bearings west of north are negative, and `at` counts them from the end.
-  return COMPASS.at(eighths) ?? "";
+  return COMPASS.at(Math.round(bearing / (Math.PI / 4))) ?? "";
 }
+
+const ENTRIES_MAX = 24;
+/** A distance is an outlier if it exceeds the third quartile of all distances times this factor. */
+const OUTLIER_FACTOR = 5;
 
 /** Returns the nearest entries, nearest first. Omits outliers, which would squeeze the others into the centre. */
 export function selectMapEntries(entries: readonly MapEntry[]): MapEntry[] {
@@ -65,7 +61,6 @@ export function sketchMap(entries: readonly MapEntry[], cottageName: string, loc
   const edgeKilometres = Math.max(0.1, ...entries.map(({ kilometres }) => kilometres));
   const rings = distanceRings(edgeKilometres, locale);
   const marks = placeMarks(entries, edgeKilometres, [HOUSE, NORTH_ARROW, ...rings.map(({ label }) => label)]);
-  // The rings are sorted from largest to smallest, but the caption lists the smallest first.
   const distances = locale.formatList(rings.map(({ text }) => text).toReversed());
   const northLetter = locale.translate("north letter");
   return html`<figure class="map">
@@ -82,7 +77,6 @@ ${marks.map(leaderLine)}${marks.map(numberedCircle)}</svg>
 </figure>`;
 }
 
-/** A circle around the cottage, labelled with its distance, e.g. "2 km". */
 type Ring = Readonly<{ radius: number; label: Circle; text: string }>;
 
 const RING_KILOMETRES_DESCENDING = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
@@ -112,7 +106,7 @@ function distanceRings(edgeKilometres: number, locale: Locale): Ring[] {
 /** A numbered circle. It is moved away from its true position if that is occupied. */
 type Mark = Point & Readonly<{ number: number; truePosition: Point }>;
 
-/** Places the marks one after another, near their true positions, but clear of the obstacles and earlier marks. */
+/** Places the marks near their true positions, but clear of the obstacles and earlier marks. */
 function placeMarks(entries: readonly MapEntry[], edgeKilometres: number, obstacles: readonly Circle[]): Mark[] {
   const marks: Mark[] = [];
   const occupied = [...obstacles];
@@ -129,7 +123,7 @@ const SEARCH_RADIUS_STEP = 6;
 const SEARCH_RADIUS_MAX = 84;
 const POINTS_PER_CIRCLE = 16;
 
-/** Tries the point itself, then points on ever larger circles around it. If all are occupied, returns the point. */
+/** Tries the point, then points on ever larger circles around it. If all are occupied, returns the point itself. */
 function nearestFreePoint(point: Point, occupied: readonly Circle[]): Point {
   for (let radius = 0; radius <= SEARCH_RADIUS_MAX; radius += SEARCH_RADIUS_STEP) {
     for (let index = 0; index < POINTS_PER_CIRCLE; index += 1) {
@@ -141,7 +135,6 @@ function nearestFreePoint(point: Point, occupied: readonly Circle[]): Point {
   return point;
 }
 
-/** Returns whether a mark at this point is on the map and overlaps nothing. */
 function isFree(point: Point, occupied: readonly Circle[]): boolean {
   if (distanceBetween(point, CENTRE) > MARK_DISTANCE_MAX) return false;
   return occupied.every((circle) => distanceBetween(point, circle) >= circle.radius + MARK_RADIUS + MARK_GAP);
@@ -164,7 +157,7 @@ function ringLabel({ label: { x, y }, text }: Ring): Html {
   return html`<text class="scale" x="${round(x)}" y="${round(y + 4)}">${text}</text>\n`;
 }
 
-/** Renders a line from a mark to a dot at its true position, unless the mark covers that position. */
+/** Renders a line from a mark to a dot at its true position, unless the mark covers the dot. */
 function leaderLine(mark: Mark): Html {
   if (distanceBetween(mark, mark.truePosition) <= MARK_RADIUS) return html``;
   const [x, y] = [round(mark.truePosition.x), round(mark.truePosition.y)];

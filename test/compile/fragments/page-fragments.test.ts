@@ -265,15 +265,15 @@ test("a kind of bed with the count 0 is omitted", () => {
   assert.doesNotMatch(markdown, /double|\b0\b/);
 });
 
-test("the bars of the ratings have lengths in percent of the longest", () => {
+test("the rating breakdown has a row and a bar for each number of stars", () => {
   const [review] = FACTS.reviews.reviews;
   assert.ok(review !== undefined);
   const reviews = [5, 5, 5, 5, 4, 4, 4, 1].map((rating) => ({ ...review, rating }));
   const facts = { ...FACTS, reviews: { ...FACTS.reviews, reviewCount: 8, reviews } };
-  const fragments = Object.values(cottageFragments(facts, []));
-  const markup = fragments.map(htmlOf).find((text) => text.includes('<table class="spread">')) ?? "";
-  const lengths = [...markup.matchAll(/class="full" width="(\d+)"/g)].map(([, length]) => Number(length));
-  assert.deepEqual(lengths, [100, 75, 0, 0, 25]);
+  const summary = cottageFragments(facts, [])["reviews.rating"] ?? EMPTY;
+  const bars = [...htmlOf(summary).matchAll(/<progress max="8" value="(\d+)"/g)].map(([, count]) => Number(count));
+  assert.deepEqual(bars, [4, 3, 0, 0, 1]);
+  assert.match(summary.markdown, /\n\nStar ratings from 8 reviews\n\n- \*\*5 stars:\*\* 4\n- \*\*4 stars:\*\* 3\n/);
 });
 
 test("a review has five stars", () => {
