@@ -5,8 +5,8 @@
 
 import { fileURLToPath } from "node:url";
 import { readText } from "../files.ts";
-import { array, boolean, constant, date, integer, nullableBoolean, number, object, setDescriptions } from "./schema.ts";
-import { hasDomain, type Infer, type JsonSchema, type StringFormat, string, text, URI, uri } from "./schema.ts";
+import { array, boolean, constant, DATE, hasDomain, integer, nullableBoolean, number, object } from "./schema.ts";
+import { type Infer, type JsonSchema, setDescriptions, string, type StringFormat, URI } from "./schema.ts";
 import { LANGUAGE, PLACES_MAX, site } from "./site-schema.ts";
 
 const REVIEWS_LISTED_MAX = 100_000;
@@ -16,10 +16,10 @@ const DESCRIPTIONS_BYTES_MAX = 100_000;
 const COUNTRY: StringFormat = { pattern: "^[A-Z]{2}$", expected: "expected-country", example: "GB" };
 
 const address = object({
-  streetAddress: text(),
-  addressLocality: text(),
-  addressRegion: text(),
-  postalCode: text(),
+  streetAddress: string(),
+  addressLocality: string(),
+  addressRegion: string(),
+  postalCode: string(),
   addressCountry: string(COUNTRY),
 });
 
@@ -34,26 +34,26 @@ const aggregateRating = object({
 
 const cottage = object({
   object: constant("cottage"),
-  name: text(),
+  name: string(),
   type: constant("LodgingBusiness"),
-  description: text(),
-  url: uri(),
+  description: string(),
+  url: string(URI),
   address,
   geo,
-  containedInPlace: text(),
+  containedInPlace: string(),
   bedrooms: integer(0, 50),
   bathrooms: integer(0, 50),
   bedTypes: object({ king: integer(0, 50), double: integer(0, 50) }),
-  amenities: array(text(), { min: 1 }),
+  amenities: array(string(), { min: 1 }),
   petsAllowed: boolean(),
   smokingAllowed: boolean(),
-  priceRange: text(),
+  priceRange: string(),
   aggregateRating,
-  sameAs: array(uri()),
+  sameAs: array(string(URI)),
 });
 
 const review = object(
-  { author: text(), rating: integer(1, 5), datePublished: date(), body: text() },
+  { author: string(), rating: integer(1, 5), datePublished: string(DATE), body: string() },
   { language: string(LANGUAGE) },
 );
 
@@ -64,7 +64,7 @@ const reviews = object({
   reviews: array(review, { max: REVIEWS_LISTED_MAX }),
 });
 
-const attraction = object({ name: text(), distanceFromCottage: text(), summary: text() });
+const attraction = object({ name: string(), distanceFromCottage: string(), summary: string() });
 
 const attractions = object({
   object: constant("attraction_list"),
@@ -78,11 +78,11 @@ const CHANNEL: StringFormat = {
   isValid: (url) => !url.startsWith("https:") || hasDomain(url),
 };
 
-const channel = object({ platform: text(), url: string(CHANNEL) }, { supportsInstantBook: nullableBoolean() });
+const channel = object({ platform: string(), url: string(CHANNEL) }, { supportsInstantBook: nullableBoolean() });
 
 const booking = object({
   object: constant("booking_options"),
-  note: text(),
+  note: string(),
   channels: array(channel, { min: 1 }),
 });
 

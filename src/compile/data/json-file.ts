@@ -8,7 +8,7 @@ import { createFinding, type Finding, type FindingLevel } from "../finding.ts";
 import { locate, readJson } from "../json/json.ts";
 import type { Message, MessageCode, MessageValues } from "../message.ts";
 
-const QUOTED_CHARACTERS_MAX = 60;
+const QUOTED_LENGTH_MAX = 60;
 
 type JsonFile =
   | Readonly<{ kind: "parsed"; text: string; value: unknown }>
@@ -57,9 +57,8 @@ export function dataPath(name: string): string {
 }
 
 /**
- * Adds line and column numbers to findings, and fills in the `{field}` placeholder in their messages.
- *
- * @param texts contents of the files, keyed by path. Findings about other files get no line and column.
+ * Adds line and column numbers to findings, and fills in the `{field}` placeholder in their messages. `texts` holds the
+ * contents of the files, keyed by path.
  */
 export function locateFindings(texts: ReadonlyMap<string, string>, findings: readonly FieldFinding[]): Finding[] {
   const files = new Set(findings.map(({ file }) => file));
@@ -74,14 +73,12 @@ export function locateFindings(texts: ReadonlyMap<string, string>, findings: rea
   });
 }
 
-/** Matches a field name that needs no quotation marks in a sentence. */
 const PLAIN_NAME = /^[\w-]{1,60}$/;
 
 /** Describes a field for messages, e.g. `/reviews/3/rating` as "rating in entry 4 of reviews". */
 function describeField(pointer: string): string | Message {
   if (pointer === "") return { code: "field-whole-file" };
   const lastSlash = pointer.lastIndexOf("/");
-  // Decode the escape sequences in the order that RFC 6901, section 4, defines.
   const name = pointer.slice(lastSlash + 1).replaceAll("~1", "/").replaceAll("~0", "~");
   const displayName = PLAIN_NAME.test(name) ? name : quotedExcerpt(name);
   const isTopLevel = lastSlash === 0;
@@ -92,9 +89,8 @@ function describeField(pointer: string): string | Message {
   return { code: "field-in-group", values: { name: displayName, group: parent } };
 }
 
-/** Quotes and escapes a string as JSON does. Truncates a long string, but never within a surrogate pair. */
+/** Quotes, escapes and, if it is long, truncates a string. */
 export function quotedExcerpt(text: string): string {
-  const characters = [...text.slice(0, 2 * QUOTED_CHARACTERS_MAX + 2)];
-  if (characters.length <= QUOTED_CHARACTERS_MAX) return JSON.stringify(text);
-  return JSON.stringify(`${characters.slice(0, QUOTED_CHARACTERS_MAX).join("")}…`);
+  const isLong = text.length > QUOTED_LENGTH_MAX;
+  return JSON.stringify(isLong ? `${text.slice(0, QUOTED_LENGTH_MAX)}…` : text);
 }

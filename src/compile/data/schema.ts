@@ -11,7 +11,7 @@ import { isDay } from "./values.ts";
 const STRING_LENGTH_MAX = 2000;
 const DEFAULT_ENTRIES_MAX = 1000;
 
-/** A JSON Schema (2020-12, the dialect of OpenAPI 3.1 and MCP), limited to the keywords used here. */
+/** A JSON Schema (2020-12, the dialect of OpenAPI 3.1 and MCP). */
 export type JsonSchema = Readonly<{
   type?: string;
   const?: string;
@@ -58,7 +58,7 @@ export function setDescriptions(
 export type Scalar = Readonly<{
   /** Completes the sentence "… must be …". */
   expected: Message;
-  /** A valid value that replaces an invalid or missing one, so that the remaining checks can run. */
+  /** A valid value that replaces an invalid one, so that the remaining checks can run. */
   fallback: unknown;
   accepts: (value: unknown) => boolean;
   /** Guesses the intended value of an invalid string. The guess may be invalid too. */
@@ -107,7 +107,7 @@ export function hasDomain(url: string): boolean {
   return URL.canParse(url) && new URL(url).hostname.includes(".");
 }
 
-const DATE: StringFormat = {
+export const DATE: StringFormat = {
   format: "date",
   expected: "expected-date",
   example: "2026-07-31",
@@ -115,7 +115,8 @@ const DATE: StringFormat = {
   normalize: parseDate,
 };
 
-export function string(stringFormat: StringFormat): Schema<string> {
+/** Returns a schema for strings, by default for any that is not blank. */
+export function string(stringFormat = TEXT): Schema<string> {
   const { format, pattern = "", maxLength = STRING_LENGTH_MAX, example } = stringFormat;
   const { isValid = () => true, normalize } = stringFormat;
   const regex = new RegExp(pattern, "u");
@@ -123,7 +124,7 @@ export function string(stringFormat: StringFormat): Schema<string> {
     typeof value === "string" && value.length <= maxLength && regex.test(value) && isValid(value);
   const suggest = (input: string, country?: string) => {
     const trimmed = input.trim();
-    if (trimmed === "" || trimmed.length > maxLength) return undefined;
+    if (trimmed.length > maxLength) return undefined;
     const candidates = [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), normalize?.(trimmed, country)];
     return candidates.find(accepts);
   };
@@ -134,18 +135,6 @@ export function string(stringFormat: StringFormat): Schema<string> {
     accepts,
     suggest,
   });
-}
-
-export function text(): Schema<string> {
-  return string(TEXT);
-}
-
-export function uri(): Schema<string> {
-  return string(URI);
-}
-
-export function date(): Schema<string> {
-  return string(DATE);
 }
 
 /**

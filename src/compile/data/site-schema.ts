@@ -3,8 +3,7 @@
  */
 
 import { normalizeTelephone, parseBedKind, parseLanguage, parseTime } from "../corrections.ts";
-import { array, boolean, choice, date, integer, number, object, string, text, URI, uri } from "./schema.ts";
-import type { StringFormat } from "./schema.ts";
+import { array, boolean, choice, DATE, integer, number, object, string, type StringFormat, URI } from "./schema.ts";
 
 /** Maximum number of attractions, and of places on the map. */
 export const PLACES_MAX = 100;
@@ -62,14 +61,21 @@ const FEATURES = [
 const HOUSE_TYPES = ["Apartment", "Bungalow", "Cabin", "Chalet", "Cottage", "Gite", "House", "Villa"] as const;
 
 const contact = object(
-  { name: text(), email: string(EMAIL) },
+  { name: string(), email: string(EMAIL) },
   {
     telephone: string(TELEPHONE),
     whatsapp: string(TELEPHONE),
     repliesWithinHours: integer(1, 72),
-    about: text(),
+    about: string(),
     portrait: string({ ...FILE, example: "anna.jpg" }),
   },
+);
+
+const place = object({ name: string(), latitude: number(-90, 90), longitude: number(-180, 180) });
+
+const licence = object(
+  { name: string() },
+  { identifier: string(SPDX_LICENCE), url: string(URI), coversReviews: boolean() },
 );
 
 export const site = object(
@@ -81,21 +87,21 @@ export const site = object(
     checkoutTime: string({ ...TIME, example: "10:00" }),
     languagesSpoken: array(string(LANGUAGE), { min: 1 }),
     contact,
-    emergencyNumber: text(),
-    updated: date(),
+    emergencyNumber: string(),
+    updated: string(DATE),
   },
   {
-    map: array(object({ name: text(), latitude: number(-90, 90), longitude: number(-180, 180) }), { max: PLACES_MAX }),
-    photos: array(object({ file: string(FILE), alt: text() })),
-    beds: array(object({ kind: choice(BED_KINDS, parseBedKind), count: integer(1, 50) }, { room: text() })),
-    goodToKnow: array(text(), { max: GOOD_TO_KNOW_MAX }),
+    map: array(place, { max: PLACES_MAX }),
+    photos: array(object({ file: string(FILE), alt: string() })),
+    beds: array(object({ kind: choice(BED_KINDS, parseBedKind), count: integer(1, 50) }, { room: string() })),
+    goodToKnow: array(string(), { max: GOOD_TO_KNOW_MAX }),
     houseType: choice(HOUSE_TYPES),
     features: array(choice(FEATURES), { max: FEATURES.length }),
     rooms: integer(1, 100),
     floorArea: number(5, 10_000),
-    licence: object({ name: text() }, { identifier: string(SPDX_LICENCE), url: uri(), coversReviews: boolean() }),
-    reviewsFrom: text(),
-    registrations: array(object({ name: text(), number: text() })),
+    licence,
+    reviewsFrom: string(),
+    registrations: array(object({ name: string(), number: string() })),
     translations: array(object({ language: string(LANGUAGE), url: string(ORIGIN) })),
     verification: object({}, {
       google: string(VERIFICATION_CODE),

@@ -89,8 +89,6 @@ const INVALID_LITERALS = [
 ] as const;
 const DATE_OR_TIME = /^(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)$/;
 const NUMBER_START = /^[-+]?\.?\d/;
-/** A number followed by a unit, e.g. `5 km`, but not an angle. */
-const NUMBER_WITH_UNIT = /^\d[^°]*\p{L}/u;
 
 /** Returns the message about an invalid value. Suggests a correction if possible, e.g. 4 for `4 stars`. */
 function explainInvalidLiteral(literal: string): Message {
@@ -98,10 +96,7 @@ function explainInvalidLiteral(literal: string): Message {
   if (code !== undefined) return { code };
   if (parseBoolean(literal) !== undefined) return { code: "json-yes-or-no" };
   const number = parseNumber(literal);
-  if (number !== undefined) {
-    const hasUnit = NUMBER_WITH_UNIT.test(literal);
-    return { code: hasUnit ? "json-number-with-unit" : "json-number-in-words", values: { number } };
-  }
+  if (number !== undefined) return { code: "json-number-suggestion", values: { number } };
   if (DATE_OR_TIME.test(literal)) return { code: "json-text-unquoted", values: { example: literal } };
   if (NUMBER_START.test(literal)) return { code: "json-number" };
   return { code: "json-text-unquoted", values: { example: "Sea View Cottage" } };

@@ -234,7 +234,7 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
   [
     "degrees and minutes",
     `{\n  "latitude": 54°48'44"N,\n  "longitude": 8.5\n}`,
-    `2:15 found 54°48'44"N: write 54.81222`,
+    `2:15 found 54°48'44"N: write 54.81222 alone, or a text in quotation marks`,
   ],
   [
     "no closing brace before the next entry, where the indentation does not tell",
@@ -285,8 +285,8 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
     '{ "geo": 51,52,53 }',
     "1:12 a number has a decimal point, not a comma: write it as in 4.8, and thousands as in 1204500",
   ],
-  ["a leading zero", "[07]", "1:2 found 07: write 7"],
-  ["a plus sign", "[+5]", "1:2 found +5: write 5"],
+  ["a leading zero", "[07]", "1:2 found 07: write 7 alone, or a text in quotation marks"],
+  ["a plus sign", "[+5]", "1:2 found +5: write 5 alone, or a text in quotation marks"],
   ["no digit before the point", "[-.5]", "1:2 found -.5: write a number as in 4.8, or a text in quotation marks"],
   ["no digit after the point", "[5.]", "1:2 found 5.: write a number as in 4.8, or a text in quotation marks"],
   [
@@ -323,7 +323,11 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
     '{ "x": 1, "x": 1 }',
     '1:11 the field "x" is there twice, on line 1 and on line 1: keep only one',
   ],
-  ["no closing bracket", '{\n  "geo": {\n    "latitude": +51.7\n  }\n', "3:17 found +51.7: write 51.7"],
+  [
+    "no closing bracket",
+    '{\n  "geo": {\n    "latitude": +51.7\n  }\n',
+    "3:17 found +51.7: write 51.7 alone, or a text in quotation marks",
+  ],
   [
     "no closing bracket before a field",
     '{\n  "amenities": [\n    "sauna",\n    "garden"\n  "bedrooms": 3\n}\n',
