@@ -12,7 +12,6 @@ import { type CompiledSite, siteRouter } from "./serve/site.ts";
 import { isPatchedNode, PATCHED_NODES, VERSION } from "./version.ts";
 
 export type LoadedSite = Readonly<{
-  /** Undefined if the site has errors. */
   site: CompiledSite | undefined;
   problems: readonly string[];
 }>;
@@ -22,18 +21,16 @@ export type Log = (level: LogLevel, message: string) => void;
 export type SiteSource = Readonly<{
   name: string;
   load: (log: Log) => LoadedSite | Promise<LoadedSite>;
-  /** Loads the first site, and calls `publish` with each later version that has no errors. */
-  watch?: (log: Log, publish: Publish) => Promise<LoadedSite>;
-  /** Returns the error message for a port that is in use, in the owner's language. */
-  describeTakenPort?: (host: string, port: number) => string;
+  /** Loads the site, and calls `onChange` whenever its files have changed. */
+  watch?: (log: Log, onChange: () => void) => Promise<LoadedSite>;
+  /** Returns a message in the owner's language. Without it, messages are in English. */
+  translate?: (
+    code: "server-reloaded" | "server-reload-refused" | "server-port-taken",
+    values?: Readonly<Record<string, string | number>>,
+  ) => string;
 }>;
 
-/** Serves a site instead of the previous one. Returns the origin of the server, e.g. `http://localhost:3000`. */
-type Publish = (site: CompiledSite) => string;
-
-type Listener = ReturnType<typeof createListener>;
-
-type ServerState = { router: Router; origin: string; isStopping: boolean };
+type ServerState = { router: Router; isStopping: boolean };
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -59,23 +56,19 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
     const versions = PATCHED_NODES.join(", ");
     log("warning", `Node ${process.version} has a known denial-of-service bug; use ${versions} or newer`);
   }
-  const state: ServerState = { router: createRouter([]), origin: "", isStopping: false };
-  const publish: Publish = (site) => {
-    serve(site, state);
-    return state.origin;
-  };
-  const { site, problems } = await (source.watch?.(log, publish) ?? source.load(log));
+  const state: ServerState = { router: createRouter([]), isStopping: false };
+  const reloadSite = coalesced(() => reload(source, state));
+  const { site, problems } = await (source.watch?.(log, reloadSite) ?? source.load(log));
   if (site === undefined) return problems;
   serve(site, state);
   const listener = createServerListener(config, site.rateLimit, state);
-  handleSignals(listener, state, coalesced(() => reload(source, state)));
+  handleSignals(listener, state, reloadSite);
   try {
     const port = await listener.listen(config.port, config.host);
-    state.origin = `http://${shownHost(config)}:${port}`;
+    log("info", `Listening on http://${shownHost(config)}:${port}, site ${site.revision}`);
   } catch (error) {
     return [listenProblem(error as NodeJS.ErrnoException, config, source)];
   }
-  log("info", `Listening on ${state.origin}, site ${site.revision}`);
   return [];
 }
 
@@ -97,12 +90,14 @@ async function reload(source: SiteSource, state: ServerState): Promise<void> {
     for (const problem of problems) log("error", problem);
     if (site !== undefined) {
       serve(site, state);
-      return log("info", `Reloaded: site ${site.revision}`);
+      const message = source.translate?.("server-reloaded", { revision: site.revision });
+      return log("info", message ?? `Reloaded: site ${site.revision}`);
     }
   } catch (error) {
     logError(error);
   }
-  log("error", "Reload refused: the previous site is still being served");
+  const refusal = "Reload refused: the previous site is still being served";
+  log("error", source.translate?.("server-reload-refused") ?? refusal);
 }
 
 function createServerListener(config: Config, rateLimit: number | undefined, state: ServerState) {
@@ -154,7 +149,7 @@ function coalesced(task: () => Promise<void>): () => Promise<void> {
 }
 
 /** SIGHUP reloads the site. SIGTERM and SIGINT stop the server gracefully; a second one stops it immediately. */
-function handleSignals(listener: Listener, state: ServerState, reloadSite: () => Promise<void>): void {
+function handleSignals(listener: ReturnType<typeof createListener>, state: ServerState, reloadSite: () => Promise<void>): void {
   const shutDown = async (reason: string) => {
     if (state.isStopping) process.exit(1);
     state.isStopping = true;
@@ -177,8 +172,10 @@ function handleSignals(listener: Listener, state: ServerState, reloadSite: () =>
 
 function listenProblem(error: NodeJS.ErrnoException, { host, port }: Config, source: SiteSource): string {
   switch (error.code) {
-    case "EADDRINUSE":
-      return source.describeTakenPort?.(host, port) ?? `PORT ${port} is taken on ${host}; choose another port`;
+    case "EADDRINUSE": {
+      const message = source.translate?.("server-port-taken", { host, port, next: port + 1 });
+      return message ?? `PORT ${port} is taken on ${host}; choose another port`;
+    }
     case "EACCES":
       return `PORT ${port} requires elevated privileges; use a port above 1023`;
     case "EADDRNOTAVAIL":

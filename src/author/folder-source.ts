@@ -14,9 +14,7 @@ export function folderSource(config: FolderConfig): SiteSource {
   return {
     name: config.folder,
     load: () => loadFolder(config, cache),
-    describeTakenPort: (host, port) => {
-      return translate(config.dataDirectory, "server-port-taken", { host, port, next: port + 1 });
-    },
+    translate: (code, values) => translate(config.dataDirectory, code, values),
   };
 }
 

@@ -2,7 +2,6 @@
  * Lints valid data: reports values that are allowed but are probably mistakes or could be improved.
  */
 
-import { removeTrunkZero } from "../../compile/corrections.ts";
 import type { Facts } from "../../compile/data/datasets.ts";
 import { type FieldFinding, createFieldFinding } from "../../compile/data/json-file.ts";
 import { type Position, relativePosition } from "../../compile/fragments/sketch-map.ts";
@@ -18,10 +17,8 @@ type Site = Facts["site"];
 export function* lintFacts(facts: Facts, today: string, baseUrl: string, toolText?: string): Iterable<FieldFinding> {
   const { cottage, site } = facts;
   yield* lintStrings(facts);
-  yield* lintRating(facts);
   yield* lintReviews(facts, today);
   if (site.updated > today) yield warning("site/updated", "advice-future", { day: site.updated });
-  yield* lintTelephones(site.contact);
   yield* lintPosition(cottage.geo, site.map);
   yield* lintUrl(cottage.url, baseUrl);
   yield* lintPhotos(site.photos);
@@ -56,21 +53,6 @@ function* stringsIn(value: unknown, field: string): Iterable<{ readonly field: s
   for (const [name, property] of Object.entries(value)) yield* stringsIn(property, `${field}/${name}`);
 }
 
-/** Minimum number of reviews for their average to be meaningfully compared with the rating. */
-const REVIEWS_MIN = 3;
-/** Maximum plausible difference between the rating and the average of the reviews, in stars out of five. */
-const AVERAGE_DIFFERENCE_MAX = 0.5;
-
-function* lintRating({ cottage, reviews: { ratingValue: rating, reviews } }: Facts) {
-  if (reviews.length < REVIEWS_MIN) return;
-  // Each review's rating is out of five stars, but the overall rating may use another scale, e.g. out of ten.
-  const pointsPerStar = cottage.aggregateRating.bestRating / 5;
-  const stars = reviews.reduce((sum, review) => sum + review.rating, 0) / reviews.length;
-  const average = stars * pointsPerStar;
-  if (Math.abs(average - rating) <= AVERAGE_DIFFERENCE_MAX * pointsPerStar) return;
-  yield warning("reviews/ratingValue", "advice-rating-average", { rating, average: average.toFixed(1) });
-}
-
 const EMAIL_OR_TELEPHONE = /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.]+|\+?\d[\d ()-]{8,}\d/;
 
 /** Warns about contact details in reviews, and about reviews dated in the future. */
@@ -79,15 +61,6 @@ function* lintReviews({ reviews: { reviews } }: Facts, today: string) {
     const [text] = EMAIL_OR_TELEPHONE.exec(body) ?? [];
     if (text !== undefined) yield warning(`reviews/reviews/${index}/body`, "advice-review-contact", { text });
     if (day > today) yield warning(`reviews/reviews/${index}/datePublished`, "advice-future", { day });
-  }
-}
-
-/** Warns about a trunk prefix, as in "+49 (0) 4662 1234", because it must not be dialled from abroad. */
-function* lintTelephones(contact: Site["contact"]) {
-  for (const name of ["telephone", "whatsapp"] as const) {
-    const written = contact[name] ?? "";
-    const number = removeTrunkZero(written);
-    if (number !== written) yield warning(`site/contact/${name}`, "advice-telephone-zero", { number });
   }
 }
 

@@ -2,60 +2,53 @@
  * The content of the MCP server: its name, instructions and tools. The protocol is in `serve/mcp`.
  */
 
-import { DATA_SETS, type Facts, describeDataSet } from "../data/datasets.ts";
+import { DATA_SETS, describeDataSet } from "../data/datasets.ts";
 import type { JsonSchema } from "../data/schema.ts";
 import type { McpSettings } from "../../serve/mcp/methods.ts";
 import { apiIndex } from "../data/api-index.ts";
-import type { DataSet, Service } from "./service.ts";
 import { caveats, goodToKnow, houseFacts, licenceTerms, furtherSources, reviewFacts } from "./house-facts.ts";
+import type { Service } from "./service.ts";
 
 /** Maximum length, in characters, of the instructions and of each tool's description. MCP hosts cut off the rest. */
 const HOST_TEXT_MAX = 2000;
 
-/** Returns the server's name, instructions and tools, rendered here because `serve/mcp` has no access to the facts. */
 export function mcpSettings(service: Service) {
   const { facts, baseUrl } = service;
   const { version, description, docs } = apiIndex(facts, baseUrl);
   const icons = [{ src: `${baseUrl}/apple-touch-icon.png`, mimeType: "image/png", sizes: ["180x180"] }];
-  const extraSentences = extraSentencesByDataSet(service);
+  const warnings = caveats(facts);
+  const moreSentences = moreSentencesByDataSet(service);
+  const introduction = [description, "No tool takes arguments. The results change rarely."];
   return {
     baseUrl,
     server: { name: "holiday-cottage", title: facts.cottage.name, version, description, websiteUrl: docs, icons },
-    instructions: joinWithinLimit([
-      ...caveats(facts),
-      description,
-      "No tool takes arguments. The results change rarely.",
-      ...extraSentences.cottage,
-    ]),
-    tools: DATA_SETS.map((dataSet) => createTool(dataSet, facts, extraSentences[dataSet.name])),
+    instructions: joinWithinLimit([...warnings, ...introduction, ...moreSentences.cottage]),
+    tools: DATA_SETS.map((dataSet) => {
+      const { name: dataName, toolName: name, title } = dataSet;
+      const sentences = [...warnings, describeDataSet(dataSet, facts), ...moreSentences[dataName]];
+      const description = joinWithinLimit(sentences);
+      const outputSchema = withoutPatterns(dataSet.schema);
+      const definition = toolDefinition({ name, title, description, outputSchema });
+      return { name, definition, result: toolResult(JSON.stringify(facts[dataName])) };
+    }),
   } satisfies McpSettings;
 }
 
-/** Creates a tool without arguments. Its result is rendered in advance. */
-function createTool(dataSet: DataSet, facts: Facts, extraSentences: readonly string[]) {
-  const { toolName: name, title, schema } = dataSet;
-  const description = joinWithinLimit([...caveats(facts), describeDataSet(dataSet, facts), ...extraSentences]);
-  return {
-    name,
-    definition: toolDefinition({ name, title, description, outputSchema: withoutPatterns(schema) }),
-    result: toolResult(JSON.stringify(facts[dataSet.name])),
-  };
-}
-
 /** Returns, for each data set, the sentences to append to the summary in its tool's description. */
-function extraSentencesByDataSet({ facts, pages, baseUrl }: Service): Record<DataSet["name"], string[]> {
-  const noReviewsNote = facts.reviews.reviewCount === 0 ? reviewFacts(facts) : [];
+function moreSentencesByDataSet({ facts, pages, baseUrl }: Service) {
+  const reviewSentences = reviewFacts(facts);
+  const licenceSentences = licenceTerms(facts, baseUrl);
   return {
     cottage: [
       ...houseFacts(facts),
       "priceRange is a rough figure, not an offer.",
-      ...noReviewsNote,
+      ...(facts.reviews.reviewCount === 0 ? reviewSentences : []),
       ...furtherSources(pages, facts, baseUrl),
-      ...licenceTerms(facts, baseUrl),
+      ...licenceSentences,
       // Last, because they may be long, and `joinWithinLimit` drops sentences that do not fit.
       ...goodToKnow(facts),
     ],
-    reviews: [...reviewFacts(facts), ...licenceTerms(facts, baseUrl)],
+    reviews: [...reviewSentences, ...licenceSentences],
     attractions: [],
     booking: [
       "Nothing can be booked, changed, paid or cancelled here.",
@@ -67,11 +60,10 @@ function extraSentencesByDataSet({ facts, pages, baseUrl }: Service): Record<Dat
 type ToolProperties = Readonly<{ name: string; title: string; description: string; outputSchema: object }>;
 
 /**
- * Returns an MCP `Tool` object. The output schema must have `type: "object"`, because some older clients otherwise
- * reject the whole list of tools.
+ * Returns an MCP `Tool` object without arguments. Some clients reject the whole list of tools if an input schema has no
+ * `properties`, or an output schema no `type: "object"`.
  */
 export function toolDefinition({ name, title, description, outputSchema }: ToolProperties) {
-  // Some hosts reject the whole list of tools if an input schema has no `properties`.
   const inputSchema = { type: "object", properties: {}, additionalProperties: false };
   const hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
   return { name, title, description, inputSchema, outputSchema, annotations: { title, ...hints } };
@@ -88,10 +80,7 @@ export function toolResult(json: string): Buffer {
   return Buffer.from(`"content":${content},"structuredContent":${json},"isError":false}`);
 }
 
-/**
- * Joins sentences up to `HOST_TEXT_MAX` characters. Skips any sentence that does not fit, but still tries the ones
- * after it.
- */
+/** Joins the sentences that fit into `HOST_TEXT_MAX` characters. Skips a long one, but still tries those after it. */
 export function joinWithinLimit(sentences: readonly string[]): string {
   let text = "";
   for (const sentence of sentences) {

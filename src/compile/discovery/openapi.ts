@@ -3,8 +3,8 @@
  */
 
 import { withShortArrays } from "../data/api-index.ts";
-import { DATA_SETS, type Facts, NAMED_SCHEMAS, describeDataSet } from "../data/datasets.ts";
-import type { DataSet, Service } from "./service.ts";
+import { DATA_SETS, NAMED_SCHEMAS, describeDataSet } from "../data/datasets.ts";
+import type { Service } from "./service.ts";
 import { fillJson } from "./templates.ts";
 
 /** Maximum length of each array of objects in an example. */
@@ -18,11 +18,9 @@ const SCHEMA_REFERENCES = new Map<unknown, object>(
   Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [schema, { $ref: `#/components/schemas/${name}` }]),
 );
 
-type Operation = Readonly<{ responses: Readonly<Record<"200", object>> }>;
-
 type OpenApi = Readonly<{
   info: object;
-  paths: Readonly<{ "/api/": Readonly<{ get: Operation }> }>;
+  paths: Readonly<{ "/api/": Readonly<{ get: Readonly<{ responses: Readonly<Record<"200", object>> }> }> }>;
   components: Readonly<{ schemas: object }>;
 }>;
 
@@ -30,14 +28,28 @@ type OpenApi = Readonly<{
 export function openapi(template: string, values: object, { facts, rateLimit }: Service): string {
   const filled = fillJson<OpenApi>(template, values);
   const { info, paths, components } = filled;
-  const indexOperation = paths["/api/"].get;
-  const dataPaths = DATA_SETS.map((dataSet) => [dataSet.path, { get: dataOperation(indexOperation, dataSet, facts) }]);
-  // The replacer below replaces named schemas, recognised by identity, with references. Copy the definitions so that
-  // they are written out in full.
+  // The operations of the data sets are copies of the `/api/` operation, with their own content.
+  const { get: indexOperation } = paths["/api/"];
+  const { responses } = indexOperation;
+  const dataPaths = DATA_SETS.map((dataSet) => {
+    const description = describeDataSet(dataSet, facts);
+    const example = withShortArrays(facts[dataSet.name], EXAMPLE_ENTRIES_MAX);
+    const content = { "application/json": { schema: dataSet.schema, example } };
+    const operation = {
+      ...indexOperation,
+      operationId: dataSet.operationId,
+      tags: ["Data"],
+      summary: dataSet.title,
+      description,
+      responses: { ...responses, "200": { ...responses["200"], description, content } },
+    };
+    return [dataSet.path, { get: operation }];
+  });
+  // Copies, because the replacer below recognises the original objects and replaces them with references.
   const definitions = Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [name, { ...schema }]);
   const document = {
     ...filled,
-    info: { ...info, license: licenceObject(facts) },
+    info: { ...info, license: licenceObject(facts.site) },
     paths: { ...Object.fromEntries(dataPaths), ...paths },
     components: { ...components, schemas: { ...Object.fromEntries(definitions), ...components.schemas } },
   };
@@ -48,24 +60,8 @@ export function openapi(template: string, values: object, { facts, rateLimit }: 
 }
 
 /** Returns an OpenAPI License Object, which may contain `identifier` or `url`, but not both. */
-function licenceObject({ site: { licence } }: Facts): object | undefined {
+function licenceObject({ licence }: Service["facts"]["site"]): object | undefined {
   if (licence === undefined) return undefined;
   const { name, identifier, url } = licence;
   return identifier === undefined ? { name, url } : { name, identifier };
-}
-
-/** Builds a data set's OpenAPI operation, based on a copy of the `/api/` operation. */
-function dataOperation(indexOperation: Operation, dataSet: DataSet, facts: Facts): object {
-  const description = describeDataSet(dataSet, facts);
-  const example = withShortArrays(facts[dataSet.name], EXAMPLE_ENTRIES_MAX);
-  const content = { "application/json": { schema: dataSet.schema, example } };
-  const { responses } = indexOperation;
-  return {
-    ...indexOperation,
-    operationId: dataSet.operationId,
-    tags: ["Data"],
-    summary: dataSet.title,
-    description,
-    responses: { ...responses, "200": { ...responses["200"], description, content } },
-  };
 }

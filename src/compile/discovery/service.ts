@@ -2,10 +2,8 @@
  * The input shared by every discovery document: the facts, the pages and the public settings.
  */
 
-import type { DATA_SETS, Facts } from "../data/datasets.ts";
+import type { Facts } from "../data/datasets.ts";
 import type { PublicSettings } from "../pages/developers.ts";
 import type { PageDocument } from "../pages/load.ts";
-
-export type DataSet = (typeof DATA_SETS)[number];
 
 export type Service = PublicSettings & Readonly<{ facts: Facts; pages: readonly PageDocument[] }>;
