@@ -149,7 +149,7 @@ function coalesced(task: () => Promise<void>): () => Promise<void> {
 }
 
 /** SIGHUP reloads the site. SIGTERM and SIGINT stop the server gracefully; a second one stops it immediately. */
-function handleSignals(listener: ReturnType<typeof createListener>, state: ServerState, reloadSite: () => Promise<void>): void {
+function handleSignals(listener: ReturnType<typeof createListener>, state: ServerState, reloadSite: () => void): void {
   const shutDown = async (reason: string) => {
     if (state.isStopping) process.exit(1);
     state.isStopping = true;
@@ -162,7 +162,7 @@ function handleSignals(listener: ReturnType<typeof createListener>, state: Serve
   for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => void shutDown(signal));
   process.on("exit", output.flush);
   process.on("SIGHUP", () => {
-    if (!state.isStopping) void reloadSite();
+    if (!state.isStopping) reloadSite();
   });
   // When the terminal closes, SIGHUP only reloads the site, so shut down when the next write to stdout fails.
   process.stdout.on("error", () => {
