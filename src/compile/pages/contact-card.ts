@@ -3,12 +3,13 @@
  */
 
 import type { Facts } from "../data/datasets.ts";
-import { digitsOf } from "../fragments/contact.ts";
+import { CONTACT_CARD_PATH, digitsOf } from "../fragments/contact.ts";
+import type { Asset } from "../pictures/asset.ts";
 
 const ADDRESS_FIELDS = ["streetAddress", "addressLocality", "addressRegion", "postalCode", "addressCountry"] as const;
 
 /** Returns a vCard 3.0 (RFC 2426), the version that all phones support. */
-export function contactCard({ cottage, site }: Facts, baseUrl: string): string {
+export function contactCard({ cottage, site }: Facts, baseUrl: string): Asset {
   const { name, address, geo } = cottage;
   const { email, telephone, whatsapp } = site.contact;
   const lines = [
@@ -27,7 +28,8 @@ export function contactCard({ cottage, site }: Facts, baseUrl: string): string {
     `URL:${baseUrl}/`,
     "END:VCARD",
   ];
-  return lines.map((line) => `${line}\r\n`).join("");
+  const bytes = Buffer.from(lines.map((line) => `${line}\r\n`).join(""));
+  return { path: CONTACT_CARD_PATH, mediaType: "text/vcard; charset=utf-8", bytes, immutable: false };
 }
 
 function escapeText(text: string): string {

@@ -30,11 +30,10 @@ export function listContent({ contentDirectory, programContent }: ContentFolders
     return listDirectory(join(contentDirectory, name)).map((file) => `${name}/${file}`);
   });
   const directory = join(contentDirectory, "images");
-  const images = { directory, fileNames: listDirectory(directory), cache };
-  return { contentDirectory, programContent, paths, images };
+  return { contentDirectory, programContent, paths, images: { directory, fileNames: listDirectory(directory), cache } };
 }
 
-/** Loads `style.css` and, if the owner has one, `owner.css`, which overrides it. */
+/** Loads `style.css` and the owner's additions to it, `owner.css`. */
 export function loadStyles(folder: Folder, findings: Finding[]): Asset[] {
   const names = folder.paths.includes("owner.css") ? ["style.css", "owner.css"] : ["style.css"];
   return names.map((name) => {
@@ -57,7 +56,7 @@ export function loadIcons(folder: Folder, findings: Finding[]): Asset[] {
   });
 }
 
-/** Reads the owner's file or, if there is none, the built-in file. Returns an empty buffer for an unreadable file. */
+/** Reads the owner's file or, if there is none, the built-in file. Reports an unreadable file. */
 function readAsset(folder: Folder, path: string, findings: Finding[]): Buffer {
   const directory = folder.paths.includes(path) ? folder.contentDirectory : folder.programContent;
   const { content, failure } = readBytes(directory, path, FILE_BYTES_MAX);

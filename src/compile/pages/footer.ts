@@ -6,11 +6,10 @@ import { telephoneLink } from "../fragments/contact.ts";
 import { link, type Piece, piece, strong, toPiece } from "../fragments/piece.ts";
 import { townAndRegion } from "../fragments/places.ts";
 import { type Html, html } from "../html.ts";
-import type { Locale } from "../words/locale.ts";
 import { isInNavigation } from "./header.ts";
 import { REQUIRED_PAGES, type RenderedPage, type Site } from "./page.ts";
 
-/** Error pages have only a title and main content; the other fields are absent. */
+/** Error pages have only a title and main content. */
 export type PageOrError = Pick<RenderedPage, "title" | "main"> & Partial<RenderedPage>;
 
 const RIDGE =
@@ -29,50 +28,42 @@ function footerColumn(lines: readonly Piece[]): Html {
   return html`<p>${lines.map((line, index) => (index === 0 ? line.html : html`<br>${line.html}`))}</p>\n`;
 }
 
-const URL_SCHEME = /^https?:\/\//;
-
-/** Returns the address and registrations, plus the coordinates and URL for guests who print the page. */
+/** Includes the coordinates and the URL for guests who print the page. */
 function addressColumn(site: Site): Piece[] {
-  const { locale, baseUrl } = site;
-  const { cottage } = site.facts;
-  const coordinates = `${cottage.geo.latitude}, ${cottage.geo.longitude}`;
+  const { locale, baseUrl, facts: { cottage } } = site;
+  const { latitude, longitude } = cottage.geo;
   const [town, region] = townAndRegion(cottage.address);
   return [
     strong(cottage.name),
     piece`${cottage.address.streetAddress}, ${town}`,
     toPiece(region),
-    toPiece(locale.translate("coordinates", { position: coordinates })),
-    link(baseUrl.replace(URL_SCHEME, ""), `${baseUrl}/`),
+    toPiece(locale.translate("coordinates", { position: `${latitude}, ${longitude}` })),
+    link(new URL(baseUrl).host, `${baseUrl}/`),
     ...registrationsOf(site),
   ];
 }
 
-/** Returns the contact details, the owner's pages that are not in the navigation, and the date of the last change. */
+/** Includes links to the owner's pages that are not in the navigation. */
 function contactColumn({ updated }: PageOrError, { facts, locale, pages }: Site): Piece[] {
   const { email, telephone } = facts.site.contact;
-  const privacyLink = link(locale.translate("privacy.link"), "/privacy");
-  const ownPages = pages.filter(({ name }) => !REQUIRED_PAGES.includes(name));
-  const unlistedPages = ownPages.filter((page) => !isInNavigation(page));
-  return [
-    link(email, `mailto:${email}`),
-    ...(telephone === undefined ? [] : [telephoneLink(telephone)]),
-    locale.translateToMarkup("privacy", { link: privacyLink }),
-    ...unlistedPages.map(({ title, path }) => link(title, path)),
-    ...(updated === undefined ? [] : [lastChange(updated, locale)]),
-  ];
-}
-
-function lastChange(date: string, locale: Locale): Piece {
-  const formattedDate = locale.formatDate(date);
-  const day = { markdown: formattedDate, html: html`<time datetime="${date}">${formattedDate}</time>` };
-  return locale.translateToMarkup("changed", { day });
+  const unlistedPages = pages.filter((page) => !REQUIRED_PAGES.includes(page.name) && !isInNavigation(page));
+  const lines = [link(email, `mailto:${email}`)];
+  if (telephone !== undefined) lines.push(telephoneLink(telephone));
+  lines.push(locale.translateToMarkup("privacy", { link: link(locale.translate("privacy.link"), "/privacy") }));
+  lines.push(...unlistedPages.map(({ title, path }) => link(title, path)));
+  if (updated !== undefined) {
+    const date = locale.formatDate(updated);
+    const day = { markdown: date, html: html`<time datetime="${updated}">${date}</time>` };
+    lines.push(locale.translateToMarkup("changed", { day }));
+  }
+  return lines;
 }
 
 function developerColumn({ markdownPath }: PageOrError, { facts, locale }: Site): Piece[] {
   const { licence } = facts.site;
   const developersLink = link(locale.translate("developers.link"), "/developers");
-  const links = piece`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}, ${link("llms.txt", "/llms.txt")}`;
-  const lines = [locale.translateToMarkup("developers", { link: developersLink, files: links })];
+  const files = piece`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}, ${link("llms.txt", "/llms.txt")}`;
+  const lines = [locale.translateToMarkup("developers", { link: developersLink, files })];
   if (markdownPath !== undefined) lines.push(link(locale.translate("markdown"), markdownPath));
   if (licence !== undefined) {
     const { identifier, name, url } = licence;

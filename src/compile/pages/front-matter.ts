@@ -9,10 +9,10 @@ import type { FindingLevel, Location } from "../finding.ts";
 import { findInvisibleCharacter } from "../markdown/markdown.ts";
 import type { Message } from "../message.ts";
 
-/** Reports a finding in the content file that is being read. The default level is "error". */
+/** Reports a finding in a content file. The default level is "error". */
 export type Reporter = (location: Location, message: Message, level?: FindingLevel) => void;
 
-/** Text and the position in the file where it starts. */
+/** Text and its position in the file. */
 export type SourceText = Readonly<{ text: string; start: Location }>;
 
 type Fields = Map<string, SourceText>;
@@ -25,23 +25,22 @@ const FENCE = "---";
 const FIELD = /^(?<beforeValue>(?<name>[A-Za-z][\w-]*):\s*)(?<value>[^]*)$/;
 
 /** Splits a file into front matter and body. Reports missing, unknown, duplicate and malformed fields. */
-export function parseFrontMatter(text: string, report: Reporter) {
+export function parseFrontMatter(source: string, report: Reporter) {
   const fields: Fields = new Map();
-  const lines = text.split("\n");
-  const startsWithFence = lines[0] === FENCE;
+  const lines = source.split("\n");
+  const hasOpeningFence = lines[0] === FENCE;
   const closingFence = lines.indexOf(FENCE, 1);
-  if (!startsWithFence || closingFence === -1) {
-    report(TOP, { code: startsWithFence ? "front-matter-unclosed" : "front-matter-missing" });
+  if (!hasOpeningFence || closingFence === -1) {
+    report(TOP, { code: hasOpeningFence ? "front-matter-unclosed" : "front-matter-missing" });
     return { fields, body: lines, bodyLine: 1 };
   }
-  for (let index = 1; index < closingFence; index += 1) {
-    parseField({ text: lines[index] ?? "", start: { line: index + 1, column: 1 } }, fields, report);
+  for (const [index, text] of lines.slice(1, closingFence).entries()) {
+    parseField({ text, start: { line: index + 2, column: 1 } }, fields, report);
   }
   checkFields(fields, report);
   return { fields, body: lines.slice(closingFence + 1), bodyLine: closingFence + 2 };
 }
 
-/** Parses one line and adds its field to `fields`. */
 function parseField({ text, start }: SourceText, fields: Fields, report: Reporter): void {
   if (text.trim() === "") return;
   const problem = findInvisibleCharacter(text);

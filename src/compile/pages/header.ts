@@ -14,9 +14,8 @@ export function header(path: string | undefined, site: Site): Html {
     const currentAttribute = page.path === path ? html` aria-current="page"` : "";
     return html`<li><a href="${page.path}"${currentAttribute}>${page.label}</a></li>\n`;
   });
-  const textForAgents = locale.translate("agents", { file: "llms.txt" });
   return html`<header class="top">
-<a class="skip agents" href="/llms.txt">${textForAgents}</a>
+<a class="skip agents" href="/llms.txt">${locale.translate("agents", { file: "llms.txt" })}</a>
 <a class="brand" href="/">${facts.cottage.name}</a>
 ${bookingButton(site)}<nav class="pages" aria-label="${locale.translate("navigation")}"><ul>
 ${pageLinks}</ul></nav>
@@ -33,32 +32,29 @@ function bookingButton({ pages, locale }: Site): Html {
   return html`<a class="book" href="${bookingPage.path}#${BOOKING_ANCHOR}">${locale.translate("book")}</a>\n`;
 }
 
-/**
- * Returns links to the page's other language versions, or to their front pages if the page is untranslated or an error
- * page.
- */
+const TRANSLATED_PATHS = ["/", "/welcome", "/about", "/contact", "/privacy"];
+
+/** Returns links to the page's other language versions or, if the page is not translated, to their front pages. */
 function languageLinks(path: string | undefined, site: Site): Html {
   const { locale } = site;
   const isTranslated = path !== undefined && TRANSLATED_PATHS.includes(path);
   const versions = languageVersions(isTranslated ? path : "/", site);
   if (versions.length === 0) return html``;
   const allLanguages = versions.map(({ language }) => language);
-  const otherVersions = versions.filter(({ language }) => language !== locale.language);
-  const links = otherVersions.map(({ language, url }) => {
-    // The name includes the region if two of the site's versions share a language.
+  const links = versions.map(({ language, url }) => {
+    if (language === locale.language) return "";
     const name = languageName(language, allLanguages);
     return html`<li><a href="${url}" lang="${language}" hreflang="${language}">${name}</a></li>\n`;
   });
   return html`<nav class="languages" aria-label="${locale.translate("translations")}"><ul>\n${links}</ul></nav>\n`;
 }
 
-const TRANSLATED_PATHS = ["/", "/welcome", "/about", "/contact", "/privacy"];
-
 /** Returns all language versions of a page, including this one, sorted by tag; none if the page is not translated. */
 export function languageVersions(path: string, { facts, baseUrl }: Site): { language: string; url: string }[] {
   const { language, translations = [] } = facts.site;
   if (translations.length === 0 || !TRANSLATED_PATHS.includes(path)) return [];
-  const sites = [{ language, url: baseUrl }, ...translations];
-  const versions = sites.map((version) => ({ language: version.language, url: new URL(path, version.url).href }));
+  const versions = [{ language, url: baseUrl }, ...translations].map((version) => {
+    return { language: version.language, url: new URL(path, version.url).href };
+  });
   return versions.sort((one, other) => (one.language < other.language ? -1 : 1));
 }

@@ -16,34 +16,54 @@ export function htmlDocument(page: RenderedPage, site: Site): string {
   const { locale, baseUrl } = site;
   // An HTML parser ends the script at "</script", even inside a JSON string, so escape every "<".
   const json = JSON.stringify(structuredData(page, site)).replaceAll("<", "\\u003c");
-  const jsonLd = html`<script type="application/ld+json">${trusted(json)}</script>\n`;
-  // Search engines read verification codes on the front page only.
-  const siteVerification = path === "/" ? verificationTags(site) : "";
   const head = html`<meta name="description" content="${description}">
 <link rel="canonical" href="${baseUrl}${path}">
 <link rel="alternate" type="text/markdown" href="${markdownPath}" title="${locale.translate("markdown")}">
-${previewTags(page, site)}${alternateLinks(path, site)}${siteVerification}${jsonLd}`;
+${previewTags(page, site)}${alternateLinks(path, site)}${path === "/" ? verificationTags(site) : ""}\
+<script type="application/ld+json">${trusted(json)}</script>
+`;
   return renderDocument(page, head, site);
 }
 
 /** Returns the Open Graph and Twitter Card tags for link previews. */
 function previewTags({ path, title, description }: RenderedPage, site: Site): Html {
   const { facts, locale, baseUrl, gallery: { previewImage: image } } = site;
-  const properties: [name: string, content: string | number][] = [
-    ["type", "website"],
-    ["site_name", facts.cottage.name],
-    ["title", title],
-    ["description", description],
-    ["url", baseUrl + path],
-    ["locale", openGraphLocale(locale.language)],
-  ];
-  if (image !== undefined) {
-    properties.push(["image", baseUrl + image.path], ["image:alt", image.alt]);
-    properties.push(["image:width", image.width], ["image:height", image.height]);
-  }
-  const markup = properties.map(([name, content]) => html`<meta property="og:${name}" content="${content}">\n`);
+  const properties = {
+    "og:type": "website",
+    "og:site_name": facts.cottage.name,
+    "og:title": title,
+    "og:description": description,
+    "og:url": baseUrl + path,
+    "og:locale": openGraphLocale(locale.language),
+    "og:image": image && baseUrl + image.path,
+    "og:image:alt": image?.alt,
+    "og:image:width": image?.width,
+    "og:image:height": image?.height,
+  };
   const card = image === undefined ? "summary" : "summary_large_image";
-  return html`${markup}<meta name="twitter:card" content="${card}">\n`;
+  return html`${metaTags("property", properties)}${metaTags("name", { "twitter:card": card })}`;
+}
+
+/** Returns the codes with which search engines verify the owner of the site. They read only the front page. */
+function verificationTags({ facts }: Site): Html {
+  const { google, bing, pinterest, yandex } = facts.site.verification ?? {};
+  return metaTags("name", {
+    "google-site-verification": google,
+    "msvalidate.01": bing,
+    "p:domain_verify": pinterest,
+    "yandex-verification": yandex,
+  });
+}
+
+/** Returns a `<meta>` element for each entry whose content is defined. */
+function metaTags(
+  attribute: "name" | "property",
+  contents: Readonly<Record<string, string | number | undefined>>,
+): Html {
+  const tags = Object.entries(contents).map(([name, content]) => {
+    return content === undefined ? "" : html`<meta ${attribute}="${name}" content="${content}">\n`;
+  });
+  return html`${tags}`;
 }
 
 /**
@@ -60,20 +80,6 @@ function alternateLinks(path: string, site: Site): Html {
   return html`${links}`;
 }
 
-function verificationTags({ facts }: Site): Html {
-  const { google, bing, pinterest, yandex } = facts.site.verification ?? {};
-  const codes = {
-    "google-site-verification": google,
-    "msvalidate.01": bing,
-    "p:domain_verify": pinterest,
-    "yandex-verification": yandex,
-  };
-  const tags = Object.entries(codes).map(([name, code]) =>
-    code === undefined ? "" : html`<meta name="${name}" content="${code}">\n`,
-  );
-  return html`${tags}`;
-}
-
 export function errorPages(site: Site): [status: number, html: string][] {
   return [
     [404, errorPage("not found", site)],
@@ -82,22 +88,18 @@ export function errorPages(site: Site): [status: number, html: string][] {
   ];
 }
 
-/**
- * Renders an error page from the UI strings under `keyPrefix`, e.g. `away.title`, `away.heading` and `away.text` for
- * `away`.
- */
-function errorPage(keyPrefix: string, site: Site): string {
+/** @param key prefix of the names of the page's UI strings, e.g. `away` for `away.title` */
+function errorPage(key: string, site: Site): string {
   const { locale } = site;
   const { name } = site.facts.cottage;
-  const title = locale.translate(`${keyPrefix}.title`, { name });
   const main = html`<div class="opening">
-<h1>${locale.translate(`${keyPrefix}.heading`)}</h1>
-<p>${locale.translate(`${keyPrefix}.text`)}</p>
+<h1>${locale.translate(`${key}.heading`)}</h1>
+<p>${locale.translate(`${key}.text`)}</p>
 <p>${link(locale.translate("back", { name }), "/").html}</p>
 </div>
 `;
   const head = html`<meta name="robots" content="noindex">\n`;
-  return renderDocument({ title, main }, head, site);
+  return renderDocument({ title: locale.translate(`${key}.title`, { name }), main }, head, site);
 }
 
 /** Must match the light and dark values of `--sky` in the style sheet. */
@@ -107,7 +109,6 @@ function renderDocument(page: PageOrError, head: Html, site: Site): string {
   const { locale, stylePaths } = site;
   const { path, language = locale.language } = page;
   const styles = stylePaths.map((stylePath) => html`<link rel="stylesheet" href="${stylePath}">\n`);
-  const bodyClass = path === "/" ? html` class="front"` : "";
   const siteDirection = textDirection(locale.language);
   const direction = textDirection(language);
   const mainLanguage = language === locale.language ? "" : html` lang="${language}"`;
@@ -125,7 +126,7 @@ ${styles}<link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="icon" type="image/svg+xml" href="/favicon.svg">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 ${head}</head>
-<body${bodyClass}>
+<body${path === "/" ? html` class="front"` : ""}>
 <a class="skip" href="#main">${locale.translate("skip")}</a>
 ${header(path, site)}
 <main id="main"${mainLanguage}${mainDirection}>

@@ -11,11 +11,7 @@ import { imageNameOf, type RenderedPage } from "./page.ts";
 
 type LinkingPage = Pick<RenderedPage, "path" | "markdownPath" | "anchors" | "links">;
 
-type LinkTargets = Readonly<{
-  pages: readonly LinkingPage[];
-  /** Names of all files in the image folder. */
-  imageNames: readonly string[];
-}>;
+type Targets = Readonly<{ pages: readonly LinkingPage[]; imageNames: readonly string[] }>;
 
 /** A path that the server handles. It is linkable if it supports GET. */
 type ServedPath = Readonly<{ path: string; isLinkable: boolean }>;
@@ -26,9 +22,9 @@ const PDF_FILE = /\.pdf$/i;
 const TRAILING_SLASH = /(?<=.)\/$/;
 
 /** Returns an error for each page whose path is already in use, and for each broken link and image within the site. */
-export function checkPathsAndLinks(content: LinkTargets, servedPaths: readonly ServedPath[]): Finding[] {
+export function checkPathsAndLinks(targets: Targets, servedPaths: readonly ServedPath[]): Finding[] {
   const linkablePaths = servedPaths.filter(({ isLinkable }) => isLinkable).map(({ path }) => path);
-  return content.pages.flatMap((page) => {
+  return targets.pages.flatMap((page) => {
     const file = `content${page.markdownPath}`;
     const findings: Finding[] = [];
     // The server treats `/mcp` and `/mcp/` as one path.
@@ -38,17 +34,14 @@ export function checkPathsAndLinks(content: LinkTargets, servedPaths: readonly S
       findings.push(createFinding("error", file, { code: "page-path-taken", values: { path: page.path } }));
     }
     for (const link of page.links) {
-      const problem = linkProblem(link.target, page, content, linkablePaths);
+      const problem = linkProblem(link.target, page.path, targets, linkablePaths);
       if (problem !== undefined) findings.push(createFinding("error", file, problem, link));
     }
     return findings;
   });
 }
 
-/**
- * Splits an internal link target into its path and its query and hash. A target with no path, e.g. "#beds", gets the
- * path of the page it is on.
- */
+/** Splits an internal link target. A target without a path, e.g. "#beds", gets the path of the page it is on. */
 export function splitTarget(target: string, pagePath: string): { path: string; queryAndHash: string } {
   const path = target.replace(QUERY_AND_HASH, "");
   return { path: path === "" ? pagePath : path, queryAndHash: target.slice(path.length) };
@@ -57,8 +50,8 @@ export function splitTarget(target: string, pagePath: string): { path: string; q
 /** Returns the error in a link or image, or undefined if it exists or is external. */
 function linkProblem(
   target: string,
-  page: LinkingPage,
-  { pages, imageNames }: LinkTargets,
+  pagePath: string,
+  { pages, imageNames }: Targets,
   linkablePaths: readonly string[],
 ): Message | undefined {
   if (!INTERNAL_TARGET.test(target)) return undefined;
@@ -66,19 +59,19 @@ function linkProblem(
   if (imageName !== undefined) {
     return imageNames.includes(imageName) ? undefined : missingImageMessage(imageName, imageNames);
   }
-  const { path, queryAndHash } = splitTarget(target, page.path);
+  const { path, queryAndHash } = splitTarget(target, pagePath);
   if (!linkablePaths.includes(path)) {
     if (PDF_FILE.test(path)) return { code: "link-pdf", values: { target: path } };
     return { code: "link-target-missing", values: { target: path, guess: didYouMean(path, linkablePaths) } };
   }
   const [, anchor = ""] = queryAndHash.split("#");
-  const anchors = pages.find((candidate) => candidate.path === path)?.anchors;
+  const anchors = pages.find((page) => page.path === path)?.anchors;
   if (anchor === "" || anchors === undefined || anchors.includes(decode(anchor))) return undefined;
-  const pageLabel: Message | string = path === page.path ? { code: "this-page" } : path;
-  return { code: "link-heading-missing", values: { anchor, page: pageLabel, guess: didYouMean(anchor, anchors) } };
+  const page: Message | string = path === pagePath ? { code: "this-page" } : path;
+  return { code: "link-heading-missing", values: { anchor, page, guess: didYouMean(anchor, anchors) } };
 }
 
-/** Returns a "did you mean …?" message with the most similar candidate, or an empty string if none is similar. */
+/** Returns a "did you mean …?" message, or an empty string if no candidate is similar. */
 function didYouMean(name: string, candidates: readonly string[]): Message | string {
   const guess = closest(name, candidates);
   return guess === undefined ? "" : { code: "guess", values: { guess } };

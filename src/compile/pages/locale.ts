@@ -1,5 +1,5 @@
 /**
- * Derives the text direction, Open Graph locale and display name of a language from its BCP 47 tag.
+ * Derives the text direction, Open Graph locale and name of a language from its BCP 47 tag.
  */
 
 const RIGHT_TO_LEFT_SCRIPTS = ["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"];
@@ -15,10 +15,7 @@ export function openGraphLocale(tag: string): string {
   return `${language}_${region}`;
 }
 
-/**
- * Returns a language's name in that language, e.g. "Deutsch". Adds the region or script if two names would otherwise be
- * the same.
- */
+/** Returns a language's own name, e.g. "Deutsch". Adds the region or script if two of the site's languages share it. */
 export function languageName(tag: string, siteTags: readonly string[]): string {
   const { language } = new Intl.Locale(tag);
   const isAmbiguous = siteTags.filter((siteTag) => new Intl.Locale(siteTag).language === language).length > 1;

@@ -1,5 +1,5 @@
 /**
- * Arranges the blocks of a page as its main content: an introduction, and a section for each level-2 heading.
+ * Arranges the blocks of a page as an introduction and a section for each level-2 heading.
  */
 
 import { type Html, html, trusted } from "../html.ts";
@@ -10,7 +10,7 @@ type Section = Readonly<{ id: string; title: string; headingHtml: Html; body: Ht
 
 const SECTIONS_MIN_FOR_CONTENTS = 6;
 
-/** @param hasHero whether the hero is the first block; it brings its own layout */
+/** @param hasHero whether the first block is the hero, which has its own layout */
 export function mainContent(blocks: readonly Block[], hasHero: boolean, locale: Locale): Html {
   const { introduction, sections } = groupBlocks(blocks, locale);
   const hasContents = sections.length >= SECTIONS_MIN_FOR_CONTENTS;
@@ -37,7 +37,7 @@ function groupBlocks(blocks: readonly Block[], locale: Locale) {
   return { introduction, sections };
 }
 
-/** Wraps a table in a scrollable element. Its tabindex lets keyboard users scroll a wide table. */
+/** The tabindex lets keyboard users scroll a wide table. */
 function scrollableTable(table: Html, locale: Locale): Html {
   return html`<figure class="wide" aria-label="${locale.translate("table")}" tabindex="0">\n${table}</figure>\n`;
 }

@@ -10,33 +10,28 @@ import { imageOf, type RenderedPage, type Site } from "./page.ts";
 
 /** Returns the page's text with absolute links. Links to other pages point to their markdown versions. */
 export function markdownText(page: RenderedPage, { pages, baseUrl, images }: Site): string {
-  const markdownPaths = new Map(pages.map(({ path, markdownPath }) => [path, markdownPath]));
   return replaceTargets(page.filledMarkdown, (target) => {
     if (!INTERNAL_TARGET.test(target)) return target;
     const image = imageOf(target, images);
     if (image !== undefined) return baseUrl + image.path;
     const { path, queryAndHash } = splitTarget(target, page.path);
-    return baseUrl + (markdownPaths.get(path) ?? path) + queryAndHash;
+    const targetPage = pages.find((candidate) => candidate.path === path);
+    return baseUrl + (targetPage?.markdownPath ?? path) + queryAndHash;
   });
 }
 
 const LEADING_HEADING = /^# .*/;
 
-/**
- * Returns a markdown document: the page's heading, a note about llms.txt, its text and details, and a list of all
- * pages.
- */
+/** Returns the page's heading, a note about llms.txt, the rest of its text, its details, and a list of all pages. */
 export function markdownDocument(text: string, page: RenderedPage, site: Site): string {
   const { locale, pages, baseUrl } = site;
   const heading = LEADING_HEADING.exec(text)?.[0] ?? "";
-  const body = text.slice(heading.length).trim();
   const llmsLink = link("llms.txt", `${baseUrl}/llms.txt`);
-  const llmsNote = locale.translateToMarkup("index", { link: llmsLink }).markdown;
   const pageLinks = pages.map(({ title, markdownPath }) => `- ${link(title, baseUrl + markdownPath).markdown}`);
   const parts = [
     heading,
-    `> ${llmsNote}`,
-    body,
+    `> ${locale.translateToMarkup("index", { link: llmsLink }).markdown}`,
+    text.slice(heading.length).trim(),
     "---",
     pageDetails(page, site).join(" "),
     `## ${locale.translate("sitemap")}`,
@@ -49,11 +44,11 @@ export function markdownDocument(text: string, page: RenderedPage, site: Site): 
 function pageDetails({ path, updated }: RenderedPage, site: Site): string[] {
   const { facts, locale, baseUrl } = site;
   const { licence } = facts.site;
-  const urlAndDate = locale.translate("page", { address: baseUrl + path, day: locale.formatDate(updated) });
-  // Add a full stop, since "name: number" has none.
-  const registrations = registrationsOf(site).map(({ markdown }) => `${markdown}.`);
-  if (licence === undefined) return [urlAndDate, ...registrations];
-  const licenceName = licence.identifier ?? licence.name;
-  const licenceSentence = locale.translateToMarkup("licence of the facts", { licence: licenceName }).markdown;
-  return [urlAndDate, licenceSentence, ...registrations];
+  const sentences = [locale.translate("page", { address: baseUrl + path, day: locale.formatDate(updated) })];
+  if (licence !== undefined) {
+    const licenceName = licence.identifier ?? licence.name;
+    sentences.push(locale.translateToMarkup("licence of the facts", { licence: licenceName }).markdown);
+  }
+  // A registration is "name: number", without a full stop.
+  return [...sentences, ...registrationsOf(site).map(({ markdown }) => `${markdown}.`)];
 }

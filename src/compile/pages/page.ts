@@ -10,12 +10,12 @@ import { render } from "../markdown/markdown.ts";
 import type { Image, Images } from "../pictures/images.ts";
 import type { Gallery } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
-import { fillBody, filledMarkdown } from "./filled-body.ts";
 import { parseFrontMatter, type Reporter, type SourceText } from "./front-matter.ts";
 import { mainContent } from "./main-content.ts";
-import { fillPlaceholders, locationInFile, type PlaceholderContext } from "./placeholders.ts";
+import { columnInSource, fillBody, fillPlaceholders, insertFragments } from "./placeholders.ts";
+import { type PlaceholderValues, withoutEmptySections } from "./placeholders.ts";
 
-export type PageContext = PlaceholderContext & Readonly<{
+export type PageContext = PlaceholderValues & Readonly<{
   /** Date for pages whose front matter has no `updated` field. */
   updated: string;
   images: Images;
@@ -26,16 +26,15 @@ export type RenderedPage = Readonly<{
   name: string;
   path: string;
   markdownPath: string;
-  /** BCP 47 tag of the page's language: the site's, or "en" for the built-in developers page. */
+  /** The site's language, or "en" for the built-in developers page. */
   language: string;
   title: string;
   description: string;
   /** Label in the navigation; empty if the page is not listed there. */
   label: string;
-  /** Date of the last change, e.g. `2026-05-01`. */
   updated: string;
   main: Html;
-  /** The body as markdown, with the targets of links as the owner wrote them. */
+  /** The body as markdown, with its links as the owner wrote them. */
   filledMarkdown: string;
   hasBookingChannels: boolean;
   anchors: readonly string[];
@@ -58,39 +57,37 @@ export const REQUIRED_PAGES = ["index", "welcome", "about", "contact", "privacy"
 
 const HERO = "{{cottage.hero}}";
 const BOOKING_CHANNELS = "{{booking.channels}}";
-const DESCRIPTION_LENGTH_MIN = 50;
-const DESCRIPTION_LENGTH_MAX = 160;
 
 export function pagePath(name: string): string {
   return name === "index" ? "/" : `/${name}`;
 }
 
 export function renderPage(name: string, source: string, context: PageContext, findings: Finding[]): RenderedPage {
-  const { locale, fragments, images } = context;
+  const { locale, fragments } = context;
   const report: Reporter = (location, message, level = "error") => {
     findings.push(createFinding(level, `content/${name}.md`, message, location));
   };
   const { fields, body, bodyLine } = parseFrontMatter(source.replace(/\r\n?/g, "\n"), report);
   const fillField = (fieldName: string): string => {
     const field = fields.get(fieldName);
-    return field === undefined ? "" : fillPlaceholders(field, context, report).text;
+    return field === undefined ? "" : fillPlaceholders(field, context, report);
   };
   const title = fillField("title");
   const description = fillField("description");
-  checkDescription(description, fields.get("description"), report);
   const label = fillField("label");
+  checkDescription(description, fields.get("description"), report);
 
-  const lines = fillBody(body, bodyLine, context, report);
-  const texts = lines.map(({ text }) => text);
-  const { blocks, headings, problems, links } = render(texts.join("\n"), {
-    customBlock: (line) => fragmentHtml(line, context),
-    urlFor: (target) => imageOf(target, images)?.path ?? target,
-    imageAttributes: (target) => imageAttributes(imageOf(target, images)),
-  });
-  for (const problem of problems) report(locationInFile(lines, problem), problem);
+  const filledLines = fillBody(body, bodyLine, context, report);
+  const markdown = withoutEmptySections(filledLines.join("\n"), fragments);
+  const { blocks, headings, problems, links } = render(markdown, renderOptions(context));
+  const locationInFile = ({ line, column }: Location): Location => {
+    const sourceColumn = columnInSource(body[line - 1] ?? "", column, context);
+    return { line: bodyLine + line - 1, column: sourceColumn };
+  };
+  for (const problem of problems) report(locationInFile(problem), problem);
 
+  const hasHero = filledLines.includes(HERO);
   // The hero contains a main heading that is not in `headings`.
-  const hasHero = texts.includes(HERO);
   const count = headings.filter(({ level }) => level === 1).length + (hasHero ? 1 : 0);
   // If the markdown has errors, the count may be wrong.
   if (problems.length === 0 && count !== 1) {
@@ -106,12 +103,15 @@ export function renderPage(name: string, source: string, context: PageContext, f
     label,
     updated: fields.get("updated")?.text ?? context.updated,
     main: mainContent(blocks, hasHero, locale),
-    filledMarkdown: filledMarkdown(lines, fragments),
-    hasBookingChannels: texts.includes(BOOKING_CHANNELS),
+    filledMarkdown: insertFragments(markdown, fragments),
+    hasBookingChannels: filledLines.includes(BOOKING_CHANNELS),
     anchors: headings.map(({ id }) => id),
-    links: links.map((link) => ({ ...link, ...locationInFile(lines, link) })),
+    links: links.map((link) => ({ ...link, ...locationInFile(link) })),
   };
 }
+
+const DESCRIPTION_LENGTH_MIN = 50;
+const DESCRIPTION_LENGTH_MAX = 160;
 
 function checkDescription({ length }: string, field: SourceText | undefined, report: Reporter): void {
   if (field === undefined || length === 0) return;
@@ -120,18 +120,23 @@ function checkDescription({ length }: string, field: SourceText | undefined, rep
   report(field.start, { code: "description-length", values }, "warning");
 }
 
-function fragmentHtml(line: string, { fragments }: PageContext): string | undefined {
-  const fragment = fragments.get(line);
-  return fragment && markupOf(fragment.html);
+function renderOptions({ fragments, images }: PageContext) {
+  return {
+    customBlock: (line: string) => {
+      const fragment = fragments.get(line);
+      return fragment && markupOf(fragment.html);
+    },
+    urlFor: (target: string) => imageOf(target, images)?.path ?? target,
+    imageAttributes: (target: string) => imageAttributes(imageOf(target, images)),
+  };
 }
 
 const IMAGE_PATH = /\/images\/([^\s/?#()]+)/g;
 
 /** Returns the file names of all images that a content file mentions. */
 export function mentionedImages(source: string): string[] {
-  // A name may contain escapes, e.g. `my\_house.jpg`.
-  const text = source.replaceAll("\\", "");
-  return Array.from(text.matchAll(IMAGE_PATH), ([, name = ""]) => decode(name));
+  const withoutEscapes = source.replaceAll("\\", "");
+  return Array.from(withoutEscapes.matchAll(IMAGE_PATH), ([, name = ""]) => decode(name));
 }
 
 /** Returns the image that a link target such as `/images/kitchen.jpg` refers to, if any. */
@@ -142,7 +147,6 @@ export function imageOf(target: string, images: Images): Image | undefined {
 
 const IMAGE_TARGET = /^\/images\/([^/?#]+)$/;
 
-/** Returns the file name of the image that a target points to, or undefined if the target is not an image. */
 export function imageNameOf(target: string): string | undefined {
   const name = IMAGE_TARGET.exec(target)?.[1];
   return name === undefined ? undefined : decode(name);
@@ -154,7 +158,7 @@ const IMAGE_SIZES = "(min-width: 40rem) 38rem, 100vw";
 function imageAttributes(image: Image | undefined): string {
   if (image === undefined) return "";
   const { width, height, srcset } = image;
-  const sources = srcset === "" ? html`` : html` srcset="${srcset}" sizes="${IMAGE_SIZES}"`;
+  const sources = srcset === "" ? "" : html` srcset="${srcset}" sizes="${IMAGE_SIZES}"`;
   // Width and height reserve space, so that the layout does not shift.
   return markupOf(html`${sources} width="${width}" height="${height}" loading="lazy" decoding="async"`);
 }

@@ -1,76 +1,90 @@
 /**
- * Replaces placeholders in content files with facts, e.g. `{{cottage.bedrooms}}` with the number of bedrooms.
+ * Replaces the placeholders in content files with facts and fragments, e.g. `{{cottage.bedrooms}}` with a number.
  */
 
 import { isDay } from "../data/values.ts";
 import type { Location } from "../finding.ts";
 import type { Piece } from "../fragments/piece.ts";
+import { markupOf } from "../html.ts";
+import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import type { Message } from "../message.ts";
 import { closest } from "../suggest.ts";
 import type { Locale } from "../words/locale.ts";
 import type { Reporter, SourceText } from "./front-matter.ts";
 
-export type PlaceholderContext = Readonly<{
+/** Fragments keyed by placeholder, e.g. `{{reviews.list}}`. */
+type Fragments = ReadonlyMap<string, Piece>;
+
+export type PlaceholderValues = Readonly<{
   locale: Locale;
   /** Keyed by path, e.g. `cottage.bedrooms`. */
   facts: ReadonlyMap<string, string | number>;
-  /** Keyed by placeholder, e.g. `{{reviews.list}}`. */
-  fragments: ReadonlyMap<string, Piece>;
+  fragments: Fragments;
   /** Names of data files that could not be parsed, e.g. `cottage`. Their facts are not reported as unknown. */
   unparsedFiles: readonly string[];
 }>;
 
-/** Text whose placeholders have been replaced. */
-export type FilledText = SourceText & Readonly<{ insertions: readonly Insertion[] }>;
-
-type Insertion = Readonly<{
-  /** Offset in the filled text just after the inserted value. */
-  end: number;
-  /** Number of characters by which the filled text up to `end` is longer than its source. */
-  growth: number;
-}>;
-
-/** Matches placeholders such as `{{cottage.bedrooms}}` or `{{ cottage.bedrooms }}`. */
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
+const PLACEHOLDER_LINE = /^\{\{\s*(?<name>.*?)\s*\}\}$/;
 
-/**
- * Replaces placeholders with facts. Reports unknown facts, and fragments, which must be alone on their lines.
- *
- * @param escape escapes a fact for the format of the text; by default, the text is plain
- */
+/** Fills in facts. Leaves fragments, which need a line of their own between two blank lines, as `{{name}}`. */
+export function fillBody(
+  body: readonly string[],
+  bodyLine: number,
+  values: PlaceholderValues,
+  report: Reporter,
+): string[] {
+  return body.map((text, index) => {
+    const placeholder = text.replace(PLACEHOLDER_LINE, "{{$<name>}}");
+    const hasBlankLinesAround = isBlank(body[index - 1]) && isBlank(body[index + 1]);
+    if (hasBlankLinesAround && values.fragments.has(placeholder)) return placeholder;
+    return fillPlaceholders({ text, start: { line: bodyLine + index, column: 1 } }, values, report, escapeMarkdown);
+  });
+}
+
+/** Replaces placeholders with facts, which `escape` converts to the format of the text. Reports unknown facts. */
 export function fillPlaceholders(
   { text, start }: SourceText,
-  context: PlaceholderContext,
+  values: PlaceholderValues,
   report: Reporter,
   escape = (fact: string) => fact,
-): FilledText {
-  const insertions: Insertion[] = [];
-  let growth = 0;
-  const filledText = text.replace(PLACEHOLDER, (placeholder, name: string, offset: number) => {
-    const location = { line: start.line, column: start.column + offset };
-    const value = escape(lookUpFact(name.trim(), location, context, report));
-    const end = offset + growth + value.length;
-    growth += value.length - placeholder.length;
-    insertions.push({ end, growth });
-    return value;
+): string {
+  return text.replace(PLACEHOLDER, (_placeholder, name: string, offset: number) => {
+    const fact = formatFact(name.trim(), values);
+    if (fact === undefined) reportUnknown(name.trim(), { ...start, column: start.column + offset }, values, report);
+    return escape(fact ?? "");
   });
-  return { text: filledText, start, insertions };
 }
 
-/** Maps a location in filled lines back to the owner's file. */
-export function locationInFile(lines: readonly FilledText[], { line, column }: Location): Location {
-  const { start, insertions } = lines[line - 1] ?? { start: { line, column: 1 }, insertions: [] };
-  const growth = insertions.findLast(({ end }) => end < column)?.growth ?? 0;
-  return { line: start.line, column: column - growth };
+/** Converts a column in a line of the filled body to the column in the owner's line. */
+export function columnInSource(source: string, filledColumn: number, values: PlaceholderValues): number {
+  let growth = 0;
+  for (const match of source.matchAll(PLACEHOLDER)) {
+    const [placeholder, name = ""] = match;
+    const { length } = escapeMarkdown(formatFact(name.trim(), values) ?? "");
+    const filledEnd = match.index + growth + length;
+    if (filledEnd >= filledColumn) break;
+    growth += length - placeholder.length;
+  }
+  return filledColumn - growth;
 }
 
-/** Returns the formatted fact. Reports an error and returns "" if the name is unknown or belongs to a fragment. */
-function lookUpFact(name: string, location: Location, context: PlaceholderContext, report: Reporter): string {
-  const { locale, facts, fragments, unparsedFiles } = context;
-  const fact = facts.get(name);
-  if (fact !== undefined) return formatFact(name, fact, locale);
-  const [dataFile = ""] = name.split(".");
+const TIMES_OF_DAY = ["site.checkinTime", "site.checkoutTime"];
+
+function formatFact(path: string, { facts, locale }: PlaceholderValues): string | undefined {
+  const fact = facts.get(path);
+  if (fact === undefined) return undefined;
+  // Coordinates use a decimal point in every language, because guests paste them into map apps.
+  if (path.startsWith("cottage.geo.")) return String(fact);
+  if (typeof fact === "number") return locale.formatNumber(fact);
+  if (TIMES_OF_DAY.includes(path)) return locale.formatTime(fact);
+  return isDay(fact) ? locale.formatDate(fact) : fact;
+}
+
+function reportUnknown(name: string, location: Location, values: PlaceholderValues, report: Reporter): void {
+  const { facts, fragments, unparsedFiles } = values;
   const placeholder = `{{${name}}}`;
+  const [dataFile = ""] = name.split(".");
   if (fragments.has(placeholder)) {
     report(location, { code: "fragment-not-alone", values: { placeholder } });
   } else if (!unparsedFiles.includes(dataFile)) {
@@ -78,17 +92,6 @@ function lookUpFact(name: string, location: Location, context: PlaceholderContex
     const guess = suggestName(name, [...facts.keys(), ...fragmentNames]);
     report(location, { code: "fact-unknown", values: { name, guess } });
   }
-  return "";
-}
-
-const TIMES_OF_DAY = ["site.checkinTime", "site.checkoutTime"];
-
-function formatFact(path: string, fact: string | number, locale: Locale): string {
-  // Coordinates use a decimal point in every language, because guests paste them into map apps.
-  if (path.startsWith("cottage.geo.")) return String(fact);
-  if (typeof fact === "number") return locale.formatNumber(fact);
-  if (TIMES_OF_DAY.includes(path)) return locale.formatTime(fact);
-  return isDay(fact) ? locale.formatDate(fact) : fact;
 }
 
 function suggestName(name: string, knownNames: readonly string[]): Message {
@@ -108,4 +111,36 @@ function findUniqueBySuffix(name: string, knownNames: readonly string[]): string
     if (matches.length === 1) return matches[0];
   }
   return undefined;
+}
+
+const SECTION_START = /^(?=## )/m;
+
+/** Blanks out the headings of sections that contain nothing but empty fragments, e.g. if there are no reviews. */
+export function withoutEmptySections(markdown: string, fragments: Fragments): string {
+  const isEmptyFragment = (line: string): boolean => {
+    const fragment = fragments.get(line);
+    return fragment?.markdown === "" && markupOf(fragment.html) === "";
+  };
+  const sections = markdown.split(SECTION_START).map((section) => {
+    const [, ...content] = section.split("\n").filter((line) => !isBlank(line));
+    const isEmptySection = content.length > 0 && content.every(isEmptyFragment);
+    return isEmptySection ? section.replace(/^## .*/, "") : section;
+  });
+  return sections.join("");
+}
+
+/** Replaces fragments with their markdown. */
+export function insertFragments(markdown: string, fragments: Fragments): string {
+  const lines: string[] = [];
+  for (const line of markdown.split("\n")) {
+    const fragment = fragments.get(line);
+    // If a fragment has no markdown, drop the blank line above it too.
+    if (fragment?.markdown === "") lines.pop();
+    else lines.push(fragment?.markdown ?? line);
+  }
+  return `${lines.join("\n").replace(/^\n+/, "").trimEnd()}\n`;
+}
+
+function isBlank(line = ""): boolean {
+  return line.trim() === "";
 }

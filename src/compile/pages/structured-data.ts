@@ -43,11 +43,12 @@ function webSite({ facts, baseUrl }: Site): object {
 }
 
 function vacationRental({ facts, gallery, baseUrl }: Site): object {
-  const { cottage, site } = facts;
+  const { cottage, site, booking } = facts;
   const { telephone, email } = site.contact;
-  const rating = cottage.aggregateRating;
-  const aggregateRating = { "@type": "AggregateRating", ...rating, ratingCount: rating.reviewCount };
+  const { reviewCount } = cottage.aggregateRating;
+  const aggregateRating = { "@type": "AggregateRating", ...cottage.aggregateRating, ratingCount: reviewCount };
   const photos = gallery.photos.filter(({ path }) => !isSvg(path));
+  const bookingSites = booking.channels.filter(({ url }) => url.startsWith("https:"));
   return {
     "@type": "VacationRental",
     "@id": `${baseUrl}/#cottage`,
@@ -71,15 +72,17 @@ function vacationRental({ facts, gallery, baseUrl }: Site): object {
     email,
     sameAs: cottage.sameAs,
     amenityFeature: cottage.amenities.map((name) => feature(name, true)),
-    aggregateRating: rating.reviewCount === 0 ? undefined : aggregateRating,
-    review: reviewsJsonLd(facts),
-    potentialAction: reserveActions(facts),
-    containsPlace: accommodationJsonLd(facts),
+    aggregateRating: reviewCount === 0 ? undefined : aggregateRating,
+    review: reviews(facts),
+    potentialAction: bookingSites.map(({ platform, url }) => {
+      return { "@type": "ReserveAction", name: platform, target: url };
+    }),
+    containsPlace: accommodation(facts),
   };
 }
 
-function reviewsJsonLd({ reviews: { reviews }, site }: Facts): object[] {
-  return newestReviews(reviews, REVIEWS_MAX).map(({ author, rating, datePublished, body, language }) => ({
+function reviews({ reviews: { reviews: allReviews }, site }: Facts): object[] {
+  return newestReviews(allReviews, REVIEWS_MAX).map(({ author, rating, datePublished, body, language }) => ({
     "@type": "Review",
     author: { "@type": "Person", name: author },
     datePublished,
@@ -89,18 +92,11 @@ function reviewsJsonLd({ reviews: { reviews }, site }: Facts): object[] {
   }));
 }
 
-function reserveActions({ booking }: Facts): object[] {
-  const webChannels = booking.channels.filter(({ url }) => url.startsWith("https:"));
-  return webChannels.map(({ platform, url }) => ({ "@type": "ReserveAction", name: platform, target: url }));
-}
-
 /** Describes rooms, beds and features with the properties that Google supports for vacation rentals. */
-function accommodationJsonLd(facts: Facts): object {
+function accommodation(facts: Facts): object {
   const { cottage, site } = facts;
   // A cot is for a baby and does not count as a bed.
   const beds = bedsOf(facts).filter(({ kind, count }) => kind !== "cot" && count > 0);
-  // MTK is the UN/CEFACT code of the square metre.
-  const floorSize = site.floorArea && { "@type": "QuantitativeValue", value: site.floorArea, unitCode: "MTK" };
   return {
     "@type": "Accommodation",
     additionalType: "EntirePlace",
@@ -108,36 +104,30 @@ function accommodationJsonLd(facts: Facts): object {
     numberOfBedrooms: cottage.bedrooms,
     numberOfBathroomsTotal: cottage.bathrooms,
     numberOfRooms: site.rooms,
-    floorSize,
+    // MTK is the UN/CEFACT code of the square metre.
+    floorSize: site.floorArea && { "@type": "QuantitativeValue", value: site.floorArea, unitCode: "MTK" },
     bed: beds.map(({ kind, count }) => ({
       "@type": "BedDetails",
       numberOfBeds: count,
       typeOfBed: kind.charAt(0).toUpperCase() + kind.slice(1),
     })),
-    amenityFeature: accommodationFeatures(facts),
+    amenityFeature: [
+      ...Array.from(new Set(site.features), (name) => GOOGLE_FEATURES[name] ?? feature(name, true)),
+      feature("petsAllowed", cottage.petsAllowed),
+      feature("smokingAllowed", cottage.smokingAllowed),
+      // Only one `licenseNum` is possible.
+      ...(site.registrations ?? []).slice(0, 1).map(({ number }) => feature("licenseNum", number)),
+    ],
   };
 }
 
-function accommodationFeatures({ cottage, site }: Facts): object[] {
-  const features: object[] = [];
-  for (const name of new Set(site.features)) {
-    // Most features have the same name in Google's schema and take the value true.
-    const [googleName, value] = GOOGLE_FEATURES[name] ?? [name, true];
-    features.push(feature(googleName, value));
-  }
-  features.push(feature("petsAllowed", cottage.petsAllowed), feature("smokingAllowed", cottage.smokingAllowed));
-  // Only one `licenseNum` is possible.
-  const firstRegistration = site.registrations?.[0];
-  if (firstRegistration !== undefined) features.push(feature("licenseNum", firstRegistration.number));
-  return features;
-}
-
-const GOOGLE_FEATURES: Readonly<Record<string, readonly [name: string, value: string]>> = {
-  freeParking: ["parkingType", "Free"],
-  paidParking: ["parkingType", "Paid"],
-  streetParking: ["parkingType", "Street"],
-  indoorPool: ["poolType", "Indoor"],
-  outdoorPool: ["poolType", "Outdoor"],
+/** Features whose name or value in Google's schema differs from ours. */
+const GOOGLE_FEATURES: Readonly<Record<string, object>> = {
+  freeParking: feature("parkingType", "Free"),
+  paidParking: feature("parkingType", "Paid"),
+  streetParking: feature("parkingType", "Street"),
+  indoorPool: feature("poolType", "Indoor"),
+  outdoorPool: feature("poolType", "Outdoor"),
 };
 
 function feature(name: string, value: boolean | string): object {

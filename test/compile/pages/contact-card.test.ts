@@ -7,7 +7,7 @@ import { sampleFacts } from "../../support/sample.ts";
 const FACTS = sampleFacts();
 
 test("the sample's card has everything that guests need to find and call the host", () => {
-  assert.deepEqual(contactCard(FACTS, "https://cottage.example").split("\r\n"), [
+  assert.deepEqual(contactCard(FACTS, "https://cottage.example").bytes.toString().split("\r\n"), [
     "BEGIN:VCARD",
     "VERSION:3.0",
     "FN:Wrenfold Cottage",
@@ -26,5 +26,5 @@ test("the sample's card has everything that guests need to find and call the hos
 test("separators are escaped", () => {
   const name = "Haus; am, See \\";
   const card = contactCard({ ...FACTS, cottage: { ...FACTS.cottage, name } }, "https://cottage.example");
-  assert.ok(card.includes("\r\nFN:Haus\\; am\\, See \\\\\r\n"));
+  assert.ok(card.bytes.toString().includes("\r\nFN:Haus\\; am\\, See \\\\\r\n"));
 });
