@@ -15,7 +15,7 @@ import { assembleSite, type TargetSettings } from "./targets.ts";
 
 const TEMPLATE_BYTES_MAX = 100_000;
 
-/** Built-in endpoints of every site, at paths that pages cannot use. `isLinkable` means that GET is supported. */
+/** Built-in endpoints, whose paths pages cannot use. Linkable ones support GET. */
 export const SERVICE_TARGETS = [
   { path: "/mcp", isLinkable: false },
   { path: "/mcp/", isLinkable: false },
@@ -25,7 +25,7 @@ export const SERVICE_TARGETS = [
 
 type CompileSettings = TargetSettings & ContentFolders & Readonly<{
   dataDirectory: string;
-  /** Source of the paths, e.g. `"cottage" on the command line`, for the error about a missing folder. */
+  /** Where the folders come from, e.g. `"cottage" on the command line`, for the error about a missing one. */
   namedBy: string;
 }>;
 
@@ -48,7 +48,7 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
   if (templateFindings.length > 0) return { findings: templateFindings };
   cache.begin();
   const data = loadData(settings);
-  // Invalid values in `facts` have been replaced with placeholders, so that errors in pages can be reported too.
+  // Invalid values in `facts` have been replaced, so that errors in pages can be reported too.
   const { facts, unparsedFiles, texts: dataTexts } = data;
   const content = loadContent(facts, { ...settings, unparsedFiles, dataTexts, cache });
   const site = assembleSite({ facts, content, templates }, settings, cache);
@@ -58,7 +58,7 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
   return findings.some(isError) ? { findings, data } : { site, findings, data };
 }
 
-/** Reads the built-in templates. Findings refer to them as `content/…`, their path within the program's folder. */
+/** Findings refer to the built-in templates by their path within the program's folder. */
 function readTemplates(programContent: string, findings: Finding[]): Templates {
   const templates = new Map<TemplateName, string>();
   for (const name of TEMPLATE_NAMES) {

@@ -15,11 +15,7 @@ export type ReadResult<Content> =
   | Readonly<{ content: Content; failure?: undefined }>
   | Readonly<{ content?: undefined; failure: Message }>;
 
-/**
- * Reads a file, or takes it from the cache if its size and timestamps are unchanged.
- *
- * @param name path relative to the folder, e.g. `images/kitchen.jpg`
- */
+/** @param name path relative to the folder, e.g. `images/kitchen.jpg` */
 export function readBytes(folder: string, name: string, maxBytes: number, cache?: CompileCache): ReadResult<Buffer> {
   try {
     const path = join(folder, name);
@@ -31,7 +27,7 @@ export function readBytes(folder: string, name: string, maxBytes: number, cache?
   }
 }
 
-/** Reads a UTF-8 file, and strips its byte order mark. */
+/** Reads a UTF-8 file without its byte order mark. */
 export function readText(folder: string, name: string, maxBytes: number): ReadResult<string> {
   const { content, failure } = readBytes(folder, name, maxBytes);
   if (failure !== undefined) return { failure };
@@ -39,7 +35,7 @@ export function readText(folder: string, name: string, maxBytes: number): ReadRe
   return { content: content.toString("utf8").replace(/^\ufeff/, "") };
 }
 
-/** Returns the sorted names in a folder, or an empty array if the folder cannot be read. */
+/** Returns no names if the folder cannot be read. */
 export function listDirectory(folder: string): readonly string[] {
   try {
     // macOS may store "ü" as two code points.
@@ -58,7 +54,6 @@ export function isFolder(path: string): boolean {
   }
 }
 
-/** Returns the reason why a file must not be read, if any. */
 function findReadProblem(folder: string, name: string, stat: Stats, maxBytes: number): Message | undefined {
   if (!stat.isFile()) return { code: stat.isDirectory() ? "file-is-folder" : "file-irregular" };
   if (stat.size > maxBytes) {
@@ -70,7 +65,7 @@ function findReadProblem(folder: string, name: string, stat: Stats, maxBytes: nu
   const realFolder = join(realpathSync.native(folder), sep);
   if (!realPath.startsWith(realFolder)) return { code: "file-link-outside", values: { folder } };
 
-  // Windows and macOS ignore letter case in file names, but the server that the site is published to may not.
+  // Windows and macOS ignore letter case, but the server that the site is published to may not.
   const requested = basename(name);
   const realName = basename(realPath);
   const differsInCase = realName !== requested && realName.toLowerCase() === requested.toLowerCase();
@@ -84,12 +79,12 @@ function readCached(path: string, stat: Stats, cache: CompileCache | undefined):
   return cache.getOrCompute(key, () => readFileSync(path));
 }
 
-/** Formats a size, e.g. "19.1 MB". Rounds up, so that a size just over a limit is not shown as the limit itself. */
+/** Formats a size, e.g. "19.1 MB". Rounds up, so that a size just over a limit does not look like the limit. */
 export function formatSize(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${Math.ceil(bytes / 100_000) / 10} MB`;
 }
 
-/** Error codes for missing permissions: two from POSIX and one from Node's permission model. */
+/** The last one is from Node's permission model. */
 const PERMISSION_ERRORS = ["EACCES", "EPERM", "ERR_ACCESS_DENIED"];
 
 function explainError(error: unknown, folder: string, name: string): Message {

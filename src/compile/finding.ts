@@ -10,7 +10,7 @@ export const LEVELS = ["error", "warning", "notice"] as const;
 
 export type FindingLevel = (typeof LEVELS)[number];
 
-/** A 1-based position in a file. Columns count UTF-16 code units, as most editors do. */
+/** 1-based. Columns count UTF-16 code units, as most editors do. */
 export interface Location {
   readonly line: number;
   readonly column: number;
@@ -33,7 +33,7 @@ export function createFinding(level: FindingLevel, file: string, message: Messag
   return { level, code, file, ...position, message: formatMessage(message), ...(values && { values }) };
 }
 
-/** Formats a finding as `data/reviews.json:12:7: error: …`, a format that terminals and editors turn into a link. */
+/** Formats a finding like `data/reviews.json:12:7: error: …`, which terminals and editors turn into a link. */
 export function formatFinding(finding: Finding, messages?: MessageTable): string {
   const { file, line, column = 1, level } = finding;
   const location = line === undefined ? file : `${file}:${line}:${column}`;

@@ -2,7 +2,7 @@
  * A type for HTML markup. Text becomes markup only by being escaped, or by an explicit call to `trusted`.
  */
 
-/** Not exported, so that nothing outside this module (parsed data included) can forge an `Html` value. */
+/** Not exported, so that nothing outside this module can forge an `Html` value. */
 const MARKUP = Symbol("markup");
 
 export interface Html {
@@ -16,18 +16,17 @@ export function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
-/** Reverses `escapeHtml`. */
 export function unescapeHtml(html: string): string {
   return html.replaceAll("&quot;", '"').replaceAll("&gt;", ">").replaceAll("&lt;", "<").replaceAll("&amp;", "&");
 }
 
-/** Template tag that returns markup. Escapes interpolated strings and numbers, and concatenates arrays. */
+/** Template tag. Escapes interpolated strings and numbers, and concatenates arrays. */
 export function html(strings: TemplateStringsArray, ...values: readonly Interpolation[]): Html {
-  // Escape sequences in `strings` are already resolved, so `String.raw` merely interleaves the strings and values.
+  // Escape sequences are already resolved, so `String.raw` merely interleaves the strings and values.
   return trusted(String.raw({ raw: strings }, ...values.map(toMarkup)));
 }
 
-/** Marks a string as markup without escaping it. The caller must make sure that it is safe. */
+/** Returns a string as markup, unescaped. The caller must make sure that it is safe. */
 export function trusted(markup: string): Html {
   return { [MARKUP]: markup };
 }

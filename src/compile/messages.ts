@@ -10,19 +10,19 @@ const FILE_BYTES_MAX = 100_000;
 const FOLDER = fileURLToPath(new URL("../../content/messages", import.meta.url));
 const PLACEHOLDER = /\{(\w+)\}/g;
 
-/** Message templates keyed by code, e.g. `"json-too-deep": "more than {limit} brackets are open"`. */
+/** Templates keyed by code, e.g. `"json-too-deep": "more than {limit} brackets are open"`. */
 export type MessageTable = Readonly<Record<string, string>>;
 
 /** Loaded at startup, so that the process can still format messages when it has run out of file descriptors. */
 const ENGLISH = loadMessages("en");
 
-/** Loads the messages in a language, e.g. "de". Returns an empty table if the language has no translation. */
+/** Returns an empty table if the language, e.g. "de", has no translation. */
 export function loadMessages(language: string): MessageTable {
   const { content = "{}" } = readText(FOLDER, `${language}.json`, FILE_BYTES_MAX);
   return JSON.parse(content);
 }
 
-/** Formats a message, including messages nested in its values. Falls back to English if the table lacks the code. */
+/** Falls back to English if the table lacks the code. */
 export function formatMessage({ code, values = {} }: Message, table: MessageTable = {}): string {
   const template = table[code] ?? ENGLISH[code] ?? code;
   return template.replace(PLACEHOLDER, (placeholder, name: string) => {

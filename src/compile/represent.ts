@@ -8,30 +8,28 @@ import type { RawHeaders } from "../serve/http/message.ts";
 import type { Representation } from "../serve/http/static-handlers.ts";
 import type { CompileCache } from "./compile-cache.ts";
 
-/** Uncompressed content, with its media type and header fields. */
 export type Source = Readonly<{
   mediaType: string;
   content: string | Buffer;
-  /** Overrides `cacheControl` from the settings. */
+  /** Overrides the one in the settings. */
   cacheControl?: string;
   /** Defaults to `Accept-Encoding` if compression makes the content smaller. */
   vary?: string;
-  /** Additional header fields of the 200 response, e.g. `Link`. Not sent with a 304 response. */
+  /** Header fields of the 200 response but not of a 304 response, e.g. `Link`. */
   fields?: RawHeaders;
 }>;
 
 export type RepresentSettings = Readonly<{
   cacheControl: string;
-  /** Header fields sent with both 200 and 304 responses. */
   commonFields: RawHeaders;
   cache: CompileCache;
 }>;
 
-/** The normal compression levels (Brotli 5, gzip 6) would take about a second for 30 MB. */
+/** Larger content is compressed at the fastest level, because the normal ones take about a second for 30 MB. */
 const LARGE_BYTES = 1024 * 1024;
 const FASTEST_LEVEL = 1;
 
-/** 64 KiB. A larger window is slower, uses 1 MB more memory, and would help few documents. */
+/** 64 KiB. A larger window is slower, uses more memory, and would help few documents. */
 const WINDOW_BITS = 16;
 
 /** Returns the representations in order of preference: Brotli and gzip if they are smaller, then uncompressed. */
@@ -46,7 +44,7 @@ export function represent(source: Source, settings: RepresentSettings): Represen
     const codingFields = coding === "identity" ? [] : ["Content-Encoding", coding];
     const lengthFields = ["Content-Length", String(body.length), ...codingFields];
     const contentFields = ["Content-Type", mediaType, ...lengthFields, ...additionalFields];
-    // Include the header fields in the hash: otherwise a 304 response would let caches keep outdated fields.
+    // Without the header fields in the hash, a 304 response would let caches keep outdated fields.
     const etag = `"${hashOf([...contentFields, ...sharedFields].join("\n"), "\n\n", body)}"`;
     return { coding, etag, contentFields, sharedFields, body };
   });

@@ -42,10 +42,7 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
   }
 }
 
-/**
- * Replaces each buffer in the manifest with `{"$bytes": [offset, length]}`, where the offset is into the concatenation
- * of the returned buffers. Returns a buffer that occurs more than once only once.
- */
+/** Replaces each buffer with `{"$bytes": [offset, length]}`, its location in the concatenation of the returned buffers. */
 function extractBuffers(manifest: SiteManifest): { manifest: unknown; buffers: Buffer[] } {
   const positions = new Map<Buffer, readonly [offset: number, length: number]>();
   let nextOffset = 0;
@@ -61,6 +58,5 @@ function extractBuffers(manifest: SiteManifest): { manifest: unknown; buffers: B
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, property]) => [name, replaceBuffers(property)]));
   };
-  // Map keys keep insertion order, so the buffers are in order of their offsets.
   return { manifest: replaceBuffers(manifest), buffers: [...positions.keys()] };
 }

@@ -8,7 +8,7 @@ const EDITS_MAX = 3;
 /** Allows one edit for every three letters, so that short words do not match everything. */
 const LETTERS_PER_EDIT = 3;
 
-/** Returns the candidate that needs the fewest edits, or undefined if none is similar to the word. */
+/** Returns the candidate that needs the fewest edits, if any is similar. */
 export function closest(word: string, candidates: readonly string[]): string | undefined {
   const name = normalizeName(word);
   if (name.length > LENGTH_MAX) return undefined;
@@ -20,7 +20,7 @@ export function closest(word: string, candidates: readonly string[]): string | u
   return undefined;
 }
 
-/** Removes letter case, punctuation and spacing, so that `pets_allowed` matches `petsAllowed`. */
+/** Makes `pets_allowed` and `petsAllowed` equal. */
 function normalizeName(name: string): string {
   return name.normalize("NFC").toLowerCase().replace(/[-_ ./]/g, "");
 }

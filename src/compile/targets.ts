@@ -28,7 +28,7 @@ type StaticSource = Source & Readonly<{ path: string; cost?: number }>;
 const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=600, stale-if-error=86400";
 const CACHE_FOREVER = "public, max-age=31536000, immutable";
 
-/** Rate-limiter tokens per request. Assets are cheap, so that a page with its assets costs little more than one. */
+/** In rate-limiter tokens. Assets are cheap, so that a page with its assets costs little more than one request. */
 const DEFAULT_COST = 1;
 const ASSET_COST = 0.1;
 
@@ -100,7 +100,7 @@ function staticTarget({ path, cost = DEFAULT_COST, ...source }: StaticSource, se
   return { kind: "static", path, cost, representations: represent(source, settings) };
 }
 
-/** Returns one target that serves HTML or Markdown depending on `Accept`, and one that always serves Markdown. */
+/** Returns a target that serves HTML or Markdown depending on `Accept`, and one that always serves Markdown. */
 function pageTargets(page: Page, baseUrl: string, settings: RepresentSettings): Target[] {
   const html = represent(htmlSource(page), settings);
   const markdown = represent(markdownSource(page, baseUrl), settings);
@@ -136,7 +136,7 @@ function markdownSource({ path, markdown }: Page, baseUrl: string): Source {
   return { mediaType: "text/markdown; charset=utf-8", content: markdown, vary: PAGE_VARY, fields };
 }
 
-/** Returns the target for security.txt. The server fills in its expiry date, which is also part of its ETag. */
+/** The server fills in the expiry date of security.txt, and appends it to the hash to form the ETag. */
 function securityTarget(template: string, { cacheControl, commonFields }: RepresentSettings): Target {
   const mediaType = "text/plain; charset=utf-8";
   const fields = ["Cache-Control", cacheControl, ...commonFields];
@@ -146,15 +146,15 @@ function securityTarget(template: string, { cacheControl, commonFields }: Repres
   return { kind: "expiring", path: "/.well-known/security.txt", cost: DEFAULT_COST, ...content };
 }
 
-/** Returns the HSTS field. RFC 6797, section 7.2, forbids it in responses over plain HTTP. */
+/** Returns the HSTS field, which RFC 6797, section 7.2, forbids in responses over plain HTTP. */
 function transportSecurity(baseUrl: string): RawHeaders {
   return baseUrl.startsWith("https:") ? ["Strict-Transport-Security", "max-age=31536000"] : [];
 }
 
-/** Returns a hash of everything the site serves. ETags stand for targets, as they cover header fields and bodies. */
+/** Returns a hash of everything the site serves. Hashes targets by ETag, which covers their fields and bodies. */
 function revisionOf({ targets, errorPages, errorPageFields, mcp }: Omit<CompiledSite, "revision">): string {
   const targetTags = targets.map((target) => [target.path, ...entityTagsOf(target)]);
-  // Buffers are converted to strings, because their JSON form is a long array of numbers.
+  // As JSON, a buffer would be a long array of numbers.
   const errorPageTexts = errorPages.map(({ status, body }) => [status, body.toString()]);
   const tools = mcp.tools.map((tool) => ({ ...tool, result: tool.result.toString() }));
   const everything = [targetTags, errorPageTexts, errorPageFields, { ...mcp, tools }];

@@ -14,7 +14,7 @@ import { Locale, placeholdersIn, type PluralForms, type WordTable } from "./loca
 const OVERRIDES_FILE = "content/words.json";
 const FILE_BYTES_MAX = 200_000;
 
-/** Matches keys that a translation table may omit, because Intl has the names of all languages and countries. */
+/** Translations may omit names of languages and countries, because Intl has them. */
 const OPTIONAL_NAME = /^(?:language|country)\./;
 const NAMES_LISTED_MAX = 3;
 
@@ -52,7 +52,6 @@ function findUntranslated(language: string, english: WordTable, translated: Word
   const firstNames = missing.slice(0, NAMES_LISTED_MAX).join(", ");
   const names = missing.length > NAMES_LISTED_MAX ? `${firstNames} …` : firstNames;
   const values = { language, count: missing.length, names };
-  // The finding is about site.json, because that file sets the language.
   return [createFinding("notice", "data/site.json", { code: "words-missing", values })];
 }
 
@@ -77,7 +76,7 @@ function adaptProblem(problem: FieldFinding): FieldFinding {
   return { ...problem, code, values: { ...problem.values, field: problem.pointer.slice("/".length) } };
 }
 
-/** Returns a schema that permits only the names in the English table, each with the placeholders of its string. */
+/** Returns a schema that permits only the names in the English table. */
 function overridesSchema(english: WordTable, overrides: unknown, language: string): Schema<object> {
   const schemas: Record<string, Schema<unknown>> = {};
   for (const [name, word] of Object.entries(english)) {
@@ -89,9 +88,8 @@ function overridesSchema(english: WordTable, overrides: unknown, language: strin
 }
 
 /**
- * Returns a schema that, for plural forms, requires every category the language uses for integers, and also allows the
- * exact counts (such as "0") of the English forms. Forms for exact counts and for "one" may omit the placeholder, as in
- * "no bedrooms".
+ * Requires every plural category that the language uses for integers, and allows the exact counts of the English forms.
+ * Forms for exact counts and for "one" may omit placeholders, as in "no bedrooms".
  */
 function wordSchema(english: string | PluralForms, language: string): Schema<unknown> {
   if (typeof english === "string") return sentenceSchema(english);
@@ -111,7 +109,7 @@ function integerCategories(language: string): ReadonlySet<string> {
   return new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)));
 }
 
-/** Returns a schema for strings that contain exactly the same placeholders as the example, and no other braces. */
+/** Accepts strings with exactly the same placeholders as the example, and no other braces. */
 function sentenceSchema(example: string, { mayOmitPlaceholders = false } = {}): Schema<string> {
   const placeholders = placeholdersIn(example);
   const isValid = (text: string): boolean => {

@@ -9,22 +9,17 @@ export type PluralForms = { readonly [countOrCategory: string]: string; readonly
 
 export type WordTable = Readonly<Record<string, string | PluralForms>>;
 
-/** Values, keyed by placeholder name. */
+/** Keyed by placeholder name. */
 type Values<T> = Readonly<Record<string, T>>;
 
 const PLACEHOLDER = /\{\w+\}/g;
 
-/** Returns the placeholders in a sentence, e.g. "{town}", without duplicates. */
+/** Returns the distinct placeholders in a sentence, e.g. "{town}". */
 export function placeholdersIn(sentence: string): string[] {
   return [...new Set(sentence.match(PLACEHOLDER))];
 }
 
-/**
- * Looks up and formats UI strings in one language.
- *
- * The first use of Intl costs 22 ms and 9 MB. Dates and numbers are therefore formatted with patterns from the string
- * table, if it has them for the language.
- */
+/** Formats dates and numbers with patterns from the table if possible, because Intl would cost 22 ms and 9 MB. */
 export class Locale {
   /** BCP 47 language tag, e.g. "en-GB". */
   readonly language: string;
@@ -35,13 +30,13 @@ export class Locale {
     this.#table = table;
   }
 
-  /** Returns the named string with its placeholders replaced. Numbers are formatted for the language. */
+  /** Returns the named string, or the name if there is none, with its placeholders replaced. */
   translate(name: string, values: Values<string | number> = {}): string {
     const text = this.#text(name, values["count"]);
     return text.replace(PLACEHOLDER, (placeholder) => this.#formatValue(placeholder, values));
   }
 
-  /** Like `translate`, but returns both Markdown and HTML. Values may also be `Piece`s. */
+  /** Like `translate`, but returns both Markdown and HTML. */
   translateToMarkup(name: string, values: Values<Inline>): Piece {
     const text = this.#text(name, values["count"]);
     const placeholders = text.match(PLACEHOLDER) ?? [];
@@ -54,7 +49,6 @@ export class Locale {
     return typeof value === "number" ? this.formatNumber(value) : value;
   }
 
-  /** Looks up a string, in the plural form for `count` if it has any. Returns `name` if the string does not exist. */
   #text(name: string, count: unknown): string {
     const text = this.#table[name] ?? name;
     if (typeof text === "string") return text;
@@ -74,7 +68,7 @@ export class Locale {
     return fraction === undefined ? digits : `${digits}${this.translate("decimal mark")}${fraction}`;
   }
 
-  /** Formats a calendar date: `2026-11-02` becomes, for example, "2 November 2026". */
+  /** Formats a date, e.g. `2026-11-02` as "2 November 2026". */
   formatDate(text: string): string {
     const date = new Date(text);
     if (!this.#hasPatterns("date languages")) {
@@ -85,12 +79,12 @@ export class Locale {
     return this.translate(day === "1" ? "date.first" : "date", { day, month, year: String(date.getUTCFullYear()) });
   }
 
-  /** @param listName the table entry that lists the languages for which the patterns in the table are correct */
+  /** @param listName the string that lists the languages for which the patterns are correct */
   #hasPatterns(listName: string): boolean {
     return this.translate(listName).split(" ").includes(this.language);
   }
 
-  /** Formats a time of day: `16:00` becomes, for example, "4 pm", "16 h" or "16.00", depending on the language. */
+  /** Formats a time of day, e.g. `16:00` as "4 pm", "16 h" or "16.00". */
   formatTime(time: string): string {
     const [hours = "", minute = ""] = time.split(":");
     const hour = Number(hours);
@@ -106,7 +100,7 @@ export class Locale {
     return items.length < 2 ? last : this.translate("and", { items: items.slice(0, -1).join(", "), last });
   }
 
-  /** Returns the name of a language (BCP 47) or country (ISO 3166-1), or the code itself if the name is unknown. */
+  /** Returns the code itself if the name is unknown. */
   displayName(kind: "language" | "country", code: string): string {
     const name = `${kind}.${code}`;
     if (Object.hasOwn(this.#table, name)) return this.translate(name);
