@@ -25,7 +25,7 @@ export const SERVICE_TARGETS = [
 
 type CompileSettings = TargetSettings & ContentFolders & Readonly<{
   dataDirectory: string;
-  /** Where the folders come from, e.g. `"cottage" on the command line`, for the error about a missing one. */
+  /** Source of the paths, e.g. `"cottage" on the command line`, for the error about a missing folder. */
   namedBy: string;
 }>;
 

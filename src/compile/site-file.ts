@@ -42,7 +42,7 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
   }
 }
 
-/** Replaces each buffer with `{"$bytes": [offset, length]}`, its location in the concatenation of the returned buffers. */
+/** Replaces each buffer with `{"$bytes": [offset, length]}`, its location in the returned buffers, concatenated. */
 function extractBuffers(manifest: SiteManifest): { manifest: unknown; buffers: Buffer[] } {
   const positions = new Map<Buffer, readonly [offset: number, length: number]>();
   let nextOffset = 0;
