@@ -154,7 +154,7 @@ function transportSecurity(baseUrl: string): RawHeaders {
 /** Returns a hash of everything the site serves. Hashes targets by ETag, which covers their fields and bodies. */
 function revisionOf({ targets, errorPages, errorPageFields, mcp }: Omit<CompiledSite, "revision">): string {
   const targetTags = targets.map((target) => [target.path, ...entityTagsOf(target)]);
-  // As JSON, a buffer would be a long array of numbers.
+  // Buffers as JSON would be long arrays of numbers.
   const errorPageTexts = errorPages.map(({ status, body }) => [status, body.toString()]);
   const tools = mcp.tools.map((tool) => ({ ...tool, result: tool.result.toString() }));
   const everything = [targetTags, errorPageTexts, errorPageFields, { ...mcp, tools }];
