@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { after, before, test } from "node:test";
-import { blocks } from "./support/developers.ts";
+import { codeBlocks } from "./support/developers.ts";
 import type { RunningServer } from "./support/running.ts";
 import { startServer } from "./support/running.ts";
 import { sampleFacts } from "./support/sample.ts";
@@ -67,7 +67,7 @@ const OUTPUTS: readonly [heading: string, index: number, expected: RegExp][] = [
 
 for (const [heading, index, expected] of OUTPUTS) {
   test(`${heading}: program ${index + 1} runs and prints the expected output`, async () => {
-    const block = blocks(page, heading)[index];
+    const block = codeBlocks(page, heading)[index];
     assert.ok(block !== undefined);
     assert.ok(block.text.includes(baseUrl), "it has the real address");
     const { status, output } = await run(block.language, block.text);
@@ -79,7 +79,7 @@ for (const [heading, index, expected] of OUTPUTS) {
 test("no program of these sections is left out", () => {
   const headings = [...new Set(OUTPUTS.map(([heading]) => heading))];
   const programs = headings.flatMap((heading) =>
-    blocks(page, heading).filter(({ language }) => language in INTERPRETERS),
+    codeBlocks(page, heading).filter(({ language }) => language in INTERPRETERS),
   );
   assert.equal(programs.length, OUTPUTS.length);
 });
@@ -93,7 +93,7 @@ test("every common client has exactly one paragraph", () => {
 });
 
 test("the only address in each setup text is that of the endpoint", () => {
-  const texts = blocks(page, "Set up an MCP client");
+  const texts = codeBlocks(page, "Set up an MCP client");
   assert.equal(texts.length, 7);
   for (const { language, text } of texts) {
     assert.ok(language !== "json" || isObject(JSON.parse(text)));
@@ -102,6 +102,6 @@ test("the only address in each setup text is that of the endpoint", () => {
 });
 
 test("the example of an error is the response of the server", async () => {
-  const [, error] = blocks(page, "Errors");
+  const [, error] = codeBlocks(page, "Errors");
   assert.deepEqual(JSON.parse(error?.text ?? ""), await (await fetch(`${baseUrl}/api/v1/prices`)).json());
 });

@@ -9,11 +9,11 @@ import { test } from "node:test";
 import { configure } from "../src/config.ts";
 import { isHealthy } from "../src/health.ts";
 import { VERSION } from "../src/version.ts";
-import { replaced, sampleText } from "./support/damage.ts";
-import { temporaryFolder } from "./support/folder.ts";
-import { ROOT, runToEnd, ownFiles, run, startWithErrors } from "./support/running.ts";
+import { replaceMarked, sampleText } from "./support/damage.ts";
+import { copySample, temporaryFolder } from "./support/folder.ts";
+import { ROOT, run, runToEnd, startWithErrors } from "./support/running.ts";
 
-const files = ownFiles();
+const files = copySample();
 
 test("--help lists flags and variables and exits with status 0", async () => {
   const { status, stdout, stderr } = await runToEnd({}, ["--help"]);
@@ -57,14 +57,14 @@ test("--check of the sample exits with status 0 and does not listen", async () =
   assert.equal(stderr, "");
 });
 
-test("--check --json prints findings with place and message, and exits with status 1", async () => {
-  const { text, place } = replaced(sampleText("reviews"), '"rating": 5', '"rating": ‸6');
+test("--check --json prints findings with location and message, and exits with status 1", async () => {
+  const { text, location } = replaceMarked(sampleText("reviews"), '"rating": 5', '"rating": ‸6');
   writeFileSync(join(files.dataDirectory, "reviews.json"), text);
   const { status, stdout } = await runToEnd(files.environment, ["--check", "--json"]);
   assert.equal(status, 1);
   const { ok, findings } = JSON.parse(stdout);
   assert.equal(ok, false);
-  const [line, column] = place.split(":").map(Number);
+  const [line, column] = location.split(":").map(Number);
   const { values, ...finding } = findings[0];
   assert.equal(values.found, "6");
   assert.deepEqual(finding, {
@@ -106,10 +106,13 @@ test("--health sends a request to the local server", async (context) => {
 });
 
 test("--watch serves the new content after files are saved", async (context) => {
-  const own = ownFiles();
-  const { port, waitForOutput } = await run(context, own.environment, { words: ["--watch"] });
+  const own = copySample();
+  const { port, waitForOutput } = await run(context, own.environment, { args: ["--watch"] });
   const path = join(own.dataDirectory, "cottage.json");
-  writeFileSync(path, replaced(sampleText("cottage"), '"name": "Wrenfold Cottage"', '"name": "Otter Cottage"').text);
+  writeFileSync(
+    path,
+    replaceMarked(sampleText("cottage"), '"name": "Wrenfold Cottage"', '"name": "Otter Cottage"').text,
+  );
   await waitForOutput("Reloaded");
   const answer = await fetch(`http://127.0.0.1:${port}/api/v1/cottage`);
   assert.equal(answer.headers.get("cache-control"), "no-store", "a browser asks again");
@@ -119,9 +122,9 @@ test("--watch serves the new content after files are saved", async (context) => 
 });
 
 test("--watch reports changed files and findings", async (context) => {
-  const own = ownFiles();
-  const { port, waitForOutput, output } = await run(context, own.environment, { words: ["--watch"] });
-  const about = join(own.environment["CONTENT_DIR"] ?? "", "about.md");
+  const own = copySample();
+  const { port, waitForOutput, output } = await run(context, own.environment, { args: ["--watch"] });
+  const about = join(own.environment.CONTENT_DIR, "about.md");
   writeFileSync(about, `${readFileSync(about, "utf8")}\nThe key box code is 4712.\n`);
   assert.ok(output.stdout.includes(`Listening on http://localhost:${port}, site `), output.stdout);
   await waitForOutput("Changed: content/about.md");
@@ -137,7 +140,7 @@ test("--watch reports changed files and findings", async (context) => {
 });
 
 test("--watch waits for the correction of an error at the start, and then serves", async (context) => {
-  const own = ownFiles();
+  const own = copySample();
   const path = join(own.dataDirectory, "cottage.json");
   writeFileSync(path, sampleText("cottage").replace('"bedrooms"', '"bedroms"'));
   writeFileSync(join(own.dataDirectory, "site.json"), sampleText("site").replace('"en-GB"', '"de"'));
@@ -149,7 +152,10 @@ test("--watch waits for the correction of an error at the start, and then serves
   writeFileSync(path, sampleText("cottage"));
   const [, port] = await program.waitForOutput(/Listening on http:\/\/[^"\s]*:(\d+)/);
   assert.equal((await fetch(`http://127.0.0.1:${port}/api/v1/cottage`)).status, 200);
-  writeFileSync(path, replaced(sampleText("cottage"), '"name": "Wrenfold Cottage"', '"name": "Otter Cottage"').text);
+  writeFileSync(
+    path,
+    replaceMarked(sampleText("cottage"), '"name": "Wrenfold Cottage"', '"name": "Otter Cottage"').text,
+  );
   await program.waitForOutput("Neu geladen");
   program.signal("SIGTERM");
   assert.equal(await program.ended, 0);
@@ -157,7 +163,7 @@ test("--watch waits for the correction of an error at the start, and then serves
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   test(`${signal} ends --watch while it waits for the correction of an error`, async () => {
-    const own = ownFiles();
+    const own = copySample();
     writeFileSync(join(own.dataDirectory, "cottage.json"), "{");
     const program = startWithErrors(own.environment, ["--watch"]);
     await program.waitForOutput("waiting for the next saved change");
@@ -173,12 +179,12 @@ test("--watch ends if the folder does not exist", async () => {
 });
 
 test("--watch notices changes beside a dangling lock link of an editor", async (context) => {
-  const own = ownFiles();
+  const own = copySample();
   symlinkSync("somebody@somewhere.1234", join(own.dataDirectory, "cottage.json.lock"));
-  const { waitForOutput } = await run(context, own.environment, { words: ["--watch"] });
+  const { waitForOutput } = await run(context, own.environment, { args: ["--watch"] });
   writeFileSync(
     join(own.dataDirectory, "cottage.json"),
-    replaced(sampleText("cottage"), '"name": "Wrenfold Cottage"', '"name": "Otter Cottage"').text,
+    replaceMarked(sampleText("cottage"), '"name": "Wrenfold Cottage"', '"name": "Otter Cottage"').text,
   );
   await waitForOutput("Changed: data/cottage.json");
 });
@@ -188,9 +194,9 @@ test("the folder is an argument, and the first line of output names it", async (
   for (const name of ["data", "content"]) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   writeFileSync(
     join(folder, "data", "cottage.json"),
-    replaced(sampleText("cottage"), '"name": "Wrenfold Cottage"', '"name": "Otter Cottage"').text,
+    replaceMarked(sampleText("cottage"), '"name": "Wrenfold Cottage"', '"name": "Otter Cottage"').text,
   );
-  const { port, output } = await run(context, {}, { words: [folder] });
+  const { port, output } = await run(context, {}, { args: [folder] });
   const [first = ""] = output.stdout.split("\n", 1);
   assert.equal(JSON.parse(first).message, `holiday-cottage ${VERSION} on Node ${process.version} reads ${folder}`);
   assert.match(await (await fetch(`http://127.0.0.1:${port}/api/v1/cottage`)).text(), /Otter Cottage/);
@@ -209,7 +215,7 @@ test("a compiled site is served from its file, and SIGHUP reads the file again",
   const environment = { BASE_URL: "https://cottage.example" };
   const compiled = await runToEnd(environment, [ROOT, "--compile", site]);
   assert.equal(compiled.status, 0, compiled.stderr);
-  const server = await run(context, environment, { words: [site] });
+  const server = await run(context, environment, { args: [site] });
   const fetchName = async () => (await fetch(`http://127.0.0.1:${server.port}/api/v1/cottage`)).text();
   assert.match(await fetchName(), /Wrenfold Cottage/);
 
@@ -255,11 +261,8 @@ test("the access log can be turned off, and an IPv6 address is printed in bracke
 });
 
 test("a mistake in a page stops the start", async () => {
-  const own = ownFiles();
-  writeFileSync(
-    join(own.environment["CONTENT_DIR"] ?? "", "about.md"),
-    "---\ntitle: About\n---\n\n{{cottage.bedroms}}\n",
-  );
+  const own = copySample();
+  writeFileSync(join(own.environment.CONTENT_DIR, "about.md"), "---\ntitle: About\n---\n\n{{cottage.bedroms}}\n");
   const { status, stderr } = await runToEnd(own.environment);
   assert.equal(status, 1);
   assert.match(stderr, /^content\/about\.md:5:\d+: error: .*bedroms/m);

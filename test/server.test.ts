@@ -4,7 +4,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
-import { runToEnd, ownFiles, run } from "./support/running.ts";
+import { copySample } from "./support/folder.ts";
+import { run, runToEnd } from "./support/running.ts";
 import { codeOf, conform } from "./support/conform.ts";
 import { readUntilClose, parseResponses, exchange, get, post } from "./support/wire.ts";
 import { responseField } from "./support/field.ts";
@@ -14,7 +15,7 @@ const PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
 
 const CLOSE = "Connection: close\r\n";
 
-const files = ownFiles();
+const files = copySample();
 
 function rename(name: string): void {
   const path = join(files.dataDirectory, "cottage.json");

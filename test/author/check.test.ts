@@ -7,7 +7,7 @@ import { loadTranslations } from "../../src/author/translations.ts";
 import { LEVELS } from "../../src/compile/finding.ts";
 import { configureFolder } from "../../src/author/folder-config.ts";
 import { ROOT } from "../support/sample.ts";
-import { copyOfSample, temporaryFolder } from "../support/folder.ts";
+import { copySample, temporaryFolder } from "../support/folder.ts";
 
 const NOW = Date.UTC(2026, 10, 20);
 
@@ -68,7 +68,7 @@ const CONCLUSIONS: readonly [paragraph: string, ok: boolean, isFinished: boolean
 
 for (const [paragraph, ok, isFinished, conclusion] of CONCLUSIONS) {
   test(`with ${paragraph} on a page, ok is ${ok} and isFinished is ${isFinished}`, () => {
-    const { folder, environment } = copyOfSample();
+    const { folder, environment } = copySample();
     appendFileSync(join(folder, "content/about.md"), `\n${paragraph}\n`);
     const report = check(configureFolder(environment), NOW);
     assert.deepEqual([report.ok, report.isFinished], [ok, isFinished]);
@@ -102,7 +102,7 @@ const DEVELOPERS_PAGES: readonly [name: string, body: string, code: string][] = 
 
 for (const [name, body, code] of DEVELOPERS_PAGES) {
   test(`a page for developers ${name} is one error, ${code}`, () => {
-    const { folder, environment } = copyOfSample();
+    const { folder, environment } = copySample();
     const front = "---\ntitle: Developers\ndescription: x\n---\n";
     writeFileSync(join(folder, "content/developers.md"), `${front}\n# Developers\n\n${body}\n`);
     const errors = check(configureFolder(environment), NOW).findings.filter(({ level }) => level === "error");

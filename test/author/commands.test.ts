@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { compileToFile, runCheck } from "../../src/author/commands.ts";
 import { parseArguments } from "../../src/author/arguments.ts";
 import { configureFolder } from "../../src/author/folder-config.ts";
-import { copyOfSample, temporaryFolder } from "../support/folder.ts";
+import { copySample, temporaryFolder } from "../support/folder.ts";
 
 const CHECKS: readonly [words: string, paragraph: string, ok: boolean, output: RegExp][] = [
   ["--check", "It is quiet.", true, /this can go online\.$/],
@@ -19,7 +19,7 @@ const CHECKS: readonly [words: string, paragraph: string, ok: boolean, output: R
 
 for (const [words, paragraph, ok, output] of CHECKS) {
   test(`${words} ${ok ? "succeeds" : "fails"} if a page has ${paragraph}`, () => {
-    const { folder, environment } = copyOfSample();
+    const { folder, environment } = copySample();
     appendFileSync(join(folder, "content/about.md"), `\n${paragraph}\n`);
     const command = parseArguments(words.split(" "));
     assert.ok(command.kind === "command");
@@ -37,7 +37,7 @@ const COMPILATIONS: readonly [name: string, paragraph: string, path: string, ok:
 
 for (const [name, paragraph, path, ok, output] of COMPILATIONS) {
   test(`--compile of ${name} ${ok ? "writes the file" : "fails and writes nothing"}`, () => {
-    const { folder, environment } = copyOfSample();
+    const { folder, environment } = copySample();
     appendFileSync(join(folder, "content/about.md"), `\n${paragraph}\n`);
     const file = join(temporaryFolder(), path);
     const result = compileToFile(configureFolder(environment).config, file);

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { watchedSource } from "../../src/author/watch-mode.ts";
 import type { Log } from "../../src/run-server.ts";
-import { copyOfSample } from "../support/folder.ts";
+import { copySample } from "../support/folder.ts";
 import { sampleConfig } from "../support/sample.ts";
 
 test("each load reports errors and counts, and a warning once", async () => {
-  const { folder, environment } = copyOfSample();
+  const { folder, environment } = copySample();
   const source = watchedSource(sampleConfig(environment));
   const page = join(folder, "content/about.md");
   const levels: string[] = [];

@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import type { Browser, Page, Request } from "playwright-core";
 import { drawingWith, HARMFUL_MARKUP } from "../support/drawings.ts";
 import { openBrowser, withPage } from "./support/chromium.ts";
-import { namePhotos, ownFiles, type RunningServer, startServer } from "./support/server.ts";
+import { setPhotos, copySample, type RunningServer, startServer } from "./support/server.ts";
 
 const PHOTOS = HARMFUL_MARKUP.map((_, index) => ({ file: `markup${index}.svg`, alt: `Drawing ${index}` }));
 
@@ -17,11 +17,11 @@ let browser: Browser;
 
 before(async () => {
   browser = await openBrowser();
-  const files = ownFiles();
+  const files = copySample();
   for (const [index, markup] of HARMFUL_MARKUP.entries()) {
     writeFileSync(join(files.imagesDirectory, `markup${index}.svg`), drawingWith(markup));
   }
-  namePhotos(files, PHOTOS);
+  setPhotos(files, PHOTOS);
   server = await startServer(files.environment);
 });
 

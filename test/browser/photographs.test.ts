@@ -9,7 +9,7 @@ import type { Browser } from "playwright-core";
 import { openBrowser, withPage } from "./support/chromium.ts";
 import { openAndFindMoved } from "./support/images.ts";
 import { findOverflowing } from "./support/layout.ts";
-import { namePhotos, ownFiles, type RunningServer, startServer } from "./support/server.ts";
+import { setPhotos, copySample, type RunningServer, startServer } from "./support/server.ts";
 import { validateHtml } from "./support/validity.ts";
 
 const PHOTOS = [
@@ -36,9 +36,9 @@ async function createPhotos(imagesDirectory: string): Promise<void> {
 
 before(async () => {
   browser = await openBrowser();
-  const files = ownFiles();
+  const files = copySample();
   await createPhotos(files.imagesDirectory);
-  namePhotos(files, PHOTOS);
+  setPhotos(files, PHOTOS);
   server = await startServer(files.environment);
 });
 

@@ -7,13 +7,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { blocks } from "../support/developers.ts";
+import { codeBlocks } from "../support/developers.ts";
 import { TOOLS, startServer } from "./server.ts";
 
 const PAGE = readFileSync(new URL("../../content/developers.md", import.meta.url), "utf8");
 
 /** Commands of the developer page that can run unchanged. `npx` finds the packages of this folder. */
-const COMMANDS = [...blocks(PAGE, "MCP"), ...blocks(PAGE, "Set up an MCP client")]
+const COMMANDS = [...codeBlocks(PAGE, "MCP"), ...codeBlocks(PAGE, "Set up an MCP client")]
   .map(({ text }) => text)
   .filter((text) => /^(?:curl|npx) /.test(text));
 

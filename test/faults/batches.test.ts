@@ -1,12 +1,13 @@
-/** Memory of batches: forty clients each request the longest list fifty times and read nothing. */
+/** Memory for batches: forty clients each request the longest list fifty times and read no response. */
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ownFiles, run, runToEnd } from "../support/running.ts";
+import { copySample } from "../support/folder.ts";
+import { run, runToEnd } from "../support/running.ts";
 import { parseResponses, exchange, get, post } from "../support/wire.ts";
-import { peakMebibytes, rounded } from "./support/figures.ts";
+import { peakMebibytes, rounded } from "./support/measure.ts";
 
 const CLIENTS = 40;
 /** Memory limit of the shipped unit. */
@@ -17,8 +18,8 @@ const LIST = { jsonrpc: "2.0", method: "tools/call", params: { name: "list-revie
 const BATCH = JSON.stringify(Array.from({ length: 50 }, (_, id) => ({ ...LIST, id })));
 
 for (const count of [300, 10_000]) {
-  test(`${CLIENTS} batches of fifty lists of ${count} reviews do not fill the memory`, async (context) => {
-    const { dataDirectory, environment } = ownFiles();
+  test(`${CLIENTS} batches of fifty lists of ${count} reviews stay below the memory limit`, async (context) => {
+    const { dataDirectory, environment } = copySample();
     const change = (name: string, edit: (value: ReturnType<typeof JSON.parse>) => unknown): void => {
       const file = join(dataDirectory, `${name}.json`);
       const value = JSON.parse(readFileSync(file, "utf8"));
@@ -33,13 +34,13 @@ for (const count of [300, 10_000]) {
       aggregateRating: { ...cottage.aggregateRating, reviewCount: count },
     }));
 
-    // As the shipped unit does it: compiling 10,000 reviews takes more memory than serving them.
+    // Compile first, as the shipped unit does, because compiling 10,000 reviews takes more memory than serving them.
     const site = join(dataDirectory, "..", "site.cottage");
     const { status, stderr } = await runToEnd(environment, ["--compile", site]);
     assert.equal(status, 0, stderr);
-    const server = await run(context, { TRUST_PROXY: "1" }, { words: [site] });
+    const server = await run(context, { TRUST_PROXY: "1" }, { args: [site] });
     const before = peakMebibytes(server.pid);
-    // Each client has sixty tokens, so its second batch is refused.
+    // The rate limit allows each client sixty requests, so the second batch is rejected.
     for (const status of [200, 429]) {
       for (let client = 0; client < CLIENTS; client += 1) {
         const socket = connect({ port: server.port, host: "127.0.0.1" })

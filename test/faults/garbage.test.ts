@@ -1,25 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { codeOf, conform } from "../support/conform.ts";
+import { type RandomInteger, seededRandom } from "../support/random.ts";
 import { run } from "../support/running.ts";
 import type { WireResponse } from "../support/wire.ts";
 import { parseResponses, exchange, get, post } from "../support/wire.ts";
-import { REPORTS_HEAP, descriptors, measure, rounded, until } from "./support/figures.ts";
+import { HEAP_REPORT_FLAGS, descriptorCount, measure, rounded, until } from "./support/measure.ts";
 import { REQUESTS } from "./support/load.ts";
 
 const REQUESTS_MUTATED = 10_000;
 const BODIES_MUTATED = 5000;
 const CONCURRENCY = 100;
 const HEAP_GROWTH_MAX = 3;
-
-/** Creates a reproducible generator of numbers from 0 up to 1. */
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 const SEEDS: readonly string[] = [
   ...REQUESTS,
@@ -36,7 +28,7 @@ const SEEDS: readonly string[] = [
   "DELETE /api/v1/%63ottage/%2e%2e?x=%zz HTTP/1.0\r\nContent-Length: 0\r\n\r\n",
 ];
 
-/** Texts to insert: line ends, delimiters, fields and numbers that a parser may trip over. */
+/** Strings to insert: line ends, delimiters, fields and numbers that a parser may reject or misread. */
 const INSERTIONS: readonly string[] = [
   ..."\0\t\n\r :;,\"'/\\?#%&=@[]{}<>*+-0\x7f\x80\xff",
   "\r\n",
@@ -56,18 +48,17 @@ const INSERTIONS: readonly string[] = [
   "a: b\r\n".repeat(120),
 ];
 
-/** Mutates a text once or twice: deletes, replaces, inserts, duplicates or truncates. */
-function mutate(text: string, random: () => number): string {
-  const randomIndex = (length: number) => Math.floor(random() * length);
-  const mutations = random() < 0.7 ? 1 : 2;
+/** Mutates a request once or twice: deletes, replaces, inserts, duplicates or truncates. */
+function mutate(text: string, random: RandomInteger): string {
+  const mutations = random(10) < 7 ? 1 : 2;
   let result = text;
   for (let count = 0; count < mutations; count += 1) {
-    const from = randomIndex(result.length);
-    const to = from + randomIndex(20);
+    const from = random(result.length);
+    const to = from + random(20);
     const before = result.slice(0, from);
     const middle = result.slice(from, to);
     const after = result.slice(to);
-    const insertion = INSERTIONS[randomIndex(INSERTIONS.length)] ?? "";
+    const insertion = INSERTIONS[random(INSERTIONS.length)] ?? "";
     const candidates = [
       before + after,
       before + insertion + after,
@@ -75,12 +66,12 @@ function mutate(text: string, random: () => number): string {
       before + middle + middle + after,
       before,
     ];
-    result = candidates[randomIndex(candidates.length)] ?? result;
+    result = candidates[random(candidates.length)] ?? result;
   }
   return result;
 }
 
-/** Server errors that the client causes: unsupported transfer codings and versions. */
+/** Statuses above 500 that the client causes with unsupported transfer codings and versions. */
 const CLIENT_CAUSED = new Set([501, 505]);
 
 function assertNoInternalError(responses: readonly WireResponse[], request: string): void {
@@ -100,7 +91,8 @@ async function forAll<T>(items: readonly T[], task: (item: T) => Promise<void>):
   await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 }
 
-function countOf(statuses: readonly number[]): string {
+/** Describes how often each status occurs. */
+function describeCounts(statuses: readonly number[]): string {
   const counts = new Map<number, number>();
   for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1);
   return [...counts]
@@ -109,14 +101,14 @@ function countOf(statuses: readonly number[]): string {
     .join(", ");
 }
 
-test(`${REQUESTS_MUTATED} mutated requests get responses or are closed, and leak nothing`, async (context) => {
-  const server = await run(context, { RATE_LIMIT: "off" }, { flags: REPORTS_HEAP });
+test(`${REQUESTS_MUTATED} mutated requests get responses or are closed, and leak no memory`, async (context) => {
+  const server = await run(context, { RATE_LIMIT: "off" }, { flags: HEAP_REPORT_FLAGS });
   const random = seededRandom(20_260_731);
   const requests = Array.from({ length: REQUESTS_MUTATED }, (_, index) =>
     mutate(SEEDS[index % SEEDS.length] ?? "", random),
   );
   await forAll(requests.slice(0, 1000), async (text) => void (await exchange(server.port, text, { halfClose: true })));
-  await until("the connections are closed", () => descriptors(server.pid) < 30);
+  await until("the connections are closed", () => descriptorCount(server.pid) < 30);
   const before = await measure(server);
   const statuses: number[] = [];
   await forAll(requests, async (text) => {
@@ -124,14 +116,14 @@ test(`${REQUESTS_MUTATED} mutated requests get responses or are closed, and leak
     assertNoInternalError(responses, text);
     statuses.push(...responses.map(({ status }) => status));
   });
-  await until("the connections are closed", () => descriptors(server.pid) <= before.descriptors);
+  await until("the connections are closed", () => descriptorCount(server.pid) <= before.descriptors);
   const after = await measure(server);
   assert.ok(after.heap - before.heap < HEAP_GROWTH_MAX, `the heap grew from ${before.heap} to ${after.heap} MB`);
   server.kill("SIGTERM");
   const { status, stdout } = await server.ended;
   assert.equal(status, 0);
   assert.doesNotMatch(stdout, /"level":"(?:error|warning)"/);
-  context.diagnostic(`${countOf(statuses)}; heap ${rounded(before.heap)} to ${rounded(after.heap)} MB`);
+  context.diagnostic(`${describeCounts(statuses)}; heap ${rounded(before.heap)} to ${rounded(after.heap)} MB`);
 });
 
 const BODIES: readonly string[] = [
@@ -144,8 +136,8 @@ const BODIES: readonly string[] = [
   `${"[".repeat(60)}${"]".repeat(60)}`,
 ];
 
-test(`${BODIES_MUTATED} mutated MCP bodies get responses, and leak nothing`, async (context) => {
-  const server = await run(context, { RATE_LIMIT: "off" }, { flags: REPORTS_HEAP });
+test(`${BODIES_MUTATED} mutated MCP bodies get responses, and leak no memory`, async (context) => {
+  const server = await run(context, { RATE_LIMIT: "off" }, { flags: HEAP_REPORT_FLAGS });
   const random = seededRandom(5000);
   const requests = Array.from({ length: BODIES_MUTATED }, (_, index) => {
     const text = mutate(BODIES[index % BODIES.length] ?? "", random);
@@ -164,5 +156,5 @@ test(`${BODIES_MUTATED} mutated MCP bodies get responses, and leak nothing`, asy
   });
   const after = await measure(server);
   assert.ok(after.heap - before.heap < HEAP_GROWTH_MAX, `the heap grew from ${before.heap} to ${after.heap} MB`);
-  context.diagnostic(`${countOf(statuses)}; heap ${rounded(before.heap)} to ${rounded(after.heap)} MB`);
+  context.diagnostic(`${describeCounts(statuses)}; heap ${rounded(before.heap)} to ${rounded(after.heap)} MB`);
 });

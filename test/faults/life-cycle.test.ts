@@ -5,10 +5,11 @@ import type { Socket } from "node:net";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ownFiles, run } from "../support/running.ts";
+import { copySample } from "../support/folder.ts";
+import { run } from "../support/running.ts";
 import type { ClientGroup, Load } from "./support/load.ts";
 import { REQUESTS, p99, startLoad, wait } from "./support/load.ts";
-import { REPORTS_HEAP, UNIT_MEBIBYTES, measure, peakMebibytes, rounded, size } from "./support/figures.ts";
+import { HEAP_REPORT_FLAGS, UNIT_MEBIBYTES, measure, peakMebibytes, rounded, sizeOf } from "./support/measure.ts";
 import { get, post } from "../support/wire.ts";
 
 const ROUNDS = 20;
@@ -26,7 +27,7 @@ function assertNoneFailed({ sent, failures, statuses }: Load): void {
   assert.equal(statuses.get(200), sent);
 }
 
-test(`${ROUNDS} stops under load lose no request`, async (context) => {
+test(`${ROUNDS} stops under load lose no requests`, async (context) => {
   let sent = 0;
   let longest = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -47,7 +48,7 @@ test(`${ROUNDS} stops under load lose no request`, async (context) => {
   context.diagnostic(`${sent} requests, longest stop ${rounded(longest)} ms`);
 });
 
-test("a stop with stalled clients ends within the grace period of a container", async (context) => {
+test("a stop with stalled clients takes less than the grace period of a container", async (context) => {
   const server = await run(context, { RATE_LIMIT: "off" });
   const incompleteExchanges = [
     "",
@@ -77,7 +78,7 @@ test("a stop with stalled clients ends within the grace period of a container", 
   context.diagnostic(`stopped after ${rounded(took)} ms with 70 clients that never finish`);
 });
 
-/** Changes after which a reload must be refused. */
+/** Changes that a reload must reject. */
 const DAMAGES: readonly ((folder: string, good: string) => void)[] = [
   (folder, good) => writeFileSync(join(folder, "cottage.json"), good.slice(0, good.length / 2)),
   (folder, good) => writeFileSync(join(folder, "cottage.json"), good.replace(/"bedrooms": \d+/, '"bedrooms": "three"')),
@@ -86,8 +87,8 @@ const DAMAGES: readonly ((folder: string, good: string) => void)[] = [
   (folder) => rmSync(join(folder, "cottage.json")),
 ];
 
-test(`${ROUNDS} reloads under load, half of them of damaged files, lose no request`, async (context) => {
-  const files = ownFiles();
+test(`${ROUNDS} reloads under load, half of them of damaged files, lose no requests`, async (context) => {
+  const files = copySample();
   const path = join(files.dataDirectory, "cottage.json");
   const good = readFileSync(path, "utf8");
   const server = await run(context, { RATE_LIMIT: "off", ...files.environment });
@@ -119,10 +120,10 @@ test(`${ROUNDS} reloads under load, half of them of damaged files, lose no reque
   context.diagnostic(`${result.sent} requests, p99 ${rounded(p99(result.latencies))} ms`);
 });
 
-const RELOADS = size(60, 500);
+const RELOADS = sizeOf(60, 500);
 
-test(`${RELOADS} reloads leak nothing`, async (context) => {
-  const server = await run(context, { RATE_LIMIT: "off" }, { flags: REPORTS_HEAP });
+test(`${RELOADS} reloads leak neither memory nor descriptors`, async (context) => {
+  const server = await run(context, { RATE_LIMIT: "off" }, { flags: HEAP_REPORT_FLAGS });
   let done = 0;
   const reload = async (times: number): Promise<void> => {
     for (const until = done + times; done < until; done += 1) {
@@ -142,8 +143,8 @@ test(`${RELOADS} reloads leak nothing`, async (context) => {
   );
 });
 
-test("reloads with many large photographs that did not change fit into the memory", async (context) => {
-  const { dataDirectory, environment } = ownFiles();
+test("reloads with many large unchanged photos stay below the memory limit", async (context) => {
+  const { dataDirectory, environment } = copySample();
   const images = join(dataDirectory, "../content/images");
   const photos = Array.from({ length: 12 }, (_, index) => ({
     file: `photo-${"abcdefghijkl"[index]}.webp`,
@@ -158,7 +159,7 @@ test("reloads with many large photographs that did not change fit into the memor
   }
   const site = join(dataDirectory, "site.json");
   writeFileSync(site, JSON.stringify({ ...JSON.parse(readFileSync(site, "utf8")), photos }));
-  const server = await run(context, environment, { flags: REPORTS_HEAP });
+  const server = await run(context, environment, { flags: HEAP_REPORT_FLAGS });
   for (let done = 0; done < 10; done += 1) {
     server.kill("SIGHUP");
     await server.waitForOutput('"Reloaded: ', done + 1);
@@ -168,8 +169,8 @@ test("reloads with many large photographs that did not change fit into the memor
   context.diagnostic(`${rounded(peak)} MiB at most, of ${UNIT_MEBIBYTES}`);
 });
 
-test("a signal to stop during reloads stops the server", async (context) => {
-  for (let round = 0; round < size(3, 10); round += 1) {
+test("SIGTERM during reloads stops the server", async (context) => {
+  for (let round = 0; round < sizeOf(3, 10); round += 1) {
     const server = await run(context, { RATE_LIMIT: "off" });
     const load = startLoad(context, server.port, CLIENT_GROUPS);
     await wait(150);

@@ -3,10 +3,10 @@ import { test } from "node:test";
 import { responseField } from "../support/field.ts";
 import { run } from "../support/running.ts";
 import { parseResponses, exchange, get } from "../support/wire.ts";
-import { REPORTS_HEAP, measure, rounded, size } from "./support/figures.ts";
+import { HEAP_REPORT_FLAGS, measure, rounded, sizeOf } from "./support/measure.ts";
 import { REQUESTS, startLoad } from "./support/load.ts";
 
-const SOAK_REQUESTS = size(150_000, 1_000_000);
+const SOAK_REQUESTS = sizeOf(150_000, 1_000_000);
 const CLIENTS = 200_000;
 
 const REQUESTS_PER_CONNECTION = 500;
@@ -31,7 +31,7 @@ async function sendAll(port: number, count: number, request: (index: number) => 
 }
 
 test(`${SOAK_REQUESTS} requests leak neither memory nor descriptors`, async (context) => {
-  const server = await run(context, { RATE_LIMIT: "1000000", TRUST_PROXY: "1" }, { flags: REPORTS_HEAP });
+  const server = await run(context, { RATE_LIMIT: "1000000", TRUST_PROXY: "1" }, { flags: HEAP_REPORT_FLAGS });
   const requests = [...REQUESTS, get("/nope"), get("/about", "If-None-Match: *\r\n")];
   const soak = async (count: number): Promise<number> => {
     const { load, stop } = startLoad(context, server.port, [
@@ -59,17 +59,17 @@ test(`${SOAK_REQUESTS} requests leak neither memory nor descriptors`, async (con
   );
 });
 
-/** Returns a distinct address for each index, from the block for benchmarks (RFC 2544) upwards. */
+/** Returns a distinct address for each index. The first ones are in the block for benchmarks (RFC 2544). */
 function address(index: number): string {
   return `198.${18 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}`;
 }
 
 for (const [name, junk] of [
   ["", ""],
-  [" behind long fields", "x".repeat(2000)],
+  [" with long X-Forwarded-For fields", "x".repeat(2000)],
 ] as const) {
-  test(`${CLIENTS} clients${name} are counted in bounded memory`, async (context) => {
-    const server = await run(context, { TRUST_PROXY: "1" }, { flags: REPORTS_HEAP });
+  test(`the rate limit counts ${CLIENTS} clients${name} in bounded memory`, async (context) => {
+    const server = await run(context, { TRUST_PROXY: "1" }, { flags: HEAP_REPORT_FLAGS });
     const request = (index: number) => get("/nope", `X-Forwarded-For: ${junk}, ${address(index)}\r\n`);
     await sendAll(server.port, 2000, () => get("/nope", `X-Forwarded-For: ${junk}, 203.0.113.1\r\n`));
     const before = await measure(server);
@@ -84,13 +84,13 @@ for (const [name, junk] of [
   });
 }
 
-test("a limited client stays limited while thousands of others come, until Retry-After has passed", async (context) => {
+test("a client stays limited until Retry-After, despite thousands of other clients", async (context) => {
   const server = await run(context, { TRUST_PROXY: "1" });
-  const guest = (fields = "") => get("/nope", `X-Forwarded-For: 203.0.113.9\r\n${fields}`);
-  const first = await sendAll(server.port, 61, () => guest());
+  const limitedRequest = (fields = "") => get("/nope", `X-Forwarded-For: 203.0.113.9\r\n${fields}`);
+  const first = await sendAll(server.port, 61, () => limitedRequest());
   assert.equal(first.get(429), 1);
   await sendAll(server.port, 9000, (index) => get("/nope", `X-Forwarded-For: ${address(index)}\r\n`));
-  const sendOne = async () => parseResponses(await exchange(server.port, guest("Connection: close\r\n")))[0];
+  const sendOne = async () => parseResponses(await exchange(server.port, limitedRequest("Connection: close\r\n")))[0];
   let refused = await sendOne();
   while (refused?.status === 404) refused = await sendOne();
   assert.equal(refused?.status, 429);

@@ -85,7 +85,7 @@ for (const major of NODE_MAJORS) {
     const compiling = start(nodePath(major), [...flags, `--allow-fs-write=${facts}`, server, facts, "--compile", site]);
     assert.equal(await compiling.ended, 0, compiling.output());
     const env = { BASE_URL: "", RATE_LIMIT: "" };
-    const service = await startService({ env, node: nodePath(major), flags, server, words: [site] });
+    const service = await startService({ env, node: nodePath(major), flags, server, args: [site] });
     assert.equal((await service.request("/about.md")).status, 200);
     service.program.signal("SIGHUP");
     await service.program.waitForOutput(/Reloaded/);

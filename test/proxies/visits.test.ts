@@ -5,7 +5,8 @@ import assert from "node:assert/strict";
 import { appendFileSync, cpSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type Environment, namePhotos, ownFiles } from "../support/running.ts";
+import { copySample, setPhotos } from "../support/folder.ts";
+import type { Environment } from "../support/running.ts";
 import { startCaddy } from "./support/caddy.ts";
 import type { SecureProxy } from "./support/proxy.ts";
 import { startService } from "./support/service.ts";
@@ -21,13 +22,13 @@ const SECONDS = Number(process.env["VISITS_SECONDS"] ?? 0);
 
 /** Copies the sample with twelve photos. Returns the environment that names the copy. */
 function copySampleWithPhotos(): Environment {
-  const files = ownFiles();
+  const files = copySample();
   const names = Array.from({ length: PHOTOS }, (_, index) => `photo-${index + 1}.png`);
   for (const name of names) {
     cpSync(join(files.imagesDirectory, "share.png"), join(files.imagesDirectory, name));
     appendFileSync(join(files.imagesDirectory, name), name);
   }
-  namePhotos(
+  setPhotos(
     files,
     names.map((file, index) => ({ file, alt: `Photograph number ${index + 1}` })),
   );

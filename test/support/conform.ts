@@ -30,7 +30,7 @@ export function conform(result: SentResponse | Failure): SentResponse {
   const names = headers.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
   assert.equal(new Set(names).size, names.length, `a field is sent once: ${names.join(" ")}`);
   for (const text of headers) assert.match(text, /^[\x20-\x7e]*$/, "fields are printable ASCII");
-  assert.equal(field("access-control-allow-origin"), "*", "any page may read it");
+  assert.equal(field("access-control-allow-origin"), "*", "scripts of any page may read the response");
   assert.equal(field("x-content-type-options"), "nosniff");
   for (const absent of ["set-cookie", "server", "x-powered-by", "last-modified", "age", "expires", "mcp-session-id"]) {
     assert.equal(field(absent), undefined, `${absent} is never sent`);
@@ -57,7 +57,7 @@ export function conform(result: SentResponse | Failure): SentResponse {
   return response;
 }
 
-/** Checks the shape of an error: the service's own, or a JSON-RPC error once the request was parsed as JSON-RPC. */
+/** Checks the format of an error: the service's own, or that of JSON-RPC if the request was parsed as JSON-RPC. */
 function checkFailure({ status, headers, body }: SentResponse): void {
   assert.equal(responseField(headers, "content-type"), "application/json");
   assert.equal(responseField(headers, "cache-control"), "no-store");

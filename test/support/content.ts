@@ -24,7 +24,7 @@ description: Who is responsible for this site, with address and telephone, as th
 ---
 `;
 
-/** Page files of the sample. Most tests do not need its photographs. */
+/** Pages of the sample. Most tests do not need its photos. */
 const TEXTS = new Map(
   readdirSync(CONTENT)
     .filter((name) => /\.md$|^words\.json$/.test(name))
@@ -55,7 +55,7 @@ export function load(directory = CONTENT, facts: Facts = FACTS): Content {
   return { ...content, findings: [...content.findings, ...checkPathsAndLinks(content, targets)] };
 }
 
-/** Loads the sample's pages with other files and facts. The site has no photographs unless `site` has some. */
+/** Loads the sample's pages with other files and site data. The site has no photos unless `site` has some. */
 export function loadWith(files: Files, site: Partial<Facts["site"]> = {}): Content {
   const directory = temporaryFolder();
   for (const [name, content] of Object.entries({ ...Object.fromEntries(TEXTS), ...files })) {
@@ -66,17 +66,17 @@ export function loadWith(files: Files, site: Partial<Facts["site"]> = {}): Conte
   return load(directory, { ...FACTS, site: { ...FACTS.site, photos: [], ...site } });
 }
 
-/** Returns one of the sample's files with some words replaced. */
-export function edited(name: string, from: string, to: string): Files {
+/** Returns one of the sample's files with a string replaced. */
+export function editedFile(name: string, from: string, to: string): Files {
   const text = TEXTS.get(name) ?? "";
   assert.ok(text.includes(from), `content/${name} has ${from}`);
   return { [name]: text.replace(from, () => to) };
 }
 
-/** Returns the number of the first line of one of the sample's files that has these words. */
-export function lineOf(name: string, words: string): number {
+/** Returns the number of the first line that contains a string in one of the sample's files. */
+export function lineOf(name: string, part: string): number {
   const lines = (TEXTS.get(name) ?? "").split("\n");
-  return lines.findIndex((line) => line.includes(words)) + 1;
+  return lines.findIndex((line) => line.includes(part)) + 1;
 }
 
 export function pageAt({ pages }: Content, path: string): Page {

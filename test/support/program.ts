@@ -1,7 +1,5 @@
 /**
- * Starts programs for a test file and waits for their output. Every program ends with the file that started it.
- *
- * It must not know any of the programs.
+ * Starts programs for a test file, and waits for their output. Every program ends with the file that started it.
  */
 import assert from "node:assert/strict";
 import type { ChildProcess } from "node:child_process";
@@ -17,28 +15,32 @@ export interface Program {
   readonly written: { readonly stdout: string; readonly stderr: string };
   /** Returns the output so far of both streams. */
   output(): string;
-  /** Waits until the output contains the given number of matches in all. Resolves with the last one. */
+  /** Waits until the output contains the given number of matches. Resolves with the last one. */
   waitForOutput(wanted: RegExp | string, count?: number): Promise<RegExpMatchArray>;
   signal(name: NodeJS.Signals): void;
-  /** Sends a signal and resolves with the exit status, or with the name of the signal that ended it. */
+  /** Sends a signal, and resolves like `ended`. */
   stop(name?: NodeJS.Signals): Promise<number | string>;
-  /** Exit status, or the name of the signal that ended it. */
+  /** Resolves with the exit status, or with the name of the signal that ended the program. */
   readonly ended: Promise<number | string>;
 }
 
-/** Debian installs servers in a folder that only root has in PATH. */
+/** Includes the folder in which Debian installs servers, because only root has that folder in PATH. */
 const PATH = `${process.env["PATH"] ?? ""}:/usr/sbin`;
 
-const living = new Set<ChildProcess>();
+const running = new Set<ChildProcess>();
 
 function endAll(): void {
-  for (const child of living) child.kill();
+  for (const child of running) child.kill();
 }
 
 after(endAll);
 process.on("exit", endAll);
 
-/** Checks that a command is installed. @throws Error that names the package to install */
+/**
+ * Checks that a command is installed.
+ *
+ * @throws Error that names the package to install
+ */
 export function requireCommand(command: string, debianPackage: string): void {
   const { error } = spawnSync(command, ["--version"], { stdio: "ignore", env: { PATH } });
   if (error !== undefined) throw new Error(`There is no ${command}: apt-get install ${debianPackage}`);
@@ -49,13 +51,13 @@ interface StartOptions {
   readonly cwd?: string;
 }
 
-export function start(command: string, words: readonly string[], { env = {}, cwd }: StartOptions = {}): Program {
-  const child = spawn(command, words, {
+export function start(command: string, args: readonly string[], { env = {}, cwd }: StartOptions = {}): Program {
+  const child = spawn(command, args, {
     env: { PATH, ...env },
     stdio: ["ignore", "pipe", "pipe"],
     ...(cwd === undefined ? {} : { cwd }),
   });
-  living.add(child);
+  running.add(child);
   const written = { stdout: "", stderr: "" };
   const output = () => written.stdout + written.stderr;
   const watchers = new Set<() => void>();
@@ -68,7 +70,7 @@ export function start(command: string, words: readonly string[], { env = {}, cwd
   }
   let hasEnded = false;
   const ended = once(child, "close").then(([status, name]: unknown[]) => {
-    living.delete(child);
+    running.delete(child);
     hasEnded = true;
     notify();
     return typeof status === "number" ? status : String(name);
@@ -147,5 +149,5 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** The system may offer the same port twice, because it is free again once this module has closed it. */
+/** Ports that were returned before. The system may offer them again, because this module closes them. */
 const returnedPorts = new Set<number>();

@@ -1,7 +1,5 @@
 /**
- * Responds to requests without a connection.
- *
- * It does not charge the rate limit.
+ * Responds to requests without a connection and without a rate limit.
  */
 
 import type { HttpRequest, HttpResponse } from "../../src/serve/http/message.ts";

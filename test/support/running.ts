@@ -1,15 +1,11 @@
 /**
- * Runs the service as a process of its own on a free loopback port.
- *
- * The process runs the build, or the source while coverage is measured.
+ * Runs the service in a separate process on a free loopback port: the build, or the source while coverage is measured.
  */
 import type { ChildProcess } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import type { Program } from "./program.ts";
-import { copyOfSample } from "./folder.ts";
 import { freePort, withTimeout, start } from "./program.ts";
 import { ROOT } from "./suites.ts";
 
@@ -26,23 +22,23 @@ const PROGRAM =
 export type Environment = Readonly<Record<string, string>>;
 
 export interface LaunchOptions {
-  /** Words of the program's command line. */
-  readonly words?: readonly string[];
-  /** Path of Node; by default the one that runs the test. */
+  /** Arguments of the program. */
+  readonly args?: readonly string[];
+  /** Path of Node. The default is the one that runs the test. */
   readonly node?: string;
   /** Flags of Node. */
   readonly flags?: readonly string[];
   /** Path of another server.js. */
   readonly server?: string;
-  /** Maximum number of open files and connections; by default that of the test. */
+  /** Maximum number of open files and connections. The default is the limit of the test. */
   readonly descriptors?: number;
 }
 
 function spawnServer(
   environment: Environment,
-  { words = [], node = process.execPath, flags = [], server, descriptors }: LaunchOptions,
+  { args = [], node = process.execPath, flags = [], server, descriptors }: LaunchOptions,
 ): Program {
-  const command = [node, ...flags, ...(server === undefined ? PROGRAM : [server]), ...words];
+  const command = [node, ...flags, ...(server === undefined ? PROGRAM : [server]), ...args];
   const [file = "", ...rest] =
     descriptors === undefined ? command : ["sh", "-c", `ulimit -n ${descriptors}; exec "$@"`, "sh", ...command];
   const measured = COVERAGE === undefined ? {} : { NODE_V8_COVERAGE: COVERAGE };
@@ -63,15 +59,15 @@ async function exitResult({ ended, written }: Program): Promise<ExitResult> {
   return { status: null, signal: result, ...written };
 }
 
-/** Starts a program that ends by itself, and resolves with its result. */
-export function runToEnd(environment: Environment, words: readonly string[] = []): Promise<ExitResult> {
-  const program = spawnServer(environment, { words });
-  return withTimeout(exitResult(program), () => "it did not end").finally(() => program.signal("SIGKILL"));
+/** Runs the program until it ends by itself. Resolves with its result. */
+export function runToEnd(environment: Environment, args: readonly string[] = []): Promise<ExitResult> {
+  const program = spawnServer(environment, { args });
+  return withTimeout(exitResult(program), () => "the program did not end").finally(() => program.signal("SIGKILL"));
 }
 
-/** Starts a program whose folder has errors, so that it does not listen yet. */
-export function startWithErrors(environment: Environment, words: readonly string[]): Program {
-  return spawnServer(environment, { words });
+/** Starts the program with a folder that has errors, so that it does not listen yet. */
+export function startWithErrors(environment: Environment, args: readonly string[]): Program {
+  return spawnServer(environment, { args });
 }
 
 export interface Running {
@@ -85,13 +81,13 @@ export interface Running {
   kill(signal: NodeJS.Signals): void;
 }
 
-/** Starts the server and resolves when it listens. It ends with the test. */
+/** Starts the server, and resolves when it listens. The server ends with the test. */
 export async function run(
   test: TestContext,
   environment: Environment = {},
-  manner: LaunchOptions = {},
+  options: LaunchOptions = {},
 ): Promise<Running> {
-  const program = spawnServer(environment, manner);
+  const program = spawnServer(environment, options);
   // A killed process writes no coverage.
   test.after(() => program.stop(COVERAGE === undefined ? "SIGKILL" : "SIGTERM"));
   const [, port] = await program.waitForOutput(LISTENING);
@@ -108,18 +104,18 @@ export async function run(
 
 const LISTENING = /Listening on http:\/\/[^"\s]*:(\d+)/;
 
-/** Starts the server and resolves when it listens. It ends when it is stopped, or with the last test of the file. */
+/** Starts the server, and resolves when it listens. The server ends when it is stopped, or after the last test. */
 export async function launch(
   environment: Environment = {},
-  manner: LaunchOptions = {},
+  options: LaunchOptions = {},
 ): Promise<{ readonly program: Program; readonly port: number }> {
-  const program = spawnServer(environment, manner);
+  const program = spawnServer(environment, options);
   const [, port] = await program.waitForOutput(LISTENING);
   return { program, port: Number(port) };
 }
 
 export interface RunningServer {
-  /** Also its BASE_URL, so that tests can follow absolute links. */
+  /** Address of the server. It is also the BASE_URL, so that tests can follow absolute links. */
   readonly origin: string;
   stop(): Promise<void>;
 }
@@ -131,25 +127,4 @@ export async function startServer(environment: Environment = {}): Promise<Runnin
   const settings = { PORT: String(port), BASE_URL: origin, RATE_LIMIT: "off", ACCESS_LOG: "off", ...environment };
   const { program } = await launch(settings, { node: process.env["npm_node_execpath"] ?? process.execPath });
   return { origin, stop: async () => void (await program.stop()) };
-}
-
-export interface OwnFiles {
-  readonly dataDirectory: string;
-  readonly imagesDirectory: string;
-  readonly environment: Environment;
-}
-
-/** Copies the sample's data and content, so that a test can change them. Removed after the test file. */
-export function ownFiles(): OwnFiles {
-  const { environment } = copyOfSample();
-  return { dataDirectory: environment.DATA_DIR, imagesDirectory: join(environment.CONTENT_DIR, "images"), environment };
-}
-
-/** Names the photographs, whose files are the caller's to put there, in the place of the sample's. */
-export function namePhotos(
-  { dataDirectory }: OwnFiles,
-  photos: readonly { readonly file: string; readonly alt: string }[],
-): void {
-  const site = join(dataDirectory, "site.json");
-  writeFileSync(site, JSON.stringify({ ...JSON.parse(readFileSync(site, "utf8")), photos }));
 }

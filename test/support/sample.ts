@@ -50,7 +50,7 @@ export function sampleFacts(): Facts {
   return facts;
 }
 
-/** Loads the program's UI texts in a language. */
+/** Loads the program's UI strings in a language. */
 export function localeFor(language: string): Locale {
   const { programContent } = sampleConfig();
   return loadLocale(language, { contentDirectory: join(programContent, "words"), programContent }).locale;

@@ -1,4 +1,4 @@
-/** Starts a stopwatch for CPU time in milliseconds, which other programs on a busy machine do not lengthen. */
+/** Starts a stopwatch for CPU time in milliseconds, which does not depend on the load of the machine. */
 export function stopwatch(): () => number {
   const before = process.cpuUsage();
   return () => {

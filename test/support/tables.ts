@@ -1,4 +1,4 @@
-/** The program's tables of UI texts, by language. */
+/** The program's UI strings, keyed by language. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { WordTable } from "../../src/compile/words/locale.ts";

@@ -1,4 +1,4 @@
-/** Renders Markdown as one HTML text without the ids of headings, for comparison with the reference implementation. */
+/** Renders Markdown as HTML without the ids of headings, for comparison with the reference implementation. */
 import { render } from "../../src/compile/markdown/markdown.ts";
 
 export function toHtml(markdown: string) {

@@ -1,7 +1,6 @@
 /**
- * Sends HTTP requests as bytes and parses the responses.
- *
- * It uses no HTTP client, because tests also send what a client would not.
+ * Sends HTTP requests as bytes and parses the responses. No HTTP client is used, because tests also send invalid
+ * requests.
  */
 import { connect } from "node:net";
 import type { Socket } from "node:net";
@@ -21,7 +20,7 @@ const STATUS_LINE = /^HTTP\/1\.1 (\d{3}) [\w -]*$/;
 /**
  * Parses the responses that a server sent on one connection.
  *
- * @param headIndexes which of the responses answer HEAD
+ * @param headIndexes indexes of the responses to HEAD requests, which have no body
  * @throws Error if the bytes are not a sequence of complete responses
  */
 export function parseResponses(bytes: Buffer, headIndexes: readonly number[] = []): WireResponse[] {
@@ -86,7 +85,7 @@ export interface ExchangeOptions {
   readonly halfClose?: boolean;
 }
 
-/** Sends a Latin-1 text, one byte per character, and resolves with the bytes received until the server closed. */
+/** Sends text in Latin-1, one byte per character. Resolves with the bytes received until the server closes. */
 export function exchange(port: number, text: string, { halfClose = false }: ExchangeOptions = {}): Promise<Buffer> {
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: halfClose });
   socket.write(text, "latin1");

@@ -4,24 +4,24 @@ import { test } from "node:test";
 import { codeOf, conform } from "../support/conform.ts";
 import { run } from "../support/running.ts";
 import { parseResponses, get, post } from "../support/wire.ts";
-import { descriptors, rounded, until } from "../faults/support/figures.ts";
+import { descriptorCount, rounded, until } from "../faults/support/measure.ts";
 import { REQUESTS, p99, startLoad, wait } from "../faults/support/load.ts";
 
 interface SlowExchange {
-  /** Bytes that the server sent before it closed. */
+  /** Bytes that the server sent before it closed the connection. */
   readonly bytes: Buffer;
   readonly seconds: number;
 }
 
-/** Sends one byte at a time until the server closes the connection. */
-function trickle(port: number, text: string, everyMs: number, reads = true): Promise<SlowExchange> {
+/** Sends one byte at a time, until the server closes the connection. */
+function sendSlowly(port: number, text: string, everyMs: number, isReading = true): Promise<SlowExchange> {
   const startedAt = performance.now();
   const chunks: Buffer[] = [];
   return new Promise((resolve) => {
     const socket = connect({ port, host: "127.0.0.1" });
     let offset = 0;
     const timer = setInterval(() => socket.write(text.charAt(offset++)), everyMs);
-    if (reads) socket.on("data", (chunk) => chunks.push(chunk));
+    if (isReading) socket.on("data", (chunk) => chunks.push(chunk));
     else socket.pause();
     socket
       .on("error", () => undefined)
@@ -32,8 +32,8 @@ function trickle(port: number, text: string, everyMs: number, reads = true): Pro
   });
 }
 
-/** Sends requests and reads no response. Resolves when the server has closed the connection. */
-async function neverReads(port: number, requests: number): Promise<SlowExchange> {
+/** Sends requests and reads no responses, until the server closes the connection. */
+async function sendWithoutReading(port: number, requests: number): Promise<SlowExchange> {
   const startedAt = performance.now();
   const socket = connect({ port, host: "127.0.0.1" })
     .on("error", () => undefined)
@@ -48,16 +48,16 @@ async function neverReads(port: number, requests: number): Promise<SlowExchange>
 const CLIENTS_PER_KIND = 125;
 const body = post("x".repeat(1000));
 
-test(`${4 * CLIENTS_PER_KIND} slow clients do not slow the others down, and are closed`, async (context) => {
+test(`${4 * CLIENTS_PER_KIND} slow clients are disconnected, and do not delay other clients`, async (context) => {
   const server = await run(context, { RATE_LIMIT: "off" });
-  const before = descriptors(server.pid);
+  const before = descriptorCount(server.pid);
   const many = (open: () => Promise<SlowExchange>) => Promise.all(Array.from({ length: CLIENTS_PER_KIND }, open));
   const kinds = {
-    silent: many(() => trickle(server.port, "", 60_000)),
-    "slow fields": many(() => trickle(server.port, get("/about", `X: ${"x".repeat(1000)}`), 400)),
-    "slow body": many(async () => trickle(server.port, body.slice(0, 150) + "x".repeat(1000), 70)),
-    "never reading": many(() => neverReads(server.port, 20)),
-    "never reading much": Promise.all(Array.from({ length: 8 }, () => neverReads(server.port, 300))),
+    silent: many(() => sendSlowly(server.port, "", 60_000)),
+    "slow fields": many(() => sendSlowly(server.port, get("/about", `X: ${"x".repeat(1000)}`), 400)),
+    "slow body": many(async () => sendSlowly(server.port, body.slice(0, 150) + "x".repeat(1000), 70)),
+    "not reading": many(() => sendWithoutReading(server.port, 20)),
+    "not reading much": Promise.all(Array.from({ length: 8 }, () => sendWithoutReading(server.port, 300))),
   };
   await wait(500);
   const load = startLoad(context, server.port, [
@@ -69,11 +69,11 @@ test(`${4 * CLIENTS_PER_KIND} slow clients do not slow the others down, and are 
     silent: 60,
     "slow fields": 35,
     "slow body": 45,
-    "never reading": 60,
-    "never reading much": 60,
+    "not reading": 60,
+    "not reading much": 60,
   };
   const times: string[] = [];
-  for (const kind of ["silent", "slow fields", "slow body", "never reading", "never reading much"] as const) {
+  for (const kind of ["silent", "slow fields", "slow body", "not reading", "not reading much"] as const) {
     const seconds = await longest(kinds[kind]);
     assert.ok(seconds < secondsMax[kind], `${kind}: ${seconds} s`);
     times.push(`${kind} ${rounded(seconds)} s`);
@@ -91,6 +91,6 @@ test(`${4 * CLIENTS_PER_KIND} slow clients do not slow the others down, and are 
     assert.ok(codes.length > 0.9 * CLIENTS_PER_KIND, `${kind}: ${received}`);
     times.push(`${kind}: ${received}`);
   }
-  await until("every descriptor is closed", () => descriptors(server.pid) <= before + 1);
+  await until("every descriptor is closed", () => descriptorCount(server.pid) <= before + 1);
   context.diagnostic(`p99 ${rounded(p99(latencies))} ms of ${sent} requests; closed after: ${times.join(", ")}`);
 });

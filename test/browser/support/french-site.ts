@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { ROOT } from "../../support/sample.ts";
 import { withPage } from "./chromium.ts";
-import { ownFiles } from "./server.ts";
+import { copySample } from "./server.ts";
 
 /** Landscape and portrait photos and a panorama, with their widths and heights in pixels. */
 const PHOTOGRAPHS: readonly [name: string, width: number, height: number, alt: string][] = [
@@ -68,7 +68,7 @@ function positionAt(kilometres: number, bearing: number): { readonly latitude: n
 
 /** Writes the site into a temporary folder. Returns the environment variables for its server. */
 export async function createFrenchSite(browser: Browser): Promise<Readonly<Record<string, string>>> {
-  const { dataDirectory, imagesDirectory, environment } = ownFiles();
+  const { dataDirectory, imagesDirectory, environment } = copySample();
   cpSync(join(ROOT, "scripts/template/fr"), join(imagesDirectory, ".."), { recursive: true });
   await createPhotos(browser, imagesDirectory);
   const changeData = (name: string, changes: object): void => {

@@ -1,7 +1,8 @@
 /**
  * Starts the built server for the browser suite, and reads its API.
  */
-export { namePhotos, ownFiles, type RunningServer, startServer } from "../../support/running.ts";
+export { copySample, setPhotos } from "../../support/folder.ts";
+export { type RunningServer, startServer } from "../../support/running.ts";
 
 /** Paths of the six pages. */
 export const PATHS = ["/", "/welcome", "/about", "/contact", "/privacy", "/developers"] as const;

@@ -3,16 +3,24 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { DATA_SETS } from "../../../src/compile/data/datasets.ts";
-import { DATA, findingLines, loadDamaged, loadIn, replaced, sampleText, withCopy } from "../../support/damage.ts";
+import {
+  DATA,
+  findingLines,
+  loadDamaged,
+  loadDataFolder,
+  replaceMarked,
+  sampleText,
+  withDataCopy,
+} from "../../support/damage.ts";
 
 test("the sample has no findings", () => {
-  const { facts, findings } = loadIn(DATA);
+  const { facts, findings } = loadDataFolder(DATA);
   assert.deepEqual(findings, []);
   assert.equal(facts.cottage.bedrooms, 3);
 });
 
 test("facts have the constants that the files omit, and the field order of the schemas", () => {
-  const { facts } = loadIn(DATA);
+  const { facts } = loadDataFolder(DATA);
   for (const { name, schema } of DATA_SETS) {
     const written: string[] = Object.keys(facts[name]);
     assert.equal(written[0], "object");
@@ -169,15 +177,15 @@ const DAMAGES: readonly [name: string, file: string, from: string, to: string, s
 
 for (const [name, file, from, to, sentence] of DAMAGES) {
   test(`${name} in ${file}.json is reported with line and column`, () => {
-    const { text, place } = replaced(sampleText(file), from, to);
+    const { text, location } = replaceMarked(sampleText(file), from, to);
     assert.deepEqual(findingLines(loadDamaged({ [`${file}.json`]: text })), [
-      `data/${file}.json:${place || "1:1"}: error: ${sentence}`,
+      `data/${file}.json:${location || "1:1"}: error: ${sentence}`,
     ]);
   });
 }
 
 test("a finding has the code of its message and the values of the placeholders", () => {
-  const { text } = replaced(sampleText("reviews"), '"rating": 5', '"rating": ‸"6"');
+  const { text } = replaceMarked(sampleText("reviews"), '"rating": 5', '"rating": ‸"6"');
   const [finding] = loadDamaged({ "reviews.json": text }).findings;
   assert.equal(finding?.code, "field-invalid");
   assert.deepEqual(finding?.values, {
@@ -199,29 +207,29 @@ test("only the first hundred problems in a file are listed, but all are counted"
 });
 
 test("strings are normalised to NFC", () => {
-  const { text } = replaced(sampleText("cottage"), '"Wrenfold Cottage"', '"Cafe\u0301"');
+  const { text } = replaceMarked(sampleText("cottage"), '"Wrenfold Cottage"', '"Cafe\u0301"');
   assert.equal(loadDamaged({ "cottage.json": text }).facts.cottage.name, "Café");
 });
 
 test("a review count below the number of listed reviews is reported, besides a differing count", () => {
-  const reviews = replaced(sampleText("reviews"), '"reviewCount": 47', '"reviewCount": ‸3');
-  const cottage = replaced(sampleText("cottage"), '"reviewCount": 47', '"reviewCount": 3');
-  const listed = loadIn(DATA).facts.reviews.reviews.length;
+  const reviews = replaceMarked(sampleText("reviews"), '"reviewCount": 47', '"reviewCount": ‸3');
+  const cottage = replaceMarked(sampleText("cottage"), '"reviewCount": 47', '"reviewCount": 3');
+  const listed = loadDataFolder(DATA).facts.reviews.reviews.length;
   const tooMany =
-    `data/reviews.json:${reviews.place}: error: reviewCount must be at least ${listed}, ` +
+    `data/reviews.json:${reviews.location}: error: reviewCount must be at least ${listed}, ` +
     "the number of reviews that are listed below, not 3";
   assert.deepEqual(findingLines(loadDamaged({ "reviews.json": reviews.text, "cottage.json": cottage.text })), [
     tooMany,
   ]);
   const differs =
-    `data/reviews.json:${reviews.place}: error: reviewCount is 3, but reviewCount in ` +
+    `data/reviews.json:${reviews.location}: error: reviewCount is 3, but reviewCount in ` +
     "aggregateRating in cottage.json is 47; write the same number in both files";
   assert.deepEqual(findingLines(loadDamaged({ "reviews.json": reviews.text })), [differs, tooMany]);
 });
 
 test("the rating is not checked against the scale if there are no reviews", () => {
   const none = '{ "ratingValue": 0, "reviewCount": 0, "reviews": [] }';
-  const { text } = replaced(
+  const { text } = replaceMarked(
     sampleText("cottage"),
     '"ratingValue": 4.8, "reviewCount": 47',
     '"ratingValue": 0, "reviewCount": 0',
@@ -257,15 +265,15 @@ for (const [baseUrl, url] of ADDRESSES) {
 test("a byte order mark is ignored, also in column numbers", () => {
   const text = sampleText("booking");
   assert.deepEqual(findingLines(loadDamaged({ "booking.json": `\ufeff${text}` })), []);
-  const place = findingLines(loadDamaged({ "booking.json": "\ufeff[]" }));
-  assert.deepEqual(place, ["data/booking.json:1:1: error: the file must be a group of fields in { }, not a list"]);
+  const lines = findingLines(loadDamaged({ "booking.json": "\ufeff[]" }));
+  assert.deepEqual(lines, ["data/booking.json:1:1: error: the file must be a group of fields in { }, not a list"]);
 });
 
 test("a line that ends with CR LF counts as one line", () => {
   const text = sampleText("reviews");
-  const { text: damaged, place } = replaced(text, '"rating": 5', '"rating": ‸6');
+  const { text: damaged, location } = replaceMarked(text, '"rating": 5', '"rating": ‸6');
   const [line] = findingLines(loadDamaged({ "reviews.json": damaged.replaceAll("\n", "\r\n") }));
-  assert.ok(line?.startsWith(`data/reviews.json:${place}: error: rating in entry 1`), line);
+  assert.ok(line?.startsWith(`data/reviews.json:${location}: error: rating in entry 1`), line);
 });
 
 const FILES: readonly [name: string, content: Uint8Array | string, line: string][] = [
@@ -285,11 +293,11 @@ for (const [name, content, line] of FILES) {
 }
 
 test("a missing file and a folder with the name of a file are reported", () => {
-  withCopy((directory) => {
+  withDataCopy((directory) => {
     rmSync(join(directory, "reviews.json"));
     rmSync(join(directory, "site.json"));
     mkdirSync(join(directory, "site.json"));
-    assert.deepEqual(findingLines(loadIn(directory)), [
+    assert.deepEqual(findingLines(loadDataFolder(directory)), [
       `data/reviews.json: error: the file is missing: there is no such file in ${directory}`,
       "data/site.json: error: the file is a folder, not a file",
     ]);
@@ -297,27 +305,27 @@ test("a missing file and a folder with the name of a file are reported", () => {
 });
 
 test("a missing data folder and a file with its name are reported", () => {
-  const lines = findingLines(loadIn(join(DATA, "none")));
+  const lines = findingLines(loadDataFolder(join(DATA, "none")));
   assert.deepEqual(
     lines.map((line) => line.split(":", 1).join("")),
     ["cottage", "reviews", "attractions", "booking", "site"].map((name) => `data/${name}.json`),
   );
-  const [line] = findingLines(loadIn(join(DATA, "site.json")));
+  const [line] = findingLines(loadDataFolder(join(DATA, "site.json")));
   assert.equal(line, "data/cottage.json: error: the file cannot be read (ENOTDIR)");
 });
 
 test("a read error is reported with its error code", () => {
-  const [line] = findingLines(loadIn("x".repeat(5000)));
+  const [line] = findingLines(loadDataFolder("x".repeat(5000)));
   assert.equal(line, "data/cottage.json: error: the file cannot be read (ENAMETOOLONG)");
 });
 
 test("all errors are reported at once, ordered by file and line", () => {
-  withCopy((directory) => {
+  withDataCopy((directory) => {
     const damage = (name: string, ...edits: readonly [from: string, to: string][]): void => {
       const path = join(directory, `${name}.json`);
       writeFileSync(
         path,
-        edits.reduce((text, [from, to]) => replaced(text, from, to).text, readFileSync(path, "utf8")),
+        edits.reduce((text, [from, to]) => replaceMarked(text, from, to).text, readFileSync(path, "utf8")),
       );
     };
     damage(
@@ -331,7 +339,7 @@ test("all errors are reported at once, ordered by file and line", () => {
     damage("site", ['{ "name": "Kettle Force"', '{ "name": "Kettel Force"']);
     rmSync(join(directory, "booking.json"));
     assert.deepEqual(
-      findingLines(loadIn(directory)).map((line) => line.replace(/(?<=error: .{30}).*/, "")),
+      findingLines(loadDataFolder(directory)).map((line) => line.replace(/(?<=error: .{30}).*/, "")),
       [
         'data/cottage.json:6:14: error: address lacks the field "addre',
         "data/cottage.json:16:15: error: bathroms is not a known field;",

@@ -7,7 +7,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { FILES } from "../../../src/compile/data/datasets.ts";
-import { loadIn, sampleText, withCopy } from "../../support/damage.ts";
+import { loadDataFolder, sampleText, withDataCopy } from "../../support/damage.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
@@ -190,7 +190,7 @@ for (const {
     for (const { name: damage, root, pointer } of mutants) {
       const { text, lines } = written(root);
       writeFileSync(join(directory, `${name}.json`), text);
-      const findings = loadIn(directory).findings.filter(({ file }) => file === `data/${name}.json`);
+      const findings = loadDataFolder(directory).findings.filter(({ file }) => file === `data/${name}.json`);
       const places = findings.map(({ line, level }) => ({ line, level }));
       assert.deepEqual(places, [{ line: lines.get(pointer), level: "error" }], `${pointer}: ${damage}`);
     }
@@ -198,10 +198,10 @@ for (const {
 
   test(`${name}.json is the same after reformatting`, () => {
     const sample: Json = JSON.parse(sampleText(name));
-    withCopy((directory) => {
-      const before = loadIn(directory).facts;
+    withDataCopy((directory) => {
+      const before = loadDataFolder(directory).facts;
       writeFileSync(join(directory, `${name}.json`), written(sample).text);
-      assert.deepEqual(loadIn(directory).facts, before);
+      assert.deepEqual(loadDataFolder(directory).facts, before);
     });
   });
 }

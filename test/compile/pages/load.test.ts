@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { formatFinding } from "../../../src/compile/finding.ts";
 import { REQUIRED_PAGES } from "../../../src/compile/pages/page.ts";
 import { BASE_URL } from "../../support/sample.ts";
-import { edited, type Files, HEAD, lineOf, load, loadWith, pageAt } from "../../support/content.ts";
+import { editedFile, type Files, HEAD, lineOf, load, loadWith, pageAt } from "../../support/content.ts";
 import { jpegOf, PNG } from "../../support/images.ts";
 
 const SAMPLE = load();
@@ -153,50 +153,54 @@ const MISTAKES: readonly [name: string, files: Files, expected: string][] = [
   ],
   [
     "a misspelt fact",
-    edited("about.md", "cottage.aggregateRating.reviewCount", "cottage.aggregateRating.reviewCuont"),
+    editedFile("about.md", "cottage.aggregateRating.reviewCount", "cottage.aggregateRating.reviewCuont"),
     `content/about.md:${lineOf("about.md", "reviewCount")}:69: error: ` +
       "there is no fact named cottage.aggregateRating.reviewCuont; did you mean cottage.aggregateRating.reviewCount?",
   ],
   [
     "a misspelt fragment",
-    edited("index.md", "{{reviews.list}}", "{{reviews.lists}}"),
+    editedFile("index.md", "{{reviews.list}}", "{{reviews.lists}}"),
     `content/index.md:${lineOf("index.md", "{{reviews.list}}")}:1: error: ` +
       "there is no fact named reviews.lists; did you mean reviews.list?",
   ],
   [
     "a link to no page",
-    edited("privacy.md", "[tell us](/contact)", "[tell us](/contacts)"),
+    editedFile("privacy.md", "[tell us](/contact)", "[tell us](/contacts)"),
     `content/privacy.md:${lineOf("privacy.md", "[tell us]")}:`,
   ],
   [
     "a link to no heading",
-    edited("contact.md", "/welcome#getting-here", "/welcome#geting-here"),
+    editedFile("contact.md", "/welcome#getting-here", "/welcome#geting-here"),
     `content/contact.md:${lineOf("contact.md", "#getting-here")}:`,
   ],
-  ["a heading that others link to, renamed", edited("index.md", "## Book a stay", "## Booking"), "content/about.md:"],
+  [
+    "a heading that others link to, renamed",
+    editedFile("index.md", "## Book a stay", "## Booking"),
+    "content/about.md:",
+  ],
   [
     "a picture of another site",
-    edited("about.md", "# ", "# ![A](https://elsewhere.example/a.jpg)"),
+    editedFile("about.md", "# ", "# ![A](https://elsewhere.example/a.jpg)"),
     `content/about.md:${lineOf("about.md", "# ")}:`,
   ],
   [
     "a picture that is not there",
-    edited("about.md", "# ", "# ![A](/images/none.jpg)"),
+    editedFile("about.md", "# ", "# ![A](/images/none.jpg)"),
     `content/about.md:${lineOf("about.md", "# ")}:8: error: there is no file none.jpg in content/images: put it there`,
   ],
   [
     "a damaged picture on a page",
-    { ...edited("about.md", "# ", "# ![A](/images/a.jpg)"), "images/a.jpg": "hello" },
+    { ...editedFile("about.md", "# ", "# ![A](/images/a.jpg)"), "images/a.jpg": "hello" },
     "content/images/a.jpg: error: this is not a picture of the type jpeg, or it is damaged",
   ],
   [
     "a picture whose name has an accent",
-    { ...edited("about.md", "# ", "# ![A](/images/k\u00fcche.jpg)"), "images/k\u00fcche.jpg": JPEG },
+    { ...editedFile("about.md", "# ", "# ![A](/images/k\u00fcche.jpg)"), "images/k\u00fcche.jpg": JPEG },
     "content/images/k\u00fcche.jpg: error: the name of this picture has blanks or accents: rename the file",
   ],
   [
     "a picture whose name has a blank",
-    { ...edited("about.md", "# ", "# ![A](/images/my%20kitchen.jpg)"), "images/my kitchen.jpg": JPEG },
+    { ...editedFile("about.md", "# ", "# ![A](/images/my%20kitchen.jpg)"), "images/my kitchen.jpg": JPEG },
     "content/images/my kitchen.jpg: error: the name of this picture has blanks or accents: rename the file",
   ],
   [
@@ -228,7 +232,7 @@ for (const [name, files, expected] of MISTAKES) {
 }
 
 test("an image that only a page names is served with its copies", () => {
-  const about = edited("about.md", "# ", "# ![A](/images/a.jpg)");
+  const about = editedFile("about.md", "# ", "# ![A](/images/a.jpg)");
   const { assets, findings } = loadWith({ ...about, "images/a.jpg": JPEG, "images/a-800.jpg": jpegOf(800, 600) });
   assert.deepEqual(
     findings.map((finding) => formatFinding(finding)),
@@ -241,8 +245,8 @@ test("an image that only a page names is served with its copies", () => {
 
 test("every mistake is reported at once, with what was meant", () => {
   const lines = loadWith({
-    ...edited("privacy.md", "[tell us](/contact)", "[tell us](/contacts)"),
-    ...edited("contact.md", "/welcome#getting-here", "/welcome#geting-here"),
+    ...editedFile("privacy.md", "[tell us](/contact)", "[tell us](/contacts)"),
+    ...editedFile("contact.md", "/welcome#getting-here", "/welcome#geting-here"),
     "about.md": undefined,
   }).findings.map((finding) => formatFinding(finding));
   assert.equal(lines.length, 3);

@@ -1,5 +1,5 @@
 /**
- * Generates load on connections of its own, and counts every request that was sent and got no response.
+ * Generates load, and counts each request that was sent and got no response.
  *
  * A refused connection is not a failed request, because nothing was sent.
  */
@@ -33,7 +33,7 @@ export interface ClientGroup {
 
 export interface RunningLoad {
   readonly load: Load;
-  /** Lets every client finish its request, and resolves when all have. */
+  /** Stops sending requests. Resolves when every client has its last response. */
   stop(): Promise<Load>;
 }
 
@@ -49,13 +49,13 @@ interface Outcome {
 class Connection {
   readonly #socket: Socket;
   #received: Buffer[] = [];
-  #settle: ((answer: Outcome | Error) => void) | undefined;
+  #settle: ((outcome: Outcome | Error) => void) | undefined;
   isOpen = true;
 
   constructor(socket: Socket) {
     this.#socket = socket;
     socket.on("data", (chunk) => this.#take(chunk));
-    const onEnd = (why: string) => () => this.#end(new Error(why));
+    const onEnd = (reason: string) => () => this.#end(new Error(reason));
     socket.on("end", onEnd("closed without a response")).on("close", onEnd("closed without a response"));
     socket.on("error", (error: NodeJS.ErrnoException) => this.#end(new Error(error.code ?? error.message)));
     socket.setTimeout(TIMEOUT_MS, () => this.#end(new Error("the response timed out")));
@@ -111,7 +111,7 @@ function increment<K>(counts: Map<K, number>, key: K): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** Starts the load at once. It stops with the test. */
+/** Starts the load at once. It ends when it is stopped, or with the test. */
 export function startLoad(test: TestContext, port: number, groups: readonly ClientGroup[]): RunningLoad {
   const latencies: number[] = [];
   const failures = new Map<string, number>();

@@ -5,8 +5,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RequestFields } from "../../../src/serve/http/message.ts";
-import type { Chance } from "../../support/chance.ts";
-import { chance } from "../../support/chance.ts";
+import type { RandomInteger } from "../../support/random.ts";
+import { seededRandom } from "../../support/random.ts";
 import { TOOL_NAMES, ask, messagesIn, post, summary } from "./fixture.ts";
 import { isObject } from "../../support/json.ts";
 
@@ -35,12 +35,12 @@ interface Envelope {
   readonly fields: RequestFields;
 }
 
-function oneOf<T>(values: readonly T[], random: Chance): T {
+function oneOf<T>(values: readonly T[], random: RandomInteger): T {
   return values[random(values.length)] as T;
 }
 
 /** The field for a value: mostly the same, plain or in base64, sometimes another or none. */
-function echo(value: unknown, random: Chance): string | undefined {
+function echo(value: unknown, random: RandomInteger): string | undefined {
   const text = String(value);
   const base64 = Buffer.from(text).toString("base64");
   const invalid = [`${base64}=`, base64.replaceAll("=", ""), `!${base64}`, "/w==", ""];
@@ -50,7 +50,7 @@ function echo(value: unknown, random: Chance): string | undefined {
   return oneOf([...same, ...damaged, ...others], random);
 }
 
-function envelope(random: Chance): Envelope {
+function envelope(random: RandomInteger): Envelope {
   const method = oneOf(METHODS, random);
   const claim = oneOf(CLAIMS, random);
   const name = method === "tools/call" || random(4) === 0 ? oneOf(NAMES, random) : undefined;
@@ -121,7 +121,7 @@ function legacy(method: string, { name }: Envelope["params"]): string {
 }
 
 test(`${ENVELOPES} envelopes get the response of a second implementation of the specification`, () => {
-  const random = chance(20_260_728);
+  const random = seededRandom(20_260_728);
   const seen = new Map<string, number>();
   for (let count = 0; count < ENVELOPES; count += 1) {
     const made = envelope(random);

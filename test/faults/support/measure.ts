@@ -1,5 +1,5 @@
 /**
- * Measures the heap, resident memory and file descriptors of a running program, and sets the size of tests.
+ * Measures the heap, resident memory and file descriptors of a running program, and selects the size of tests.
  */
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -8,8 +8,8 @@ import type { Running } from "../../support/running.ts";
 import { ROOT } from "../../support/suites.ts";
 import { wait } from "./load.ts";
 
-/** Returns the full size with `--full`, otherwise one that keeps the suite within minutes. */
-export function size(usual: number, full: number): number {
+/** Returns the full size if FAULTS=full, otherwise the usual one, with which the suite takes minutes. */
+export function sizeOf(usual: number, full: number): number {
   return process.env["FAULTS"] === "full" ? full : usual;
 }
 
@@ -20,7 +20,7 @@ const REPORT = `process.on("SIGUSR2", () => {
 })`;
 
 /** Flags of Node that limit the heap to 64 MB and report its size on SIGUSR2. */
-export const REPORTS_HEAP: readonly string[] = [
+export const HEAP_REPORT_FLAGS: readonly string[] = [
   "--expose-gc",
   "--max-old-space-size=64",
   "--import",
@@ -50,20 +50,21 @@ export function peakMebibytes(pid: number): number {
   return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 }
 
-export function descriptors(pid: number): number {
+/** Returns the number of open file descriptors. */
+export function descriptorCount(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).length;
 }
 
-/** Measures a program that was started with `REPORTS_HEAP`, in MiB. */
+/** Measures a program that was started with `HEAP_REPORT_FLAGS`, in MiB. */
 export async function measure({ pid, kill, waitForOutput, output }: Running): Promise<Measurements> {
   const before = output.stderr.split("heap ").length;
   kill("SIGUSR2");
   await waitForOutput("heap ", before);
   const heap = Number(/heap (\d+)\n$/.exec(output.stderr)?.[1]) / MEBIBYTE;
-  return { heap, resident: residentMebibytes(pid), descriptors: descriptors(pid) };
+  return { heap, resident: residentMebibytes(pid), descriptors: descriptorCount(pid) };
 }
 
-/** Polls a condition until it holds, and resolves with the milliseconds that this took. */
+/** Polls a condition until it holds. Resolves with the milliseconds that this took. */
 export async function until(
   description: string,
   condition: () => boolean | Promise<boolean>,
@@ -77,7 +78,7 @@ export async function until(
   return performance.now() - startedAt;
 }
 
-/** Formats a number for the diagnostics of a test. */
+/** Formats a number for the diagnostics of a test, with a decimal place below 100. */
 export function rounded(value: number): string {
   return value >= 100 ? String(Math.round(value)) : value.toFixed(1);
 }
