@@ -156,7 +156,7 @@ function revisionOf({ targets, errorPages, errorPageFields, mcp }: Omit<Compiled
   const targetTags = targets.map((target) => [target.path, ...entityTagsOf(target)]);
   // Buffers as JSON would be long arrays of numbers.
   const errorPageTexts = errorPages.map(({ status, body }) => [status, body.toString()]);
-  const tools = mcp.tools.map((tool) => ({ ...tool, result: tool.result.toString() }));
+  const tools = mcp.tools.map((tool) => ({ ...tool, responseEnd: tool.responseEnd.toString() }));
   const everything = [targetTags, errorPageTexts, errorPageFields, { ...mcp, tools }];
   return hashOf(JSON.stringify(everything)).slice(0, REVISION_LENGTH);
 }

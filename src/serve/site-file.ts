@@ -14,7 +14,7 @@ const { readFile, statSync } = process.getBuiltinModule("node:fs");
 const { crc32 } = process.getBuiltinModule("node:zlib");
 
 /** Increase the version when an older program would misread the file. */
-export const SITE_FORMAT = 2;
+export const SITE_FORMAT = 3;
 
 export const SITE_MAGIC = "holiday-cottage site ";
 /** Also matches other format versions, so that the error message can name the version. */

@@ -1,6 +1,6 @@
 import type { HttpResponse } from "../../src/serve/http/message.ts";
 
 /** Returns all bytes of a response's body. */
-export function wholeBody({ prefix = [], body }: Pick<HttpResponse, "prefix" | "body">): Buffer {
-  return Buffer.concat([...prefix.map((chunk) => Buffer.from(chunk)), body]);
+export function wholeBody({ prefix = "", body }: Pick<HttpResponse, "prefix" | "body">): Buffer {
+  return Buffer.concat([Buffer.from(prefix), body]);
 }

@@ -29,7 +29,7 @@ export function mcpSettings(service: Service) {
       const description = joinWithinLimit(sentences);
       const outputSchema = withoutPatterns(dataSet.schema);
       const definition = toolDefinition({ name, title, description, outputSchema });
-      return { name, definition, result: toolResult(JSON.stringify(facts[dataName])) };
+      return { name, definition, responseEnd: toolResponseEnd(JSON.stringify(facts[dataName])) };
     }),
   } satisfies McpSettings;
 }
@@ -70,14 +70,14 @@ export function toolDefinition({ name, title, description, outputSchema }: ToolP
 }
 
 /**
- * Returns the JSON text of a `tools/call` result without its opening brace, so that the server can prepend the
- * properties that all results share.
+ * Returns the end of the response to a `tools/call` request: the properties of the result, and the braces that close
+ * the result and the response.
  *
  * @param json the data, which the result contains twice: as text for models, and as an object for programs
  */
-export function toolResult(json: string): Buffer {
+export function toolResponseEnd(json: string): Buffer {
   const content = JSON.stringify([{ type: "text", text: json }]);
-  return Buffer.from(`"content":${content},"structuredContent":${json},"isError":false}`);
+  return Buffer.from(`"content":${content},"structuredContent":${json},"isError":false}}`);
 }
 
 /** Joins the sentences that fit into `HOST_TEXT_MAX` characters. Skips a long one, but still tries those after it. */

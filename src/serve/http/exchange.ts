@@ -140,7 +140,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     outgoing.writeHead(status, headers as string[]);
     if (prefix !== undefined) {
       outgoing.cork();
-      for (const chunk of prefix) outgoing.write(chunk);
+      outgoing.write(prefix);
     }
     if (isFinal && unreadBytes > 0) endAfterRequest(incoming, outgoing, body);
     else outgoing.end(body);

@@ -20,8 +20,8 @@ export type HttpResponse = Readonly<{
   kind: "response";
   status: number;
   headers: RawHeaders;
-  /** Chunks to send before `body`. */
-  prefix?: readonly (string | Buffer)[];
+  /** Text to send before `body`. */
+  prefix?: string;
   body: Buffer;
   /** Failure code, for the access log. */
   reason?: string;
@@ -53,10 +53,8 @@ export const NO_BODY: Buffer = Buffer.alloc(0);
 
 type Content = Pick<HttpResponse, "prefix" | "body">;
 
-export function bodyLength({ prefix = [], body }: Content): number {
-  let bytes = body.length;
-  for (const chunk of prefix) bytes += Buffer.byteLength(chunk);
-  return bytes;
+export function bodyLength({ prefix = "", body }: Content): number {
+  return Buffer.byteLength(prefix) + body.length;
 }
 
 /** HTTP statuses by failure code. The codes are public API. */

@@ -92,7 +92,8 @@ function targetPath(target: string, method: string): string | undefined {
   const pathAndQuery = target.replace(ABSOLUTE_FORM, "/");
   // A fragment is not allowed (RFC 9112, section 3.2).
   if (!pathAndQuery.startsWith("/") || pathAndQuery.includes("#")) return undefined;
-  const path = pathAndQuery.replace(/\?.*/s, "");
+  const [path = ""] = pathAndQuery.split("?", 1);
+  if (!path.includes("%")) return path;
   return isPercentEncodedUtf8(path) ? path.replaceAll(ENCODED_UNRESERVED, decodeURIComponent) : undefined;
 }
 

@@ -8,7 +8,7 @@ import { isUtf8 } from "node:buffer";
 import type { DeferredResponse, Failure, Handler, HttpRequest, HttpResponse } from "../http/message.ts";
 import { bodyLength, failure, memoize, NO_BODY, noStoreResponse, BASE_FIELDS } from "../http/message.ts";
 import { optionsResponse } from "../http/router.ts";
-import type { Id, JsonChunks, Outcome, RpcError, RpcRequest } from "./json-rpc.ts";
+import type { Id, JsonReply, Outcome, RpcError, RpcRequest } from "./json-rpc.ts";
 import { batchJson, jsonExcerpt, parseMessage, replyJson, rpcError } from "./json-rpc.ts";
 import { callMethod, createMethods, type McpSettings, type Methods } from "./methods.ts";
 import { LEGACY, type Protocol, protocolOf, protocolOfRequest, SUPPORTED_VERSIONS } from "./revisions.ts";
@@ -22,7 +22,7 @@ const BATCH_REPLY_BYTES_MAX = 1024 * 1024;
 const TOO_DEEP = rpcError("invalid_request", `The request body nests deeper than ${DEPTH_MAX} levels.`);
 const BATCH_TOO_LARGE = rpcError(
   "invalid_request",
-  `The replies before this one have more than ${BATCH_REPLY_BYTES_MAX} bytes; send this request by itself.`,
+  `The replies to this batch would exceed ${BATCH_REPLY_BYTES_MAX} bytes; send this request by itself.`,
 );
 /** The handshake must not be part of a batch (MCP 2025-03-26, Lifecycle). */
 const INITIALIZE_IN_BATCH = rpcError("invalid_request", "initialize must be sent by itself.");
@@ -159,25 +159,27 @@ function isTooDeep(value: unknown, levels = DEPTH_MAX): boolean {
 }
 
 function batchResponse(batch: readonly unknown[], methods: Methods): HttpResponse {
-  const replies: JsonChunks[] = [];
+  const replies: JsonReply[] = [];
   let replyBytes = 0;
   // Keep only the first error: the access log records one per request.
   let firstError: RpcError | undefined;
   for (const value of batch) {
     const message = parseMessage(value);
     if (message.kind === "notification" || message.kind === "response") continue;
-    const isInvalid = message.kind === "invalid";
-    const outcome = isInvalid ? message.error : callInBatch(message, methods, batch.length, replyBytes);
+    let outcome = message.kind === "invalid" ? message.error : callInBatch(message, methods, batch.length);
+    let reply = replyJson(message.id, outcome);
+    if (replyBytes + bodyLength(reply) > BATCH_REPLY_BYTES_MAX) {
+      outcome = BATCH_TOO_LARGE;
+      reply = replyJson(message.id, outcome);
+    }
     if (outcome.kind === "error") firstError ??= outcome;
-    const reply = replyJson(message.id, outcome);
-    replyBytes += bodyLength({ prefix: reply, body: NO_BODY });
+    replyBytes += bodyLength(reply);
     replies.push(reply);
   }
   return replies.length === 0 ? ACCEPTED : jsonResponse(200, batchJson(replies), firstError);
 }
 
-function callInBatch(request: RpcRequest, methods: Methods, batchLength: number, earlierReplyBytes: number): Outcome {
-  if (earlierReplyBytes > BATCH_REPLY_BYTES_MAX) return BATCH_TOO_LARGE;
+function callInBatch(request: RpcRequest, methods: Methods, batchLength: number): Outcome {
   if (request.method === "initialize" && batchLength > 1) return INITIALIZE_IN_BATCH;
   return callMethod(methods, request);
 }
@@ -194,14 +196,14 @@ function errorResponse(status: number, id: Id, error: RpcError): HttpResponse {
   return jsonResponse(status, replyJson(id, error), error);
 }
 
-function jsonResponse(status: number, reply: JsonChunks, loggedError?: RpcError): HttpResponse {
-  const response = noStoreResponse(status, "application/json", { prefix: reply, body: NO_BODY });
+function jsonResponse(status: number, reply: JsonReply, loggedError?: RpcError): HttpResponse {
+  const response = noStoreResponse(status, "application/json", reply);
   if (loggedError === undefined) return response;
   return { ...response, reason: loggedError.name, exception: loggedError.exception };
 }
 
-function eventStream(notification: string, reply: JsonChunks): HttpResponse {
-  const events = [notification, reply.join("")].map((json) => `event: message\ndata: ${json}\n\n`);
+function eventStream(notification: string, { prefix = "", body: json }: JsonReply): HttpResponse {
+  const events = [notification, `${prefix}${json}`].map((data) => `event: message\ndata: ${data}\n\n`);
   const body = Buffer.from(events.join(""));
   return noStoreResponse(200, "text/event-stream", { body }, ["X-Accel-Buffering", "no"]);
 }

@@ -31,12 +31,11 @@ export type RpcError = Readonly<{
   exception?: unknown;
 }>;
 
-/** Chunks of JSON text to be concatenated. Replies share the large chunks, which are therefore never copied. */
-export type JsonChunks = readonly (string | Buffer)[];
-
+/** The result and the closing brace of a response, as JSON text in two parts. Responses share `end` without copying. */
 export type RpcResult = Readonly<{
   kind: "result";
-  json: JsonChunks;
+  start: string;
+  end: Buffer;
   /** JSON text of a notification to send before the result. If defined, the response is an event stream. */
   notification?: string;
 }>;
@@ -51,7 +50,7 @@ export function rpcError(name: RpcError["name"], message: string, data?: object)
 }
 
 export function rpcResult(result: object): RpcResult {
-  return { kind: "result", json: [Buffer.from(JSON.stringify(result))] };
+  return { kind: "result", start: "", end: Buffer.from(`${JSON.stringify(result)}}`) };
 }
 
 const NOT_A_MESSAGE = rpcError(
@@ -85,19 +84,26 @@ function isResponse({ id, result, error }: JsonObject): boolean {
   return hasResultOrError && (isId(id) || (id === null && isJsonObject(error)));
 }
 
+/** JSON text: the prefix, if any, and then the body. */
+export type JsonReply = Readonly<{ prefix?: string; body: Buffer }>;
+
 /** Serialises a JSON-RPC response. A result is inserted as is, because it is already JSON text. */
-export function replyJson(id: Id | null, outcome: Outcome): JsonChunks {
+export function replyJson(id: Id | null, outcome: Outcome): JsonReply {
   if (outcome.kind === "result") {
-    return [`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`, ...outcome.json, "}"];
+    return { prefix: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${outcome.start}`, body: outcome.end };
   }
   const { name, message, data } = outcome;
   const error = { code: ERROR_CODES[name], message, data };
-  return [JSON.stringify({ jsonrpc: "2.0", id, error })];
+  return { body: Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, error })) };
 }
 
-export function batchJson(replies: readonly JsonChunks[]): JsonChunks {
-  const items = replies.flatMap((reply, index) => (index === 0 ? reply : [",", ...reply]));
-  return ["[", ...items, "]"];
+/** Joins replies to a JSON array. */
+export function batchJson(replies: readonly JsonReply[]): JsonReply {
+  const items = replies.map(({ prefix = "", body }, index) => {
+    const separator = index === 0 ? "[" : ",";
+    return Buffer.concat([Buffer.from(separator + prefix), body]);
+  });
+  return { body: Buffer.concat([...items, Buffer.from("]")]) };
 }
 
 export function jsonExcerpt(value: unknown): string {

@@ -10,8 +10,11 @@ type Tool = Readonly<{
   name: string;
   /** The tool's entry in the `tools/list` response. */
   definition: Readonly<{ description: string }>;
-  /** JSON text of the tool's result without its opening brace, so that properties can be prepended. */
-  result: Buffer;
+  /**
+   * The end of the response to a `tools/call` request, as JSON text: the properties of the result, and the braces that
+   * close the result and the response.
+   */
+  responseEnd: Buffer;
 }>;
 
 export type McpSettings = Readonly<{
@@ -117,7 +120,7 @@ function listMethod(list: object): Method {
 
 /** Creates the method `tools/call`. No tool takes arguments, so every result is known in advance. */
 function toolsCallMethod(tools: readonly Tool[], sharedProperties = {}): Method {
-  const results = new Map(tools.map(({ name, result }) => [name, prependProperties(sharedProperties, result)]));
+  const results = new Map(tools.map(({ name, responseEnd }) => [name, prependProperties(sharedProperties, responseEnd)]));
   const hint = `the tools are ${[...results.keys()].join(", ")}.`;
   return ({ name, arguments: toolArguments }) => {
     if (typeof name !== "string") return invalidParams(`name must be a string; ${hint}`);
@@ -129,11 +132,11 @@ function toolsCallMethod(tools: readonly Tool[], sharedProperties = {}): Method 
   };
 }
 
-/** Prepends properties to `objectTail`, the JSON text of an object without its opening brace. */
-function prependProperties(properties: object, objectTail: Buffer): RpcResult {
+/** Creates the result that has the given properties followed by those in `responseEnd`. */
+function prependProperties(properties: object, responseEnd: Buffer): RpcResult {
   const json = JSON.stringify(properties);
-  const objectStart = json === "{}" ? "{" : `${json.slice(0, -1)},`;
-  return { kind: "result", json: [objectStart, objectTail] };
+  const start = json === "{}" ? "{" : `${json.slice(0, -1)},`;
+  return { kind: "result", start, end: responseEnd };
 }
 
 /**

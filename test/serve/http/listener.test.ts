@@ -29,7 +29,7 @@ const router = createRouter([
   { path: "/page", methods: { GET: () => plain("page") } },
   {
     path: "/prefix",
-    methods: { GET: () => ({ ...plain("a page"), prefix: ["a", Buffer.from(" ")], body: Buffer.from("page") }) },
+    methods: { GET: () => ({ ...plain("a page"), prefix: "a ", body: Buffer.from("page") }) },
   },
   {
     path: "/guarded",

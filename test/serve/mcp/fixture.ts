@@ -13,7 +13,7 @@ import { wholeBody } from "../../support/body.ts";
 import { responseField } from "../../support/field.ts";
 import { mcpHandlers } from "../../../src/serve/mcp/endpoint.ts";
 import type { McpSettings } from "../../../src/serve/mcp/methods.ts";
-import { toolDefinition, toolResult } from "../../../src/compile/discovery/mcp.ts";
+import { toolDefinition, toolResponseEnd } from "../../../src/compile/discovery/mcp.ts";
 import { conform, type SentResponse } from "../../support/conform.ts";
 import { isObject } from "../../support/json.ts";
 
@@ -21,7 +21,7 @@ const schema = { type: "object", properties: { object: { type: "string" } } };
 
 function tool(name: string, facts: object): McpSettings["tools"][number] {
   const texts = { name, title: `The ${name}`, description: `What ${name} is for`, outputSchema: schema };
-  return { name, definition: toolDefinition(texts), result: toolResult(JSON.stringify(facts)) };
+  return { name, definition: toolDefinition(texts), responseEnd: toolResponseEnd(JSON.stringify(facts)) };
 }
 
 export const SETTINGS: McpSettings = {
@@ -59,7 +59,7 @@ export function ask(request: HttpRequest, methods = local): SentResponse & Pick<
   const found = handler(request);
   if (found.kind === "deferred") assert.ok(found.cost >= 1 && found.cost <= 50, `cost ${found.cost}`);
   const result = found.kind === "deferred" ? found.respond() : found;
-  const { prefix = [], ...rest } = result.kind === "failure" ? failureResponse(result) : result;
+  const { prefix = "", ...rest } = result.kind === "failure" ? failureResponse(result) : result;
   const response = { ...rest, body: wholeBody({ prefix, body: rest.body }) };
   conformMessages(response);
   return response;

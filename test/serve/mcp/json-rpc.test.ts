@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { JsonChunks } from "../../../src/serve/mcp/json-rpc.ts";
 import {
   batchJson,
   jsonExcerpt,
+  type JsonReply,
   parseMessage,
   replyJson,
   rpcError,
   rpcResult,
 } from "../../../src/serve/mcp/json-rpc.ts";
+import { wholeBody } from "../../support/body.ts";
 
 const KINDS: readonly [json: string, kind: string, id?: string | number | null][] = [
   ['{"jsonrpc":"2.0","id":1,"method":"m"}', "request"],
@@ -51,7 +52,7 @@ for (const [json, kind, id] of KINDS) {
 
 const RESULT = rpcResult({ price: "£1" });
 
-const REPLIES: readonly [what: string, chunks: JsonChunks, json: string][] = [
+const REPLIES: readonly [what: string, reply: JsonReply, json: string][] = [
   ["a result", replyJson(1, RESULT), '{"jsonrpc":"2.0","id":1,"result":{"price":"£1"}}'],
   ["a result for a text id", replyJson('"é', RESULT), '{"jsonrpc":"2.0","id":"\\"é","result":{"price":"£1"}}'],
   [
@@ -64,12 +65,12 @@ const REPLIES: readonly [what: string, chunks: JsonChunks, json: string][] = [
     replyJson(null, rpcError("invalid_params", "no", { a: 1 })),
     '{"jsonrpc":"2.0","id":null,"error":{"code":-32602,"message":"no","data":{"a":1}}}',
   ],
-  ["a batch of one", batchJson([["1", " "]]), "[1 ]"],
-  ["a batch of three", batchJson([["1", " "], ["2"], ["3"]]), "[1 ,2,3]"],
+  ["a batch of one", batchJson([{ prefix: "1", body: Buffer.from(" ") }]), "[1 ]"],
+  ["a batch of three", batchJson(["1", "2", "3"].map((text) => ({ body: Buffer.from(text) }))), "[1,2,3]"],
 ];
 
-for (const [what, chunks, json] of REPLIES) {
-  test(`${what} is written as ${json}`, () => assert.equal(chunks.join(""), json));
+for (const [what, reply, json] of REPLIES) {
+  test(`${what} is written as ${json}`, () => assert.equal(wholeBody(reply).toString(), json));
 }
 
 const EXCERPTS: readonly [value: unknown, text: string][] = [
@@ -84,9 +85,9 @@ for (const [value, text] of EXCERPTS) test(`the excerpt ${text}`, () => assert.e
 
 test("a reply shares the bytes of its result", () => {
   for (const id of [0, 1, -1, 1000, "0", '"', "é", "\u{1f3e1}", "\ud800"]) {
-    const chunks = replyJson(id, RESULT);
-    assert.equal(chunks[1], RESULT.json[0]);
-    const message: unknown = JSON.parse(chunks.join(""));
+    const reply = replyJson(id, RESULT);
+    assert.equal(reply.body, RESULT.end);
+    const message: unknown = JSON.parse(wholeBody(reply).toString());
     assert.deepEqual(message, { jsonrpc: "2.0", id, result: { price: "£1" } });
   }
 });

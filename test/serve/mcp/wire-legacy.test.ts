@@ -1,9 +1,8 @@
 /** Responses to clients of the legacy era, for each of its revisions. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { wholeBody } from "../../support/body.ts";
 import { mcpHandlers } from "../../../src/serve/mcp/endpoint.ts";
-import { toolResult } from "../../../src/compile/discovery/mcp.ts";
+import { toolResponseEnd } from "../../../src/compile/discovery/mcp.ts";
 import { SETTINGS, TOOL_NAMES, ask, costOf, messagesIn, post, summary } from "./fixture.ts";
 import { isObject } from "../../support/json.ts";
 
@@ -195,21 +194,19 @@ test("an id of 1,025 characters is refused and not repeated", () => {
   assert.ok(ask(post(long)).body.length < 500);
 });
 
-const TOO_LONG = "The replies before this one have more than 1048576 bytes; send this request by itself.";
+const TOO_LONG = "The replies to this batch would exceed 1048576 bytes; send this request by itself.";
 
-test("a batch shares the bytes of its results, and refuses requests once the replies are too long", () => {
-  const result = toolResult(JSON.stringify({ list: "x".repeat(200_000) }));
-  const tools = SETTINGS.tools.map((tool) => (tool.name === "list-reviews" ? { ...tool, result } : tool));
+test("a batch refuses the requests whose replies would make it too long", () => {
+  const responseEnd = toolResponseEnd(JSON.stringify({ list: "x".repeat(200_000) }));
+  const tools = SETTINGS.tools.map((tool) => (tool.name === "list-reviews" ? { ...tool, responseEnd } : tool));
   const { POST } = mcpHandlers({ ...SETTINGS, tools });
   const list = (id: number) => ({ ...call, id, params: { name: "list-reviews" } });
   const batch = [list(0), initialized, list(1), list(2), list(3), { ...ping, id: 4 }, { ...initialize, id: 5 }];
   const priced = POST?.(post(batch));
   assert.ok(priced?.kind === "deferred");
-  const { status, headers, prefix = [], body } = priced.respond();
-  const buffers = prefix.filter((piece) => typeof piece !== "string" && piece.length > 400_000);
-  assert.equal(buffers.length, 3);
-  assert.equal(new Set(buffers).size, 1, "made once");
-  const told = messagesIn({ status, headers, body: wholeBody({ prefix, body }) });
+  const response = priced.respond();
+  assert.ok(response.body.length < 1024 * 1024);
+  const told = messagesIn(response);
   assert.deepEqual(
     told.map((message) => {
       assert.ok(isObject(message));
@@ -217,8 +214,10 @@ test("a batch shares the bytes of its results, and refuses requests once the rep
       return [id, isObject(error) ? error["message"] : "ok"];
     }),
     [
-      ...[0, 1, 2].map((id) => [id, "ok"]),
-      ...[3, 4, 5].map((id) => [id, TOO_LONG]),
+      ...[0, 1].map((id) => [id, "ok"]),
+      ...[2, 3].map((id) => [id, TOO_LONG]),
+      [4, "ok"],
+      [5, "initialize must be sent by itself."],
     ],
   );
 });
