@@ -13,7 +13,6 @@ const WRITE_LENGTH = 16 * 1024;
 const BUFFERED_LENGTH_MAX = 1024 * 1024;
 const FINISH_MS = 500;
 
-/** Per minute, for requests that cost no token. Prevents floods. */
 const UNCHARGED_LINES_MAX = 100;
 const MINUTE_MS = 60_000;
 

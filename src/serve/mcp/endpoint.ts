@@ -16,7 +16,7 @@ import { LEGACY, type Protocol, protocolOf, protocolOfRequest, SUPPORTED_VERSION
 export const BATCH_MAX = 50;
 /** Real MCP messages nest only about six levels deep. */
 const DEPTH_MAX = 32;
-/** Prevents a batch from asking for the same long list in every request. */
+/** Limits the memory that a batch can use. */
 const BATCH_REPLY_BYTES_MAX = 1024 * 1024;
 
 const TOO_DEEP = rpcError("invalid_request", `The request body nests deeper than ${DEPTH_MAX} levels.`);

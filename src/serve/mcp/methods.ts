@@ -10,10 +10,7 @@ type Tool = Readonly<{
   name: string;
   /** The tool's entry in the `tools/list` response. */
   definition: Readonly<{ description: string }>;
-  /**
-   * The end of the response to a `tools/call` request, as JSON text: the properties of the result, and the braces that
-   * close the result and the response.
-   */
+  /** The properties of the `tools/call` result, and the braces that close the result and the response, as JSON text. */
   responseEnd: Buffer;
 }>;
 
@@ -77,7 +74,7 @@ function legacyMethods({ server, instructions, tools }: McpSettings): Methods {
     ["initialize", initialize],
     ["ping", () => pong],
     ["tools/list", listMethod({ tools: tools.map(({ definition }) => definition) })],
-    ["tools/call", toolsCallMethod(tools)],
+    ["tools/call", toolsCallMethod(tools, "{")],
     // Some hosts call these methods even though the server does not declare the capabilities, and disconnect if they
     // get an error.
     ["prompts/list", listMethod({ prompts: [] })],
@@ -97,10 +94,11 @@ function modernMethods({ server, instructions, tools }: McpSettings): Methods {
     capabilities: CAPABILITIES,
     instructions,
   });
+  const toolResultStart = `${JSON.stringify({ resultType: "complete", _meta }).slice(0, -1)},`;
   return new Map<string, Method>([
     ["server/discover", () => discoverResult],
     ["tools/list", listMethod({ ...cacheableResult, tools: tools.map(({ definition }) => definition) })],
-    ["tools/call", toolsCallMethod(tools, { resultType: "complete", _meta })],
+    ["tools/call", toolsCallMethod(tools, toolResultStart)],
     ["subscriptions/listen", listen],
   ]);
 }
@@ -118,9 +116,14 @@ function listMethod(list: object): Method {
   };
 }
 
-/** Creates the method `tools/call`. No tool takes arguments, so every result is known in advance. */
-function toolsCallMethod(tools: readonly Tool[], sharedProperties = {}): Method {
-  const results = new Map(tools.map(({ name, responseEnd }) => [name, prependProperties(sharedProperties, responseEnd)]));
+/**
+ * Creates the method `tools/call`. No tool takes arguments, so every result is known in advance.
+ *
+ * @param start JSON text of the properties that all results share, with the opening brace of the result
+ */
+function toolsCallMethod(tools: readonly Tool[], start: string): Method {
+  const results = new Map<string, RpcResult>();
+  for (const { name, responseEnd } of tools) results.set(name, { kind: "result", start, end: responseEnd });
   const hint = `the tools are ${[...results.keys()].join(", ")}.`;
   return ({ name, arguments: toolArguments }) => {
     if (typeof name !== "string") return invalidParams(`name must be a string; ${hint}`);
@@ -130,13 +133,6 @@ function toolsCallMethod(tools: readonly Tool[], sharedProperties = {}): Method 
     if (!isJsonObject(toolArguments ?? {})) return invalidParams("arguments must be an object; this tool needs none.");
     return result;
   };
-}
-
-/** Creates the result that has the given properties followed by those in `responseEnd`. */
-function prependProperties(properties: object, responseEnd: Buffer): RpcResult {
-  const json = JSON.stringify(properties);
-  const start = json === "{}" ? "{" : `${json.slice(0, -1)},`;
-  return { kind: "result", start, end: responseEnd };
 }
 
 /**
