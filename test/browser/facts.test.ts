@@ -175,7 +175,7 @@ for (const path of PATHS) {
       const elements = page.locator("main :is(h1, h2, h3, p, dt, dd, td, th, address, pre, li, figcaption)");
       return elements.evaluateAll((all) =>
         all.flatMap((element) => {
-          const isExcluded = element.closest("nav, svg, .map, .unseen, .offer") !== null;
+          const isExcluded = element.closest("nav, svg, .map, .offer") !== null;
           return isExcluded || !(element instanceof HTMLElement) ? [] : [element.innerText];
         }),
       );

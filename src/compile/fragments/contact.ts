@@ -1,19 +1,17 @@
 /**
- * Page fragments for booking and contact: links to the booking channels, and the host's contact details.
+ * Page fragments with links to the booking channels and the host's contact details.
  */
 
 import { removeTrunkZero } from "../corrections.ts";
 import type { Facts } from "../data/datasets.ts";
-import { type Html, html } from "../html.ts";
+import { html } from "../html.ts";
 import type { Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
-import { imageElement } from "./gallery.ts";
-import { BOOKING_ANCHOR, labelledList } from "./house.ts";
+import { BOOKING_ANCHOR, imageElement, labelledList } from "./house.ts";
 import { blocks, bulletList, EMPTY, link, paragraph, type Piece } from "./piece.ts";
 
 export const CONTACT_CARD_PATH = "/contact.vcf";
 
-/** Returns the booking note and a list of links to the booking channels. In HTML, the links are styled as buttons. */
 export function bookingChannels({ booking, cottage }: Facts, locale: Locale): Piece {
   const links = booking.channels.map((channel) => channelLink(channel, cottage.name, locale));
   const list = bulletList(links, "channels");
@@ -23,33 +21,22 @@ export function bookingChannels({ booking, cottage }: Facts, locale: Locale): Pi
 
 type Channel = Facts["booking"]["channels"][number];
 
+/** Matches a platform with a note, e.g. "Email (no fees)". */
+const NAME_AND_NOTE = /^([^(]+)( \(.*\))$/;
+
 /** Renders a link such as "Airbnb: instant booking", or only "Airbnb" if `supportsInstantBook` is not set. */
 function channelLink({ platform, url, supportsInstantBook }: Channel, cottageName: string, locale: Locale): Piece {
   const href = withEnquiry(url, cottageName, locale);
-  const platformLink = link(platform, href);
-  const title = channelTitle(platform);
-  if (typeof supportsInstantBook !== "boolean") {
-    return { markdown: platformLink.markdown, html: html`<a class="button" href="${href}">${title}</a>` };
-  }
-  const className = supportsInstantBook ? "button instant" : "button";
+  const [, name = platform, note = ""] = NAME_AND_NOTE.exec(platform) ?? [];
+  const title = { markdown: link(platform, href).markdown, html: html`<strong>${name}</strong>${note}` };
   const confirms = locale.translate(supportsInstantBook ? "instant" : "on request");
-  // The colon is for screen readers; the style sheet hides it.
-  const colon = html`<span class="unseen">${locale.translate("colon")} </span>`;
-  const label = html`${title}${colon}<span class="confirms">${confirms}</span>`;
-  const { markdown } = locale.translateToMarkup("channel", { platform: platformLink, confirms });
-  return { markdown, html: html`<a class="${className}" href="${href}">${label}</a>` };
+  const isKnown = typeof supportsInstantBook === "boolean";
+  const label = isKnown ? locale.translateToMarkup("channel", { platform: title, confirms }) : title;
+  const className = supportsInstantBook ? "button instant" : "button";
+  return { markdown: label.markdown, html: html`<a class="${className}" href="${href}">${label.html}</a>` };
 }
 
-const NAME_AND_NOTE = /^([^(]+) (\(.*\))$/;
-
-/** Renders a platform such as "Email (no fees)": the name in bold, and the note in small type. */
-function channelTitle(platform: string): Html {
-  const [, name = platform, note] = NAME_AND_NOTE.exec(platform) ?? [];
-  const smallNote = note === undefined ? "" : html` <small>${note}</small>`;
-  return html`<strong>${name}</strong>${smallNote}`;
-}
-
-/** Adds a subject and a fill-in-the-blanks body to a `mailto:` URL that has no query. Keeps other URLs. */
+/** Adds a subject and a form to fill in to a `mailto:` URL, unless the owner has done so. Keeps other URLs. */
 function withEnquiry(url: string, cottageName: string, locale: Locale): string {
   if (!url.startsWith("mailto:") || url.includes("?")) return url;
   const subject = encodeURIComponent(locale.translate("mail.subject", { name: cottageName }));

@@ -1,22 +1,18 @@
 /**
- * The table of fragments: parts of pages that are rendered from the cottage's data, e.g. the list of reviews.
+ * The table of fragments: parts of pages that are rendered from the cottage's data.
  */
 
 import type { Facts } from "../data/datasets.ts";
 import type { Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
 import { bookingChannels, contactDetails } from "./contact.ts";
-import { gallery } from "./gallery.ts";
-import { hero, keyFacts } from "./house.ts";
-import { bulletList, type Piece } from "./piece.ts";
+import { gallery, hero, keyFacts } from "./house.ts";
+import { bulletList } from "./piece.ts";
 import { addressAndDirections, attractionFragments, directionLinks } from "./places.ts";
 import { ratingSummary, reviewList } from "./reviews.ts";
 
-/** Fragments keyed by name. Pages insert a fragment with a line such as `{{reviews.list}}`. */
-export type Fragments = Readonly<Record<string, Piece>>;
-
-/** Renders all fragments. Those that the owner has provided no data for are empty. */
-export function cottageFragments(facts: Facts, locale: Locale, photos: readonly Photo[], portrait?: Photo): Fragments {
+/** Renders all fragments. Pages insert one with a line such as `{{reviews.list}}`. */
+export function cottageFragments(facts: Facts, locale: Locale, photos: readonly Photo[], portrait?: Photo) {
   const { cottage, site } = facts;
   return {
     "cottage.hero": hero(facts, locale, photos[0]),

@@ -1,19 +1,19 @@
 /**
- * Page fragments about the cottage itself: the top of the front page, and the key facts.
+ * Page fragments about the cottage: the top of the front page, the key facts and the photos.
  */
 
 import type { Facts } from "../data/datasets.ts";
-import { html } from "../html.ts";
+import { type Html, html } from "../html.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
-import type { Photo } from "../pictures/photographs.ts";
+import { isSvg, type Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
-import { imageElement } from "./gallery.ts";
-import { blocks, type Definition, definitionList, EMPTY, type Inline, type Piece, piece } from "./piece.ts";
+import { blocks, bulletList, type Definition, definitionList, EMPTY } from "./piece.ts";
+import { type Inline, link, type Piece, piece, strong } from "./piece.ts";
 
 /** HTML id of the booking channels. The underscore makes a clash with the id of a heading unlikely. */
 export const BOOKING_ANCHOR = "booking_channels";
 
-/** Renders the top of the front page: name, town, rating, size and price. The HTML adds a photo and a booking link. */
+/** Renders the top of the front page. Only the HTML has a photo and a link to the booking channels. */
 export function hero({ cottage, site }: Facts, locale: Locale, photo: Photo | undefined): Piece {
   const { name, priceRange } = cottage;
   const { addressLocality: town, addressRegion: region } = cottage.address;
@@ -38,15 +38,12 @@ ${image}
   };
 }
 
-/** Returns a sentence such as "4.8 out of 5 from 12 reviews." and a space, or nothing if there are no reviews. */
+/** Returns a sentence such as "4.8 out of 5 from 12 reviews." and a space, or `EMPTY` if there are no reviews. */
 function shortRating(aggregateRating: Facts["cottage"]["aggregateRating"], locale: Locale): Piece {
   const { ratingValue: rating, bestRating: best, reviewCount: count } = aggregateRating;
   if (count === 0) return EMPTY;
-  const score = locale.translate("score", { rating, best });
-  const sentence = locale.translateToMarkup("glance", {
-    score: { markdown: escapeMarkdown(score), html: html`<strong>${score}</strong>` },
-    reviews: locale.translate("reviews", { count }),
-  });
+  const score = strong(locale.translate("score", { rating, best }));
+  const sentence = locale.translateToMarkup("glance", { score, reviews: locale.translate("reviews", { count }) });
   return { markdown: `${sentence.markdown} `, html: html`<span class="rated">${sentence.html}</span> ` };
 }
 
@@ -74,7 +71,7 @@ export function keyFacts(facts: Facts, locale: Locale): Piece {
 
 type Row = readonly [key: string, value: Inline | undefined];
 
-/** Returns a definition list whose terms are UI strings. Omits rows without a value. */
+/** Returns a definition list whose terms are UI strings. */
 export function labelledList(className: string, locale: Locale, rows: readonly Row[]): Piece {
   const definitions = rows.map(([key, value]): Definition => [locale.translate(key), value]);
   return definitionList(definitions, className, locale.translate("colon"));
@@ -82,26 +79,64 @@ export function labelledList(className: string, locale: Locale, rows: readonly R
 
 type Beds = readonly { readonly kind: string; readonly count: number; readonly room?: string }[];
 
-/** Returns the owner's list of beds or, if there is none, the number of beds of each kind from the cottage profile. */
-export function bedsOf({ cottage, site }: Pick<Facts, "cottage" | "site">): Beds {
+/** Returns the owner's list of beds or, if there is none, the numbers of beds in the cottage profile. */
+export function bedsOf({ cottage, site }: Facts): Beds {
   const bedTypes = Object.entries(cottage.bedTypes).map(([kind, count]) => ({ kind, count }));
   return site.beds ?? bedTypes.filter(({ count }) => count > 0);
 }
 
-/** Lists the beds in each room. */
 function roomList(beds: Beds, locale: Locale): Piece {
   const rooms = new Set(beds.map(({ room }) => room).filter((room) => room !== undefined));
   if (rooms.size === 0) return EMPTY;
-  const rows = [...rooms].map((room): Definition => {
-    const bedsInRoom = beds.filter((bed) => bed.room === room);
-    return [room, formatBeds(bedsInRoom, locale)];
-  });
+  const bedsIn = (room: string) => formatBeds(beds.filter((bed) => bed.room === room), locale);
+  const rows = [...rooms].map((room): Definition => [room, bedsIn(room)]);
   return definitionList(rows, "facts rooms", locale.translate("colon"));
 }
 
-/** Formats the number of beds of each kind, e.g. "2 king-size beds, 1 cot". */
+/** Returns the number of beds of each kind, e.g. "2 king-size beds, 1 cot". */
 function formatBeds(beds: Beds, locale: Locale): string {
   const counts = new Map<string, number>();
   for (const { kind, count } of beds) counts.set(kind, (counts.get(kind) ?? 0) + count);
   return [...counts].map(([kind, count]) => locale.translate(`bed.${kind}`, { count })).join(", ");
+}
+
+/** Values of the `sizes` attribute. Must match the column widths in `content/style.css`. */
+const SIZES = {
+  normal: "(min-width: 60rem) min(31vw, 34rem), (min-width: 38rem) 46vw, 84vw",
+  tall: "(min-width: 60rem) min(31vw, 34rem), (min-width: 38rem) 46vw, 44vw",
+  wide: "(min-width: 60rem) min(62vw, 69rem), (min-width: 38rem) 92vw, 150vw",
+};
+
+export function gallery(photos: readonly Photo[], locale: Locale): Piece {
+  // The links say "Photograph", so they omit drawings.
+  const photographs = photos.filter(({ path }) => !isSvg(path));
+  const links = photographs.map(({ alt, path }) => link(locale.translate("photograph", { words: alt }), path));
+  // The first photo is already at the top of the front page.
+  const figures = photos.slice(1).map(figureItem);
+  return {
+    markdown: bulletList(links, "gallery").markdown,
+    html: figures.length === 0 ? EMPTY.html : html`<ul class="gallery">\n${figures}</ul>`,
+  };
+}
+
+function figureItem(photo: Photo): Html {
+  // The caption repeats the alt text, so screen readers skip it.
+  const shape = shapeOf(photo);
+  const classAttribute = shape === "normal" ? "" : html` class="${shape}"`;
+  return html`<li${classAttribute}><figure><a href="${photo.path}">${imageElement(photo, SIZES[shape], "low")}</a>
+<figcaption aria-hidden="true">${photo.alt}</figcaption></figure></li>\n`;
+}
+
+function shapeOf({ width, height }: Photo): keyof typeof SIZES {
+  const heightToWidth = height / width;
+  if (heightToWidth >= 1.15) return "tall";
+  return heightToWidth <= 0.5 ? "wide" : "normal";
+}
+
+export function imageElement(photo: Photo, sizes: string, priority: "high" | "low"): Html {
+  const { path, alt, width, height, srcset } = photo;
+  const sources = srcset === "" ? "" : html` srcset="${srcset}" sizes="${sizes}"`;
+  const dimensions = html`width="${width}" height="${height}"`;
+  const loading = priority === "high" ? html`fetchpriority="high"` : html`loading="lazy"`;
+  return html`<img src="${path}"${sources} alt="${alt}" ${dimensions} decoding="async" ${loading}>`;
 }

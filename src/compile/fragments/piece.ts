@@ -1,14 +1,14 @@
 /**
- * Builds parts of pages as Markdown and HTML from the same values, so that both always have the same content.
+ * Builds parts of pages as Markdown and HTML from the same values, so that both have the same content.
  */
 
 import { type Html, html } from "../html.ts";
 import { escapeMarkdown, escapeMarkdownUrl } from "../markdown/escape-markdown.ts";
 
-/** A part of a page as Markdown and as HTML. The Markdown has no leading or trailing newline. */
+/** A part of a page in both formats. The Markdown has no leading or trailing newline. */
 export type Piece = Readonly<{ markdown: string; html: Html }>;
 
-/** Inline content: a piece, or a string or number that has not been escaped yet. */
+/** Inline content. Strings have not been escaped yet. */
 export type Inline = string | number | Piece;
 
 /** A row of a definition list. Rows without a value are left out. */
@@ -16,7 +16,7 @@ export type Definition = readonly [term: Inline, value: Inline | undefined];
 
 export const EMPTY: Piece = { markdown: "", html: html`` };
 
-/** Converts inline content to a piece. Strings are escaped for both Markdown and HTML, and trimmed in the Markdown. */
+/** Escapes a string or number for both formats, and trims it in the Markdown. */
 export function toPiece(value: Inline): Piece {
   if (typeof value === "object") return value;
   return { markdown: escapeMarkdown(String(value)), html: html`${value}` };
@@ -55,7 +55,7 @@ export function paragraph(content: Inline): Piece {
 /** Joins blocks, with blank lines between them in the Markdown. Omits `EMPTY`. */
 export function blocks(...pieces: readonly Piece[]): Piece {
   const present = pieces.filter((block) => block !== EMPTY);
-  // Photos are HTML only.
+  // A portrait without a text has no Markdown.
   const markdown = present.map((block) => block.markdown).filter((text) => text !== "");
   const markup = present.map((block, index) => (index === 0 ? block.html : html`\n${block.html}`));
   return { markdown: markdown.join("\n\n"), html: html`${markup}` };
@@ -70,11 +70,7 @@ export function bulletList(items: readonly Inline[], className: string): Piece {
   };
 }
 
-/**
- * Returns a `<dl>` element in HTML and a bullet list in Markdown.
- *
- * @param colon follows each term in the Markdown, e.g. " :" in French
- */
+/** Returns a `<dl>` element in HTML and a bullet list in Markdown, where `colon` follows each term. */
 export function definitionList(rows: readonly Definition[], className: string, colon = ":"): Piece {
   const lines: string[] = [];
   const groups: Html[] = [];

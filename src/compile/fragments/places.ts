@@ -23,19 +23,18 @@ export function townAndRegion(address: Cottage["address"]): readonly [town: stri
   return [`${postalCode} ${addressLocality}`, addressRegion];
 }
 
-/** Renders the address, links to directions, and the area (unless it is the same as the region). */
+/** Renders the address and links to directions, with the area unless it is the same as the region. */
 export function addressAndDirections({ name, address, containedInPlace, geo }: Cottage, locale: Locale): Piece {
   const country = locale.displayName("country", address.addressCountry);
   const lines = [address.streetAddress, ...townAndRegion(address), country];
   const addressSentence = `${[name, ...lines].join(", ")}.`;
-  const areaSentence = containedInPlace === address.addressRegion ? "" : `${containedInPlace}.`;
-  const areaParagraph = areaSentence === "" ? EMPTY : paragraph(areaSentence);
+  const area = containedInPlace === address.addressRegion ? "" : `${containedInPlace}.`;
   const directions = directionLinks(geo, locale);
   return {
-    markdown: blocks(toPiece(`${addressSentence} ${areaSentence}`), directions).markdown,
+    markdown: blocks(toPiece(`${addressSentence} ${area}`), directions).markdown,
     html: html`<div class="address">
 <address><strong>${name}</strong>${lines.map((line) => html`<br>${line}`)}</address>
-<div>${blocks(areaParagraph, directions).html}</div>
+<div>${blocks(area === "" ? EMPTY : paragraph(area), directions).html}</div>
 </div>`,
   };
 }
@@ -53,7 +52,6 @@ export function directionLinks({ latitude, longitude }: Position, locale: Locale
   return blocks(paragraph(coordinates), bulletList(links, "directions"));
 }
 
-/** Returns a URL for directions. It opens the Google Maps app on phones and the website elsewhere. */
 function googleMapsDirections({ latitude, longitude }: Position): string {
   return `https://www.google.com/maps/dir/?api=1&destination=${latitude},${longitude}`;
 }
@@ -101,7 +99,7 @@ function attractionItem(
   };
 }
 
-/** Returns a link such as "8 minutes by car, north-east" to directions. */
+/** Returns a link to directions, e.g. "8 minutes, north-east". */
 function routeLink(distance: string, location: Location, locale: Locale): Piece {
   const direction = locale.translate(compassPoint(location.bearing));
   return link(locale.translate("way", { distance, direction }), googleMapsDirections(location));

@@ -11,11 +11,11 @@ import { blocks, type Definition, definitionList, EMPTY, paragraph, type Piece, 
 type Review = Facts["reviews"]["reviews"][number];
 
 const VISIBLE_REVIEWS_MAX = 6;
-/** Maximum number of reviews on the page. 100 reviews add about 40 kB of HTML. The API returns all reviews. */
+/** 100 reviews add about 40 kB of HTML. */
 const REVIEWS_MAX = 100;
 const STARS_MAX = 5;
 
-/** Returns all reviews in the owner's order or, if there are more than `count`, only the newest ones, newest first. */
+/** Returns all reviews in the owner's order or, if there are more than `count`, only the newest, newest first. */
 export function newestReviews(reviews: readonly Review[], count: number): readonly Review[] {
   if (reviews.length <= count) return reviews;
   const newestFirst = reviews.toSorted((a, b) => b.datePublished.localeCompare(a.datePublished));
@@ -38,7 +38,7 @@ export function ratingSummary({ cottage, reviews: { reviews }, site }: Facts, lo
   return blocks(summary, site.reviewsFrom === undefined ? EMPTY : paragraph(site.reviewsFrom));
 }
 
-/** Lists how many reviews gave each star rating. The HTML also has bars, hidden from screen readers. */
+/** Lists how many reviews gave each star rating. */
 function ratingBreakdown(reviews: readonly Review[], locale: Locale): Piece {
   if (reviews.length === 0) return EMPTY;
   const total = locale.translate("reviews", { count: reviews.length });
@@ -51,7 +51,7 @@ function ratingBreakdown(reviews: readonly Review[], locale: Locale): Piece {
   return blocks(caption, definitionList(rows, "spread", locale.translate("colon")));
 }
 
-/** Renders the newest reviews, led by the headline review if one qualifies. */
+/** Renders the newest reviews, led by one in large type if any of them is suitable. */
 export function reviewList({ reviews: { reviews }, site }: Facts, locale: Locale): Piece {
   if (reviews.length === 0) return EMPTY;
   const newest = newestReviews(reviews, REVIEWS_MAX);
@@ -66,7 +66,6 @@ export function reviewList({ reviews: { reviews }, site }: Facts, locale: Locale
   return blocks(visible, collapsed, paragraph(shownCount));
 }
 
-/** Returns whether a review can be shown first, in large type, because it is neither too short nor too long. */
 function isSuitableAsHeadline({ rating, body }: Review): boolean {
   return rating === STARS_MAX && body.length >= 60 && body.length <= 280;
 }

@@ -1,7 +1,7 @@
 /**
  * Draws a sketch map as SVG: the cottage in the middle, numbered marks around it, and distance rings.
  *
- * North is at the top. Distances are on a square-root scale, so that near and far places both fit on a small map.
+ * Distances are on a square-root scale, so that near and far places both fit on a small map.
  */
 
 import { type Html, html } from "../html.ts";
@@ -14,7 +14,7 @@ export type MapEntry = Readonly<Record<"number" | "kilometres" | "bearing", numb
 
 const KILOMETRES_PER_DEGREE = 111.12;
 
-/** Returns the distance and bearing on a flat earth, an approximation whose error is below 1% up to 100 km. */
+/** Returns the distance and bearing on a flat earth. The error is below 1% up to 100 km. */
 export function relativePosition(from: Position, to: Position) {
   const middleLatitude = (((from.latitude + to.latitude) / 2) * Math.PI) / 180;
   const east = (to.longitude - from.longitude) * KILOMETRES_PER_DEGREE * Math.cos(middleLatitude);
@@ -31,7 +31,7 @@ export function compassPoint(bearing: number): string {
 }
 
 const ENTRIES_MAX = 24;
-/** A distance is an outlier if it exceeds the third quartile of all distances times this factor. */
+/** Relative to the third quartile of all distances. */
 const OUTLIER_FACTOR = 5;
 
 /** Returns the nearest entries, nearest first. Omits outliers, which would squeeze the others into the centre. */
@@ -41,23 +41,22 @@ export function selectMapEntries(entries: readonly MapEntry[]): MapEntry[] {
   return nearest.filter(({ kilometres }) => kilometres <= OUTLIER_FACTOR * thirdQuartile);
 }
 
-// Points and lengths are in SVG units. In SVG, y increases downwards.
+/** A point in SVG units. The y axis points down. */
 type Point = Readonly<Record<"x" | "y", number>>;
 
 type Circle = Point & Readonly<{ radius: number }>;
 
-const CENTRE: Point = { x: 170, y: 170 };
+const CENTRE = 170;
 const EDGE_RADIUS = 144;
-const HOUSE: Circle = { ...CENTRE, radius: 18 };
+const HOUSE: Circle = { x: CENTRE, y: CENTRE, radius: 18 };
 const NORTH_ARROW: Circle = { x: 178, y: 12, radius: 19 };
 const MARK_RADIUS = 11;
 const MARK_GAP = 1;
-/** Marks may extend a little beyond the edge of the map. */
 const MARK_DISTANCE_MAX = EDGE_RADIUS + MARK_RADIUS / 2;
 
-/** Renders the map as a figure with a caption. Expects at least one entry, and the nearest entry first. */
+/** Renders the map as a figure with a caption. Expects at least one entry. */
 export function sketchMap(entries: readonly MapEntry[], cottageName: string, locale: Locale): Html {
-  // At least 0.1, because the nearest places may all be at the cottage.
+  // All places may be at the cottage.
   const edgeKilometres = Math.max(0.1, ...entries.map(({ kilometres }) => kilometres));
   const rings = distanceRings(edgeKilometres, locale);
   const marks = placeMarks(entries, edgeKilometres, [HOUSE, NORTH_ARROW, ...rings.map(({ label }) => label)]);
@@ -81,9 +80,9 @@ type Ring = Readonly<{ radius: number; label: Circle; text: string }>;
 
 const RING_KILOMETRES_DESCENDING = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
 const RING_RADIUS_MIN = 30;
-/** Maximum ratio of a ring's radius to that of the next larger ring, so that the labels do not overlap. */
+/** Relative to the next larger ring, so that the labels do not overlap. */
 const RING_RATIO_MAX = 0.64;
-/** In radians, between north and north-east, so that the labels do not touch the axes. */
+/** In radians, so that the labels do not touch the axes. */
 const LABEL_BEARING = 0.45;
 const LABEL_RADIUS = 13;
 
@@ -103,18 +102,16 @@ function distanceRings(edgeKilometres: number, locale: Locale): Ring[] {
   return rings;
 }
 
-/** A numbered circle. It is moved away from its true position if that is occupied. */
-type Mark = Point & Readonly<{ number: number; truePosition: Point }>;
+/** A numbered circle, moved away from its true position if that is occupied. */
+type Mark = Circle & Readonly<{ number: number; truePosition: Point }>;
 
 /** Places the marks near their true positions, but clear of the obstacles and earlier marks. */
 function placeMarks(entries: readonly MapEntry[], edgeKilometres: number, obstacles: readonly Circle[]): Mark[] {
   const marks: Mark[] = [];
-  const occupied = [...obstacles];
   for (const { number, kilometres, bearing } of entries) {
     const truePosition = pointAt(bearing, radiusOf(kilometres, edgeKilometres));
-    const position = nearestFreePoint(truePosition, occupied);
-    marks.push({ ...position, number, truePosition });
-    occupied.push({ ...position, radius: MARK_RADIUS });
+    const position = nearestFreePoint(truePosition, [...obstacles, ...marks]);
+    marks.push({ ...position, radius: MARK_RADIUS, number, truePosition });
   }
   return marks;
 }
@@ -136,7 +133,7 @@ function nearestFreePoint(point: Point, occupied: readonly Circle[]): Point {
 }
 
 function isFree(point: Point, occupied: readonly Circle[]): boolean {
-  if (distanceBetween(point, CENTRE) > MARK_DISTANCE_MAX) return false;
+  if (distanceBetween(point, HOUSE) > MARK_DISTANCE_MAX) return false;
   return occupied.every((circle) => distanceBetween(point, circle) >= circle.radius + MARK_RADIUS + MARK_GAP);
 }
 
@@ -144,13 +141,13 @@ function distanceBetween(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
-/** Converts a distance from the cottage to SVG units, on a square-root scale. */
+/** Converts a distance from the cottage to SVG units. */
 function radiusOf(kilometres: number, edgeKilometres: number): number {
   return EDGE_RADIUS * Math.sqrt(kilometres / edgeKilometres);
 }
 
 function pointAt(bearing: number, radius: number): Point {
-  return { x: CENTRE.x + radius * Math.sin(bearing), y: CENTRE.y - radius * Math.cos(bearing) };
+  return { x: CENTRE + radius * Math.sin(bearing), y: CENTRE - radius * Math.cos(bearing) };
 }
 
 function ringLabel({ label: { x, y }, text }: Ring): Html {
@@ -165,8 +162,8 @@ function leaderLine(mark: Mark): Html {
   return html`<path class="leader" d="${path}"/><circle class="spot" cx="${x}" cy="${y}" r="2.5"/>\n`;
 }
 
-function numberedCircle({ x, y, number }: Mark): Html {
-  const circle = html`<circle class="mark" cx="${round(x)}" cy="${round(y)}" r="${MARK_RADIUS}"/>`;
+function numberedCircle({ x, y, radius, number }: Mark): Html {
+  const circle = html`<circle class="mark" cx="${round(x)}" cy="${round(y)}" r="${radius}"/>`;
   return html`${circle}<text class="number" x="${round(x)}" y="${round(y + 4.5)}">${number}</text>\n`;
 }
 

@@ -24,7 +24,7 @@ export function findClippedText(): string[] {
   const cut: string[] = [];
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const element = node.parentElement;
-    if (element === null || (node.nodeValue ?? "").trim() === "" || element.closest(".unseen, svg, script") !== null)
+    if (element === null || (node.nodeValue ?? "").trim() === "" || element.closest("svg, script") !== null)
       continue;
     const range = document.createRange();
     range.selectNodeContents(node);
@@ -47,7 +47,7 @@ export function findClippedText(): string[] {
 /** Finds pairs of overlapping text. */
 export function findOverlappingText(): string[] {
   const lines = [...document.querySelectorAll("h1, h2, h3, p, li, dt, dd, figcaption, a, th, td, caption")]
-    .filter((element) => element.closest(".skip, .unseen, svg") === null)
+    .filter((element) => element.closest(".skip, svg") === null)
     .flatMap((element) => {
       const range = document.createRange();
       return [...element.childNodes]

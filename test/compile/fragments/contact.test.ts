@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bookingChannels, contactDetails, telephoneLink } from "../../../src/compile/fragments/contact.ts";
-import { gallery } from "../../../src/compile/fragments/gallery.ts";
+import { gallery } from "../../../src/compile/fragments/house.ts";
 import { townAndRegion } from "../../../src/compile/fragments/places.ts";
 import { markupOf } from "../../../src/compile/html.ts";
 import { sampleFacts, localeFor } from "../../support/sample.ts";
@@ -35,7 +35,7 @@ const CHANNELS: readonly [platform: string, url: string, supportsInstantBook: bo
     "Stays (marketplace)",
     "https://a.example.com/1",
     undefined,
-    /<strong>Stays<\/strong> <small>\(marketplace\)<\/small>/,
+    /<strong>Stays<\/strong> \(marketplace\)/,
   ],
   ["By telephone", "tel:+441632960147", undefined, /href="tel:\+441632960147"/],
   ["By mail", "mailto:a@b.example.com?subject=Stay", undefined, /href="mailto:a@b\.example\.com\?subject=Stay"/],

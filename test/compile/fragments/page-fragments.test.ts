@@ -1,7 +1,7 @@
 /** The Markdown and the HTML of each fragment contain the same facts: if a fact changes, both change or neither. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cottageFragments as fragmentsOf, type Fragments } from "../../../src/compile/fragments/fragments.ts";
+import { cottageFragments as fragmentsOf } from "../../../src/compile/fragments/fragments.ts";
 import { markupOf } from "../../../src/compile/html.ts";
 import { toHtml } from "../../support/to-html.ts";
 import type { Photo } from "../../../src/compile/pictures/photographs.ts";
@@ -19,6 +19,8 @@ const PHOTOS: readonly Photo[] = [
   { path: "/images/front.1.jpg", alt: "The front in June", width: 1600, height: 1200, srcset: "" },
   { path: "/images/kitchen.2.jpg", alt: "The kitchen table", width: 1600, height: 1200, srcset: "" },
 ];
+
+type Fragments = Readonly<Record<string, Piece>>;
 
 const LOCALE = localeFor("en-GB");
 
