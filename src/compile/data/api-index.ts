@@ -4,10 +4,9 @@
 
 import { DATA_SETS, type Facts } from "./datasets.ts";
 
-// Version of the API and of the MCP server, not of the program.
+// Version of the API and of the MCP server.
 const API_VERSION = "1.0.0";
 
-/** Returns the API's root document. `baseUrl` has no trailing slash. */
 export function apiIndex({ cottage }: Facts, baseUrl: string) {
   return {
     object: "api_index",
@@ -22,13 +21,4 @@ export function apiIndex({ cottage }: Facts, baseUrl: string) {
     mcp: `${baseUrl}/mcp`,
     docs: `${baseUrl}/developers`,
   };
-}
-
-/** Truncates each array of objects to `entriesMax` entries, to keep examples of the data short. */
-export function withShortArrays(facts: object, entriesMax: number): object {
-  const properties = Object.entries(facts).map(([name, value]) => {
-    const isArrayOfObjects = Array.isArray(value) && typeof value[0] === "object";
-    return [name, isArrayOfObjects ? value.slice(0, entriesMax) : value];
-  });
-  return Object.fromEntries(properties);
 }

@@ -86,20 +86,7 @@ const booking = object({
   channels: array(channel, { min: 1 }),
 });
 
-type DataSet = Readonly<{
-  /** Name of the file without `.json`. Pages refer to facts by this name, e.g. `{{cottage.name}}`. */
-  name: string;
-  path: `/api/v1/${string}`;
-  schema: JsonSchema;
-  operationId: string;
-  toolName: string;
-  title: string;
-  /** Shown to API developers, and to language models choosing a tool. */
-  summary: string;
-  /** Returns the values of fields that the owner may omit. */
-  defaults?: (baseUrl: string) => object;
-}>;
-
+/** `name` is the name of the file without `.json`, which pages use to refer to facts, e.g. `{{cottage.name}}`. */
 export const DATA_SETS = [
   {
     name: "cottage",
@@ -111,8 +98,8 @@ export const DATA_SETS = [
     summary:
       "The property profile: name, description, address and position, bedrooms, bathrooms and beds, amenities, pet " +
       "and smoking policy, price range, and overall rating.",
-    defaults: (baseUrl) => {
-      // The schema rejects a host without a dot, such as localhost, so return a placeholder in local development.
+    defaults: (baseUrl: string) => {
+      // In local development, use a placeholder, because the schema rejects a host without a dot.
       if (!baseUrl.includes(".")) return { url: "https://localhost.invalid/" };
       return { url: `${baseUrl.replace("http:", "https:")}/` };
     },
@@ -149,7 +136,9 @@ export const DATA_SETS = [
       "Where the cottage can be booked or enquired about: platforms with links, and whether each confirms at once. " +
       "Prices for dates and free dates are found there only.",
   },
-] as const satisfies readonly DataSet[];
+] as const;
+
+type DataSetRow = (typeof DATA_SETS)[number];
 
 /** Schemas that are components of the OpenAPI document. */
 export const NAMED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
@@ -165,11 +154,16 @@ export const NAMED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 };
 
 /** The owner's data, keyed by file, e.g. `facts.cottage.bedrooms`. */
-export type Facts = { readonly [Row in (typeof DATA_SETS)[number] as Row["name"]]: Infer<Row["schema"]> } & {
+export type Facts = { readonly [Row in DataSetRow as Row["name"]]: Infer<Row["schema"]> } & {
   readonly site: Infer<typeof site>;
 };
 
-export type DataFile = Pick<DataSet, "schema" | "defaults"> & { readonly name: keyof Facts };
+export type DataFile = Readonly<{
+  name: keyof Facts;
+  schema: JsonSchema;
+  /** Returns the values of fields that the owner may omit. */
+  defaults?: (baseUrl: string) => object;
+}>;
 
 /** cottage.json comes first, because its country is needed to correct telephone numbers in site.json. */
 export const FILES: readonly DataFile[] = [...DATA_SETS, { name: "site", schema: site }];
@@ -180,6 +174,6 @@ const descriptions = JSON.parse(content);
 for (const { name, schema } of FILES) setDescriptions(schema, name, descriptions);
 
 /** Returns the summary of a data set, for reviews with the owner's note about where they come from. */
-export function describeDataSet({ name, summary }: DataSet, { site: { reviewsFrom } }: Facts): string {
+export function describeDataSet({ name, summary }: DataSetRow, { site: { reviewsFrom } }: Facts): string {
   return name === "reviews" && reviewsFrom !== undefined ? `${summary} ${reviewsFrom}` : summary;
 }

@@ -14,11 +14,7 @@ type JsonFile =
   | Readonly<{ kind: "parsed"; text: string; value: unknown }>
   | Readonly<{ kind: "failed"; finding: Finding }>;
 
-/**
- * Reads and parses a JSON file.
- *
- * @param path path to show in findings, e.g. `data/site.json`; its last segment is the name of the file in `directory`
- */
+/** @param path path to show in findings, e.g. `data/site.json`; `directory` holds the file with its last segment */
 export function readJsonFile(directory: string, path: string, maxBytes: number): JsonFile {
   const { content: text, failure } = readText(directory, basename(path), maxBytes);
   if (failure !== undefined) return { kind: "failed", finding: createFinding("error", path, failure) };
@@ -36,11 +32,7 @@ export interface FieldFinding extends Message {
   readonly pointer: string;
 }
 
-/**
- * Creates a finding about a field of a data file.
- *
- * @param fieldPath name of the data file without `.json`, then the JSON pointer to the field, e.g. `site/map/0`
- */
+/** @param fieldPath name of the data file without `.json`, then the JSON pointer to the field, e.g. `site/map/0` */
 export function createFieldFinding(
   level: FindingLevel,
   fieldPath: string,

@@ -19,7 +19,7 @@ interface DataSettings {
 }
 
 export interface LoadedData {
-  /** Invalid facts are replaced with fallback values, so that pages can be checked. Never serve fallback values. */
+  /** Has fallbacks in place of invalid facts, so that pages can be checked. Never serve fallbacks. */
   readonly facts: Facts;
   /** Names (without `.json`) of the files that could not be read or parsed. */
   readonly unparsedFiles: readonly string[];
@@ -62,7 +62,6 @@ function factsOf(files: readonly LoadedFile[]): Partial<Facts> {
   return Object.fromEntries(files.map(({ name, facts }) => [name, facts]));
 }
 
-/** Reads and validates a data file. `country` is the code of the cottage's country, if known. */
 function loadFile(file: DataFile, { dataDirectory, baseUrl }: DataSettings, country?: string): LoadedFile {
   const { name, schema, defaults } = file;
   const path = dataPath(name);
@@ -81,7 +80,7 @@ function loadFile(file: DataFile, { dataDirectory, baseUrl }: DataSettings, coun
 
 const DATA_PATHS = FILES.map(({ name }) => dataPath(name));
 
-/** Orders findings by file, line and column. In each file, findings without a line come first. */
+/** In each file, findings without a line come first. */
 function comparePositions(one: Finding, other: Finding): number {
   const files = DATA_PATHS.indexOf(one.file) - DATA_PATHS.indexOf(other.file);
   const lines = (one.line ?? 0) - (other.line ?? 0);

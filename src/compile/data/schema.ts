@@ -7,7 +7,7 @@ import type { Message, MessageCode, MessageValues } from "../message.ts";
 import { closest } from "../suggest.ts";
 import { isDay } from "./values.ts";
 
-/** Limits the time for matching patterns, which may be quadratic. In UTF-16 code units. */
+/** Limits the time for matching patterns, which may be quadratic. */
 const STRING_LENGTH_MAX = 2000;
 const DEFAULT_ENTRIES_MAX = 1000;
 
@@ -36,21 +36,15 @@ export type Schema<T> = JsonSchema & { readonly [TYPE]?: T };
 export type Infer<S> = S extends Schema<infer T> ? T : never;
 
 /**
- * Sets the description of a schema and all its nested schemas.
- *
- * @param key the schema's key in `descriptions`, e.g. `site.map` for an array, `site.map[]` for its entries
+ * Sets the descriptions of a schema and of all schemas in it. For example, `site.map` is the key of an array,
+ * `site.map[]` that of an entry and `site.map.name` that of a property of an entry.
  */
-export function setDescriptions(
-  schema: JsonSchema,
-  key: string,
-  descriptions: Readonly<Record<string, string>>,
-): void {
+export function setDescriptions(schema: JsonSchema, key: string, descriptions: Readonly<Record<string, string>>): void {
+  const { items, properties = {} } = schema;
   schema.description = descriptions[key] ?? "";
-  if (schema.items !== undefined) setDescriptions(schema.items, `${key}[]`, descriptions);
-  // Description keys omit the `[]` of array entries, e.g. `site.map.name`.
-  const parentKey = key.replace(/\[\]$/, "");
-  for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    setDescriptions(property, `${parentKey}.${name}`, descriptions);
+  if (items !== undefined) setDescriptions(items, `${key}[]`, descriptions);
+  for (const [name, property] of Object.entries(properties)) {
+    setDescriptions(property, `${key.replace("[]", "")}.${name}`, descriptions);
   }
 }
 
@@ -65,7 +59,7 @@ export type Scalar = Readonly<{
   suggest?: (text: string, country?: string) => unknown;
 }>;
 
-/** Rules for each schema of a scalar. Separate from the schemas, because those are published. */
+/** The rules of each schema for a scalar. Separate from the schemas, because those are published. */
 export const scalars = new WeakMap<JsonSchema, Scalar>();
 
 function scalar<T>(schema: Schema<T>, rules: Scalar & { readonly fallback: T }): Schema<T> {
@@ -124,9 +118,8 @@ export function string(stringFormat = TEXT): Schema<string> {
     typeof value === "string" && value.length <= maxLength && regex.test(value) && isValid(value);
   const suggest = (input: string, country?: string) => {
     const trimmed = input.trim();
-    if (trimmed.length > maxLength) return undefined;
-    const candidates = [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), normalize?.(trimmed, country)];
-    return candidates.find(accepts);
+    const normalized = trimmed.length <= maxLength ? normalize?.(trimmed, country) : undefined;
+    return [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), normalized].find(accepts);
   };
   const schema = { type: "string", ...(format && { format }), ...(pattern && { pattern }) };
   return scalar(schema, {
@@ -137,21 +130,17 @@ export function string(stringFormat = TEXT): Schema<string> {
   });
 }
 
-/**
- * Returns a schema that accepts only the given strings.
- *
- * @param fromAlias resolves an alias, e.g. a name in another language, to one of the values
- */
+/** @param parse guesses the value that a word, e.g. in another language, stands for */
 export function choice<const T extends string>(
   values: readonly [T, ...T[]],
-  fromAlias?: (text: string) => string | undefined,
+  parse?: (word: string) => string | undefined,
 ): Schema<T> {
   const quotedValues = values.map((value) => `"${value}"`);
   return scalar({ type: "string", enum: values }, {
     expected: { code: "expected-choice", values: { choices: quotedValues.join(", ") } },
     fallback: values[0],
     accepts: (value) => values.some((allowed) => allowed === value),
-    suggest: (input) => closest(input, values) ?? fromAlias?.(input),
+    suggest: (input) => closest(input, values) ?? parse?.(input),
   });
 }
 
@@ -208,8 +197,8 @@ type Properties = Readonly<Record<string, Schema<unknown>>>;
 type InferObject<P extends Properties> = { readonly [K in keyof P]: Infer<P[K]> };
 
 /**
- * Returns a schema for objects with these properties. `validate` rejects unknown properties as likely misspellings, but
- * the published schema allows them, so that a field added later does not break clients that validate responses.
+ * Returns a schema for objects. `validate` rejects unknown properties as likely misspellings, but the published schema
+ * allows them, so that a later version with more fields does not break clients that validate responses.
  */
 export function object<R extends Properties, O extends Properties = Record<never, never>>(
   required: R,

@@ -9,29 +9,21 @@ import { type FieldFinding, quotedExcerpt } from "./json-file.ts";
 import { type JsonSchema, type Scalar, scalars } from "./schema.ts";
 import { isRecord } from "./values.ts";
 
-/** The property of a data file that tells code editors where its JSON Schema is. */
+/** Tells code editors where the JSON Schema of the file is. */
 const SCHEMA_LINK = "$schema";
-/** Matches characters that are invalid in output: control and format characters, line separators, lone surrogates. */
+/** Control and format characters, line separators and lone surrogates. */
 const FORBIDDEN = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufff9-\ufffb\ud800-\udfff]/u;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-interface Validation {
-  readonly problems: readonly FieldFinding[];
-  /**
-   * A copy with fields in schema order, missing constants added and strings normalised to NFC (macOS may write "ü" as
-   * two characters). Invalid values are replaced with fallbacks, so never serve the copy if there are problems.
-   */
-  readonly normalized: unknown;
-}
-
 /**
- * Validates and normalises a value.
+ * Validates and normalises the value of a file.
  *
- * @param file path of the file, for the problems
  * @param country code of the cottage's country, used to suggest corrections
+ * @returns the problems, and a copy with fields in schema order, missing constants added, strings in NFC (macOS may
+ *   write "ü" as two characters), and invalid values replaced with fallbacks
  */
-export function validate(schema: JsonSchema, value: unknown, file: string, country?: string): Validation {
+export function validate(schema: JsonSchema, value: unknown, file: string, country?: string) {
   const validator = new Validator(file, country);
   const normalized = validator.normalize(schema, value, "");
   return { problems: validator.problems, normalized };
@@ -46,7 +38,7 @@ export function fallbackFor(schema: JsonSchema): unknown {
   return Object.fromEntries(required.map((name) => [name, fallbackFor(properties[name] ?? {})]));
 }
 
-/** Collects the problems in a value. The `normalize` methods return a fallback value for an invalid value. */
+/** Collects the problems in a value. Each `normalize` method returns a fallback for an invalid value. */
 class Validator {
   readonly problems: FieldFinding[] = [];
   readonly #file: string;
@@ -86,7 +78,6 @@ class Validator {
     return fallback;
   }
 
-  /** Returns a hint suggesting a valid replacement for an invalid value, or "" if there is none. */
   #hintFor({ accepts, suggest }: Scalar, value: unknown): Message | "" {
     const suggestion = typeof value === "string" ? suggest?.(value, this.#country) : undefined;
     if (!accepts(suggestion)) return "";

@@ -9,11 +9,11 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 /** Returns whether a string is a date in the format YYYY-MM-DD. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  // Compare the day, because `new Date` turns 2026-02-30 into 2 March, and 2026-02-32 into an invalid date.
+  // `new Date` turns 2026-02-30 into 2 March.
   return new Date(text).getUTCDate() === Number(text.slice(8));
 }
 
-/** Lists all strings and numbers in an object with their paths, e.g. `cottage.geo.latitude`. Skips arrays. */
+/** Lists the strings and numbers in an object with their paths, e.g. `cottage.geo.latitude`. Skips arrays. */
 export function factsWithPaths(value: unknown, path = ""): (readonly [path: string, fact: string | number])[] {
   if (typeof value === "string" || typeof value === "number") return [[path, value]];
   if (!isRecord(value)) return [];

@@ -2,12 +2,10 @@
  * Renders the OpenAPI 3.1 document from the template `content/openapi.json`.
  */
 
-import { withShortArrays } from "../data/api-index.ts";
 import { DATA_SETS, NAMED_SCHEMAS, describeDataSet } from "../data/datasets.ts";
 import type { Service } from "./service.ts";
 import { fillJson } from "./templates.ts";
 
-/** Maximum length of each array of objects in an example. */
 const EXAMPLE_ENTRIES_MAX = 3;
 
 /** Matches the properties of the API description that are about rate limits: the 429 response and header fields. */
@@ -33,7 +31,7 @@ export function openapi(template: string, values: object, { facts, rateLimit }: 
   const { responses } = indexOperation;
   const dataPaths = DATA_SETS.map((dataSet) => {
     const description = describeDataSet(dataSet, facts);
-    const example = withShortArrays(facts[dataSet.name], EXAMPLE_ENTRIES_MAX);
+    const example = withShortArrays(facts[dataSet.name]);
     const content = { "application/json": { schema: dataSet.schema, example } };
     const operation = {
       ...indexOperation,
@@ -64,4 +62,13 @@ function licenceObject({ licence }: Service["facts"]["site"]): object | undefine
   if (licence === undefined) return undefined;
   const { name, identifier, url } = licence;
   return identifier === undefined ? { name, url } : { name, identifier };
+}
+
+/** Truncates each array of objects, to keep examples short. */
+function withShortArrays(data: object): object {
+  const properties = Object.entries(data).map(([name, value]) => {
+    const isArrayOfObjects = Array.isArray(value) && typeof value[0] === "object";
+    return [name, isArrayOfObjects ? value.slice(0, EXAMPLE_ENTRIES_MAX) : value];
+  });
+  return Object.fromEntries(properties);
 }

@@ -22,18 +22,15 @@ export function readJson(text: string): JsonResult {
 }
 
 /**
- * Returns, in the order of `pointers`, where the value at each JSON pointer (RFC 6901) starts. If it does not exist,
- * uses its nearest existing ancestor.
- *
- * @param text valid JSON
+ * Returns, for each JSON pointer (RFC 6901), where its value starts in valid JSON, or else where its nearest existing
+ * ancestor starts.
  */
 export function locate(text: string, pointers: readonly string[]): (Location | undefined)[] {
   const wantedPointers = new Set(pointers.flatMap(selfAndAncestors));
   const locations = new Map<string, Location>();
-  const walker = new JsonWalker(text, (pointer, start) => {
+  new JsonWalker(text, (pointer, start) => {
     if (wantedPointers.has(pointer)) locations.set(pointer, start);
-  });
-  walker.walkDocument();
+  }).walkDocument();
   return pointers.map((pointer) => {
     const nearest = selfAndAncestors(pointer).find((candidate) => locations.has(candidate)) ?? "";
     return locations.get(nearest);

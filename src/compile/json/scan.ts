@@ -6,7 +6,6 @@
 import { parseBoolean, parseNumber } from "../corrections.ts";
 import { type Message, ParseError } from "../message.ts";
 
-/** Maximum length of an excerpt in an error message, in UTF-16 code units. */
 const EXCERPT_LENGTH_MAX = 50;
 
 const WHITE_SPACE = /[ \t\n\r]*/y;
@@ -25,9 +24,9 @@ export function scanWhiteSpace(text: string, start: number): number {
 const QUOTES = "\"'‘’‚‛`´“”„‟«»″";
 const OPENING_QUOTE_AND_CONTENT = /"(?:[^"\\\u0000-\u001f]+|\\(?:u[\da-fA-F]{4}|["\\/bfnrt]))*/y;
 const CONTROL_CHARACTER_IN_LINE = /[\0-\t\v\f\x0e-\x1f]/;
-/** A `"` that closes a string, because white space or punctuation follows. Any other is probably part of the string. */
+/** A `"` before white space or punctuation. Any other is probably meant to be part of the string. */
 const CLOSING_QUOTE = /"(?=[\s,;:=\]}{[/#)]|\.\s|$)/y;
-/** A quotation mark other than `"` where a string probably ends: before punctuation or at the end of the line. */
+/** Another quotation mark where a string probably ends: before punctuation or at the end of the line. */
 const WRONG_CLOSING_QUOTE = new RegExp(`[${QUOTES.slice(1)}](?=[ \\t]*(?:[,:}\\]]|$))`);
 
 export function isQuote(character: string): boolean {
@@ -42,7 +41,6 @@ export function scanString(text: string, start: number): number {
   return contentEnd + 1;
 }
 
-/** Returns the most likely error in a string whose valid characters end at `contentEnd`. */
 function invalidStringError(text: string, start: number, contentEnd: number): ParseError {
   const next = text.charAt(contentEnd);
   if (next === "\\") return new ParseError(contentEnd, "json-backslash");
@@ -57,7 +55,7 @@ function wrongQuoteError(text: string, offset: number): ParseError {
   return new ParseError(offset, "json-quotation-mark", { mark: text.charAt(offset) });
 }
 
-/** A number, `true`, `false` or `null`, followed by the end of the text or a character that can follow a value. */
+/** A number, `true`, `false` or `null`, and then something that can follow a value. */
 const LITERAL =
   /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*(?:[,;{}[\]"#]|:(?!\d)|\/[/*]|$))/y;
 
@@ -65,7 +63,6 @@ export function isLiteral(text: string, offset: number): boolean {
   return matchAt(LITERAL, text, offset) !== "";
 }
 
-/** Scans a number, `true`, `false` or `null`. */
 export function scanLiteral(text: string, start: number): number {
   const literal = matchAt(LITERAL, text, start);
   if (literal !== "") return start + literal.length;
@@ -74,10 +71,7 @@ export function scanLiteral(text: string, start: number): number {
   throw new ParseError(start, code, { found, ...values });
 }
 
-/**
- * Unquoted text, up to a structural character, a comment or the end of the line. An angle such as `54°48'44"N` has its
- * own alternative, because it contains a quotation mark.
- */
+/** Text up to a structural character, a comment or the end of the line, or an angle such as `54°48'44"N`. */
 const UNQUOTED = /\d{1,3}°[^,{}[\]\r\n]{0,40}|.(?:(?!\s(?:\/[/*]|#))[^,;{}[\]"\r\n]){0,50}/y;
 
 const INVALID_LITERALS = [
@@ -90,7 +84,6 @@ const INVALID_LITERALS = [
 const DATE_OR_TIME = /^(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)$/;
 const NUMBER_START = /^[-+]?\.?\d/;
 
-/** Returns the message about an invalid value. Suggests a correction if possible, e.g. 4 for `4 stars`. */
 function explainInvalidLiteral(literal: string): Message {
   const code = INVALID_LITERALS.find(({ pattern }) => pattern.test(literal))?.code;
   if (code !== undefined) return { code };
@@ -102,13 +95,13 @@ function explainInvalidLiteral(literal: string): Message {
   return { code: "json-text-unquoted", values: { example: "Sea View Cottage" } };
 }
 
-/** Returns the first line of a text, shortened for an error message. Control characters become "?". */
+/** Returns the start of the first line of a text. Control characters become "?". */
 export function lineExcerpt(text: string): string {
   const [line = ""] = text.slice(0, EXCERPT_LENGTH_MAX).split(/[\r\n]/, 1);
   return line.trimEnd().replace(/[\0-\x1f\x7f-\x9f]/g, "?");
 }
 
-/** Returns the text that a sticky pattern matches at `offset`, or "" if it does not match. */
+/** Returns the text that a sticky pattern matches at `offset`, or "". */
 function matchAt(pattern: RegExp, text: string, offset: number): string {
   pattern.lastIndex = offset;
   return pattern.exec(text)?.[0] ?? "";

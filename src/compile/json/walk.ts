@@ -6,7 +6,6 @@ import type { Location } from "../finding.ts";
 import { ParseError } from "../message.ts";
 import { isLiteral, isQuote, lineExcerpt, scanLiteral, scanString, scanWhiteSpace } from "./scan.ts";
 
-/** Maximum nesting depth of objects and arrays. */
 const DEPTH_MAX = 64;
 
 const OBJECT = { open: "{", close: "}", example: '{ "bedrooms": 3, "bathrooms": 2 }' };
@@ -16,7 +15,7 @@ type Container = typeof OBJECT;
 /** Called with the JSON pointer (RFC 6901) and the start of each value, in document order. */
 type OnValue = (pointer: string, start: Location) => void;
 
-/** Reads a JSON document from start to end. Each method throws a `ParseError` at the first syntax error. */
+/** Reads a JSON document, and throws a `ParseError` at the first syntax error. */
 export class JsonWalker {
   readonly #text: string;
   readonly #onValue: OnValue | undefined;
@@ -76,7 +75,6 @@ export class JsonWalker {
     if (depth >= DEPTH_MAX) throw new ParseError(this.#offset, "json-too-deep", { limit: DEPTH_MAX });
     const openLine = this.#line;
     this.#offset += 1;
-    // The line of each field name so far, in order to report duplicates.
     const fieldLines = new Map<string, number>();
     let entryStart: number | undefined;
     for (let index = 0; this.#advanceToEntry(container, openLine, entryStart); index += 1) {
@@ -111,7 +109,7 @@ export class JsonWalker {
     throw new ParseError(previousEnd, "json-comma-missing", { example: container.example });
   }
 
-  /** Reads a comma if there is one, and returns whether there is. Throws if it is not between two entries. */
+  /** Returns whether there was a comma to read. Throws if it is not between two entries. */
   #readComma({ example }: Container, isBeforeFirstEntry: boolean): boolean {
     if (this.#next !== ",") return false;
     const commaOffset = this.#offset;
@@ -122,7 +120,7 @@ export class JsonWalker {
     return true;
   }
 
-  /** Reads a field name and its colon. Adds the name's line to `fieldLines`, and throws if the name is a duplicate. */
+  /** Reads a field name and its colon. Throws if `fieldLines` has the name already, and adds it otherwise. */
   #readFieldName(fieldLines: Map<string, number>): string {
     if (!isQuote(this.#next)) throw this.#fieldNameError();
     const start = this.#offset;
