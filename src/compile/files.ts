@@ -88,7 +88,7 @@ export function formatSize(bytes: number): string {
 const PERMISSION_ERRORS = ["EACCES", "EPERM", "ERR_ACCESS_DENIED"];
 
 function explainError(error: unknown, folder: string, name: string): Message {
-  const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+  const code = String((error as NodeJS.ErrnoException).code);
   if (code === "ENOENT") return explainMissingFile(folder, name);
   if (PERMISSION_ERRORS.includes(code)) return { code: "file-forbidden" };
   return { code: "file-unreadable", values: { reason: code } };

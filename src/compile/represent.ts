@@ -63,24 +63,15 @@ function encode(bytes: Buffer, mediaType: string, cache: CompileCache): Encoding
   const uncompressed: Encoding = { coding: "identity", body: bytes };
   const isCompressible = !mediaType.startsWith("image/") || mediaType === "image/svg+xml";
   if (!isCompressible) return [uncompressed];
-  const hash = hashOf(bytes);
-  const compressed: Encoding[] = [
-    { coding: "br", body: cache.getOrCompute(`br ${hash}`, () => compressBrotli(bytes)) },
-    { coding: "gzip", body: cache.getOrCompute(`gzip ${hash}`, () => compressGzip(bytes)) },
-  ];
-  return [...compressed.filter(({ body }) => body.length < bytes.length), uncompressed];
-}
-
-function compressBrotli(bytes: Buffer): Buffer {
-  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_SIZE_HINT } = constants;
-  const params = {
-    [BROTLI_PARAM_SIZE_HINT]: bytes.length,
-    [BROTLI_PARAM_QUALITY]: bytes.length > LARGE_BYTES ? FASTEST_LEVEL : 5,
-    [BROTLI_PARAM_LGWIN]: WINDOW_BITS,
+  const isLarge = bytes.length > LARGE_BYTES;
+  const brotliParams = {
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    [constants.BROTLI_PARAM_QUALITY]: isLarge ? FASTEST_LEVEL : 5,
+    [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS,
   };
-  return brotliCompressSync(bytes, { params });
-}
-
-function compressGzip(bytes: Buffer): Buffer {
-  return gzipSync(bytes, { level: bytes.length > LARGE_BYTES ? FASTEST_LEVEL : 6 });
+  const hash = hashOf(bytes);
+  const brotli = cache.getOrCompute(`br ${hash}`, () => brotliCompressSync(bytes, { params: brotliParams }));
+  const gzip = cache.getOrCompute(`gzip ${hash}`, () => gzipSync(bytes, { level: isLarge ? FASTEST_LEVEL : 6 }));
+  const compressed: Encoding[] = [{ coding: "br", body: brotli }, { coding: "gzip", body: gzip }];
+  return [...compressed.filter(({ body }) => body.length < bytes.length), uncompressed];
 }

@@ -76,7 +76,9 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
   const cacheControl = isWatched ? "no-store" : CACHE_CONTROL;
   const commonFields = [...BASE_FIELDS, ...NO_QUERY, ...transportSecurity(baseUrl)];
   const representSettings = { cacheControl, commonFields, cache };
-  const toTarget = (source: StaticSource) => staticTarget(source, representSettings);
+  const toTarget = ({ path, cost = DEFAULT_COST, ...source }: StaticSource): Target => {
+    return { kind: "static", path, cost, representations: represent(source, representSettings) };
+  };
   const targets = [
     toTarget(jsonSource("/api/", apiIndex(facts, baseUrl))),
     ...DATA_SETS.map(({ path, name }) => jsonSource(path, facts[name])).map(toTarget),
@@ -94,10 +96,6 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
     mcp,
   };
   return { ...site, revision: revisionOf(site) };
-}
-
-function staticTarget({ path, cost = DEFAULT_COST, ...source }: StaticSource, settings: RepresentSettings): Target {
-  return { kind: "static", path, cost, representations: represent(source, settings) };
 }
 
 /** Returns a target that serves HTML or Markdown depending on `Accept`, and one that always serves Markdown. */
