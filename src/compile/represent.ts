@@ -25,12 +25,10 @@ export type RepresentSettings = Readonly<{
   cache: CompileCache;
 }>;
 
-/** Larger content is compressed at the fastest level, because the normal ones take about a second for 30 MB. */
-const LARGE_BYTES = 1024 * 1024;
-const FASTEST_LEVEL = 1;
-
+const GZIP_LEVEL = 6;
+const BROTLI_QUALITY = 5;
 /** 64 KiB. A larger window is slower, uses more memory, and would help few documents. */
-const WINDOW_BITS = 16;
+const BROTLI_WINDOW_BITS = 16;
 
 /** Returns the representations in order of preference: Brotli and gzip if they are smaller, then uncompressed. */
 export function represent(source: Source, settings: RepresentSettings): Representation[] {
@@ -63,15 +61,14 @@ function encode(bytes: Buffer, mediaType: string, cache: CompileCache): Encoding
   const uncompressed: Encoding = { coding: "identity", body: bytes };
   const isCompressible = !mediaType.startsWith("image/") || mediaType === "image/svg+xml";
   if (!isCompressible) return [uncompressed];
-  const isLarge = bytes.length > LARGE_BYTES;
-  const brotliParams = {
+  const params = {
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-    [constants.BROTLI_PARAM_QUALITY]: isLarge ? FASTEST_LEVEL : 5,
-    [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS,
+    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+    [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS,
   };
   const hash = hashOf(bytes);
-  const brotli = cache.getOrCompute(`br ${hash}`, () => brotliCompressSync(bytes, { params: brotliParams }));
-  const gzip = cache.getOrCompute(`gzip ${hash}`, () => gzipSync(bytes, { level: isLarge ? FASTEST_LEVEL : 6 }));
+  const brotli = cache.getOrCompute(`br ${hash}`, () => brotliCompressSync(bytes, { params }));
+  const gzip = cache.getOrCompute(`gzip ${hash}`, () => gzipSync(bytes, { level: GZIP_LEVEL }));
   const compressed: Encoding[] = [{ coding: "br", body: brotli }, { coding: "gzip", body: gzip }];
   return [...compressed.filter(({ body }) => body.length < bytes.length), uncompressed];
 }
