@@ -100,7 +100,7 @@ function pagesOf(language: Language): { readonly path: string; readonly text: st
 
 /** Returns the words that a person reads or hears, without addresses and codes. */
 function wordsOf(whole: string): string[] {
-  const text = whole.replace(/<main id="main" lang="en">[^]*<\/main>/, "");
+  const text = whole.replace(/<main id="main" lang="en" dir="ltr">[^]*<\/main>/, "");
   const attributes = [
     ...text.matchAll(
       / (?:alt|title|aria-label|(?:name="|property="og:)(?:description|title|site_name|image:alt)" content)="([^"]*)"/g,

@@ -7,7 +7,7 @@ import { link } from "../fragments/piece.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
 import { footer, type PageOrError } from "./footer.ts";
 import { header, languageVersions } from "./header.ts";
-import { openGraphLocale, textDirection } from "./locale.ts";
+import { textDirection } from "./locale.ts";
 import type { RenderedPage, Site } from "./page.ts";
 import { structuredData } from "./structured-data.ts";
 
@@ -16,36 +16,34 @@ export function htmlDocument(page: RenderedPage, site: Site): string {
   const { locale, baseUrl } = site;
   // An HTML parser ends the script at "</script", even inside a JSON string, so escape every "<".
   const json = JSON.stringify(structuredData(page, site)).replaceAll("<", "\\u003c");
+  const jsonLd = html`<script type="application/ld+json">${trusted(json)}</script>\n`;
   const head = html`<meta name="description" content="${description}">
 <link rel="canonical" href="${baseUrl}${path}">
 <link rel="alternate" type="text/markdown" href="${markdownPath}" title="${locale.translate("markdown")}">
-${previewTags(page, site)}${alternateLinks(path, site)}${path === "/" ? verificationTags(site) : ""}\
-<script type="application/ld+json">${trusted(json)}</script>
-`;
+${previewTags(page, site)}${alternateLinks(path, site)}${path === "/" ? verificationTags(site) : ""}${jsonLd}`;
   return renderDocument(page, head, site);
 }
 
 /** Returns the Open Graph and Twitter Card tags for link previews. */
-function previewTags({ path, title, description }: RenderedPage, site: Site): Html {
-  const { facts, locale, baseUrl, gallery: { previewImage: image } } = site;
-  const properties = {
+function previewTags({ path, title, description }: RenderedPage, { facts, baseUrl, gallery }: Site): Html[] {
+  const { previewImage: image } = gallery;
+  const properties = metaTags("property", {
     "og:type": "website",
     "og:site_name": facts.cottage.name,
     "og:title": title,
     "og:description": description,
     "og:url": baseUrl + path,
-    "og:locale": openGraphLocale(locale.language),
     "og:image": image && baseUrl + image.path,
     "og:image:alt": image?.alt,
     "og:image:width": image?.width,
     "og:image:height": image?.height,
-  };
+  });
   const card = image === undefined ? "summary" : "summary_large_image";
-  return html`${metaTags("property", properties)}${metaTags("name", { "twitter:card": card })}`;
+  return [...properties, html`<meta name="twitter:card" content="${card}">\n`];
 }
 
-/** Returns the codes with which search engines verify the owner of the site. They read only the front page. */
-function verificationTags({ facts }: Site): Html {
+/** Search engines read verification codes on the front page only. */
+function verificationTags({ facts }: Site): Html[] {
   const { google, bing, pinterest, yandex } = facts.site.verification ?? {};
   return metaTags("name", {
     "google-site-verification": google,
@@ -55,29 +53,22 @@ function verificationTags({ facts }: Site): Html {
   });
 }
 
-/** Returns a `<meta>` element for each entry whose content is defined. */
-function metaTags(
-  attribute: "name" | "property",
-  contents: Readonly<Record<string, string | number | undefined>>,
-): Html {
-  const tags = Object.entries(contents).map(([name, content]) => {
-    return content === undefined ? "" : html`<meta ${attribute}="${name}" content="${content}">\n`;
+type MetaContents = Readonly<Record<string, string | number | undefined>>;
+
+function metaTags(attribute: "name" | "property", contents: MetaContents): Html[] {
+  return Object.entries(contents).flatMap(([name, content]) => {
+    return content === undefined ? [] : [html`<meta ${attribute}="${name}" content="${content}">\n`];
   });
-  return html`${tags}`;
 }
 
-/**
- * Returns links to all language versions of a page. All versions declare the same default (`x-default`): English or, if
- * there is no English version, the first in alphabetical order.
- */
-function alternateLinks(path: string, site: Site): Html {
+/** Returns links to all language versions. The default is English or, if there is none, the first version. */
+function alternateLinks(path: string, site: Site): Html[] {
   const versions = languageVersions(path, site);
   const defaultVersion = versions.find(({ language }) => language.startsWith("en")) ?? versions[0];
-  if (defaultVersion === undefined) return html``;
-  const links = [...versions, { ...defaultVersion, language: "x-default" }].map(({ language, url }) => {
+  if (defaultVersion === undefined) return [];
+  return [...versions, { ...defaultVersion, language: "x-default" }].map(({ language, url }) => {
     return html`<link rel="alternate" hreflang="${language}" href="${url}">\n`;
   });
-  return html`${links}`;
 }
 
 export function errorPages(site: Site): [status: number, html: string][] {
@@ -102,26 +93,20 @@ function errorPage(key: string, site: Site): string {
   return renderDocument({ title: locale.translate(`${key}.title`, { name }), main }, head, site);
 }
 
-/** Must match the light and dark values of `--sky` in the style sheet. */
-const SKY = { light: "#cadde4", dark: "#0d1922" };
-
 function renderDocument(page: PageOrError, head: Html, site: Site): string {
   const { locale, stylePaths } = site;
   const { path, language = locale.language } = page;
   const styles = stylePaths.map((stylePath) => html`<link rel="stylesheet" href="${stylePath}">\n`);
-  const siteDirection = textDirection(locale.language);
-  const direction = textDirection(language);
-  const mainLanguage = language === locale.language ? "" : html` lang="${language}"`;
-  const mainDirection = direction === siteDirection ? "" : html` dir="${direction}"`;
+  const rightToLeft = textDirection(locale.language) === "rtl" ? html` dir="rtl"` : "";
+  const isSiteLanguage = language === locale.language;
+  const mainLanguage = isSiteLanguage ? "" : html` lang="${language}" dir="${textDirection(language)}"`;
   return markupOf(html`<!doctype html>
-<html lang="${locale.language}"${siteDirection === "rtl" ? html` dir="rtl"` : ""}>
+<html lang="${locale.language}"${rightToLeft}>
 <head>
 <meta charset="utf-8">
 <title>${page.title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="theme-color" media="(prefers-color-scheme: light)" content="${SKY.light}">
-<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${SKY.dark}">
 ${styles}<link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="icon" type="image/svg+xml" href="/favicon.svg">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
@@ -129,7 +114,7 @@ ${head}</head>
 <body${path === "/" ? html` class="front"` : ""}>
 <a class="skip" href="#main">${locale.translate("skip")}</a>
 ${header(path, site)}
-<main id="main"${mainLanguage}${mainDirection}>
+<main id="main"${mainLanguage}>
 ${withFrenchSpaces(page.main, language)}</main>
 ${footer(page, site)}
 </body>

@@ -1,5 +1,5 @@
 /**
- * Derives the text direction, Open Graph locale and name of a language from its BCP 47 tag.
+ * Derives the text direction and name of a language from its BCP 47 tag.
  */
 
 const RIGHT_TO_LEFT_SCRIPTS = ["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"];
@@ -7,12 +7,6 @@ const RIGHT_TO_LEFT_SCRIPTS = ["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "
 export function textDirection(tag: string): "ltr" | "rtl" {
   const { script = "Latn" } = new Intl.Locale(tag).maximize();
   return RIGHT_TO_LEFT_SCRIPTS.includes(script) ? "rtl" : "ltr";
-}
-
-/** Returns a locale such as "fr_FR". A tag without a region gets the most likely one, because Facebook requires it. */
-export function openGraphLocale(tag: string): string {
-  const { language, region = language.toUpperCase() } = new Intl.Locale(tag).maximize();
-  return `${language}_${region}`;
 }
 
 /** Returns a language's own name, e.g. "Deutsch". Adds the region or script if two of the site's languages share it. */

@@ -79,7 +79,7 @@ test("files that the owner lacks come from the program, and owner.css is loaded 
       assets.some((asset) => asset.path === path),
       path,
     );
-  assert.match(html, /<main id="main" lang="en">/);
+  assert.match(html, /<main id="main" lang="en" dir="ltr">/);
   assert.match(html, /"inLanguage":"en"/);
 });
 

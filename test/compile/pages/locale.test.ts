@@ -1,26 +1,25 @@
-/** Direction, region and name of languages. */
+/** Direction and name of languages. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { languageName, openGraphLocale, textDirection } from "../../../src/compile/pages/locale.ts";
+import { languageName, textDirection } from "../../../src/compile/pages/locale.ts";
 
-const LOCALES: readonly [tag: string, direction: "ltr" | "rtl", locale: string][] = [
-  ["en", "ltr", "en_US"],
-  ["en-GB", "ltr", "en_GB"],
-  ["en-US", "ltr", "en_US"],
-  ["fr", "ltr", "fr_FR"],
-  ["de-CH", "ltr", "de_CH"],
-  ["cs", "ltr", "cs_CZ"],
-  ["he", "rtl", "he_IL"],
-  ["ar", "rtl", "ar_EG"],
-  ["fa-IR", "rtl", "fa_IR"],
-  ["az-Arab", "rtl", "az_IR"],
-  ["ur-Latn", "ltr", "ur_PK"],
+const DIRECTIONS: readonly [tag: string, direction: "ltr" | "rtl"][] = [
+  ["en", "ltr"],
+  ["en-GB", "ltr"],
+  ["en-US", "ltr"],
+  ["fr", "ltr"],
+  ["de-CH", "ltr"],
+  ["cs", "ltr"],
+  ["he", "rtl"],
+  ["ar", "rtl"],
+  ["fa-IR", "rtl"],
+  ["az-Arab", "rtl"],
+  ["ur-Latn", "ltr"],
 ];
 
-for (const [tag, direction, locale] of LOCALES) {
-  test(`${tag} is written ${direction}, its locale is ${locale}`, () => {
+for (const [tag, direction] of DIRECTIONS) {
+  test(`${tag} is written ${direction}`, () => {
     assert.equal(textDirection(tag), direction);
-    assert.equal(openGraphLocale(tag), locale);
   });
 }
 
