@@ -16,7 +16,7 @@ import { html, markupOf, trusted } from "../../src/compile/html.ts";
 import { loadLocale } from "../../src/compile/words/load-locale.ts";
 import type { Locale } from "../../src/compile/words/locale.ts";
 import { configureFolder } from "../../src/author/folder-config.ts";
-import { textDirection } from "../../src/compile/pages/locale.ts";
+import { textDirection } from "../../src/compile/pages/layout.ts";
 import { qrCode } from "./qr-code.ts";
 
 /** Light modules around the code (ISO/IEC 18004, section 9.1). */

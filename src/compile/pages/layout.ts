@@ -5,9 +5,7 @@
 
 import { link } from "../fragments/piece.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
-import { footer, type PageOrError } from "./footer.ts";
-import { header, languageVersions } from "./header.ts";
-import { textDirection } from "./locale.ts";
+import { footer, header, languageVersions, type PageOrError } from "./frame.ts";
 import type { RenderedPage, Site } from "./page.ts";
 import { structuredData } from "./structured-data.ts";
 
@@ -113,7 +111,7 @@ ${styles}<link rel="icon" href="/favicon.ico" sizes="32x32">
 ${head}</head>
 <body${path === "/" ? html` class="front"` : ""}>
 <a class="skip" href="#main">${locale.translate("skip")}</a>
-${header(path, site)}
+${header(page, site)}
 <main id="main"${mainLanguage}>
 ${withFrenchSpaces(page.main, language)}</main>
 ${footer(page, site)}
@@ -128,4 +126,11 @@ const FRENCH_SPACE = / (?=[;:!?»](?:\s|<))|(?<=«) /g;
 /** Replaces spaces around French punctuation with no-break spaces, so that no line starts with punctuation. */
 function withFrenchSpaces(main: Html, language: string): Html {
   return language.startsWith("fr") ? trusted(markupOf(main).replace(FRENCH_SPACE, "\u00a0")) : main;
+}
+
+const RIGHT_TO_LEFT_SCRIPTS = ["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"];
+
+export function textDirection(tag: string): "ltr" | "rtl" {
+  const { script = "Latn" } = new Intl.Locale(tag).maximize();
+  return RIGHT_TO_LEFT_SCRIPTS.includes(script) ? "rtl" : "ltr";
 }

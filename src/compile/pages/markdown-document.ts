@@ -4,7 +4,7 @@
 
 import { link } from "../fragments/piece.ts";
 import { replaceTargets } from "../markdown/markdown.ts";
-import { registrationsOf } from "./footer.ts";
+import { registrationsOf } from "./frame.ts";
 import { INTERNAL_TARGET, splitTarget } from "./links.ts";
 import { imageOf, type RenderedPage, type Site } from "./page.ts";
 

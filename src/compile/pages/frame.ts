@@ -1,16 +1,75 @@
 /**
- * Renders the footer of every page: address, contact, legal pages and links to the data.
+ * Renders what surrounds the main content of every page: the header with the navigation, and the footer.
  */
 
 import { telephoneLink } from "../fragments/contact.ts";
+import { BOOKING_ANCHOR } from "../fragments/house.ts";
 import { link, type Piece, piece, strong, toPiece } from "../fragments/piece.ts";
 import { townAndRegion } from "../fragments/places.ts";
 import { type Html, html } from "../html.ts";
-import { isInNavigation } from "./header.ts";
 import { REQUIRED_PAGES, type RenderedPage, type Site } from "./page.ts";
 
 /** Error pages have only a title and main content. */
 export type PageOrError = Pick<RenderedPage, "title" | "main"> & Partial<RenderedPage>;
+
+export function header({ path }: PageOrError, site: Site): Html {
+  const { facts, locale, pages } = site;
+  const pageLinks = pages.filter(isInNavigation).map((page) => {
+    const currentAttribute = page.path === path ? html` aria-current="page"` : "";
+    return html`<li><a href="${page.path}"${currentAttribute}>${page.label}</a></li>\n`;
+  });
+  return html`<header class="top">
+<a class="skip agents" href="/llms.txt">${locale.translate("agents", { file: "llms.txt" })}</a>
+<a class="brand" href="/">${facts.cottage.name}</a>
+${bookingButton(site)}<nav class="pages" aria-label="${locale.translate("navigation")}"><ul>
+${pageLinks}</ul></nav>
+${languageLinks(path, site)}</header>`;
+}
+
+export function isInNavigation({ path, label }: RenderedPage): boolean {
+  return label !== "" && path !== "/developers";
+}
+
+function bookingButton({ pages, locale }: Site): Html {
+  const bookingPage = pages.find(({ hasBookingChannels }) => hasBookingChannels);
+  if (bookingPage === undefined) return html``;
+  return html`<a class="book" href="${bookingPage.path}#${BOOKING_ANCHOR}">${locale.translate("book")}</a>\n`;
+}
+
+const TRANSLATED_PATHS = ["/", "/welcome", "/about", "/contact", "/privacy"];
+
+/** Returns links to the page's other language versions or, if the page is not translated, to their front pages. */
+function languageLinks(path: string | undefined, site: Site): Html {
+  const { locale } = site;
+  const isTranslated = path !== undefined && TRANSLATED_PATHS.includes(path);
+  const versions = languageVersions(isTranslated ? path : "/", site);
+  if (versions.length === 0) return html``;
+  const allLanguages = versions.map(({ language }) => language);
+  const links = versions.map(({ language, url }) => {
+    if (language === locale.language) return "";
+    const name = languageName(language, allLanguages);
+    return html`<li><a href="${url}" lang="${language}" hreflang="${language}">${name}</a></li>\n`;
+  });
+  return html`<nav class="languages" aria-label="${locale.translate("translations")}"><ul>\n${links}</ul></nav>\n`;
+}
+
+/** Returns all language versions of a page, including this one, sorted by tag; none if the page is not translated. */
+export function languageVersions(path: string, { facts, baseUrl }: Site): { language: string; url: string }[] {
+  const { language, translations = [] } = facts.site;
+  if (translations.length === 0 || !TRANSLATED_PATHS.includes(path)) return [];
+  const versions = [{ language, url: baseUrl }, ...translations].map((version) => {
+    return { language: version.language, url: new URL(path, version.url).href };
+  });
+  return versions.sort((one, other) => (one.language < other.language ? -1 : 1));
+}
+
+/** Returns a language's own name, e.g. "Deutsch". Adds the region or script if two of the site's languages share it. */
+export function languageName(tag: string, siteTags: readonly string[]): string {
+  const { language } = new Intl.Locale(tag);
+  const isAmbiguous = siteTags.filter((siteTag) => new Intl.Locale(siteTag).language === language).length > 1;
+  const name = new Intl.DisplayNames(tag, { type: "language" }).of(isAmbiguous ? tag : language) ?? tag;
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
 
 const RIDGE =
   "M0 46c180-34 320-26 470-12 170 16 240-24 400-30 190-8 290 44 450 40 110-2 190-20 280-18v34H0z";
@@ -68,8 +127,10 @@ function developerColumn({ markdownPath }: PageOrError, { facts, locale }: Site)
   if (licence !== undefined) {
     const { identifier, name, url } = licence;
     const label = identifier ?? name;
-    const markup = html`<a href="${url ?? ""}" rel="license">${label}</a>`;
-    const licenceLink = url === undefined ? label : { ...link(label, url), html: markup };
+    const licenceLink = url === undefined ? label : {
+      markdown: link(label, url).markdown,
+      html: html`<a href="${url}" rel="license">${label}</a>`,
+    };
     lines.push(locale.translateToMarkup("licence", { licence: licenceLink }));
   }
   return lines;

@@ -1,7 +1,8 @@
 /** Direction and name of languages. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { languageName, textDirection } from "../../../src/compile/pages/locale.ts";
+import { languageName } from "../../../src/compile/pages/frame.ts";
+import { textDirection } from "../../../src/compile/pages/layout.ts";
 
 const DIRECTIONS: readonly [tag: string, direction: "ltr" | "rtl"][] = [
   ["en", "ltr"],
