@@ -10,12 +10,12 @@ import { parseArgs } from "node:util";
 import { CASES } from "./cases.ts";
 import type { Case } from "./cases.ts";
 import { compileSite, CONTENDERS, contendersOf } from "./contenders.ts";
-import type { Contender, Place } from "./contenders.ts";
+import type { Contender, Setup } from "./contenders.ts";
 import {
-  TRACED,
+  ALLOCATION_FLAGS,
   allocatedBytes,
-  enter,
-  instructions,
+  startEntrant,
+  countInstructions,
   measureMemory,
   measureReloads,
   referenceResponse,
@@ -23,13 +23,13 @@ import {
   timeStart,
 } from "./measure.ts";
 import type { Entrant, Pace } from "./measure.ts";
-import { picture } from "./picture.ts";
-import { freePort, keepAwake, makeMachine, start } from "./process.ts";
+import { drawPlots } from "./picture.ts";
+import { freePort, keepAwake, setMachineMode, start } from "./process.ts";
 import type { Mode } from "./process.ts";
 import { COMPILED, FLOOR, NOISE, OURS, ratio, values } from "./readings.ts";
 import type { Measure, Results } from "./readings.ts";
 import { dataWithReviews, record, writeConstant } from "./record.ts";
-import { markdown } from "./table.ts";
+import { formatMarkdown } from "./table.ts";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 
@@ -54,7 +54,7 @@ const pace: Pace = {
   milliseconds: options.full ? 250 : 150,
   warmMilliseconds: options.full ? 1000 : 500,
 };
-/** Few rounds suffice for the peers, because their results differ a lot from ours. */
+/** Few rounds suffice for the peers, because their results differ greatly from ours. */
 const PEER_ROUNDS = 3;
 /** Instruction counts of two processes of one program differ by up to a tenth. */
 const COUNTED_PROCESSES = 3;
@@ -66,7 +66,7 @@ const parts = new Set(
 );
 const against = options.against === undefined ? undefined : resolve(options.against);
 
-/** Returns a filter for the names of a list that is separated by semicolons. Without a list it returns the fallback. */
+/** Returns a filter for the names in a list separated by semicolons. Without a list, it returns the fallback. */
 function nameFilter(list: string | undefined, fallback: boolean): (name: string) => boolean {
   const names = list?.split(";").map((name) => name.trim());
   return (name) => names?.includes(name) ?? fallback;
@@ -116,44 +116,50 @@ function versionsOfPeers(): Record<string, string> {
   );
 }
 
-function write(): void {
+function writeResults(): void {
   mkdirSync(options.out, { recursive: true });
   writeFileSync(join(options.out, "results.json"), JSON.stringify(results.readings));
-  writeFileSync(join(options.out, "results.md"), markdown(results));
-  writeFileSync(join(options.out, "results.svg"), picture(results));
+  writeFileSync(join(options.out, "results.md"), formatMarkdown(results));
+  writeFileSync(join(options.out, "results.svg"), drawPlots(results));
 }
 
-/** Returns the path of a Node: a package of this folder for a major version, or the given path. */
+/** Returns the path of Node: that of the installed package for a major version, or the given path. */
 function binaryOf(wanted: string): string {
   return /^\d+$/.test(wanted) ? join(HERE, "node_modules", `node-${wanted}`, "bin/node") : wanted;
 }
 
-/** Recorded material by Node and number of reviews. */
-const places = new Map<string, Place>();
+/** Setups with recorded responses, keyed by Node and number of reviews. */
+const setups = new Map<string, Setup>();
 
-async function placeFor(node: string, reviews: number | undefined): Promise<Place> {
-  const known = places.get(`${node} ${reviews}`);
+async function setupFor(node: string, reviews: number | undefined): Promise<Setup> {
+  const known = setups.get(`${node} ${reviews}`);
   if (known !== undefined) return known;
   const checkout = resolve(options.checkout);
   const sample = join(checkout, "data");
   const data = reviews === undefined ? sample : dataWithReviews(sample, reviews);
-  const bare = { node, data, checkout, against, material: "", constant: "", site: "" };
+  const base = { node, data, checkout, against, material: "", constant: "", site: "" };
   const port = await freePort();
-  const running = await start(ours.program(bare, port), port);
+  const running = await start(ours.program(base, port), port);
   const material = await record(running).finally(() => running.stop());
-  const site = compileSite(bare, join(material, "site.cottage"));
-  const place = { ...bare, material, constant: join(material, "constant.json"), site };
-  places.set(`${node} ${reviews}`, place);
-  return place;
+  const site = compileSite(base, join(material, "site.cottage"));
+  const setup = { ...base, material, constant: join(material, "constant.json"), site };
+  setups.set(`${node} ${reviews}`, setup);
+  return setup;
 }
 
 async function benchNode(binary: string): Promise<void> {
   const node = execFileSync(binary, ["--version"], { encoding: "utf8" }).trim().slice(1);
-  const addReading = (measure: Measure, of: string, mode: Mode, server: string, round: number, value: number): void =>
-    void results.readings.push({ node, measure, of, mode, server, round, value });
-  const summaryOf = (measure: Measure, of: string): string => {
+  const addReading = (
+    measure: Measure,
+    subject: string,
+    mode: Mode,
+    server: string,
+    round: number,
+    value: number,
+  ): void => void results.readings.push({ node, measure, subject, mode, server, round, value });
+  const summaryOf = (measure: Measure, subject: string): string => {
     const modes = MODES.map((mode) => {
-      const query = { node, measure, of, mode, server: OURS };
+      const query = { node, measure, subject, mode, server: OURS };
       const times = ratio(results.readings, query, FLOOR);
       if (times === undefined) return undefined;
       const noise = ratio(results.readings, { ...query, server: NOISE }, FLOOR);
@@ -164,27 +170,27 @@ async function benchNode(binary: string): Promise<void> {
     return modes.filter((summary) => summary !== undefined).join("; ");
   };
 
-  async function timeCase(which: Case): Promise<void> {
-    const place = await placeFor(binary, which.reviews);
-    const contenders = contendersOf(which, against !== undefined);
-    const right = await referenceResponse(which, ours, place);
-    writeConstant(place.constant, right, which.kind === "mcp");
+  async function measureCase(benchCase: Case): Promise<void> {
+    const setup = await setupFor(binary, benchCase.reviews);
+    const contenders = contendersOf(benchCase, against !== undefined);
+    const expected = await referenceResponse(benchCase, ours, setup);
+    writeConstant(setup.constant, expected, benchCase.kind === "mcp");
     for (let round = 0; parts.has("cases") && round < pace.rounds; round += 1) {
       const entrants: Entrant[] = [];
       try {
         for (const contender of contenders.filter((contender) => isWanted(contender, round))) {
-          const entrant = await enter(which, contender, place, right);
-          if (typeof entrant === "string") results.faults.add(`${contender.name}, ${which.name}: ${entrant}`);
+          const entrant = await startEntrant(benchCase, contender, setup, expected);
+          if (typeof entrant === "string") results.faults.add(`${contender.name}, ${benchCase.name}: ${entrant}`);
           else entrants.push(entrant);
         }
         const own = entrants.filter(({ contender }) => isOwn(contender));
         const peers = entrants.filter((entrant) => !own.includes(entrant));
         const found = [
-          ...(await timeRound(which, own, pace, round, MODES)),
-          ...(await timeRound(which, peers, pace, round, ["quiet"])),
+          ...(await timeRound(benchCase, own, pace, round, MODES)),
+          ...(await timeRound(benchCase, peers, pace, round, ["quiet"])),
         ];
         for (const [mode, { contender }, value] of found)
-          addReading("cpu", which.name, mode, contender.name, round, value);
+          addReading("cpu", benchCase.name, mode, contender.name, round, value);
       } finally {
         await Promise.all(entrants.map(({ running }) => running.stop()));
       }
@@ -192,67 +198,80 @@ async function benchNode(binary: string): Promise<void> {
     const counted = contenders.filter((contender) => contender.name === OURS || contender.name === FLOOR);
     for (const contender of parts.has("bytes") ? counted : []) {
       const bytes = await allocatedBytes(
-        (started) => enter(which, contender, { ...place, flags: TRACED }, right, started),
-        which.connections,
+        (started) => startEntrant(benchCase, contender, { ...setup, flags: ALLOCATION_FLAGS }, expected, started),
+        benchCase.connections,
         1000,
       );
-      if (bytes !== undefined) addReading("bytes", which.name, "quiet", contender.name, 0, bytes);
+      if (bytes !== undefined) addReading("bytes", benchCase.name, "quiet", contender.name, 0, bytes);
     }
     const headers =
-      which.revalidates === true
-        ? { ...which.request.headers, "If-None-Match": right.headers[right.headers.indexOf("ETag") + 1] ?? "" }
-        : which.request.headers;
-    for (let round = 0; parts.has("instructions") && which.isQuick === true && round < COUNTED_PROCESSES; round += 1) {
+      benchCase.revalidates === true
+        ? {
+            ...benchCase.request.headers,
+            "If-None-Match": expected.headers[expected.headers.indexOf("ETag") + 1] ?? "",
+          }
+        : benchCase.request.headers;
+    for (
+      let round = 0;
+      parts.has("instructions") && benchCase.isQuick === true && round < COUNTED_PROCESSES;
+      round += 1
+    ) {
       for (const contender of counted) {
-        const count = await instructions((port) => contender.program(place, port), { ...which.request, headers });
+        const count = await countInstructions((port) => contender.program(setup, port), {
+          ...benchCase.request,
+          headers,
+        });
         if (count === undefined) continue;
         addReading("instructions", "start", "quiet", contender.name, round, count.start);
-        addReading("instructions", which.name, "quiet", contender.name, round, count.request);
+        addReading("instructions", benchCase.name, "quiet", contender.name, round, count.request);
       }
     }
-    log(`${which.name}: ${summaryOf("cpu", which.name)}`);
+    log(`${benchCase.name}: ${summaryOf("cpu", benchCase.name)}`);
   }
 
   const COTTAGE: Case["request"] = { method: "GET", path: "/api/v1/cottage", headers: {} };
   const compiled = CONTENDERS.find(({ name }) => name === COMPILED) ?? unreachable();
-  const AIM = "polka + sirv";
+  const REFERENCE_PEER = "polka + sirv";
 
-  /** Servers whose start and memory are measured: the floor, both forms of this server, polka + sirv, wanted peers. */
+  /** Returns the servers whose start and memory are measured: the floor, this server, polka + sirv and wanted peers. */
   const startersOf = (round: number): Contender[] => {
     const starters = contendersOf(CASES[0] ?? unreachable(), against !== undefined).filter(
       ({ isBare }) => isBare !== true,
     );
-    return [...starters.filter((contender) => isWanted(contender, round) || contender.name === AIM), compiled];
+    return [
+      ...starters.filter((contender) => isWanted(contender, round) || contender.name === REFERENCE_PEER),
+      compiled,
+    ];
   };
 
-  const sampleWithFloor = async (): Promise<Place> => {
-    const place = await placeFor(binary, undefined);
-    writeConstant(place.constant, await referenceResponse(CASES[0] ?? unreachable(), ours, place), false);
-    return place;
+  const sampleWithFloor = async (): Promise<Setup> => {
+    const setup = await setupFor(binary, undefined);
+    writeConstant(setup.constant, await referenceResponse(CASES[0] ?? unreachable(), ours, setup), false);
+    return setup;
   };
 
   async function timeStarts(): Promise<void> {
-    const place = await sampleWithFloor();
-    const large: [name: string, contender: Contender, place: Place][] = [
-      [`${OURS}, 1,000 reviews`, ours, await placeFor(binary, 1000)],
-      [`${COMPILED}, 100,000 reviews`, compiled, await placeFor(binary, 100_000)],
+    const setup = await sampleWithFloor();
+    const large: [name: string, contender: Contender, setup: Setup][] = [
+      [`${OURS}, 1,000 reviews`, ours, await setupFor(binary, 1000)],
+      [`${COMPILED}, 100,000 reviews`, compiled, await setupFor(binary, 100_000)],
     ];
     for (const mode of MODES) {
-      makeMachine(mode);
+      setMachineMode(mode);
       for (let round = 0; round < pace.rounds; round += 1) {
-        const small = startersOf(round).map((contender): [string, Contender, Place] => [
+        const small = startersOf(round).map((contender): [string, Contender, Setup] => [
           contender.name,
           contender,
-          place,
+          setup,
         ]);
-        for (const [name, contender, ownPlace] of [...small, ...large]) {
-          const [took, cpu] = await timeStart((port) => contender.program(ownPlace, port), COTTAGE.path);
-          addReading("start", "start", mode, name, round, took);
+        for (const [name, contender, ownSetup] of [...small, ...large]) {
+          const [duration, cpu] = await timeStart((port) => contender.program(ownSetup, port), COTTAGE.path);
+          addReading("start", "start", mode, name, round, duration);
           addReading("start cpu", "start", mode, name, round, cpu);
         }
       }
     }
-    makeMachine("quiet");
+    setMachineMode("quiet");
     log(`start: ${summaryOf("start", "start")}`);
   }
 
@@ -263,14 +282,14 @@ async function benchNode(binary: string): Promise<void> {
       [compiled, undefined],
       [compiled, 10_000],
     ] as const) {
-      const place = await placeFor(binary, reviews);
+      const setup = await setupFor(binary, reviews);
       const name =
         reviews === undefined ? contender.name : `${contender.name}, ${reviews.toLocaleString("en")} reviews`;
       for (const mode of MODES) {
-        makeMachine(mode);
+        setMachineMode(mode);
         for (let round = 0; round < pace.rounds; round += 1) {
           const [first = Number.NaN, ...others] = await measureReloads(
-            (port) => contender.program(place, port),
+            (port) => contender.program(setup, port),
             COTTAGE.path,
             RELOADS,
           );
@@ -278,46 +297,50 @@ async function benchNode(binary: string): Promise<void> {
           for (const wait of others) addReading("reload", "later reloads", mode, name, round, wait);
         }
       }
-      makeMachine("quiet");
+      setMachineMode("quiet");
     }
-    log("reload: measured");
+    log("reload: done");
   }
 
   async function measureMemories(): Promise<void> {
-    const place = await sampleWithFloor();
+    const setup = await sampleWithFloor();
     const steps = options.full ? [100_000, 1_000_000, 4_000_000] : options.million ? [100_000, 1_000_000] : [100_000];
-    const measured = async (
+    const addReadings = async (
       name: string,
       contender: Contender,
-      ownPlace: Place,
+      ownSetup: Setup,
       upTo: readonly number[],
     ): Promise<void> => {
-      for (const [of, mebibytes] of await measureMemory((port) => contender.program(ownPlace, port), COTTAGE, upTo))
-        addReading("memory", of, "quiet", name, 0, mebibytes);
+      for (const [subject, mebibytes] of await measureMemory(
+        (port) => contender.program(ownSetup, port),
+        COTTAGE,
+        upTo,
+      ))
+        addReading("memory", subject, "quiet", name, 0, mebibytes);
     };
     for (const contender of startersOf(0))
-      await measured(contender.name, contender, place, isOwn(contender) ? steps : steps.slice(0, 1));
-    // The shipped unit and image use this flag.
+      await addReadings(contender.name, contender, setup, isOwn(contender) ? steps : steps.slice(0, 1));
+    // The shipped unit and image use the flag --max-semi-space-size=1.
     for (const contender of startersOf(0).filter(({ name }) => name === OURS || name === COMPILED || name === FLOOR)) {
-      await measured(
+      await addReadings(
         `${contender.name}, small young generation`,
         contender,
-        { ...place, flags: ["--max-semi-space-size=1"] },
+        { ...setup, flags: ["--max-semi-space-size=1"] },
         steps,
       );
     }
-    log("memory: measured");
+    log("memory: done");
   }
 
   log(`Node ${node}`);
   if (parts.has("start")) await timeStarts();
   if (parts.has("reload")) await timeReloads();
   if (parts.has("memory")) await measureMemories();
-  for (const which of ["cases", "bytes", "instructions"].some((part) => parts.has(part)) ? wantedCases : []) {
-    await timeCase(which);
-    write();
+  for (const benchCase of ["cases", "bytes", "instructions"].some((part) => parts.has(part)) ? wantedCases : []) {
+    await measureCase(benchCase);
+    writeResults();
   }
-  write();
+  writeResults();
 }
 
 for (const wanted of options.node.split(",")) await benchNode(binaryOf(wanted));

@@ -1,7 +1,7 @@
 /**
- * Benchmark cases: the request, and the check that a response is correct.
+ * Lists the benchmark cases: the request, and the check that a response is correct.
  *
- * It must not know any server. A response is correct if it has the same facts as the response of this server.
+ * A response is correct if it has the same data as the response of this server.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { HttpResponse, HttpRequest } from "./http.ts";
@@ -12,16 +12,16 @@ export interface Case {
   readonly kind: "http" | "mcp";
   readonly request: HttpRequest;
   readonly connections: number;
-  /** Number of reviews in the data; by default those of the sample. */
+  /** Number of reviews in the data. The default is that of the sample. */
   readonly reviews?: number;
   /** Returns what is wrong with a response, or undefined if it is correct. */
-  readonly fault: (answer: HttpResponse, ours: HttpResponse) => string | undefined;
+  readonly fault: (response: HttpResponse, ours: HttpResponse) => string | undefined;
   /** Whether the request carries the entity tag of an earlier response. */
   readonly revalidates?: boolean;
-  /** Names of the servers to time; by default all that support the case. */
+  /** Names of the servers to time. The default is all that support the case. */
   readonly only?: readonly string[];
   readonly expectsRefusal?: boolean;
-  /** Whether a quick run has the case. */
+  /** Whether a quick run includes the case. */
   readonly isQuick?: boolean;
 }
 
@@ -29,16 +29,17 @@ const COTTAGE = "/api/v1/cottage";
 const REVIEWS = "/api/v1/reviews";
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
-function json(answer: HttpResponse): unknown {
-  const content = text(answer);
+function json(response: HttpResponse): unknown {
+  const content = text(response);
   const data =
-    field(answer, "content-type")?.startsWith("text/event-stream") === true
+    field(response, "content-type")?.startsWith("text/event-stream") === true
       ? /^data: ?(.*)$/m.exec(content)?.[1]
       : content;
   return JSON.parse(data ?? "");
 }
 
-function member(value: unknown, ...path: (string | number)[]): unknown {
+/** Returns the value at a path of property names and indices, or undefined if there is none. */
+function valueAt(value: unknown, ...path: (string | number)[]): unknown {
   return path.reduce<unknown>(
     (inner, name) => (typeof inner === "object" && inner !== null ? Reflect.get(inner, name) : undefined),
     value,
@@ -48,22 +49,24 @@ function member(value: unknown, ...path: (string | number)[]): unknown {
 type Fault = Case["fault"];
 
 function all(...faults: readonly Fault[]): Fault {
-  return (answer, ours) => faults.map((fault) => fault(answer, ours)).find((found) => found !== undefined);
+  return (response, ours) => faults.map((fault) => fault(response, ours)).find((found) => found !== undefined);
 }
 
 const status =
   (wanted: number): Fault =>
-  (answer) =>
-    answer.status === wanted ? undefined : `status ${answer.status}`;
-const sameJson: Fault = (answer, ours) => (isDeepStrictEqual(json(answer), json(ours)) ? undefined : "other facts");
-const sameText: Fault = (answer, ours) => (text(answer) === text(ours) ? undefined : "another text");
-const sameCode: Fault = (answer, ours) =>
-  member(json(answer), "error", "code") === member(json(ours), "error", "code") ? undefined : "another error";
-const coded =
+  (response) =>
+    response.status === wanted ? undefined : `status ${response.status}`;
+const sameJson: Fault = (response, ours) => (isDeepStrictEqual(json(response), json(ours)) ? undefined : "other data");
+const sameText: Fault = (response, ours) => (text(response) === text(ours) ? undefined : "another text");
+const sameCode: Fault = (response, ours) =>
+  valueAt(json(response), "error", "code") === valueAt(json(ours), "error", "code") ? undefined : "another error";
+const hasCoding =
   (coding: string | undefined): Fault =>
-  (answer) =>
-    field(answer, "content-encoding") === coding ? undefined : `content coding ${field(answer, "content-encoding")}`;
-const empty: Fault = (answer) => (answer.body.length === 0 ? undefined : "a body");
+  (response) =>
+    field(response, "content-encoding") === coding
+      ? undefined
+      : `content coding ${field(response, "content-encoding")}`;
+const empty: Fault = (response) => (response.body.length === 0 ? undefined : "a body");
 
 function get(
   name: string,
@@ -75,34 +78,40 @@ function get(
   return { name, kind: "http", request: { method: "GET", path, headers }, connections: 64, fault, ...more };
 }
 
-const FACTS = all(status(200), coded(undefined), sameJson);
+const OK = all(status(200), hasCoding(undefined), sameJson);
 const NOT_MODIFIED = all(status(304), empty);
 
 const QUICK = { isQuick: true };
 
 const HTTP: readonly Case[] = [
-  get("200", COTTAGE, {}, FACTS, QUICK),
+  get("200", COTTAGE, {}, OK, QUICK),
   get("304", COTTAGE, {}, NOT_MODIFIED, { ...QUICK, revalidates: true }),
-  get("br", COTTAGE, { "Accept-Encoding": "gzip, deflate, br, zstd" }, all(status(200), coded("br"), sameJson), QUICK),
-  get("gzip", COTTAGE, { "Accept-Encoding": "gzip, deflate" }, all(status(200), coded("gzip"), sameJson)),
-  get("HTML", "/about", { Accept: BROWSER }, all(status(200), coded(undefined), sameText), QUICK),
-  get("markdown", "/about", { Accept: "text/markdown" }, all(status(200), coded(undefined), sameText), QUICK),
+  get(
+    "br",
+    COTTAGE,
+    { "Accept-Encoding": "gzip, deflate, br, zstd" },
+    all(status(200), hasCoding("br"), sameJson),
+    QUICK,
+  ),
+  get("gzip", COTTAGE, { "Accept-Encoding": "gzip, deflate" }, all(status(200), hasCoding("gzip"), sameJson)),
+  get("HTML", "/about", { Accept: BROWSER }, all(status(200), hasCoding(undefined), sameText), QUICK),
+  get("markdown", "/about", { Accept: "text/markdown" }, all(status(200), hasCoding(undefined), sameText), QUICK),
   get("404", "/nothing", {}, all(status(404), sameCode), { ...QUICK, expectsRefusal: true }),
   {
     ...get("405", COTTAGE, {}, all(status(405), sameCode), { expectsRefusal: true }),
     request: { method: "DELETE", path: COTTAGE, headers: {} },
   },
-  get("200, 1 connection", COTTAGE, {}, FACTS, { connections: 1 }),
-  get("200, 1,000 connections", COTTAGE, {}, FACTS, { connections: 1000 }),
-  get("limiter off, log off", COTTAGE, {}, FACTS, { only: ["floor", "floor again", "this server, limiter off"] }),
-  get("limiter on, log on", COTTAGE, {}, FACTS, { only: ["floor", "floor again", "this server, log on"] }),
+  get("200, 1 connection", COTTAGE, {}, OK, { connections: 1 }),
+  get("200, 1,000 connections", COTTAGE, {}, OK, { connections: 1000 }),
+  get("limiter off, log off", COTTAGE, {}, OK, { only: ["floor", "floor again", "this server, limiter off"] }),
+  get("limiter on, log on", COTTAGE, {}, OK, { only: ["floor", "floor again", "this server, log on"] }),
 ];
 
 const SIZED = { reviews: 1000, only: ["this server", "floor", "floor again", "nginx", "fastify", "express"] };
 
 const SIZES: readonly Case[] = [
-  get("200, 1,000 reviews", REVIEWS, {}, FACTS, SIZED),
-  get("br, 1,000 reviews", REVIEWS, { "Accept-Encoding": "br" }, all(status(200), coded("br"), sameJson), SIZED),
+  get("200, 1,000 reviews", REVIEWS, {}, OK, SIZED),
+  get("br, 1,000 reviews", REVIEWS, { "Accept-Encoding": "br" }, all(status(200), hasCoding("br"), sameJson), SIZED),
   get("304, 1,000 reviews", REVIEWS, {}, NOT_MODIFIED, { ...SIZED, revalidates: true }),
 ];
 
@@ -134,45 +143,46 @@ function modern(name: string, method: string, params: object, fields: Record<str
 
 const CALL = { name: "get-cottage", arguments: {} };
 
-function factsOf(result: unknown): unknown {
-  const content = member(result, "content", 0, "text");
+/** Returns the data in the text content of a tool result. */
+function dataOf(result: unknown): unknown {
+  const content = valueAt(result, "content", 0, "text");
   return typeof content === "string" ? JSON.parse(content) : undefined;
 }
 
 function sameCall(result: unknown, ours: unknown): boolean {
-  const facts = factsOf(ours);
-  return isDeepStrictEqual(factsOf(result), facts) && isDeepStrictEqual(member(result, "structuredContent"), facts);
+  const data = dataOf(ours);
+  return isDeepStrictEqual(dataOf(result), data) && isDeepStrictEqual(valueAt(result, "structuredContent"), data);
 }
 
-const calledRight: Fault = (answer, ours) =>
-  sameCall(member(json(answer), "result"), member(json(ours), "result")) ? undefined : "other facts";
+const sameCallResult: Fault = (response, ours) =>
+  sameCall(valueAt(json(response), "result"), valueAt(json(ours), "result")) ? undefined : "other data";
 
-function toolNames(answer: HttpResponse): unknown[] {
-  const tools = member(json(answer), "result", "tools");
-  return Array.isArray(tools) ? tools.map((tool) => member(tool, "name")).sort() : [];
+function toolNames(response: HttpResponse): unknown[] {
+  const tools = valueAt(json(response), "result", "tools");
+  return Array.isArray(tools) ? tools.map((tool) => valueAt(tool, "name")).sort() : [];
 }
 
-const sameTools: Fault = (answer, ours) =>
-  isDeepStrictEqual(toolNames(answer), toolNames(ours)) ? undefined : "other tools";
+const sameTools: Fault = (response, ours) =>
+  isDeepStrictEqual(toolNames(response), toolNames(ours)) ? undefined : "other tools";
 
 const sameResult =
   (...path: string[]): Fault =>
-  (answer, ours) =>
-    isDeepStrictEqual(member(json(answer), "result", ...path), member(json(ours), "result", ...path))
+  (response, ours) =>
+    isDeepStrictEqual(valueAt(json(response), "result", ...path), valueAt(json(ours), "result", ...path))
       ? undefined
       : `another ${path.join(".")}`;
 
-const twentyRight: Fault = (answer, ours) => {
-  const [given, right] = [json(answer), json(ours)];
-  if (!Array.isArray(given) || !Array.isArray(right) || given.length !== 20) return "not twenty answers";
-  return given.every((candidate) => sameCall(member(candidate, "result"), member(right[0], "result")))
+const twentyCalls: Fault = (response, ours) => {
+  const [actual, expected] = [json(response), json(ours)];
+  if (!Array.isArray(actual) || !Array.isArray(expected) || actual.length !== 20) return "not twenty responses";
+  return actual.every((candidate) => sameCall(valueAt(candidate, "result"), valueAt(expected[0], "result")))
     ? undefined
-    : "other facts";
+    : "other data";
 };
 
 const MCP: readonly Case[] = [
-  { ...legacy("tools/call", "tools/call", CALL, calledRight), ...QUICK },
-  modern("tools/call, 2026-07-28", "tools/call", CALL, { "Mcp-Name": "get-cottage" }, calledRight),
+  { ...legacy("tools/call", "tools/call", CALL, sameCallResult), ...QUICK },
+  modern("tools/call, 2026-07-28", "tools/call", CALL, { "Mcp-Name": "get-cottage" }, sameCallResult),
   legacy("tools/list", "tools/list", {}, sameTools),
   legacy(
     "initialize",
@@ -180,14 +190,14 @@ const MCP: readonly Case[] = [
     { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "bench", version: "1.0.0" } },
     sameResult("protocolVersion"),
   ),
-  modern("server/discover", "server/discover", {}, {}, (answer) =>
-    Array.isArray(member(json(answer), "result", "supportedVersions")) ? undefined : "no versions",
+  modern("server/discover", "server/discover", {}, {}, (response) =>
+    Array.isArray(valueAt(json(response), "result", "supportedVersions")) ? undefined : "no versions",
   ),
   post(
     "batch of 20",
     { ...LEGACY, "MCP-Protocol-Version": "2025-03-26" },
     Array.from({ length: 20 }, (_, id) => ({ jsonrpc: "2.0", id, method: "tools/call", params: CALL })),
-    twentyRight,
+    twentyCalls,
   ),
 ];
 

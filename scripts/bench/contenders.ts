@@ -1,5 +1,5 @@
 /**
- * Servers to be timed and how to start them. The programs of the peers are in `peers/`, set up as their
+ * Lists the servers to time, and how to start them. The programs of the peers are in `peers/`, set up as their
  * documentation shows.
  */
 import { execFileSync } from "node:child_process";
@@ -12,7 +12,8 @@ import { COMPILED } from "./readings.ts";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 
-export interface Place {
+/** Paths and flags with which a server is started. */
+export interface Setup {
   /** Path of Node. */
   readonly node: string;
   readonly flags?: readonly string[];
@@ -33,12 +34,12 @@ export interface Place {
 export interface Contender {
   readonly name: string;
   readonly kinds: readonly Case["kind"][];
-  readonly program: (place: Place, port: number) => Program;
-  /** Reasons by case that the server does not document a way to serve. */
+  readonly program: (setup: Setup, port: number) => Program;
+  /** Reasons, keyed by case, why the server cannot serve the case in a documented way. */
   readonly cannot?: Readonly<Record<string, string>>;
-  /** Violations of HTTP by case. Such cases are timed but not compared. */
+  /** Violations of HTTP, keyed by case. Such cases are timed but not compared. */
   readonly flaws?: Readonly<Record<string, string>>;
-  /** Paths by case that differ from those of this server. */
+  /** Paths, keyed by case, that differ from those of this server. */
   readonly paths?: Readonly<Record<string, string>>;
   /** Whether the server is timed only in cases that name it. */
   readonly isVariant?: boolean;
@@ -46,51 +47,60 @@ export interface Contender {
   readonly isBare?: boolean;
 }
 
-/** Limit that is never reached, so that every request is counted and none refused. */
+/** Rate limit that is never reached, so that requests are counted but not rejected. */
 const LIMIT = "1000000";
 
-function ours(env: Record<string, string> = {}, of: (place: Place) => string | undefined = ({ checkout }) => checkout) {
-  return (place: Place): Program => {
-    const folder = of(place) ?? place.checkout;
-    const folders = { DATA_DIR: place.data, CONTENT_DIR: join(folder, "content") };
+/**
+ * Returns the command that starts this server from a folder.
+ *
+ * @param folderOf selects the build
+ */
+function ours(
+  env: Record<string, string> = {},
+  folderOf: (setup: Setup) => string | undefined = ({ checkout }) => checkout,
+) {
+  return (setup: Setup): Program => {
+    const folder = folderOf(setup) ?? setup.checkout;
+    const folders = { DATA_DIR: setup.data, CONTENT_DIR: join(folder, "content") };
     return {
-      command: place.node,
-      args: [...(place.flags ?? []), join(folder, "dist/server.js")],
+      command: setup.node,
+      args: [...(setup.flags ?? []), join(folder, "dist/server.js")],
       env: { RATE_LIMIT: LIMIT, ACCESS_LOG: "off", BASE_URL: "http://localhost:3000", ...folders, ...env },
     };
   };
 }
 
 /** Starts this server with a compiled site. */
-function compiled({ node, flags = [], checkout, site }: Place): Program {
+function compiled({ node, flags = [], checkout, site }: Setup): Program {
   return { command: node, args: [...flags, join(checkout, "dist/server.js"), site], env: { ACCESS_LOG: "off" } };
 }
 
-/** Compiles the site of a place; returns the path of its file. */
-export function compileSite(place: Omit<Place, "site">, file: string): string {
-  const { command, args, env } = ours()({ ...place, site: file });
+/** Compiles the site into a file. Returns the path of the file. */
+export function compileSite(setup: Omit<Setup, "site">, file: string): string {
+  const { command, args, env } = ours()({ ...setup, site: file });
   execFileSync(command, [...args, "--compile", file], { env: { ...process.env, ...env }, stdio: "ignore" });
   return file;
 }
 
+/** Returns the command that starts a program of `peers/`. */
 function peer(file: string, env: Record<string, string> = {}) {
-  return ({ node, flags = [], material, constant }: Place): Program => ({
+  return ({ node, flags = [], material, constant }: Setup): Program => ({
     command: node,
     args: [...flags, join(HERE, "peers", file)],
     env: { MATERIAL: material, CONSTANT: constant, ...env },
   });
 }
 
-/** Writes a copy of nginx.conf with the port, which nginx reads only from its configuration. */
-function nginx({ material }: Place, port: number): Program {
+/** Writes a copy of nginx.conf with the port, because nginx reads the port only from its configuration. */
+function nginx({ material }: Setup, port: number): Program {
   const configuration = readFileSync(join(HERE, "peers/nginx.conf"), "utf8").replace("@PORT@", String(port));
   const file = join(material, `nginx-${port}.conf`);
   writeFileSync(file, process.getuid?.() === 0 ? `user root;\n${configuration}` : configuration);
   return { command: "nginx", args: ["-p", material, "-c", file], env: {} };
 }
 
-function reasonFor(cases: readonly string[], why: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(cases.map((name) => [name, why]));
+function reasonFor(cases: readonly string[], reason: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(cases.map((name) => [name, reason]));
 }
 
 const NO_MODERN = reasonFor(["tools/call, 2026-07-28", "server/discover"], "older revisions only");
@@ -107,7 +117,7 @@ export const CONTENDERS: readonly Contender[] = [
     name: "nginx",
     kinds: ["http"],
     program: nginx,
-    cannot: reasonFor(["br", "br, 1,000 reviews"], "its module is a package of its own"),
+    cannot: reasonFor(["br", "br, 1,000 reviews"], "its module is a separate package"),
     paths: { markdown: "/about.md" },
   },
   { name: "fastify", kinds: ["http"], program: peer("fastify.mjs") },
@@ -149,11 +159,11 @@ export const CONTENDERS: readonly Contender[] = [
 /** Cases in which a framework without plugins responds correctly. */
 const BARE_CASES = ["200", "HTML", "markdown", "404", "405", "200, 1 connection", "200, 1,000 connections"];
 
-export function contendersOf(which: Case, hasAgainst: boolean): Contender[] {
+export function contendersOf(benchCase: Case, hasAgainst: boolean): Contender[] {
   return CONTENDERS.filter((contender) => {
-    if (!contender.kinds.includes(which.kind) || contender.cannot?.[which.name] !== undefined) return false;
+    if (!contender.kinds.includes(benchCase.kind) || contender.cannot?.[benchCase.name] !== undefined) return false;
     if (contender.name === "this server, other build") return hasAgainst;
-    if (which.only !== undefined) return which.only.includes(contender.name);
-    return contender.isVariant !== true && (contender.isBare !== true || BARE_CASES.includes(which.name));
+    if (benchCase.only !== undefined) return benchCase.only.includes(contender.name);
+    return contender.isVariant !== true && (contender.isBare !== true || BARE_CASES.includes(benchCase.name));
   });
 }

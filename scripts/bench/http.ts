@@ -1,5 +1,5 @@
 /**
- * Sends one HTTP request over a connection of its own and returns the response.
+ * Sends one HTTP request over a new connection, and returns the response.
  */
 import { request } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
@@ -13,13 +13,13 @@ export interface HttpRequest {
 
 export interface HttpResponse {
   readonly status: number;
-  /** Field lines as received, without those that node:http adds to every response. */
+  /** Alternating names and values as received, without the fields that node:http adds to every response. */
   readonly headers: readonly string[];
   /** Body as received, in its content coding. */
   readonly body: Buffer;
 }
 
-/** Fields that node:http adds in every server that is built on it. */
+/** Fields that node:http adds to the responses of every server. */
 const AUTOMATIC = new Set(["date", "connection", "keep-alive"]);
 
 export function send(port: number, { method, path, headers, body }: HttpRequest): Promise<HttpResponse> {
@@ -46,9 +46,9 @@ export function field({ headers }: HttpResponse, name: string): string | undefin
 }
 
 /** Returns the decoded body. */
-export function text(answer: HttpResponse): string {
-  const coding = field(answer, "content-encoding") ?? "identity";
+export function text(response: HttpResponse): string {
+  const coding = field(response, "content-encoding") ?? "identity";
   const decode = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes }[coding];
   if (decode === undefined) throw new Error(`content coding ${coding}`);
-  return decode(answer.body).toString();
+  return decode(response.body).toString();
 }

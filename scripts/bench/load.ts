@@ -1,8 +1,8 @@
 /**
- * Puts load on one server with wrk, which saturates a Node process from one core. autocannon needs as much CPU time
- * as the server under test.
+ * Puts load on one server with wrk, which saturates a Node process from one core. autocannon would need as much CPU
+ * time as the server itself.
  *
- * A burst is ended by a signal, because wrk counts its time in whole seconds.
+ * A signal ends each burst, because the duration option of wrk has a resolution of one second.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -25,8 +25,8 @@ export interface Burst {
   readonly p99Milliseconds: number;
 }
 
-/** Returns a Lua string with every byte as a decimal escape. */
-function lua(text: string): string {
+/** Returns a Lua string literal in which every byte is a decimal escape. */
+function luaString(text: string): string {
   return `"${[...Buffer.from(text)].map((byte) => `\\${String(byte).padStart(3, "0")}`).join("")}"`;
 }
 
@@ -43,17 +43,20 @@ let folder: string | undefined;
 let scripts = 0;
 
 /** Writes a script for wrk that repeats one request, and returns its path. */
-export function script({ method, headers, body }: HttpRequest): string {
+export function writeScript({ method, headers, body }: HttpRequest): string {
   folder ??= mkdtempSync(join(tmpdir(), "bench-"));
   const path = join(folder, `${(scripts += 1)}.lua`);
-  const fields = Object.entries(headers).map(([name, value]) => `wrk.headers[${lua(name)}] = ${lua(value)}\n`);
-  const content = body === undefined ? "" : `wrk.body = ${lua(body)}\n`;
+  const fields = Object.entries(headers).map(
+    ([name, value]) => `wrk.headers[${luaString(name)}] = ${luaString(value)}\n`,
+  );
+  const content = body === undefined ? "" : `wrk.body = ${luaString(body)}\n`;
   writeFileSync(path, `wrk.method = "${method}"\n${fields.join("")}${content}${REPORT}`);
   return path;
 }
 
-const BURST_MAX = 120;
+const BURST_SECONDS_MAX = 120;
 
+/** Puts load on a server for some milliseconds. */
 export async function burst(
   server: Running,
   {
@@ -64,7 +67,7 @@ export async function burst(
   }: { script: string; target: string; connections: number; milliseconds: number },
 ): Promise<Burst> {
   const url = `http://127.0.0.1:${server.port}${target}`;
-  const options = ["-t1", `-c${connections}`, `-d${BURST_MAX}s`, "--timeout", "20s", "-s", path, url];
+  const options = ["-t1", `-c${connections}`, `-d${BURST_SECONDS_MAX}s`, "--timeout", "20s", "-s", path, url];
   const [command, args] = pinned(CORES.load, "wrk", options);
   const before = cpuNanoseconds(server.pid);
   const wrk = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] });
@@ -74,21 +77,21 @@ export async function burst(
   await once(wrk, "close");
   clearTimeout(timer);
   // On a busy machine the signal may arrive before wrk has started.
-  if (output === "" && milliseconds < BURST_MAX * 1000)
+  if (output === "" && milliseconds < BURST_SECONDS_MAX * 1000)
     return burst(server, { script: path, target, connections, milliseconds: milliseconds * 2 });
   const report: unknown = JSON.parse(/^\{.*\}$/m.exec(output)?.[0] ?? "null");
-  const figure = (name: string): number => {
+  const numberAt = (name: string): number => {
     const value = typeof report === "object" && report !== null ? Reflect.get(report, name) : undefined;
     if (typeof value !== "number") throw new Error(`unexpected output of wrk: ${output}`);
     return value;
   };
   return {
-    requests: figure("requests"),
-    seconds: figure("microseconds") / 1e6,
-    bytes: figure("bytes"),
+    requests: numberAt("requests"),
+    seconds: numberAt("microseconds") / 1e6,
+    bytes: numberAt("bytes"),
     cpuNanoseconds: cpuNanoseconds(server.pid) - before,
-    refused: figure("refused"),
-    broken: figure("broken"),
-    p99Milliseconds: figure("p99") / 1000,
+    refused: numberAt("refused"),
+    broken: numberAt("broken"),
+    p99Milliseconds: numberAt("p99") / 1000,
   };
 }

@@ -1,7 +1,7 @@
 /**
  * Measures CPU time under load, start, reload, memory, allocated bytes and instructions.
  *
- * Every round starts new processes, because two processes of one program can differ more than two programs do.
+ * Each round starts new processes, because two processes of one program can differ more than two programs do.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -12,9 +12,9 @@ import { join } from "node:path";
 import type { HttpResponse, HttpRequest } from "./http.ts";
 import { send, field } from "./http.ts";
 import type { Case } from "./cases.ts";
-import type { Contender, Place } from "./contenders.ts";
-import { burst, script } from "./load.ts";
-import { cpuNanoseconds, freePort, makeMachine, residentMebibytes, start } from "./process.ts";
+import type { Contender, Setup } from "./contenders.ts";
+import { burst, writeScript } from "./load.ts";
+import { cpuNanoseconds, freePort, setMachineMode, residentMebibytes, start } from "./process.ts";
 import type { Mode, Program, Running, StartOptions } from "./process.ts";
 import { spread } from "./readings.ts";
 
@@ -26,6 +26,7 @@ export interface Pace {
   readonly warmMilliseconds: number;
 }
 
+/** A contender that is running and has sent a correct response. */
 export interface Entrant {
   readonly contender: Contender;
   readonly running: Running;
@@ -33,33 +34,33 @@ export interface Entrant {
   readonly script: string;
 }
 
-function requestFor(which: Case, { paths }: Contender): HttpRequest {
-  return { ...which.request, path: paths?.[which.name] ?? which.request.path };
+function requestFor(benchCase: Case, { paths }: Contender): HttpRequest {
+  return { ...benchCase.request, path: paths?.[benchCase.name] ?? benchCase.request.path };
 }
 
-/** Returns the request, with the entity tag of an earlier response if the case revalidates. */
-async function revalidating(which: Case, contender: Contender, port: number): Promise<HttpRequest> {
-  const plain = requestFor(which, contender);
-  if (which.revalidates !== true) return plain;
+/** Returns the request of a case, with the entity tag of an earlier response if the case revalidates. */
+async function prepareRequest(benchCase: Case, contender: Contender, port: number): Promise<HttpRequest> {
+  const plain = requestFor(benchCase, contender);
+  if (benchCase.revalidates !== true) return plain;
   const etag = field(await send(port, plain), "etag");
   return { ...plain, headers: { ...plain.headers, "If-None-Match": etag ?? "none" } };
 }
 
-/** Starts a server and checks its response. Returns the fault if the response is wrong. */
-export async function enter(
-  which: Case,
+/** Starts a server and checks its response. Returns the fault as a string if the response is wrong. */
+export async function startEntrant(
+  benchCase: Case,
   contender: Contender,
-  place: Place,
-  right: HttpResponse,
+  setup: Setup,
+  expected: HttpResponse,
   options: StartOptions = {},
 ): Promise<Entrant | string> {
   const port = await freePort();
   let running: Running | undefined;
   try {
-    running = await start(contender.program(place, port), port, options);
-    const request = await revalidating(which, contender, port);
-    const fault = which.fault(await send(port, request), right);
-    if (fault === undefined) return { contender, running, request, script: script(request) };
+    running = await start(contender.program(setup, port), port, options);
+    const request = await prepareRequest(benchCase, contender, port);
+    const fault = benchCase.fault(await send(port, request), expected);
+    if (fault === undefined) return { contender, running, request, script: writeScript(request) };
     await running.stop();
     return fault;
   } catch (error) {
@@ -69,60 +70,63 @@ export async function enter(
 }
 
 /** Returns the response of this server, which the peers must match and the floor repeats. */
-export async function referenceResponse(which: Case, ours: Contender, place: Place): Promise<HttpResponse> {
+export async function referenceResponse(benchCase: Case, ours: Contender, setup: Setup): Promise<HttpResponse> {
   const port = await freePort();
-  const running = await start(ours.program(place, port), port);
+  const running = await start(ours.program(setup, port), port);
   try {
-    const answer = await send(port, await revalidating(which, ours, port));
-    const fault = which.fault(answer, which.revalidates === true ? await send(port, requestFor(which, ours)) : answer);
-    if (fault !== undefined) throw new Error(`this server answers ${which.name} with ${fault}`);
-    return answer;
+    const response = await send(port, await prepareRequest(benchCase, ours, port));
+    const fault = benchCase.fault(
+      response,
+      benchCase.revalidates === true ? await send(port, requestFor(benchCase, ours)) : response,
+    );
+    if (fault !== undefined) throw new Error(`this server responds to ${benchCase.name} with ${fault}`);
+    return response;
   } finally {
     await running.stop();
   }
 }
 
-/** Measures the CPU time per request of each server in µs, in each mode. The servers take turns. */
+/** Measures the CPU time per request of each server in each mode, in µs. The servers take turns. */
 export async function timeRound(
-  which: Case,
+  benchCase: Case,
   entrants: readonly Entrant[],
   pace: Pace,
   round: number,
   modes: readonly Mode[],
 ): Promise<[Mode, Entrant, number][]> {
   const found: [Mode, Entrant, number][] = [];
-  for (const entrant of entrants) await measureCpu(which, entrant, pace.warmMilliseconds);
+  for (const entrant of entrants) await measureCpu(benchCase, entrant, pace.warmMilliseconds);
   for (const mode of modes) {
-    makeMachine(mode);
+    setMachineMode(mode);
     const samples = new Map<Entrant, number[]>(entrants.map((entrant) => [entrant, []]));
     for (let turn = 0; turn < pace.bursts * entrants.length; turn += 1) {
       const entrant = entrants[(turn + round + Math.floor(turn / entrants.length)) % entrants.length];
-      if (entrant !== undefined) samples.get(entrant)?.push(await measureCpu(which, entrant, pace.milliseconds));
+      if (entrant !== undefined) samples.get(entrant)?.push(await measureCpu(benchCase, entrant, pace.milliseconds));
     }
     for (const [entrant, times] of samples) found.push([mode, entrant, spread(times)?.median ?? Number.NaN]);
   }
-  makeMachine("quiet");
+  setMachineMode("quiet");
   return found;
 }
 
 const REQUESTS_MIN = 20;
 
 async function measureCpu(
-  which: Case,
+  benchCase: Case,
   { contender, running, script, request }: Entrant,
   milliseconds: number,
 ): Promise<number> {
-  const load = { script, target: request.path, connections: which.connections };
+  const load = { script, target: request.path, connections: benchCase.connections };
   let result = await burst(running, { ...load, milliseconds });
-  // Repeats with longer bursts if there were too few responses for a reliable figure.
-  for (let longer = 4; longer <= 16 && result.requests < REQUESTS_MIN; longer *= 2) {
-    result = await burst(running, { ...load, milliseconds: milliseconds * longer });
+  // Repeat with longer bursts if there were too few responses for a reliable mean.
+  for (let factor = 4; factor <= 16 && result.requests < REQUESTS_MIN; factor *= 2) {
+    result = await burst(running, { ...load, milliseconds: milliseconds * factor });
   }
-  const wrong = which.expectsRefusal === true ? result.requests - result.refused : result.refused;
+  const wrong = benchCase.expectsRefusal === true ? result.requests - result.refused : result.refused;
   // wrk may count the last responses of a burst without their status.
-  if (wrong > which.connections || result.broken > 0 || result.requests === 0) {
+  if (wrong > benchCase.connections || result.broken > 0 || result.requests === 0) {
     throw new Error(
-      `${contender.name}, ${which.name}: of ${result.requests} responses ` +
+      `${contender.name}, ${benchCase.name}: of ${result.requests} responses ` +
         `${wrong} had a wrong status and ${result.broken} were broken`,
     );
   }
@@ -137,19 +141,18 @@ export async function timeStart(
   const port = await freePort();
   const startedAt = performance.now();
   const running = await start(program(port), port, { path, isPinned: false });
-  const took = performance.now() - startedAt;
+  const duration = performance.now() - startedAt;
   const cpu = cpuNanoseconds(running.pid) / 1e6;
   await running.stop();
-  return [took, cpu];
+  return [duration, cpu];
 }
 
-/** Pause after a reload, so that requests that waited for it are counted. */
+/** Pause after a reload, so that requests that waited for the reload are measured too. */
 const AFTER_RELOAD_MS = 100;
 
 /**
- * Sends one request after the other while the server reloads its site.
- *
- * @returns the longest time that a request took during each reload, in ms
+ * Sends one request after another while the server reloads its site. Returns the longest time that a request took
+ * during each reload, in ms.
  */
 export async function measureReloads(
   program: (port: number) => Program,
@@ -204,13 +207,13 @@ export async function measureMemory(
   program: (port: number) => Program,
   request: HttpRequest,
   steps: readonly number[],
-): Promise<[of: string, mebibytes: number][]> {
+): Promise<[subject: string, mebibytes: number][]> {
   const port = await freePort();
   const running = await start(program(port), port, { path: request.path });
   try {
     await pause(REST_MS);
     const found: [string, number][] = [["at rest", residentMebibytes(running.pid)]];
-    const load = { script: script(request), target: request.path, connections: 64, milliseconds: 1000 };
+    const load = { script: writeScript(request), target: request.path, connections: 64, milliseconds: 1000 };
     let requests = 0;
     for (const step of steps) {
       while (requests < step) requests += (await burst(running, load)).requests;
@@ -224,11 +227,11 @@ export async function measureMemory(
 }
 
 /** Flags that make V8 report at each minor collection how many bytes were allocated since the previous one. */
-export const TRACED = ["--trace-gc-nvp", "--max-semi-space-size=1"];
+export const ALLOCATION_FLAGS = ["--trace-gc-nvp", "--max-semi-space-size=1"];
 
 /** Returns the bytes that V8 allocates per request. */
 export async function allocatedBytes(
-  enter: (options: StartOptions) => Promise<Entrant | string>,
+  startWith: (options: StartOptions) => Promise<Entrant | string>,
   connections: number,
   milliseconds: number,
 ): Promise<number | undefined> {
@@ -236,7 +239,7 @@ export async function allocatedBytes(
   const onOutput = (text: string): void => {
     for (const [, count] of text.matchAll(/\ballocated"?[=:](\d+)/g)) bytes += Number(count);
   };
-  const entrant = await enter({ onOutput });
+  const entrant = await startWith({ onOutput });
   if (typeof entrant === "string") return undefined;
   try {
     const load = { script: entrant.script, target: entrant.request.path, connections, milliseconds };
@@ -249,16 +252,16 @@ export async function allocatedBytes(
   }
 }
 
-/** Requests to warm up and to count. After the warm-up the compiler is idle, so its instructions are not counted. */
-const COUNTED = { warm: 16_000, requests: 4000, concurrency: 8 };
+/** Requests to send before counting and while counting. After the first ones, V8's compiler is idle and not counted. */
+const COUNTED = { warmUp: 16_000, requests: 4000, concurrency: 8 };
 
 /**
- * Counts instructions outside the kernel with callgrind: of the process up to its first response, and per request.
- * Returns undefined if valgrind is not installed.
+ * Counts instructions outside the kernel with callgrind: those of the process up to its first response, and those per
+ * request. Returns undefined if valgrind is not installed.
  */
-export async function instructions(
+export async function countInstructions(
   program: (port: number) => Program,
-  asking: HttpRequest,
+  counted: HttpRequest,
 ): Promise<Readonly<Record<"start" | "request", number>> | undefined> {
   const port = await freePort();
   const { command, args, env } = program(port);
@@ -279,14 +282,14 @@ export async function instructions(
   const agent = new Agent({ keepAlive: true, maxSockets: COUNTED.concurrency });
   const sendOnce = (): Promise<boolean> =>
     new Promise((resolve) => {
-      const { method, path, headers, body } = asking;
+      const { method, path, headers, body } = counted;
       request({ host: "127.0.0.1", port, method, path, headers, agent }, (response) =>
         response.resume().on("end", () => resolve(true)),
       )
         .on("error", () => resolve(false))
         .end(body);
     });
-  const many = async (count: number): Promise<void> => {
+  const sendMany = async (count: number): Promise<void> => {
     let left = count;
     await Promise.all(
       Array.from({ length: COUNTED.concurrency }, async () => {
@@ -296,17 +299,17 @@ export async function instructions(
   };
   const control = (word: string) =>
     void execFileSync("callgrind_control", [word, String(child.pid)], { stdio: "ignore" });
-  const counted = (part: number): number => {
+  const readCount = (part: number): number => {
     control("--dump");
     return Number(/^totals: (\d+)/m.exec(readFileSync(join(folder, `out.${part}`), "utf8"))?.[1]);
   };
   try {
     while (!(await sendOnce())) await new Promise((resolve) => setTimeout(resolve, 200));
-    const start = counted(1);
-    await many(COUNTED.warm);
+    const start = readCount(1);
+    await sendMany(COUNTED.warmUp);
     control("--zero");
-    await many(COUNTED.requests);
-    return { start, request: counted(2) / COUNTED.requests };
+    await sendMany(COUNTED.requests);
+    return { start, request: readCount(2) / COUNTED.requests };
   } finally {
     agent.destroy();
     const ended = once(child, "exit");

@@ -1,26 +1,28 @@
-/** Draws the spread of each case as a box plot, quiet and busy, with the noise of the floor below it. */
+/** Draws the spread of each case as box plots for the quiet and the busy machine, with the noise of the floor below. */
 import { FLOOR, NOISE, OURS, named, ratio, select } from "./readings.ts";
 import type { Reading, Results, Spread } from "./readings.ts";
 
 const [LEFT, RIGHT, WIDTH, LINE] = [120, 24, 860, 36];
-const [LEAST, MOST] = [0.6, 1.6];
+const [SCALE_MIN, SCALE_MAX] = [0.6, 1.6];
 const TICKS = [0.6, 0.8, 1, 1.2, 1.4, 1.6];
-/** Colours that colour-blind readers can tell apart. */
+/** Colours that readers with colour blindness can distinguish. */
 const COLOURS = { quiet: "#0072b2", busy: "#d55e00", noise: "#bbbbbb" };
 
-function x(times: number): string {
-  const share = (Math.min(Math.max(times, LEAST), MOST) - LEAST) / (MOST - LEAST);
+/** Returns the horizontal position of a ratio. */
+function xOf(multiple: number): string {
+  const share = (Math.min(Math.max(multiple, SCALE_MIN), SCALE_MAX) - SCALE_MIN) / (SCALE_MAX - SCALE_MIN);
   return (LEFT + share * (WIDTH - LEFT - RIGHT)).toFixed(1);
 }
 
 function box({ min, low, median, high, max }: Spread, y: number, height: number, fill: string, name: string): string {
   const middle = y + height / 2;
-  const width = Math.max(Number(x(high)) - Number(x(low)), 1).toFixed(1);
+  const width = Math.max(Number(xOf(high)) - Number(xOf(low)), 1).toFixed(1);
   return [
     `<g><title>${name}: ${median.toFixed(2)} (${min.toFixed(2)} to ${max.toFixed(2)})</title>`,
-    `<line x1="${x(min)}" y1="${middle}" x2="${x(max)}" y2="${middle}" stroke="${fill}"/>`,
-    `<rect x="${x(low)}" y="${y}" width="${width}" height="${height}" fill="${fill}" fill-opacity="0.75"/>`,
-    `<line x1="${x(median)}" y1="${y}" x2="${x(median)}" y2="${y + height}" stroke="#000000" stroke-width="2"/></g>`,
+    `<line x1="${xOf(min)}" y1="${middle}" x2="${xOf(max)}" y2="${middle}" stroke="${fill}"/>`,
+    `<rect x="${xOf(low)}" y="${y}" width="${width}" height="${height}" fill="${fill}" fill-opacity="0.75"/>`,
+    `<line x1="${xOf(median)}" y1="${y}" x2="${xOf(median)}" y2="${y + height}" stroke="#000000" stroke-width="2"/>`,
+    "</g>",
   ].join("");
 }
 
@@ -30,34 +32,34 @@ function panel(
   top: number,
 ): { readonly svg: string; readonly height: number } {
   const cpu = select(readings, { node, measure: "cpu" });
-  const cases = named(select(cpu, { server: OURS }), "of");
+  const cases = named(select(cpu, { server: OURS }), "subject");
   const bottom = top + 26 + cases.length * LINE;
   const grid = TICKS.map((tick) => {
     const stroke = tick === 1 ? "#444444" : "#dddddd";
     return (
-      `<line x1="${x(tick)}" y1="${top + 22}" x2="${x(tick)}" y2="${bottom}" stroke="${stroke}"/>` +
-      `<text x="${x(tick)}" y="${bottom + 14}" text-anchor="middle">${tick} ×</text>`
+      `<line x1="${xOf(tick)}" y1="${top + 22}" x2="${xOf(tick)}" y2="${bottom}" stroke="${stroke}"/>` +
+      `<text x="${xOf(tick)}" y="${bottom + 14}" text-anchor="middle">${tick} ×</text>`
     );
   });
-  const lines = cases.map((of, index) => {
+  const lines = cases.map((subject, index) => {
     const y = top + 28 + index * LINE;
     const boxes = (["quiet", "busy"] as const).flatMap((mode, row) => {
-      const at = y + row * 15;
-      const noise = ratio(cpu, { of, mode, server: NOISE }, FLOOR);
-      const own = ratio(cpu, { of, mode, server: OURS }, FLOOR);
+      const boxTop = y + row * 15;
+      const noise = ratio(cpu, { subject, mode, server: NOISE }, FLOOR);
+      const own = ratio(cpu, { subject, mode, server: OURS }, FLOOR);
       return [
-        noise === undefined ? "" : box(noise, at + 9, 4, COLOURS.noise, `floor again, ${mode}`),
-        own === undefined ? "" : box(own, at, 8, COLOURS[mode], mode),
+        noise === undefined ? "" : box(noise, boxTop + 9, 4, COLOURS.noise, `floor again, ${mode}`),
+        own === undefined ? "" : box(own, boxTop, 8, COLOURS[mode], mode),
       ];
     });
-    return `<text x="${LEFT - 10}" y="${y + 17}" text-anchor="end">${of}</text>${boxes.join("")}`;
+    return `<text x="${LEFT - 10}" y="${y + 17}" text-anchor="end">${subject}</text>${boxes.join("")}`;
   });
   const heading = `Node ${node}: CPU of a request, in multiples of bare node:http`;
   const title = `<text x="${LEFT}" y="${top + 12}" font-weight="bold">${heading}</text>`;
   return { svg: [title, ...grid, ...lines].join("\n"), height: bottom + 34 - top };
 }
 
-export function picture({ readings }: Results): string {
+export function drawPlots({ readings }: Results): string {
   const key = Object.entries(COLOURS).map(([name, fill], index) => {
     const left = LEFT + index * 200;
     const label = name === "noise" ? "the floor beside itself (noise)" : `${name} machine`;

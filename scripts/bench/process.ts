@@ -1,8 +1,6 @@
 /**
- * Starts servers as processes on a free loopback port, reads their figures from /proc and ends them by id. Also
- * starts the load that makes a quiet machine busy.
- *
- * It must not know which servers they are or what they serve.
+ * Starts servers as processes on a free loopback port, reads their CPU time and memory from /proc, and ends them by id.
+ * Also starts the processes that make a quiet machine busy.
  */
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
@@ -26,6 +24,7 @@ export interface Running {
 /** Cores of the server and of the load, if there are two. */
 export const CORES = { server: 0, load: 1 } as const;
 
+/** Returns the command that runs a program on one core, or on any core if there is only one. */
 export function pinned(core: number, command: string, args: readonly string[]): [string, string[]] {
   return availableParallelism() < 2 ? [command, [...args]] : ["taskset", ["-c", String(core), command, ...args]];
 }
@@ -40,8 +39,8 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Resolves at the first response, whatever its status. Rejects if the process ends or the time is over. */
-function firstResponse(child: ChildProcess, port: number, path: string, timeoutMs = 60_000): Promise<void> {
+/** Resolves on the first response, whatever its status. Rejects on a timeout, or if the process ends. */
+function waitForResponse(child: ChildProcess, port: number, path: string, timeoutMs = 60_000): Promise<void> {
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
     const attempt = (): void => {
@@ -86,7 +85,7 @@ export async function start(
   live.add(child);
   child.stdout?.on("data", (chunk) => onOutput?.(String(chunk)));
   child.once("exit", () => live.delete(child));
-  await firstResponse(child, port, path);
+  await waitForResponse(child, port, path);
   return {
     port,
     pid: child.pid ?? 0,
@@ -105,7 +104,7 @@ function killQuietly(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has already ended.
+    // The process has already ended.
   }
 }
 
@@ -139,8 +138,8 @@ export function residentMebibytes(pid: number): number {
 
 /**
  * Keeps the cores from halting while this process lives ("PM Quality Of Service Interface" in the documentation of
- * the kernel). Returns false without the permission. If cores halt between requests, a server that is 1 µs slower
- * pays 2 µs more for waking the core of the load.
+ * the kernel). Returns false if that is not permitted. If cores halt between requests, a server that is 1 µs slower
+ * uses 2 µs more CPU time, because it must wake the core of the load.
  */
 export function keepAwake(): boolean {
   try {
@@ -151,7 +150,7 @@ export function keepAwake(): boolean {
   }
 }
 
-/** Program that writes to random places in 64 MiB, more than any cache holds. */
+/** Program that writes to random addresses in 64 MiB, which is larger than any CPU cache. */
 const NEIGHBOUR =
   "const m = new Int32Array(1 << 24); for (let i = 1; ; i = (Math.imul(i, 1664525) + 1013904223) | 0) m[i >>> 8] += i;";
 
@@ -159,8 +158,8 @@ export type Mode = "quiet" | "busy";
 
 const neighbours: ChildProcess[] = [];
 
-/** Starts a neighbour on each of the two cores, or stops both. */
-export function makeMachine(mode: Mode): void {
+/** Makes the machine busy with a process on each of the two cores, or quiet by stopping both processes. */
+export function setMachineMode(mode: Mode): void {
   while (mode === "busy" && neighbours.length < 2) {
     const [command, args] = pinned(neighbours.length, process.execPath, ["-e", NEIGHBOUR]);
     const child = spawn(command, args, { stdio: "ignore" });

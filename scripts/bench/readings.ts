@@ -1,7 +1,7 @@
 /**
  * Readings of one benchmark, and their spread and ratios.
  *
- * A ratio compares processes of the same round. Nothing here assumes a distribution.
+ * A ratio compares processes of the same round. No distribution is assumed.
  */
 import type { Mode } from "./process.ts";
 
@@ -16,7 +16,7 @@ export interface Reading {
   readonly node: string;
   readonly measure: Measure;
   /** Name of a case, or of a moment such as `at rest`. */
-  readonly of: string;
+  readonly subject: string;
   readonly mode: Mode;
   readonly server: string;
   readonly round: number;
@@ -53,6 +53,7 @@ function quantile(sorted: readonly number[], share: number): number {
   return below + (above - below) * (position - Math.floor(position));
 }
 
+/** Returns undefined if there are no values. */
 export function spread(values: readonly number[]): Spread | undefined {
   const sorted = [...values].sort((a, b) => a - b);
   if (sorted.length === 0) return undefined;
@@ -66,7 +67,7 @@ export function spread(values: readonly number[]): Spread | undefined {
   return { min, low, median, high, max };
 }
 
-export type Query = Partial<Pick<Reading, "node" | "measure" | "of" | "mode" | "server">>;
+export type Query = Partial<Pick<Reading, "node" | "measure" | "subject" | "mode" | "server">>;
 
 export function select(readings: readonly Reading[], query: Query): Reading[] {
   const wanted = Object.entries(query);
@@ -77,7 +78,7 @@ export function values(readings: readonly Reading[], query: Query): Spread | und
   return spread(select(readings, query).map(({ value }) => value));
 }
 
-/** Returns the ratio of two servers within each round; undefined if no round has both. */
+/** Returns the spread of the ratio of two servers within each round, or undefined if no round has both. */
 export function ratio(readings: readonly Reading[], query: Query, base: string): Spread | undefined {
   const bases = new Map(select(readings, { ...query, server: base }).map(({ round, value }) => [round, value]));
   return spread(
@@ -85,7 +86,10 @@ export function ratio(readings: readonly Reading[], query: Query, base: string):
   );
 }
 
-/** Returns the distinct values of a member of the readings, in order of appearance. */
-export function named<K extends "node" | "of" | "mode" | "server">(readings: readonly Reading[], key: K): Reading[K][] {
+/** Returns the distinct values of a property of the readings, in order of appearance. */
+export function named<K extends "node" | "subject" | "mode" | "server">(
+  readings: readonly Reading[],
+  key: K,
+): Reading[K][] {
   return [...new Set(readings.map((reading) => reading[key]))];
 }

@@ -1,5 +1,5 @@
 /**
- * Records the responses of this server, so that the peers serve the same facts and the floor the same bytes.
+ * Records the responses of this server, so that the peers serve the same data and the floor serves the same bytes.
  */
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -47,7 +47,8 @@ export function dataWithReviews(sample: string, count: number): string {
   return folder;
 }
 
-const SET: readonly [file: string, request: HttpRequest][] = [
+/** Requests whose responses are recorded, and the files for the bodies. */
+const RECORDED: readonly [file: string, request: HttpRequest][] = [
   ["cottage.json", { method: "GET", path: "/api/v1/cottage", headers: {} }],
   ["reviews.json", { method: "GET", path: "/api/v1/reviews", headers: {} }],
   ["attractions.json", { method: "GET", path: "/api/v1/attractions", headers: {} }],
@@ -76,8 +77,8 @@ function writeFile(path: string, content: string): void {
   writeFileSync(`${path}.gz`, gzipSync(content, { level: content.length > 1e6 ? 1 : 6 }));
 }
 
-function toolsOf(answer: HttpResponse): unknown {
-  const message: unknown = JSON.parse(text(answer));
+function toolsOf(response: HttpResponse): unknown {
+  const message: unknown = JSON.parse(text(response));
   if (!isObject(message) || !isObject(message["result"])) throw new Error("the response to tools/list has no result");
   return message["result"]["tools"];
 }
@@ -86,7 +87,7 @@ function toolsOf(answer: HttpResponse): unknown {
 export async function record(server: Running): Promise<string> {
   const folder = temporaryFolder();
   const recorded = new Map<string, string>();
-  for (const [file, recordedRequest] of SET) {
+  for (const [file, recordedRequest] of RECORDED) {
     const content = text(await send(server.port, recordedRequest));
     recorded.set(file, content);
     writeFileSync(join(folder, file), content);
@@ -99,7 +100,7 @@ export async function record(server: Running): Promise<string> {
   return folder;
 }
 
-/** Writes the response of the floor. */
+/** Writes the response of the floor. `parses` says whether the floor parses request bodies. */
 export function writeConstant(path: string, { status, headers, body }: HttpResponse, parses: boolean): void {
   writeFileSync(path, JSON.stringify({ status, headers, body: body.toString("base64"), parses }));
 }

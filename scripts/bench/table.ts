@@ -1,4 +1,4 @@
-/** Formats the readings as Markdown tables, with their spread, the floor and its noise. */
+/** Formats the readings as Markdown tables, with their spread, the floor and the noise of the floor. */
 import { CONTENDERS } from "./contenders.ts";
 import { FLOOR, NOISE, OURS, named, ratio, select, values } from "./readings.ts";
 import type { Query, Reading, Results, Spread } from "./readings.ts";
@@ -12,7 +12,8 @@ function table(head: Row, rows: readonly Row[]): string {
     .join("\n");
 }
 
-function number(value: number | undefined): string {
+/** Formats a number with at most two decimal places, or a missing value as an empty string. */
+function formatNumber(value: number | undefined): string {
   if (value === undefined || Number.isNaN(value)) return "";
   return value >= 100 ? Math.round(value).toLocaleString("en") : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }
@@ -20,10 +21,9 @@ function number(value: number | undefined): string {
 /** Formats a spread as `**median** (min, lower–upper quartile, max)`. */
 function formatSpread(spread: Spread | undefined): string {
   if (spread === undefined) return "";
-  const { min, low, median, high, max } = spread;
-  return min === max
-    ? number(median)
-    : `**${number(median)}** (${number(min)}, ${number(low)}–${number(high)}, ${number(max)})`;
+  const numbers = [spread.min, spread.low, spread.median, spread.high, spread.max];
+  const [min, low, median, high, max] = numbers.map(formatNumber);
+  return spread.min === spread.max ? `${median}` : `**${median}** (${min}, ${low}–${high}, ${max})`;
 }
 
 const isPeer = (server: string) => !server.startsWith(FLOOR) && !server.startsWith(OURS);
@@ -33,27 +33,27 @@ function cheapestPeer(readings: readonly Reading[], query: Query): string {
     (server) =>
       isPeer(server) &&
       server !== "nginx" &&
-      CONTENDERS.find(({ name }) => name === server)?.flaws?.[query.of ?? ""] === undefined,
+      CONTENDERS.find(({ name }) => name === server)?.flaws?.[query.subject ?? ""] === undefined,
   );
   const times = peers.map((server) => ({
     server,
     value: ratio(readings, { ...query, server }, OURS)?.median ?? Infinity,
   }));
   const [best] = times.sort((a, b) => a.value - b.value);
-  return best === undefined ? "" : `${number(best.value)} ${best.server}`;
+  return best === undefined ? "" : `${formatNumber(best.value)} ${best.server}`;
 }
 
-function requests(readings: readonly Reading[]): string {
+function requestTable(readings: readonly Reading[]): string {
   const cpu = select(readings, { measure: "cpu" });
-  const rows = named(cpu, "of").flatMap((of) =>
-    named(select(cpu, { of }), "mode").map((mode): Row => {
-      const query = { measure: "cpu", of, mode } as const;
+  const rows = named(cpu, "subject").flatMap((subject) =>
+    named(select(cpu, { subject }), "mode").map((mode): Row => {
+      const query = { measure: "cpu", subject, mode } as const;
       const server = named(select(cpu, query), "server").find((name) => name.startsWith(OURS)) ?? OURS;
       const cell = (name: string) => formatSpread(ratio(readings, { ...query, server: name }, FLOOR));
       return [
-        of,
+        subject,
         mode,
-        number(values(readings, { ...query, server: FLOOR })?.median),
+        formatNumber(values(readings, { ...query, server: FLOOR })?.median),
         cell(server),
         cell(NOISE),
         mode === "quiet" ? cheapestPeer(readings, query) : "",
@@ -73,21 +73,25 @@ function requests(readings: readonly Reading[]): string {
   );
 }
 
-function allServers(readings: readonly Reading[]): string {
+function serverTable(readings: readonly Reading[]): string {
   const quiet = select(readings, { measure: "cpu", mode: "quiet" });
-  const cases = named(quiet, "of");
+  const cases = named(quiet, "subject");
   const rows = named(quiet, "server")
     .filter((server) => server !== FLOOR && (isPeer(server) || server === OURS))
-    .map((server): Row => [server, "quiet", ...cases.map((of) => number(ratio(quiet, { of, server }, FLOOR)?.median))]);
+    .map((server): Row => [
+      server,
+      "quiet",
+      ...cases.map((subject) => formatNumber(ratio(quiet, { subject, server }, FLOOR)?.median)),
+    ]);
   return rows.length < 2 ? "" : table(["CPU of a request ÷ floor", "machine", ...cases], rows);
 }
 
-function starts(readings: readonly Reading[]): string {
+function startTable(readings: readonly Reading[]): string {
   const all = select(readings, { measure: "start" });
   const rows = named(all, "server").flatMap((server) =>
     named(all, "mode").map((mode): Row => {
-      const query = { of: "start", mode, server };
-      const times = number(
+      const query = { subject: "start", mode, server };
+      const times = formatNumber(
         (values(all, query)?.median ?? Number.NaN) / (values(all, { ...query, server: FLOOR })?.median ?? Number.NaN),
       );
       return [
@@ -99,54 +103,68 @@ function starts(readings: readonly Reading[]): string {
       ];
     }),
   );
-  return table(["spawn to first answer", "machine", "ms", "÷ floor", "ms of CPU"], rows);
+  return table(["spawn to first response", "machine", "ms", "÷ floor", "ms of CPU"], rows);
 }
 
-function reloads(readings: readonly Reading[]): string {
+function reloadTable(readings: readonly Reading[]): string {
   const all = select(readings, { measure: "reload" });
   const rows = named(all, "server").flatMap((server) =>
     named(all, "mode").map((mode): Row => [
       server,
       mode,
-      formatSpread(values(all, { of: "first reload", mode, server })),
-      formatSpread(values(all, { of: "later reloads", mode, server })),
+      formatSpread(values(all, { subject: "first reload", mode, server })),
+      formatSpread(values(all, { subject: "later reloads", mode, server })),
     ]),
   );
   return table(["longest request during a reload, ms", "machine", "first reload", "later reloads"], rows);
 }
 
-function counts(readings: readonly Reading[]): string {
+function countTable(readings: readonly Reading[]): string {
   const rows = (["bytes", "instructions"] as const).flatMap((measure) =>
-    named(select(readings, { measure }), "of").map((of): Row => {
+    named(select(readings, { measure }), "subject").map((subject): Row => {
       const [floor, ours] = [FLOOR, OURS].map(
-        (server) => values(readings, { measure, of, server })?.median ?? Number.NaN,
+        (server) => values(readings, { measure, subject, server })?.median ?? Number.NaN,
       );
-      return [of, measure, number(floor), number(ours), number((ours ?? Number.NaN) / (floor ?? Number.NaN))];
+      return [
+        subject,
+        measure,
+        formatNumber(floor),
+        formatNumber(ours),
+        formatNumber((ours ?? Number.NaN) / (floor ?? Number.NaN)),
+      ];
     }),
   );
   return table(["a request, or the start", "counted", "floor", "this server", "÷ floor"], rows);
 }
 
-function memory(readings: readonly Reading[]): string {
+function memoryTable(readings: readonly Reading[]): string {
   const all = select(readings, { measure: "memory" });
-  const moments = named(all, "of");
+  const moments = named(all, "subject");
   const rows = named(all, "server").map((server): Row => [
     server,
     "quiet",
-    ...moments.map((of) => number(values(all, { of, server })?.median)),
+    ...moments.map((subject) => formatNumber(values(all, { subject, server })?.median)),
   ]);
   return table(["resident MiB", "machine", ...moments], rows);
 }
 
-export function markdown({ machine, pace, versions, readings, faults }: Results): string {
+export function formatMarkdown({ machine, pace, versions, readings, faults }: Results): string {
   const sections = named(readings, "node").map((node) => {
-    const its = select(readings, { node });
-    return [`## Node ${node}`, requests(its), allServers(its), counts(its), starts(its), reloads(its), memory(its)]
+    const ownReadings = select(readings, { node });
+    return [
+      `## Node ${node}`,
+      requestTable(ownReadings),
+      serverTable(ownReadings),
+      countTable(ownReadings),
+      startTable(ownReadings),
+      reloadTable(ownReadings),
+      memoryTable(ownReadings),
+    ]
       .filter((text) => text !== "")
       .join("\n\n");
   });
   const flaws = CONTENDERS.flatMap(({ name, flaws = {} }) =>
-    Object.entries(flaws).map(([of, flaw]) => `- ${name}, ${of}: ${flaw}.`),
+    Object.entries(flaws).map(([subject, flaw]) => `- ${name}, ${subject}: ${flaw}.`),
   );
   const note =
     "CPU is the CPU time of the server's process. Spreads over rounds are " +
