@@ -115,7 +115,7 @@ const RESTRICTED_GLOBALS: readonly [what: string, words: RegExp, files: readonly
     "the clock",
     /\bDate\.now\b|\bnew Date\(\)|\bperformance\b|\bprocess\.uptime\b/,
     [
-      "author/commands.ts",
+      "author/run-command.ts",
       "author/watch-mode.ts",
       "compile/files.ts",
       "run-server.ts",

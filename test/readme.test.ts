@@ -8,7 +8,6 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { check } from "../src/author/check.ts";
-import { HELP } from "../src/author/commands.ts";
 import { configureFolder } from "../src/author/folder-config.ts";
 import { formatFinding } from "../src/compile/finding.ts";
 import { run } from "./support/running.ts";
@@ -71,7 +70,8 @@ test("the table of variables is the table of --help, with the defaults of the pr
   const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \| `?([^|`]*)/gm)].map(
     ([, name = "", standard = ""]) => [name, standard.trim()] as const,
   );
-  assert.deepEqual(rows.map(([name]) => name), [...HELP.matchAll(/^ {2}([A-Z_]+) /gm)].map(([, name]) => name));
+  const help = readFileSync(join(ROOT, "content/help.txt"), "utf8");
+  assert.deepEqual(rows.map(([name]) => name), [...help.matchAll(/^ {2}([A-Z_]+) /gm)].map(([, name]) => name));
   const defaults = new Map(rows);
   const { config } = configureFolder({});
   assert.equal(defaults.get("HOST"), config.host);

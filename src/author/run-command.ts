@@ -2,18 +2,19 @@
  * Parses the command line and runs the command. Each command imports only the modules it needs, to keep startup fast.
  */
 
+import { readText } from "../compile/files.ts";
 import type { Config } from "../config.ts";
 import type { SiteSource } from "../run-server.ts";
 import { isFile } from "../serve/site-file.ts";
-import { parseArguments } from "./arguments.ts";
-import { configureFolder } from "./folder-config.ts";
+import { VERSION } from "../version.ts";
+import { type Command, parseArguments } from "./arguments.ts";
+import { configureFolder, type FolderConfig, type FolderConfigured } from "./folder-config.ts";
 
-type Exit = Readonly<{ kind: "exit"; status: number; stream: "stdout" | "stderr"; text: string }>;
+/** Text to print. The exit status is 0 for success, 1 for failure and 2 for wrong arguments. */
+type Exit = Readonly<{ kind: "exit"; status: 0 | 1 | 2; stream: "stdout" | "stderr"; text: string }>;
 type CommandResult = Exit | Readonly<{ kind: "serve"; config: Config; source: SiteSource }>;
 
-const OK = 0;
-const FAILED = 1;
-const WRONG_USAGE = 2;
+const HELP_BYTES_MAX = 10_000;
 
 /** @param words command-line arguments, without the Node and script paths (`process.argv.slice(2)`) */
 export async function runCommand(
@@ -22,28 +23,20 @@ export async function runCommand(
   isTerminal: boolean,
 ): Promise<CommandResult> {
   const command = parseArguments(words);
-  if (command.kind === "error") return fail(WRONG_USAGE, command.message);
-  const { name, path } = command;
-  if (name === "help") {
-    const { HELP } = await import("./commands.ts");
-    return print(OK, HELP.trimEnd());
-  }
-  if (path !== undefined && isFile(path)) {
-    return fail(WRONG_USAGE, `--${name} needs the folder of a cottage, and ${path} is a file`);
-  }
+  if (command.kind === "error") return printError(2, command.message);
+  const { name, path, output = "" } = command;
   const configured = configureFolder(environment, path, name === "watch", isTerminal);
   const { config, problems } = configured;
-  if (name === "check") {
-    const { runCheck } = await import("./commands.ts");
-    const { ok, output } = runCheck(configured, command);
-    return print(ok ? OK : FAILED, output);
+  if (name === "help") {
+    const { content = "" } = readText(config.programContent, "help.txt", HELP_BYTES_MAX);
+    return print(0, content.trimEnd());
   }
-  if (problems.length > 0) return fail(FAILED, problems.join("\n"));
-  if (name === "compile") {
-    const { compileToFile } = await import("./commands.ts");
-    const { ok, output } = compileToFile(config, command.output ?? "");
-    return ok ? print(OK, output) : fail(FAILED, output);
+  if (path !== undefined && isFile(path)) {
+    return printError(2, `--${name} needs the folder of a cottage, and ${path} is a file`);
   }
+  if (name === "check") return runCheck(configured, command);
+  if (problems.length > 0) return printError(1, problems.join("\n"));
+  if (name === "compile") return compileToFile(config, output);
   if (name === "watch") {
     const { watchedSource } = await import("./watch-mode.ts");
     return { kind: "serve", config, source: watchedSource(config) };
@@ -52,10 +45,35 @@ export async function runCommand(
   return { kind: "serve", config, source: folderSource(config) };
 }
 
-function print(status: number, text: string): Exit {
+/** Checks the site. Prints the report as JSON, or as text in the owner's language. */
+async function runCheck(configured: FolderConfigured, { json, finished }: Command): Promise<Exit> {
+  const { check, formatReport } = await import("./check.ts");
+  const { loadTranslations } = await import("./translations.ts");
+  const report = check(configured, Date.now());
+  const messages = loadTranslations(configured.config.dataDirectory);
+  const succeeded = finished ? report.isFinished : report.ok;
+  return print(succeeded ? 0 : 1, json ? JSON.stringify(report, null, 2) : formatReport(report, messages));
+}
+
+/** Compiles the owner's folder and writes the site file, unless there are errors. */
+async function compileToFile(config: FolderConfig, path: string): Promise<Exit> {
+  const { loadFolder } = await import("./folder-source.ts");
+  const { encodeSite, writeSiteFile } = await import("../compile/site-file.ts");
+  const { site, problems } = loadFolder(config);
+  if (site === undefined) return printError(1, problems.join("\n"));
+  const bytes = encodeSite(site, VERSION);
+  try {
+    writeSiteFile(path, bytes);
+  } catch (error) {
+    return printError(1, `${path} cannot be written: ${(error as Error).message}`);
+  }
+  return print(0, `Compiled ${config.folder} into ${path}: site ${site.revision}, ${bytes.length} bytes`);
+}
+
+function print(status: 0 | 1, text: string): Exit {
   return { kind: "exit", status, stream: "stdout", text };
 }
 
-function fail(status: number, text: string): Exit {
+function printError(status: 1 | 2, text: string): Exit {
   return { kind: "exit", status, stream: "stderr", text };
 }

@@ -3,9 +3,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { compileToFile, runCheck } from "../../src/author/commands.ts";
-import { parseArguments } from "../../src/author/arguments.ts";
-import { configureFolder } from "../../src/author/folder-config.ts";
+import { runCommand } from "../../src/author/run-command.ts";
 import { copySample, temporaryFolder } from "../support/folder.ts";
 
 const CHECKS: readonly [words: string, paragraph: string, ok: boolean, output: RegExp][] = [
@@ -18,14 +16,13 @@ const CHECKS: readonly [words: string, paragraph: string, ok: boolean, output: R
 ];
 
 for (const [words, paragraph, ok, output] of CHECKS) {
-  test(`${words} ${ok ? "succeeds" : "fails"} if a page has ${paragraph}`, () => {
+  test(`${words} ${ok ? "succeeds" : "fails"} if a page has ${paragraph}`, async () => {
     const { folder, environment } = copySample();
     appendFileSync(join(folder, "content/about.md"), `\n${paragraph}\n`);
-    const command = parseArguments(words.split(" "));
-    assert.ok(command.kind === "command");
-    const result = runCheck(configureFolder(environment), command);
-    assert.equal(result.ok, ok);
-    assert.match(result.output, output);
+    const result = await runCommand(words.split(" "), environment, false);
+    assert.ok(result.kind === "exit");
+    assert.deepEqual([result.status, result.stream], [ok ? 0 : 1, "stdout"]);
+    assert.match(result.text, output);
   });
 }
 
@@ -36,13 +33,14 @@ const COMPILATIONS: readonly [name: string, paragraph: string, path: string, ok:
 ];
 
 for (const [name, paragraph, path, ok, output] of COMPILATIONS) {
-  test(`--compile of ${name} ${ok ? "writes the file" : "fails and writes nothing"}`, () => {
+  test(`--compile of ${name} ${ok ? "writes the file" : "fails and writes nothing"}`, async () => {
     const { folder, environment } = copySample();
     appendFileSync(join(folder, "content/about.md"), `\n${paragraph}\n`);
     const file = join(temporaryFolder(), path);
-    const result = compileToFile(configureFolder(environment).config, file);
-    assert.equal(result.ok, ok);
-    assert.match(result.output, output);
+    const result = await runCommand(["--compile", file], environment, false);
+    assert.ok(result.kind === "exit");
+    assert.deepEqual([result.status, result.stream], ok ? [0, "stdout"] : [1, "stderr"]);
+    assert.match(result.text, output);
     assert.equal(existsSync(file), ok);
   });
 }
