@@ -67,26 +67,18 @@ function* lintReviews({ reviews: { reviews } }: Facts, today: string) {
 /** Maximum plausible distance between the cottage and an attraction on the map. */
 const DISTANCE_MAX_KM = 100;
 
-/** Warns if the cottage has no position, if its coordinates seem to be swapped, or if attractions are too far away. */
+/** Warns if the cottage has no position, or about attractions on the map that are too far away. */
 function* lintPosition(cottage: Position, map: Site["map"] = []) {
-  const swapped = { latitude: cottage.longitude, longitude: cottage.latitude };
-  const distances = map.map((attraction) => distanceKm(cottage, attraction));
-  const distancesIfSwapped = map.map((attraction) => distanceKm(swapped, attraction));
   // A new cottage has the position 0, 0 until the owner sets it.
   if (cottage.latitude === 0 && cottage.longitude === 0) {
     yield warning("cottage/geo", "advice-position-missing");
-  } else if (Math.max(...distances) > DISTANCE_MAX_KM && Math.max(...distancesIfSwapped) <= DISTANCE_MAX_KM) {
-    yield warning("cottage/geo", "advice-position-swapped");
-  } else {
-    for (const [index, { name }] of map.entries()) {
-      const distance = distances[index] ?? 0;
-      if (distance > DISTANCE_MAX_KM) yield warning(`site/map/${index}`, "advice-far", { name, distance });
-    }
+    return;
   }
-}
-
-function distanceKm(cottage: Position, attraction: Position): number {
-  return Math.round(relativePosition(cottage, attraction).kilometres);
+  for (const [index, attraction] of map.entries()) {
+    const distance = Math.round(relativePosition(cottage, attraction).kilometres);
+    if (distance <= DISTANCE_MAX_KM) continue;
+    yield warning(`site/map/${index}`, "advice-far", { name: attraction.name, distance });
+  }
 }
 
 /** Warns if the cottage's URL has another origin than BASE_URL, unless BASE_URL is that of a trial run. */

@@ -21,36 +21,26 @@ const PAGE_RULES: readonly TextRule[] = [
   { pattern: BARE_URL, code: "advice-bare-link" },
 ];
 
-/**
- * Applies all rules to the pages in a folder. An owner's pages must not contain names from the built-in sample cottage,
- * but the sample's own pages may.
- */
+/** Checks each line of each page. Names from the sample cottage are allowed only on the sample's own pages. */
 export function lintPages(folder: string, cottageName: string): Finding[] {
   const isSampleCottage = SAMPLE_NAME_RULE.pattern.test(cottageName);
   const rules = isSampleCottage ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
-  const findings: Finding[] = [];
   const pageFiles = listDirectory(folder).filter((name) => name.endsWith(".md"));
-  for (const file of pageFiles) {
-    const text = readText(folder, file, FILE_BYTES_MAX).content ?? "";
-    findings.push(...lintLines(`content/${file}`, text, rules));
-    if (file === "index.md") findings.push(...lintFrontPage(text));
-  }
-  return findings;
+  return pageFiles.flatMap((name) => {
+    const { content = "" } = readText(folder, name, FILE_BYTES_MAX);
+    const findings = lintLines(`content/${name}`, content, rules);
+    return name === "index.md" ? [...findings, ...lintFrontPage(content)] : findings;
+  });
 }
 
-/** Placeholder values for messages about a single line. `example` is used only by the message about missing braces. */
-const EXTRA_VALUES = { field: { code: "advice-this-line" }, example: "{{cottage.name}}" } as const;
-
-/** Checks each line of a page. Reports at most one problem per line. */
+/** Reports at most one problem per line. */
 function lintLines(file: string, text: string, rules: readonly TextRule[]): Finding[] {
-  const findings: Finding[] = [];
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
+  return text.split(/\r?\n/).flatMap((line, index) => {
     const problem = lintText(line, rules);
-    if (problem === undefined) continue;
-    const message = { code: problem.code, values: { ...problem.values, ...EXTRA_VALUES } };
-    findings.push(createFinding("warning", file, message, { line: index + 1, column: 1 }));
-  }
-  return findings;
+    if (problem === undefined) return [];
+    const values = { ...problem.values, field: { code: "advice-this-line" }, example: "{{cottage.name}}" } as const;
+    return [createFinding("warning", file, { code: problem.code, values }, { line: index + 1, column: 1 })];
+  });
 }
 
 const HERO = /\{\{\s*cottage\.hero\s*\}\}/;
@@ -58,7 +48,7 @@ const BOOKING_CHANNELS = /\{\{\s*booking\.channels\s*\}\}/;
 
 /** Warns if the front page shows the cottage but no way to book it. */
 function lintFrontPage(text: string): Finding[] {
-  const placeholder = "{{booking.channels}}";
   if (!HERO.test(text) || BOOKING_CHANNELS.test(text)) return [];
-  return [createFinding("warning", "content/index.md", { code: "advice-booking-missing", values: { placeholder } })];
+  const values = { placeholder: "{{booking.channels}}" };
+  return [createFinding("warning", "content/index.md", { code: "advice-booking-missing", values })];
 }

@@ -41,7 +41,7 @@ const WIFI = "(?:wi-?fi|wlan)";
 const PASSWORD = "(?:password|passphrase|passwort|kennwort|mot de passe|contrase[ñn]a|wachtwoord)";
 const KEY = `(?:${CODE}|${PASSWORD}|(?<!\\p{L})(?:key|cl[ée]|chiave|schl(?:ü|ue)ssel|sleutel)(?!\\p{L}))`;
 
-/** Negative lookbehind that rejects matches after words for harmless codes, e.g. "postal code" or "dress code". */
+/** Rejects matches after words for harmless codes, e.g. "postal code" or "dress code". */
 const NOT_PUBLIC = "(?<!(?:post(?:al)?|zip|dress|area|country|dialling|booking|voucher|discount)[ -])";
 /** Matches ":", "=" or a translation of "is", but not phrases such as "is not" or "is required". */
 const IS =
@@ -56,10 +56,7 @@ const SECRETS: readonly RegExp[] = [
   new RegExp(`${PASSWORD}${IS}`, "iu"),
 ];
 
-/**
- * Returns a pattern that matches two words in either order, separated by at most 15 characters (letters, spaces,
- * apostrophes or hyphens).
- */
+/** Returns a pattern that matches two words in either order with at most 15 characters between them. */
 function near(one: string, other: string): RegExp {
   const gap = "[\\p{L} ’'-]{0,15}?";
   return new RegExp(`${one}${gap}${other}|${other}${gap}${one}`, "iu");

@@ -22,18 +22,13 @@ const SKILL_PATH = "/.well-known/agent-skills/holiday-cottage/SKILL.md";
 /** Maximum length, in characters, of a server card's title (SEP-2127). */
 const CARD_TITLE_MAX = 100;
 
-/**
- * Renders the documents that describe the site to programs and AI agents.
- *
- * @param cacheControl the `Cache-Control` field of the data endpoints, which the OpenAPI document describes
- */
+/** @param cacheControl the `Cache-Control` field of the data endpoints, which the OpenAPI document describes */
 export function discoveryDocuments(service: Service, mcp: McpSettings, templates: Templates, cacheControl: string) {
   const { facts, pages, baseUrl } = service;
   const values = { ...templateValues(service, mcp), cache_control: cacheControl };
   const template = (name: TemplateName) => templates.get(name) ?? "";
   const skill = fillText(template("skill.txt"), values);
   const skillHash = createHash("sha256").update(skill).digest("hex");
-  // One of the documents contains the hash of the skill.
   const jsonDocuments = fillJson<JsonDocument[]>(template("documents.json"), { ...values, skill_hash: skillHash });
   const openapiText = openapi(template("openapi.json"), values, service);
   return [

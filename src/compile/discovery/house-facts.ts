@@ -26,34 +26,26 @@ export function houseFacts({ cottage, site }: Facts): string[] {
   return sentences;
 }
 
-/**
- * Describes the owner's complete list of beds. If the list has no cot, refers the reader to the amenities, which may
- * mention one.
- */
+/** Describes the owner's list of beds, which is complete except that the amenities may mention a cot. */
 function describeBeds(beds: NonNullable<Site["beds"]>): string {
   const descriptions = beds.map(({ kind, count, room }) => {
-    const location = room === undefined ? "" : ` (${room})`;
-    return `${count} ${kind}${location}`;
+    return room === undefined ? `${count} ${kind}` : `${count} ${kind} (${room})`;
   });
-  const hasCot = beds.some(({ kind }) => kind === "cot");
-  const cotNote = hasCot ? "" : " (cots: see amenities)";
+  const cotNote = beds.some(({ kind }) => kind === "cot") ? "" : " (cots: see amenities)";
   return `Beds: ${descriptions.join(", ")}; no others${cotNote}.`;
 }
 
 /** Describes the beds from the cottage profile, which counts only king-size and double beds. */
 function describeBedTypes(bedTypes: Facts["cottage"]["bedTypes"]): string {
-  const present = Object.entries(bedTypes).filter(([, count]) => count > 0);
-  if (present.length === 0) return "The host knows which beds there are.";
-  const counts = present.map(([kind, count]) => `${count} ${kind}`);
+  const counts = Object.entries(bedTypes).flatMap(([kind, count]) => (count > 0 ? [`${count} ${kind}`] : []));
+  if (counts.length === 0) return "The host knows which beds there are.";
   return `Beds: ${counts.join(", ")}; beds of other sizes are not counted.`;
 }
 
-/** Describes the host, e.g. "Host: Ida, ida@brook.example (speaks en, de; replies within 24 h)." */
 function describeHost({ contact, languagesSpoken }: Site): string {
   const { name, email, telephone, whatsapp, repliesWithinHours } = contact;
-  const details = [name, email];
-  if (telephone !== undefined) details.push(telephone);
-  if (whatsapp !== undefined) details.push(`WhatsApp ${whatsapp}`);
+  const channels = [name, email, telephone, whatsapp && `WhatsApp ${whatsapp}`];
+  const details = channels.filter((channel) => channel !== undefined);
   const notes = [`speaks ${languagesSpoken.join(", ")}`];
   if (repliesWithinHours !== undefined) notes.push(`replies within ${repliesWithinHours} h`);
   return `Host: ${details.join(", ")} (${notes.join("; ")}).`;
@@ -61,18 +53,13 @@ function describeHost({ contact, languagesSpoken }: Site): string {
 
 const SENTENCE_END = /[.!?…]$/;
 
-/** Returns the owner's "good to know" facts, adding a full stop to any that do not end in punctuation. */
-export function goodToKnow({ site }: Facts): string[] {
-  const facts = site.goodToKnow ?? [];
+export function goodToKnow({ site: { goodToKnow: facts = [] } }: Facts): string[] {
   return facts.map((fact) => (SENTENCE_END.test(fact) ? fact : `${fact}.`));
 }
 
 const ENGLISH = /^en(?:-|$)/;
 
-/**
- * Returns warnings if some text is a placeholder or is not in English. Callers put these first, so that a model
- * does not mistake placeholders and default values for facts.
- */
+/** Returns warnings about placeholders and about text in another language than English. Callers put them first. */
 export function caveats(facts: Facts): string[] {
   const { language } = facts.site;
   const warnings: string[] = [];
@@ -87,9 +74,7 @@ export function caveats(facts: Facts): string[] {
   return warnings;
 }
 
-/**
- * Paths of the pages that the "More pages" sentence leaves out. The guest guide, `/welcome`, has a sentence of its own.
- */
+/** Pages that the "More pages" sentence leaves out. */
 const UNLISTED_PAGES = ["/", "/welcome", "/developers"];
 
 export function furtherSources(pages: readonly PageDocument[], { site }: Facts, baseUrl: string): string[] {
@@ -105,16 +90,13 @@ export function furtherSources(pages: readonly PageDocument[], { site }: Facts, 
   return sentences;
 }
 
-/**
- * States how many reviews the API lists. If there are none, says so explicitly, because a model could take a rating of
- * 0 for a bad rating.
- */
+/** States how many reviews the API lists. If there are none, a model could take the rating of 0 for a bad rating. */
 export function reviewFacts({ reviews: { reviewCount, reviews } }: Facts): string[] {
   if (reviewCount === 0) return ["There are no reviews yet; that is why the rating is 0."];
   return [`${reviews.length} of ${reviewCount} reviews are listed; the average is over all ${reviewCount}.`];
 }
 
-/** States which licence, if any, covers the facts and reviews. Then lists the AI uses that the owner forbids. */
+/** States which licence, if any, covers the facts and reviews, and which uses by AI the owner forbids. */
 export function licenceTerms({ cottage, site }: Facts, baseUrl: string): string[] {
   const { licence, contact, contentSignals = {} } = site;
   const sentences: string[] = [];

@@ -8,13 +8,11 @@ export const TEMPLATE_NAMES = ["openapi.json", "documents.json", "llms.txt", "sk
 
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];
 
-/** Content of the template files, keyed by file name. */
 export type Templates = ReadonlyMap<TemplateName, string>;
 
 const PLACEHOLDER = /\{([\w.]+)\}/g;
 const ONLY_PLACEHOLDER = /^\{([\w.]+)\}$/;
 
-/** Replaces each placeholder with its value. */
 export function fillText(template: string, values: object): string {
   return template.replace(PLACEHOLDER, (_, path: string) => String(valueAt(values, path)));
 }
@@ -31,7 +29,6 @@ export function fillJson<Content>(template: string, values: object): Content {
   });
 }
 
-/** Looks up a nested value by its path, e.g. `cottage.geo.latitude`. */
 function valueAt(values: object, path: string): unknown {
   let value: unknown = values;
   for (const name of path.split(".")) value = isRecord(value) ? value[name] : undefined;

@@ -27,10 +27,12 @@ export function robots({ site }: Facts, baseUrl: string): string {
   for (const [name, isAllowed] of Object.entries({ search, "ai-input": aiInput, "ai-train": aiTrain })) {
     if (isAllowed !== undefined) signals.push(`${name}=${isAllowed ? "yes" : "no"}`);
   }
-  const lines = ["User-agent: *"];
-  if (signals.length > 0) lines.push(`Content-Signal: ${signals.join(", ")}`);
-  lines.push("Allow: /", "", `Sitemap: ${baseUrl}/sitemap.xml`, "");
-  return lines.join("\n");
+  const signalLine = signals.length === 0 ? "" : `Content-Signal: ${signals.join(", ")}\n`;
+  return `User-agent: *
+${signalLine}Allow: /
+
+Sitemap: ${baseUrl}/sitemap.xml
+`;
 }
 
 /** Renders security.txt (RFC 9116). The server replaces `{expires}` with the expiry date when it responds. */
