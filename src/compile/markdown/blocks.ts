@@ -9,7 +9,6 @@ import { type Message, type MessageValues, ParseError } from "../message.ts";
 import { renderInline } from "./inline.ts";
 import { readFencedCode, readHeading, readTable, readThematicBreak } from "./leaf-blocks.ts";
 import {
-  assertBlankLine,
   type Block,
   type BlockReader,
   type Context,
@@ -79,22 +78,11 @@ function isBelowBlankLine({ lines, index }: BlockReader): boolean {
 }
 
 function readBlock(reader: BlockReader, line: Line): Block {
-  const customHtml = customBlockHtml(reader, line);
-  if (customHtml !== undefined) {
-    reader.index += 1;
-    assertBlankLine(reader, "markdown-blank-line");
-    return { html: `${customHtml}\n` };
-  }
   assertSupported(line);
   const read = readerFor(line);
   const isContainer = read === readList || read === readBlockQuote;
   if (isContainer && reader.depth === NESTING_DEPTH_MAX) throw lineError(line, "markdown-too-deep");
   return read(reader, line);
-}
-
-/** Returns the HTML of a line in custom syntax, which must not be nested, or undefined. */
-function customBlockHtml({ depth, context }: BlockReader, { text }: Line): string | undefined {
-  return depth === 0 ? context.customBlock?.(text) : undefined;
 }
 
 /** Throws if the current line would be a lazy continuation of the list or block quote above. */
@@ -190,8 +178,7 @@ function readParagraph(reader: BlockReader, firstLine: Line): Block {
   for (let line = nonBlankLine(reader); line !== undefined; line = nonBlankLine(reader)) {
     assertSupported(line);
     if (HEADING_UNDERLINE.test(line.text)) throw lineError(line, "markdown-heading-underlined");
-    const needsBlankLineAbove = readerFor(line) === readTable || customBlockHtml(reader, line) !== undefined;
-    if (needsBlankLineAbove) throw lineError(line, "markdown-blank-line");
+    if (readerFor(line) === readTable) throw lineError(line, "markdown-blank-line");
     if (startsNewBlock(line)) break;
     lines.push(line);
     reader.index += 1;

@@ -60,63 +60,59 @@ function errorAt({ offsets }: Scanner, position: number, code: Message["code"], 
 
 /** Reads inline content up to the end of the text or, in a link or image, up to the `]`. */
 function readContent(scanner: Scanner, container?: LinkSyntax): string {
+  const output: string[] = [];
   const openRuns: OpenRun[] = [];
-  // HTML since the innermost open run, or since the start of the content if no run is open.
-  let html = "";
   while (scanner.position < scanner.text.length) {
     const character = scanner.text.charAt(scanner.position);
     if (character === "]" && container !== undefined) break;
     if (character === "*" || character === "_") {
-      html = readDelimiterRun(scanner, openRuns, html);
+      readDelimiterRun(scanner, output, openRuns);
     } else {
-      html += readInline(scanner, container);
+      output.push(readInline(scanner, container));
     }
   }
   const unclosed = openRuns.at(-1);
   if (unclosed !== undefined) {
     throw errorAt(scanner, unclosed.start, "markdown-mark-unmatched", { mark: unclosed.mark });
   }
-  return html;
+  return output.join("");
 }
 
 interface OpenRun extends DelimiterRun {
-  /** HTML between the previous open run and this one. */
-  readonly htmlBefore: string;
+  /** Index of the opening tags in the output. */
+  readonly outputIndex: number;
 }
 
-/** Reads a delimiter run, which may close open runs, open a new one, or both. Returns the HTML since the open run. */
-function readDelimiterRun(scanner: Scanner, openRuns: OpenRun[], htmlSinceOpenRun: string): string {
+/** Reads a delimiter run, which may close open runs, open a new one, or both. */
+function readDelimiterRun(scanner: Scanner, output: string[], openRuns: OpenRun[]): void {
   const run = delimiterRunAt(scanner.text, scanner.position);
   const { start, mark, length, canOpen, canClose } = run;
   scanner.position += length;
-  if (!canOpen && !canClose) return htmlSinceOpenRun + mark.repeat(length);
-  const html = canClose ? closeEmphasis(scanner, openRuns, htmlSinceOpenRun, run) : htmlSinceOpenRun;
-  if (run.unmatchedCount === 0) return html;
-  if (!canOpen) throw errorAt(scanner, start, "markdown-mark-unmatched", { mark });
-  openRuns.push({ ...run, htmlBefore: html });
-  return "";
+  if (canClose) closeEmphasis(scanner, output, openRuns, run);
+  if (run.unmatchedCount === 0) return;
+  if (canClose && !canOpen) throw errorAt(scanner, start, "markdown-mark-unmatched", { mark });
+  // The opening tags are inserted when the run is closed.
+  if (canOpen) openRuns.push({ ...run, outputIndex: output.length });
+  output.push(canOpen ? "" : mark.repeat(length));
 }
 
 /** Closes all open runs that the closing run matches, from the innermost out, e.g. both runs in `**a *b***`. */
-function closeEmphasis(scanner: Scanner, openRuns: OpenRun[], htmlSinceOpenRun: string, closer: DelimiterRun): string {
-  let html = htmlSinceOpenRun;
+function closeEmphasis(scanner: Scanner, output: string[], openRuns: OpenRun[], closer: DelimiterRun): void {
   let opener = openRuns.at(-1);
   while (opener !== undefined && closer.unmatchedCount > 0) {
     if (!canMatch(opener, closer)) {
       throw errorAt(scanner, closer.start, "markdown-mark-ambiguous", { mark: closer.mark });
     }
     const isStrong = opener.unmatchedCount >= 2 && closer.unmatchedCount >= 2;
-    html = isStrong ? `<strong>${html}</strong>` : `<em>${html}</em>`;
+    const tag = isStrong ? "strong" : "em";
     const matchedCount = isStrong ? 2 : 1;
+    output[opener.outputIndex] = `<${tag}>${output[opener.outputIndex]}`;
+    output.push(`</${tag}>`);
     opener.unmatchedCount -= matchedCount;
     closer.unmatchedCount -= matchedCount;
-    if (opener.unmatchedCount === 0) {
-      html = opener.htmlBefore + html;
-      openRuns.pop();
-      opener = openRuns.at(-1);
-    }
+    if (opener.unmatchedCount === 0) openRuns.pop();
+    opener = openRuns.at(-1);
   }
-  return html;
 }
 
 function matchHere(sticky: RegExp, { text, position }: Scanner): RegExpExecArray | null {

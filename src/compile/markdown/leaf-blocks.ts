@@ -5,7 +5,6 @@
 import { escapeHtml, unescapeHtml } from "../html.ts";
 import { removeTags, renderInline } from "./inline.ts";
 import {
-  assertBlankLine,
   type Block,
   type BlockReader,
   type Context,
@@ -13,6 +12,7 @@ import {
   indentOf,
   type Line,
   lineError,
+  nonBlankLine,
   readLinesWhile,
 } from "./lines.ts";
 
@@ -103,7 +103,8 @@ export function readTable(reader: BlockReader, firstLine: Line): Block {
     const found = cellsOf(line).length;
     if (found !== header.length) throw lineError(line, "markdown-table-cells", { found, expected: header.length });
   }
-  assertBlankLine(reader, "markdown-table-line");
+  const lineBelow = nonBlankLine(reader);
+  if (lineBelow !== undefined) throw lineError(lineBelow, "markdown-table-line");
   const alignments = delimiters.map(alignmentClass);
   const headerHtml = rowHtml(header, "th", alignments, reader.context);
   const bodyHtml = body.map((cells) => rowHtml(cells, "td", alignments, reader.context)).join("");

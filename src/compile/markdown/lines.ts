@@ -21,14 +21,12 @@ export interface Heading {
 export interface Block {
   readonly html: string;
   readonly heading?: Heading;
-  /** HTML of a paragraph without `<p>`, for tight lists. */
+  /** HTML of a paragraph without `<p>`. */
   readonly inlineHtml?: string;
   readonly followsBlankLine?: boolean;
 }
 
 export interface Options {
-  /** Renders a line of custom syntax, e.g. `{{map}}`, as HTML. Returns undefined for ordinary Markdown. */
-  readonly customBlock?: (line: string) => string | undefined;
   readonly urlFor?: (target: string) => string;
   /** Returns more attributes for an image, each with a leading space, e.g. ` width="800" height="600"`. */
   readonly imageAttributes?: (imageTarget: string) => string;
@@ -60,11 +58,6 @@ export function lineError(line: Line, code: Message["code"], values?: MessageVal
 export function nonBlankLine({ lines, index }: BlockReader): Line | undefined {
   const line = lines[index];
   return line === undefined || isBlank(line) ? undefined : line;
-}
-
-export function assertBlankLine(reader: BlockReader, code: Message["code"]): void {
-  const line = nonBlankLine(reader);
-  if (line !== undefined) throw lineError(line, code);
 }
 
 export function readLinesWhile(reader: BlockReader, matches: (line: Line) => boolean): Line[] {

@@ -6,7 +6,7 @@ import { unescape as decode } from "node:querystring";
 import type { Facts } from "../data/datasets.ts";
 import { createFinding, type Finding, type Location } from "../finding.ts";
 import { type Html, html, markupOf } from "../html.ts";
-import { render } from "../markdown/markdown.ts";
+import { type Block, render } from "../markdown/markdown.ts";
 import type { Image, Images } from "../pictures/images.ts";
 import type { Gallery } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
@@ -63,7 +63,7 @@ export function pagePath(name: string): string {
 }
 
 export function renderPage(name: string, source: string, context: PageContext, findings: Finding[]): RenderedPage {
-  const { locale, fragments } = context;
+  const { locale, fragments, images } = context;
   const report: Reporter = (location, message, level = "error") => {
     findings.push(createFinding(level, `content/${name}.md`, message, location));
   };
@@ -79,7 +79,7 @@ export function renderPage(name: string, source: string, context: PageContext, f
 
   const filledLines = fillBody(body, bodyLine, context, report);
   const markdown = withoutEmptySections(filledLines.join("\n"), fragments);
-  const { blocks, headings, problems, links } = render(markdown, renderOptions(context));
+  const { blocks, headings, problems, links } = render(markdown, imageOptions(images));
   const locationInFile = ({ line, column }: Location): Location => {
     const sourceColumn = columnInSource(body[line - 1] ?? "", column, context);
     return { line: bodyLine + line - 1, column: sourceColumn };
@@ -102,7 +102,7 @@ export function renderPage(name: string, source: string, context: PageContext, f
     description,
     label,
     updated: fields.get("updated")?.text ?? context.updated,
-    main: mainContent(blocks, hasHero, locale),
+    main: mainContent(blocks.map((block) => withFragment(block, context)), hasHero, locale),
     filledMarkdown: insertFragments(markdown, fragments),
     hasBookingChannels: filledLines.includes(BOOKING_CHANNELS),
     anchors: headings.map(({ id }) => id),
@@ -120,12 +120,14 @@ function checkDescription({ length }: string, field: SourceText | undefined, rep
   report(field.start, { code: "description-length", values }, "warning");
 }
 
-function renderOptions({ fragments, images }: PageContext) {
+/** Replaces the placeholder of a fragment, which is a paragraph in Markdown, with the fragment. */
+function withFragment(block: Block, { fragments }: PageContext): Block {
+  const fragment = fragments.get(block.inlineHtml ?? "");
+  return fragment === undefined ? block : { html: `${markupOf(fragment.html)}\n` };
+}
+
+function imageOptions(images: Images) {
   return {
-    customBlock: (line: string) => {
-      const fragment = fragments.get(line);
-      return fragment && markupOf(fragment.html);
-    },
     urlFor: (target: string) => imageOf(target, images)?.path ?? target,
     imageAttributes: (target: string) => imageAttributes(imageOf(target, images)),
   };

@@ -266,9 +266,8 @@ test("render() gives every heading an id of its own", () => {
   );
 });
 
-test("render() gives the outermost blocks, and the caller's own HTML for a line of its own", () => {
-  const customBlock = (line: string): string | undefined => (line === "{{map}}" ? "<svg></svg>" : undefined);
-  const { blocks, problems } = render("# A *b*\n\n{{map}}\n\n- c\n- d\n\n{{e}}", { customBlock });
+test("render() gives the outermost blocks", () => {
+  const { blocks, problems } = render("# A *b*\n\n- c\n- d\n\n{{e}}");
   assert.deepEqual(problems, []);
   assert.deepEqual(blocks, [
     {
@@ -276,14 +275,11 @@ test("render() gives the outermost blocks, and the caller's own HTML for a line 
       followsBlankLine: false,
       heading: { level: 1, text: "A b", id: "a-b" },
     },
-    { html: "<svg></svg>\n", followsBlankLine: true },
     { html: "<ul>\n<li>c</li>\n<li>d</li>\n</ul>\n", followsBlankLine: true },
     { html: "<p>{{e}}</p>\n", inlineHtml: "{{e}}", followsBlankLine: true },
   ]);
-  for (const markdown of ["a\n{{map}}", "{{map}}\na"]) {
-    const [problem] = render(markdown, { customBlock }).problems;
-    assert.deepEqual([problem?.line, problem?.column], [2, 1], markdown);
-  }
-  assert.throws(() => render("{{map}}", { customBlock: () => new URL("no address").href }), TypeError);
-  assert.equal(render("- {{map}}", { customBlock }).blocks[0]?.html, "<ul>\n<li>{{map}}</li>\n</ul>\n");
+});
+
+test("render() throws the errors of the caller's functions", () => {
+  assert.throws(() => render("[a](/b)", { urlFor: () => new URL("no address").href }), TypeError);
 });
