@@ -25,7 +25,7 @@ backend service {
 }
 
 sub vcl_recv {
-    # Real clients send less, and the regular expressions below have a limit of their own.
+    # Real clients send shorter values. The regular expressions below fail on very long ones.
     if (req.http.Accept ~ "(?s)^.{1025}") {
         return (synth(431, "Too large"));
     }
@@ -36,9 +36,9 @@ sub vcl_recv {
     # The service ignores the query.
     set req.url = regsub(req.url, "\?.*$", "");
 
-    # Normalise the common spellings. Unusual values are passed on unchanged and get their own cache entry. Markdown listed
-    # first and without a weight is always preferred. A well-formed list without markdown and without q=0 that contains
-    # HTML or a wildcard means HTML.
+    # Normalise the common spellings. Unusual values are passed on unchanged and get their own cache entry. Markdown
+    # listed first and without a weight is always preferred. A well-formed list without markdown and without q=0 that
+    # contains HTML or a wildcard means HTML.
     if (req.http.Accept ~ "(?i)^\s*text/markdown\s*(?:,|$)") {
         set req.http.Accept = "text/markdown";
     } elsif (!req.http.Accept || req.http.Accept ~ "(?i)^(?!.*markdown)(?=(?:.*,)?\s*(?:text/html|text/\*|\*/\*)\s*(?:[;,]|$))(?:\s*[\w.+*-]+/[\w.+*-]+(?:\s*;\s*(?:q=(?:1(?:\.0{0,3})?|0\.(?:[1-9]\d{0,2}|0[1-9]\d?|00[1-9]))|(?!q\s*=)[\w-]+=[\w.-]+))*\s*(?:,|$))+$") {
@@ -59,8 +59,8 @@ sub vcl_recv {
         }
     }
 
-    # stale-while-revalidate. While the service is down, and on the second attempt after it failed, stale responses of up to a
-    # day are served.
+    # stale-while-revalidate. While the service is down, and on the second attempt after a failure, stale responses are
+    # served for up to a day.
     if (req.restarts == 0 && std.healthy(req.backend_hint)) {
         set req.grace = 10m;
     } else {
@@ -69,7 +69,7 @@ sub vcl_recv {
     return (hash);
 }
 
-# No response depends on Host: there is one cottage.
+# Responses do not depend on Host, because there is only one cottage.
 sub vcl_hash {
     hash_data(req.url);
     return (lookup);
@@ -88,7 +88,8 @@ sub vcl_backend_response {
         set beresp.grace = 0s;
         return (deliver);
     }
-    # stale-if-error: for a day a stale response is revalidated with its entity tag, and served if the service fails.
+    # stale-if-error: for a day, a stale response is revalidated with its entity tag, and is served if the service
+    # fails.
     set beresp.grace = 1d;
 }
 
@@ -103,7 +104,7 @@ sub vcl_deliver {
     unset resp.http.X-Varnish;
 }
 
-# Without a response from the service, serve a stale one, or else an error in the Error shape of the service.
+# If the service does not respond, serve a stale response, or else an error in the service's JSON format.
 sub vcl_synth {
     if (resp.status != 431 && req.restarts == 0 && (req.method == "GET" || req.method == "HEAD")) {
         return (restart);
