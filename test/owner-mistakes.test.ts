@@ -213,11 +213,11 @@ test("an unknown file of facts is reported", () => {
   }
 });
 
-test("mistakes in all files are reported together, in facts and in pages", () => {
+test("mistakes in all files are reported together, except placeholders for facts of a file with mistakes", () => {
   const edits = [
     [COTTAGE, '"bedrooms": 3', '"bedrooms": "3"'],
     [REVIEWS, '"ratingValue": 4.8', '"ratingValue": 4,8'],
-    [ABOUT, "Wrenfold was", "{{cottage.nmae}} {{reviews.nmae}} was"],
+    [ABOUT, "Wrenfold was", "{{attractions.nmae}} {{reviews.nmae}} was"],
     [SITE, '"file": "cottage.svg"', '"file": "Photo été.jpg"'],
   ] as const;
   const before = edits.map(([file]) => [join(FOLDER, file), readFileSync(join(FOLDER, file), "utf8")] as const);

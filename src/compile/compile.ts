@@ -49,8 +49,8 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
   cache.begin();
   const data = loadData(settings);
   // Invalid values in `facts` have been replaced, so that errors in pages can be reported too.
-  const { facts, unparsedFiles, texts: dataTexts } = data;
-  const content = loadContent(facts, { ...settings, unparsedFiles, dataTexts, cache });
+  const { facts, invalidFiles, texts: dataTexts } = data;
+  const content = loadContent(facts, { ...settings, invalidFiles, dataTexts, cache });
   const site = assembleSite({ facts, content, templates }, settings, cache);
   const siteTargets = site.targets.map(({ path }) => ({ path, isLinkable: true }));
   const linkFindings = checkPathsAndLinks(content, [...siteTargets, ...SERVICE_TARGETS]);

@@ -40,7 +40,7 @@ const OTHER_TARGETS = [
 /** Loads a content folder, and checks its links as the compiler does. */
 export function load(directory = CONTENT, facts: Facts = FACTS): Content {
   const folders = { contentDirectory: directory, programContent: CONTENT };
-  const data = { unparsedFiles: [], dataTexts: new Map() };
+  const data = { invalidFiles: [], dataTexts: new Map() };
   const content = loadContent(facts, { baseUrl: BASE_URL, rateLimit: 60, ...folders, ...data });
   const readable = [
     ...OTHER_TARGETS,

@@ -19,10 +19,10 @@ interface DataSettings {
 }
 
 export interface LoadedData {
-  /** Has fallbacks in place of invalid facts, so that pages can be checked. Never serve fallbacks. */
+  /** Facts of invalid files are fallbacks, so that pages can be checked. Never serve fallbacks. */
   readonly facts: Facts;
-  /** Names (without `.json`) of the files that could not be read or parsed. */
-  readonly unparsedFiles: readonly string[];
+  /** Names (without `.json`) of the files with errors. */
+  readonly invalidFiles: readonly string[];
   /** Errors, ordered by file, line and column. */
   readonly findings: readonly Finding[];
   /** Contents of the parsed files, keyed by path, for `locateFindings`. */
@@ -39,11 +39,11 @@ export function loadData(settings: DataSettings): LoadedData {
   for (const { name, text } of files) {
     if (text !== undefined) texts.set(dataPath(name), text);
   }
-  const unparsedFiles = files.filter(({ text }) => text === undefined).map(({ name }) => name);
+  const invalidFiles = files.filter((file) => !isValid(file)).map(({ name }) => name);
   const inconsistencies = [...checkConsistency(validFacts(files), settings.baseUrl)];
   const findings = [...files.flatMap((file) => file.findings), ...locateFindings(texts, inconsistencies)];
   findings.sort(comparePositions);
-  return { facts: factsOf(files) as Facts, unparsedFiles, findings, texts };
+  return { facts: factsOf(files) as Facts, invalidFiles, findings, texts };
 }
 
 interface LoadedFile {
@@ -55,7 +55,11 @@ interface LoadedFile {
 }
 
 function validFacts(files: readonly LoadedFile[]): Partial<Facts> {
-  return factsOf(files.filter(({ findings }) => findings.length === 0));
+  return factsOf(files.filter(isValid));
+}
+
+function isValid({ findings }: LoadedFile): boolean {
+  return findings.length === 0;
 }
 
 function factsOf(files: readonly LoadedFile[]): Partial<Facts> {
@@ -75,7 +79,7 @@ function loadFile(file: DataFile, { dataDirectory, baseUrl }: DataSettings, coun
     const values = { count: problems.length, shown: PROBLEMS_LISTED_MAX };
     findings.push(createFinding("error", path, { code: "problems-more", values }));
   }
-  return { name, facts: normalized, findings, text };
+  return { name, facts: normalized ?? fallbackFor(schema), findings, text };
 }
 
 const DATA_PATHS = FILES.map(({ name }) => dataPath(name));

@@ -17,16 +17,14 @@ const FORBIDDEN = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Validates and normalises the value of a file.
- *
- * @param country code of the cottage's country, used to suggest corrections
- * @returns the problems, and a copy with fields in schema order, missing constants added, strings in NFC (macOS may
- *   write "ü" as two characters), and invalid values replaced with fallbacks
+ * Returns the problems of a value and, if there are none, a copy with fields in schema order, missing constants and
+ * strings in NFC (macOS may write "ü" as two characters). `country` is the code of the cottage's country, if known.
  */
 export function validate(schema: JsonSchema, value: unknown, file: string, country?: string) {
   const validator = new Validator(file, country);
   const normalized = validator.normalize(schema, value, "");
-  return { problems: validator.problems, normalized };
+  const { problems } = validator;
+  return { problems, normalized: problems.length === 0 ? normalized : undefined };
 }
 
 /** Returns a valid value for a schema, with as few array entries and properties as the schema allows. */
@@ -38,7 +36,6 @@ export function fallbackFor(schema: JsonSchema): unknown {
   return Object.fromEntries(required.map((name) => [name, fallbackFor(properties[name] ?? {})]));
 }
 
-/** Collects the problems in a value. Each `normalize` method returns a fallback for an invalid value. */
 class Validator {
   readonly problems: FieldFinding[] = [];
   readonly #file: string;
@@ -60,22 +57,22 @@ class Validator {
     if (items !== undefined && Array.isArray(value)) return this.#normalizeArray(schema, items, value, pointer);
     if (items === undefined && isRecord(value)) return this.#normalizeObject(schema, value, pointer);
     this.#report(pointer, items ? "field-not-list" : "field-not-group", { found: describeValue(value) });
-    return fallbackFor(schema);
+    return undefined;
   }
 
   #normalizeScalar(scalar: Scalar, value: unknown, pointer: string): unknown {
-    const { accepts, expected, fallback } = scalar;
-    if (!accepts(value)) {
-      const values = { expected, found: describeValue(value), hint: this.#hintFor(scalar, value) };
+    if (!scalar.accepts(value)) {
+      const values = { expected: scalar.expected, found: describeValue(value), hint: this.#hintFor(scalar, value) };
       this.#report(pointer, "field-invalid", values);
-      return fallback;
+      return undefined;
     }
     if (typeof value !== "string") return value;
     const forbiddenCharacter = FORBIDDEN.exec(value)?.[0];
-    if (forbiddenCharacter === undefined) return value.normalize("NFC");
-    const codePoint = forbiddenCharacter.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
-    this.#report(pointer, "field-invisible-character", { character: `U+${codePoint}` });
-    return fallback;
+    if (forbiddenCharacter !== undefined) {
+      const codePoint = forbiddenCharacter.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+      this.#report(pointer, "field-invisible-character", { character: `U+${codePoint}` });
+    }
+    return value.normalize("NFC");
   }
 
   #hintFor({ accepts, suggest }: Scalar, value: unknown): Message | "" {
@@ -90,15 +87,7 @@ class Validator {
     const count = entries.length;
     if (count > maximum) this.#report(pointer, "list-too-long", { maximum, count });
     if (count < minimum) this.#report(pointer, "list-too-short", { minimum, count });
-    const validEntries: unknown[] = [];
-    for (const [index, entry] of entries.entries()) {
-      const problemsBefore = this.problems.length;
-      const normalized = this.normalize(items, entry, `${pointer}/${index}`);
-      // Omit invalid entries where possible, because fallback entries could cause further errors.
-      if (this.problems.length === problemsBefore) validEntries.push(normalized);
-    }
-    while (validEntries.length < minimum) validEntries.push(fallbackFor(items));
-    return validEntries.slice(0, maximum);
+    return entries.map((entry, index) => this.normalize(items, entry, `${pointer}/${index}`));
   }
 
   #normalizeObject({ required = [], properties = {} }: JsonSchema, value: Fields, pointer: string): Fields {
@@ -107,10 +96,10 @@ class Validator {
     for (const [name, property] of Object.entries(properties)) {
       if (Object.hasOwn(value, name)) {
         normalized[name] = this.normalize(property, value[name], `${pointer}/${name}`);
-      } else if (required.includes(name)) {
-        normalized[name] = fallbackFor(property);
-        const isReported = misspeltNames.has(name) || property.const !== undefined;
-        if (!isReported) this.#report(pointer, "field-missing", { name });
+      } else if (property.const !== undefined) {
+        normalized[name] = property.const;
+      } else if (required.includes(name) && !misspeltNames.has(name)) {
+        this.#report(pointer, "field-missing", { name });
       }
     }
     return normalized;

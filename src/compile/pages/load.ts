@@ -21,7 +21,7 @@ import { markdownDocument, markdownText } from "./markdown-document.ts";
 import { mentionedImages, type PageContext, pagePath } from "./page.ts";
 import { type RenderedPage, renderPage, REQUIRED_PAGES, type Site } from "./page.ts";
 
-type ContentSettings = PublicSettings & ContentFolders & Pick<PageContext, "unparsedFiles"> & Readonly<{
+type ContentSettings = PublicSettings & ContentFolders & Pick<PageContext, "invalidFiles"> & Readonly<{
   /** Source text of each data file, used to locate findings. */
   dataTexts: ReadonlyMap<string, string>;
   cache?: CompileCache;
@@ -48,7 +48,7 @@ export type Content = Readonly<{
 
 /** @param facts may contain default values in place of invalid ones, so that errors in pages are reported as well */
 export function loadContent(facts: Facts, settings: ContentSettings): Content {
-  const { baseUrl, unparsedFiles } = settings;
+  const { baseUrl, invalidFiles } = settings;
   const { locale, english, findings: wordFindings } = loadLocale(facts.site.language, settings);
   const findings: Finding[] = [...wordFindings];
   const folder = listContent(settings, settings.cache);
@@ -71,7 +71,7 @@ export function loadContent(facts: Facts, settings: ContentSettings): Content {
     locale,
     facts: new Map([["base_url", baseUrl], ...factsWithPaths(facts)]),
     fragments: new Map(Object.entries(fragments).map(([name, fragment]) => [`{{${name}}}`, fragment])),
-    unparsedFiles,
+    invalidFiles,
     updated: facts.site.updated,
     images,
   };

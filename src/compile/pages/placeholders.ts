@@ -21,7 +21,7 @@ export type PlaceholderValues = Readonly<{
   facts: ReadonlyMap<string, string | number>;
   fragments: Fragments;
   /** Names of data files that could not be parsed, e.g. `cottage`. Their facts are not reported as unknown. */
-  unparsedFiles: readonly string[];
+  invalidFiles: readonly string[];
 }>;
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
@@ -82,12 +82,12 @@ function formatFact(path: string, { facts, locale }: PlaceholderValues): string 
 }
 
 function reportUnknown(name: string, location: Location, values: PlaceholderValues, report: Reporter): void {
-  const { facts, fragments, unparsedFiles } = values;
+  const { facts, fragments, invalidFiles } = values;
   const placeholder = `{{${name}}}`;
   const [dataFile = ""] = name.split(".");
   if (fragments.has(placeholder)) {
     report(location, { code: "fragment-not-alone", values: { placeholder } });
-  } else if (!unparsedFiles.includes(dataFile)) {
+  } else if (!invalidFiles.includes(dataFile)) {
     const fragmentNames = Array.from(fragments.keys(), (key) => key.slice("{{".length, -"}}".length));
     const guess = suggestName(name, [...facts.keys(), ...fragmentNames]);
     report(location, { code: "fact-unknown", values: { name, guess } });

@@ -55,7 +55,7 @@ function findUntranslated(language: string, english: WordTable, translated: Word
   return [createFinding("notice", "data/site.json", { code: "words-missing", values })];
 }
 
-/** Leaves out invalid strings and reports a finding for each. */
+/** Returns the owner's overrides or, if any is invalid, English. Reports a finding for each invalid string. */
 function readOverrides(directory: string, english: WordTable, language: string, findings: Finding[]): WordTable {
   const json = readJsonFile(directory, OVERRIDES_FILE, FILE_BYTES_MAX);
   if (json.kind === "failed") {
@@ -65,7 +65,7 @@ function readOverrides(directory: string, english: WordTable, language: string, 
   const { text, value } = json;
   const { problems, normalized } = validate(overridesSchema(english, value, language), value, OVERRIDES_FILE);
   findings.push(...locateFindings(new Map([[OVERRIDES_FILE, text]]), problems.map(adaptProblem)));
-  return normalized as WordTable;
+  return problems.length > 0 ? english : (normalized as WordTable);
 }
 
 /** Adapts the message about a string to `words.json`, whose field names may contain dots and digits. */

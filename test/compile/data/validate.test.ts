@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { quotedExcerpt } from "../../../src/compile/data/json-file.ts";
-import { validate } from "../../../src/compile/data/validate.ts";
+import { fallbackFor, validate } from "../../../src/compile/data/validate.ts";
 import type { JsonSchema } from "../../../src/compile/data/schema.ts";
 import {
   array,
@@ -92,6 +92,10 @@ for (const [name, schema, values] of ACCEPTED) {
       assert.deepEqual(normalized(schema, value), value);
     }
   });
+}
+
+for (const [name, schema] of ACCEPTED) {
+  test(`the fallback for ${name} is valid`, () => assert.deepEqual(problems(schema, fallbackFor(schema)), []));
 }
 
 const NO_TEXT = 'must be text in quotation marks, such as "some words", not';
@@ -224,7 +228,6 @@ for (const [schema, value, message] of REFUSED) {
   test(`${JSON.stringify(value)} ${message}`, () => {
     assert.ok(schema !== undefined);
     assert.deepEqual(problems(schema, value), [{ pointer: "", message }]);
-    assert.deepEqual(problems(schema, normalized(schema, value)), []);
   });
 }
 
@@ -305,7 +308,6 @@ const MEMBERS: readonly [name: string, schema: JsonSchema, value: unknown, probl
 for (const [name, schema, value, expected] of MEMBERS) {
   test(`validate() reports ${name}`, () => {
     assert.deepEqual(problems(schema, value), expected);
-    assert.deepEqual(problems(schema, normalized(schema, value)), []);
   });
 }
 

@@ -55,7 +55,7 @@ const IMAGES = new Map([
 const CONTEXT: PageContext = {
   locale: LOCALE,
   updated: FACTS.site.updated,
-  unparsedFiles: [],
+  invalidFiles: [],
   fragments: FRAGMENTS,
   facts: new Map([["base_url", BASE_URL], ...factsWithPaths(FACTS)]),
   images: IMAGES,
