@@ -87,7 +87,7 @@ export function card(folder: string | undefined): number {
   if (baseUrl === undefined) {
     return fail(formatMessage({ code: "card-no-address" }, messages));
   }
-  const { locale } = loadLocale(facts.site.language, config);
+  const { locale } = loadLocale(facts.site.language, config, []);
   const path = join(dirname(resolve(folder)), `${basename(resolve(folder))}-card.html`);
   writeFileSync(path, tableCard(facts, baseUrl, locale));
   process.stdout.write(`${formatMessage({ code: "card-written", values: { path } }, messages)}\n`);

@@ -6,7 +6,7 @@ export class CompileCache {
   #previous = new Map<string, Buffer>();
   #current = new Map<string, Buffer>();
 
-  /** Starts a compilation, and evicts the entries that the previous one did not use. */
+  /** Evicts the entries that the previous compilation did not use. */
   begin(): void {
     this.#previous = this.#current;
     this.#current = new Map();

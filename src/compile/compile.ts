@@ -33,7 +33,6 @@ type Compilation = Readonly<{
   /** Undefined if any finding is an error. */
   site?: CompiledSite;
   findings: readonly Finding[];
-  /** Undefined if a folder or a template is missing. */
   data?: LoadedData;
 }>;
 
@@ -58,7 +57,6 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
   return findings.some(isError) ? { findings, data } : { site, findings, data };
 }
 
-/** Findings refer to the built-in templates by their path within the program's folder. */
 function readTemplates(programContent: string, findings: Finding[]): Templates {
   const templates = new Map<TemplateName, string>();
   for (const name of TEMPLATE_NAMES) {

@@ -26,7 +26,7 @@ const MINUTES = `(?:${AMOUNT}['′’]\\s*${SECONDS})?`;
 /** Rejects the direction "O", which means east in German, but west in French. */
 const DEGREES = new RegExp(`^${AMOUNT}°\\s*${MINUTES}([NSEW])$`, "i");
 
-/** Parses an angle into decimal degrees, rounded to five decimals (about 1 m). */
+/** Rounds to five decimals (about 1 m). */
 function parseDegrees(text: string): number | undefined {
   const [, degrees, minutes = "0", seconds = "0", direction = ""] = DEGREES.exec(text) ?? [];
   if (degrees === undefined) return undefined;
@@ -38,7 +38,6 @@ function parseDegrees(text: string): number | undefined {
 const YES = /^(?:true|yes|oui|vrai|ja|wahr|s[iìí]|vero|verdadero|waar)$/i;
 const NO = /^(?:false|no|non|faux|nein|falsch|falso|nee|onwaar)$/i;
 
-/** Parses "yes", "no", "true" or "false" in any of the six languages. */
 export function parseBoolean(text: string): boolean | undefined {
   const word = text.trim().normalize("NFC");
   if (YES.test(word)) return true;
@@ -68,7 +67,7 @@ function formatDate(year: string, month: string, day: string): string {
 const PREPOSITION = /^(?:ab|bis|from|by|until|dalle|alle|dès|à|desde|vanaf|om)\s*/i;
 const TIME_OF_DAY = /^(?<hourDigits>\d{1,2})(?:\s*[:.h]\s*(?<minutes>\d\d))?\s*(?:(?<amOrPm>[ap])\.?m\.?|uhr|h|uur)?$/i;
 
-/** Converts a time of day, e.g. "4 pm", "ab 16 Uhr" or "9h30", to HH:MM. Does not check the range of the hour. */
+/** Converts a time of day, e.g. "4 pm", "ab 16 Uhr" or "9h30", to HH:MM, but does not check its range. */
 export function parseTime(text: string): string | undefined {
   const groups = TIME_OF_DAY.exec(text.trim().replace(PREPOSITION, ""))?.groups;
   if (groups === undefined) return undefined;
@@ -136,7 +135,7 @@ const BED_WORDS: readonly (readonly [kind: string, words: RegExp])[] = [
   ["single", /single|twin|einzel|lit simple|une place|individual|singol|eenpersoons/i],
 ];
 
-/** Translates a kind of bed from any of the six languages, e.g. "Doppelbett" to "double". */
+/** Translates a kind of bed, e.g. "Doppelbett" to "double". */
 export function parseBedKind(text: string): string | undefined {
   return BED_WORDS.find(([, words]) => words.test(text))?.[0];
 }
@@ -153,7 +152,7 @@ const LANGUAGE_NAMES = {
   nl: /^(?:dutch|niederl[aä]ndisch|n[eé]erlandais|neerland[eé]s|olandese|nederlands)$/i,
 };
 
-/** Returns the code of a language, given its name in any of the languages, e.g. "it" for "Italienisch". */
+/** Returns the code of a language, e.g. "it" for "Italienisch". */
 export function parseLanguage(text: string) {
   const name = text.trim().normalize("NFC");
   return LANGUAGES.find((code) => LANGUAGE_NAMES[code].test(name));

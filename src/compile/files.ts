@@ -27,7 +27,6 @@ export function readBytes(folder: string, name: string, maxBytes: number, cache?
   }
 }
 
-/** Reads a UTF-8 file without its byte order mark. */
 export function readText(folder: string, name: string, maxBytes: number): ReadResult<string> {
   const { content, failure } = readBytes(folder, name, maxBytes);
   if (failure !== undefined) return { failure };
@@ -63,13 +62,7 @@ function findReadProblem(folder: string, name: string, stat: Stats, maxBytes: nu
   const realPath = realpathSync.native(join(folder, name));
   // Without the separator, `/site` would also match `/site-old`.
   const realFolder = join(realpathSync.native(folder), sep);
-  if (!realPath.startsWith(realFolder)) return { code: "file-link-outside", values: { folder } };
-
-  // Windows and macOS ignore letter case, but the server that the site is published to may not.
-  const requested = basename(name);
-  const realName = basename(realPath);
-  const differsInCase = realName !== requested && realName.toLowerCase() === requested.toLowerCase();
-  return differsInCase ? explainMisnamedFile(folder, name, realName) : undefined;
+  return realPath.startsWith(realFolder) ? undefined : { code: "file-link-outside", values: { folder } };
 }
 
 function readCached(path: string, stat: Stats, cache: CompileCache | undefined): Buffer {
@@ -79,7 +72,7 @@ function readCached(path: string, stat: Stats, cache: CompileCache | undefined):
   return cache.getOrCompute(key, () => readFileSync(path));
 }
 
-/** Formats a size, e.g. "19.1 MB". Rounds up, so that a size just over a limit does not look like the limit. */
+/** Rounds up, so that a size just over a limit does not look like the limit. */
 export function formatSize(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${Math.ceil(bytes / 100_000) / 10} MB`;
 }
@@ -104,10 +97,5 @@ function explainMissingFile(folder: string, name: string): Message {
   const withoutTxt = (entry: string) => entry.toLowerCase().replace(/\.txt$/, "");
   const misnamed = names.find((entry) => withoutTxt(entry) === requested.toLowerCase());
   if (misnamed === undefined) return { code: "file-missing", values: { folder: subfolder } };
-  return explainMisnamedFile(folder, name, misnamed);
-}
-
-function explainMisnamedFile(folder: string, requested: string, stored: string): Message {
-  const values = { folder: join(folder, dirname(requested)), name: stored, wanted: basename(requested) };
-  return { code: "file-misnamed", values };
+  return { code: "file-misnamed", values: { folder: subfolder, name: misnamed, wanted: requested } };
 }

@@ -6,16 +6,16 @@ import type english from "../../content/messages/en.json";
 
 export type MessageCode = keyof typeof english;
 
-/** A translatable sentence or part of one, e.g. `{ code: "list-too-short", values: { minimum: 1, count: 0, … } }`. */
+/** A sentence or part of one, e.g. `{ code: "list-too-short", values: { minimum: 1, count: 0, … } }`. */
 export interface Message {
   readonly code: MessageCode;
   readonly values?: MessageValues;
 }
 
-/** Values keyed by placeholder name. */
+/** Keyed by placeholder name. */
 export type MessageValues = Readonly<Record<string, string | number | Message>>;
 
-/** A syntax error in the owner's files. The JSON and Markdown parsers throw it internally. */
+/** A syntax error in the owner's files. The parsers throw it internally. */
 export class ParseError extends Error {
   /** Offset in the text, in UTF-16 code units. */
   readonly offset: number;

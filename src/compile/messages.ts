@@ -16,7 +16,6 @@ export type MessageTable = Readonly<Record<string, string>>;
 /** Loaded at startup, so that the process can still format messages when it has run out of file descriptors. */
 const ENGLISH = loadMessages("en");
 
-/** Returns an empty table if the language, e.g. "de", has no translation. */
 export function loadMessages(language: string): MessageTable {
   const { content = "{}" } = readText(FOLDER, `${language}.json`, FILE_BYTES_MAX);
   return JSON.parse(content);

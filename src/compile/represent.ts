@@ -11,7 +11,6 @@ import type { CompileCache } from "./compile-cache.ts";
 export type Source = Readonly<{
   mediaType: string;
   content: string | Buffer;
-  /** Overrides the one in the settings. */
   cacheControl?: string;
   /** Defaults to `Accept-Encoding` if compression makes the content smaller. */
   vary?: string;
@@ -30,7 +29,7 @@ const BROTLI_QUALITY = 5;
 /** 64 KiB. A larger window is slower, uses more memory, and would help few documents. */
 const BROTLI_WINDOW_BITS = 16;
 
-/** Returns the representations in order of preference: Brotli and gzip if they are smaller, then uncompressed. */
+/** Returns Brotli and gzip if they are smaller, then uncompressed. */
 export function represent(source: Source, settings: RepresentSettings): Representation[] {
   const { mediaType, content, cacheControl = settings.cacheControl, fields: additionalFields = [] } = source;
   const bytes = typeof content === "string" ? Buffer.from(content) : content;

@@ -21,11 +21,7 @@ export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
 /** O_SYNC replaces fsync, which Node's permission model forbids. */
 const NEW_SYNCHRONOUS_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_SYNC;
 
-/**
- * Writes the file atomically, so that after a crash or power cut it is either the old file or the complete new one.
- *
- * @throws Error from node:fs with a `code`, e.g. `ENOSPC`
- */
+/** Writes atomically, so that after a crash or power cut the file is either the old or the complete new one. */
 export function writeSiteFile(path: string, bytes: Buffer): void {
   const temporaryPath = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
   try {
@@ -37,26 +33,26 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
     }
     renameSync(temporaryPath, path);
   } finally {
-    // After a failure, the file still exists. It may be from a killed process with the same PID.
+    // Exists after a failure, perhaps from a killed process with the same PID.
     rmSync(temporaryPath, { force: true });
   }
 }
 
 /** Replaces each buffer with `{"$bytes": [offset, length]}`, its location in the returned buffers, concatenated. */
-function extractBuffers(manifest: SiteManifest): { manifest: unknown; buffers: Buffer[] } {
-  const positions = new Map<Buffer, readonly [offset: number, length: number]>();
+function extractBuffers(manifest: SiteManifest) {
+  const offsets = new Map<Buffer, number>();
   let nextOffset = 0;
   const replaceBuffers = (value: unknown): unknown => {
     if (Buffer.isBuffer(value)) {
-      if (!positions.has(value)) {
-        positions.set(value, [nextOffset, value.length]);
+      if (!offsets.has(value)) {
+        offsets.set(value, nextOffset);
         nextOffset += value.length;
       }
-      return { $bytes: positions.get(value) };
+      return { $bytes: [offsets.get(value), value.length] };
     }
     if (Array.isArray(value)) return value.map(replaceBuffers);
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, property]) => [name, replaceBuffers(property)]));
   };
-  return { manifest: replaceBuffers(manifest), buffers: [...positions.keys()] };
+  return { manifest: replaceBuffers(manifest), buffers: [...offsets.keys()] };
 }

@@ -2,13 +2,12 @@
  * Finds the known name that is most similar to a misspelt one, for messages such as "did you mean …?".
  */
 
-/** Longer words would take too long to compare. */
+/** Longer words take too long to compare. */
 const LENGTH_MAX = 64;
 const EDITS_MAX = 3;
 /** Allows one edit for every three letters, so that short words do not match everything. */
 const LETTERS_PER_EDIT = 3;
 
-/** Returns the candidate that needs the fewest edits, if any is similar. */
 export function closest(word: string, candidates: readonly string[]): string | undefined {
   const name = normalizeName(word);
   if (name.length > LENGTH_MAX) return undefined;

@@ -98,7 +98,7 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
   return { ...site, revision: revisionOf(site) };
 }
 
-/** Returns a target that serves HTML or Markdown depending on `Accept`, and one that always serves Markdown. */
+/** Returns one target that serves HTML or Markdown depending on `Accept`, and one that serves only Markdown. */
 function pageTargets(page: Page, baseUrl: string, settings: RepresentSettings): Target[] {
   const html = represent(htmlSource(page), settings);
   const markdown = represent(markdownSource(page, baseUrl), settings);
@@ -149,7 +149,7 @@ function transportSecurity(baseUrl: string): RawHeaders {
   return baseUrl.startsWith("https:") ? ["Strict-Transport-Security", "max-age=31536000"] : [];
 }
 
-/** Returns a hash of everything the site serves. Hashes targets by ETag, which covers their fields and bodies. */
+/** Returns a hash of everything the site serves. The ETags of a target cover its fields and bodies. */
 function revisionOf({ targets, errorPages, errorPageFields, mcp }: Omit<CompiledSite, "revision">): string {
   const targetTags = targets.map((target) => [target.path, ...entityTagsOf(target)]);
   // Buffers as JSON would be long arrays of numbers.

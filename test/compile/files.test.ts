@@ -27,8 +27,6 @@ mkdirSync(join(FOLDER, "images"));
 symlinkSync("/etc/hostname", join(FOLDER, "out.md"));
 symlinkSync("good.md", join(FOLDER, "within.md"));
 symlinkSync("nowhere", join(FOLDER, "dangling.md"));
-// Simulates a disk that ignores letter case.
-symlinkSync("good.md", join(FOLDER, "GOOD.md"));
 symlinkSync("loop.md", join(FOLDER, "loop.md"));
 symlinkSync("/dev/zero", join(FOLDER, "device.md"));
 execFileSync("mkfifo", [join(FOLDER, "pipe.md")]);
@@ -48,7 +46,6 @@ const READ: readonly [name: string, expected: string | RegExp][] = [
     /^is missing: there is no such file in \S+, but there is cottage\.json\.txt: rename it to cottage\.json$/,
   ],
   ["about.md", /^is missing: .*, but there is About\.md: rename it to about\.md$/],
-  ["GOOD.md", /^is missing: .*, but there is good\.md: rename it to GOOD\.md$/],
   ["secret.md", IS_ROOT ? "" : /^cannot be read: the server has no permission to$/],
   ["folder.md", /^is a folder, not a file$/],
   ["pipe.md", /^is not an ordinary file$/],

@@ -53,7 +53,7 @@ export function sampleFacts(): Facts {
 /** Loads the program's UI strings in a language. */
 export function localeFor(language: string): Locale {
   const { programContent } = sampleConfig();
-  return loadLocale(language, { contentDirectory: join(programContent, "words"), programContent }).locale;
+  return loadLocale(language, { contentDirectory: join(programContent, "words"), programContent }, []).locale;
 }
 
 /** Sends a request to a router and checks the response with `conform()`. */

@@ -49,8 +49,8 @@ export type Content = Readonly<{
 /** @param facts may contain default values in place of invalid ones, so that errors in pages are reported as well */
 export function loadContent(facts: Facts, settings: ContentSettings): Content {
   const { baseUrl, invalidFiles } = settings;
-  const { locale, english, findings: wordFindings } = loadLocale(facts.site.language, settings);
-  const findings: Finding[] = [...wordFindings];
+  const findings: Finding[] = [];
+  const { locale, english } = loadLocale(facts.site.language, settings, findings);
   const folder = listContent(settings, settings.cache);
   const imageNames = folder.images.fileNames;
   const styles = loadStyles(folder, findings);

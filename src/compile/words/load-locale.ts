@@ -1,6 +1,6 @@
 /**
- * Loads the built-in UI strings and the owner's `content/words.json`, which overrides them. The English table defines
- * which names exist and which placeholders each string has.
+ * Loads the built-in UI strings and the owner's `content/words.json`, which overrides them. The names and placeholders
+ * of the English strings apply to every language.
  */
 
 import { type FieldFinding, locateFindings, readJsonFile } from "../data/json-file.ts";
@@ -20,24 +20,18 @@ const NAMES_LISTED_MAX = 3;
 
 type Folders = Readonly<{ contentDirectory: string; programContent: string }>;
 
-/**
- * Loads the UI strings for a language: the owner's overrides, else the built-in translation, else English.
- *
- * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
- */
-export function loadLocale(language: string, { contentDirectory, programContent }: Folders) {
+/** @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation. */
+export function loadLocale(language: string, { contentDirectory, programContent }: Folders, findings: Finding[]) {
   const [baseLanguage = ""] = language.toLowerCase().split("-");
-  const findings: Finding[] = [];
   const englishTable = readBuiltInTable(programContent, "en");
   const builtInTable = readBuiltInTable(programContent, baseLanguage);
   const overrides = readOverrides(contentDirectory, englishTable, language, findings);
   const translated = { ...builtInTable, ...overrides };
-  findings.push(...findUntranslated(language, englishTable, translated));
+  reportUntranslated(language, englishTable, translated, findings);
   return {
     locale: new Locale({ ...englishTable, ...translated }, language),
     // Built-in pages are always in English.
     english: new Locale(englishTable, "en"),
-    findings,
   };
 }
 
@@ -46,13 +40,13 @@ function readBuiltInTable(programContent: string, language: string): WordTable {
   return JSON.parse(content);
 }
 
-function findUntranslated(language: string, english: WordTable, translated: WordTable): Finding[] {
+function reportUntranslated(language: string, english: WordTable, translated: WordTable, findings: Finding[]): void {
   const missing = Object.keys(english).filter((name) => !(name in translated) && !OPTIONAL_NAME.test(name));
-  if (missing.length === 0) return [];
+  if (missing.length === 0) return;
   const firstNames = missing.slice(0, NAMES_LISTED_MAX).join(", ");
   const names = missing.length > NAMES_LISTED_MAX ? `${firstNames} …` : firstNames;
   const values = { language, count: missing.length, names };
-  return [createFinding("notice", "data/site.json", { code: "words-missing", values })];
+  findings.push(createFinding("notice", "data/site.json", { code: "words-missing", values }));
 }
 
 /** Returns the owner's overrides or, if any is invalid, English. Reports a finding for each invalid string. */
@@ -93,20 +87,17 @@ function overridesSchema(english: WordTable, overrides: unknown, language: strin
  */
 function wordSchema(english: string | PluralForms, language: string): Schema<unknown> {
   if (typeof english === "string") return sentenceSchema(english);
-  const required: Record<string, Schema<string>> = {};
-  for (const category of integerCategories(language)) {
-    const example = english[category] ?? english.other;
-    required[category] = sentenceSchema(example, { mayOmitPlaceholders: category === "one" });
-  }
-  const exactCounts = Object.keys(english).filter((form) => /^\d+$/.test(form));
-  const exactSchema = sentenceSchema(english.other, { mayOmitPlaceholders: true });
-  return object(required, Object.fromEntries(exactCounts.map((count) => [count, exactSchema])));
+  const strict = sentenceSchema(english.other);
+  const lenient = sentenceSchema(english.other, { mayOmitPlaceholders: true });
+  const categories = integerCategories(language).map((form) => [form, form === "one" ? lenient : strict]);
+  const exactCounts = Object.keys(english).filter((form) => /^\d+$/.test(form)).map((form) => [form, lenient]);
+  return object(Object.fromEntries(categories), Object.fromEntries(exactCounts));
 }
 
 /** Excludes categories that the language uses only for fractions or millions. */
-function integerCategories(language: string): ReadonlySet<string> {
+function integerCategories(language: string): string[] {
   const rules = new Intl.PluralRules(language);
-  return new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)));
+  return [...new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)))];
 }
 
 /** Accepts strings with exactly the same placeholders as the example, and no other braces. */

@@ -9,19 +9,17 @@ export type PluralForms = { readonly [countOrCategory: string]: string; readonly
 
 export type WordTable = Readonly<Record<string, string | PluralForms>>;
 
-/** Keyed by placeholder name. */
 type Values<T> = Readonly<Record<string, T>>;
 
 const PLACEHOLDER = /\{\w+\}/g;
 
-/** Returns the distinct placeholders in a sentence, e.g. "{town}". */
+/** Returns distinct placeholders, e.g. "{town}". */
 export function placeholdersIn(sentence: string): string[] {
   return [...new Set(sentence.match(PLACEHOLDER))];
 }
 
 /** Formats dates and numbers with patterns from the table if possible, because Intl would cost 22 ms and 9 MB. */
 export class Locale {
-  /** BCP 47 language tag, e.g. "en-GB". */
   readonly language: string;
   readonly #table: WordTable;
 
@@ -57,7 +55,7 @@ export class Locale {
     return text[new Intl.PluralRules(this.language).select(Number(count))] ?? text.other;
   }
 
-  /** Formats a number, e.g. as "1,204" in English and "1.204" in German. */
+  /** Returns e.g. "1,204" in English and "1.204" in German. */
   formatNumber(value: number): string {
     if (!this.#hasPatterns("number languages")) {
       return value.toLocaleString(this.language, { maximumFractionDigits: 20 });
@@ -68,7 +66,7 @@ export class Locale {
     return fraction === undefined ? digits : `${digits}${this.translate("decimal mark")}${fraction}`;
   }
 
-  /** Formats a date, e.g. `2026-11-02` as "2 November 2026". */
+  /** Returns e.g. "2 November 2026" for `2026-11-02`. */
   formatDate(text: string): string {
     const date = new Date(text);
     if (!this.#hasPatterns("date languages")) {
@@ -84,7 +82,7 @@ export class Locale {
     return this.translate(listName).split(" ").includes(this.language);
   }
 
-  /** Formats a time of day, e.g. `16:00` as "4 pm", "16 h" or "16.00". */
+  /** Returns e.g. "4 pm", "16 h" or "16.00" for `16:00`. */
   formatTime(time: string): string {
     const [hours = "", minute = ""] = time.split(":");
     const hour = Number(hours);
@@ -94,7 +92,7 @@ export class Locale {
     return this.translate(minute === "00" ? `${half}.full` : half, { hour: String(clockHour), minute });
   }
 
-  /** Joins items into a list for use in a sentence, e.g. "2, 5 and 10". */
+  /** Returns e.g. "2, 5 and 10". */
   formatList(items: readonly string[]): string {
     const last = items.at(-1) ?? "";
     return items.length < 2 ? last : this.translate("and", { items: items.slice(0, -1).join(", "), last });
