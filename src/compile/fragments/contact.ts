@@ -8,7 +8,7 @@ import { html } from "../html.ts";
 import type { Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
 import { BOOKING_ANCHOR, imageElement, labelledList } from "./house.ts";
-import { blocks, bulletList, EMPTY, link, paragraph, type Piece } from "./piece.ts";
+import { blocks, bulletList, EMPTY, link, paragraph, type Piece, strong } from "./piece.ts";
 
 export const CONTACT_CARD_PATH = "/contact.vcf";
 
@@ -21,14 +21,10 @@ export function bookingChannels({ booking, cottage }: Facts, locale: Locale): Pi
 
 type Channel = Facts["booking"]["channels"][number];
 
-/** Matches a platform with a note, e.g. "Email (no fees)". */
-const NAME_AND_NOTE = /^([^(]+)( \(.*\))$/;
-
 /** Renders a link such as "Airbnb: instant booking", or only "Airbnb" if `supportsInstantBook` is not set. */
 function channelLink({ platform, url, supportsInstantBook }: Channel, cottageName: string, locale: Locale): Piece {
   const href = withEnquiry(url, cottageName, locale);
-  const [, name = platform, note = ""] = NAME_AND_NOTE.exec(platform) ?? [];
-  const title = { markdown: link(platform, href).markdown, html: html`<strong>${name}</strong>${note}` };
+  const title = { markdown: link(platform, href).markdown, html: strong(platform).html };
   const confirms = locale.translate(supportsInstantBook ? "instant" : "on request");
   const isKnown = typeof supportsInstantBook === "boolean";
   const label = isKnown ? locale.translateToMarkup("channel", { platform: title, confirms }) : title;
@@ -46,10 +42,9 @@ function withEnquiry(url: string, cottageName: string, locale: Locale): string {
 
 export function contactDetails({ cottage, site }: Facts, locale: Locale, portrait: Photo | undefined): Piece {
   const { name, email, telephone, whatsapp, repliesWithinHours: hours, about } = site.contact;
-  const emailUrl = withEnquiry(`mailto:${email}`, cottage.name, locale);
   const details = labelledList("facts contact", locale, [
     ["contact.name", name],
-    ["contact.email", link(email, emailUrl)],
+    ["contact.email", link(email, withEnquiry(`mailto:${email}`, cottage.name, locale))],
     ["contact.telephone", telephone && telephoneLink(telephone)],
     ["contact.whatsapp", whatsapp && link(whatsapp, `https://wa.me/${digitsOf(whatsapp)}`)],
     ["contact.replies", hours && locale.translate("replies", { count: hours })],
@@ -61,7 +56,7 @@ export function contactDetails({ cottage, site }: Facts, locale: Locale, portrai
 function hostIntroduction(about: string | undefined, portrait: Photo | undefined): Piece {
   if (about === undefined && portrait === undefined) return EMPTY;
   const image = portrait === undefined ? "" : imageElement(portrait, "8rem", "low");
-  const { markdown, html: introduction } = about === undefined ? EMPTY : paragraph(about);
+  const { markdown, html: introduction } = paragraph(about);
   return { markdown, html: html`<div class="host">${image}${introduction}</div>` };
 }
 
@@ -69,7 +64,7 @@ export function telephoneLink(telephone: string): Piece {
   return link(telephone, `tel:+${digitsOf(telephone)}`);
 }
 
-/** Returns the digits of an international telephone number, e.g. `441386700123` for "+44 (0)1386 700123". */
+/** Returns the digits to dial from abroad, e.g. `441386700123` for "+44 (0)1386 700123". */
 export function digitsOf(telephone: string): string {
   return removeTrunkZero(telephone).replace(/\D/g, "");
 }

@@ -20,7 +20,7 @@ export function cottageFragments(facts: Facts, locale: Locale, photos: readonly 
     "cottage.amenities": bulletList(cottage.amenities, "amenities"),
     "cottage.goodToKnow": bulletList(site.goodToKnow ?? [], "good-to-know"),
     "cottage.gallery": gallery(photos, locale),
-    "cottage.address": addressAndDirections(cottage, locale),
+    "cottage.address": addressAndDirections(facts, locale),
     "cottage.directions": directionLinks(cottage.geo, locale),
     ...attractionFragments(facts, locale),
     "reviews.rating": ratingSummary(facts, locale),

@@ -77,12 +77,13 @@ export function labelledList(className: string, locale: Locale, rows: readonly R
   return definitionList(definitions, className, locale.translate("colon"));
 }
 
-type Beds = readonly { readonly kind: string; readonly count: number; readonly room?: string }[];
+type Beds = readonly Readonly<{ kind: string; count: number; room?: string }>[];
 
 /** Returns the owner's list of beds or, if there is none, the numbers of beds in the cottage profile. */
 export function bedsOf({ cottage, site }: Facts): Beds {
+  if (site.beds !== undefined) return site.beds;
   const bedTypes = Object.entries(cottage.bedTypes).map(([kind, count]) => ({ kind, count }));
-  return site.beds ?? bedTypes.filter(({ count }) => count > 0);
+  return bedTypes.filter(({ count }) => count > 0);
 }
 
 function roomList(beds: Beds, locale: Locale): Piece {
@@ -135,8 +136,8 @@ function shapeOf({ width, height }: Photo): keyof typeof SIZES {
 
 export function imageElement(photo: Photo, sizes: string, priority: "high" | "low"): Html {
   const { path, alt, width, height, srcset } = photo;
+  const size = html`width="${width}" height="${height}"`;
   const sources = srcset === "" ? "" : html` srcset="${srcset}" sizes="${sizes}"`;
-  const dimensions = html`width="${width}" height="${height}"`;
   const loading = priority === "high" ? html`fetchpriority="high"` : html`loading="lazy"`;
-  return html`<img src="${path}"${sources} alt="${alt}" ${dimensions} decoding="async" ${loading}>`;
+  return html`<img src="${path}"${sources} alt="${alt}" ${size} decoding="async" ${loading}>`;
 }

@@ -47,7 +47,9 @@ export function code(text: string): Piece {
   return { markdown: `\`${text}\``, html: html`<code>${text}</code>` };
 }
 
-export function paragraph(content: Inline): Piece {
+/** Returns `EMPTY` if there is no content. */
+export function paragraph(content: Inline | undefined): Piece {
+  if (content === undefined) return EMPTY;
   const { markdown, html: markup } = toPiece(content);
   return { markdown, html: html`<p>${markup}</p>` };
 }

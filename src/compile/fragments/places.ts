@@ -11,30 +11,29 @@ import { blocks, bulletList, EMPTY, link, paragraph, type Piece, strong, toPiece
 import { compassPoint, type MapEntry, type Position } from "./sketch-map.ts";
 import { relativePosition, selectMapEntries, sketchMap } from "./sketch-map.ts";
 
-type Cottage = Facts["cottage"];
-
 /** Countries that write the postal code after the region. All others write it before the town. */
 const POSTCODE_LAST = /^(?:AU|CA|GB|IE|IN|NZ|US|ZA)$/;
 
 /** Returns the town and region lines of a postal address, one of which includes the postal code. */
-export function townAndRegion(address: Cottage["address"]): readonly [town: string, region: string] {
+export function townAndRegion(address: Facts["cottage"]["address"]): readonly [town: string, region: string] {
   const { addressLocality, addressRegion, postalCode, addressCountry } = address;
   if (POSTCODE_LAST.test(addressCountry)) return [addressLocality, `${addressRegion} ${postalCode}`];
   return [`${postalCode} ${addressLocality}`, addressRegion];
 }
 
 /** Renders the address and links to directions, with the area unless it is the same as the region. */
-export function addressAndDirections({ name, address, containedInPlace, geo }: Cottage, locale: Locale): Piece {
+export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece {
+  const { name, address, containedInPlace } = cottage;
   const country = locale.displayName("country", address.addressCountry);
   const lines = [address.streetAddress, ...townAndRegion(address), country];
   const addressSentence = `${[name, ...lines].join(", ")}.`;
-  const area = containedInPlace === address.addressRegion ? "" : `${containedInPlace}.`;
-  const directions = directionLinks(geo, locale);
+  const area = containedInPlace === address.addressRegion ? undefined : `${containedInPlace}.`;
+  const directions = directionLinks(cottage.geo, locale);
   return {
-    markdown: blocks(toPiece(`${addressSentence} ${area}`), directions).markdown,
+    markdown: blocks(toPiece(`${addressSentence} ${area ?? ""}`), directions).markdown,
     html: html`<div class="address">
 <address><strong>${name}</strong>${lines.map((line) => html`<br>${line}`)}</address>
-<div>${blocks(area === "" ? EMPTY : paragraph(area), directions).html}</div>
+<div>${blocks(paragraph(area), directions).html}</div>
 </div>`,
   };
 }
@@ -42,8 +41,8 @@ export function addressAndDirections({ name, address, containedInPlace, geo }: C
 export function directionLinks({ latitude, longitude }: Position, locale: Locale): Piece {
   const coordinates = locale.translate("coordinates", { position: `${latitude}, ${longitude}` });
   const appleMapsUrl = `https://maps.apple.com/?daddr=${latitude},${longitude}`;
-  const openStreetMapUrl =
-    `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=14/${latitude}/${longitude}`;
+  const view = `#map=14/${latitude}/${longitude}`;
+  const openStreetMapUrl = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}${view}`;
   const links = [
     link(locale.translate("directions", { app: "Google Maps" }), googleMapsDirections({ latitude, longitude })),
     link(locale.translate("directions", { app: "Apple Maps" }), appleMapsUrl),
@@ -66,6 +65,8 @@ export function attractionFragments({ attractions: { attractions }, cottage, sit
     return coordinates && { ...coordinates, ...relativePosition(cottage.geo, coordinates), number: index + 1 };
   });
   const mapEntries = selectMapEntries(locations.filter((location) => location !== undefined));
+  // The map has no Markdown version, because the list already gives the distances and directions as text.
+  const map = { markdown: "", html: sketchMap(mapEntries, cottage.name, locale) };
   const items = attractions.map((attraction, index) => {
     return attractionItem(attraction, locations[index], mapEntries, locale);
   });
@@ -73,8 +74,6 @@ export function attractionFragments({ attractions: { attractions }, cottage, sit
     markdown: items.map(({ markdown }, index) => `${index + 1}. ${markdown}`).join("\n"),
     html: html`<ol class="attractions">\n${items.map((item) => item.html)}</ol>`,
   };
-  // The map has no Markdown version, because the list already gives the distances and directions as text.
-  const map = { markdown: "", html: sketchMap(mapEntries, cottage.name, locale) };
   return {
     "attractions.map": mapEntries.length === 0 ? EMPTY : map,
     "attractions.list": items.length === 0 ? EMPTY : list,

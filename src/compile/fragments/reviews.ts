@@ -3,7 +3,7 @@
  */
 
 import type { Facts } from "../data/datasets.ts";
-import { type Html, html } from "../html.ts";
+import { html } from "../html.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import type { Locale } from "../words/locale.ts";
 import { blocks, type Definition, definitionList, EMPTY, paragraph, type Piece, piece, strong } from "./piece.ts";
@@ -35,7 +35,7 @@ export function ratingSummary({ cottage, reviews: { reviews }, site }: Facts, lo
 <div>${breakdown.html}</div>
 </div>`,
   };
-  return blocks(summary, site.reviewsFrom === undefined ? EMPTY : paragraph(site.reviewsFrom));
+  return blocks(summary, paragraph(site.reviewsFrom));
 }
 
 /** Lists how many reviews gave each star rating. */
@@ -52,18 +52,18 @@ function ratingBreakdown(reviews: readonly Review[], locale: Locale): Piece {
 }
 
 /** Renders the newest reviews, led by one in large type if any of them is suitable. */
-export function reviewList({ reviews: { reviews }, site }: Facts, locale: Locale): Piece {
+export function reviewList({ reviews: { reviews } }: Facts, locale: Locale): Piece {
   if (reviews.length === 0) return EMPTY;
   const newest = newestReviews(reviews, REVIEWS_MAX);
   const headline = newest.find(isSuitableAsHeadline);
   const others = newest.filter((review) => review !== headline);
   const headlineFirst = headline === undefined ? others : [headline, ...others];
-  const pieces = headlineFirst.map((review) => reviewPiece(review, review === headline, site.language, locale));
+  const pieces = headlineFirst.map((review) => reviewPiece(review, review === headline, locale));
   const visible = reviewGroup(pieces.slice(0, VISIBLE_REVIEWS_MAX));
   const collapsed = collapsedReviews(pieces.slice(VISIBLE_REVIEWS_MAX), locale);
-  if (newest.length === reviews.length) return blocks(visible, collapsed);
-  const shownCount = locale.translate("reviews.newest", { shown: newest.length, all: reviews.length });
-  return blocks(visible, collapsed, paragraph(shownCount));
+  const counts = { shown: newest.length, all: reviews.length };
+  const notice = counts.shown < counts.all ? locale.translate("reviews.newest", counts) : undefined;
+  return blocks(visible, collapsed, paragraph(notice));
 }
 
 function isSuitableAsHeadline({ rating, body }: Review): boolean {
@@ -82,28 +82,22 @@ function collapsedReviews(reviews: readonly Piece[], locale: Locale): Piece {
   return { markdown, html: html`<details class="older">\n<summary>${summary}</summary>\n${group}\n</details>` };
 }
 
-function reviewPiece(review: Review, isHeadline: boolean, siteLanguage: string, locale: Locale): Piece {
-  const { author, rating, datePublished, body, language = siteLanguage } = review;
+function reviewPiece(review: Review, isHeadline: boolean, locale: Locale): Piece {
+  const { author, rating, datePublished, body, language = locale.language } = review;
   const date = locale.formatDate(datePublished);
   const caption = locale.translateToMarkup("review", {
     author: { markdown: escapeMarkdown(author), html: html`<cite><bdi>${author}</bdi></cite>` },
     score: locale.translate("score", { rating, best: STARS_MAX }),
     day: { markdown: escapeMarkdown(date), html: html`<time datetime="${datePublished}">${date}</time>` },
   });
+  const stars = "★".repeat(rating).padEnd(STARS_MAX, "☆");
   const classAttribute = isHeadline ? html` class="headline"` : "";
-  const languageAttribute = language === siteLanguage ? "" : html` lang="${language}"`;
+  const languageAttribute = language === locale.language ? "" : html` lang="${language}"`;
   return {
     markdown: `> ${escapeMarkdown(body)}\n\n${caption.markdown}`,
     html: html`<figure${classAttribute}>
 <blockquote dir="auto"${languageAttribute}><p>${body}</p></blockquote>
-<figcaption>${starIcons(rating)}${caption.html}</figcaption>
+<figcaption><span class="stars" aria-hidden="true">${stars}</span>${caption.html}</figcaption>
 </figure>`,
   };
-}
-
-/** Renders a rating as stars, hidden from screen readers, because the text after them gives the score. */
-function starIcons(rating: number): Html {
-  const full = "★".repeat(rating);
-  const rest = "★".repeat(STARS_MAX - rating);
-  return html`<span class="stars" data-full="${full}" data-rest="${rest}" aria-hidden="true"></span>`;
 }

@@ -46,29 +46,25 @@ type Point = Readonly<Record<"x" | "y", number>>;
 
 type Circle = Point & Readonly<{ radius: number }>;
 
-const CENTRE = 170;
 const EDGE_RADIUS = 144;
-const HOUSE: Circle = { x: CENTRE, y: CENTRE, radius: 18 };
+const HOUSE: Circle = { x: 170, y: 170, radius: 18 };
 const NORTH_ARROW: Circle = { x: 178, y: 12, radius: 19 };
 const MARK_RADIUS = 11;
-const MARK_GAP = 1;
-const MARK_DISTANCE_MAX = EDGE_RADIUS + MARK_RADIUS / 2;
 
 /** Renders the map as a figure with a caption. Expects at least one entry. */
 export function sketchMap(entries: readonly MapEntry[], cottageName: string, locale: Locale): Html {
-  // All places may be at the cottage.
+  // Not zero, even if all places are at the cottage.
   const edgeKilometres = Math.max(0.1, ...entries.map(({ kilometres }) => kilometres));
   const rings = distanceRings(edgeKilometres, locale);
   const marks = placeMarks(entries, edgeKilometres, [HOUSE, NORTH_ARROW, ...rings.map(({ label }) => label)]);
   const distances = locale.formatList(rings.map(({ text }) => text).toReversed());
-  const northLetter = locale.translate("north letter");
   return html`<figure class="map">
 <svg viewBox="0 0 340 340" role="img" aria-labelledby="map-title">
 <title id="map-title">${locale.translate("sketch map", { count: entries.length, name: cottageName })}</title>
 <circle class="land" cx="170" cy="170" r="160"/>
 ${rings.map(({ radius }) => html`<circle class="land ring" cx="170" cy="170" r="${round(radius)}"/>`)}
 <path class="axis" d="M170 10v320M10 170h320"/>
-<path class="north" d="M170 0l7 20-7-5-7 5z"/><text class="letter" x="187" y="20">${northLetter}</text>
+<path class="north" d="M170 0l7 20-7-5-7 5z"/><text class="letter" x="187" y="20">N</text>
 <path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>
 ${rings.map(ringLabel)}
 ${marks.map(leaderLine)}${marks.map(numberedCircle)}</svg>
@@ -118,13 +114,12 @@ function placeMarks(entries: readonly MapEntry[], edgeKilometres: number, obstac
 
 const SEARCH_RADIUS_STEP = 6;
 const SEARCH_RADIUS_MAX = 84;
-const POINTS_PER_CIRCLE = 16;
+const SEARCH_ANGLE_STEP = Math.PI / 8;
 
 /** Tries the point, then points on ever larger circles around it. If all are occupied, returns the point itself. */
 function nearestFreePoint(point: Point, occupied: readonly Circle[]): Point {
   for (let radius = 0; radius <= SEARCH_RADIUS_MAX; radius += SEARCH_RADIUS_STEP) {
-    for (let index = 0; index < POINTS_PER_CIRCLE; index += 1) {
-      const angle = (2 * Math.PI * index) / POINTS_PER_CIRCLE;
+    for (let angle = 0; angle < 2 * Math.PI; angle += SEARCH_ANGLE_STEP) {
       const candidate = { x: point.x + radius * Math.cos(angle), y: point.y + radius * Math.sin(angle) };
       if (isFree(candidate, occupied)) return candidate;
     }
@@ -133,8 +128,8 @@ function nearestFreePoint(point: Point, occupied: readonly Circle[]): Point {
 }
 
 function isFree(point: Point, occupied: readonly Circle[]): boolean {
-  if (distanceBetween(point, HOUSE) > MARK_DISTANCE_MAX) return false;
-  return occupied.every((circle) => distanceBetween(point, circle) >= circle.radius + MARK_RADIUS + MARK_GAP);
+  if (distanceBetween(point, HOUSE) > EDGE_RADIUS + MARK_RADIUS / 2) return false;
+  return occupied.every((circle) => distanceBetween(point, circle) >= circle.radius + MARK_RADIUS + 1);
 }
 
 function distanceBetween(a: Point, b: Point): number {
@@ -147,7 +142,7 @@ function radiusOf(kilometres: number, edgeKilometres: number): number {
 }
 
 function pointAt(bearing: number, radius: number): Point {
-  return { x: CENTRE + radius * Math.sin(bearing), y: CENTRE - radius * Math.cos(bearing) };
+  return { x: HOUSE.x + radius * Math.sin(bearing), y: HOUSE.y - radius * Math.cos(bearing) };
 }
 
 function ringLabel({ label: { x, y }, text }: Ring): Html {

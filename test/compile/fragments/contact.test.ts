@@ -35,7 +35,7 @@ const CHANNELS: readonly [platform: string, url: string, supportsInstantBook: bo
     "Stays (marketplace)",
     "https://a.example.com/1",
     undefined,
-    /<strong>Stays<\/strong> \(marketplace\)/,
+    /<strong>Stays \(marketplace\)<\/strong>/,
   ],
   ["By telephone", "tel:+441632960147", undefined, /href="tel:\+441632960147"/],
   ["By mail", "mailto:a@b.example.com?subject=Stay", undefined, /href="mailto:a@b\.example\.com\?subject=Stay"/],
