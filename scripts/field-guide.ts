@@ -36,7 +36,7 @@ type GuideText =
 
 interface Language {
   readonly guide: Readonly<Record<GuideText, string>>;
-  /** What a field means, by file and field, e.g. `site.contact.email`. A field that is absent is in English. */
+  /** Meanings, keyed by file and field, e.g. `site.contact.email`. A field without an entry is explained in English. */
   readonly fields: Readonly<Record<string, string>>;
   /** Undefined for English. */
   readonly messages: MessageTable | undefined;

@@ -6,7 +6,7 @@
 
 /** Code words of a version at level M. */
 interface Version {
-  /** Of each block, for error correction. */
+  /** Error correction code words of each block. */
   readonly correction: number;
   /** Data code words of each block. */
   readonly blocks: readonly number[];

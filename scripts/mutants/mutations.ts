@@ -86,7 +86,7 @@ const TEMPLATE_TEXT = /(?:[^`\\$]|\\[^]|\$(?!\{))*/y;
 /** Replaces comments, strings and regular expressions with placeholders of the same length. Keeps line breaks. */
 function maskTexts(source: string): string {
   let code = "";
-  /** For every open template, the depth of braces inside its current expression. */
+  /** Depth of braces in the current expression of each open template. */
   const templates: number[] = [];
 
   const skip = (pattern: RegExp, placeholder: string): boolean => {

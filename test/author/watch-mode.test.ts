@@ -1,4 +1,4 @@
-/** What a site that is being edited reports at each load. */
+/** Reports of a site that is being edited, on each load. */
 import assert from "node:assert/strict";
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";

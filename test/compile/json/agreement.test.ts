@@ -129,7 +129,7 @@ function assertMistake(source: string): void {
     assert.ok(line < judge.line || (line === judge.line && column <= judge.column), `${source}: ${line}:${column}`);
 }
 
-/** Where `JSON.parse` could not go on, if it says so: whatever is wrong begins there or before. */
+/** Returns the location that `JSON.parse` reports, if any. The error begins at that location or before it. */
 function judgedAt(text: string): { readonly line: number; readonly column: number } | undefined {
   try {
     JSON.parse(text);
