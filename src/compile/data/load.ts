@@ -4,8 +4,8 @@
 
 import { createFinding, type Finding } from "../finding.ts";
 import { checkConsistency } from "./consistency.ts";
-import { type DataFile, type Facts, FILES } from "./datasets.ts";
-import { dataPath, locateFindings, readJsonFile } from "./json-file.ts";
+import { type Facts, FILES } from "./datasets.ts";
+import { dataPath, type FieldFinding, locateFindings, readJsonFile } from "./json-file.ts";
 import { fallbackFor, validate } from "./validate.ts";
 import { isRecord } from "./values.ts";
 
@@ -29,57 +29,35 @@ export interface LoadedData {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-export function loadData(settings: DataSettings): LoadedData {
-  const files: LoadedFile[] = [];
-  for (const file of FILES) {
-    const { cottage } = validFacts(files);
-    files.push(loadFile(file, settings, cottage?.address.addressCountry));
-  }
+export function loadData({ dataDirectory, baseUrl }: DataSettings): LoadedData {
+  const findings: Finding[] = [];
+  const problems: FieldFinding[] = [];
   const texts = new Map<string, string>();
-  for (const { name, text } of files) {
-    if (text !== undefined) texts.set(dataPath(name), text);
+  const validFacts: Partial<Facts> = {};
+  for (const { name, schema, defaults } of FILES) {
+    const path = dataPath(name);
+    const json = readJsonFile(dataDirectory, path, FILE_BYTES_MAX);
+    if (json.kind === "failed") {
+      findings.push(json.finding);
+      continue;
+    }
+    texts.set(path, json.text);
+    const value = isRecord(json.value) ? { ...defaults?.(baseUrl), ...json.value } : json.value;
+    const country = validFacts.cottage?.address.addressCountry;
+    const validation = validate(schema, value, path, country);
+    const count = validation.problems.length;
+    if (count === 0) Object.assign(validFacts, { [name]: validation.normalized });
+    problems.push(...validation.problems.slice(0, PROBLEMS_LISTED_MAX));
+    if (count > PROBLEMS_LISTED_MAX) {
+      const values = { count, shown: PROBLEMS_LISTED_MAX };
+      findings.push(createFinding("error", path, { code: "problems-more", values }));
+    }
   }
-  const invalidFiles = files.filter((file) => !isValid(file)).map(({ name }) => name);
-  const inconsistencies = [...checkConsistency(validFacts(files), settings.baseUrl)];
-  const findings = [...files.flatMap((file) => file.findings), ...locateFindings(texts, inconsistencies)];
+  findings.push(...locateFindings(texts, [...problems, ...checkConsistency(validFacts, baseUrl)]));
   findings.sort(comparePositions);
-  return { facts: factsOf(files) as Facts, invalidFiles, findings, texts };
-}
-
-interface LoadedFile {
-  readonly name: string;
-  readonly facts: unknown;
-  readonly findings: readonly Finding[];
-  /** Undefined if the file could not be read or parsed. */
-  readonly text?: string;
-}
-
-function validFacts(files: readonly LoadedFile[]): Partial<Facts> {
-  return factsOf(files.filter(isValid));
-}
-
-function isValid({ findings }: LoadedFile): boolean {
-  return findings.length === 0;
-}
-
-function factsOf(files: readonly LoadedFile[]): Partial<Facts> {
-  return Object.fromEntries(files.map(({ name, facts }) => [name, facts]));
-}
-
-function loadFile(file: DataFile, { dataDirectory, baseUrl }: DataSettings, country?: string): LoadedFile {
-  const { name, schema, defaults } = file;
-  const path = dataPath(name);
-  const json = readJsonFile(dataDirectory, path, FILE_BYTES_MAX);
-  if (json.kind === "failed") return { name, facts: fallbackFor(schema), findings: [json.finding] };
-  const { text, value } = json;
-  const valueWithDefaults = isRecord(value) ? { ...defaults?.(baseUrl), ...value } : value;
-  const { problems, normalized } = validate(schema, valueWithDefaults, path, country);
-  const findings = locateFindings(new Map([[path, text]]), problems.slice(0, PROBLEMS_LISTED_MAX));
-  if (problems.length > PROBLEMS_LISTED_MAX) {
-    const values = { count: problems.length, shown: PROBLEMS_LISTED_MAX };
-    findings.push(createFinding("error", path, { code: "problems-more", values }));
-  }
-  return { name, facts: normalized ?? fallbackFor(schema), findings, text };
+  const fallbacks = Object.fromEntries(FILES.map(({ name, schema }) => [name, fallbackFor(schema)])) as Facts;
+  const invalidFiles = Object.keys(fallbacks).filter((name) => !Object.hasOwn(validFacts, name));
+  return { facts: { ...fallbacks, ...validFacts }, invalidFiles, findings, texts };
 }
 
 const DATA_PATHS = FILES.map(({ name }) => dataPath(name));

@@ -2,7 +2,7 @@
  * Validates the parsed value of a JSON file against its schema, and normalises it.
  */
 
-import { childPointer } from "../json/walk.ts";
+import { childPointer } from "../json/json.ts";
 import type { Message, MessageCode, MessageValues } from "../message.ts";
 import { closest } from "../suggest.ts";
 import { type FieldFinding, quotedExcerpt } from "./json-file.ts";

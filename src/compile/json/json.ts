@@ -1,10 +1,10 @@
 /**
- * Parses JSON, and finds the line and column of the values in it.
+ * Parses JSON (RFC 8259), and finds the line and column of the values in it.
  */
 
 import type { Location } from "../finding.ts";
 import { type Message, ParseError } from "../message.ts";
-import { endOf, JsonWalker } from "./walk.ts";
+import { isLiteral, isQuote, lineExcerpt, scanLiteral, scanString, scanWhiteSpace } from "./scan.ts";
 
 type JsonResult = Readonly<
   { value: unknown; error?: never } | { value?: never; error: { location: Location; message: Message } }
@@ -42,4 +42,172 @@ function selfAndAncestors(pointer: string): string[] {
   if (pointer === "") return [pointer];
   const parent = pointer.slice(0, pointer.lastIndexOf("/"));
   return [pointer, ...selfAndAncestors(parent)];
+}
+
+/** Returns the line and column just past the end of the text. Lines may end with LF, CR or CRLF. */
+function endOf(text: string): Location {
+  const lines = text.split(/\r\n?|\n/);
+  const lastLine = lines.at(-1) ?? "";
+  return { line: lines.length, column: lastLine.length + 1 };
+}
+
+const DEPTH_MAX = 64;
+
+const OBJECT = { open: "{", close: "}", example: '{ "bedrooms": 3, "bathrooms": 2 }' };
+const ARRAY = { open: "[", close: "]", example: '[ "sauna", "garden" ]' };
+type Container = typeof OBJECT;
+
+/** Called with the JSON pointer (RFC 6901) and the start of each value, in document order. */
+type OnValue = (pointer: string, start: Location) => void;
+
+/** Reads a JSON document, and throws a `ParseError` at the first syntax error. */
+class JsonWalker {
+  readonly #text: string;
+  readonly #onValue: OnValue | undefined;
+  #offset = 0;
+  #line = 1;
+  #lineStart = 0;
+
+  constructor(text: string, onValue?: OnValue) {
+    this.#text = text;
+    this.#onValue = onValue;
+  }
+
+  /** The character at the current offset, or "" at the end of the text. */
+  get #next(): string {
+    return this.#text.charAt(this.#offset);
+  }
+
+  get #restOfLine(): string {
+    return lineExcerpt(this.#text.slice(this.#offset));
+  }
+
+  walkDocument(): void {
+    this.#skipWhiteSpace();
+    this.#assertStartsWithValue();
+    this.#walkValue("", 0);
+    const lastCharacter = this.#text.charAt(this.#offset - 1);
+    const lastLine = this.#line;
+    this.#skipWhiteSpace();
+    if (this.#next === "") return;
+    // A colon after the first value means that the value is a field name, so the opening brace is missing.
+    if (this.#next === ":") throw new ParseError(0, "json-start-missing");
+    const values = { found: this.#restOfLine, close: lastCharacter, line: lastLine };
+    throw new ParseError(this.#offset, "json-text-after-end", values);
+  }
+
+  #assertStartsWithValue(): void {
+    if (this.#next === "") throw new ParseError(this.#offset, "json-file-empty");
+    const isValue = /[{[]/.test(this.#next) || isQuote(this.#next) || isLiteral(this.#text, this.#offset);
+    if (!isValue) throw new ParseError(this.#offset, "json-value-expected", { found: this.#restOfLine });
+  }
+
+  /** `depth` is the number of enclosing objects and arrays. */
+  #walkValue(pointer: string, depth: number): void {
+    this.#skipWhiteSpace();
+    this.#onValue?.(pointer, { line: this.#line, column: this.#offset - this.#lineStart + 1 });
+    if (this.#next === "{") {
+      this.#walkContainer(OBJECT, pointer, depth);
+    } else if (this.#next === "[") {
+      this.#walkContainer(ARRAY, pointer, depth);
+    } else {
+      const scan = isQuote(this.#next) ? scanString : scanLiteral;
+      this.#offset = scan(this.#text, this.#offset);
+    }
+  }
+
+  #walkContainer(container: Container, pointer: string, depth: number): void {
+    if (depth >= DEPTH_MAX) throw new ParseError(this.#offset, "json-too-deep", { limit: DEPTH_MAX });
+    const openLine = this.#line;
+    this.#offset += 1;
+    const fieldLines = new Map<string, number>();
+    let entryStart: number | undefined;
+    for (let index = 0; this.#advanceToEntry(container, openLine, entryStart); index += 1) {
+      entryStart = this.#offset;
+      const name = container === OBJECT ? this.#readFieldName(fieldLines) : String(index);
+      this.#walkValue(childPointer(pointer, name), depth + 1);
+    }
+  }
+
+  /**
+   * Moves to the next entry and returns true. If there is none, moves past the closing bracket and returns false.
+   *
+   * @param previousStart offset of the previous entry, or undefined before the first entry
+   */
+  #advanceToEntry(container: Container, openLine: number, previousStart: number | undefined): boolean {
+    const previousEnd = this.#offset;
+    const isFirst = previousStart === undefined;
+    this.#skipWhiteSpace();
+    if (this.#next === container.close) {
+      this.#offset += 1;
+      return false;
+    }
+    const hasComma = this.#readComma(container, isFirst);
+    // A field cannot start with `{`, so the previous object probably lacks its closing brace.
+    const isNextObject = !isFirst && container === OBJECT && this.#next === "{";
+    const isUnclosed = isNextObject || this.#next === "" || isClosingBracket(this.#next);
+    if (isUnclosed) throw new ParseError(previousEnd, "json-bracket-unclosed", { ...container, line: openLine });
+    if (isFirst || hasComma) return true;
+    // A colon after an entry means that a field has two colons or that an array contains a field.
+    const colonCode = container === OBJECT ? "json-colon-extra" : "json-list-with-fields";
+    if (this.#next === ":") throw new ParseError(previousStart, colonCode);
+    throw new ParseError(previousEnd, "json-comma-missing", { example: container.example });
+  }
+
+  /** Returns whether there was a comma to read. Throws if it is not between two entries. */
+  #readComma({ example }: Container, isBeforeFirstEntry: boolean): boolean {
+    if (this.#next !== ",") return false;
+    const commaOffset = this.#offset;
+    this.#offset += 1;
+    this.#skipWhiteSpace();
+    const isExtra = isBeforeFirstEntry || this.#next === "," || isClosingBracket(this.#next);
+    if (isExtra) throw new ParseError(commaOffset, "json-comma-extra", { example });
+    return true;
+  }
+
+  /** Reads a field name and its colon. Throws if `fieldLines` has the name already, and adds it otherwise. */
+  #readFieldName(fieldLines: Map<string, number>): string {
+    if (!isQuote(this.#next)) throw this.#fieldNameError();
+    const start = this.#offset;
+    const end = scanString(this.#text, start);
+    const quotedName = this.#text.slice(start, end);
+    const name: string = JSON.parse(quotedName);
+    const first = fieldLines.get(name);
+    if (first !== undefined) {
+      const values = { name: lineExcerpt(quotedName), first, second: this.#line };
+      throw new ParseError(start, "json-field-duplicate", values);
+    }
+    fieldLines.set(name, this.#line);
+    this.#offset = end;
+    this.#skipWhiteSpace();
+    if (this.#next !== ":") throw new ParseError(end, "json-colon-missing");
+    this.#offset += 1;
+    return name;
+  }
+
+  #fieldNameError(): ParseError {
+    // In `"rating": 4,8`, the comma ends the value, so the 8 is where the next field name is expected.
+    const isDecimalComma = /\d,\d/.test(this.#text.slice(this.#offset - 2, this.#offset + 1));
+    if (isDecimalComma) return new ParseError(this.#offset - 1, "json-decimal-comma");
+    return new ParseError(this.#offset, "json-field-expected", { found: this.#restOfLine });
+  }
+
+  #skipWhiteSpace(): void {
+    const end = scanWhiteSpace(this.#text, this.#offset);
+    const { line, column } = endOf(this.#text.slice(this.#offset, end));
+    this.#offset = end;
+    if (line === 1) return;
+    this.#line += line - 1;
+    this.#lineStart = end - (column - 1);
+  }
+}
+
+/** Returns whether the character is a closing bracket, or a `)` that was probably typed instead of one. */
+function isClosingBracket(character: string): boolean {
+  return /[}\])]/.test(character);
+}
+
+/** Appends a field name to the JSON pointer of an object (RFC 6901). */
+export function childPointer(pointer: string, name: string): string {
+  return `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
