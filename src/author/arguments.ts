@@ -13,11 +13,11 @@ export const FLAGS = [...COMMANDS.map((name) => `--${name}`), ...SINGLE_FLAGS, "
 export type Command = Readonly<{
   kind: "command";
   name: (typeof COMMANDS)[number] | "serve";
-  /** Path to the owner's folder, or undefined to use the built-in sample site. */
+  /** The owner's folder, or undefined for the built-in sample site. */
   path: string | undefined;
   output: string | undefined;
   json: boolean;
-  /** Whether `--check` should also fail on placeholders that have not been filled in. */
+  /** Whether `--check` also fails on unfilled placeholders. */
   finished: boolean;
 }>;
 
@@ -42,9 +42,8 @@ export function parseArguments(words: readonly string[]): Command | UsageError {
     }
   }
   if (paths.length > 1) {
-    const found = paths.join(" and ");
-    const joined = paths.join(" ");
-    return usageError(`Only one folder is read, not ${found}; if it is one name, write "${joined}" in quotation marks`);
+    const found = `Only one folder is read, not ${paths.join(" and ")}`;
+    return usageError(`${found}; if it is one name, write "${paths.join(" ")}" in quotation marks`);
   }
   const singleFlag = flags.find((flag) => SINGLE_FLAGS.includes(flag));
   if (singleFlag !== undefined) return usageError(`${singleFlag} must be the only argument`);
@@ -52,7 +51,8 @@ export function parseArguments(words: readonly string[]): Command | UsageError {
   if (secondName !== undefined) return usageError(`--${name} and --${secondName} cannot be combined`);
   const checkFlag = ["--json", "--finished"].find((flag) => flags.includes(flag));
   if (checkFlag !== undefined && name !== "check") return usageError(`${checkFlag} can only be used with --check`);
-  const [json, finished] = [flags.includes("--json"), flags.includes("--finished")];
+  const json = flags.includes("--json");
+  const finished = flags.includes("--finished");
   return { kind: "command", name, path: paths[0], output, json, finished };
 }
 

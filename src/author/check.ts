@@ -15,18 +15,17 @@ import { lintFiles } from "./lint/files.ts";
 import { lintPages } from "./lint/pages.ts";
 import { translatedCounts } from "./translations.ts";
 
-/** Shown instead of a file name in findings about environment variables. */
 const ENVIRONMENT = "environment";
 const LOOPBACK_HOST = /^(?:localhost$|\[::1\]|127\.)/;
 
 /** Output of `--check --json`. A site is finished if there are neither errors nor placeholders to fill in. */
 type CheckReport = Readonly<{ folder: string; ok: boolean; isFinished: boolean; findings: readonly Finding[] }>;
 
-/** Checks the settings, data files and pages of a site. `now` is the time in milliseconds since the epoch. */
+/** @param now milliseconds since the epoch */
 export function check({ config, problems }: FolderConfigured, now: number): CheckReport {
-  const settingsErrors = problems.map((problem) =>
-    createFinding("error", ENVIRONMENT, { code: "environment-invalid", values: { problem } }),
-  );
+  const settingsErrors = problems.map((problem) => {
+    return createFinding("error", ENVIRONMENT, { code: "environment-invalid", values: { problem } });
+  });
   const findings = [...settingsErrors, ...compileAndLint(config, now).findings];
   const ok = !findings.some(isError);
   return { folder: config.folder, ok, isFinished: ok && countPlaceholders(findings) === 0, findings };
@@ -41,10 +40,10 @@ export function compileAndLint(config: FolderConfig, now: number, cache?: Compil
 }
 
 const DEVELOPERS_PAGE = "content/developers.md";
-/** This placeholder existed only in version 1.0.0, so a page that uses it must have been copied from that version. */
+/** Existed only in version 1.0.0, which copied the developers page into the owner's folder. */
 const REMOVED_PLACEHOLDER = "developers.overview";
 
-/** If the developers page dates from version 1.0.0, replaces all findings about it with advice to delete it. */
+/** Replaces the findings about a developers page of version 1.0.0 with the advice to delete it. */
 function replaceOldPageFindings(findings: readonly Finding[]): readonly Finding[] {
   const pageFindings = findings.filter(({ file }) => file === DEVELOPERS_PAGE);
   if (!pageFindings.some(({ values }) => values?.["name"] === REMOVED_PLACEHOLDER)) return findings;
@@ -71,10 +70,9 @@ function lint(config: FolderConfig, data: LoadedData, now: number, site: Compile
 function lintBaseUrl(baseUrl: string): Finding[] {
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol === "https:") return [];
-  const values = { baseUrl };
-  const isLoopback = LOOPBACK_HOST.test(hostname);
-  if (isLoopback) return [createFinding("notice", ENVIRONMENT, { code: "advice-base-url-local", values })];
-  return [createFinding("warning", ENVIRONMENT, { code: "advice-base-url-http", values })];
+  const isLocal = LOOPBACK_HOST.test(hostname);
+  const code = isLocal ? "advice-base-url-local" : "advice-base-url-http";
+  return [createFinding(isLocal ? "notice" : "warning", ENVIRONMENT, { code, values: { baseUrl } })];
 }
 
 function countPlaceholders(findings: readonly Finding[]): number {

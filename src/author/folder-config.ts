@@ -6,13 +6,13 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { configure, folderVariables, readVariable } from "../config.ts";
 
-/** The project's root, which is the parent of `src` (in development) and of `dist` (the build). */
+/** The parent of `src` (in development) and of `dist` (the build). */
 const PROGRAM_FOLDER = fileURLToPath(new URL("../..", import.meta.url));
 
 export type FolderConfigured = ReturnType<typeof configureFolder>;
 export type FolderConfig = Readonly<FolderConfigured["config"]>;
 
-/** @param path the owner's folder, as given on the command line; defaults to the built-in sample's folders */
+/** @param path the owner's folder, as given on the command line; defaults to the built-in sample */
 export function configureFolder(
   environment: Readonly<NodeJS.ProcessEnv>,
   path?: string,
@@ -27,11 +27,10 @@ export function configureFolder(
   const folders = {
     dataDirectory,
     contentDirectory,
-    /** The folder or folders of the site, for messages. */
+    /** Describes the folders in messages. */
     folder: variables === "" ? siteFolder : `${dataDirectory} and ${contentDirectory}`,
-    /** The argument or variables that specify the folders. The error message names them if the folders do not exist. */
+    /** Describes, in an error message, where the folders were specified. */
     namedBy: path === undefined ? variables || "the location of the program" : `"${path}" on the command line`,
-    /** Folder of built-in files, used for files that the owner's folder does not contain. */
     programContent: join(PROGRAM_FOLDER, "content"),
   };
   return { config: { ...config, ...folders }, problems };

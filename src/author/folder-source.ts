@@ -1,5 +1,5 @@
 /**
- * Loads the site from the owner's folder, which is compiled on each load.
+ * Compiles the owner's folder on each load, and reuses cached results for unchanged files.
  */
 
 import { CompileCache } from "../compile/compile-cache.ts";
@@ -8,7 +8,6 @@ import type { LoadedSite, SiteSource } from "../run-server.ts";
 import type { FolderConfig } from "./folder-config.ts";
 import { formatErrors, loadTranslations, translate } from "./translations.ts";
 
-/** Returns a source that compiles the folder on each load, and reuses cached results for unchanged files. */
 export function folderSource(config: FolderConfig): SiteSource {
   const cache = new CompileCache();
   return {

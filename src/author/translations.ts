@@ -10,10 +10,7 @@ import type { MessageCode, MessageValues } from "../compile/message.ts";
 
 const FILE_BYTES_MAX = 1_000_000;
 
-/**
- * Captures the language in `site.json`: its base code, e.g. "de" from "de-AT", or its name. Uses a regular expression
- * because the JSON may be invalid.
- */
+/** Captures the base code of the language, e.g. "de" from "de-AT", or its name, even if the JSON is invalid. */
 const LANGUAGE = /"language"\s*:\s*"(\p{L}+)[-"]/u;
 
 export function loadTranslations(dataDirectory: string): MessageTable {
@@ -24,7 +21,6 @@ export function translate(dataDirectory: string, code: MessageCode, values: Mess
   return formatMessage({ code, values }, loadTranslations(dataDirectory));
 }
 
-/** Returns the base language of a site, e.g. "de" for `de-AT`, or "en" if `site.json` has none. */
 export function siteLanguage(dataDirectory: string): string {
   const { content = "" } = readText(dataDirectory, "site.json", FILE_BYTES_MAX);
   const language = LANGUAGE.exec(content)?.[1] ?? "en";

@@ -12,10 +12,9 @@ const POLL_INTERVAL_MS = 500;
 /** Matches editors' temporary, lock and backup files, and file managers' metadata. */
 const IGNORED_FILE = /(?:^|[\\/])(?:[.~]|Thumbs\.db$|desktop\.ini$)|~$/;
 
-/** Paths of the watched folders, keyed by the prefix of the reported file names, e.g. `data`. */
+/** Paths keyed by the prefix of the reported file names, e.g. `data`. */
 type Folders = Readonly<Record<string, string>>;
 
-/** Modification times and sizes, keyed by file name. */
 type Snapshot = ReadonlyMap<string, string>;
 
 /**
@@ -36,7 +35,6 @@ export function watchFolders(folders: Folders, onChange: (files: readonly string
   }, POLL_INTERVAL_MS);
 }
 
-/** Returns the names of files that were added, changed or deleted, sorted. */
 export function changedFiles(before: Snapshot, after: Snapshot): string[] {
   const names = new Set([...before.keys(), ...after.keys()]);
   return [...names].filter((name) => before.get(name) !== after.get(name)).sort();
@@ -61,7 +59,7 @@ function listRecursively(folder: string): string[] {
   }
 }
 
-/** Returns a string that changes when the file is modified, or "" if there is no file. */
+/** Returns the modification time and the size of a file, or "" if there is none. */
 function describeVersion(path: string): string {
   try {
     const stats = statSync(path);

@@ -10,10 +10,7 @@ import { lintText, SAMPLE_RULES, TEXT_RULES } from "./text-rules.ts";
 
 type Site = Facts["site"];
 
-/**
- * Applies all rules. `toolText` is the description of the MCP tool `get-cottage`, or undefined if the site did not
- * compile.
- */
+/** @param toolText description of the MCP tool `get-cottage`, or undefined if the site did not compile */
 export function* lintFacts(facts: Facts, today: string, baseUrl: string, toolText?: string): Iterable<FieldFinding> {
   const { cottage, site } = facts;
   yield* lintStrings(facts);
@@ -46,7 +43,7 @@ function* lintStrings(facts: Facts) {
   }
 }
 
-/** Yields all strings inside a value, each with the path of its field, e.g. `site/contact/email`. */
+/** Yields all strings inside a value, with paths such as `site/contact/email`. */
 function* stringsIn(value: unknown, field: string): Iterable<{ readonly field: string; readonly text: string }> {
   if (typeof value === "string") yield { field, text: value };
   if (typeof value !== "object" || value === null) return;
@@ -55,7 +52,6 @@ function* stringsIn(value: unknown, field: string): Iterable<{ readonly field: s
 
 const EMAIL_OR_TELEPHONE = /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.]+|\+?\d[\d ()-]{8,}\d/;
 
-/** Warns about contact details in reviews, and about reviews dated in the future. */
 function* lintReviews({ reviews: { reviews } }: Facts, today: string) {
   for (const [index, { body, datePublished: day }] of reviews.entries()) {
     const [text] = EMAIL_OR_TELEPHONE.exec(body) ?? [];
@@ -64,10 +60,9 @@ function* lintReviews({ reviews: { reviews } }: Facts, today: string) {
   }
 }
 
-/** Maximum plausible distance between the cottage and an attraction on the map. */
+/** Maximum plausible distance between the cottage and an attraction. */
 const DISTANCE_MAX_KM = 100;
 
-/** Warns if the cottage has no position, or about attractions on the map that are too far away. */
 function* lintPosition(cottage: Position, map: Site["map"] = []) {
   // A new cottage has the position 0, 0 until the owner sets it.
   if (cottage.latitude === 0 && cottage.longitude === 0) {
@@ -81,7 +76,6 @@ function* lintPosition(cottage: Position, map: Site["map"] = []) {
   }
 }
 
-/** Warns if the cottage's URL has another origin than BASE_URL, unless BASE_URL is that of a trial run. */
 function* lintUrl(url: string, baseUrl: string) {
   const isTrialRun = !baseUrl.startsWith("https:");
   // `lintStrings` reports example addresses.
@@ -94,7 +88,6 @@ function* lintUrl(url: string, baseUrl: string) {
 const PHOTOS_MIN = 8;
 const FILE_EXTENSION = /\.\w{3,4}$/;
 
-/** Warns about duplicate photos and alt texts that are file names. Gives a notice if there are too few photos. */
 function* lintPhotos(photos: Site["photos"] = []) {
   for (const [index, { file, alt: text }] of photos.entries()) {
     if (FILE_EXTENSION.test(text)) yield warning(`site/photos/${index}/alt`, "advice-photo-described", { text });
@@ -105,7 +98,7 @@ function* lintPhotos(photos: Site["photos"] = []) {
   if (count < PHOTOS_MIN) yield createFieldFinding("notice", "site/photos", "advice-photos-few", { count });
 }
 
-/** Gives a notice for the first entry of `goodToKnow` that did not fit into the MCP tool's description. */
+/** Gives a notice for the first entry that did not fit into the tool's description. */
 function* lintGoodToKnow(entries: readonly string[] = [], toolText: string) {
   const index = entries.findIndex((entry) => !toolText.includes(entry));
   if (index !== -1) yield createFieldFinding("notice", `site/goodToKnow/${index}`, "advice-agents-cut");

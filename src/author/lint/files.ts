@@ -9,10 +9,9 @@ import { createFinding, type Finding } from "../../compile/finding.ts";
 import { FILE_BYTES_MAX } from "../../compile/pages/files.ts";
 import type { FolderConfig } from "../folder-config.ts";
 
-/** Matches names of files in which an owner might have put data. */
+/** Matches files in which an owner might have put data. */
 const DATA_FILE = /\.(?:json|txt|csv|docx?|xlsx?)$/i;
-/** Matches names of images, and of PDF files, which owners may try to use as images. */
-const IMAGE_OR_PDF = /\.(?:avif|jpe?g|pdf|png|webp)$/i;
+const IMAGE_FILE = /\.(?:avif|jpe?g|png|webp)$/i;
 /** Matches the width in the name of a resized version, e.g. `-800` in `kitchen-800.jpg`. */
 const WIDTH_SUFFIX = /-\d+(?=\.\w+$)/;
 
@@ -22,7 +21,6 @@ export function lintFiles(folders: Folders): Finding[] {
   return [...lintDataFiles(folders), ...lintImages(folders), ...lintStyleCopy(folders), ...lintOwnerStyles(folders)];
 }
 
-/** Warns about files in the data folder that the program does not read, e.g. because their name is misspelt. */
 function lintDataFiles({ dataDirectory }: Folders): Finding[] {
   const readNames = FILES.map(({ name }) => `${name}.json`);
   const unreadNames = listDirectory(dataDirectory).filter((name) => DATA_FILE.test(name) && !readNames.includes(name));
@@ -45,28 +43,22 @@ function lintImages({ dataDirectory, contentDirectory, programContent }: Folders
     // A resized version counts as used if its original does.
     return replacesBuiltIn || isNamed(name) || isNamed(name.replace(WIDTH_SUFFIX, ""));
   };
-  const images = listDirectory(join(contentDirectory, "images")).filter((name) => IMAGE_OR_PDF.test(name));
-  return images.filter((name) => !isUsed(name)).map(unusedImageFinding);
+  const images = listDirectory(join(contentDirectory, "images")).filter((name) => IMAGE_FILE.test(name));
+  const unusedImages = images.filter((name) => !isUsed(name));
+  return unusedImages.map((name) => {
+    const example = `{ "file": ${JSON.stringify(name)}, "alt": "what it shows" }`;
+    return createFinding("warning", `content/images/${name}`, { code: "advice-photo-unused", values: { example } });
+  });
 }
 
-function unusedImageFinding(name: string): Finding {
-  const file = `content/images/${name}`;
-  if (/\.pdf$/i.test(name)) return createFinding("warning", file, { code: "image-type-unknown" });
-  const example = `{ "file": ${JSON.stringify(name)}, "alt": "what it shows" }`;
-  return createFinding("warning", file, { code: "advice-photo-unused", values: { example } });
-}
-
-/** Reports a style sheet that version 1.0.0 copied into the owner's folder, because it overrides the built-in one. */
+/** Reports a copy of the style sheet, such as version 1.0.0 made, because it overrides the built-in one. */
 function lintStyleCopy({ contentDirectory, programContent }: Folders): Finding[] {
   const isProgramFolder = contentDirectory === programContent;
   if (isProgramFolder || !listDirectory(contentDirectory).includes("style.css")) return [];
   return [createFinding("notice", "content/style.css", { code: "advice-style-copy" })];
 }
 
-/**
- * Matches braces, plus comments and strings so that braces inside them are ignored. `open` captures a `{` or an
- * unclosed comment; `close` captures a `}`.
- */
+/** Matches comments and strings, so that braces inside them are ignored, and captures braces and unclosed comments. */
 const CSS_TOKEN = /\/\*[^]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|(?<open>\{|\/\*[^]*)|(?<close>\})/g;
 
 /** Warns if a block or comment in `owner.css` is not closed, because browsers ignore the styles after it. */

@@ -7,14 +7,13 @@ import type { Message, MessageCode } from "../../compile/message.ts";
 
 export interface TextRule {
   readonly pattern: RegExp;
-  /** Code of the message, whose placeholder `{text}` is replaced with the matched text. */
+  /** Code of a message with the placeholder `{text}`, for the matched text. */
   readonly code: MessageCode;
 }
 
-/** Longer matches are truncated in messages. */
 const MATCH_LENGTH_MAX = 500;
 
-/** Finds invented place names that occur only in the sample cottage's files. */
+/** Finds invented place names of the sample cottage. */
 export const SAMPLE_NAME_RULE: TextRule = {
   pattern: /\b(?:Wrenfold|Hathersby|Sillerdale|Kirkby Siller)\b/i,
   code: "advice-sample",
@@ -47,7 +46,7 @@ const NOT_PUBLIC = "(?<!(?:post(?:al)?|zip|dress|area|country|dialling|booking|v
 const IS =
   "(?: (?:is|ist|lautet|est|es|è)(?! (?:not|no|nicht|pas|non|niet|needed|required)(?!\\p{L}))(?!\\p{L})|\\s*[:=])";
 
-/** Patterns that suggest a door code or a Wi-Fi password. */
+/** Suggest a door code or a Wi-Fi password. */
 const SECRETS: readonly RegExp[] = [
   near(LOCK, CODE),
   near(WIFI, KEY),

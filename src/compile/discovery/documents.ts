@@ -22,7 +22,7 @@ const SKILL_PATH = "/.well-known/agent-skills/holiday-cottage/SKILL.md";
 /** Maximum length, in characters, of a server card's title (SEP-2127). */
 const CARD_TITLE_MAX = 100;
 
-/** @param cacheControl the `Cache-Control` field of the data endpoints, which the OpenAPI document describes */
+/** @param cacheControl the `Cache-Control` field of the data endpoints, for the OpenAPI document */
 export function discoveryDocuments(service: Service, mcp: McpSettings, templates: Templates, cacheControl: string) {
   const { facts, pages, baseUrl } = service;
   const values = { ...templateValues(service, mcp), cache_control: cacheControl };
@@ -42,10 +42,10 @@ export function discoveryDocuments(service: Service, mcp: McpSettings, templates
   ];
 }
 
-/** Returns the values of all template placeholders. Nested objects provide dotted names such as `cottage.name`. */
+/** Returns the values of all placeholders. Nested objects provide dotted names such as `cottage.name`. */
 function templateValues(service: Service, mcp: McpSettings): object {
   const { facts, baseUrl, rateLimit } = service;
-  // The host becomes part of server names and URNs, which cannot contain the colons and brackets of an IPv6 address.
+  // Server names and URNs cannot contain the colons and brackets of an IPv6 address.
   const host = new URL(baseUrl).hostname.replaceAll(/[^a-zA-Z0-9.-]/g, "-");
   const description = skillDescription(facts);
   return {

@@ -14,19 +14,19 @@ export function houseFacts({ cottage, site }: Facts): string[] {
   const { beds = [], floorArea, registrations = [] } = site;
   const pets = cottage.petsAllowed ? "allowed" : "not allowed";
   const smoking = cottage.smokingAllowed ? "allowed" : "not allowed";
-  const sentences = [
+  return [
     `${cottage.name} sleeps ${site.sleeps}.`,
     beds.length === 0 ? describeBedTypes(cottage.bedTypes) : describeBeds(beds),
     `Check-in is from ${site.checkinTime}, check-out by ${site.checkoutTime}.`,
     `Pets are ${pets}; smoking indoors is ${smoking}.`,
+    ...(floorArea === undefined ? [] : [`Floor area: ${floorArea} m².`]),
+    `Emergency number: ${site.emergencyNumber}.`,
+    describeHost(site),
+    ...registrations.map(({ name, number }) => `${name}: ${number}.`),
   ];
-  if (floorArea !== undefined) sentences.push(`Floor area: ${floorArea} m².`);
-  sentences.push(`Emergency number: ${site.emergencyNumber}.`, describeHost(site));
-  for (const { name, number } of registrations) sentences.push(`${name}: ${number}.`);
-  return sentences;
 }
 
-/** Describes the owner's list of beds, which is complete except that the amenities may mention a cot. */
+/** Describes the owner's list of beds. It is complete, except that the amenities may mention a cot. */
 function describeBeds(beds: NonNullable<Site["beds"]>): string {
   const descriptions = beds.map(({ kind, count, room }) => {
     return room === undefined ? `${count} ${kind}` : `${count} ${kind} (${room})`;
@@ -35,7 +35,6 @@ function describeBeds(beds: NonNullable<Site["beds"]>): string {
   return `Beds: ${descriptions.join(", ")}; no others${cotNote}.`;
 }
 
-/** Describes the beds from the cottage profile, which counts only king-size and double beds. */
 function describeBedTypes(bedTypes: Facts["cottage"]["bedTypes"]): string {
   const counts = Object.entries(bedTypes).flatMap(([kind, count]) => (count > 0 ? [`${count} ${kind}`] : []));
   if (counts.length === 0) return "The host knows which beds there are.";
@@ -59,7 +58,6 @@ export function goodToKnow({ site: { goodToKnow: facts = [] } }: Facts): string[
 
 const ENGLISH = /^en(?:-|$)/;
 
-/** Returns warnings about placeholders and about text in another language than English. Callers put them first. */
 export function caveats(facts: Facts): string[] {
   const { language } = facts.site;
   const warnings: string[] = [];
@@ -74,36 +72,31 @@ export function caveats(facts: Facts): string[] {
   return warnings;
 }
 
-/** Pages that the "More pages" sentence leaves out. */
-const UNLISTED_PAGES = ["/", "/welcome", "/developers"];
-
 export function furtherSources(pages: readonly PageDocument[], { site }: Facts, baseUrl: string): string[] {
   const sentences: string[] = [];
   const guide = pages.find(({ path }) => path === "/welcome");
   if (guide !== undefined) {
     sentences.push(`Guest guide: ${baseUrl}/welcome (markdown: /welcome.md). ${guide.description}`);
   }
-  const otherPages = pages.filter(({ path }) => !UNLISTED_PAGES.includes(path));
-  const pageNames = otherPages.map(({ path }) => path.slice(1));
-  if (pageNames.length > 0) sentences.push(`More pages (${pageNames.join(", ")}): ${baseUrl}/llms.txt.`);
+  const otherPages = pages.filter(({ path }) => !["/", "/welcome", "/developers"].includes(path));
+  const names = otherPages.map(({ path }) => path.slice(1));
+  if (names.length > 0) sentences.push(`More pages (${names.join(", ")}): ${baseUrl}/llms.txt.`);
   sentences.push(`The host answers all other questions: ${site.contact.email}.`);
   return sentences;
 }
 
-/** States how many reviews the API lists. If there are none, a model could take the rating of 0 for a bad rating. */
-export function reviewFacts({ reviews: { reviewCount, reviews } }: Facts): string[] {
-  if (reviewCount === 0) return ["There are no reviews yet; that is why the rating is 0."];
-  return [`${reviews.length} of ${reviewCount} reviews are listed; the average is over all ${reviewCount}.`];
+export function reviewNote({ reviews: { reviewCount, reviews } }: Facts): string {
+  // Otherwise, a model could take the rating of 0 for a bad rating.
+  if (reviewCount === 0) return "There are no reviews yet; that is why the rating is 0.";
+  return `${reviews.length} of ${reviewCount} reviews are listed; the average is over all ${reviewCount}.`;
 }
 
-/** States which licence, if any, covers the facts and reviews, and which uses by AI the owner forbids. */
 export function licenceTerms({ cottage, site }: Facts, baseUrl: string): string[] {
   const { licence, contact, contentSignals = {} } = site;
   const sentences: string[] = [];
   if (licence === undefined) {
-    sentences.push(
-      `No licence is stated. Publishing these facts or reviews needs the owner's consent (${contact.email}).`,
-    );
+    const consent = `needs the owner's consent (${contact.email})`;
+    sentences.push(`No licence is stated. Publishing these facts or reviews ${consent}.`);
   } else {
     const subject = licence.coversReviews
       ? "The facts and the guests' reviews, but not photographs,"

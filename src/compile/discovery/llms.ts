@@ -5,17 +5,17 @@
 import { apiIndex } from "../data/api-index.ts";
 import { DATA_SETS, type Facts } from "../data/datasets.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
-import { caveats, goodToKnow, houseFacts, licenceTerms, reviewFacts } from "./house-facts.ts";
+import { caveats, goodToKnow, houseFacts, licenceTerms, reviewNote } from "./house-facts.ts";
 import type { Service } from "./service.ts";
 
-/** Returns the values, as Markdown, of the `guide` placeholders in the templates `llms.txt` and `skill.txt`. */
+/** Returns the values of the `guide` placeholders in `llms.txt` and `skill.txt`, as Markdown. */
 export function guideValues({ facts, pages, baseUrl, rateLimit }: Service) {
   const { description, endpoints } = apiIndex(facts, baseUrl);
   const sentences = [
     ...caveats(facts),
     ...houseFacts(facts),
     ...goodToKnow(facts),
-    ...reviewFacts(facts),
+    reviewNote(facts),
     ...licenceTerms(facts, baseUrl),
   ];
   const pageLinks = pages.map((page) => {
@@ -58,7 +58,7 @@ export function skillDescription({ cottage }: Facts): string {
   );
 }
 
-/** Returns the Markdown of every page except `/developers`, which is longer than all the others combined. */
+/** Returns the Markdown of every page but `/developers`, which is longer than all the others combined. */
 export function llmsFullText({ pages, baseUrl }: Service): string {
   const guestPages = pages.filter(({ path }) => path !== "/developers");
   const texts = guestPages.map(({ path, markdownText }) => `${markdownText.trim()}\n\nPage: ${baseUrl}${path}\n`);

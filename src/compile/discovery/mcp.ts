@@ -6,10 +6,10 @@ import { DATA_SETS, describeDataSet } from "../data/datasets.ts";
 import type { JsonSchema } from "../data/schema.ts";
 import type { McpSettings } from "../../serve/mcp/methods.ts";
 import { apiIndex } from "../data/api-index.ts";
-import { caveats, goodToKnow, houseFacts, licenceTerms, furtherSources, reviewFacts } from "./house-facts.ts";
+import { caveats, goodToKnow, houseFacts, licenceTerms, furtherSources, reviewNote } from "./house-facts.ts";
 import type { Service } from "./service.ts";
 
-/** Maximum length, in characters, of the instructions and of each tool's description. MCP hosts cut off the rest. */
+/** Maximum characters of the instructions and of each tool's description. MCP hosts cut off the rest. */
 const HOST_TEXT_MAX = 2000;
 
 export function mcpSettings(service: Service) {
@@ -34,21 +34,21 @@ export function mcpSettings(service: Service) {
   } satisfies McpSettings;
 }
 
-/** Returns, for each data set, the sentences to append to the summary in its tool's description. */
+/** Returns the sentences that follow the summary in the description of each data set's tool. */
 function moreSentencesByDataSet({ facts, pages, baseUrl }: Service) {
-  const reviewSentences = reviewFacts(facts);
+  const hasReviews = facts.reviews.reviewCount > 0;
   const licenceSentences = licenceTerms(facts, baseUrl);
   return {
     cottage: [
       ...houseFacts(facts),
       "priceRange is a rough figure, not an offer.",
-      ...(facts.reviews.reviewCount === 0 ? reviewSentences : []),
+      ...(hasReviews ? [] : [reviewNote(facts)]),
       ...furtherSources(pages, facts, baseUrl),
       ...licenceSentences,
       // Last, because they may be long, and `joinWithinLimit` drops sentences that do not fit.
       ...goodToKnow(facts),
     ],
-    reviews: [...reviewSentences, ...licenceSentences],
+    reviews: [reviewNote(facts), ...licenceSentences],
     attractions: [],
     booking: [
       "Nothing can be booked, changed, paid or cancelled here.",
@@ -80,7 +80,7 @@ export function toolResponseEnd(json: string): Buffer {
   return Buffer.from(`"content":${content},"structuredContent":${json},"isError":false}}`);
 }
 
-/** Joins the sentences that fit into `HOST_TEXT_MAX` characters. Skips a long one, but still tries those after it. */
+/** Joins sentences. Leaves out each one that does not fit into `HOST_TEXT_MAX` characters. */
 export function joinWithinLimit(sentences: readonly string[]): string {
   let text = "";
   for (const sentence of sentences) {
@@ -90,7 +90,7 @@ export function joinWithinLimit(sentences: readonly string[]): string {
   return text;
 }
 
-/** Returns a copy of a schema without its `pattern` keywords, which do not help a language model. */
+/** Leaves out the `pattern` keywords, which do not help a language model. */
 function withoutPatterns(schema: JsonSchema): object {
   const omitPattern = (name: string, value: unknown) => (name === "pattern" ? undefined : value);
   return JSON.parse(JSON.stringify(schema, omitPattern));

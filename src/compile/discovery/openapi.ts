@@ -8,10 +8,9 @@ import { fillJson } from "./templates.ts";
 
 const EXAMPLE_ENTRIES_MAX = 3;
 
-/** Matches the properties of the API description that are about rate limits: the 429 response and header fields. */
+/** Matches the names of the 429 response and of the header fields about rate limits. */
 const RATE_LIMIT_PROPERTY = /^(?:429$|RateLimit|RetryAfter)/;
 
-/** References to the named schemas, keyed by the schema object. */
 const SCHEMA_REFERENCES = new Map<unknown, object>(
   Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [schema, { $ref: `#/components/schemas/${name}` }]),
 );
@@ -22,11 +21,11 @@ type OpenApi = Readonly<{
   components: Readonly<{ schemas: object }>;
 }>;
 
-/** Returns the OpenAPI document as JSON text. If there is no rate limit, omits everything about rate limiting. */
+/** Returns the document as JSON text. If there is no rate limit, omits everything about rate limiting. */
 export function openapi(template: string, values: object, { facts, rateLimit }: Service): string {
   const filled = fillJson<OpenApi>(template, values);
   const { info, paths, components } = filled;
-  // The operations of the data sets are copies of the `/api/` operation, with their own content.
+  // Each data set has a copy of the `/api/` operation with its own content.
   const { get: indexOperation } = paths["/api/"];
   const { responses } = indexOperation;
   const dataPaths = DATA_SETS.map((dataSet) => {
@@ -43,7 +42,7 @@ export function openapi(template: string, values: object, { facts, rateLimit }: 
     };
     return [dataSet.path, { get: operation }];
   });
-  // Copies, because the replacer below recognises the original objects and replaces them with references.
+  // Copies, because the replacer below replaces the original objects with references.
   const definitions = Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [name, { ...schema }]);
   const document = {
     ...filled,

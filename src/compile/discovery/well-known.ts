@@ -9,7 +9,7 @@ import type { PageDocument } from "../pages/load.ts";
 /** Lifetime of security.txt in days. RFC 9116, section 2.5.5, recommends less than a year. */
 export const SECURITY_DAYS = 180;
 
-/** Renders the sitemap. `lastmod` is the date that the owner set, because file times change with each deployment. */
+/** Uses the date that the owner set as `lastmod`, because file times change with each deployment. */
 export function sitemap(pages: readonly Pick<PageDocument, "path" | "updated">[], baseUrl: string): string {
   const entries = pages.map(({ path, updated }) => {
     return `<url><loc>${escapeHtml(baseUrl + path)}</loc><lastmod>${updated}</lastmod></url>\n`;
@@ -20,7 +20,7 @@ ${entries.join("")}</urlset>
 `;
 }
 
-/** Renders a robots.txt (RFC 9309) that allows everything. Omits content signals that the owner has not set. */
+/** Renders a robots.txt (RFC 9309) that allows everything. */
 export function robots({ site }: Facts, baseUrl: string): string {
   const { search, aiInput, aiTrain } = site.contentSignals ?? {};
   const signals: string[] = [];

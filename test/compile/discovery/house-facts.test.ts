@@ -7,7 +7,7 @@ import {
   goodToKnow,
   houseFacts,
   licenceTerms,
-  reviewFacts,
+  reviewNote,
 } from "../../../src/compile/discovery/house-facts.ts";
 import type { PageDocument } from "../../../src/compile/pages/load.ts";
 import { BASE_URL, sampleFacts } from "../../support/sample.ts";
@@ -88,8 +88,8 @@ const REVIEW_FACTS: readonly [reviews: Partial<Facts["reviews"]>, sentence: stri
 ];
 
 for (const [reviews, sentence] of REVIEW_FACTS) {
-  test(`reviewFacts() says "${sentence}"`, () => {
-    assert.deepEqual(reviewFacts({ ...FACTS, reviews: { ...FACTS.reviews, ...reviews } }), [sentence]);
+  test(`reviewNote() says "${sentence}"`, () => {
+    assert.equal(reviewNote({ ...FACTS, reviews: { ...FACTS.reviews, ...reviews } }), sentence);
   });
 }
 
