@@ -171,9 +171,10 @@ function readLink(scanner: Scanner, syntax: LinkSyntax, container?: LinkSyntax):
   const target = readTarget(scanner, start, syntax);
   const text = removeTags(content);
   if (text.trim() === "") throw errorAt(scanner, start, syntax.emptyError);
-  const url = escapeHtml(context.urlFor?.(target) ?? target);
+  const image = context.findImage(target);
+  const url = escapeHtml(image?.url ?? target);
   if (syntax === LINK) return `<a href="${url}">${content}</a>`;
-  return `<img src="${url}" alt="${text}"${context.imageAttributes?.(target) ?? ""} />`;
+  return `<img src="${url}" alt="${text}"${image?.attributes ?? ""} />`;
 }
 
 /** The address may contain pairs of parentheses, but not nested ones. */

@@ -26,13 +26,9 @@ export interface Block {
   readonly followsBlankLine?: boolean;
 }
 
-export interface Options {
-  readonly urlFor?: (target: string) => string;
-  /** Returns more attributes for an image, each with a leading space, e.g. ` width="800" height="600"`. */
-  readonly imageAttributes?: (imageTarget: string) => string;
-}
-
-export interface Context extends Options {
+export interface Context {
+  /** Looks up the image that a target refers to. Each attribute starts with a space, e.g. ` width="800"`. */
+  readonly findImage: (target: string) => { readonly url: string; readonly attributes: string } | undefined;
   readonly problems: (Message & { readonly offset: number })[];
   /** Links and images. `offset` and `length` span the target as written, including escapes. */
   readonly links: { readonly offset: number; readonly length: number; readonly target: string }[];

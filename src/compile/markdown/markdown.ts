@@ -20,7 +20,7 @@
 import type { Message } from "../message.ts";
 import { readBlocks } from "./blocks.ts";
 import { escapeMarkdownUrl } from "./escape-markdown.ts";
-import type { Context, Line, Options } from "./lines.ts";
+import type { Context, Line } from "./lines.ts";
 
 export type { Block } from "./lines.ts";
 
@@ -29,8 +29,8 @@ export type { Block } from "./lines.ts";
  *
  * Returns no blocks if there are problems, because the HTML would be incomplete.
  */
-export function render(markdown: string, options: Options = {}) {
-  const { lines, blocks, context } = parse(markdown, options);
+export function render(markdown: string, findImage: Context["findImage"] = () => undefined) {
+  const { lines, blocks, context } = parse(markdown, findImage);
   const { problems, links, headings } = context;
   return {
     blocks: problems.length > 0 ? [] : blocks,
@@ -41,7 +41,7 @@ export function render(markdown: string, options: Options = {}) {
 }
 
 export function replaceTargets(markdown: string, replace: (target: string) => string): string {
-  const { text, context } = parse(markdown, {});
+  const { text, context } = parse(markdown, () => undefined);
   let result = "";
   let copiedUpTo = 0;
   for (const { offset, length, target } of context.links) {
@@ -63,9 +63,9 @@ export function findInvisibleCharacter(line: string): (Message & { readonly offs
   return { offset, code: "markdown-invisible-character", values: { character: `U+${hexCode}` } };
 }
 
-function parse(markdown: string, options: Options) {
+function parse(markdown: string, findImage: Context["findImage"]) {
   const text = markdown.replace(/\r\n?/g, "\n");
-  const context: Context = { ...options, problems: [], links: [], headings: [], lastSuffixById: new Map() };
+  const context: Context = { findImage, problems: [], links: [], headings: [], lastSuffixById: new Map() };
   const lines = splitLines(text, context.problems);
   return { text, lines, context, blocks: readBlocks(lines, context) };
 }

@@ -79,7 +79,10 @@ export function renderPage(name: string, source: string, context: PageContext, f
 
   const filledLines = fillBody(body, bodyLine, context, report);
   const markdown = withoutEmptySections(filledLines.join("\n"), fragments);
-  const { blocks, headings, problems, links } = render(markdown, imageOptions(images));
+  const { blocks, headings, problems, links } = render(markdown, (target) => {
+    const image = imageOf(target, images);
+    return image && { url: image.path, attributes: imageAttributes(image) };
+  });
   const locationInFile = ({ line, column }: Location): Location => {
     const sourceColumn = columnInSource(body[line - 1] ?? "", column, context);
     return { line: bodyLine + line - 1, column: sourceColumn };
@@ -126,13 +129,6 @@ function withFragment(block: Block, { fragments }: PageContext): Block {
   return fragment === undefined ? block : { html: `${markupOf(fragment.html)}\n` };
 }
 
-function imageOptions(images: Images) {
-  return {
-    urlFor: (target: string) => imageOf(target, images)?.path ?? target,
-    imageAttributes: (target: string) => imageAttributes(imageOf(target, images)),
-  };
-}
-
 const IMAGE_PATH = /\/images\/([^\s/?#()]+)/g;
 
 /** Returns the file names of all images that a content file mentions. */
@@ -157,9 +153,7 @@ export function imageNameOf(target: string): string | undefined {
 /** Must match the image width in the style sheet. */
 const IMAGE_SIZES = "(min-width: 40rem) 38rem, 100vw";
 
-function imageAttributes(image: Image | undefined): string {
-  if (image === undefined) return "";
-  const { width, height, srcset } = image;
+function imageAttributes({ width, height, srcset }: Image): string {
   const sources = srcset === "" ? "" : html` srcset="${srcset}" sizes="${IMAGE_SIZES}"`;
   // Width and height reserve space, so that the layout does not shift.
   return markupOf(html`${sources} width="${width}" height="${height}" loading="lazy" decoding="async"`);

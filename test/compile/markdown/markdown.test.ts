@@ -211,11 +211,8 @@ test("render() lists the addresses that the text points at, with their places", 
   ]);
 });
 
-test("render() calls a target what the caller calls it", () => {
-  const { blocks, links } = render("[a](/b) ![c](/d)", {
-    urlFor: (target) => `${target}?"`,
-    imageAttributes: () => ' width="3"',
-  });
+test("render() uses the URL and the attributes of an image", () => {
+  const { blocks, links } = render("[a](/b) ![c](/d)", (target) => ({ url: `${target}?"`, attributes: ' width="3"' }));
   assert.equal(blocks[0]?.inlineHtml, '<a href="/b?&quot;">a</a> <img src="/d?&quot;" alt="c" width="3" />');
   assert.deepEqual(
     links.map(({ target }) => target),
@@ -280,6 +277,6 @@ test("render() gives the outermost blocks", () => {
   ]);
 });
 
-test("render() throws the errors of the caller's functions", () => {
-  assert.throws(() => render("[a](/b)", { urlFor: () => new URL("no address").href }), TypeError);
+test("render() throws the errors of the caller's function", () => {
+  assert.throws(() => render("[a](/b)", () => ({ url: new URL("no address").href, attributes: "" })), TypeError);
 });
