@@ -70,7 +70,7 @@ const MISTAKES: readonly (readonly [name: string, file: string, from: string, to
     SITE,
     '"kind": "double"',
     '"kind": "letto matrimoniale"',
-    /error: kind in entry 3 of beds must be one of .*, not "letto matrimoniale": write "double"/,
+    /error: kind in entry 3 of beds must be one of .*, not "letto matrimoniale"/,
   ],
   [
     "a fact that differs from another",

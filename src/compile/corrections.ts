@@ -124,22 +124,6 @@ export function normalizeUrl(text: string): string | undefined {
   return URL.canParse(url) ? new URL(url).href : undefined;
 }
 
-/** The first match wins, so that a "double sofa bed" is a sofa bed. */
-const BED_WORDS: readonly (readonly [kind: string, words: RegExp])[] = [
-  ["sofa bed", /sof[aá]|couch|canapé|clic-clac|divano|slaapbank/i],
-  ["bunk", /bunk|etagenbett|stockbett|hochbett|superposé|litera|castello|stapelbed/i],
-  ["cot", /kinderbett|babybett|gitterbett|bébé|cuna|lettino|culla|kinderbed|babybed|ledikant/i],
-  ["king", /king/i],
-  ["queen", /queen/i],
-  ["double", /double|doppel|ehebett|deux places|matrimoni|doble|tweepersoons/i],
-  ["single", /single|twin|einzel|lit simple|une place|individual|singol|eenpersoons/i],
-];
-
-/** Translates a kind of bed, e.g. "Doppelbett" to "double". */
-export function parseBedKind(text: string): string | undefined {
-  return BED_WORDS.find(([, words]) => words.test(text))?.[0];
-}
-
 export const LANGUAGES = ["en", "de", "fr", "es", "it", "nl"] as const;
 
 /** Patterns, because names from Intl would add 20 ms and 8 MB to every start. */

@@ -130,17 +130,13 @@ export function string(stringFormat = TEXT): Schema<string> {
   });
 }
 
-/** @param parse guesses the value that a word, e.g. in another language, stands for */
-export function choice<const T extends string>(
-  values: readonly [T, ...T[]],
-  parse?: (word: string) => string | undefined,
-): Schema<T> {
+export function choice<const T extends string>(values: readonly [T, ...T[]]): Schema<T> {
   const quotedValues = values.map((value) => `"${value}"`);
   return scalar({ type: "string", enum: values }, {
     expected: { code: "expected-choice", values: { choices: quotedValues.join(", ") } },
     fallback: values[0],
     accepts: (value) => values.some((allowed) => allowed === value),
-    suggest: (input) => closest(input, values) ?? parse?.(input),
+    suggest: (input) => closest(input, values),
   });
 }
 

@@ -2,7 +2,7 @@
  * The schema of `data/site.json`, which holds data that only the pages use, such as contact details and photos.
  */
 
-import { normalizeTelephone, parseBedKind, parseLanguage, parseTime } from "../corrections.ts";
+import { normalizeTelephone, parseLanguage, parseTime } from "../corrections.ts";
 import { array, boolean, choice, DATE, integer, number, object, string, type StringFormat, URI } from "./schema.ts";
 
 /** Maximum number of attractions, and of places on the map. */
@@ -93,7 +93,7 @@ export const site = object(
   {
     map: array(place, { max: PLACES_MAX }),
     photos: array(object({ file: string(FILE), alt: string() })),
-    beds: array(object({ kind: choice(BED_KINDS, parseBedKind), count: integer(1, 50) }, { room: string() })),
+    beds: array(object({ kind: choice(BED_KINDS), count: integer(1, 50) }, { room: string() })),
     goodToKnow: array(string(), { max: GOOD_TO_KNOW_MAX }),
     houseType: choice(HOUSE_TYPES),
     features: array(choice(FEATURES), { max: FEATURES.length }),
