@@ -44,7 +44,7 @@ fail() {
 }
 
 # Lists the sites of this machine, the first site first. Each settings file is a site.
-sites() {
+listSites() {
   for file in /etc/$FIRST.env /etc/$FIRST-*.env; do
     [ ! -e "$file" ] || basename "$file" .env
   done
@@ -67,7 +67,7 @@ receive() {
 }
 
 # Replaces a link atomically.
-point() {
+replaceLink() {
   ln -sfn "$2" "$1.new"
   mv -T "$1.new" "$1"
 }
@@ -86,10 +86,10 @@ waitUntilHealthy() {
   return 1
 }
 
-start() {
+restartSites() {
   sync
   systemctl daemon-reload
-  for site in $(sites); do
+  for site in $(listSites); do
     useSite "$site"
     systemctl restart "$NAME" && waitUntilHealthy || return 1
   done
@@ -100,21 +100,21 @@ switchTo() {
   old=$(readlink "$OPT/current" || true)
   oldPrevious=$(readlink "$OPT/previous" || true)
   if [ "$old" != "$1" ]; then
-    [ -z "$old" ] || point "$OPT/previous" "$old"
-    point "$OPT/current" "$1"
+    [ -z "$old" ] || replaceLink "$OPT/previous" "$old"
+    replaceLink "$OPT/current" "$1"
   fi
-  if start; then return; fi
+  if restartSites; then return; fi
   journalctl -u "$NAME" -n 20 --no-pager >&2 || true
   [ -n "$old" ] && [ "$old" != "$1" ] || fail "the service does not start; see above"
-  point "$OPT/current" "$old"
-  [ -z "$oldPrevious" ] || point "$OPT/previous" "$oldPrevious"
-  start || true
+  replaceLink "$OPT/current" "$old"
+  [ -z "$oldPrevious" ] || replaceLink "$OPT/previous" "$oldPrevious"
+  restartSites || true
   fail "release $1 does not start, so $old serves again; see above"
 }
 
 # Compiles the published facts with a release, which also checks them. Releases before 2.0.0 do not compile.
 compilePublished() {
-  for site in $(sites); do
+  for site in $(listSites); do
     useSite "$site"
     [ ! -L "$OPT/$1/$NAME.cottage" ] || receive "$OPT/$1" compile ||
       fail "release $1 cannot serve the published facts; see above. The running release goes on"
@@ -126,7 +126,7 @@ holdLock() {
   flock -w $LOCK_SECONDS_MAX 9 || fail "a publication has not ended"
 }
 
-back() {
+goBack() {
   holdLock
   before=$(readlink "$OPT/previous") || fail "there is no release before this one"
   [ -d "$OPT/$before" ] || fail "$OPT/$before was removed"
@@ -138,7 +138,7 @@ back() {
 PUBLIC_KEY='^(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(256|384|521)|sk-ssh-ed25519@openssh\.com) [A-Za-z0-9+/]+=*( [^"]*)?$'
 
 # Accepts only a line that holds a public key and nothing else, because sshd would obey options in front of the key.
-key() {
+addKey() {
   line=$(grep -E "$PUBLIC_KEY" "$1" || true)
   [ "$(printf '%s\n' "$line" | wc -l)" = 1 ] && [ -n "$line" ] ||
     fail "$1 must hold one public key, as ssh-keygen writes it to a file that ends in .pub"
@@ -205,7 +205,7 @@ copyRelease() {
 linkSites() {
   for folder in "$OPT"/releases/*; do
     [ -d "$folder/dist/compile" ] || continue
-    for site in $(sites); do
+    for site in $(listSites); do
       ln -sfn "/srv/$site/current/$(basename "$folder").cottage" "$folder/$site.cottage"
       # A copy, because systemd treats a link as an alias, which it does not enable.
       [ "$site" = $FIRST ] || cp "$folder/scripts/deploy/$FIRST.service" "$folder/$site.service"
@@ -239,7 +239,7 @@ placeFirstFacts() {
 }
 
 # Removes old releases, and each Node that no release uses any more.
-removeOld() {
+removeOldReleases() {
   # shellcheck disable=SC2012 # the names are made by this script
   for name in $(ls -1t $OPT/releases | tail -n +$((RELEASES_KEPT + 1))); do
     case "$(readlink $OPT/current) $(readlink $OPT/previous || true)" in
@@ -278,7 +278,7 @@ caddySite() {
 setUpCaddy() {
   caddyfile=/etc/caddy/Caddyfile
   : > $caddyfile.new
-  for site in $(sites); do
+  for site in $(listSites); do
     useSite "$site"
     caddySite >> $caddyfile.new
   done
@@ -311,7 +311,7 @@ checkDomain() {
     *) fail "$domain is not a domain such as cottage.example" ;;
   esac
   [ "$NAME" = $FIRST ] || [ -e /etc/$FIRST.env ] || fail "install the first site before --site"
-  for site in $(sites); do
+  for site in $(listSites); do
     [ -z "$domain" ] || [ "$site" = "$NAME" ] || ! grep -qE "^BASE_URL=.?https://$domain.?\$" "/etc/$site.env" ||
       fail "$domain is the address of the site $site; each site needs its own"
   done
@@ -370,7 +370,7 @@ makeUserAndFolders() {
 
 allowReload() {
   sudoers=/etc/sudoers.d/holiday-cottage
-  for site in $(sites); do
+  for site in $(listSites); do
     echo "cottage ALL=(root) NOPASSWD: /usr/bin/systemctl reload-or-restart $site, /usr/bin/systemctl restart $site"
   done > $sudoers.new
   chmod 440 $sudoers.new
@@ -384,12 +384,12 @@ linkUnits() {
   for unit in $FIRST.service $FIRST-watchdog.service $FIRST-watchdog.timer; do
     ln -sfn "$OPT/current/scripts/deploy/$unit" "$UNITS/$unit"
   done
-  for site in $(sites); do
+  for site in $(listSites); do
     [ "$site" = $FIRST ] || ln -sfn "$OPT/current/$site.service" "$UNITS/$site.service"
   done
 }
 
-install() {
+installRelease() {
   checkDomain
   checkMachine
   installPackages
@@ -404,11 +404,11 @@ install() {
   allowReload
   linkUnits
   switchTo "$release"
-  for site in $(sites); do systemctl enable --quiet "$site"; done
+  for site in $(listSites); do systemctl enable --quiet "$site"; done
   systemctl enable --quiet --now holiday-cottage-watchdog.timer
   isWithoutCaddy || setUpCaddy
-  removeOld
-  for site in $(sites); do
+  removeOldReleases
+  for site in $(listSites); do
     useSite "$site"
     echo "Serving $release as $(setting BASE_URL)"
   done
@@ -418,8 +418,8 @@ install() {
 domain='' ownNode=''
 useSite $FIRST
 case ${1-} in
-  back) back ;;
-  key) key "${2:?the file of a public key}" ;;
+  back) goBack ;;
+  key) addKey "${2:?the file of a public key}" ;;
   *)
     while [ $# -gt 0 ]; do
       case $1 in
@@ -438,6 +438,6 @@ case ${1-} in
       esac
       shift
     done
-    install
+    installRelease
     ;;
 esac

@@ -109,7 +109,7 @@ isCompiled() {
 
 # Stores standard input in a file of its own before taking the lock, so that a stalled upload does not keep others from
 # publishing. At most three uploads may run at a time, so that a stolen key cannot fill the disk.
-upload() {
+storeUpload() {
   slot=1
   while :; do
     exec 8> incoming.$slot.lock
@@ -174,7 +174,7 @@ unpack() {
 }
 
 # Replaces a link atomically.
-point() {
+replaceLink() {
   ln -sfn "$2" "$1.new"
   mv -T "$1.new" "$1"
 }
@@ -184,15 +184,15 @@ switchTo() {
   sync -f .
   oldCurrent=$(readlink current || true)
   oldPrevious=$(readlink previous || true)
-  [ -z "$oldCurrent" ] || point previous "$oldCurrent"
-  point current "$1"
+  [ -z "$oldCurrent" ] || replaceLink previous "$oldCurrent"
+  replaceLink current "$1"
   sync -f .
 }
 
 # Undoes switchTo, including the link that "back" uses.
 switchBack() {
-  point current "$oldCurrent"
-  if [ -n "$oldPrevious" ]; then point previous "$oldPrevious"; else rm -f previous; fi
+  replaceLink current "$oldCurrent"
+  if [ -n "$oldPrevious" ]; then replaceLink previous "$oldPrevious"; else rm -f previous; fi
   sync -f .
 }
 
@@ -218,13 +218,14 @@ reload() {
 }
 
 # Makes the service read the current site. Switches back if it does not.
-serve() {
+reloadOrSwitchBack() {
   if reload; then return; fi
   switchBack
   reload || true
   fail "the service did not accept the new site; see its log"
 }
 
+# Unpacks, compiles and checks the upload, and makes it the current publication.
 place() {
   unpack
   compile staged || fail "see above"
@@ -235,7 +236,7 @@ place() {
   switchTo "$name"
 }
 
-removeOld() {
+removeOldPublications() {
   # shellcheck disable=SC2012 # the names are made by this script
   for name in $(ls -1 published | head -n -$PUBLICATIONS_KEPT); do
     case "$(readlink current) $(readlink previous || true)" in
@@ -245,11 +246,11 @@ removeOld() {
   done
 }
 
-back() {
+goBack() {
   before=$(readlink previous) || fail "nothing was published before"
   isCompiled "$before" || compile "$before" || fail "this release cannot serve what was published before; see above"
   switchTo "$before"
-  serve
+  reloadOrSwitchBack
   echo "Back at $before: $(setting BASE_URL)"
 }
 
@@ -285,21 +286,21 @@ cd "$SRV" 2> /dev/null || fail "this machine has no site $NAME"
 trap cleanUp EXIT
 case $command in
   publish)
-    upload
+    storeUpload
     holdLock
     place
-    serve
-    removeOld
+    reloadOrSwitchBack
+    removeOldPublications
     echo "Published: $(setting BASE_URL)"
     ;;
   place)
-    upload
+    storeUpload
     holdLock
     place
     ;;
   back)
     holdLock
-    back
+    goBack
     ;;
   compile)
     for name in current previous; do

@@ -18,7 +18,7 @@ setting() {
   sed -n "s/^[[:space:]]*$1=//p" "$settings" | tail -n 1 | tr -d "\"' \t\r"
 }
 
-process() {
+mainProcessId() {
   systemctl show -P MainPID "$unit"
 }
 
@@ -38,8 +38,8 @@ isHanging() {
 for settings in /etc/holiday-cottage.env /etc/holiday-cottage-*.env; do
   [ -e "$settings" ] || continue
   unit=$(basename "$settings" .env)
-  watched=$(process)
-  isHanging && [ "$(process)" = "$watched" ] || continue
+  watched=$(mainProcessId)
+  isHanging && [ "$(mainProcessId)" = "$watched" ] || continue
   echo "$unit has not responded to $ATTEMPTS requests and is killed" >&2
   systemctl kill -s KILL "$unit"
 done
