@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { responseField } from "./support/field.ts";
 import { bodyOf, codeOf } from "./support/conform.ts";
-import { SERVICE_TARGETS } from "../src/compile/compile.ts";
+import { SERVICE_PATHS } from "../src/compile/compile.ts";
 import { siteRouter } from "../src/serve/site.ts";
 import { BASE_URL, ROOT, RUNNING, send, sampleFacts, sampleRouter, sampleSite } from "./support/sample.ts";
 import { temporaryFolder } from "./support/folder.ts";
@@ -184,9 +184,10 @@ test("health and readiness differ while the server drains, and neither may be ca
   for (const { headers } of statuses.flat()) assert.equal(responseField(headers, "cache-control"), "no-store");
 });
 
-for (const { path, isLinkable } of SERVICE_TARGETS) {
-  test(`${path} exists on every site, and GET is ${isLinkable ? "" : "not "}allowed`, () => {
-    assert.equal(send(router, "GET", path).status, isLinkable ? 200 : 405);
+for (const path of SERVICE_PATHS) {
+  const status = path.startsWith("/mcp") ? 405 : 200;
+  test(`${path} exists on every site, and its status for GET is ${status}`, () => {
+    assert.equal(send(router, "GET", path).status, status);
   });
 }
 

@@ -15,13 +15,8 @@ import { assembleSite, type TargetSettings } from "./targets.ts";
 
 const TEMPLATE_BYTES_MAX = 100_000;
 
-/** Built-in endpoints, whose paths pages cannot use. Linkable ones support GET. */
-export const SERVICE_TARGETS = [
-  { path: "/mcp", isLinkable: false },
-  { path: "/mcp/", isLinkable: false },
-  { path: "/healthz", isLinkable: true },
-  { path: "/readyz", isLinkable: true },
-];
+/** Paths of the built-in endpoints, which pages cannot use. */
+export const SERVICE_PATHS = ["/mcp", "/mcp/", "/healthz", "/readyz"];
 
 type CompileSettings = TargetSettings & ContentFolders & Readonly<{
   dataDirectory: string;
@@ -47,12 +42,11 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
   if (templateFindings.length > 0) return { findings: templateFindings };
   cache.begin();
   const data = loadData(settings);
-  // Invalid values in `facts` have been replaced, so that errors in pages can be reported too.
-  const { facts, invalidFiles, texts: dataTexts } = data;
-  const content = loadContent(facts, { ...settings, invalidFiles, dataTexts, cache });
-  const site = assembleSite({ facts, content, templates }, settings, cache);
-  const siteTargets = site.targets.map(({ path }) => ({ path, isLinkable: true }));
-  const linkFindings = checkPathsAndLinks(content, [...siteTargets, ...SERVICE_TARGETS]);
+  // Invalid values in `data.facts` have been replaced, so that errors in pages can be reported too.
+  const content = loadContent(data, settings, cache);
+  const site = assembleSite({ facts: data.facts, content, templates }, settings, cache);
+  const servedPaths = [...site.targets.map(({ path }) => path), ...SERVICE_PATHS];
+  const linkFindings = checkPathsAndLinks(content, servedPaths);
   const findings = [...data.findings, ...content.findings, ...linkFindings];
   return findings.some(isError) ? { findings, data } : { site, findings, data };
 }

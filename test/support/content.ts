@@ -40,19 +40,15 @@ const OTHER_TARGETS = [
 /** Loads a content folder, and checks its links as the compiler does. */
 export function load(directory = CONTENT, facts: Facts = FACTS): Content {
   const folders = { contentDirectory: directory, programContent: CONTENT };
-  const data = { invalidFiles: [], dataTexts: new Map() };
-  const content = loadContent(facts, { baseUrl: BASE_URL, rateLimit: 60, ...folders, ...data });
-  const readable = [
+  const data = { facts, invalidFiles: [], texts: new Map() };
+  const content = loadContent(data, { baseUrl: BASE_URL, rateLimit: 60, ...folders });
+  const servedPaths = [
     ...OTHER_TARGETS,
     ...content.pages.flatMap((page) => [page.path, page.markdownPath]),
     ...content.assets.map(({ path }) => path),
+    ...["/mcp", "/mcp/"],
   ];
-  const targets = [
-    ...readable.map((path) => ({ path, isLinkable: true })),
-    { path: "/mcp", isLinkable: false },
-    { path: "/mcp/", isLinkable: false },
-  ];
-  return { ...content, findings: [...content.findings, ...checkPathsAndLinks(content, targets)] };
+  return { ...content, findings: [...content.findings, ...checkPathsAndLinks(content, servedPaths)] };
 }
 
 /** Loads the sample's pages with other files and site data. The site has no photos unless `site` has some. */

@@ -23,14 +23,15 @@ export type Folder = ContentFolders & Readonly<{
 
 export const FILE_BYTES_MAX = 1_000_000;
 
-export function listContent({ contentDirectory, programContent }: ContentFolders, cache?: CompileCache): Folder {
+export function listContent(folders: ContentFolders, cache?: CompileCache): Folder {
+  const { contentDirectory } = folders;
   const paths = listDirectory(contentDirectory).flatMap((name) => {
     // Every file in use has an extension, so a name without a dot must be a subfolder.
     if (name.includes(".")) return [name];
     return listDirectory(join(contentDirectory, name)).map((file) => `${name}/${file}`);
   });
   const directory = join(contentDirectory, "images");
-  return { contentDirectory, programContent, paths, images: { directory, fileNames: listDirectory(directory), cache } };
+  return { ...folders, paths, images: { directory, fileNames: listDirectory(directory), cache } };
 }
 
 /** Loads `style.css` and the owner's additions to it, `owner.css`. */

@@ -44,11 +44,9 @@ function languageLinks(path: string | undefined, site: Site): Html {
   const isTranslated = path !== undefined && TRANSLATED_PATHS.includes(path);
   const versions = languageVersions(isTranslated ? path : "/", site);
   if (versions.length === 0) return html``;
-  const allLanguages = versions.map(({ language }) => language);
   const links = versions.map(({ language, url }) => {
     if (language === locale.language) return "";
-    const name = languageName(language, allLanguages);
-    return html`<li><a href="${url}" lang="${language}" hreflang="${language}">${name}</a></li>\n`;
+    return html`<li><a href="${url}" lang="${language}" hreflang="${language}">${languageName(language)}</a></li>\n`;
   });
   return html`<nav class="languages" aria-label="${locale.translate("translations")}"><ul>\n${links}</ul></nav>\n`;
 }
@@ -63,11 +61,10 @@ export function languageVersions(path: string, { facts, baseUrl }: Site): { lang
   return versions.sort((one, other) => (one.language < other.language ? -1 : 1));
 }
 
-/** Returns a language's own name, e.g. "Deutsch". Adds the region or script if two of the site's languages share it. */
-export function languageName(tag: string, siteTags: readonly string[]): string {
+/** Returns a language's own name without its region, e.g. "Deutsch" for `de-CH`. */
+export function languageName(tag: string): string {
   const { language } = new Intl.Locale(tag);
-  const isAmbiguous = siteTags.filter((siteTag) => new Intl.Locale(siteTag).language === language).length > 1;
-  const name = new Intl.DisplayNames(tag, { type: "language" }).of(isAmbiguous ? tag : language) ?? tag;
+  const name = new Intl.DisplayNames(tag, { type: "language" }).of(language) ?? tag;
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 

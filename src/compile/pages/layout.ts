@@ -1,9 +1,7 @@
 /**
- * Renders pages and error pages as HTML documents. The content security policy forbids executable scripts, inline
- * styles and resources from other servers.
+ * Renders pages and error pages as HTML documents, without anything that the content security policy forbids.
  */
 
-import { link } from "../fragments/piece.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
 import { footer, header, languageVersions, type PageOrError } from "./frame.ts";
 import type { RenderedPage, Site } from "./page.ts";
@@ -84,7 +82,7 @@ function errorPage(key: string, site: Site): string {
   const main = html`<div class="opening">
 <h1>${locale.translate(`${key}.heading`)}</h1>
 <p>${locale.translate(`${key}.text`)}</p>
-<p>${link(locale.translate("back", { name }), "/").html}</p>
+<p><a href="/">${locale.translate("back", { name })}</a></p>
 </div>
 `;
   const head = html`<meta name="robots" content="noindex">\n`;

@@ -13,28 +13,24 @@ type LinkingPage = Pick<RenderedPage, "path" | "markdownPath" | "anchors" | "lin
 
 type Targets = Readonly<{ pages: readonly LinkingPage[]; imageNames: readonly string[] }>;
 
-/** A path that the server handles. It is linkable if it supports GET. */
-type ServedPath = Readonly<{ path: string; isLinkable: boolean }>;
-
 const QUERY_AND_HASH = /[?#].*/s;
 export const INTERNAL_TARGET = /^[/#]/;
 const PDF_FILE = /\.pdf$/i;
 const TRAILING_SLASH = /(?<=.)\/$/;
 
 /** Returns an error for each page whose path is already in use, and for each broken link and image within the site. */
-export function checkPathsAndLinks(targets: Targets, servedPaths: readonly ServedPath[]): Finding[] {
-  const linkablePaths = servedPaths.filter(({ isLinkable }) => isLinkable).map(({ path }) => path);
+export function checkPathsAndLinks(targets: Targets, servedPaths: readonly string[]): Finding[] {
   return targets.pages.flatMap((page) => {
     const file = `content${page.markdownPath}`;
     const findings: Finding[] = [];
     // The server treats `/mcp` and `/mcp/` as one path.
-    const samePaths = servedPaths.filter(({ path }) => path.replace(TRAILING_SLASH, "") === page.path);
-    const isPathTaken = samePaths.length > 1;
-    if (isPathTaken) {
+    const samePaths = servedPaths.filter((path) => path.replace(TRAILING_SLASH, "") === page.path);
+    // The page itself is always one of them.
+    if (samePaths.length > 1) {
       findings.push(createFinding("error", file, { code: "page-path-taken", values: { path: page.path } }));
     }
     for (const link of page.links) {
-      const problem = linkProblem(link.target, page.path, targets, linkablePaths);
+      const problem = linkProblem(link.target, page.path, targets, servedPaths);
       if (problem !== undefined) findings.push(createFinding("error", file, problem, link));
     }
     return findings;
@@ -52,7 +48,7 @@ function linkProblem(
   target: string,
   pagePath: string,
   { pages, imageNames }: Targets,
-  linkablePaths: readonly string[],
+  servedPaths: readonly string[],
 ): Message | undefined {
   if (!INTERNAL_TARGET.test(target)) return undefined;
   const imageName = imageNameOf(target);
@@ -60,9 +56,9 @@ function linkProblem(
     return imageNames.includes(imageName) ? undefined : missingImageMessage(imageName, imageNames);
   }
   const { path, queryAndHash } = splitTarget(target, pagePath);
-  if (!linkablePaths.includes(path)) {
+  if (!servedPaths.includes(path)) {
     if (PDF_FILE.test(path)) return { code: "link-pdf", values: { target: path } };
-    return { code: "link-target-missing", values: { target: path, guess: didYouMean(path, linkablePaths) } };
+    return { code: "link-target-missing", values: { target: path, guess: didYouMean(path, servedPaths) } };
   }
   const [, anchor = ""] = queryAndHash.split("#");
   const anchors = pages.find((page) => page.path === path)?.anchors;

@@ -3,8 +3,8 @@
  */
 
 import type { CompileCache } from "../compile-cache.ts";
-import type { Facts } from "../data/datasets.ts";
 import { locateFindings } from "../data/json-file.ts";
+import type { LoadedData } from "../data/load.ts";
 import { factsWithPaths } from "../data/values.ts";
 import { readText } from "../files.ts";
 import { createFinding, type Finding } from "../finding.ts";
@@ -21,15 +21,9 @@ import { markdownDocument, markdownText } from "./markdown-document.ts";
 import { mentionedImages, type PageContext, pagePath } from "./page.ts";
 import { type RenderedPage, renderPage, REQUIRED_PAGES, type Site } from "./page.ts";
 
-type ContentSettings = PublicSettings & ContentFolders & Pick<PageContext, "invalidFiles"> & Readonly<{
-  /** Source text of each data file, used to locate findings. */
-  dataTexts: ReadonlyMap<string, string>;
-  cache?: CompileCache;
-}>;
-
 export type PageDocument = Readonly<{
   html: string;
-  /** The page's text as markdown, followed by its details and a list of all pages. */
+  /** The page's text, with its details and a list of all pages. */
   markdown: string;
   markdownText: string;
 }> & Pick<RenderedPage, "path" | "markdownPath" | "title" | "description" | "updated">;
@@ -46,12 +40,15 @@ export type Content = Readonly<{
   findings: readonly Finding[];
 }>;
 
-/** @param facts may contain default values in place of invalid ones, so that errors in pages are reported as well */
-export function loadContent(facts: Facts, settings: ContentSettings): Content {
-  const { baseUrl, invalidFiles } = settings;
+export function loadContent(
+  { facts, invalidFiles, texts }: Omit<LoadedData, "findings">,
+  settings: PublicSettings & ContentFolders,
+  cache?: CompileCache,
+): Content {
+  const { baseUrl } = settings;
   const findings: Finding[] = [];
   const { locale, english } = loadLocale(facts.site.language, settings, findings);
-  const folder = listContent(settings, settings.cache);
+  const folder = listContent(settings, cache);
   const imageNames = folder.images.fileNames;
   const styles = loadStyles(folder, findings);
   const icons = loadIcons(folder, findings);
@@ -61,7 +58,7 @@ export function loadContent(facts: Facts, settings: ContentSettings): Content {
   const images = loadImages(folder.images, usedImages, findings);
   const { name, address: { addressLocality: town, addressRegion: region } } = facts.cottage;
   const gallery = createGallery(facts.site, images, locale.translate("picture", { name, town, region }));
-  findings.push(...locateFindings(settings.dataTexts, checkPhotos(facts.site, imageNames)), ...checkGallery(gallery));
+  findings.push(...locateFindings(texts, checkPhotos(facts.site, imageNames)), ...checkGallery(gallery));
 
   const fragments = {
     ...cottageFragments(facts, locale, gallery.photos, gallery.portrait),
@@ -96,7 +93,7 @@ export function loadContent(facts: Facts, settings: ContentSettings): Content {
 
 type PageSource = Readonly<{ name: string; source: string; isBuiltIn: boolean }>;
 
-/** Reads the sources of all pages. Reports pages that are missing or unreadable. */
+/** Reads all pages. Reports those that are missing or unreadable. */
 function readPages(folder: Folder, findings: Finding[]): PageSource[] {
   const sources: PageSource[] = [];
   for (const name of listPages(folder, findings)) {

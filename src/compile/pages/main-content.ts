@@ -5,27 +5,30 @@
 import { type Html, html, trusted } from "../html.ts";
 import type { Block } from "../markdown/markdown.ts";
 import type { Locale } from "../words/locale.ts";
+import type { PlaceholderValues } from "./placeholders.ts";
 
 type Section = Readonly<{ id: string; title: string; headingHtml: Html; body: Html[] }>;
 
 const SECTIONS_MIN_FOR_CONTENTS = 6;
 
 /** @param hasHero whether the first block is the hero, which has its own layout */
-export function mainContent(blocks: readonly Block[], hasHero: boolean, locale: Locale): Html {
-  const { introduction, sections } = groupBlocks(blocks, locale);
+export function mainContent(blocks: readonly Block[], hasHero: boolean, values: PlaceholderValues): Html {
+  const { introduction, sections } = groupBlocks(blocks, values);
   const hasContents = sections.length >= SECTIONS_MIN_FOR_CONTENTS;
   // The first section of a page with a hero is visible without scrolling, so it is not listed.
   const listedSections = hasHero ? sections.slice(1) : sections;
-  const opening = html`${introduction}${hasContents ? tableOfContents(listedSections, locale) : ""}`;
+  const opening = html`${introduction}${hasContents ? tableOfContents(listedSections, values.locale) : ""}`;
   const wrappedOpening = hasHero ? opening : html`<div class="opening">\n${opening}</div>\n`;
   return html`${wrappedOpening}${sections.map(sectionElement)}`;
 }
 
-function groupBlocks(blocks: readonly Block[], locale: Locale) {
+function groupBlocks(blocks: readonly Block[], { locale, fragments }: PlaceholderValues) {
   const introduction: Html[] = [];
   const sections: Section[] = [];
   for (const block of blocks) {
-    const markup = trusted(block.html);
+    // The placeholder of a fragment is a paragraph in Markdown.
+    const fragment = fragments.get(block.inlineHtml ?? "");
+    const markup = fragment === undefined ? trusted(block.html) : html`${fragment.html}\n`;
     if (block.heading?.level === 2) {
       const { id, text: title } = block.heading;
       sections.push({ id, title, headingHtml: markup, body: [] });

@@ -6,7 +6,7 @@ import { unescape as decode } from "node:querystring";
 import type { Facts } from "../data/datasets.ts";
 import { createFinding, type Finding, type Location } from "../finding.ts";
 import { type Html, html, markupOf } from "../html.ts";
-import { type Block, render } from "../markdown/markdown.ts";
+import { render } from "../markdown/markdown.ts";
 import type { Image, Images } from "../pictures/images.ts";
 import type { Gallery } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
@@ -63,7 +63,6 @@ export function pagePath(name: string): string {
 }
 
 export function renderPage(name: string, source: string, context: PageContext, findings: Finding[]): RenderedPage {
-  const { locale, fragments, images } = context;
   const report: Reporter = (location, message, level = "error") => {
     findings.push(createFinding(level, `content/${name}.md`, message, location));
   };
@@ -78,35 +77,34 @@ export function renderPage(name: string, source: string, context: PageContext, f
   checkDescription(description, fields.get("description"), report);
 
   const filledLines = fillBody(body, bodyLine, context, report);
-  const markdown = withoutEmptySections(filledLines.join("\n"), fragments);
+  const markdown = withoutEmptySections(filledLines.join("\n"), context);
   const { blocks, headings, problems, links } = render(markdown, (target) => {
-    const image = imageOf(target, images);
+    const image = imageOf(target, context.images);
     return image && { url: image.path, attributes: imageAttributes(image) };
   });
   const locationInFile = ({ line, column }: Location): Location => {
-    const sourceColumn = columnInSource(body[line - 1] ?? "", column, context);
-    return { line: bodyLine + line - 1, column: sourceColumn };
+    return { line: bodyLine + line - 1, column: columnInSource(body[line - 1] ?? "", column, context) };
   };
   for (const problem of problems) report(locationInFile(problem), problem);
 
   const hasHero = filledLines.includes(HERO);
   // The hero contains a main heading that is not in `headings`.
   const count = headings.filter(({ level }) => level === 1).length + (hasHero ? 1 : 0);
-  // If the markdown has errors, the count may be wrong.
-  if (problems.length === 0 && count !== 1) {
+  const isCountReliable = problems.length === 0;
+  if (isCountReliable && count !== 1) {
     report({ line: bodyLine, column: 1 }, { code: "main-headings", values: { count } });
   }
   return {
     name,
     path: pagePath(name),
     markdownPath: `/${name}.md`,
-    language: locale.language,
+    language: context.locale.language,
     title,
     description,
     label,
     updated: fields.get("updated")?.text ?? context.updated,
-    main: mainContent(blocks.map((block) => withFragment(block, context)), hasHero, locale),
-    filledMarkdown: insertFragments(markdown, fragments),
+    main: mainContent(blocks, hasHero, context),
+    filledMarkdown: insertFragments(markdown, context),
     hasBookingChannels: filledLines.includes(BOOKING_CHANNELS),
     anchors: headings.map(({ id }) => id),
     links: links.map((link) => ({ ...link, ...locationInFile(link) })),
@@ -121,12 +119,6 @@ function checkDescription({ length }: string, field: SourceText | undefined, rep
   if (length >= DESCRIPTION_LENGTH_MIN && length <= DESCRIPTION_LENGTH_MAX) return;
   const values = { length, minimum: DESCRIPTION_LENGTH_MIN, maximum: DESCRIPTION_LENGTH_MAX };
   report(field.start, { code: "description-length", values }, "warning");
-}
-
-/** Replaces the placeholder of a fragment, which is a paragraph in Markdown, with the fragment. */
-function withFragment(block: Block, { fragments }: PageContext): Block {
-  const fragment = fragments.get(block.inlineHtml ?? "");
-  return fragment === undefined ? block : { html: `${markupOf(fragment.html)}\n` };
 }
 
 const IMAGE_PATH = /\/images\/([^\s/?#()]+)/g;

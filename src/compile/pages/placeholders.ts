@@ -12,15 +12,13 @@ import { closest } from "../suggest.ts";
 import type { Locale } from "../words/locale.ts";
 import type { Reporter, SourceText } from "./front-matter.ts";
 
-/** Fragments keyed by placeholder, e.g. `{{reviews.list}}`. */
-type Fragments = ReadonlyMap<string, Piece>;
-
 export type PlaceholderValues = Readonly<{
   locale: Locale;
   /** Keyed by path, e.g. `cottage.bedrooms`. */
   facts: ReadonlyMap<string, string | number>;
-  fragments: Fragments;
-  /** Names of data files that could not be parsed, e.g. `cottage`. Their facts are not reported as unknown. */
+  /** Keyed by placeholder, e.g. `{{reviews.list}}`. */
+  fragments: ReadonlyMap<string, Piece>;
+  /** Names of data files with errors. Their facts are not reported as unknown. */
   invalidFiles: readonly string[];
 }>;
 
@@ -56,15 +54,14 @@ export function fillPlaceholders(
   });
 }
 
-/** Converts a column in a line of the filled body to the column in the owner's line. */
+/** Converts a column in a filled line to the column in the owner's line. */
 export function columnInSource(source: string, filledColumn: number, values: PlaceholderValues): number {
   let growth = 0;
   for (const match of source.matchAll(PLACEHOLDER)) {
     const [placeholder, name = ""] = match;
-    const { length } = escapeMarkdown(formatFact(name.trim(), values) ?? "");
-    const filledEnd = match.index + growth + length;
-    if (filledEnd >= filledColumn) break;
-    growth += length - placeholder.length;
+    const fact = escapeMarkdown(formatFact(name.trim(), values) ?? "");
+    if (match.index + growth + fact.length >= filledColumn) break;
+    growth += fact.length - placeholder.length;
   }
   return filledColumn - growth;
 }
@@ -99,24 +96,18 @@ function suggestName(name: string, knownNames: readonly string[]): Message {
   return guess === undefined ? { code: "fact-list" } : { code: "guess", values: { guess } };
 }
 
-/**
- * Finds the only known name that ends with the same two parts, or else the same last part. E.g. `contact.telephone` and
- * `site.telephone` both find `site.contact.telephone`.
- */
+/** Finds the only known name with the same last two parts or, if there is none, with the same last part. */
 function findUniqueBySuffix(name: string, knownNames: readonly string[]): string | undefined {
   const parts = name.split(".");
-  for (const partCount of [2, 1]) {
-    const suffix = `.${parts.slice(-partCount).join(".")}`;
-    const matches = knownNames.filter((knownName) => knownName.endsWith(suffix));
-    if (matches.length === 1) return matches[0];
-  }
-  return undefined;
+  const suffixes = [parts.slice(-2), parts.slice(-1)].map((lastParts) => `.${lastParts.join(".")}`);
+  const matches = suffixes.map((suffix) => knownNames.filter((knownName) => knownName.endsWith(suffix)));
+  return matches.find(({ length }) => length === 1)?.[0];
 }
 
 const SECTION_START = /^(?=## )/m;
 
 /** Blanks out the headings of sections that contain nothing but empty fragments, e.g. if there are no reviews. */
-export function withoutEmptySections(markdown: string, fragments: Fragments): string {
+export function withoutEmptySections(markdown: string, { fragments }: PlaceholderValues): string {
   const isEmptyFragment = (line: string): boolean => {
     const fragment = fragments.get(line);
     return fragment?.markdown === "" && markupOf(fragment.html) === "";
@@ -130,7 +121,7 @@ export function withoutEmptySections(markdown: string, fragments: Fragments): st
 }
 
 /** Replaces fragments with their markdown. */
-export function insertFragments(markdown: string, fragments: Fragments): string {
+export function insertFragments(markdown: string, { fragments }: PlaceholderValues): string {
   const lines: string[] = [];
   for (const line of markdown.split("\n")) {
     const fragment = fragments.get(line);

@@ -14,7 +14,15 @@ const REVIEWS_MAX = 24;
 export function structuredData(page: RenderedPage, site: Site): object {
   const context = { "@context": "https://schema.org" };
   if (page.path !== "/") return { ...context, ...webPage(page, site) };
-  return { ...context, "@graph": [vacationRental(site), webSite(site), webPage(page, site)] };
+  const { facts, baseUrl } = site;
+  const webSite = {
+    "@type": "WebSite",
+    "@id": `${baseUrl}/#site`,
+    url: `${baseUrl}/`,
+    name: facts.cottage.name,
+    inLanguage: facts.site.language,
+  };
+  return { ...context, "@graph": [vacationRental(site), webSite, webPage(page, site)] };
 }
 
 function webPage({ path, title, description, updated, language }: RenderedPage, { facts, baseUrl }: Site): object {
@@ -29,16 +37,6 @@ function webPage({ path, title, description, updated, language }: RenderedPage, 
     license: facts.site.licence?.url,
     isPartOf: { "@id": `${baseUrl}/#site` },
     about: { "@id": `${baseUrl}/#cottage` },
-  };
-}
-
-function webSite({ facts, baseUrl }: Site): object {
-  return {
-    "@type": "WebSite",
-    "@id": `${baseUrl}/#site`,
-    url: `${baseUrl}/`,
-    name: facts.cottage.name,
-    inLanguage: facts.site.language,
   };
 }
 
