@@ -20,14 +20,14 @@ import {
 const CLOSING_SEQUENCE = / #+ *$/;
 
 export function readHeading(reader: BlockReader, line: Line): Block {
-  const { headings, lastSuffixById } = reader.context;
+  const { headings, countById } = reader.context;
   const level = /#+/.exec(line.text)?.[0].length ?? 0;
   const afterMarks = dropStart(line, indentOf(line) + level);
   const title = { ...afterMarks, text: afterMarks.text.replace(CLOSING_SEQUENCE, "") };
   const html = renderInline([title], reader.context);
   if (html === "") throw lineError(line, "markdown-heading-empty");
   const text = unescapeHtml(removeTags(html));
-  const id = uniqueId(headingId(text), lastSuffixById);
+  const id = uniqueId(headingId(text), countById);
   const heading = { level, text, id };
   headings.push(heading);
   reader.index += 1;
@@ -47,17 +47,12 @@ function headingId(text: string): string {
   return withoutAccents.toLowerCase().match(WORD)?.join("-") ?? "section";
 }
 
-/** Returns `id` or, if it is in use, the first unused id among `id-2`, `id-3` and so on. */
-function uniqueId(id: string, lastSuffixById: Map<string, number>): string {
-  let candidate = id;
-  // Resume after the last suffix tried, so that many identical headings take linear time.
-  let suffix = lastSuffixById.get(id) ?? 1;
-  while (lastSuffixById.has(candidate)) {
-    suffix += 1;
-    candidate = `${id}-${suffix}`;
-  }
-  lastSuffixById.set(candidate, 1).set(id, suffix);
-  return candidate;
+/** Returns `id`, with a suffix such as `-2` if it is in use. */
+function uniqueId(id: string, countById: Map<string, number>): string {
+  const count = (countById.get(id) ?? 0) + 1;
+  countById.set(id, count);
+  // The id with a suffix may be in use too, e.g. by a heading "Rooms 2".
+  return count === 1 ? id : uniqueId(`${id}-${count}`, countById);
 }
 
 export function readThematicBreak(reader: BlockReader): Block {

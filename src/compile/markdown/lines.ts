@@ -33,8 +33,8 @@ export interface Context {
   /** Links and images. `offset` and `length` span the target as written, including escapes. */
   readonly links: { readonly offset: number; readonly length: number; readonly target: string }[];
   readonly headings: Heading[];
-  /** Last suffix tried for each heading id in use, e.g. 3 for `rooms` if there is `rooms-3`, or 1. */
-  readonly lastSuffixById: Map<string, number>;
+  /** Number of headings for each id, including those that got a suffix. */
+  readonly countById: Map<string, number>;
 }
 
 /** A cursor over the lines of a document, list item or block quote. */

@@ -3,18 +3,17 @@
  *
  * The HTML is that of CommonMark. All other syntax is an error.
  *
- *   # to ###### Heading     a space is required after the `#` characters
+ *   # to ###### Heading     with a space after the `#` characters
  *   paragraph               "\" or two spaces at the end of a line make a hard line break
- *   - item, * item, + item  further lines of an item are indented as far as its text
- *   1. item, 1) item        the same, numbered
+ *   - item, * item, + item  or 1. item, 1) item; further lines are indented as far as the text of the item
  *   > block quote           every line starts with `>`; lists and block quotes may be nested three deep
- *   ```, ```language, ~~~   fenced code, up to a closing fence that is at least as long
+ *   ```, ```language, ~~~   fenced code
  *   ---, *** or ___         a thematic break, with a blank line above
- *   | a | b |               a table: header row, delimiter row | --- | --- | (or :-- :-: --:), body rows
+ *   | a | b |               a table, with a row such as | --- | --: | below the header
  *   *em* **strong** `code`  also _em_ and __strong__
  *   [link text](address)    starts with https:// http:// mailto: tel: geo: / or #; has no title
- *   ![alt text](address)    starts with /, because images are from this site
- *   \*                      a backslash before a punctuation character makes it literal
+ *   ![alt text](address)    starts with /
+ *   \*                      a backslash makes punctuation literal
  */
 
 import type { Message } from "../message.ts";
@@ -65,7 +64,7 @@ export function findInvisibleCharacter(line: string): (Message & { readonly offs
 
 function parse(markdown: string, findImage: Context["findImage"]) {
   const text = markdown.replace(/\r\n?/g, "\n");
-  const context: Context = { findImage, problems: [], links: [], headings: [], lastSuffixById: new Map() };
+  const context: Context = { findImage, problems: [], links: [], headings: [], countById: new Map() };
   const lines = splitLines(text, context.problems);
   return { text, lines, context, blocks: readBlocks(lines, context) };
 }

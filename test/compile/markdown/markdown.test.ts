@@ -249,7 +249,7 @@ test("replaceTargets() changes the targets of links and pictures and nothing els
 
 test("render() gives every heading an id of its own", () => {
   const markdown = "# Où *manger* ?\n\n## A\n\n## A-2\n\n- ## A\n\n> ### ガイド\n\n#### !";
-  const ids = ["ou-manger", "a", "a-2", "a-3", "ガイド", "section"];
+  const ids = ["ou-manger", "a", "a-2", "a-2-2", "ガイド", "section"];
   const { headings, blocks } = render(markdown);
   assert.deepEqual(
     headings.map(({ id }) => id),
