@@ -32,7 +32,7 @@ function channelLink({ platform, url, supportsInstantBook }: Channel, cottageNam
   return { markdown: label.markdown, html: html`<a class="${className}" href="${href}">${label.html}</a>` };
 }
 
-/** Adds a subject and a form to fill in to a `mailto:` URL, unless the owner has done so. Keeps other URLs. */
+/** Adds a subject and a list of questions to a `mailto:` URL that has no query. Returns other URLs unchanged. */
 function withEnquiry(url: string, cottageName: string, locale: Locale): string {
   if (!url.startsWith("mailto:") || url.includes("?")) return url;
   const subject = encodeURIComponent(locale.translate("mail.subject", { name: cottageName }));

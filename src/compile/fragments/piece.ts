@@ -16,7 +16,7 @@ export type Definition = readonly [term: Inline, value: Inline | undefined];
 
 export const EMPTY: Piece = { markdown: "", html: html`` };
 
-/** Escapes a string or number for both formats, and trims it in the Markdown. */
+/** Escapes strings for both formats, and trims them in the Markdown. Returns pieces unchanged. */
 export function toPiece(value: Inline): Piece {
   if (typeof value === "object") return value;
   return { markdown: escapeMarkdown(String(value)), html: html`${value}` };

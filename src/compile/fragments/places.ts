@@ -1,5 +1,5 @@
 /**
- * Page fragments about places: the address, directions to the cottage, and the attractions with their sketch map.
+ * Page fragments for the address, directions to the cottage, and attractions.
  *
  * Street maps and directions are links, so that pages make no requests to other sites.
  */
@@ -65,8 +65,6 @@ export function attractionFragments({ attractions: { attractions }, cottage, sit
     return coordinates && { ...coordinates, ...relativePosition(cottage.geo, coordinates), number: index + 1 };
   });
   const mapEntries = selectMapEntries(locations.filter((location) => location !== undefined));
-  // The map has no Markdown version, because the list already gives the distances and directions as text.
-  const map = { markdown: "", html: sketchMap(mapEntries, cottage.name, locale) };
   const items = attractions.map((attraction, index) => {
     return attractionItem(attraction, locations[index], mapEntries, locale);
   });
@@ -75,7 +73,8 @@ export function attractionFragments({ attractions: { attractions }, cottage, sit
     html: html`<ol class="attractions">\n${items.map((item) => item.html)}</ol>`,
   };
   return {
-    "attractions.map": mapEntries.length === 0 ? EMPTY : map,
+    // The map has no Markdown, because the list gives the distances and directions as text.
+    "attractions.map": { markdown: "", html: sketchMap(mapEntries, cottage.name, locale) },
     "attractions.list": items.length === 0 ? EMPTY : list,
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Page fragments about guest reviews: the average rating, the number of reviews with each rating, and the reviews.
+ * Page fragments about guest reviews and ratings.
  */
 
 import type { Facts } from "../data/datasets.ts";
@@ -18,8 +18,7 @@ const STARS_MAX = 5;
 /** Returns all reviews in the owner's order or, if there are more than `count`, only the newest, newest first. */
 export function newestReviews(reviews: readonly Review[], count: number): readonly Review[] {
   if (reviews.length <= count) return reviews;
-  const newestFirst = reviews.toSorted((a, b) => b.datePublished.localeCompare(a.datePublished));
-  return newestFirst.slice(0, count);
+  return reviews.toSorted((a, b) => b.datePublished.localeCompare(a.datePublished)).slice(0, count);
 }
 
 export function ratingSummary({ cottage, reviews: { reviews }, site }: Facts, locale: Locale): Piece {

@@ -31,7 +31,7 @@ export function compassPoint(bearing: number): string {
 }
 
 const ENTRIES_MAX = 24;
-/** Relative to the third quartile of all distances. */
+/** A distance is an outlier if it is above the third quartile times this factor. */
 const OUTLIER_FACTOR = 5;
 
 /** Returns the nearest entries, nearest first. Omits outliers, which would squeeze the others into the centre. */
@@ -51,8 +51,9 @@ const HOUSE: Circle = { x: 170, y: 170, radius: 18 };
 const NORTH_ARROW: Circle = { x: 178, y: 12, radius: 19 };
 const MARK_RADIUS = 11;
 
-/** Renders the map as a figure with a caption. Expects at least one entry. */
+/** Renders the map as a figure with a caption. Returns no markup if there are no entries. */
 export function sketchMap(entries: readonly MapEntry[], cottageName: string, locale: Locale): Html {
+  if (entries.length === 0) return html``;
   // Not zero, even if all places are at the cottage.
   const edgeKilometres = Math.max(0.1, ...entries.map(({ kilometres }) => kilometres));
   const rings = distanceRings(edgeKilometres, locale);
@@ -74,7 +75,7 @@ ${marks.map(leaderLine)}${marks.map(numberedCircle)}</svg>
 
 type Ring = Readonly<{ radius: number; label: Circle; text: string }>;
 
-const RING_KILOMETRES_DESCENDING = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
+const RING_KILOMETRES = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
 const RING_RADIUS_MIN = 30;
 /** Relative to the next larger ring, so that the labels do not overlap. */
 const RING_RATIO_MAX = 0.64;
@@ -86,7 +87,7 @@ const LABEL_RADIUS = 13;
 function distanceRings(edgeKilometres: number, locale: Locale): Ring[] {
   const rings: Ring[] = [];
   let radiusMax = EDGE_RADIUS;
-  for (const kilometres of RING_KILOMETRES_DESCENDING) {
+  for (const kilometres of RING_KILOMETRES) {
     const radius = radiusOf(kilometres, edgeKilometres);
     if (radius < RING_RADIUS_MIN || radius > radiusMax) continue;
     // Use metres below 1 km, because a decimal comma ("0,5 km") could be mistaken for a separator in the caption.

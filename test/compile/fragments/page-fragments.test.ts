@@ -150,7 +150,7 @@ test("a cottage without reviews, map, photographs, list of beds or telephone has
   assert.equal(fragments["reviews.rating"]?.markdown, "Nobody has written a review yet.");
   assert.match(fragments["cottage.facts"]?.markdown ?? "", /2 king-size beds, 1 double bed/);
   assert.ok(!htmlOf(fragments["cottage.hero"] ?? EMPTY).includes("out of"));
-  assert.equal(fragments["attractions.map"], EMPTY);
+  assert.deepEqual(fragments["attractions.map"], EMPTY);
   for (const fragment of Object.values(fragments))
     assert.ok(!/undefined|NaN/.test(htmlOf(fragment) + fragment.markdown));
 });
