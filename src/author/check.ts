@@ -31,7 +31,7 @@ export function check({ config, problems }: FolderConfigured, now: number): Chec
   return { folder: config.folder, ok, isFinished: ok && countPlaceholders(findings) === 0, findings };
 }
 
-/** Compiles and lints the site. Returns the findings, most severe first, and the site unless there are errors. */
+/** Returns the findings, most severe first, and the site unless there are errors. */
 export function compileAndLint(config: FolderConfig, now: number, cache?: CompileCache) {
   const { site, findings: compileFindings, data } = compile(config, cache);
   const advice = data === undefined ? [] : lint(config, data, now, site);

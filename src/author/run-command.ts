@@ -10,7 +10,7 @@ import { VERSION } from "../version.ts";
 import { type Command, parseArguments } from "./arguments.ts";
 import { configureFolder, type FolderConfig, type FolderConfigured } from "./folder-config.ts";
 
-/** Text to print. The exit status is 0 for success, 1 for failure and 2 for wrong arguments. */
+/** The status is 0 for success, 1 for failure and 2 for wrong arguments. */
 type Exit = Readonly<{ kind: "exit"; status: 0 | 1 | 2; stream: "stdout" | "stderr"; text: string }>;
 type CommandResult = Exit | Readonly<{ kind: "serve"; config: Config; source: SiteSource }>;
 
@@ -23,19 +23,19 @@ export async function runCommand(
   isTerminal: boolean,
 ): Promise<CommandResult> {
   const command = parseArguments(words);
-  if (command.kind === "error") return printError(2, command.message);
+  if (command.kind === "error") return exit(2, "stderr", command.message);
   const { name, path, output = "" } = command;
   const configured = configureFolder(environment, path, name === "watch", isTerminal);
   const { config, problems } = configured;
   if (name === "help") {
     const { content = "" } = readText(config.programContent, "help.txt", HELP_BYTES_MAX);
-    return print(0, content.trimEnd());
+    return exit(0, "stdout", content.trimEnd());
   }
   if (path !== undefined && isFile(path)) {
-    return printError(2, `--${name} needs the folder of a cottage, and ${path} is a file`);
+    return exit(2, "stderr", `--${name} needs the folder of a cottage, and ${path} is a file`);
   }
   if (name === "check") return runCheck(configured, command);
-  if (problems.length > 0) return printError(1, problems.join("\n"));
+  if (problems.length > 0) return exit(1, "stderr", problems.join("\n"));
   if (name === "compile") return compileToFile(config, output);
   if (name === "watch") {
     const { watchedSource } = await import("./watch-mode.ts");
@@ -45,35 +45,30 @@ export async function runCommand(
   return { kind: "serve", config, source: folderSource(config) };
 }
 
-/** Checks the site. Prints the report as JSON, or as text in the owner's language. */
 async function runCheck(configured: FolderConfigured, { json, finished }: Command): Promise<Exit> {
   const { check, formatReport } = await import("./check.ts");
   const { loadTranslations } = await import("./translations.ts");
   const report = check(configured, Date.now());
   const messages = loadTranslations(configured.config.dataDirectory);
   const succeeded = finished ? report.isFinished : report.ok;
-  return print(succeeded ? 0 : 1, json ? JSON.stringify(report, null, 2) : formatReport(report, messages));
+  const text = json ? JSON.stringify(report, null, 2) : formatReport(report, messages);
+  return exit(succeeded ? 0 : 1, "stdout", text);
 }
 
-/** Compiles the owner's folder and writes the site file, unless there are errors. */
 async function compileToFile(config: FolderConfig, path: string): Promise<Exit> {
   const { loadFolder } = await import("./folder-source.ts");
   const { encodeSite, writeSiteFile } = await import("../compile/site-file.ts");
   const { site, problems } = loadFolder(config);
-  if (site === undefined) return printError(1, problems.join("\n"));
+  if (site === undefined) return exit(1, "stderr", problems.join("\n"));
   const bytes = encodeSite(site, VERSION);
   try {
     writeSiteFile(path, bytes);
   } catch (error) {
-    return printError(1, `${path} cannot be written: ${(error as Error).message}`);
+    return exit(1, "stderr", `${path} cannot be written: ${(error as Error).message}`);
   }
-  return print(0, `Compiled ${config.folder} into ${path}: site ${site.revision}, ${bytes.length} bytes`);
+  return exit(0, "stdout", `Compiled ${config.folder} into ${path}: site ${site.revision}, ${bytes.length} bytes`);
 }
 
-function print(status: 0 | 1, text: string): Exit {
-  return { kind: "exit", status, stream: "stdout", text };
-}
-
-function printError(status: 1 | 2, text: string): Exit {
-  return { kind: "exit", status, stream: "stderr", text };
+function exit(status: Exit["status"], stream: Exit["stream"], text: string): Exit {
+  return { kind: "exit", status, stream, text };
 }

@@ -1,5 +1,5 @@
 /**
- * Serves a site while its owner edits it: compiles and lints the folder after each change.
+ * Serves a site while its owner edits it: compiles and lints the folder after each change, and logs the findings.
  */
 
 import { EventEmitter, once } from "node:events";
@@ -14,11 +14,10 @@ import { folderSource } from "./folder-source.ts";
 import { formatErrors, loadTranslations, translate, translatedCounts } from "./translations.ts";
 import { watchFolders } from "./watch.ts";
 
-/** Returns a source that reports changes to the owner's files, and logs all findings on each load. */
 export function watchedSource(config: FolderConfig): SiteSource {
   const { dataDirectory, contentDirectory } = config;
   const cache = new CompileCache();
-  // Log each warning once, even if its line number changes, so that errors are not lost among repeated warnings.
+  // Log each warning once, so that errors are not lost among repeated warnings.
   const loggedWarnings = new Set<string>();
 
   const load = (log: Log): LoadedSite => {
@@ -44,7 +43,7 @@ export function watchedSource(config: FolderConfig): SiteSource {
     });
     const stop = () => process.exit(0);
     process.on("SIGTERM", stop).on("SIGINT", stop);
-    // If a folder is missing, do not wait for changes: its name may be misspelt, in which case it would never appear.
+    // Do not wait for a missing folder: its name may be misspelt, and then it would never appear.
     const canWait = isFolder(dataDirectory) && isFolder(contentDirectory);
     let loaded = load(log);
     while (loaded.site === undefined && canWait) {

@@ -26,10 +26,7 @@ function warning(field: string, code: MessageCode, values?: MessageValues): Fiel
   return createFieldFinding("warning", field, code, values);
 }
 
-/**
- * Warns about unfilled placeholders and secrets. Also gives a notice, once per file, of a leftover from the sample
- * cottage, except in reviews, because guests may mention any place.
- */
+/** Gives at most one notice per file of leftovers from the sample. Guests' reviews may mention any place. */
 function* lintStrings(facts: Facts) {
   for (const [file, data] of Object.entries(facts)) {
     let rules = file === "reviews" ? TEXT_RULES : [...TEXT_RULES, ...SAMPLE_RULES];
@@ -84,7 +81,7 @@ function* lintUrl(url: string, baseUrl: string) {
   yield warning("cottage/url", "advice-url-differs", { url, baseUrl });
 }
 
-/** Minimum number of photos that Google requires of a vacation rental. */
+/** Google requires at least eight photos of a vacation rental. */
 const PHOTOS_MIN = 8;
 const FILE_EXTENSION = /\.\w{3,4}$/;
 

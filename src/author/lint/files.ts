@@ -12,7 +12,7 @@ import type { FolderConfig } from "../folder-config.ts";
 /** Matches files in which an owner might have put data. */
 const DATA_FILE = /\.(?:json|txt|csv|docx?|xlsx?)$/i;
 const IMAGE_FILE = /\.(?:avif|jpe?g|png|webp)$/i;
-/** Matches the width in the name of a resized version, e.g. `-800` in `kitchen-800.jpg`. */
+/** Tells a resized version, e.g. `kitchen-800.jpg`, from its original. */
 const WIDTH_SUFFIX = /-\d+(?=\.\w+$)/;
 
 type Folders = Pick<FolderConfig, "dataDirectory" | "contentDirectory" | "programContent">;
@@ -38,13 +38,10 @@ function lintImages({ dataDirectory, contentDirectory, programContent }: Folders
   ];
   const text = results.map(({ content }) => content).join("\n");
   const isNamed = (name: string) => text.includes(`"${name}"`) || text.includes(`/images/${name}`);
-  const isUsed = (name: string) => {
-    const replacesBuiltIn = builtInImages.includes(name);
-    // A resized version counts as used if its original does.
-    return replacesBuiltIn || isNamed(name) || isNamed(name.replace(WIDTH_SUFFIX, ""));
-  };
-  const images = listDirectory(join(contentDirectory, "images")).filter((name) => IMAGE_FILE.test(name));
-  const unusedImages = images.filter((name) => !isUsed(name));
+  const unusedImages = listDirectory(join(contentDirectory, "images")).filter((name) => {
+    const original = name.replace(WIDTH_SUFFIX, "");
+    return IMAGE_FILE.test(name) && !builtInImages.includes(name) && !isNamed(name) && !isNamed(original);
+  });
   return unusedImages.map((name) => {
     const example = `{ "file": ${JSON.stringify(name)}, "alt": "what it shows" }`;
     return createFinding("warning", `content/images/${name}`, { code: "advice-photo-unused", values: { example } });

@@ -7,21 +7,18 @@ import { createFinding, type Finding } from "../../compile/finding.ts";
 import { FILE_BYTES_MAX } from "../../compile/pages/files.ts";
 import { lintText, SAMPLE_NAME_RULE, TEXT_RULES, type TextRule } from "./text-rules.ts";
 
-/** A placeholder with single braces, e.g. `{cottage.name}`. */
-const SINGLE_BRACE_PLACEHOLDER = /(?<![{$])\{(?:cottage|reviews|attractions|booking|site)\.[\w.]+\}(?!\})/;
-/** A placeholder that lacks one brace, e.g. `{{cottage.name}` or `{cottage.name}}`. */
-const UNEVEN_BRACE_PLACEHOLDER = /\{\{\s*\w+(?:\.\w+)+\s*\}(?!\})|(?<![{$])\{\s*\w+(?:\.\w+)+\s*\}\}/;
+/** A placeholder that lacks braces, e.g. `{cottage.name}`, `{{cottage.name}` or `{cottage.name}}`. */
+const INCOMPLETE_PLACEHOLDER = /\{\{\s*\w+(?:\.\w+)+\s*\}(?!\})|(?<![{$])\{\s*\w+(?:\.\w+)+\s*\}\}?/;
 /** A URL outside Markdown links, code and HTML tags. */
 const BARE_URL = /(?<![(<\w/"`=[])(?:https?:\/\/|www\.)[^\s`)\]]+/;
 
 const PAGE_RULES: readonly TextRule[] = [
   ...TEXT_RULES,
-  { pattern: SINGLE_BRACE_PLACEHOLDER, code: "advice-one-brace" },
-  { pattern: UNEVEN_BRACE_PLACEHOLDER, code: "advice-one-brace" },
+  { pattern: INCOMPLETE_PLACEHOLDER, code: "advice-one-brace" },
   { pattern: BARE_URL, code: "advice-bare-link" },
 ];
 
-/** Checks each line of each page. Names from the sample cottage are allowed only on the sample's own pages. */
+/** Names from the sample cottage are allowed only on the sample's own pages. */
 export function lintPages(folder: string, cottageName: string): Finding[] {
   const isSampleCottage = SAMPLE_NAME_RULE.pattern.test(cottageName);
   const rules = isSampleCottage ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
@@ -46,8 +43,8 @@ function lintLines(file: string, text: string, rules: readonly TextRule[]): Find
 const HERO = /\{\{\s*cottage\.hero\s*\}\}/;
 const BOOKING_CHANNELS = /\{\{\s*booking\.channels\s*\}\}/;
 
-/** Warns if the front page shows the cottage but no way to book it. */
 function lintFrontPage(text: string): Finding[] {
+  // The hero has a link to the booking channels.
   if (!HERO.test(text) || BOOKING_CHANNELS.test(text)) return [];
   const values = { placeholder: "{{booking.channels}}" };
   return [createFinding("warning", "content/index.md", { code: "advice-booking-missing", values })];

@@ -25,7 +25,6 @@ export const SAMPLE_RULES: readonly TextRule[] = [
   SAMPLE_NAME_RULE,
 ];
 
-/** Matches the placeholders in a new cottage's files, e.g. `fill-in@example.com`. */
 const UNFILLED_PLACEHOLDER = new RegExp(
   `(?:${FILL_IN.source})[^|<>[\\]"]*|\\bfill-in(?:@example\\.com|\\.example)\\S*`,
 );
@@ -46,7 +45,6 @@ const NOT_PUBLIC = "(?<!(?:post(?:al)?|zip|dress|area|country|dialling|booking|v
 const IS =
   "(?: (?:is|ist|lautet|est|es|è)(?! (?:not|no|nicht|pas|non|niet|needed|required)(?!\\p{L}))(?!\\p{L})|\\s*[:=])";
 
-/** Suggest a door code or a Wi-Fi password. */
 const SECRETS: readonly RegExp[] = [
   near(LOCK, CODE),
   near(WIFI, KEY),
@@ -61,7 +59,6 @@ function near(one: string, other: string): RegExp {
   return new RegExp(`${one}${gap}${other}|${other}${gap}${one}`, "iu");
 }
 
-/** Rules for text both in data files and on pages. */
 export const TEXT_RULES: readonly TextRule[] = [
   { pattern: UNFILLED_PLACEHOLDER, code: "advice-fill-in" },
   ...SECRETS.map((pattern): TextRule => ({ pattern, code: "advice-secret" })),

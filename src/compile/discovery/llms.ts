@@ -29,7 +29,7 @@ export function guideValues({ facts, pages, baseUrl, rateLimit }: Service) {
     summary: escapeMarkdown(`${cottageSummary(facts)} ${description}`),
     fact_sentences: escapeMarkdown(sentences.join(" ")),
     endpoints: endpoints.join(", "),
-    // Optional values carry their own surrounding space, so that an empty value leaves no gap in the template.
+    // Optional values include the space around them, so that an empty value leaves no gap.
     limit_sentence: rateLimit === undefined ? "" : ` The limit is ${rateLimit} requests a minute.`,
     translations_line: translationList === "" ? "" : `\nThe same site in other languages: ${translationList}.\n`,
     data_rows: dataRows.join("\n"),

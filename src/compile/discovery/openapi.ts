@@ -63,7 +63,6 @@ function licenceObject({ licence }: Service["facts"]["site"]): object | undefine
   return identifier === undefined ? { name, url } : { name, identifier };
 }
 
-/** Truncates each array of objects, to keep examples short. */
 function withShortArrays(data: object): object {
   const properties = Object.entries(data).map(([name, value]) => {
     const isArrayOfObjects = Array.isArray(value) && typeof value[0] === "object";
