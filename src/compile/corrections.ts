@@ -2,33 +2,28 @@
  * Lenient parsers for hand-written values, used to suggest corrections. Each returns undefined for an ambiguous value.
  */
 
-const LENGTH_MAX = 2000;
-
 const DECIMAL = /^[-+−–]?\d+(?:[.,]\d+)?$/;
 const NUMBER_WITH_UNIT = /^(\d+(?:[.,]\d+)?)\s*\p{L}\D*$/u;
 
 /** Parses a number, e.g. "3", "4,8" or "4 Sterne", or an angle, e.g. `54°48'44"N`. */
 export function parseNumber(text: string): number | undefined {
   const trimmed = text.trim();
-  if (trimmed.length > LENGTH_MAX) return undefined;
   if (DECIMAL.test(trimmed)) return parseDecimal(trimmed);
   const amount = NUMBER_WITH_UNIT.exec(trimmed)?.[1];
-  return amount === undefined ? parseDegrees(trimmed) : parseDecimal(amount);
+  return amount === undefined ? parseAngle(trimmed) : parseDecimal(amount);
 }
 
 function parseDecimal(text: string): number {
   return Number(text.replace(",", ".").replace(/^[−–]/, "-"));
 }
 
-const AMOUNT = "(\\d{1,3}(?:[.,]\\d+)?)\\s*";
-const SECONDS = `(?:${AMOUNT}(?:["″”]|'')\\s*)?`;
-const MINUTES = `(?:${AMOUNT}['′’]\\s*${SECONDS})?`;
+const AMOUNT = "(\\d+(?:[.,]\\d+)?)\\s*";
 /** Rejects the direction "O", which means east in German, but west in French. */
-const DEGREES = new RegExp(`^${AMOUNT}°\\s*${MINUTES}([NSEW])$`, "i");
+const ANGLE = new RegExp(`^${AMOUNT}°\\s*(?:${AMOUNT}['′’]\\s*)?(?:${AMOUNT}["″”]\\s*)?([NSEW])$`, "i");
 
 /** Rounds to five decimals (about 1 m). */
-function parseDegrees(text: string): number | undefined {
-  const [, degrees, minutes = "0", seconds = "0", direction = ""] = DEGREES.exec(text) ?? [];
+function parseAngle(text: string): number | undefined {
+  const [, degrees, minutes = "0", seconds = "0", direction = ""] = ANGLE.exec(text) ?? [];
   if (degrees === undefined) return undefined;
   const decimalDegrees = parseDecimal(degrees) + parseDecimal(minutes) / 60 + parseDecimal(seconds) / 3600;
   const rounded = Number(decimalDegrees.toFixed(5));
