@@ -16,13 +16,13 @@ export function contactCard({ cottage, site }: Facts, baseUrl: string): Asset {
     "BEGIN:VCARD",
     "VERSION:3.0",
     `FN:${escapeText(name)}`,
-    // The parts of the name are not known, so put the whole name into the first component, the family name.
+    // The parts of the name are not known, so the whole name is the family name.
     `N:${escapeText(site.contact.name)};;;;`,
     `ORG:${escapeText(name)}`,
     `EMAIL;TYPE=INTERNET:${email}`,
     ...(telephone === undefined ? [] : [`TEL;TYPE=VOICE:+${digitsOf(telephone)}`]),
     ...(whatsapp === undefined ? [] : [`TEL;TYPE=CELL:+${digitsOf(whatsapp)}`]),
-    // The first two components, post office box and extended address, are left empty.
+    // The post office box and the extended address are empty.
     `ADR;TYPE=HOME:;;${ADDRESS_FIELDS.map((field) => escapeText(address[field])).join(";")}`,
     `GEO:${geo.latitude};${geo.longitude}`,
     `URL:${baseUrl}/`,

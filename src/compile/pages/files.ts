@@ -43,7 +43,7 @@ export function loadStyles(folder: Folder, findings: Finding[]): Asset[] {
   });
 }
 
-/** The PNG icons are for clients without SVG support: MCP hosts, older browsers and home screens. */
+/** Some clients do not support SVG: MCP hosts, older browsers and home screens. */
 const ICON_TYPES = {
   "favicon.svg": "image/svg+xml",
   "apple-touch-icon.png": "image/png",
@@ -57,7 +57,7 @@ export function loadIcons(folder: Folder, findings: Finding[]): Asset[] {
   });
 }
 
-/** Reads the owner's file or, if there is none, the built-in file. Reports an unreadable file. */
+/** Reads the owner's file or, if there is none, the built-in file. */
 function readAsset(folder: Folder, path: string, findings: Finding[]): Buffer {
   const directory = folder.paths.includes(path) ? folder.contentDirectory : folder.programContent;
   const { content, failure } = readBytes(directory, path, FILE_BYTES_MAX);

@@ -1,5 +1,5 @@
 /**
- * Renders what surrounds the main content of every page: the header with the navigation, and the footer.
+ * Renders the header and the footer of every page.
  */
 
 import { telephoneLink } from "../fragments/contact.ts";

@@ -12,7 +12,6 @@ import type { Message } from "../message.ts";
 /** Reports a finding in a content file. The default level is "error". */
 export type Reporter = (location: Location, message: Message, level?: FindingLevel) => void;
 
-/** Text and its position in the file. */
 export type SourceText = Readonly<{ text: string; start: Location }>;
 
 type Fields = Map<string, SourceText>;

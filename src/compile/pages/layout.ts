@@ -121,7 +121,7 @@ ${footer(page, site)}
 /** Matches a space after `«`, or before a mark such as `!` that is followed by white space or a tag. */
 const FRENCH_SPACE = / (?=[;:!?»](?:\s|<))|(?<=«) /g;
 
-/** Replaces spaces around French punctuation with no-break spaces, so that no line starts with punctuation. */
+/** Makes spaces around French punctuation no-break spaces, so that no line starts with punctuation. */
 function withFrenchSpaces(main: Html, language: string): Html {
   return language.startsWith("fr") ? trusted(markupOf(main).replace(FRENCH_SPACE, "\u00a0")) : main;
 }

@@ -34,9 +34,7 @@ export type Content = Readonly<{
   pages: readonly Page[];
   errorPages: readonly (readonly [status: number, html: string])[];
   assets: readonly Asset[];
-  /** Names of all files in the image folder. */
   imageNames: readonly string[];
-  /** If any of these is an error, the content must not be served. */
   findings: readonly Finding[];
 }>;
 
@@ -49,7 +47,6 @@ export function loadContent(
   const findings: Finding[] = [];
   const { locale, english } = loadLocale(facts.site.language, settings, findings);
   const folder = listContent(settings, cache);
-  const imageNames = folder.images.fileNames;
   const styles = loadStyles(folder, findings);
   const icons = loadIcons(folder, findings);
   const sources = readPages(folder, findings);
@@ -58,7 +55,8 @@ export function loadContent(
   const images = loadImages(folder.images, usedImages, findings);
   const { name, address: { addressLocality: town, addressRegion: region } } = facts.cottage;
   const gallery = createGallery(facts.site, images, locale.translate("picture", { name, town, region }));
-  findings.push(...locateFindings(texts, checkPhotos(facts.site, imageNames)), ...checkGallery(gallery));
+  findings.push(...locateFindings(texts, checkPhotos(facts.site, folder.images.fileNames)));
+  findings.push(...checkGallery(gallery));
 
   const fragments = {
     ...cottageFragments(facts, locale, gallery.photos, gallery.portrait),
@@ -86,7 +84,7 @@ export function loadContent(
     }),
     errorPages: errorPages(site),
     assets: [...styles, ...icons, contactCard(facts, baseUrl), ...imageFiles(images)],
-    imageNames,
+    imageNames: folder.images.fileNames,
     findings,
   };
 }
@@ -116,7 +114,7 @@ const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** Excludes `images/`, where owners may keep notes that are not pages. */
 const MARKDOWN_PATH = /^(?!images\/).*\.md$/i;
 
-/** Returns the names of the required pages and of those that the owner added. Warns about other markdown files. */
+/** Returns the names of required and added pages. Warns about markdown files that cannot become pages. */
 function listPages({ paths }: Folder, findings: Finding[]): Set<string> {
   const names = new Set(REQUIRED_PAGES);
   for (const path of paths.filter((candidate) => MARKDOWN_PATH.test(candidate))) {
@@ -131,7 +129,7 @@ function listPages({ paths }: Folder, findings: Finding[]): Set<string> {
   return names;
 }
 
-/** Returns all images and their resized versions, without duplicates, because pages may link to resized versions. */
+/** Removes duplicates, which arise because pages may link to resized versions. */
 function imageFiles(images: Images): Asset[] {
   const files = [...images.values()].flatMap(({ versions }) => versions);
   return [...new Map(files.map((file) => [file.path, file])).values()];

@@ -40,7 +40,7 @@ export function markdownDocument(text: string, page: RenderedPage, site: Site): 
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-/** Returns sentences that state the page's URL and date, the licence and the registrations. */
+/** Returns sentences about the page's URL and date, the licence and the registrations. */
 function pageDetails({ path, updated }: RenderedPage, site: Site): string[] {
   const { facts, locale, baseUrl } = site;
   const { licence } = facts.site;

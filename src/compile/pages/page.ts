@@ -55,9 +55,6 @@ export type Site = Readonly<{
 /** File names, without `.md`, of the pages that every site has. */
 export const REQUIRED_PAGES = ["index", "welcome", "about", "contact", "privacy", "developers"];
 
-const HERO = "{{cottage.hero}}";
-const BOOKING_CHANNELS = "{{booking.channels}}";
-
 export function pagePath(name: string): string {
   return name === "index" ? "/" : `/${name}`;
 }
@@ -87,7 +84,7 @@ export function renderPage(name: string, source: string, context: PageContext, f
   };
   for (const problem of problems) report(locationInFile(problem), problem);
 
-  const hasHero = filledLines.includes(HERO);
+  const hasHero = filledLines.includes("{{cottage.hero}}");
   // The hero contains a main heading that is not in `headings`.
   const count = headings.filter(({ level }) => level === 1).length + (hasHero ? 1 : 0);
   const isCountReliable = problems.length === 0;
@@ -105,7 +102,7 @@ export function renderPage(name: string, source: string, context: PageContext, f
     updated: fields.get("updated")?.text ?? context.updated,
     main: mainContent(blocks, hasHero, context),
     filledMarkdown: insertFragments(markdown, context),
-    hasBookingChannels: filledLines.includes(BOOKING_CHANNELS),
+    hasBookingChannels: filledLines.includes("{{booking.channels}}"),
     anchors: headings.map(({ id }) => id),
     links: links.map((link) => ({ ...link, ...locationInFile(link) })),
   };
@@ -129,7 +126,7 @@ export function mentionedImages(source: string): string[] {
   return Array.from(withoutEscapes.matchAll(IMAGE_PATH), ([, name = ""]) => decode(name));
 }
 
-/** Returns the image that a link target such as `/images/kitchen.jpg` refers to, if any. */
+/** Looks up the image that a target such as `/images/kitchen.jpg` refers to. */
 export function imageOf(target: string, images: Images): Image | undefined {
   const name = imageNameOf(target);
   return name === undefined ? undefined : images.get(name);
