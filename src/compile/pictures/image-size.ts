@@ -44,7 +44,7 @@ const JPEG_END_OF_IMAGE = "\xff\xd9";
 /** Returns whether the end of a JPEG file is missing, e.g. after an interrupted copy. */
 export function isTruncatedJpeg(bytes: Buffer): boolean {
   // An end marker before the frame belongs to the Exif thumbnail. Compressed data cannot contain one (T.81, B.1.1.5).
-  return bytes.lastIndexOf(JPEG_END_OF_IMAGE, undefined, "latin1") <= (jpegFrameOffset(bytes) ?? 0);
+  return !bytes.includes(JPEG_END_OF_IMAGE, jpegFrameOffset(bytes), "latin1");
 }
 
 /** Reads the size from the frame header. */
@@ -56,12 +56,12 @@ function jpegSize(bytes: Buffer): ImageSize | undefined {
   return isRotated(bytes.subarray(0, frameOffset)) ? { width: height, height: width } : { width, height };
 }
 
+const START_OF_IMAGE_BYTES = 2;
 const MARKER_START = 0xff;
 
 /** Returns the offset of the start-of-frame marker, if any. Throws if the header is truncated. */
 function jpegFrameOffset(bytes: Buffer): number | undefined {
-  // Skip the start-of-image marker.
-  let offset = 2;
+  let offset = START_OF_IMAGE_BYTES;
   while (bytes[offset] === MARKER_START) {
     const marker = bytes.readUInt8(offset + 1);
     // Start-of-frame markers are C0 to CF, except C4 (DHT), C8 (JPG) and CC (DAC).
@@ -110,7 +110,7 @@ const LOW_14_BITS = 0x3fff;
 /** Reads the dimensions from the first chunk, whose type is at byte 12 (RFC 9649, sections 2.5 to 2.7). */
 function webpSize(bytes: Buffer): ImageSize | undefined {
   if (matches(bytes, 12, "VP8 ")) {
-    // The upper two bits of each value are a scaling factor, which is ignored.
+    // The upper two bits of each value are a scaling factor.
     return { width: bytes.readUInt16LE(26) & LOW_14_BITS, height: bytes.readUInt16LE(28) & LOW_14_BITS };
   }
   if (matches(bytes, 12, "VP8L")) {
@@ -124,7 +124,7 @@ function webpSize(bytes: Buffer): ImageSize | undefined {
 }
 
 const SEARCHED_SVG_BYTES = 64 * 1024;
-/** An unclosed comment matches to the end. Otherwise, each `<!--` would scan to the end, in quadratic time. */
+/** An unclosed comment matches to the end, because scanning to the end at each `<!--` would take quadratic time. */
 const XML_COMMENT = /<!--[^]*?(?:-->|$)/g;
 const SVG_TAG = /<svg\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/;
 
