@@ -15,8 +15,8 @@ export const CONTACT_CARD_PATH = "/contact.vcf";
 export function bookingChannels({ booking, cottage }: Facts, locale: Locale): Piece {
   const links = booking.channels.map((channel) => channelLink(channel, cottage.name, locale));
   const list = bulletList(links, "channels");
-  const section = html`<div id="${BOOKING_ANCHOR}" class="booking">\n${list.html}\n</div>`;
-  return blocks(paragraph(booking.note), { markdown: list.markdown, html: section });
+  const section = { ...list, html: html`<div id="${BOOKING_ANCHOR}" class="booking">\n${list.html}\n</div>` };
+  return blocks(paragraph(booking.note), section);
 }
 
 type Channel = Facts["booking"]["channels"][number];
@@ -42,13 +42,13 @@ function withEnquiry(url: string, cottageName: string, locale: Locale): string {
 
 export function contactDetails({ cottage, site }: Facts, locale: Locale, portrait: Photo | undefined): Piece {
   const { name, email, telephone, whatsapp, repliesWithinHours: hours, about } = site.contact;
-  const details = labelledList("facts contact", locale, [
-    ["contact.name", name],
-    ["contact.email", link(email, withEnquiry(`mailto:${email}`, cottage.name, locale))],
-    ["contact.telephone", telephone && telephoneLink(telephone)],
-    ["contact.whatsapp", whatsapp && link(whatsapp, `https://wa.me/${digitsOf(whatsapp)}`)],
-    ["contact.replies", hours && locale.translate("replies", { count: hours })],
-  ]);
+  const details = labelledList("facts contact", locale, {
+    "contact.name": name,
+    "contact.email": link(email, withEnquiry(`mailto:${email}`, cottage.name, locale)),
+    "contact.telephone": telephone && telephoneLink(telephone),
+    "contact.whatsapp": whatsapp && link(whatsapp, `https://wa.me/${digitsOf(whatsapp)}`),
+    "contact.replies": hours && locale.translate("replies", { count: hours }),
+  });
   const vCardLink = paragraph(link(locale.translate("contact.card"), CONTACT_CARD_PATH));
   return blocks(hostIntroduction(about, portrait), details, vCardLink);
 }
@@ -56,8 +56,8 @@ export function contactDetails({ cottage, site }: Facts, locale: Locale, portrai
 function hostIntroduction(about: string | undefined, portrait: Photo | undefined): Piece {
   if (about === undefined && portrait === undefined) return EMPTY;
   const image = portrait === undefined ? "" : imageElement(portrait, "8rem", "low");
-  const { markdown, html: introduction } = paragraph(about);
-  return { markdown, html: html`<div class="host">${image}${introduction}</div>` };
+  const introduction = paragraph(about);
+  return { ...introduction, html: html`<div class="host">${image}${introduction.html}</div>` };
 }
 
 export function telephoneLink(telephone: string): Piece {

@@ -52,29 +52,27 @@ export function keyFacts(facts: Facts, locale: Locale): Piece {
   const area = site.floorArea;
   const beds = bedsOf(facts);
   const languages = site.languagesSpoken.map((tag) => locale.displayName("language", tag));
-  const list = labelledList("facts", locale, [
-    ["facts.sleeps", site.sleeps],
-    ["facts.bedrooms", cottage.bedrooms],
-    ["facts.beds", beds.length === 0 ? locale.translate("beds.unknown") : formatBeds(beds, locale)],
-    ["facts.bathrooms", cottage.bathrooms],
-    ["facts.rooms", site.rooms],
-    ["facts.area", area && locale.translate("area", { area })],
-    ["facts.price", cottage.priceRange],
-    ["facts.arrive", locale.translate("arrive", { time: locale.formatTime(site.checkinTime) })],
-    ["facts.leave", locale.translate("leave", { time: locale.formatTime(site.checkoutTime) })],
-    ["facts.pets", locale.translate(cottage.petsAllowed ? "pets.yes" : "pets.no")],
-    ["facts.smoking", locale.translate(cottage.smokingAllowed ? "smoking.yes" : "smoking.no")],
-    ["facts.languages", languages.join(", ")],
-  ]);
+  const list = labelledList("facts", locale, {
+    "facts.sleeps": site.sleeps,
+    "facts.bedrooms": cottage.bedrooms,
+    "facts.beds": beds.length === 0 ? locale.translate("beds.unknown") : formatBeds(beds, locale),
+    "facts.bathrooms": cottage.bathrooms,
+    "facts.rooms": site.rooms,
+    "facts.area": area && locale.translate("area", { area }),
+    "facts.price": cottage.priceRange,
+    "facts.arrive": locale.translate("arrive", { time: locale.formatTime(site.checkinTime) }),
+    "facts.leave": locale.translate("leave", { time: locale.formatTime(site.checkoutTime) }),
+    "facts.pets": locale.translate(cottage.petsAllowed ? "pets.yes" : "pets.no"),
+    "facts.smoking": locale.translate(cottage.smokingAllowed ? "smoking.yes" : "smoking.no"),
+    "facts.languages": languages.join(", "),
+  });
   return blocks(list, roomList(beds, locale));
 }
 
-type Row = readonly [key: string, value: Inline | undefined];
-
-/** Returns a definition list whose terms are UI strings. */
-export function labelledList(className: string, locale: Locale, rows: readonly Row[]): Piece {
-  const definitions = rows.map(([key, value]): Definition => [locale.translate(key), value]);
-  return definitionList(definitions, className, locale.translate("colon"));
+/** Returns a definition list of values, keyed by the names of the UI strings that label them. */
+export function labelledList(className: string, locale: Locale, values: Record<string, Inline | undefined>): Piece {
+  const rows = Object.entries(values).map(([name, value]): Definition => [locale.translate(name), value]);
+  return definitionList(rows, className, locale.translate("colon"));
 }
 
 type Beds = readonly Readonly<{ kind: string; count: number; room?: string }>[];

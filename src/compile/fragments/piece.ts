@@ -50,8 +50,8 @@ export function code(text: string): Piece {
 /** Returns `EMPTY` if there is no content. */
 export function paragraph(content: Inline | undefined): Piece {
   if (content === undefined) return EMPTY;
-  const { markdown, html: markup } = toPiece(content);
-  return { markdown, html: html`<p>${markup}</p>` };
+  const inline = toPiece(content);
+  return { ...inline, html: html`<p>${inline.html}</p>` };
 }
 
 /** Joins blocks, with blank lines between them in the Markdown. Omits `EMPTY`. */

@@ -70,15 +70,15 @@ function isSuitableAsHeadline({ rating, body }: Review): boolean {
 }
 
 function reviewGroup(reviews: readonly Piece[]): Piece {
-  const { markdown, html: figures } = blocks(...reviews);
-  return { markdown, html: html`<div class="reviews">\n${figures}\n</div>` };
+  const figures = blocks(...reviews);
+  return { ...figures, html: html`<div class="reviews">\n${figures.html}\n</div>` };
 }
 
 function collapsedReviews(reviews: readonly Piece[], locale: Locale): Piece {
   if (reviews.length === 0) return EMPTY;
-  const { markdown, html: group } = reviewGroup(reviews);
+  const group = reviewGroup(reviews);
   const summary = locale.translate("reviews.older", { count: reviews.length });
-  return { markdown, html: html`<details class="older">\n<summary>${summary}</summary>\n${group}\n</details>` };
+  return { ...group, html: html`<details class="older">\n<summary>${summary}</summary>\n${group.html}\n</details>` };
 }
 
 function reviewPiece(review: Review, isHeadline: boolean, locale: Locale): Piece {
