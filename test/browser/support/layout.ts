@@ -87,7 +87,7 @@ export function findPalePrint(): string[] {
   };
   const isClear = (colour: string): boolean => numbers(colour)[3] === 0;
   return [...document.body.querySelectorAll("*")].flatMap((element) => {
-    if (element.closest("svg, script") !== null || element.getClientRects().length === 0) return [];
+    if (element.closest("svg, progress, script") !== null || element.getClientRects().length === 0) return [];
     const { color, backgroundColor, backgroundImage } = getComputedStyle(element);
     const hasText = [...element.childNodes].some(
       (node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim() !== "",
