@@ -140,7 +140,7 @@ export const DATA_SETS = [
 
 type DataSetRow = (typeof DATA_SETS)[number];
 
-/** Schemas that are components of the OpenAPI document. */
+/** Components of the OpenAPI document. */
 export const NAMED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Cottage: cottage,
   ReviewList: reviews,
@@ -165,7 +165,6 @@ type DataFile = Readonly<{
   defaults?: (baseUrl: string) => object;
 }>;
 
-/** cottage.json comes first, because its country is needed to correct telephone numbers in site.json. */
 export const FILES: readonly DataFile[] = [...DATA_SETS, { name: "site", schema: site }];
 
 const contentFolder = fileURLToPath(new URL("../../../content", import.meta.url));

@@ -49,8 +49,8 @@ export function dataPath(name: string): string {
 }
 
 /**
- * Adds line and column numbers to findings, and fills in the `{field}` placeholder in their messages. `texts` holds the
- * contents of the files, keyed by path.
+ * Adds line and column numbers to findings and the `{field}` to their messages, and sorts them by file and position.
+ * `texts` holds the contents of the files, keyed by path.
  */
 export function locateFindings(texts: ReadonlyMap<string, string>, findings: readonly FieldFinding[]): Finding[] {
   const files = new Set(findings.map(({ file }) => file));
@@ -58,11 +58,18 @@ export function locateFindings(texts: ReadonlyMap<string, string>, findings: rea
     const findingsInFile = findings.filter((finding) => finding.file === file);
     const text = texts.get(file);
     const locations = text === undefined ? [] : locate(text, findingsInFile.map(({ pointer }) => pointer));
-    return findingsInFile.map(({ level, pointer, code, values }, index) => {
+    const locatedFindings = findingsInFile.map(({ level, pointer, code, values }, index) => {
       const message = { code, values: { field: describeField(pointer), ...values } };
       return createFinding(level, file, message, locations[index]);
     });
+    return locatedFindings.sort(comparePositions);
   });
+}
+
+function comparePositions(one: Finding, other: Finding): number {
+  const lines = (one.line ?? 0) - (other.line ?? 0);
+  const columns = (one.column ?? 0) - (other.column ?? 0);
+  return lines || columns;
 }
 
 const PLAIN_NAME = /^[\w-]{1,60}$/;

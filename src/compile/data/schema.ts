@@ -56,7 +56,7 @@ export type Scalar = Readonly<{
   fallback: unknown;
   accepts: (value: unknown) => boolean;
   /** Guesses the intended value of an invalid string. The guess may be invalid too. */
-  suggest?: (text: string, country?: string) => unknown;
+  suggest?: (text: string) => unknown;
 }>;
 
 /** The rules of each schema for a scalar. Separate from the schemas, because those are published. */
@@ -74,11 +74,11 @@ export type StringFormat = Readonly<{
   /** Completes the sentence "… must be …". */
   expected: MessageCode;
   example: string;
-  /** Values for placeholders in `expected` other than `{example}`. */
+  /** Values for the other placeholders in `expected`. */
   values?: MessageValues;
   /** Checks what the pattern cannot express. */
   isValid?: (text: string) => boolean;
-  normalize?: (text: string, country?: string) => string | undefined;
+  normalize?: (text: string) => string | undefined;
 }>;
 
 export const TEXT: StringFormat = {
@@ -109,16 +109,16 @@ export const DATE: StringFormat = {
   normalize: parseDate,
 };
 
-/** Returns a schema for strings, by default for any that is not blank. */
+/** Returns a schema for strings, by default for all that are not blank. */
 export function string(stringFormat = TEXT): Schema<string> {
   const { format, pattern = "", maxLength = STRING_LENGTH_MAX, example } = stringFormat;
   const { isValid = () => true, normalize } = stringFormat;
   const regex = new RegExp(pattern, "u");
   const accepts = (value: unknown) =>
     typeof value === "string" && value.length <= maxLength && regex.test(value) && isValid(value);
-  const suggest = (input: string, country?: string) => {
+  const suggest = (input: string) => {
     const trimmed = input.trim();
-    const normalized = trimmed.length <= maxLength ? normalize?.(trimmed, country) : undefined;
+    const normalized = trimmed.length <= maxLength ? normalize?.(trimmed) : undefined;
     return [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), normalized].find(accepts);
   };
   const schema = { type: "string", ...(format && { format }), ...(pattern && { pattern }) };

@@ -18,10 +18,10 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Returns the problems of a value and, if there are none, a copy with fields in schema order, missing constants and
- * strings in NFC (macOS may write "ü" as two characters). `country` is the code of the cottage's country, if known.
+ * strings in NFC (macOS may write "ü" as two characters).
  */
-export function validate(schema: JsonSchema, value: unknown, file: string, country?: string) {
-  const validator = new Validator(file, country);
+export function validate(schema: JsonSchema, value: unknown, file: string) {
+  const validator = new Validator(file);
   const normalized = validator.normalize(schema, value, "");
   const { problems } = validator;
   return { problems, normalized: problems.length === 0 ? normalized : undefined };
@@ -39,11 +39,9 @@ export function fallbackFor(schema: JsonSchema): unknown {
 class Validator {
   readonly problems: FieldFinding[] = [];
   readonly #file: string;
-  readonly #country: string | undefined;
 
-  constructor(file: string, country: string | undefined) {
+  constructor(file: string) {
     this.#file = file;
-    this.#country = country;
   }
 
   #report(pointer: string, code: MessageCode, values: MessageValues): void {
@@ -62,7 +60,7 @@ class Validator {
 
   #normalizeScalar(scalar: Scalar, value: unknown, pointer: string): unknown {
     if (!scalar.accepts(value)) {
-      const values = { expected: scalar.expected, found: describeValue(value), hint: this.#hintFor(scalar, value) };
+      const values = { expected: scalar.expected, found: describeValue(value), hint: hintFor(scalar, value) };
       this.#report(pointer, "field-invalid", values);
       return undefined;
     }
@@ -73,13 +71,6 @@ class Validator {
       this.#report(pointer, "field-invisible-character", { character: `U+${codePoint}` });
     }
     return value.normalize("NFC");
-  }
-
-  #hintFor({ accepts, suggest }: Scalar, value: unknown): Message | "" {
-    const suggestion = typeof value === "string" ? suggest?.(value, this.#country) : undefined;
-    if (!accepts(suggestion)) return "";
-    if (typeof suggestion === "string") return { code: "hint-write", values: { value: `"${suggestion}"` } };
-    return { code: "hint-write-unquoted", values: { value: String(suggestion) } };
   }
 
   #normalizeArray(schema: JsonSchema, items: JsonSchema, entries: readonly unknown[], pointer: string) {
@@ -129,4 +120,11 @@ function describeValue(value: unknown): string | Message {
   if (Array.isArray(value)) return { code: "value-list" };
   if (isRecord(value)) return { code: "value-group" };
   return typeof value === "string" ? quotedExcerpt(value) : String(value);
+}
+
+function hintFor({ accepts, suggest }: Scalar, value: unknown): Message | "" {
+  const suggestion = typeof value === "string" ? suggest?.(value) : undefined;
+  if (!accepts(suggestion)) return "";
+  if (typeof suggestion === "string") return { code: "hint-write", values: { value: `"${suggestion}"` } };
+  return { code: "hint-write-unquoted", values: { value: String(suggestion) } };
 }

@@ -37,14 +37,14 @@ export function locate(text: string, pointers: readonly string[]): (Location | u
   });
 }
 
-/** Lists a JSON pointer and its ancestors, e.g. `/map/0`, `/map` and "" for `/map/0`. */
+/** Returns e.g. `/map/0`, `/map` and "" for `/map/0`. */
 function selfAndAncestors(pointer: string): string[] {
   if (pointer === "") return [pointer];
   const parent = pointer.slice(0, pointer.lastIndexOf("/"));
   return [pointer, ...selfAndAncestors(parent)];
 }
 
-/** Returns the line and column just past the end of the text. Lines may end with LF, CR or CRLF. */
+/** Returns the line and column just past the end of the text. */
 function endOf(text: string): Location {
   const lines = text.split(/\r\n?|\n/);
   const lastLine = lines.at(-1) ?? "";
@@ -57,7 +57,7 @@ const OBJECT = { open: "{", close: "}", example: '{ "bedrooms": 3, "bathrooms": 
 const ARRAY = { open: "[", close: "]", example: '[ "sauna", "garden" ]' };
 type Container = typeof OBJECT;
 
-/** Called with the JSON pointer (RFC 6901) and the start of each value, in document order. */
+/** Called with the JSON pointer and the start of each value. */
 type OnValue = (pointer: string, start: Location) => void;
 
 /** Reads a JSON document, and throws a `ParseError` at the first syntax error. */
@@ -129,11 +129,7 @@ class JsonWalker {
     }
   }
 
-  /**
-   * Moves to the next entry and returns true. If there is none, moves past the closing bracket and returns false.
-   *
-   * @param previousStart offset of the previous entry, or undefined before the first entry
-   */
+  /** Moves to the next entry and returns true. If there is none, moves past the closing bracket and returns false. */
   #advanceToEntry(container: Container, openLine: number, previousStart: number | undefined): boolean {
     const previousEnd = this.#offset;
     const isFirst = previousStart === undefined;
@@ -207,7 +203,7 @@ function isClosingBracket(character: string): boolean {
   return /[}\])]/.test(character);
 }
 
-/** Appends a field name to the JSON pointer of an object (RFC 6901). */
+/** Appends a field name to a JSON pointer (RFC 6901). */
 export function childPointer(pointer: string, name: string): string {
   return `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
