@@ -46,7 +46,6 @@ export function configure(environment: Environment, path?: string, isWatched = f
     host: read("HOST", "127.0.0.1", 'an address or host name, such as "0.0.0.0"', parseHost),
     port,
     baseUrl,
-    /** Maximum requests per client per minute; undefined for no limit. */
     rateLimit: rateLimit === "off" ? undefined : rateLimit,
     /** Values set in the environment. A site that was compiled with other values is rejected. */
     environmentSettings: {

@@ -9,7 +9,6 @@ const NEWEST_NODE = "26.10.0";
 /** The first version of each Node release line with the fix for hash collisions between numeric JSON keys. */
 export const PATCHED_NODES: readonly string[] = ["20.20.2", "22.23.3", "24.21.0", NEWEST_NODE];
 
-/** The oldest major version of Node that has every API this program uses. */
 const OLDEST_MAJOR = 20;
 
 /** @param version in the form of `process.version`, e.g. `v24.21.0` */

@@ -10,7 +10,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { CompiledSite } from "./site.ts";
 
 // Importing node:fs would also load node:fs/promises, which slows startup.
-const { readFile, statSync } = process.getBuiltinModule("node:fs");
+const fs = process.getBuiltinModule("node:fs");
 const { crc32 } = process.getBuiltinModule("node:zlib");
 
 /** Increase the version when an older program would misread the file. */
@@ -24,6 +24,9 @@ export const CHECKSUM_BYTES = 4;
 
 /** A site with 100,000 reviews takes about 90 MiB. */
 const FILE_BYTES_MAX = 512 * 1024 * 1024;
+
+/** A file of up to this size is read in under a millisecond, faster than through the thread pool. */
+const SYNC_READ_BYTES_MAX = 4 * 1024 * 1024;
 
 const CHUNK_BYTES = 1024 * 1024;
 
@@ -39,26 +42,21 @@ type SiteFile = Readonly<{ kind: "site"; site: CompiledSite } | { kind: "problem
 export type SiteManifest = Readonly<{ programVersion: string; site: CompiledSite }>;
 
 export function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  return fs.statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
 /** Reads a compiled site. Never throws: a file that cannot be used is reported as a problem. */
 export async function readSiteFile(path: string, expected: SiteExpectations): Promise<SiteFile> {
   try {
-    if (statSync(path).size > FILE_BYTES_MAX) {
+    const { size } = fs.statSync(path);
+    if (size > FILE_BYTES_MAX) {
       return problem(path, `is larger than ${FILE_BYTES_MAX} bytes, so it is not a compiled site`);
     }
-    const bytes = await readWhole(path);
+    const bytes = size > SYNC_READ_BYTES_MAX ? await fs.promises.readFile(path) : fs.readFileSync(path);
     return await decodeSite(path, bytes, expected);
   } catch (error) {
     return problem(path, `cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }
-}
-
-function readWhole(path: string): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    readFile(path, (error, bytes) => (error === null ? resolve(bytes) : reject(error)));
-  });
 }
 
 const DAMAGED = "is damaged or incomplete; copy or compile it again";
@@ -108,7 +106,9 @@ async function checksumOf(bytes: Buffer): Promise<number> {
 
 /** Replaces each `{"$bytes": [offset, length]}` in a JSON object or array with that part of `buffers`, in place. */
 function restoreBuffers(parent: Record<string, unknown>, buffers: Buffer): void {
-  for (const [key, child] of Object.entries(parent)) {
+  // Object.entries() would be slower: it would take 5% of the startup time.
+  for (const key in parent) {
+    const child = parent[key];
     // Arrays of strings make up most of the manifest and contain no buffers.
     const isStringArray = Array.isArray(child) && typeof child[0] === "string";
     if (isStringArray || !isObjectOrArray(child)) continue;

@@ -3,7 +3,7 @@
  */
 
 import type { ServerResponse } from "node:http";
-import { type AddressInfo, Server as NetServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { setImmediate as yieldToEventLoop, setTimeout as delay } from "node:timers/promises";
 import { closeIdle, connectionTable, endSocket } from "./connections.ts";
@@ -11,8 +11,9 @@ import { exchangeRunner, type Incoming, monotonicMs, type Settings } from "./exc
 import { failure, type Failure, failureResponse, type HttpResponse } from "./message.ts";
 import { FIELDS_MAX } from "./request.ts";
 
-/** An import of node:http would also load the HTTP client behind `fetch`, which takes 12 MB (nodejs/node#59686). */
+// Importing node:http would also load the HTTP client behind `fetch`, which takes 12 MB (nodejs/node#59686).
 const { createServer, STATUS_CODES } = process.getBuiltinModule("node:http");
+const { Server: NetServer } = process.getBuiltinModule("node:net");
 
 const OPTIONS = {
   connectionsCheckingInterval: 2000,

@@ -3,8 +3,10 @@
  * address that trusted proxies report. IPv6 addresses are grouped by /64, because one subscriber controls a whole /64.
  */
 
-import { isIPv4, isIPv6 } from "node:net";
 import { failure, type Failure, type RawHeaders } from "./message.ts";
+
+// Importing node:net would also load modules that are not needed, which slows startup.
+const { isIPv4, isIPv6 } = process.getBuiltinModule("node:net");
 
 /** An address with brackets, a port or quotes, e.g. `"[2001:db8::1]:443"`. */
 const DECORATED_ADDRESS = /^"?(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?"?$/;
@@ -21,7 +23,7 @@ export function addressKey(text: string): string | undefined {
 /** An IPv4-mapped IPv6 address, e.g. `::ffff:c000:201`. */
 const IPV4_MAPPED = /^::ffff:\w+:\w+$/;
 
-/** Returns the rate-limit key of an IPv6 address: its /64 prefix, or the embedded address if it is IPv4-mapped. */
+/** Returns the /64 prefix of an IPv6 address, or the embedded address if it is IPv4-mapped. */
 function ipv6Key(address: string): string {
   const [withoutZone = ""] = address.split("%", 1);
   // The URL parser normalises the address to lower-case hexadecimal with compressed zeros.
@@ -62,10 +64,8 @@ export function isPrivate(key: string): boolean {
 }
 
 export type Decision = Readonly<{
-  /** Requests per minute. */
   limit: number;
   allowed: boolean;
-  /** Whole tokens in the bucket. */
   remaining: number;
   /** Seconds until the next whole token or, if the request was not allowed, until there are enough tokens for it. */
   wait: number;

@@ -5,8 +5,6 @@
 import type { Readable } from "node:stream";
 import { type Failure, failure, type FailureCode, type HttpRequest, NO_BODY, type RequestFields } from "./message.ts";
 
-const { nextTick } = process;
-
 export const FIELDS_MAX = 100;
 const TARGET_LENGTH_MAX = 8192;
 /** Leaves plenty of room: a full batch of MCP requests is only about 10 kB. */
@@ -15,7 +13,7 @@ export const BODY_BYTES_MAX = 64 * 1024;
 const SMALL_BUFFER_BYTES = 16 * 1024;
 const LARGE_BUFFERS_MAX = 128;
 
-/** Part of IncomingMessage. `url` is the request target. */
+/** Part of IncomingMessage. */
 export type RequestHead = Readonly<{
   method: string;
   httpVersion: string;
@@ -153,7 +151,7 @@ export function bodyReader(largeBuffersMax = LARGE_BUFFERS_MAX) {
   return (stream: Readable, bytes: number, onBody: OnBody, onFailure: OnFailure) => {
     if (bytes > BODY_BYTES_MAX && bytes < Infinity) return onFailure(TOO_LARGE);
     // Most bodies arrive in the same packet as the head. Reading these directly is faster than listening for events.
-    nextTick(() => {
+    process.nextTick(() => {
       const body: Buffer | null = stream.readableLength === bytes ? stream.read() : null;
       if (body === null) collectChunks(stream, onBody, onFailure);
       else onBody(body);

@@ -69,9 +69,7 @@ function protocolWithoutBodyVersion(fieldVersion: string | undefined, method: st
   return rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
 }
 
-/**
- * Returns the first error in the `_meta` or header fields of a modern request. The version has already been checked.
- */
+/** Returns the first error in the `_meta` or header fields of a modern request, apart from the version. */
 function checkModernRequest(request: RpcRequest, meta: JsonObject, fields: RequestFields): RpcError | undefined {
   const { method, params } = request;
   if (!isJsonObject(meta[CAPABILITIES_KEY])) {
