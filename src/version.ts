@@ -24,7 +24,7 @@ export function isPatchedNode(version: string): boolean {
   return zeroPadded(number) >= zeroPadded(firstPatched);
 }
 
-/** Pads the numbers of a version, so that versions compare as strings: `22.3.1` becomes `0022.0003.0001`. */
+/** Pads the numbers so that versions compare as strings: `22.3.1` becomes `0022.0003.0001`. */
 function zeroPadded(version: string): string {
   return version.replace(/\d+/g, (digits) => digits.padStart(4, "0"));
 }

@@ -42,7 +42,7 @@ export function connectionTable(onExcess: () => void, connectionsMax = CONNECTIO
     /** Adds a connection, and closes the least recently active one if the limit is exceeded. */
     add(socket: Socket) {
       activity += 1;
-      // The remote address is undefined if the client has already disconnected.
+      // Undefined if the client has already disconnected.
       const peer = addressKey(socket.remoteAddress ?? "") ?? "unknown";
       const connection: Connection = { socket, peer, lastActive: activity, isFinal: false, queued: 0 };
       connections.set(socket, connection);
