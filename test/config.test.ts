@@ -19,7 +19,6 @@ test("by default the sample is served to this machine only", () => {
     baseUrl: "http://localhost:3000",
     rateLimit: 60,
     trustedProxies: 0,
-    namedBy: "the location of the program",
     accessLog: true,
     isWatched: false,
     environmentSettings: { baseUrl: undefined, rateLimit: undefined },
@@ -61,11 +60,11 @@ const GOOD: readonly [environment: NodeJS.ProcessEnv, changed: Partial<FolderCon
   [{ TRUST_PROXY: "2" }, { trustedProxies: 2 }],
   [
     { DATA_DIR: "/srv/data" },
-    { dataDirectory: "/srv/data", folder: `/srv/data and ${DEFAULTS.contentDirectory}`, namedBy: "DATA_DIR" },
+    { dataDirectory: "/srv/data", folder: `/srv/data and ${DEFAULTS.contentDirectory}` },
   ],
   [
     { CONTENT_DIR: "/srv/pages" },
-    { contentDirectory: "/srv/pages", folder: `${DEFAULTS.dataDirectory} and /srv/pages`, namedBy: "CONTENT_DIR" },
+    { contentDirectory: "/srv/pages", folder: `${DEFAULTS.dataDirectory} and /srv/pages` },
   ],
   [{ ACCESS_LOG: "off" }, { accessLog: false }],
   [{ ACCESS_LOG: "on" }, { accessLog: true }],

@@ -23,14 +23,11 @@ export function configureFolder(
   const siteFolder = resolve(path ?? PROGRAM_FOLDER);
   const dataDirectory = resolve(readVariable(environment, "DATA_DIR") ?? join(siteFolder, "data"));
   const contentDirectory = resolve(readVariable(environment, "CONTENT_DIR") ?? join(siteFolder, "content"));
-  const variables = folderVariables(environment);
   const folders = {
     dataDirectory,
     contentDirectory,
     /** Describes the folders in messages. */
-    folder: variables === "" ? siteFolder : `${dataDirectory} and ${contentDirectory}`,
-    /** Describes, in an error message, where the folders were specified. */
-    namedBy: path === undefined ? variables || "the location of the program" : `"${path}" on the command line`,
+    folder: folderVariables(environment) === "" ? siteFolder : `${dataDirectory} and ${contentDirectory}`,
     programContent: join(PROGRAM_FOLDER, "content"),
   };
   return { config: { ...config, ...folders }, problems };

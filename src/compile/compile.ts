@@ -18,11 +18,7 @@ const TEMPLATE_BYTES_MAX = 100_000;
 /** Paths of the built-in endpoints, which pages cannot use. */
 export const SERVICE_PATHS = ["/mcp", "/mcp/", "/healthz", "/readyz"];
 
-type CompileSettings = TargetSettings & ContentFolders & Readonly<{
-  dataDirectory: string;
-  /** Source of the paths, e.g. `"cottage" on the command line`, for the error about a missing folder. */
-  namedBy: string;
-}>;
+type CompileSettings = TargetSettings & ContentFolders & Readonly<{ dataDirectory: string }>;
 
 type Compilation = Readonly<{
   /** Undefined if any finding is an error. */
@@ -34,8 +30,7 @@ type Compilation = Readonly<{
 export function compile(settings: CompileSettings, cache = new CompileCache()): Compilation {
   const missingFolders = [settings.dataDirectory, settings.contentDirectory].filter((path) => !isFolder(path));
   if (missingFolders.length > 0) {
-    const message = { code: "folder-missing", values: { namedBy: settings.namedBy } } as const;
-    return { findings: [createFinding("error", missingFolders.join(" and "), message)] };
+    return { findings: [createFinding("error", missingFolders.join(" and "), { code: "folder-missing" })] };
   }
   const templateFindings: Finding[] = [];
   const templates = readTemplates(settings.programContent, templateFindings);

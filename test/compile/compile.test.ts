@@ -44,7 +44,6 @@ for (const path of SERVED) {
 
 const DEAD: readonly [path: string, message: RegExp][] = [
   ["/contacts", /about\.md:\d+:\d+: error: the link to \/contacts leads nowhere; did you mean \/contact\?$/],
-  ["/mcp", /about\.md:\d+:\d+: error: the link to \/mcp leads nowhere/], // supports POST only
   ["/style.css", /the link to \/style\.css leads nowhere/],
 ];
 
