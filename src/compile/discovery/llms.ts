@@ -4,8 +4,9 @@
 
 import { apiIndex } from "../data/api-index.ts";
 import { DATA_SETS, type Facts } from "../data/datasets.ts";
+import { licenceTerms } from "../data/licence.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
-import { caveats, goodToKnow, houseFacts, licenceTerms, reviewNote } from "./house-facts.ts";
+import { caveats, goodToKnow, houseFacts, reviewNote } from "./house-facts.ts";
 import type { Service } from "./service.ts";
 
 /** Returns the values of the `guide` placeholders in `llms.txt` and `skill.txt`, as Markdown. */

@@ -3,10 +3,11 @@
  */
 
 import { DATA_SETS, describeDataSet } from "../data/datasets.ts";
+import { licenceTerms } from "../data/licence.ts";
 import type { JsonSchema } from "../data/schema.ts";
 import type { McpSettings } from "../../serve/mcp/methods.ts";
 import { apiIndex } from "../data/api-index.ts";
-import { caveats, goodToKnow, houseFacts, licenceTerms, furtherSources, reviewNote } from "./house-facts.ts";
+import { caveats, goodToKnow, houseFacts, furtherSources, reviewNote } from "./house-facts.ts";
 import type { Service } from "./service.ts";
 
 /** Maximum characters of the instructions and of each tool's description. MCP hosts cut off the rest. */

@@ -3,6 +3,7 @@
  */
 
 import { DATA_SETS, type Facts } from "../data/datasets.ts";
+import { licenceTerms } from "../data/licence.ts";
 import { code, type Definition, definitionList, link, paragraph, type Piece, piece } from "../fragments/piece.ts";
 
 export type PublicSettings = Readonly<{
@@ -16,7 +17,7 @@ export function developerFragments(facts: Facts, { baseUrl, rateLimit }: PublicS
   return {
     "developers.endpoints": definitionList(endpoints(), "fields"),
     "developers.limits": paragraph(rateLimitText(rateLimit)),
-    "developers.licence": paragraph(licenceText(facts, baseUrl)),
+    "developers.licence": paragraph(licenceTerms(facts, baseUrl).join(" ")),
   };
 }
 
@@ -41,18 +42,4 @@ function rateLimitText(rateLimit: number | undefined): Piece {
   const costs = "A batch counts as one request for each of its messages, an image or a style sheet as a tenth.";
   const wait = piece`the error is ${code("rate_limited")}: wait as long as ${code("Retry-After")} says.`;
   return piece`Each client may make ${requests}. ${costs} Above the limit ${wait}`;
-}
-
-function licenceText({ cottage, site: { licence } }: Facts, baseUrl: string): Piece {
-  if (licence === undefined) {
-    const askTheOwner = link("ask the owner", "/contact");
-    return piece`No licence is stated for the facts: please ${askTheOwner} before you publish them elsewhere.`;
-  }
-  const { name, identifier, url, coversReviews = false } = licence;
-  const label = identifier ?? name;
-  const licenceLink = url === undefined ? label : link(label, url);
-  const covered = coversReviews ? "The facts and the guests’ reviews" : "The facts";
-  const excluded = coversReviews ? "photographs" : "the guests’ reviews and photographs";
-  const attribution = `name ${cottage.name} with a link to ${baseUrl}/ as the source`;
-  return piece`${covered} are licensed under ${licenceLink}: ${attribution}. The licence does not cover ${excluded}.`;
 }

@@ -6,10 +6,10 @@ import {
   furtherSources,
   goodToKnow,
   houseFacts,
-  licenceTerms,
   reviewNote,
 } from "../../../src/compile/discovery/house-facts.ts";
 import type { PageDocument } from "../../../src/compile/pages/load.ts";
+import { licenceTerms } from "../../../src/compile/data/licence.ts";
 import { BASE_URL, sampleFacts } from "../../support/sample.ts";
 
 const FACTS = sampleFacts();
