@@ -5,7 +5,7 @@
 import type { CompiledSite } from "../serve/site.ts";
 import { CompileCache } from "./compile-cache.ts";
 import { type LoadedData, loadData } from "./data/load.ts";
-import { TEMPLATE_NAMES, type TemplateName, type Templates } from "./discovery/templates.ts";
+import { TEMPLATE_NAMES, type Templates } from "./discovery/templates.ts";
 import { isFolder, readText } from "./files.ts";
 import { createFinding, type Finding, isError } from "./finding.ts";
 import type { ContentFolders } from "./pages/files.ts";
@@ -47,11 +47,10 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
 }
 
 function readTemplates(programContent: string, findings: Finding[]): Templates {
-  const templates = new Map<TemplateName, string>();
-  for (const name of TEMPLATE_NAMES) {
+  const entries = TEMPLATE_NAMES.map((name) => {
     const { content = "", failure } = readText(programContent, name, TEMPLATE_BYTES_MAX);
-    templates.set(name, content);
     if (failure !== undefined) findings.push(createFinding("error", `content/${name}`, failure));
-  }
-  return templates;
+    return [name, content];
+  });
+  return Object.fromEntries(entries);
 }

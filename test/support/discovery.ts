@@ -5,10 +5,12 @@ import { join } from "node:path";
 import { discoveryDocuments } from "../../src/compile/discovery/documents.ts";
 import { mcpSettings } from "../../src/compile/discovery/mcp.ts";
 import type { Service } from "../../src/compile/discovery/service.ts";
-import { TEMPLATE_NAMES } from "../../src/compile/discovery/templates.ts";
+import { TEMPLATE_NAMES, type Templates } from "../../src/compile/discovery/templates.ts";
 import { ROOT } from "./sample.ts";
 
-const TEMPLATES = new Map(TEMPLATE_NAMES.map((name) => [name, readFileSync(join(ROOT, "content", name), "utf8")]));
+const TEMPLATES = Object.fromEntries(
+  TEMPLATE_NAMES.map((name) => [name, readFileSync(join(ROOT, "content", name), "utf8")]),
+) as Templates;
 
 export function documentsOf(service: Service) {
   return discoveryDocuments(service, mcpSettings(service), TEMPLATES, "public, max-age=300");

@@ -10,7 +10,7 @@ import { apiIndex } from "../data/api-index.ts";
 import { guideValues, llmsFullText, skillDescription } from "./llms.ts";
 import { openapi } from "./openapi.ts";
 import type { Service } from "./service.ts";
-import { fillJson, fillText, type TemplateName, type Templates } from "./templates.ts";
+import { fillJson, fillText, type Templates } from "./templates.ts";
 import { robots, sitemap } from "./well-known.ts";
 
 /** An entry of `documents.json`. `fields` are additional HTTP response header fields. */
@@ -26,14 +26,13 @@ const CARD_TITLE_MAX = 100;
 export function discoveryDocuments(service: Service, mcp: McpSettings, templates: Templates, cacheControl: string) {
   const { facts, pages, baseUrl } = service;
   const values = { ...templateValues(service, mcp), cache_control: cacheControl };
-  const template = (name: TemplateName) => templates.get(name) ?? "";
-  const skill = fillText(template("skill.txt"), values);
+  const skill = fillText(templates["skill.txt"], values);
   const skillHash = createHash("sha256").update(skill).digest("hex");
-  const jsonDocuments = fillJson<JsonDocument[]>(template("documents.json"), { ...values, skill_hash: skillHash });
-  const openapiText = openapi(template("openapi.json"), values, service);
+  const jsonDocuments = fillJson<JsonDocument[]>(templates["documents.json"], { ...values, skill_hash: skillHash });
+  const openapiText = openapi(templates["openapi.json"], values, service);
   return [
     { path: "/openapi.json", mediaType: "application/json", content: openapiText },
-    { path: "/llms.txt", mediaType: TEXT_TYPE, content: fillText(template("llms.txt"), values) },
+    { path: "/llms.txt", mediaType: TEXT_TYPE, content: fillText(templates["llms.txt"], values) },
     { path: "/llms-full.txt", mediaType: TEXT_TYPE, content: llmsFullText(service) },
     { path: SKILL_PATH, mediaType: "text/markdown; charset=utf-8", content: skill },
     { path: "/sitemap.xml", mediaType: "application/xml", content: sitemap(pages, baseUrl) },

@@ -13,6 +13,8 @@ import type { Service } from "./service.ts";
 /** Maximum characters of the instructions and of each tool's description. MCP hosts cut off the rest. */
 const HOST_TEXT_MAX = 2000;
 
+const TOOL_HINTS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
 export function mcpSettings(service: Service) {
   const { facts, baseUrl } = service;
   const { version, description, docs } = apiIndex(facts, baseUrl);
@@ -25,12 +27,17 @@ export function mcpSettings(service: Service) {
     server: { name: "holiday-cottage", title: facts.cottage.name, version, description, websiteUrl: docs, icons },
     instructions: joinWithinLimit([...warnings, ...introduction, ...moreSentences.cottage]),
     tools: DATA_SETS.map((dataSet) => {
-      const { name: dataName, toolName: name, title } = dataSet;
-      const sentences = [...warnings, describeDataSet(dataSet, facts), ...moreSentences[dataName]];
-      const description = joinWithinLimit(sentences);
-      const outputSchema = withoutPatterns(dataSet.schema);
-      const definition = toolDefinition({ name, title, description, outputSchema });
-      return { name, definition, responseEnd: toolResponseEnd(JSON.stringify(facts[dataName])) };
+      const { name, toolName, title } = dataSet;
+      const definition = {
+        name: toolName,
+        title,
+        description: joinWithinLimit([...warnings, describeDataSet(dataSet, facts), ...moreSentences[name]]),
+        // Some clients reject the whole list of tools if an input schema has no `properties`.
+        inputSchema: { type: "object", properties: {}, additionalProperties: false },
+        outputSchema: withoutPatterns(dataSet.schema),
+        annotations: { title, ...TOOL_HINTS },
+      };
+      return { name: toolName, definition, responseEnd: toolResponseEnd(JSON.stringify(facts[name])) };
     }),
   } satisfies McpSettings;
 }
@@ -56,18 +63,6 @@ function moreSentencesByDataSet({ facts, pages, baseUrl }: Service) {
       "Unless get-cottage states them, fees, deposit, minimum stay and cancellation terms are on the channels' pages.",
     ],
   };
-}
-
-type ToolProperties = Readonly<{ name: string; title: string; description: string; outputSchema: object }>;
-
-/**
- * Returns an MCP `Tool` object without arguments. Some clients reject the whole list of tools if an input schema has no
- * `properties`, or an output schema no `type: "object"`.
- */
-export function toolDefinition({ name, title, description, outputSchema }: ToolProperties) {
-  const inputSchema = { type: "object", properties: {}, additionalProperties: false };
-  const hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
-  return { name, title, description, inputSchema, outputSchema, annotations: { title, ...hints } };
 }
 
 /**

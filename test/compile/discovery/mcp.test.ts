@@ -117,6 +117,23 @@ function settingsOf(facts: Facts) {
   return mcpSettings({ facts, pages: [], baseUrl: BASE_URL, rateLimit: 60 });
 }
 
+/** Model hosts and directories reject a list if one tool lacks any of these. */
+test("every tool has the members that hosts require", () => {
+  for (const { definition: tool } of settingsOf(FACTS).tools) {
+    assert.deepEqual(Object.keys(tool), ["name", "title", "description", "inputSchema", "outputSchema", "annotations"]);
+    assert.match(tool.name, /^[a-z-]{1,64}$/);
+    assert.deepEqual(tool.inputSchema, { type: "object", properties: {}, additionalProperties: false });
+    assert.equal(Reflect.get(tool.outputSchema, "type"), "object");
+    assert.deepEqual(tool.annotations, {
+      title: tool.title,
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    });
+  }
+});
+
 test("the output schemas of the tools are those of the data sets without their patterns", () => {
   for (const { definition } of settingsOf(FACTS).tools) {
     assert.doesNotMatch(JSON.stringify(definition.outputSchema), /"pattern"/);

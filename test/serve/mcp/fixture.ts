@@ -13,15 +13,13 @@ import { wholeBody } from "../../support/body.ts";
 import { responseField } from "../../support/field.ts";
 import { mcpHandlers } from "../../../src/serve/mcp/endpoint.ts";
 import type { McpSettings } from "../../../src/serve/mcp/methods.ts";
-import { toolDefinition, toolResponseEnd } from "../../../src/compile/discovery/mcp.ts";
+import { toolResponseEnd } from "../../../src/compile/discovery/mcp.ts";
 import { conform, type SentResponse } from "../../support/conform.ts";
 import { isObject } from "../../support/json.ts";
 
-const schema = { type: "object", properties: { object: { type: "string" } } };
-
 function tool(name: string, facts: object): McpSettings["tools"][number] {
-  const texts = { name, title: `The ${name}`, description: `What ${name} is for`, outputSchema: schema };
-  return { name, definition: toolDefinition(texts), responseEnd: toolResponseEnd(JSON.stringify(facts)) };
+  const definition = { name, description: `What ${name} is for` };
+  return { name, definition, responseEnd: toolResponseEnd(JSON.stringify(facts)) };
 }
 
 export const SETTINGS: McpSettings = {
