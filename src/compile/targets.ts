@@ -41,12 +41,9 @@ const PAGE_SECURITY: RawHeaders = [
   "Content-Security-Policy",
   "default-src 'none'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
     "form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
-  "Referrer-Policy",
-  "strict-origin-when-cross-origin",
-  "Permissions-Policy",
-  "camera=(), geolocation=(), microphone=(), payment=()",
-  "Cross-Origin-Opener-Policy",
-  "same-origin",
+  "Referrer-Policy", "strict-origin-when-cross-origin",
+  "Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()",
+  "Cross-Origin-Opener-Policy", "same-origin",
 ];
 
 /** Blocks the scripts of an SVG file that a browser opens directly. */

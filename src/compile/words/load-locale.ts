@@ -43,9 +43,7 @@ function readBuiltInTable(programContent: string, language: string): WordTable {
 function reportUntranslated(language: string, english: WordTable, translated: WordTable, findings: Finding[]): void {
   const missing = Object.keys(english).filter((name) => !(name in translated) && !OPTIONAL_NAME.test(name));
   if (missing.length === 0) return;
-  const firstNames = missing.slice(0, NAMES_LISTED_MAX).join(", ");
-  const names = missing.length > NAMES_LISTED_MAX ? `${firstNames} …` : firstNames;
-  const values = { language, count: missing.length, names };
+  const values = { language, count: missing.length, names: missing.slice(0, NAMES_LISTED_MAX).join(", ") };
   findings.push(createFinding("notice", "data/site.json", { code: "words-missing", values }));
 }
 

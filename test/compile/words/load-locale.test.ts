@@ -24,7 +24,7 @@ test("a language without a translation is reported, with the names of the first 
 const MISSING: readonly [count: number, listed: string][] = [
   [1, "skip"],
   [3, "skip, navigation, agents"],
-  [4, "skip, navigation, agents …"],
+  [4, "skip, navigation, agents"],
 ];
 
 for (const [count, listed] of MISSING) {
