@@ -7,7 +7,7 @@ import { closest } from "../suggest.ts";
 import type { Facts } from "./datasets.ts";
 import { createFieldFinding, type FieldFinding } from "./json-file.ts";
 
-/** Runs the checks for which all facts are given. The facts of an invalid file must be left out. */
+/** Runs the checks for which all facts are given. */
 export function* checkConsistency(validFacts: Partial<Facts>, baseUrl: string): Iterable<FieldFinding> {
   const { cottage, reviews, attractions, site } = validFacts;
   if (cottage) yield* checkRatingScale(cottage);

@@ -86,7 +86,7 @@ const booking = object({
   channels: array(channel, { min: 1 }),
 });
 
-/** `name` is the name of the file without `.json`, which pages use to refer to facts, e.g. `{{cottage.name}}`. */
+/** Pages refer to facts by the name of the data set, which is also that of its file, e.g. `{{cottage.name}}`. */
 export const DATA_SETS = [
   {
     name: "cottage",
@@ -172,7 +172,7 @@ const { content = "{}" } = readText(contentFolder, "fields.json", DESCRIPTIONS_B
 const descriptions = JSON.parse(content);
 for (const { name, schema } of FILES) setDescriptions(schema, name, descriptions);
 
-/** Returns the summary of a data set, for reviews with the owner's note about where they come from. */
+/** Returns the summary, which for reviews has the owner's note about where they come from. */
 export function describeDataSet({ name, summary }: DataSetRow, { site: { reviewsFrom } }: Facts): string {
   return name === "reviews" && reviewsFrom !== undefined ? `${summary} ${reviewsFrom}` : summary;
 }

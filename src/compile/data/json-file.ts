@@ -14,7 +14,7 @@ type JsonFile =
   | Readonly<{ kind: "parsed"; text: string; value: unknown }>
   | Readonly<{ kind: "failed"; finding: Finding }>;
 
-/** @param path path to show in findings, e.g. `data/site.json`; `directory` holds the file with its last segment */
+/** @param path shown in findings, e.g. `data/site.json` for the file `site.json` in `directory` */
 export function readJsonFile(directory: string, path: string, maxBytes: number): JsonFile {
   const { content: text, failure } = readText(directory, basename(path), maxBytes);
   if (failure !== undefined) return { kind: "failed", finding: createFinding("error", path, failure) };
@@ -23,10 +23,10 @@ export function readJsonFile(directory: string, path: string, maxBytes: number):
   return { kind: "failed", finding: createFinding("error", path, error.message, error.location) };
 }
 
-/** A finding about a field of a JSON file, before its line and column are looked up. */
+/** A finding about a field of a JSON file, not yet located. */
 export interface FieldFinding extends Message {
   readonly level: FindingLevel;
-  /** Path of the file in the owner's folder, e.g. `data/site.json`. */
+  /** Path in the owner's folder, e.g. `data/site.json`. */
   readonly file: string;
   /** JSON pointer (RFC 6901) to the field. */
   readonly pointer: string;

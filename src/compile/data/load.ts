@@ -12,10 +12,7 @@ import { isRecord } from "./values.ts";
 /** Room for ten thousand page-long reviews. */
 const FILE_BYTES_MAX = 32_000_000;
 
-interface DataSettings {
-  readonly dataDirectory: string;
-  readonly baseUrl: string;
-}
+type DataSettings = Readonly<{ dataDirectory: string; baseUrl: string }>;
 
 export interface LoadedData {
   /** Facts of invalid files are fallbacks, so that pages can be checked. Never serve fallbacks. */

@@ -35,10 +35,7 @@ export type Schema<T> = JsonSchema & { readonly [TYPE]?: T };
 
 export type Infer<S> = S extends Schema<infer T> ? T : never;
 
-/**
- * Sets the descriptions of a schema and of all schemas in it. For example, `site.map` is the key of an array,
- * `site.map[]` that of an entry and `site.map.name` that of a property of an entry.
- */
+/** Sets the descriptions of a schema and of those in it, keyed e.g. `site.map`, `site.map[]` and `site.map.name`. */
 export function setDescriptions(schema: JsonSchema, key: string, descriptions: Readonly<Record<string, string>>): void {
   const { items, properties = {} } = schema;
   schema.description = descriptions[key] ?? "";
@@ -59,7 +56,7 @@ export type Scalar = Readonly<{
   suggest?: (text: string) => unknown;
 }>;
 
-/** The rules of each schema for a scalar. Separate from the schemas, because those are published. */
+/** Rules by schema, separate because the schemas are published. */
 export const scalars = new WeakMap<JsonSchema, Scalar>();
 
 function scalar<T>(schema: Schema<T>, rules: Scalar & { readonly fallback: T }): Schema<T> {
@@ -192,10 +189,7 @@ export function array<T>(items: Schema<T>, { min = 0, max = DEFAULT_ENTRIES_MAX 
 type Properties = Readonly<Record<string, Schema<unknown>>>;
 type InferObject<P extends Properties> = { readonly [K in keyof P]: Infer<P[K]> };
 
-/**
- * Returns a schema for objects. `validate` rejects unknown properties as likely misspellings, but the published schema
- * allows them, so that a later version with more fields does not break clients that validate responses.
- */
+/** Allows unknown properties, although `validate` does not, so that clients accept the fields of later versions. */
 export function object<R extends Properties, O extends Properties = Record<never, never>>(
   required: R,
   optional?: O,

@@ -7,7 +7,7 @@ import { array, boolean, choice, DATE, integer, number, object, string, type Str
 
 /** Maximum number of attractions, and of places on the map. */
 export const PLACES_MAX = 100;
-/** Limited because the sentences are part of an MCP tool's description, which may have at most 2,000 characters. */
+/** Limited because all entries are in an MCP tool's description, which may have 2,000 characters. */
 const GOOD_TO_KNOW_MAX = 12;
 
 const WORD = { pattern: "^[A-Za-z0-9._-]+$", expected: "expected-word", example: "wrenfold-cottage" } as const;

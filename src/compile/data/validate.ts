@@ -115,7 +115,7 @@ class Validator {
   }
 }
 
-/** Describes a value for messages: a string as a quoted excerpt, an array as "a list", a number as it is. */
+/** Describes a value for messages, e.g. an array as "a list". */
 function describeValue(value: unknown): string | Message {
   if (Array.isArray(value)) return { code: "value-list" };
   if (isRecord(value)) return { code: "value-group" };

@@ -98,7 +98,7 @@ class JsonWalker {
 
   #assertStartsWithValue(): void {
     if (this.#next === "") throw new ParseError(this.#offset, "json-file-empty");
-    const isValue = /[{[]/.test(this.#next) || isQuote(this.#next) || isLiteral(this.#text, this.#offset);
+    const isValue = /[{["]/.test(this.#next) || isLiteral(this.#text, this.#offset);
     if (!isValue) throw new ParseError(this.#offset, "json-value-expected", { found: this.#restOfLine });
   }
 
@@ -150,7 +150,7 @@ class JsonWalker {
     throw new ParseError(previousEnd, "json-comma-missing", { example: container.example });
   }
 
-  /** Returns whether there was a comma to read. Throws if it is not between two entries. */
+  /** Returns whether there was a comma. Throws if it is not between two entries. */
   #readComma({ example }: Container, isBeforeFirstEntry: boolean): boolean {
     if (this.#next !== ",") return false;
     const commaOffset = this.#offset;
@@ -161,7 +161,7 @@ class JsonWalker {
     return true;
   }
 
-  /** Reads a field name and its colon. Throws if `fieldLines` has the name already, and adds it otherwise. */
+  /** Reads a field name and its colon. Adds the name and its line to `fieldLines`, to detect duplicates. */
   #readFieldName(fieldLines: Map<string, number>): string {
     if (!isQuote(this.#next)) throw this.#fieldNameError();
     const start = this.#offset;
@@ -198,7 +198,7 @@ class JsonWalker {
   }
 }
 
-/** Returns whether the character is a closing bracket, or a `)` that was probably typed instead of one. */
+/** Accepts `)` too, because it was probably typed instead of another bracket. */
 function isClosingBracket(character: string): boolean {
   return /[}\])]/.test(character);
 }
