@@ -73,11 +73,8 @@ export function readFencedCode(reader: BlockReader, line: Line): Block {
   const isUnclosed = reader.index === reader.lines.length;
   if (isUnclosed) throw lineError(line, "markdown-code-unclosed", { fence });
   reader.index += 1;
-  // Remove the indentation of the fence.
-  const code = lines.map((codeLine) => {
-    const indent = Math.min(indentOf(line), indentOf(codeLine));
-    return `${codeLine.text.slice(indent)}\n`;
-  });
+  const fenceIndent = new RegExp(`^ {0,${indentOf(line)}}`);
+  const code = lines.map(({ text }) => `${text.replace(fenceIndent, "")}\n`);
   const className = language === "" ? "" : ` class="language-${language}"`;
   return { html: `<pre><code${className}>${escapeHtml(code.join(""))}</code></pre>\n` };
 }

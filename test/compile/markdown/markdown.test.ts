@@ -263,6 +263,11 @@ test("render() gives every heading an id of its own", () => {
   );
 });
 
+test("render() gives the plain text of a heading", () => {
+  const { headings } = render('# A & "B" &lt **<3** `>` \\* [c](/d) ![e](/f.jpg)');
+  assert.deepEqual(headings, [{ level: 1, text: 'A & "B" &lt <3 > * c e', id: "a-b-lt-3-c-e" }]);
+});
+
 test("render() gives the outermost blocks", () => {
   const { blocks, problems } = render("# A *b*\n\n- c\n- d\n\n{{e}}");
   assert.deepEqual(problems, []);
