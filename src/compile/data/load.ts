@@ -25,7 +25,7 @@ export interface LoadedData {
 }
 
 export function loadData({ dataDirectory, baseUrl }: DataSettings): LoadedData {
-  const syntaxErrors: Finding[] = [];
+  const fileErrors: Finding[] = [];
   const problems: FieldFinding[][] = [];
   const texts = new Map<string, string>();
   const validFacts: Partial<Facts> = {};
@@ -33,7 +33,7 @@ export function loadData({ dataDirectory, baseUrl }: DataSettings): LoadedData {
     const path = dataPath(name);
     const json = readJsonFile(dataDirectory, path, FILE_BYTES_MAX);
     if (json.kind === "failed") {
-      syntaxErrors.push(json.finding);
+      fileErrors.push(json.finding);
       continue;
     }
     texts.set(path, json.text);
@@ -43,7 +43,7 @@ export function loadData({ dataDirectory, baseUrl }: DataSettings): LoadedData {
     if (validation.problems.length === 0) Object.assign(validFacts, { [name]: validation.normalized });
   }
   const inconsistencies = checkConsistency(validFacts, baseUrl);
-  const findings = [...syntaxErrors, ...locateFindings(texts, [...problems.flat(), ...inconsistencies])];
+  const findings = [...fileErrors, ...locateFindings(texts, [...problems.flat(), ...inconsistencies])];
   const fallbacks = Object.fromEntries(FILES.map(({ name, schema }) => [name, fallbackFor(schema)])) as Facts;
   return {
     facts: { ...fallbacks, ...validFacts },

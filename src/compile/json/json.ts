@@ -190,6 +190,7 @@ class JsonWalker {
 
   #skipWhiteSpace(): void {
     const end = scanWhiteSpace(this.#text, this.#offset);
+    if (end === this.#offset) return;
     const { line, column } = endOf(this.#text.slice(this.#offset, end));
     this.#offset = end;
     if (line === 1) return;
