@@ -21,15 +21,21 @@ export function bookingChannels({ booking, cottage }: Facts, locale: Locale): Pi
 
 type Channel = Facts["booking"]["channels"][number];
 
-/** Renders a link such as "Airbnb: instant booking", or only "Airbnb" if `supportsInstantBook` is not set. */
+/**
+ * Renders a link such as "Airbnb: instant booking", or only "Airbnb" if `supportsInstantBook` is null. In HTML, the
+ * name is on a line of its own, without a colon.
+ */
 function channelLink({ platform, url, supportsInstantBook }: Channel, cottageName: string, locale: Locale): Piece {
   const href = withEnquiry(url, cottageName, locale);
-  const title = { markdown: link(platform, href).markdown, html: strong(platform).html };
+  const platformLink = link(platform, href);
+  const name = strong(platform).html;
+  if (typeof supportsInstantBook !== "boolean") {
+    return { markdown: platformLink.markdown, html: html`<a class="button" href="${href}">${name}</a>` };
+  }
   const confirms = locale.translate(supportsInstantBook ? "instant" : "on request");
-  const isKnown = typeof supportsInstantBook === "boolean";
-  const label = isKnown ? locale.translateToMarkup("channel", { platform: title, confirms }) : title;
+  const { markdown } = locale.translateToMarkup("channel", { platform: platformLink, confirms });
   const className = supportsInstantBook ? "button instant" : "button";
-  return { markdown: label.markdown, html: html`<a class="${className}" href="${href}">${label.html}</a>` };
+  return { markdown, html: html`<a class="${className}" href="${href}">${name} <em>${confirms}</em></a>` };
 }
 
 /** Adds a subject and a list of questions to a `mailto:` URL that has no query. Returns other URLs unchanged. */

@@ -24,19 +24,15 @@ for (const [telephone, target] of NUMBERS) {
   });
 }
 
-const CHANNELS: readonly [platform: string, url: string, supportsInstantBook: boolean | undefined, markup: RegExp][] = [
+const CHANNELS: readonly [platform: string, url: string, bookable: boolean | null | undefined, markup: RegExp][] = [
   [
     "Airbnb",
     "https://a.example.com/1",
     true,
-    /class="button instant" href="https:\/\/a\.example\.com\/1"><strong>Airbnb<\/strong>/,
+    /class="button instant" href="https:\/\/a\.example\.com\/1"><strong>Airbnb<\/strong> <em>instant booking<\/em><\/a>/,
   ],
-  [
-    "Stays (marketplace)",
-    "https://a.example.com/1",
-    undefined,
-    /<strong>Stays \(marketplace\)<\/strong>/,
-  ],
+  ["Stays (all)", "https://a.example.com/1", false, /<strong>Stays \(all\)<\/strong> <em>booking on request<\/em><\/a>/],
+  ["Facebook", "https://a.example.com/1", null, /<strong>Facebook<\/strong><\/a>/],
   ["By telephone", "tel:+441632960147", undefined, /href="tel:\+441632960147"/],
   ["By mail", "mailto:a@b.example.com?subject=Stay", undefined, /href="mailto:a@b\.example\.com\?subject=Stay"/],
   [
@@ -47,9 +43,9 @@ const CHANNELS: readonly [platform: string, url: string, supportsInstantBook: bo
   ],
 ];
 
-for (const [platform, url, supportsInstantBook, markup] of CHANNELS) {
+for (const [platform, url, bookable, markup] of CHANNELS) {
   test(`the channel "${platform}" at ${url} is a button with its name in bold`, () => {
-    const channels = [{ platform, url, ...(supportsInstantBook === undefined ? {} : { supportsInstantBook }) }];
+    const channels = [{ platform, url, ...(bookable === undefined ? {} : { supportsInstantBook: bookable }) }];
     const piece = bookingChannels({ ...FACTS, booking: { ...FACTS.booking, channels } }, LOCALE);
     assert.match(markupOf(piece.html), markup);
     assert.ok(piece.markdown.includes(`[${platform.replace(/[()]/g, "$&")}](${url}`));
