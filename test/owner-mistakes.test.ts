@@ -63,7 +63,7 @@ const MISTAKES: readonly (readonly [name: string, file: string, from: string, to
     SITE,
     '"telephone": "+44 1632 960147"',
     '"telephone": "01632/960147"',
-    /not "01632\/960147": write "\+44 1632 960147"/,
+    /must be a telephone number that begins with \+ and the country's code, .*, not "01632\/960147"/,
   ],
   [
     "a bed in the owner's language",
@@ -84,7 +84,7 @@ const MISTAKES: readonly (readonly [name: string, file: string, from: string, to
     COTTAGE,
     '"latitude": 54.26835, "longitude": -2.16417',
     '"latitude": -2.16417, "longitude": 54.26835',
-    /warning: geo has latitude and longitude swapped/,
+    /warning: entry 1 of map places .* away from the cottage; .* or are the two swapped\?/,
   ],
   [
     "a place far away",

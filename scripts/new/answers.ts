@@ -220,11 +220,28 @@ function parseEmail(answer: string): string | undefined {
 }
 
 const TELEPHONE = /^\+[1-9][0-9 ()-]{5,25}$/;
+const AREA_CODE_IN_BRACKETS = /^\(\s?(0\d*)\s?\)/;
+
+const CALLING_CODES: Readonly<Record<string, string>> = {
+  AT: "+43", BE: "+32", CH: "+41", DE: "+49", DK: "+45", ES: "+34", FR: "+33", GB: "+44", IE: "+353",
+  IT: "+39", LU: "+352", NL: "+31", PT: "+351", SE: "+46",
+};
+/** Countries in which a leading 0 is dialled from abroad as well. */
+const COUNTRIES_WITHOUT_TRUNK_PREFIX = ["DK", "ES", "IT", "LU", "PT"];
 
 /** Parses a telephone number, e.g. "04662/1234", "0049 4662 1234" or "+49 (0) 4662 1234" as "+49 4662 1234". */
 function parseTelephone(answer: string, country: string): string | undefined {
-  const number = normalizeTelephone(answer, country);
+  const number = addCallingCode(normalizeTelephone(answer.replace(AREA_CODE_IN_BRACKETS, "$1")), country);
   return TELEPHONE.test(number) ? number : undefined;
+}
+
+/** Completes a national number. A number without a trunk zero may already start with the calling code. */
+function addCallingCode(number: string, country: string): string {
+  const callingCode = CALLING_CODES[country];
+  const isNational = /^\d/.test(number);
+  if (!isNational || callingCode === undefined) return number;
+  if (COUNTRIES_WITHOUT_TRUNK_PREFIX.includes(country)) return `${callingCode} ${number}`;
+  return number.replace(/^0 ?/, `${callingCode} `);
 }
 
 export interface ParsedAnswers {

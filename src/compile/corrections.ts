@@ -74,31 +74,13 @@ export function parseTime(text: string): string | undefined {
   return `${String(hour).padStart(2, "0")}:${minutes}`;
 }
 
-const CALLING_CODES: Readonly<Record<string, string>> = {
-  AT: "+43", BE: "+32", CH: "+41", DE: "+49", DK: "+45", ES: "+34", FR: "+33", GB: "+44", IE: "+353",
-  IT: "+39", LU: "+352", NL: "+31", PT: "+351", SE: "+46",
-};
-/** In these countries, a leading 0 is dialled from abroad as well. */
-const COUNTRIES_WITHOUT_TRUNK_PREFIX = ["DK", "ES", "IT", "LU", "PT"];
-
 const SEPARATORS = /[/.\s\u2010-\u2015]+/g;
-const AREA_CODE_IN_BRACKETS = /^\( ?(0\d*) ?\)/;
 const INTERNATIONAL_PREFIX = /^00 ?(?=[1-9])/;
 
-/**
- * Normalises a telephone number, e.g. "0049 4662/1234" or "+49 (0) 4662 1234", to the form "+49 4662 1234".
- *
- * @param country ISO code of the country of a number without a calling code, e.g. "DE" for "04662/1234"
- */
-export function normalizeTelephone(text: string, country = ""): string {
+/** Converts a telephone number, e.g. "0049 4662/1234" or "+49 (0) 4662 1234", to the form "+49 4662 1234". */
+export function normalizeTelephone(text: string): string {
   const separated = text.trim().replaceAll(SEPARATORS, " ");
-  const number = separated.replace(AREA_CODE_IN_BRACKETS, "$1").replace(INTERNATIONAL_PREFIX, "+");
-  const isNational = /^\d/.test(number);
-  const callingCode = CALLING_CODES[country];
-  if (!isNational || callingCode === undefined) return removeTrunkZero(number);
-  if (COUNTRIES_WITHOUT_TRUNK_PREFIX.includes(country)) return `${callingCode} ${number}`;
-  // Without a trunk zero, the number may already start with the calling code.
-  return number.replace(/^0 ?/, `${callingCode} `);
+  return removeTrunkZero(separated.replace(INTERNATIONAL_PREFIX, "+"));
 }
 
 /** Removes the "(0)", which is dialled only within the country. Italian numbers lose only the brackets. */

@@ -149,19 +149,3 @@ for (const [read, rows] of TABLES) {
     test(`${read.name}(${JSON.stringify(text).slice(0, 40)}) is ${value}`, () => assert.equal(read(text), value));
   }
 }
-
-const NATIONAL_NUMBERS: readonly (readonly [text: string, country: string, expected: string])[] = [
-  ["04834/1234", "DE", "+49 4834 1234"],
-  ["(04834) 1234", "DE", "+49 4834 1234"],
-  ["02.99.00.12.34", "FR", "+33 2 99 00 12 34"],
-  ["02 99 00 12 34", "IT", "+39 02 99 00 12 34"],
-  ["910 000 000", "ES", "+34 910 000 000"],
-  ["4834 1234", "DE", "4834 1234"],
-  ["04834/1234", "NP", "04834 1234"],
-];
-
-for (const [text, country, expected] of NATIONAL_NUMBERS) {
-  test(`the telephone number ${text} in ${country} is rewritten as ${expected}`, () => {
-    assert.equal(normalizeTelephone(text, country), expected);
-  });
-}
