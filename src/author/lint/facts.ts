@@ -6,7 +6,7 @@ import type { Facts } from "../../compile/data/datasets.ts";
 import { type FieldFinding, createFieldFinding } from "../../compile/data/json-file.ts";
 import { type Position, relativePosition } from "../../compile/fragments/sketch-map.ts";
 import type { MessageCode, MessageValues } from "../../compile/message.ts";
-import { lintText, SAMPLE_RULES, TEXT_RULES } from "./text-rules.ts";
+import { lintText, SAMPLE_RULE, TEXT_RULES } from "./text-rules.ts";
 
 type Site = Facts["site"];
 
@@ -29,7 +29,7 @@ function warning(field: string, code: MessageCode, values?: MessageValues): Fiel
 /** Gives at most one notice per file of leftovers from the sample. Guests' reviews may mention any place. */
 function* lintStrings(facts: Facts) {
   for (const [file, data] of Object.entries(facts)) {
-    let rules = file === "reviews" ? TEXT_RULES : [...TEXT_RULES, ...SAMPLE_RULES];
+    let rules = file === "reviews" ? TEXT_RULES : [...TEXT_RULES, SAMPLE_RULE];
     for (const { field, text } of stringsIn(data, file)) {
       const problem = lintText(text, rules);
       if (problem === undefined) continue;
@@ -61,22 +61,29 @@ function* lintReviews({ reviews: { reviews } }: Facts, today: string) {
 const DISTANCE_MAX_KM = 100;
 
 function* lintPosition(cottage: Position, map: Site["map"] = []) {
+  const swapped = { latitude: cottage.longitude, longitude: cottage.latitude };
+  const farAttractions = map.filter((attraction) => distanceKm(cottage, attraction) > DISTANCE_MAX_KM);
+  const isSwapped = map.every((attraction) => distanceKm(swapped, attraction) <= DISTANCE_MAX_KM);
   // A new cottage has the position 0, 0 until the owner sets it.
   if (cottage.latitude === 0 && cottage.longitude === 0) {
     yield warning("cottage/geo", "advice-position-missing");
-    return;
+  } else if (farAttractions.length > 0 && isSwapped) {
+    yield warning("cottage/geo", "advice-position-swapped");
+  } else {
+    for (const attraction of farAttractions) {
+      const values = { name: attraction.name, distance: distanceKm(cottage, attraction) };
+      yield warning(`site/map/${map.indexOf(attraction)}`, "advice-far", values);
+    }
   }
-  for (const [index, attraction] of map.entries()) {
-    const distance = Math.round(relativePosition(cottage, attraction).kilometres);
-    if (distance <= DISTANCE_MAX_KM) continue;
-    yield warning(`site/map/${index}`, "advice-far", { name: attraction.name, distance });
-  }
+}
+
+function distanceKm(cottage: Position, attraction: Position): number {
+  return Math.round(relativePosition(cottage, attraction).kilometres);
 }
 
 function* lintUrl(url: string, baseUrl: string) {
   const isTrialRun = !baseUrl.startsWith("https:");
-  // `lintStrings` reports example addresses.
-  const isExample = lintText(url, SAMPLE_RULES) !== undefined;
+  const isExample = SAMPLE_RULE.pattern.test(url);
   if (isTrialRun || isExample || new URL(url).origin === baseUrl) return;
   yield warning("cottage/url", "advice-url-differs", { url, baseUrl });
 }

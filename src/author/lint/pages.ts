@@ -5,7 +5,7 @@
 import { listDirectory, readText } from "../../compile/files.ts";
 import { createFinding, type Finding } from "../../compile/finding.ts";
 import { FILE_BYTES_MAX } from "../../compile/pages/files.ts";
-import { lintText, SAMPLE_NAME_RULE, TEXT_RULES, type TextRule } from "./text-rules.ts";
+import { lintText, SAMPLE_RULE, TEXT_RULES, type TextRule } from "./text-rules.ts";
 
 /** A placeholder that lacks braces, e.g. `{cottage.name}`, `{{cottage.name}` or `{cottage.name}}`. */
 const INCOMPLETE_PLACEHOLDER = /\{\{\s*\w+(?:\.\w+)+\s*\}(?!\})|(?<![{$])\{\s*\w+(?:\.\w+)+\s*\}\}?/;
@@ -18,10 +18,10 @@ const PAGE_RULES: readonly TextRule[] = [
   { pattern: BARE_URL, code: "advice-bare-link" },
 ];
 
-/** Names from the sample cottage are allowed only on the sample's own pages. */
+/** Names from the sample are allowed only on its own pages. */
 export function lintPages(folder: string, cottageName: string): Finding[] {
-  const isSampleCottage = SAMPLE_NAME_RULE.pattern.test(cottageName);
-  const rules = isSampleCottage ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
+  const isSampleCottage = SAMPLE_RULE.pattern.test(cottageName);
+  const rules = isSampleCottage ? PAGE_RULES : [...PAGE_RULES, SAMPLE_RULE];
   const pageFiles = listDirectory(folder).filter((name) => name.endsWith(".md"));
   return pageFiles.flatMap((name) => {
     const { content = "" } = readText(folder, name, FILE_BYTES_MAX);

@@ -13,17 +13,12 @@ export interface TextRule {
 
 const MATCH_LENGTH_MAX = 500;
 
-/** Finds invented place names of the sample cottage. */
-export const SAMPLE_NAME_RULE: TextRule = {
-  pattern: /\b(?:Wrenfold|Hathersby|Sillerdale|Kirkby Siller)\b/i,
+/** Finds leftovers of the sample: domains reserved for examples (RFC 2606), and invented place names. */
+export const SAMPLE_RULE: TextRule = {
+  pattern:
+    /(?<![\w-])[\w-]+\.example\b|\b(?:example\.(?:com|net|org)|Wrenfold|Hathersby|Sillerdale|Kirkby Siller)\b/i,
   code: "advice-sample",
 };
-
-/** Rules that find leftovers of the sample: its place names, and domains reserved for examples (RFC 2606). */
-export const SAMPLE_RULES: readonly TextRule[] = [
-  { pattern: /(?<![\w-])[\w-]+\.example\b|\bexample\.(?:com|net|org)\b/i, code: "advice-sample" },
-  SAMPLE_NAME_RULE,
-];
 
 const UNFILLED_PLACEHOLDER = new RegExp(
   `(?:${FILL_IN.source})[^|<>[\\]"]*|\\bfill-in(?:@example\\.com|\\.example)\\S*`,

@@ -134,7 +134,7 @@ const POSITIONS: readonly [latitude: number, longitude: number, map: Facts["site
   [54.8, -2, [HERE]],
   [55, -2, [HERE], /^warning site\/map\/0 places Here 111 km away/],
   [54.1, -2.1, [HERE, THERE], /^warning site\/map\/1 places There \d+ km away/],
-  [-2, 54, [HERE], /^warning site\/map\/0 places Here \d+ km away .* or are the two swapped/],
+  [-2, 54, [HERE], /^warning cottage\/geo has latitude and longitude swapped/],
   [-2, 54, [HERE, THERE], /^warning site\/map\/0 places Here/, /^warning site\/map\/1 places There/],
 ];
 
