@@ -7,14 +7,15 @@ import { BOOKING_ANCHOR } from "../fragments/house.ts";
 import { link, type Piece, piece, strong, toPiece } from "../fragments/piece.ts";
 import { townAndRegion } from "../fragments/places.ts";
 import { type Html, html } from "../html.ts";
-import { REQUIRED_PAGES, type RenderedPage, type Site } from "./page.ts";
+import type { RenderedPage, Site } from "./page.ts";
 
 /** Error pages have only a title and main content. */
 export type PageOrError = Pick<RenderedPage, "title" | "main"> & Partial<RenderedPage>;
 
 export function header({ path }: PageOrError, site: Site): Html {
   const { facts, locale, pages } = site;
-  const pageLinks = pages.filter(isInNavigation).map((page) => {
+  const labelledPages = pages.filter((page) => page.label !== "" && page.path !== "/developers");
+  const pageLinks = labelledPages.map((page) => {
     const currentAttribute = page.path === path ? html` aria-current="page"` : "";
     return html`<li><a href="${page.path}"${currentAttribute}>${page.label}</a></li>\n`;
   });
@@ -24,10 +25,6 @@ export function header({ path }: PageOrError, site: Site): Html {
 ${bookingButton(site)}<nav class="pages" aria-label="${locale.translate("navigation")}"><ul>
 ${pageLinks}</ul></nav>
 ${languageLinks(path, site)}</header>`;
-}
-
-export function isInNavigation({ path, label }: RenderedPage): boolean {
-  return label !== "" && path !== "/developers";
 }
 
 function bookingButton({ pages, locale }: Site): Html {
@@ -99,10 +96,12 @@ function addressColumn(site: Site): Piece[] {
   ];
 }
 
-/** Includes links to the owner's pages that are not in the navigation. */
+const PATHS_IN_FOOTER = ["/privacy", "/developers"];
+
+/** Includes links to other pages that have no label for the navigation. */
 function contactColumn({ updated }: PageOrError, { facts, locale, pages }: Site): Piece[] {
   const { email, telephone } = facts.site.contact;
-  const unlistedPages = pages.filter((page) => !REQUIRED_PAGES.includes(page.name) && !isInNavigation(page));
+  const unlistedPages = pages.filter(({ label, path }) => label === "" && !PATHS_IN_FOOTER.includes(path));
   const lines = [link(email, `mailto:${email}`)];
   if (telephone !== undefined) lines.push(telephoneLink(telephone));
   lines.push(locale.translateToMarkup("privacy", { link: link(locale.translate("privacy.link"), "/privacy") }));

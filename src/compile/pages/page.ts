@@ -22,8 +22,6 @@ export type PageContext = PlaceholderValues & Readonly<{
 }>;
 
 export type RenderedPage = Readonly<{
-  /** The file name without `.md`. */
-  name: string;
   path: string;
   markdownPath: string;
   /** The site's language, or "en" for the built-in developers page. */
@@ -92,7 +90,6 @@ export function renderPage(name: string, source: string, context: PageContext, f
     report({ line: bodyLine, column: 1 }, { code: "main-headings", values: { count } });
   }
   return {
-    name,
     path: pagePath(name),
     markdownPath: `/${name}.md`,
     language: context.locale.language,
