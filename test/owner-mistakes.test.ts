@@ -84,7 +84,7 @@ const MISTAKES: readonly (readonly [name: string, file: string, from: string, to
     COTTAGE,
     '"latitude": 54.26835, "longitude": -2.16417',
     '"latitude": -2.16417, "longitude": 54.26835',
-    /warning: entry 1 of map places .* away from the cottage; .* or are the two swapped\?/,
+    /warning: geo has latitude and longitude swapped/,
   ],
   [
     "a place far away",
