@@ -165,6 +165,7 @@ type DataFile = Readonly<{
   defaults?: (baseUrl: string) => object;
 }>;
 
+/** Starts with cottage.json, whose country is needed to correct telephone numbers in site.json. */
 export const FILES: readonly DataFile[] = [...DATA_SETS, { name: "site", schema: site }];
 
 const contentFolder = fileURLToPath(new URL("../../../content", import.meta.url));

@@ -38,7 +38,7 @@ export function loadData({ dataDirectory, baseUrl }: DataSettings): LoadedData {
     }
     texts.set(path, json.text);
     const value = isRecord(json.value) ? { ...defaults?.(baseUrl), ...json.value } : json.value;
-    const validation = validate(schema, value, path);
+    const validation = validate(schema, value, path, validFacts.cottage?.address.addressCountry);
     problems.push(validation.problems);
     if (validation.problems.length === 0) Object.assign(validFacts, { [name]: validation.normalized });
   }

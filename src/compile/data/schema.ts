@@ -53,7 +53,7 @@ export type Scalar = Readonly<{
   fallback: unknown;
   accepts: (value: unknown) => boolean;
   /** Guesses the intended value of an invalid string. The guess may be invalid too. */
-  suggest?: (text: string) => unknown;
+  suggest?: (text: string, country?: string) => unknown;
 }>;
 
 /** Rules by schema, separate because the schemas are published. */
@@ -75,7 +75,7 @@ export type StringFormat = Readonly<{
   values?: MessageValues;
   /** Checks what the pattern cannot express. */
   isValid?: (text: string) => boolean;
-  normalize?: (text: string) => string | undefined;
+  normalize?: (text: string, country?: string) => string | undefined;
 }>;
 
 export const TEXT: StringFormat = {
@@ -113,9 +113,9 @@ export function string(stringFormat = TEXT): Schema<string> {
   const regex = new RegExp(pattern, "u");
   const accepts = (value: unknown) =>
     typeof value === "string" && value.length <= maxLength && regex.test(value) && isValid(value);
-  const suggest = (input: string) => {
+  const suggest = (input: string, country?: string) => {
     const trimmed = input.trim();
-    const normalized = trimmed.length <= maxLength ? normalize?.(trimmed) : undefined;
+    const normalized = trimmed.length <= maxLength ? normalize?.(trimmed, country) : undefined;
     return [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), normalized].find(accepts);
   };
   const schema = { type: "string", ...(format && { format }), ...(pattern && { pattern }) };

@@ -18,10 +18,10 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Returns the problems of a value and, if there are none, a copy with fields in schema order, missing constants and
- * strings in NFC (macOS may write "ü" as two characters).
+ * strings in NFC (macOS may write "ü" as two characters). `country` helps to correct telephone numbers.
  */
-export function validate(schema: JsonSchema, value: unknown, file: string) {
-  const validator = new Validator(file);
+export function validate(schema: JsonSchema, value: unknown, file: string, country?: string) {
+  const validator = new Validator(file, country);
   const normalized = validator.normalize(schema, value, "");
   const { problems } = validator;
   return { problems, normalized: problems.length === 0 ? normalized : undefined };
@@ -39,9 +39,11 @@ export function fallbackFor(schema: JsonSchema): unknown {
 class Validator {
   readonly problems: FieldFinding[] = [];
   readonly #file: string;
+  readonly #country: string | undefined;
 
-  constructor(file: string) {
+  constructor(file: string, country: string | undefined) {
     this.#file = file;
+    this.#country = country;
   }
 
   #report(pointer: string, code: MessageCode, values: MessageValues): void {
@@ -60,8 +62,9 @@ class Validator {
 
   #normalizeScalar(scalar: Scalar, value: unknown, pointer: string): unknown {
     if (!scalar.accepts(value)) {
-      const values = { expected: scalar.expected, found: describeValue(value), hint: hintFor(scalar, value) };
-      this.#report(pointer, "field-invalid", values);
+      const { expected } = scalar;
+      const hint = hintFor(scalar, value, this.#country);
+      this.#report(pointer, "field-invalid", { expected, found: describeValue(value), hint });
       return undefined;
     }
     if (typeof value !== "string") return value;
@@ -122,8 +125,8 @@ function describeValue(value: unknown): string | Message {
   return typeof value === "string" ? quotedExcerpt(value) : String(value);
 }
 
-function hintFor({ accepts, suggest }: Scalar, value: unknown): Message | "" {
-  const suggestion = typeof value === "string" ? suggest?.(value) : undefined;
+function hintFor({ accepts, suggest }: Scalar, value: unknown, country?: string): Message | "" {
+  const suggestion = typeof value === "string" ? suggest?.(value, country) : undefined;
   if (!accepts(suggestion)) return "";
   if (typeof suggestion === "string") return { code: "hint-write", values: { value: `"${suggestion}"` } };
   return { code: "hint-write-unquoted", values: { value: String(suggestion) } };
