@@ -88,7 +88,7 @@ export function textsIn(language: Language): Texts {
 /** Returns the language for a code or a name in any of the languages, e.g. "Dutch", "Nederlands" or "néerlandais". */
 export function languageOf(answer: string): Language | undefined {
   const code = simplified(answer).replace(/[-_].*/, "");
-  return parseLanguage(answer) ?? LANGUAGES.find((language) => language === code);
+  return parseLanguage(answer.trim()) ?? LANGUAGES.find((language) => language === code);
 }
 
 /** Returns the answers to all questions that an owner skips. None of them claims anything about the cottage. */

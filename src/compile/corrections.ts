@@ -44,8 +44,7 @@ const YEAR_LAST = /^(?<day>\d{1,2})(?<separator>[./-])\s?(?<month>\d{1,2})\k<sep
 
 /** Converts a date, e.g. "14.08.2026" or "08/14/2026", to "2026-08-14". With dots, the day comes first. */
 export function parseDate(text: string): string | undefined {
-  const trimmed = text.trim();
-  const groups = (YEAR_FIRST.exec(trimmed) ?? YEAR_LAST.exec(trimmed))?.groups;
+  const groups = (YEAR_FIRST.exec(text) ?? YEAR_LAST.exec(text))?.groups;
   if (groups === undefined) return undefined;
   const { year = "", month = "", day = "", separator } = groups;
   const areSwapped = Number(month) > 12;
@@ -64,7 +63,7 @@ const TIME_OF_DAY = /^(?<hourDigits>\d{1,2})(?:\s*[:.h]\s*(?<minutes>\d\d))?\s*(
 
 /** Converts a time of day, e.g. "4 pm", "ab 16 Uhr" or "9h30", to HH:MM, but does not check its range. */
 export function parseTime(text: string): string | undefined {
-  const groups = TIME_OF_DAY.exec(text.trim().replace(PREPOSITION, ""))?.groups;
+  const groups = TIME_OF_DAY.exec(text.replace(PREPOSITION, ""))?.groups;
   if (groups === undefined) return undefined;
   const { hourDigits, minutes = "00", amOrPm } = groups;
   let hour = Number(hourDigits);
@@ -79,7 +78,7 @@ const INTERNATIONAL_PREFIX = /^00 ?(?=[1-9])/;
 
 /** Converts a telephone number, e.g. "0049 4662/1234" or "+49 (0) 4662 1234", to the form "+49 4662 1234". */
 export function normalizeTelephone(text: string): string {
-  const separated = text.trim().replaceAll(SEPARATORS, " ");
+  const separated = text.replaceAll(SEPARATORS, " ");
   return removeTrunkZero(separated.replace(INTERNATIONAL_PREFIX, "+"));
 }
 
@@ -89,15 +88,14 @@ export function removeTrunkZero(telephone: string): string {
   return telephone.replace(/\s*\(0\)\s*/, isItalian ? " 0" : " ");
 }
 
-/** Adds `https://` or replaces `http://`, and percent-encodes special characters. Rejects other schemes. */
+/** Adds `https://` or replaces `http://`, and encodes special characters. Rejects other schemes. */
 export function normalizeUrl(text: string): string | undefined {
-  const withoutHttp = text.trim().replace(/^https?:\/\//i, "");
+  const withoutHttp = text.replace(/^https?:\/\//i, "");
   const hasOtherScheme = /^[a-z]+:/i.test(withoutHttp);
   if (hasOtherScheme) return undefined;
   const url = `https://${withoutHttp}`;
-  const isVisibleAscii = /^[\x21-\x7e]+$/.test(url);
-  // Keep ASCII text as typed: `URL` might append a slash.
-  if (isVisibleAscii) return url;
+  // Keeps ASCII text as typed, because `URL` might append a slash.
+  if (/^[\x21-\x7e]+$/.test(url)) return url;
   return URL.canParse(url) ? new URL(url).href : undefined;
 }
 
@@ -115,6 +113,6 @@ const LANGUAGE_NAMES = {
 
 /** Returns the code of a language, e.g. "it" for "Italienisch". */
 export function parseLanguage(text: string) {
-  const name = text.trim().normalize("NFC");
+  const name = text.normalize("NFC");
   return LANGUAGES.find((code) => LANGUAGE_NAMES[code].test(name));
 }

@@ -5,7 +5,7 @@
 import { formatMessage, type MessageTable } from "./messages.ts";
 import type { Message, MessageCode, MessageValues } from "./message.ts";
 
-/** Severities of findings, most severe first. A site with errors is not served. */
+/** Most severe first. A site with errors is not served. */
 export const LEVELS = ["error", "warning", "notice"] as const;
 
 export type FindingLevel = (typeof LEVELS)[number];
@@ -22,7 +22,7 @@ export interface Finding extends Partial<Location> {
   readonly code: MessageCode;
   /** Path relative to the owner's folder, e.g. `data/reviews.json`. */
   readonly file: string;
-  /** The sentence in English. */
+  /** In English. */
   readonly message: string;
   readonly values?: MessageValues;
 }

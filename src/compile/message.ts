@@ -15,7 +15,7 @@ export interface Message {
 /** Keyed by placeholder name. */
 export type MessageValues = Readonly<Record<string, string | number | Message>>;
 
-/** A syntax error in the owner's files. The parsers throw it internally. */
+/** A syntax error in the owner's files. */
 export class ParseError extends Error {
   /** Offset in the text, in UTF-16 code units. */
   readonly offset: number;

@@ -21,7 +21,6 @@ export function loadMessages(language: string): MessageTable {
   return JSON.parse(content);
 }
 
-/** Falls back to English if the table lacks the code. */
 export function formatMessage({ code, values = {} }: Message, table: MessageTable = {}): string {
   const template = table[code] ?? ENGLISH[code] ?? code;
   return template.replace(PLACEHOLDER, (placeholder, name: string) => {

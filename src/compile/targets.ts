@@ -19,7 +19,7 @@ import { hashOf, represent, type RepresentSettings, type Source } from "./repres
 type SiteParts = Readonly<{ facts: Facts; content: Content; templates: Templates }>;
 
 export type TargetSettings = PublicSettings & Readonly<{
-  /** True if the owner is editing the site, so that browsers must not cache pages. */
+  /** The owner is editing the site, so browsers must not cache pages. */
   isWatched: boolean;
 }>;
 
@@ -46,7 +46,7 @@ const PAGE_SECURITY: RawHeaders = [
   "Cross-Origin-Opener-Policy", "same-origin",
 ];
 
-/** Blocks the scripts of an SVG file that a browser opens directly. */
+/** Blocks scripts in an SVG file that a browser opens directly. */
 const SVG_SECURITY: RawHeaders = ["Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"];
 
 const DESCRIBED_BY_LINK = '</llms.txt>; rel="describedby"; type="text/plain"';

@@ -77,9 +77,8 @@ export class Locale {
     return this.translate(day === "1" ? "date.first" : "date", { day, month, year: String(date.getUTCFullYear()) });
   }
 
-  /** @param listName the string that lists the languages for which the patterns are correct */
-  #hasPatterns(listName: string): boolean {
-    return this.translate(listName).split(" ").includes(this.language);
+  #hasPatterns(languagesName: string): boolean {
+    return this.translate(languagesName).split(" ").includes(this.language);
   }
 
   /** Returns e.g. "4 pm", "16 h" or "16.00" for `16:00`. */
