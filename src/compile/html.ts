@@ -20,7 +20,7 @@ export function unescapeHtml(html: string): string {
   return html.replaceAll("&quot;", '"').replaceAll("&gt;", ">").replaceAll("&lt;", "<").replaceAll("&amp;", "&");
 }
 
-/** Template tag. Escapes interpolated strings and numbers, and concatenates arrays. */
+/** Escapes interpolated strings and numbers, and concatenates arrays. */
 export function html(strings: TemplateStringsArray, ...values: readonly Interpolation[]): Html {
   // Escape sequences are already resolved, so `String.raw` merely interleaves the strings and values.
   return trusted(String.raw({ raw: strings }, ...values.map(toMarkup)));

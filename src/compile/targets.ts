@@ -61,7 +61,7 @@ const PAGE_LINKS = [
 const REVISION_LENGTH = 12;
 const EXPIRING_HASH_LENGTH = 11;
 
-/** Rough average, for the `X-Markdown-Tokens` field, which tells agents how much of their context a page needs. */
+/** Rough average, for `X-Markdown-Tokens`, which tells agents how much of their context a page needs. */
 const CHARACTERS_PER_TOKEN = 4;
 
 export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: CompileCache): CompiledSite {
@@ -95,7 +95,7 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
   return { ...site, revision: revisionOf(site) };
 }
 
-/** Returns one target that serves HTML or Markdown depending on `Accept`, and one that serves only Markdown. */
+/** Returns a target that serves HTML or Markdown, depending on `Accept`, and one that serves Markdown. */
 function pageTargets(page: Page, baseUrl: string, settings: RepresentSettings): Target[] {
   const html = represent(htmlSource(page), settings);
   const markdown = represent(markdownSource(page, baseUrl), settings);
