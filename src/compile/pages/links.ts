@@ -13,18 +13,16 @@ type LinkingPage = Pick<RenderedPage, "path" | "markdownPath" | "anchors" | "lin
 
 type Targets = Readonly<{ pages: readonly LinkingPage[]; imageNames: readonly string[] }>;
 
-const QUERY_AND_HASH = /[?#].*/s;
 export const INTERNAL_TARGET = /^[/#]/;
 const PDF_FILE = /\.pdf$/i;
-const TRAILING_SLASH = /(?<=.)\/$/;
 
 /** Returns an error for each page whose path is already in use, and for each broken link and image within the site. */
 export function checkPathsAndLinks(targets: Targets, servedPaths: readonly string[]): Finding[] {
   return targets.pages.flatMap((page) => {
     const file = `content${page.markdownPath}`;
     const findings: Finding[] = [];
-    // The server treats `/mcp` and `/mcp/` as one path.
-    const samePaths = servedPaths.filter((path) => path.replace(TRAILING_SLASH, "") === page.path);
+    // The server treats `/mcp` and `/mcp/` as the same path.
+    const samePaths = servedPaths.filter((path) => path === page.path || path === `${page.path}/`);
     // The page itself is always one of them.
     if (samePaths.length > 1) {
       findings.push(createFinding("error", file, { code: "page-path-taken", values: { path: page.path } }));
@@ -39,8 +37,9 @@ export function checkPathsAndLinks(targets: Targets, servedPaths: readonly strin
 
 /** Splits an internal link target. A target without a path, e.g. "#beds", gets the path of the page it is on. */
 export function splitTarget(target: string, pagePath: string): { path: string; queryAndHash: string } {
-  const path = target.replace(QUERY_AND_HASH, "");
-  return { path: path === "" ? pagePath : path, queryAndHash: target.slice(path.length) };
+  const pathEnd = target.search(/[?#]|$/);
+  const path = pathEnd === 0 ? pagePath : target.slice(0, pathEnd);
+  return { path, queryAndHash: target.slice(pathEnd) };
 }
 
 /** Returns the error in a link or image, or undefined if it exists or is external. */

@@ -85,8 +85,8 @@ export function renderPage(name: string, source: string, context: PageContext, f
   const hasHero = filledLines.includes("{{cottage.hero}}");
   // The hero contains a main heading that is not in `headings`.
   const count = headings.filter(({ level }) => level === 1).length + (hasHero ? 1 : 0);
-  const isCountReliable = problems.length === 0;
-  if (isCountReliable && count !== 1) {
+  // If the markdown has errors, the count may be wrong.
+  if (problems.length === 0 && count !== 1) {
     report({ line: bodyLine, column: 1 }, { code: "main-headings", values: { count } });
   }
   return {
@@ -109,8 +109,8 @@ const DESCRIPTION_LENGTH_MIN = 50;
 const DESCRIPTION_LENGTH_MAX = 160;
 
 function checkDescription({ length }: string, field: SourceText | undefined, report: Reporter): void {
-  if (field === undefined || length === 0) return;
-  if (length >= DESCRIPTION_LENGTH_MIN && length <= DESCRIPTION_LENGTH_MAX) return;
+  const isGoodLength = length >= DESCRIPTION_LENGTH_MIN && length <= DESCRIPTION_LENGTH_MAX;
+  if (field === undefined || length === 0 || isGoodLength) return;
   const values = { length, minimum: DESCRIPTION_LENGTH_MIN, maximum: DESCRIPTION_LENGTH_MAX };
   report(field.start, { code: "description-length", values }, "warning");
 }
