@@ -10,17 +10,17 @@ import type { Message, MessageCode, MessageValues } from "../message.ts";
 
 const QUOTED_LENGTH_MAX = 60;
 
-type JsonFile =
-  | Readonly<{ kind: "parsed"; text: string; value: unknown }>
-  | Readonly<{ kind: "failed"; finding: Finding }>;
-
-/** @param path shown in findings, e.g. `data/site.json` for the file `site.json` in `directory` */
-export function readJsonFile(directory: string, path: string, maxBytes: number): JsonFile {
+/**
+ * Returns the text and value of a JSON file, or the finding that explains why it cannot be read.
+ *
+ * @param path shown in the finding, e.g. `data/site.json` for the file `site.json` in `directory`
+ */
+export function readJsonFile(directory: string, path: string, maxBytes: number) {
   const { content: text, failure } = readText(directory, basename(path), maxBytes);
-  if (failure !== undefined) return { kind: "failed", finding: createFinding("error", path, failure) };
+  if (failure !== undefined) return { finding: createFinding("error", path, failure) };
   const { value, error } = readJson(text);
-  if (error === undefined) return { kind: "parsed", text, value };
-  return { kind: "failed", finding: createFinding("error", path, error.message, error.location) };
+  if (error !== undefined) return { finding: createFinding("error", path, error.message, error.location) };
+  return { text, value };
 }
 
 /** A finding about a field of a JSON file, not yet located. */
@@ -80,11 +80,9 @@ function describeField(pointer: string): string | Message {
   const lastSlash = pointer.lastIndexOf("/");
   const name = pointer.slice(lastSlash + 1).replaceAll("~1", "/").replaceAll("~0", "~");
   const displayName = PLAIN_NAME.test(name) ? name : quotedExcerpt(name);
-  const isTopLevel = lastSlash === 0;
-  if (isTopLevel) return displayName;
+  if (lastSlash === 0) return displayName;
   const parent = describeField(pointer.slice(0, lastSlash));
-  const isEntry = /^\d+$/.test(name);
-  if (isEntry) return { code: "field-entry", values: { number: Number(name) + 1, list: parent } };
+  if (/^\d+$/.test(name)) return { code: "field-entry", values: { number: Number(name) + 1, list: parent } };
   return { code: "field-in-group", values: { name: displayName, group: parent } };
 }
 

@@ -31,14 +31,14 @@ export function loadData({ dataDirectory, baseUrl }: DataSettings): LoadedData {
   const validFacts: Partial<Facts> = {};
   for (const { name, schema, defaults } of FILES) {
     const path = dataPath(name);
-    const json = readJsonFile(dataDirectory, path, FILE_BYTES_MAX);
-    if (json.kind === "failed") {
-      fileErrors.push(json.finding);
+    const { text, value, finding } = readJsonFile(dataDirectory, path, FILE_BYTES_MAX);
+    if (finding !== undefined) {
+      fileErrors.push(finding);
       continue;
     }
-    texts.set(path, json.text);
-    const value = isRecord(json.value) ? { ...defaults?.(baseUrl), ...json.value } : json.value;
-    const validation = validate(schema, value, path, validFacts.cottage?.address.addressCountry);
+    texts.set(path, text);
+    const valueWithDefaults = isRecord(value) ? { ...defaults?.(baseUrl), ...value } : value;
+    const validation = validate(schema, valueWithDefaults, path, validFacts.cottage?.address.addressCountry);
     problems.push(validation.problems);
     if (validation.problems.length === 0) Object.assign(validFacts, { [name]: validation.normalized });
   }

@@ -3,18 +3,15 @@
  */
 
 import type { Location } from "../finding.ts";
-import { type Message, ParseError } from "../message.ts";
+import { ParseError } from "../message.ts";
 import { isLiteral, isQuote, lineExcerpt, scanLiteral, scanString, scanWhiteSpace } from "./scan.ts";
 
-type JsonResult = Readonly<
-  { value: unknown; error?: never } | { value?: never; error: { location: Location; message: Message } }
->;
-
 /** Parses JSON. Stricter than `JSON.parse`: duplicate field names and very deep nesting are errors too. */
-export function readJson(text: string): JsonResult {
+export function readJson(text: string) {
   try {
     new JsonWalker(text).walkDocument();
-    return { value: JSON.parse(text) };
+    const value: unknown = JSON.parse(text);
+    return { value };
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
     return { error: { location: endOf(text.slice(0, error.offset)), message: error.details } };

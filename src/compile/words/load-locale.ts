@@ -49,12 +49,11 @@ function reportUntranslated(language: string, english: WordTable, translated: Wo
 
 /** Returns the owner's overrides or, if any is invalid, English. Reports a finding for each invalid string. */
 function readOverrides(directory: string, english: WordTable, language: string, findings: Finding[]): WordTable {
-  const json = readJsonFile(directory, OVERRIDES_FILE, FILE_BYTES_MAX);
-  if (json.kind === "failed") {
-    if (json.finding.code !== "file-missing") findings.push(json.finding);
+  const { text, value, finding } = readJsonFile(directory, OVERRIDES_FILE, FILE_BYTES_MAX);
+  if (finding !== undefined) {
+    if (finding.code !== "file-missing") findings.push(finding);
     return {};
   }
-  const { text, value } = json;
   const { problems, normalized } = validate(overridesSchema(english, value, language), value, OVERRIDES_FILE);
   findings.push(...locateFindings(new Map([[OVERRIDES_FILE, text]]), problems.map(adaptProblem)));
   return problems.length > 0 ? english : (normalized as WordTable);
