@@ -33,6 +33,7 @@ export function parseArguments(words: readonly string[]): Command | UsageError {
     if (word === "" || (word.startsWith("-") && !isFlag)) {
       return usageError(`${word} is not a flag; the flags are ${FLAGS.join(", ")}`);
     }
+    if (SINGLE_FLAGS.includes(word)) return usageError(`${word} must be the only argument`);
     (isFlag ? flags : paths).push(word);
     if (word !== "--compile") continue;
     index += 1;
@@ -45,14 +46,13 @@ export function parseArguments(words: readonly string[]): Command | UsageError {
     const found = `Only one folder is read, not ${paths.join(" and ")}`;
     return usageError(`${found}; if it is one name, write "${paths.join(" ")}" in quotation marks`);
   }
-  const singleFlag = flags.find((flag) => SINGLE_FLAGS.includes(flag));
-  if (singleFlag !== undefined) return usageError(`${singleFlag} must be the only argument`);
   const [name = "serve", secondName] = COMMANDS.filter((command) => flags.includes(`--${command}`));
   if (secondName !== undefined) return usageError(`--${name} and --${secondName} cannot be combined`);
-  const checkFlag = ["--json", "--finished"].find((flag) => flags.includes(flag));
-  if (checkFlag !== undefined && name !== "check") return usageError(`${checkFlag} can only be used with --check`);
   const json = flags.includes("--json");
   const finished = flags.includes("--finished");
+  if ((json || finished) && name !== "check") {
+    return usageError(`${json ? "--json" : "--finished"} can only be used with --check`);
+  }
   return { kind: "command", name, path: paths[0], output, json, finished };
 }
 

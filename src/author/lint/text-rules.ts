@@ -5,11 +5,8 @@
 import { FILL_IN } from "../../compile/data/fill-in.ts";
 import type { Message, MessageCode } from "../../compile/message.ts";
 
-export interface TextRule {
-  readonly pattern: RegExp;
-  /** Code of a message with the placeholder `{text}`, for the matched text. */
-  readonly code: MessageCode;
-}
+/** The message with this code has the placeholder `{text}`, for the matched text. */
+export type TextRule = Readonly<{ pattern: RegExp; code: MessageCode }>;
 
 const MATCH_LENGTH_MAX = 500;
 
