@@ -8,8 +8,6 @@ import { createFinding, type Finding, type FindingLevel } from "../finding.ts";
 import { locate, readJson } from "../json/json.ts";
 import type { Message, MessageCode, MessageValues } from "../message.ts";
 
-const QUOTED_LENGTH_MAX = 60;
-
 /**
  * Returns the text and value of a JSON file, or the finding that explains why it cannot be read.
  *
@@ -86,7 +84,9 @@ function describeField(pointer: string): string | Message {
   return { code: "field-in-group", values: { name: displayName, group: parent } };
 }
 
-/** Quotes, escapes and, if it is long, truncates a string. */
+const QUOTED_LENGTH_MAX = 60;
+
+/** Quotes and escapes a string, or only its start if it is long. */
 export function quotedExcerpt(text: string): string {
   const isLong = text.length > QUOTED_LENGTH_MAX;
   return JSON.stringify(isLong ? `${text.slice(0, QUOTED_LENGTH_MAX)}…` : text);

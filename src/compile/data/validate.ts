@@ -27,7 +27,7 @@ export function validate(schema: JsonSchema, value: unknown, file: string, count
   return { problems, normalized: problems.length === 0 ? normalized : undefined };
 }
 
-/** Returns a valid value for a schema, with as few array entries and properties as the schema allows. */
+/** Returns a valid value with as few array entries and properties as the schema allows. */
 export function fallbackFor(schema: JsonSchema): unknown {
   const { items, minItems = 0, required = [], properties = {} } = schema;
   const scalar = scalars.get(schema);

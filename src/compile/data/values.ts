@@ -1,5 +1,5 @@
 /**
- * Helpers for parsed JSON values. Independent of any schema.
+ * Helpers for parsed JSON values.
  */
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

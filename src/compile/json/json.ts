@@ -83,14 +83,12 @@ class JsonWalker {
     this.#skipWhiteSpace();
     this.#assertStartsWithValue();
     this.#walkValue("", 0);
-    const lastCharacter = this.#text.charAt(this.#offset - 1);
-    const lastLine = this.#line;
+    const end = { close: this.#text.charAt(this.#offset - 1), line: this.#line };
     this.#skipWhiteSpace();
     if (this.#next === "") return;
     // A colon after the first value means that the value is a field name, so the opening brace is missing.
     if (this.#next === ":") throw new ParseError(0, "json-start-missing");
-    const values = { found: this.#restOfLine, close: lastCharacter, line: lastLine };
-    throw new ParseError(this.#offset, "json-text-after-end", values);
+    throw new ParseError(this.#offset, "json-text-after-end", { found: this.#restOfLine, ...end });
   }
 
   #assertStartsWithValue(): void {
