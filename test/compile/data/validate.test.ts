@@ -105,7 +105,7 @@ const NO_FLAG = "must be true or false, not";
 const NO_URI =
   "must be a full web address that begins with https:// and has no spaces or accents, such as " +
   '"https://www.example.com/cottage", not';
-const NO_DATE = 'must be a day that the calendar has, written year-month-day, such as "2026-07-31", not';
+const NO_DATE = 'must be a valid date, written year-month-day, such as "2026-07-31", not';
 
 const NO_TELEPHONE =
   'must be a telephone number that begins with + and the country\'s code, such as "+44 1632 960147", not';
