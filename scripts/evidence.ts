@@ -183,7 +183,7 @@ const EFFECTS: readonly [effect: string, calls: RegExp][] = [
   ],
   ["opens sockets", /\b(?:createServer|connect|createConnection|request|fetch)\(|\.listen\(/],
   ["starts programs or threads", /(?<![.\w])(?:spawn|exec|execFile|fork)(?:Sync)?\(|new Worker\(/],
-  ["runs text as code", /\beval\(|new Function\(|\bimport\((?!"\.\/(?:[\w-]+\/)?[\w-]+\.ts"\))|createRequire|node:vm/],
+  ["runs text as code", /\beval\(|new Function\(|\bimport\((?!"\.[\w./-]+\.ts"\))|createRequire|node:vm/],
   ["reads the clock", /\bDate\.now\(|new Date\(\)|performance\.now\(|hrtime/],
   ["reads the environment", /process\.env\b/],
   ["sets timers", /\bset(?:Timeout|Interval|Immediate)\(/],
