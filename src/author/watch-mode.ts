@@ -8,6 +8,7 @@ import { isFolder } from "../compile/files.ts";
 import { formatFinding } from "../compile/finding.ts";
 import { formatMessage } from "../compile/messages.ts";
 import type { LoadedSite, Log, SiteSource } from "../run-server.ts";
+import type { CompiledSite } from "../serve/site.ts";
 import { compileAndLint } from "./check.ts";
 import type { FolderConfig } from "./folder-config.ts";
 import { folderSource } from "./folder-source.ts";
@@ -19,6 +20,7 @@ export function watchedSource(config: FolderConfig): SiteSource {
   const cache = new CompileCache();
   // Log each warning once, so that errors are not lost among repeated warnings.
   const loggedWarnings = new Set<string>();
+  let changedFiles: readonly string[] = [];
 
   const load = (log: Log): LoadedSite => {
     const { site, findings } = compileAndLint(config, Date.now(), cache);
@@ -31,6 +33,8 @@ export function watchedSource(config: FolderConfig): SiteSource {
     }
     const values = { counts: translatedCounts(findings, messages) };
     log("info", formatMessage({ code: "watch-summary", values }, messages));
+    const links = changedPages(changedFiles, site).map((path) => config.baseUrl + path);
+    if (links.length > 0) log("info", translate(dataDirectory, "watch-pages", { links: links.join(", ") }));
     return { site, problems: formatErrors(findings, messages) };
   };
 
@@ -38,6 +42,7 @@ export function watchedSource(config: FolderConfig): SiteSource {
     const changes = new EventEmitter();
     // Start watching before the first load, so that changes made while loading are not missed.
     const timer = watchFolders({ data: dataDirectory, content: contentDirectory }, (files) => {
+      changedFiles = files;
       log("info", translate(dataDirectory, "server-changed", { files: files.join(", ") }));
       changes.emit("change");
     });
@@ -60,4 +65,13 @@ export function watchedSource(config: FolderConfig): SiteSource {
   };
 
   return { ...folderSource(config), load, watch };
+}
+
+const PAGE_FILE = /^content\/(?!index\.)(\w.*)\.md$/;
+
+/** Returns the URL paths of the pages that changed, e.g. `/about` for `content/about.md`. */
+export function changedPages(files: readonly string[], site: Pick<CompiledSite, "targets"> | undefined): string[] {
+  const paths = files.map((file) => `/${PAGE_FILE.exec(file)?.[1] ?? ""}`);
+  // A file may have been deleted.
+  return [...new Set(paths)].filter((path) => site?.targets.some((target) => target.path === path));
 }

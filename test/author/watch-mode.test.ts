@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { watchedSource } from "../../src/author/watch-mode.ts";
+import { changedPages, watchedSource } from "../../src/author/watch-mode.ts";
 import type { Log } from "../../src/run-server.ts";
 import { copySample } from "../support/folder.ts";
 import { sampleConfig } from "../support/sample.ts";
@@ -29,3 +29,18 @@ test("each load reports errors and counts, and a warning once", async () => {
   appendFileSync(page, "\n[Here](/nowhere)\n");
   assert.deepEqual(await load(), [false, 1, 0, 1]);
 });
+
+const PAGES: readonly [files: readonly string[], paths: readonly string[]][] = [
+  [["content/about.md"], ["/about"]],
+  [["content/index.md", "data/cottage.json", "content/images/a.jpg"], ["/"]],
+  [["content/deleted.md", "data/site.json"], ["/"]],
+  [["content/deleted.md"], []],
+];
+
+for (const [files, paths] of PAGES) {
+  test(`a change of ${files.join(", ")} is seen at ${paths.join(", ") || "no page"}`, () => {
+    const targets = ["/", "/about"].map((path) => ({ kind: "static", path, cost: 1, representations: [] }) as const);
+    assert.deepEqual(changedPages(files, { targets }), paths);
+    assert.deepEqual(changedPages(files, undefined), []);
+  });
+}
