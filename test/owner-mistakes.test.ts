@@ -63,7 +63,7 @@ const MISTAKES: readonly (readonly [name: string, file: string, from: string, to
     SITE,
     '"telephone": "+44 1632 960147"',
     '"telephone": "01632/960147"',
-    /must be a telephone number that begins with \+ and the country's code, .*, not "01632\/960147"/,
+    /must be a telephone number that begins with \+ and the country code, .*, not "01632\/960147"/,
   ],
   [
     "a bed in the owner's language",

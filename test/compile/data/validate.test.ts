@@ -108,7 +108,7 @@ const NO_URI =
 const NO_DATE = 'must be a valid date, written year-month-day, such as "2026-07-31", not';
 
 const NO_TELEPHONE =
-  'must be a telephone number that begins with + and the country\'s code, such as "+44 1632 960147", not';
+  'must be a telephone number that begins with + and the country code, such as "+44 1632 960147", not';
 
 const { properties: SITE = {} }: JsonSchema = site;
 const { properties: CONTACT = {} } = SITE["contact"] ?? {};
