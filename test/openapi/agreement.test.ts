@@ -8,13 +8,14 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { DATA_SETS } from "../../src/compile/data/datasets.ts";
-import type { Problem } from "../../src/compile/data/validate.ts";
 import { validate as validateData } from "../../src/compile/data/validate.ts";
 import { isObject } from "../support/json.ts";
 import { readDescription } from "./description.ts";
 import type { Description } from "./description.ts";
 import { ask, startServer } from "./server.ts";
 import type { RunningServer } from "./server.ts";
+
+const FILE = "data/cottage.json";
 
 let server: RunningServer;
 let description: Description;
@@ -89,11 +90,11 @@ for (const { name, path, schema } of DATA_SETS) {
       "application/json",
       "schema",
     );
-    assert.deepEqual(validateData(schema, answer), { problems: [], normalized: answer });
+    assert.deepEqual(validateData(schema, answer, FILE), { problems: [], normalized: answer });
     assert.ok(validate(answer));
     const all = mutants(answer);
     const refused = all.filter((mutant) => {
-      const { problems, normalized: served } = validateData(schema, mutant);
+      const { problems, normalized: served } = validateData(schema, mutant, FILE);
       const isUnknownOnly =
         problems.length > 0 && problems.every(({ code }) => /^field-(?:unknown|misspelt)$/.test(code));
       if (!isUnknownOnly)
@@ -108,7 +109,7 @@ for (const { name, path, schema } of DATA_SETS) {
   });
 }
 
-function disagreement(mutant: unknown, problems: readonly Problem[]): string {
+function disagreement(mutant: unknown, problems: readonly object[]): string {
   return `${JSON.stringify(problems)}: ${JSON.stringify(mutant).slice(0, 2000)}`;
 }
 
@@ -125,7 +126,7 @@ test("the guard rejects unusable addresses, even those that the schema accepts",
   assert.ok(isObject(answer));
   const { schema } = DATA_SETS[0];
   for (const url of NOWHERE) {
-    const { problems } = validateData(schema, { ...answer, url });
+    const { problems } = validateData(schema, { ...answer, url }, FILE);
     assert.deepEqual(
       problems.map(({ pointer }) => pointer),
       ["/url"],
