@@ -21,7 +21,8 @@ export function filesBelow(folder: string, ending = ""): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .flatMap((entry) => {
       if (!entry.isDirectory()) return entry.name.endsWith(ending) ? [entry.name] : [];
-      if (entry.name === "node_modules") return [];
+      // The OpenAPI suite generates clients into a folder named `generated`.
+      if (["node_modules", "generated"].includes(entry.name)) return [];
       return filesBelow(join(folder, entry.name), ending).map((path) => `${entry.name}/${path}`);
     })
     .sort();
