@@ -145,7 +145,7 @@ test("a folder cannot be combined with a variable that names another, and the me
 
 test("at a terminal and in watch mode there is no access log by default", () => {
   const logs = (environment: NodeJS.ProcessEnv, isWatched: boolean, isTerminal: boolean) =>
-    configureFolder(environment, undefined, isWatched, isTerminal).config.accessLog;
+    configureFolder(environment, undefined, { isWatched, isTerminal }).config.accessLog;
   assert.equal(logs({}, false, false), true);
   assert.equal(logs({}, true, false), false);
   assert.equal(logs({}, false, true), false);

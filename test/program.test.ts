@@ -231,7 +231,7 @@ test("a compiled site is served from its file, and SIGHUP reads the file again",
 
   const check = await runToEnd({}, [site, "--check"]);
   assert.equal(check.status, 2);
-  assert.equal(check.stderr, `--check needs the folder of a cottage, and ${site} is a file\n`);
+  assert.equal(check.stderr, `--check expects the folder of a cottage, but ${site} is a file\n`);
 });
 
 test("a missing folder is reported in one line", async () => {

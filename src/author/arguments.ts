@@ -5,7 +5,7 @@
 /** Mutually exclusive commands. Without one the program serves the site. */
 const COMMANDS = ["watch", "check", "compile", "help"] as const;
 
-/** Flags that `server.ts` handles if they are the only argument. */
+/** Flags that `server.ts` handles, but only if they are the sole argument. */
 const SINGLE_FLAGS = ["--health", "--version"];
 
 export const FLAGS = [...COMMANDS.map((name) => `--${name}`), ...SINGLE_FLAGS, "--json", "--finished"];
@@ -18,26 +18,26 @@ export type Command = Readonly<{
   output: string | undefined;
   json: boolean;
   /** Whether `--check` also fails on unfilled placeholders. */
-  finished: boolean;
+  mustBeFinished: boolean;
 }>;
 
 type UsageError = Readonly<{ kind: "error"; message: string }>;
 
-export function parseArguments(words: readonly string[]): Command | UsageError {
+export function parseArguments(args: readonly string[]): Command | UsageError {
   const flags: string[] = [];
   const paths: string[] = [];
   let output: string | undefined;
-  for (let index = 0; index < words.length; index += 1) {
-    const word = words[index] ?? "";
-    const isFlag = FLAGS.includes(word);
-    if (word === "" || (word.startsWith("-") && !isFlag)) {
-      return usageError(`${word} is not a flag; the flags are ${FLAGS.join(", ")}`);
+  for (let index = 0; index < args.length; index += 1) {
+    const argument = args[index] ?? "";
+    const isFlag = FLAGS.includes(argument);
+    if (argument === "" || (argument.startsWith("-") && !isFlag)) {
+      return usageError(`${argument} is not a flag; the flags are ${FLAGS.join(", ")}`);
     }
-    if (SINGLE_FLAGS.includes(word)) return usageError(`${word} must be the only argument`);
-    (isFlag ? flags : paths).push(word);
-    if (word !== "--compile") continue;
+    if (SINGLE_FLAGS.includes(argument)) return usageError(`${argument} must be the only argument`);
+    (isFlag ? flags : paths).push(argument);
+    if (argument !== "--compile") continue;
     index += 1;
-    output = words[index] ?? "";
+    output = args[index] ?? "";
     if (output === "" || output.startsWith("-")) {
       return usageError("--compile needs the name of the file to write, as in --compile site.cottage");
     }
@@ -49,11 +49,11 @@ export function parseArguments(words: readonly string[]): Command | UsageError {
   const [name = "serve", secondName] = COMMANDS.filter((command) => flags.includes(`--${command}`));
   if (secondName !== undefined) return usageError(`--${name} and --${secondName} cannot be combined`);
   const json = flags.includes("--json");
-  const finished = flags.includes("--finished");
-  if ((json || finished) && name !== "check") {
+  const mustBeFinished = flags.includes("--finished");
+  if ((json || mustBeFinished) && name !== "check") {
     return usageError(`${json ? "--json" : "--finished"} can only be used with --check`);
   }
-  return { kind: "command", name, path: paths[0], output, json, finished };
+  return { kind: "command", name, path: paths[0], output, json, mustBeFinished };
 }
 
 function usageError(message: string): UsageError {

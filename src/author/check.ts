@@ -7,9 +7,10 @@ import { compile } from "../compile/compile.ts";
 import { locateFindings } from "../compile/data/json-file.ts";
 import type { LoadedData } from "../compile/data/load.ts";
 import { createFinding, type Finding, formatFinding, isError, LEVELS } from "../compile/finding.ts";
+import type { MessageCode } from "../compile/message.ts";
 import { formatMessage, type MessageTable } from "../compile/messages.ts";
 import type { CompiledSite } from "../serve/site.ts";
-import type { FolderConfig, FolderConfigured } from "./folder-config.ts";
+import type { ConfiguredFolder, FolderConfig } from "./folder-config.ts";
 import { lintFacts } from "./lint/facts.ts";
 import { lintFiles } from "./lint/files.ts";
 import { lintPages } from "./lint/pages.ts";
@@ -18,11 +19,11 @@ import { translatedCounts } from "./translations.ts";
 const ENVIRONMENT = "environment";
 const LOOPBACK_HOST = /^(?:localhost$|\[::1\]|127\.)/;
 
-/** Output of `--check --json`. A site is finished if there are neither errors nor placeholders to fill in. */
+/** Output of `--check --json`. `isFinished` means that there are neither errors nor placeholders to fill in. */
 type CheckReport = Readonly<{ folder: string; ok: boolean; isFinished: boolean; findings: readonly Finding[] }>;
 
-/** @param now milliseconds since the epoch */
-export function check({ config, problems }: FolderConfigured, now: number): CheckReport {
+/** Reports invalid settings and what should be corrected in the owner's folder. */
+export function check({ config, problems }: ConfiguredFolder, now: number): CheckReport {
   const settingsErrors = problems.map((problem) => {
     return createFinding("error", ENVIRONMENT, { code: "environment-invalid", values: { problem } });
   });
@@ -31,7 +32,7 @@ export function check({ config, problems }: FolderConfigured, now: number): Chec
   return { folder: config.folder, ok, isFinished: ok && countPlaceholders(findings) === 0, findings };
 }
 
-/** Returns the findings, most severe first, and the site unless there are errors. */
+/** Returns the findings, most severe first, and, if there are no errors, the compiled site. */
 export function compileAndLint(config: FolderConfig, now: number, cache?: CompileCache) {
   const { site, findings: compileFindings, data } = compile(config, cache);
   const advice = data === undefined ? [] : lint(config, data, now, site);
@@ -40,10 +41,10 @@ export function compileAndLint(config: FolderConfig, now: number, cache?: Compil
 }
 
 const DEVELOPERS_PAGE = "content/developers.md";
-/** Existed only in version 1.0.0, which copied the developers page into the owner's folder. */
+/** A placeholder of version 1.0.0, which copied the developers page into the owner's folder. */
 const REMOVED_PLACEHOLDER = "developers.overview";
 
-/** Replaces the findings about a developers page of version 1.0.0 with the advice to delete it. */
+/** If the developers page is a copy from version 1.0.0, replaces its findings with the advice to delete the page. */
 function replaceOldPageFindings(findings: readonly Finding[]): readonly Finding[] {
   const pageFindings = findings.filter(({ file }) => file === DEVELOPERS_PAGE);
   if (!pageFindings.some(({ values }) => values?.["name"] === REMOVED_PLACEHOLDER)) return findings;
@@ -51,14 +52,16 @@ function replaceOldPageFindings(findings: readonly Finding[]): readonly Finding[
   return [...otherFindings, createFinding("error", DEVELOPERS_PAGE, { code: "advice-developers-copy" })];
 }
 
+/** Returns advice on the data, the files, the pages and the base URL. */
 function lint(config: FolderConfig, data: LoadedData, now: number, site: CompiledSite | undefined): Finding[] {
   const { baseUrl, contentDirectory } = config;
   const { facts, texts } = data;
   const today = new Date(now).toISOString().slice(0, 10);
-  const tool = site?.mcp.tools.find(({ name }) => name === "get-cottage");
+  const cottageTool = site?.mcp.tools.find(({ name }) => name === "get-cottage");
+  const toolDescription = cottageTool?.definition.description;
   // Advice on invalid facts would be misleading, because they have been replaced with fallback values.
   const areFactsValid = data.findings.length === 0;
-  const factFindings = areFactsValid ? [...lintFacts(facts, today, baseUrl, tool?.definition.description)] : [];
+  const factFindings = areFactsValid ? [...lintFacts(facts, today, baseUrl, toolDescription)] : [];
   return [
     ...locateFindings(texts, factFindings),
     ...lintFiles(config),
@@ -79,11 +82,16 @@ function countPlaceholders(findings: readonly Finding[]): number {
   return findings.filter(({ code }) => code === "advice-fill-in" || code === "advice-position-missing").length;
 }
 
-export function formatReport({ folder, ok, isFinished, findings }: CheckReport, messages: MessageTable): string {
+export function formatReport(report: CheckReport, messages: MessageTable): string {
+  const { folder, findings } = report;
   const heading = formatMessage({ code: "check-folder", values: { folder } }, messages);
   const lines = findings.map((finding) => formatFinding(finding, messages));
-  const successCode = isFinished ? "check-finished" : "check-unfinished";
   const values = { count: countPlaceholders(findings) };
-  const conclusion = formatMessage({ code: ok ? successCode : "check-errors", values }, messages);
+  const conclusion = formatMessage({ code: conclusionCode(report), values }, messages);
   return [heading, ...lines, `${translatedCounts(findings, messages)}. ${conclusion}`].join("\n");
+}
+
+function conclusionCode({ ok, isFinished }: CheckReport): MessageCode {
+  if (!ok) return "check-errors";
+  return isFinished ? "check-finished" : "check-unfinished";
 }

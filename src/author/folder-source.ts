@@ -1,5 +1,5 @@
 /**
- * Compiles the owner's folder on each load, and reuses cached results for unchanged files.
+ * Compiles the owner's folder on each load, reusing the results cached for unchanged files.
  */
 
 import { CompileCache } from "../compile/compile-cache.ts";

@@ -10,7 +10,10 @@ import type { MessageCode, MessageValues } from "../compile/message.ts";
 
 const FILE_BYTES_MAX = 1_000_000;
 
-/** Captures the base code of the language, e.g. "de" from "de-AT", or its name, even if the JSON is invalid. */
+/**
+ * Captures the site's language: its base code, e.g. "de" in "de-AT", or its name, e.g. "German". A regular expression
+ * also works if the JSON is invalid.
+ */
 const LANGUAGE = /"language"\s*:\s*"(\p{L}+)[-"]/u;
 
 export function loadTranslations(dataDirectory: string): MessageTable {

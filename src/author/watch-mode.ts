@@ -69,9 +69,10 @@ export function watchedSource(config: FolderConfig): SiteSource {
 
 const PAGE_FILE = /^content\/(?!index\.)(\w.*)\.md$/;
 
-/** Returns the URL paths of the pages that changed, e.g. `/about` for `content/about.md`. */
+/** Returns the URL paths of the changed pages, e.g. `/about` for `content/about.md`, and `/` for all other files. */
 export function changedPages(files: readonly string[], site: Pick<CompiledSite, "targets"> | undefined): string[] {
   const paths = files.map((file) => `/${PAGE_FILE.exec(file)?.[1] ?? ""}`);
-  // A file may have been deleted.
-  return [...new Set(paths)].filter((path) => site?.targets.some((target) => target.path === path));
+  // Skip pages that are not served, because their files were deleted or the site has errors.
+  const isServed = (path: string) => site?.targets.some((target) => target.path === path);
+  return [...new Set(paths)].filter(isServed);
 }

@@ -12,9 +12,10 @@ const POLL_INTERVAL_MS = 500;
 /** Matches editors' temporary, lock and backup files, and file managers' metadata. */
 const IGNORED_FILE = /(?:^|[\\/])(?:[.~]|Thumbs\.db$|desktop\.ini$)|~$/;
 
-/** Paths keyed by the prefix of the reported file names, e.g. `data`. */
+/** Folder paths, keyed by the prefix that their files have in reports, e.g. `data`. */
 type Folders = Readonly<Record<string, string>>;
 
+/** Maps each file's name to its fingerprint. */
 type Snapshot = ReadonlyMap<string, string>;
 
 /**
@@ -22,15 +23,15 @@ type Snapshot = ReadonlyMap<string, string>;
  * the same result, so that files are not read while they are being written.
  */
 export function watchFolders(folders: Folders, onChange: (files: readonly string[]) => void): NodeJS.Timeout {
-  let reported = takeSnapshot(folders);
-  let previous = reported;
+  let reportedSnapshot = takeSnapshot(folders);
+  let previousSnapshot = reportedSnapshot;
   return setInterval(() => {
-    const current = takeSnapshot(folders);
-    const isSettled = changedFiles(previous, current).length === 0;
-    const files = changedFiles(reported, current);
-    previous = current;
+    const snapshot = takeSnapshot(folders);
+    const isSettled = changedFiles(previousSnapshot, snapshot).length === 0;
+    const files = changedFiles(reportedSnapshot, snapshot);
+    previousSnapshot = snapshot;
     if (!isSettled || files.length === 0) return;
-    reported = current;
+    reportedSnapshot = snapshot;
     onChange(files);
   }, POLL_INTERVAL_MS);
 }
@@ -45,7 +46,7 @@ export function takeSnapshot(folders: Folders): Snapshot {
   for (const [prefix, folder] of Object.entries(folders)) {
     for (const name of listRecursively(folder)) {
       if (IGNORED_FILE.test(name)) continue;
-      snapshot.set(`${prefix}/${name.replaceAll("\\", "/")}`, describeVersion(join(folder, name)));
+      snapshot.set(`${prefix}/${name.replaceAll("\\", "/")}`, fingerprint(join(folder, name)));
     }
   }
   return snapshot;
@@ -59,8 +60,8 @@ function listRecursively(folder: string): string[] {
   }
 }
 
-/** Returns the modification time and the size of a file, or "" if there is none. */
-function describeVersion(path: string): string {
+/** Returns a string that changes when the file does, or "" if there is no such file. */
+function fingerprint(path: string): string {
   try {
     const stats = statSync(path);
     return stats.isFile() ? `${stats.mtimeMs} ${stats.size}` : "";

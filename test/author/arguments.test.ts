@@ -5,14 +5,21 @@ import { test } from "node:test";
 import { parseArguments } from "../../src/author/arguments.ts";
 import { ROOT } from "../support/sample.ts";
 
-const SERVE = { kind: "command", name: "serve", path: undefined, output: undefined, json: false, finished: false };
+const SERVE = {
+  kind: "command",
+  name: "serve",
+  path: undefined,
+  output: undefined,
+  json: false,
+  mustBeFinished: false,
+};
 
 const GOOD: readonly [words: readonly string[], command: object][] = [
   [[], SERVE],
   [["--watch"], { ...SERVE, name: "watch" }],
   [["--check"], { ...SERVE, name: "check" }],
   [["--check", "--json"], { ...SERVE, name: "check", json: true }],
-  [["--check", "--finished"], { ...SERVE, name: "check", finished: true }],
+  [["--check", "--finished"], { ...SERVE, name: "check", mustBeFinished: true }],
   [["--json", "--check"], { ...SERVE, name: "check", json: true }],
   [["--help"], { ...SERVE, name: "help" }],
   [["my-cottage"], { ...SERVE, path: "my-cottage" }],

@@ -6,7 +6,7 @@ import type { Facts } from "../../compile/data/datasets.ts";
 import { type FieldFinding, createFieldFinding } from "../../compile/data/json-file.ts";
 import { type Position, relativePosition } from "../../compile/fragments/sketch-map.ts";
 import type { MessageCode, MessageValues } from "../../compile/message.ts";
-import { lintText, SAMPLE_RULE, TEXT_RULES } from "./text-rules.ts";
+import { lintText, SAMPLE_NAME_RULE, TEXT_RULES } from "./text-rules.ts";
 
 type Site = Facts["site"];
 
@@ -26,10 +26,13 @@ function warning(field: string, code: MessageCode, values?: MessageValues): Fiel
   return createFieldFinding("warning", field, code, values);
 }
 
-/** Gives at most one notice per file of leftovers from the sample. Guests' reviews may mention any place. */
+/**
+ * Checks every string. Reports text left over from the sample at most once per file, and never in reviews, because
+ * guests may mention any place.
+ */
 function* lintStrings(facts: Facts) {
   for (const [file, data] of Object.entries(facts)) {
-    let rules = file === "reviews" ? TEXT_RULES : [...TEXT_RULES, SAMPLE_RULE];
+    let rules = file === "reviews" ? TEXT_RULES : [...TEXT_RULES, SAMPLE_NAME_RULE];
     for (const { field, text } of stringsIn(data, file)) {
       const problem = lintText(text, rules);
       if (problem === undefined) continue;
@@ -83,7 +86,7 @@ function distanceKm(cottage: Position, attraction: Position): number {
 
 function* lintUrl(url: string, baseUrl: string) {
   const isTrialRun = !baseUrl.startsWith("https:");
-  const isExample = SAMPLE_RULE.pattern.test(url);
+  const isExample = SAMPLE_NAME_RULE.pattern.test(url);
   if (isTrialRun || isExample || new URL(url).origin === baseUrl) return;
   yield warning("cottage/url", "advice-url-differs", { url, baseUrl });
 }
@@ -102,7 +105,7 @@ function* lintPhotos(photos: Site["photos"] = []) {
   if (count < PHOTOS_MIN) yield createFieldFinding("notice", "site/photos", "advice-photos-few", { count });
 }
 
-/** Gives a notice for the first entry that did not fit into the tool's description. */
+/** Reports the first entry that did not fit into the tool's description. */
 function* lintGoodToKnow(entries: readonly string[] = [], toolText: string) {
   const index = entries.findIndex((entry) => !toolText.includes(entry));
   if (index !== -1) yield createFieldFinding("notice", `site/goodToKnow/${index}`, "advice-agents-cut");

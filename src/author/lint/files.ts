@@ -12,7 +12,7 @@ import type { FolderConfig } from "../folder-config.ts";
 /** Matches files in which an owner might have put data. */
 const DATA_FILE = /\.(?:json|txt|csv|docx?|xlsx?)$/i;
 const IMAGE_FILE = /\.(?:avif|jpe?g|png|webp)$/i;
-/** Tells a resized version, e.g. `kitchen-800.jpg`, from its original. */
+/** The width in the name of a resized version, e.g. `-800` in `kitchen-800.jpg`, which the original's name lacks. */
 const WIDTH_SUFFIX = /-\d+(?=\.\w+$)/;
 
 type Folders = Pick<FolderConfig, "dataDirectory" | "contentDirectory" | "programContent">;
@@ -28,7 +28,7 @@ function lintDataFiles({ dataDirectory }: Folders): Finding[] {
   return unreadNames.map((name) => createFinding("warning", `data/${name}`, message));
 }
 
-/** Warns about images that neither site.json nor a page or style sheet names. */
+/** Warns about images that are not used in site.json, on any page or in any style sheet. */
 function lintImages({ dataDirectory, contentDirectory, programContent }: Folders): Finding[] {
   const builtInImages = listDirectory(join(programContent, "images"));
   const textFiles = listDirectory(contentDirectory).filter((name) => /\.(?:md|css)$/.test(name));
@@ -36,11 +36,11 @@ function lintImages({ dataDirectory, contentDirectory, programContent }: Folders
     readText(dataDirectory, "site.json", FILE_BYTES_MAX),
     ...textFiles.map((name) => readText(contentDirectory, name, FILE_BYTES_MAX)),
   ];
-  const text = results.map(({ content }) => content).join("\n");
-  const isNamed = (name: string) => text.includes(`"${name}"`) || text.includes(`/images/${name}`);
+  const allText = results.map(({ content }) => content).join("\n");
+  const isUsed = (name: string) => allText.includes(`"${name}"`) || allText.includes(`/images/${name}`);
   const unusedImages = listDirectory(join(contentDirectory, "images")).filter((name) => {
-    const original = name.replace(WIDTH_SUFFIX, "");
-    return IMAGE_FILE.test(name) && !builtInImages.includes(name) && !isNamed(name) && !isNamed(original);
+    const originalName = name.replace(WIDTH_SUFFIX, "");
+    return IMAGE_FILE.test(name) && !builtInImages.includes(name) && !isUsed(name) && !isUsed(originalName);
   });
   return unusedImages.map((name) => {
     const example = `{ "file": ${JSON.stringify(name)}, "alt": "what it shows" }`;
@@ -48,27 +48,27 @@ function lintImages({ dataDirectory, contentDirectory, programContent }: Folders
   });
 }
 
-/** Reports a copy of the style sheet, such as version 1.0.0 made, because it overrides the built-in one. */
+/** Reports a copy of the style sheet, which overrides the built-in one. Version 1.0.0 put it in the owner's folder. */
 function lintStyleCopy({ contentDirectory, programContent }: Folders): Finding[] {
   const isProgramFolder = contentDirectory === programContent;
   if (isProgramFolder || !listDirectory(contentDirectory).includes("style.css")) return [];
   return [createFinding("notice", "content/style.css", { code: "advice-style-copy" })];
 }
 
-/** Matches comments and strings, so that braces inside them are ignored, and captures braces and unclosed comments. */
+/** Matches comments and strings, to skip the braces in them. Captures all other braces, and an unclosed comment. */
 const CSS_TOKEN = /\/\*[^]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|(?<open>\{|\/\*[^]*)|(?<close>\})/g;
 
 /** Warns if a block or comment in `owner.css` is not closed, because browsers ignore the styles after it. */
 function lintOwnerStyles({ contentDirectory }: Folders): Finding[] {
   const { content: css = "" } = readText(contentDirectory, "owner.css", FILE_BYTES_MAX);
-  const unclosedOffsets: number[] = [];
+  const openOffsets: number[] = [];
   for (const { index, groups } of css.matchAll(CSS_TOKEN)) {
-    if (groups?.["open"] !== undefined) unclosedOffsets.push(index);
-    if (groups?.["close"] !== undefined) unclosedOffsets.pop();
+    if (groups?.["open"] !== undefined) openOffsets.push(index);
+    if (groups?.["close"] !== undefined) openOffsets.pop();
   }
-  const offset = unclosedOffsets.at(-1);
-  if (offset === undefined) return [];
-  const values = css[offset] === "{" ? { open: "{", close: "}" } : { open: "/*", close: "*/" };
-  const location = { line: css.slice(0, offset).split("\n").length, column: 1 };
+  const unclosedOffset = openOffsets.at(-1);
+  if (unclosedOffset === undefined) return [];
+  const values = css[unclosedOffset] === "{" ? { open: "{", close: "}" } : { open: "/*", close: "*/" };
+  const location = { line: css.slice(0, unclosedOffset).split("\n").length, column: 1 };
   return [createFinding("warning", "content/owner.css", { code: "advice-style-unclosed", values }, location)];
 }

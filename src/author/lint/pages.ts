@@ -5,9 +5,9 @@
 import { listDirectory, readText } from "../../compile/files.ts";
 import { createFinding, type Finding } from "../../compile/finding.ts";
 import { FILE_BYTES_MAX } from "../../compile/pages/files.ts";
-import { lintText, SAMPLE_RULE, TEXT_RULES, type TextRule } from "./text-rules.ts";
+import { lintText, SAMPLE_NAME_RULE, TEXT_RULES, type TextRule } from "./text-rules.ts";
 
-/** A placeholder that lacks braces, e.g. `{cottage.name}`, `{{cottage.name}` or `{cottage.name}}`. */
+/** A placeholder with one or two missing braces: `{cottage.name}`, `{{cottage.name}` or `{cottage.name}}`. */
 const INCOMPLETE_PLACEHOLDER = /\{\{\s*\w+(?:\.\w+)+\s*\}(?!\})|(?<![{$])\{\s*\w+(?:\.\w+)+\s*\}\}?/;
 /** A URL outside Markdown links, code and HTML tags. */
 const BARE_URL = /(?<![(<\w/"`=[])(?:https?:\/\/|www\.)[^\s`)\]]+/;
@@ -18,24 +18,27 @@ const PAGE_RULES: readonly TextRule[] = [
   { pattern: BARE_URL, code: "advice-bare-link" },
 ];
 
-/** Names from the sample are allowed only on its own pages. */
+/** Checks every page. Only pages of the sample cottage itself may contain names from the sample. */
 export function lintPages(folder: string, cottageName: string): Finding[] {
-  const isSampleCottage = SAMPLE_RULE.pattern.test(cottageName);
-  const rules = isSampleCottage ? PAGE_RULES : [...PAGE_RULES, SAMPLE_RULE];
+  const isSampleCottage = SAMPLE_NAME_RULE.pattern.test(cottageName);
+  const rules = isSampleCottage ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
   const pageFiles = listDirectory(folder).filter((name) => name.endsWith(".md"));
   return pageFiles.flatMap((name) => {
     const { content = "" } = readText(folder, name, FILE_BYTES_MAX);
-    const findings = lintLines(`content/${name}`, content, rules);
-    return name === "index.md" ? [...findings, ...lintFrontPage(content)] : findings;
+    const frontPageFindings = name === "index.md" ? lintFrontPage(content) : [];
+    return [...lintLines(`content/${name}`, content, rules), ...frontPageFindings];
   });
 }
+
+/** Values that the messages need besides the matched text: what has the problem, and how to write a placeholder. */
+const LINE_VALUES = { field: { code: "advice-this-line" }, example: "{{cottage.name}}" } as const;
 
 /** Reports at most one problem per line. */
 function lintLines(file: string, text: string, rules: readonly TextRule[]): Finding[] {
   return text.split(/\r?\n/).flatMap((line, index) => {
     const problem = lintText(line, rules);
     if (problem === undefined) return [];
-    const values = { ...problem.values, field: { code: "advice-this-line" }, example: "{{cottage.name}}" } as const;
+    const values = { ...problem.values, ...LINE_VALUES };
     return [createFinding("warning", file, { code: problem.code, values }, { line: index + 1, column: 1 })];
   });
 }
@@ -44,7 +47,7 @@ const HERO = /\{\{\s*cottage\.hero\s*\}\}/;
 const BOOKING_CHANNELS = /\{\{\s*booking\.channels\s*\}\}/;
 
 function lintFrontPage(text: string): Finding[] {
-  // The hero has a link to the booking channels.
+  // The hero links to the booking channels, so a page with the hero needs them.
   if (!HERO.test(text) || BOOKING_CHANNELS.test(text)) return [];
   const values = { placeholder: "{{booking.channels}}" };
   return [createFinding("warning", "content/index.md", { code: "advice-booking-missing", values })];

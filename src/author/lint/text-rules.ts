@@ -5,13 +5,13 @@
 import { FILL_IN } from "../../compile/data/fill-in.ts";
 import type { Message, MessageCode } from "../../compile/message.ts";
 
-/** The message with this code has the placeholder `{text}`, for the matched text. */
+/** `code` is the code of a message whose placeholder `{text}` stands for the matched text. */
 export type TextRule = Readonly<{ pattern: RegExp; code: MessageCode }>;
 
 const MATCH_LENGTH_MAX = 500;
 
-/** Finds leftovers of the sample: domains reserved for examples (RFC 2606), and invented place names. */
-export const SAMPLE_RULE: TextRule = {
+/** Finds text left over from the sample site: example domains (RFC 2606) and invented place names. */
+export const SAMPLE_NAME_RULE: TextRule = {
   pattern:
     /(?<![\w-])[\w-]+\.example\b|\b(?:example\.(?:com|net|org)|Wrenfold|Hathersby|Sillerdale|Kirkby Siller)\b/i,
   code: "advice-sample",
@@ -31,8 +31,8 @@ const WIFI = "(?:wi-?fi|wlan)";
 const PASSWORD = "(?:password|passphrase|passwort|kennwort|mot de passe|contrase[ñn]a|wachtwoord)";
 const KEY = `(?:${CODE}|${PASSWORD}|(?<!\\p{L})(?:key|cl[ée]|chiave|schl(?:ü|ue)ssel|sleutel)(?!\\p{L}))`;
 
-/** Rejects matches after words for harmless codes, e.g. "postal code" or "dress code". */
-const NOT_PUBLIC = "(?<!(?:post(?:al)?|zip|dress|area|country|dialling|booking|voucher|discount)[ -])";
+/** A lookbehind that excludes harmless codes, e.g. "postal code" and "dress code". */
+const NOT_HARMLESS = "(?<!(?:post(?:al)?|zip|dress|area|country|dialling|booking|voucher|discount)[ -])";
 /** Matches ":", "=" or a translation of "is", but not phrases such as "is not" or "is required". */
 const IS =
   "(?: (?:is|ist|lautet|est|es|è)(?! (?:not|no|nicht|pas|non|niet|needed|required)(?!\\p{L}))(?!\\p{L})|\\s*[:=])";
@@ -41,7 +41,7 @@ const SECRETS: readonly RegExp[] = [
   near(LOCK, CODE),
   near(WIFI, KEY),
   /(?:key ?safe|lock ?box) (?:is|secret)(?!\p{L})|digicode|pin ?code|(?<!\p{L})wpa[23]?(?!\p{L})/iu,
-  new RegExp(`${NOT_PUBLIC}(?<!\\p{L})code (?:(?:is|ist|est|lautet) (?=\\p{L}{0,3}\\d)|secret(?!\\p{L}))`, "iu"),
+  new RegExp(`${NOT_HARMLESS}(?<!\\p{L})code (?:(?:is|ist|est|lautet) (?=\\p{L}{0,3}\\d)|secret(?!\\p{L}))`, "iu"),
   new RegExp(`${PASSWORD}${IS}`, "iu"),
 ];
 
