@@ -12,7 +12,7 @@ export type Asset = Readonly<{
   immutable: boolean;
 }>;
 
-/** Inserts a hash of the bytes before the extension, e.g. `/images/kitchen.1a2b3c4d5e.jpg`. */
+/** Inserts a content hash before the extension, e.g. `/images/kitchen.1a2b3c4d5e.jpg`. */
 export function hashedPath(path: string, bytes: Buffer): string {
   const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 10);
   return path.replace(/(?=\.\w+$)/, `.${hash}`);

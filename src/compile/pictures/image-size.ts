@@ -8,7 +8,7 @@ const SIZE_READERS = { jpeg: jpegSize, png: pngSize, svg: svgSize, webp: webpSiz
 
 export type ImageFormat = keyof typeof SIZE_READERS;
 
-/** Detects the format from the file signature. SVG has none. "iso" is an ISO base media file, e.g. HEIC or AVIF. */
+/** Detects the format from the file signature. Returns "iso" for HEIC or AVIF. An SVG has no signature. */
 export function detectFormat(bytes: Buffer): ImageFormat | "iso" | undefined {
   if (matches(bytes, 0, "\xff\xd8\xff")) return "jpeg";
   if (matches(bytes, 0, "\x89PNG\r\n\x1a\n")) return "png";
@@ -25,7 +25,6 @@ export function imageSize(bytes: Buffer, format: ImageFormat): ImageSize | undef
   if (format !== "svg" && detectFormat(bytes) !== format) return undefined;
   try {
     const size = SIZE_READERS[format](bytes);
-    // A missing dimension of an SVG is NaN.
     return size !== undefined && size.width > 0 && size.height > 0 ? size : undefined;
   } catch {
     // A truncated header makes Buffer throw a RangeError.
@@ -43,23 +42,26 @@ const JPEG_END_OF_IMAGE = "\xff\xd9";
 
 /** Returns whether the end of a JPEG file is missing, e.g. after an interrupted copy. */
 export function isTruncatedJpeg(bytes: Buffer): boolean {
-  // An end marker before the frame belongs to the Exif thumbnail. Compressed data cannot contain one (T.81, B.1.1.5).
-  return !bytes.includes(JPEG_END_OF_IMAGE, jpegFrameOffset(bytes), "latin1");
+  // Search from the frame on, because the Exif thumbnail before it has an end marker too. The compressed data in the
+  // frame cannot contain one (T.81, B.1.1.5).
+  const frameOffset = jpegFrameOffset(bytes);
+  return !bytes.includes(JPEG_END_OF_IMAGE, frameOffset, "latin1");
 }
 
-/** Reads the size from the frame header. */
 function jpegSize(bytes: Buffer): ImageSize | undefined {
   const frameOffset = jpegFrameOffset(bytes);
   if (frameOffset === undefined) return undefined;
   const height = bytes.readUInt16BE(frameOffset + 5);
   const width = bytes.readUInt16BE(frameOffset + 7);
-  return isRotated(bytes.subarray(0, frameOffset)) ? { width: height, height: width } : { width, height };
+  const isSideways = hasSidewaysOrientation(bytes.subarray(0, frameOffset));
+  return isSideways ? { width: height, height: width } : { width, height };
 }
 
 const START_OF_IMAGE_BYTES = 2;
 const MARKER_START = 0xff;
+const MARKER_BYTES = 2;
 
-/** Returns the offset of the start-of-frame marker, if any. Throws if the header is truncated. */
+/** Returns the offset of the start-of-frame marker, if any. A truncated header makes Buffer throw a RangeError. */
 function jpegFrameOffset(bytes: Buffer): number | undefined {
   let offset = START_OF_IMAGE_BYTES;
   while (bytes[offset] === MARKER_START) {
@@ -70,8 +72,9 @@ function jpegFrameOffset(bytes: Buffer): number | undefined {
     if (isFillByte) {
       offset += 1;
     } else {
-      // The length includes its own two bytes. In a damaged file it may be less.
-      offset += 2 + Math.max(2, bytes.readUInt16BE(offset + 2));
+      // The length includes its own two bytes. Only in a damaged file can it be less than 2.
+      const segmentLength = Math.max(2, bytes.readUInt16BE(offset + MARKER_BYTES));
+      offset += MARKER_BYTES + segmentLength;
     }
   }
   return undefined;
@@ -81,8 +84,8 @@ const EXIF_SIGNATURE = "Exif\0\0";
 const ORIENTATION_TAG = 0x112;
 const ENTRY_BYTES = 12;
 
-/** Returns whether the Exif orientation (Exif 2.32, section 4.6.2) rotates the image by 90°. */
-function isRotated(jpegHeader: Buffer): boolean {
+/** Returns whether the Exif orientation (Exif 2.32, section 4.6.2) swaps width and height. */
+function hasSidewaysOrientation(jpegHeader: Buffer): boolean {
   const signatureOffset = jpegHeader.indexOf(EXIF_SIGNATURE);
   if (signatureOffset === -1) return false;
   const tiff = jpegHeader.subarray(signatureOffset + EXIF_SIGNATURE.length);
@@ -92,13 +95,14 @@ function isRotated(jpegHeader: Buffer): boolean {
     if (offset + size > tiff.length) return 0;
     return isLittleEndian ? tiff.readUIntLE(offset, size) : tiff.readUIntBE(offset, size);
   };
-  // TIFF 6.0: byte 4 has the offset of the directory. Each entry has its tag at byte 0 and its value at byte 8.
+  // TIFF 6.0: the offset of the directory is at byte 4. Each entry has its tag at byte 0 and its value at byte 8.
   const directoryOffset = readUInt(4, 4);
   const entryCount = readUInt(directoryOffset, 2);
   for (let index = 0; index < entryCount; index += 1) {
     const entryOffset = directoryOffset + 2 + ENTRY_BYTES * index;
     if (readUInt(entryOffset, 2) === ORIENTATION_TAG) {
       const orientation = readUInt(entryOffset + 8, 2);
+      // Orientations 5 to 8 rotate the image by 90° or 270°.
       return orientation >= 5 && orientation <= 8;
     }
   }
@@ -124,18 +128,23 @@ function webpSize(bytes: Buffer): ImageSize | undefined {
 }
 
 const SEARCHED_SVG_BYTES = 64 * 1024;
-/** An unclosed comment matches to the end, because scanning to the end at each `<!--` would take quadratic time. */
+/** Matches an unclosed comment up to the end of the text, because failing at each `<!--` would take quadratic time. */
 const XML_COMMENT = /<!--[^]*?(?:-->|$)/g;
 const SVG_TAG = /<svg\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/;
 
-/** Reads the size from `viewBox`, i.e. "min-x min-y width height", or from `width` and `height`. */
+/** Reads the size from `viewBox` ("min-x min-y width height") or, if there is none, from `width` and `height`. */
 function svgSize(bytes: Buffer): ImageSize {
   const text = bytes.toString("latin1", 0, SEARCHED_SVG_BYTES).replace(XML_COMMENT, "");
   const tag = SVG_TAG.exec(text)?.[0] ?? "";
-  const [, , viewBoxWidth, viewBoxHeight] = attributeOf(tag, "viewBox").trim().split(/[\s,]+/);
-  const width = parseFloat(viewBoxWidth ?? attributeOf(tag, "width"));
-  const height = parseFloat(viewBoxHeight ?? attributeOf(tag, "height"));
-  return { width: Math.round(width), height: Math.round(height) };
+  const viewBox = attributeOf(tag, "viewBox").trim().split(/[\s,]+/);
+  const width = viewBox[2] ?? attributeOf(tag, "width");
+  const height = viewBox[3] ?? attributeOf(tag, "height");
+  return { width: parsePixels(width), height: parsePixels(height) };
+}
+
+/** Parses a length such as "800" or "800.5px", and rounds it. Returns 0 if there is no number. */
+function parsePixels(length: string): number {
+  return Math.round(parseFloat(length)) || 0;
 }
 
 function attributeOf(tag: string, name: string): string {

@@ -16,7 +16,7 @@ type ImageFile = Asset & ImageSize & Readonly<{ name: string }>;
 export type Image = ImageFile & Readonly<{
   /** All versions, e.g. `kitchen-800.jpg` and `kitchen.jpg`, narrowest first. The original is last. */
   versions: readonly ImageFile[];
-  /** The HTML attribute. Empty if there is only one version. */
+  /** Value of the HTML attribute `srcset`. Empty if there is only one version. */
   srcset: string;
 }>;
 
@@ -46,10 +46,12 @@ const URL_SAFE_NAME = /^[A-Za-z0-9._-]+$/;
 export function loadImages(folder: ImageFolder, names: Iterable<string>, findings: Finding[]): Images {
   const images = new Map<string, Image>();
   for (const name of new Set(names)) {
-    const original = folder.fileNames.includes(name) ? loadImageFile(folder, name, findings) : undefined;
+    if (!folder.fileNames.includes(name)) continue;
+    const original = loadImageFile(folder, name, findings);
     if (original === undefined) continue;
     const versions = [...loadNarrowerVersions(folder, name, findings), original];
-    const srcset = versions.length === 1 ? "" : versions.map(({ path, width }) => `${path} ${width}w`).join(", ");
+    const candidates = versions.map(({ path, width }) => `${path} ${width}w`);
+    const srcset = versions.length === 1 ? "" : candidates.join(", ");
     images.set(name, { ...original, versions, srcset });
   }
   return images;
@@ -70,35 +72,37 @@ export function imageFinding(
   return createFinding(level, `content/images/${name}`, { code, values });
 }
 
-/** Name of a narrower version of an image, e.g. `kitchen-800.jpg`. */
-const VERSION_NAME = /^(.+)-(\d{2,4})(\.\w+)$/;
+/** The width in the name of a narrower version of an image, e.g. `-800` in `kitchen-800.jpg`. */
+const WIDTH_SUFFIX = /-(\d{2,4})(?=\.\w+$)/;
 
-/** Loads the narrower versions of an image, narrowest first. Warns about those with a wrong width in the name. */
+/** Loads the narrower versions of an image, narrowest first. Warns if the width in a file name is wrong. */
 function loadNarrowerVersions(folder: ImageFolder, name: string, findings: Finding[]): ImageFile[] {
   const versions: ImageFile[] = [];
   for (const versionName of folder.fileNames) {
-    const [, stem = "", digits, extension = ""] = VERSION_NAME.exec(versionName) ?? [];
-    const version = stem + extension === name ? loadImageFile(folder, versionName, findings) : undefined;
+    const widthSuffix = WIDTH_SUFFIX.exec(versionName);
+    if (widthSuffix === null || versionName.replace(WIDTH_SUFFIX, "") !== name) continue;
+    const version = loadImageFile(folder, versionName, findings);
     if (version === undefined) continue;
-    const width = Number(digits);
-    if (version.width === width) {
+    const nominalWidth = Number(widthSuffix[1]);
+    if (version.width === nominalWidth) {
       versions.push(version);
     } else {
-      const values = { found: version.width, width, name };
+      const values = { found: version.width, width: nominalWidth, name };
       findings.push(imageFinding("warning", versionName, "image-copy-width", values));
     }
   }
   return versions.sort((a, b) => a.width - b.width);
 }
 
-/** Loads an image file. If it is unusable, reports why and returns undefined. */
+/** Loads an image file. Reports unusable and truncated images, but returns undefined only for unusable ones. */
 function loadImageFile(folder: ImageFolder, name: string, findings: Finding[]): ImageFile | undefined {
   const { content: image, failure } = readImage(folder, name);
   if (failure !== undefined) {
     findings.push(imageFinding("error", name, failure.code, failure.values));
-  } else if (image.mediaType === "image/jpeg" && isTruncatedJpeg(image.bytes)) {
-    findings.push(imageFinding("warning", name, "image-truncated"));
+    return undefined;
   }
+  const isTruncated = image.mediaType === "image/jpeg" && isTruncatedJpeg(image.bytes);
+  if (isTruncated) findings.push(imageFinding("warning", name, "image-truncated"));
   return image;
 }
 
@@ -107,13 +111,14 @@ function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<
   const { content: bytes, failure } = readBytes(directory, name, IMAGE_BYTES_MAX, cache);
   if (failure?.code === "file-too-large") return { failure: { ...failure, code: "image-too-large" } };
   if (failure !== undefined) return { failure };
-  const found = detectFormat(bytes);
-  // Not all browsers support HEIC and AVIF.
-  if (found === "iso") return { failure: { code: "image-not-shown" } };
+  const detectedFormat = detectFormat(bytes);
+  // HEIC and AVIF are ISO media files, and not all browsers show them.
+  if (detectedFormat === "iso") return { failure: { code: "image-not-shown" } };
   const format = FORMAT_BY_EXTENSION[extname(name).toLowerCase()];
   if (format === undefined) return { failure: { code: "image-type-unknown" } };
-  const isOtherFormat = found !== undefined && found !== format;
-  if (isOtherFormat) return { failure: { code: "image-of-other-type", values: { format, found } } };
+  // An SVG has no detectable format.
+  const isOtherFormat = detectedFormat !== undefined && detectedFormat !== format;
+  if (isOtherFormat) return { failure: { code: "image-of-other-type", values: { format, found: detectedFormat } } };
   const size = imageSize(bytes, format);
   if (size === undefined) return { failure: { code: "image-damaged", values: { format } } };
   const path = hashedPath(`/images/${name}`, bytes);

@@ -41,20 +41,24 @@ export function siteImageNames(site: SiteFacts): string[] {
   return portrait === undefined ? names : [...names, portrait];
 }
 
-/** @param caption alt text of `share.png` */
-export function createGallery(site: SiteFacts, images: Images, caption: string): Gallery {
+/** Adds alt text to the loaded images, and selects the image for link previews. `previewAlt` is for `share.png`. */
+export function createGallery(site: SiteFacts, images: Images, previewAlt: string): Gallery {
   const photos: DescribedImage[] = [];
   for (const { file, alt } of photosOrDrawing(site)) {
     const image = images.get(file);
     if (image !== undefined) photos.push({ ...image, alt: alt ?? titleOf(image) });
   }
-  const portrait = images.get(site.contact.portrait ?? "");
-  const sharePng = images.get(PREVIEW_IMAGE);
+  const { portrait, name } = site.contact;
   return {
     photos,
-    portrait: portrait && { ...portrait, alt: site.contact.name },
-    previewImage: selectPreviewImage(photos, sharePng && { ...sharePng, alt: caption }),
+    portrait: portrait === undefined ? undefined : findImage(images, portrait, name),
+    previewImage: selectPreviewImage(photos, findImage(images, PREVIEW_IMAGE, previewAlt)),
   };
+}
+
+function findImage(images: Images, fileName: string, alt: string): DescribedImage | undefined {
+  const image = images.get(fileName);
+  return image === undefined ? undefined : { ...image, alt };
 }
 
 function photosOrDrawing({ photos = [] }: SiteFacts): readonly { readonly file: string; readonly alt?: string }[] {
@@ -69,15 +73,20 @@ function titleOf({ bytes }: Image): string {
   return /<title[^<>]*>([^<]*)/.exec(bytes.toString())?.[1] ?? "";
 }
 
-/** Selects the image for link previews, which cannot be SVG, in its narrowest version that is wide enough. */
-function selectPreviewImage(gallery: readonly DescribedImage[], sharePng?: DescribedImage): DescribedImage | undefined {
-  const [first] = gallery;
-  const photos = gallery.filter(({ name }) => !isSvg(name));
+/**
+ * Selects the image for link previews, which do not support SVG, and the narrowest version that is wide enough.
+ * If the first image is a drawing, `share.png` takes precedence over the photos.
+ */
+function selectPreviewImage(images: readonly DescribedImage[], sharePng?: DescribedImage): DescribedImage | undefined {
+  const photos = images.filter(({ name }) => !isSvg(name));
   // Prefer a landscape photo, because clients crop portrait ones.
   const bestPhoto = photos.find(({ width, height }) => width >= height) ?? photos[0];
-  const startsWithPhoto = first !== undefined && first === photos[0];
+  const [first] = images;
+  const startsWithPhoto = first !== undefined && !isSvg(first.name);
   const image = startsWithPhoto ? bestPhoto : (sharePng ?? bestPhoto);
-  return image && { ...image, ...image.versions.find(({ width }) => width >= PREVIEW_WIDTH_MIN) };
+  if (image === undefined) return undefined;
+  const narrowestVersion = image.versions.find(({ width }) => width >= PREVIEW_WIDTH_MIN);
+  return { ...image, ...(narrowestVersion ?? image) };
 }
 
 /** Checks that the photos and the portrait in `data/site.json` exist. */
@@ -91,26 +100,34 @@ export function checkPhotos({ photos = [], contact }: SiteFacts, imageNames: rea
   });
 }
 
+export function checkGallery({ photos, previewImage }: Gallery): Finding[] {
+  const findings = photos.flatMap((image) => (isSvg(image.name) ? checkDrawing(image) : checkPhotoSize(image)));
+  if (previewImage !== undefined) findings.push(...checkPreviewSize(previewImage));
+  return findings;
+}
+
+/** Checks that the built-in drawing has a title, because the title is its alt text. */
+function checkDrawing({ name, alt }: DescribedImage): Finding[] {
+  const lacksTitle = name === BUILT_IN_DRAWING && alt.trim() === "";
+  return lacksTitle ? [imageFinding("error", name, "drawing-without-title")] : [];
+}
+
+function checkPhotoSize({ name, width, bytes }: DescribedImage): Finding[] {
+  const findings: Finding[] = [];
+  if (bytes.length > PHOTO_BYTES_MAX) {
+    findings.push(imageFinding("warning", name, "photo-slow", { size: formatSize(bytes.length) }));
+  }
+  if (width < PHOTO_WIDTH_MIN) findings.push(imageFinding("warning", name, "photo-narrow", { width }));
+  return findings;
+}
+
 const WIDTH_AND_EXTENSION = /(?:-\d+)?(\.\w+)$/;
 
-/** Checks the sizes of the photos and of the link-preview image, and the title of the built-in drawing. */
-export function checkGallery({ photos, previewImage }: Gallery): Finding[] {
-  const findings: Finding[] = [];
-  for (const { name, alt, width, bytes } of photos) {
-    // The alt text of the built-in drawing is its title.
-    const lacksTitle = name === BUILT_IN_DRAWING && alt.trim() === "";
-    if (lacksTitle) findings.push(imageFinding("error", name, "drawing-without-title"));
-    if (isSvg(name)) continue;
-    if (bytes.length > PHOTO_BYTES_MAX) {
-      findings.push(imageFinding("warning", name, "photo-slow", { size: formatSize(bytes.length) }));
-    }
-    if (width < PHOTO_WIDTH_MIN) findings.push(imageFinding("warning", name, "photo-narrow", { width }));
-  }
-  if (previewImage !== undefined && previewImage.bytes.length > PREVIEW_BYTES_MAX) {
-    const { name, bytes } = previewImage;
-    const copy = name.replace(WIDTH_AND_EXTENSION, `-${PREVIEW_WIDTH_MIN}$1`);
-    const values = { size: formatSize(bytes.length), limit: PREVIEW_BYTES_MAX / 1000, width: PREVIEW_WIDTH_MIN, copy };
-    findings.push(imageFinding("warning", name, "share-picture-heavy", values));
-  }
-  return findings;
+function checkPreviewSize({ name, bytes }: DescribedImage): Finding[] {
+  if (bytes.length <= PREVIEW_BYTES_MAX) return [];
+  const suggestedName = name.replace(WIDTH_AND_EXTENSION, `-${PREVIEW_WIDTH_MIN}$1`);
+  const size = formatSize(bytes.length);
+  // The message states the limit in kilobytes.
+  const values = { size, limit: PREVIEW_BYTES_MAX / 1000, width: PREVIEW_WIDTH_MIN, copy: suggestedName };
+  return [imageFinding("warning", name, "share-picture-heavy", values)];
 }
