@@ -8,7 +8,7 @@ import { html } from "../html.ts";
 import type { Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
 import { BOOKING_ANCHOR, imageElement, labelledList } from "./house.ts";
-import { blocks, bulletList, EMPTY, link, paragraph, type Piece, strong } from "./piece.ts";
+import { blocks, bulletList, EMPTY, link, paragraph, type Piece } from "./piece.ts";
 
 export const CONTACT_CARD_PATH = "/contact.vcf";
 
@@ -22,20 +22,20 @@ export function bookingChannels({ booking, cottage }: Facts, locale: Locale): Pi
 type Channel = Facts["booking"]["channels"][number];
 
 /**
- * Renders a link such as "Airbnb: instant booking", or only "Airbnb" if `supportsInstantBook` is null. In HTML, the
- * name is on a line of its own, without a colon.
+ * Renders a link such as "Airbnb: instant booking", or only "Airbnb" if `supportsInstantBook` is null or missing. In
+ * HTML, a line break replaces the colon.
  */
 function channelLink({ platform, url, supportsInstantBook }: Channel, cottageName: string, locale: Locale): Piece {
   const href = withEnquiry(url, cottageName, locale);
   const platformLink = link(platform, href);
-  const name = strong(platform).html;
+  const platformHtml = html`<strong>${platform}</strong>`;
   if (typeof supportsInstantBook !== "boolean") {
-    return { markdown: platformLink.markdown, html: html`<a class="button" href="${href}">${name}</a>` };
+    return { ...platformLink, html: html`<a class="button" href="${href}">${platformHtml}</a>` };
   }
-  const confirms = locale.translate(supportsInstantBook ? "instant" : "on request");
-  const { markdown } = locale.translateToMarkup("channel", { platform: platformLink, confirms });
+  const bookingMode = locale.translate(supportsInstantBook ? "instant" : "on request");
+  const { markdown } = locale.translateToMarkup("channel", { platform: platformLink, confirms: bookingMode });
   const className = supportsInstantBook ? "button instant" : "button";
-  return { markdown, html: html`<a class="${className}" href="${href}">${name} <em>${confirms}</em></a>` };
+  return { markdown, html: html`<a class="${className}" href="${href}">${platformHtml} <em>${bookingMode}</em></a>` };
 }
 
 /** Adds a subject and a list of questions to a `mailto:` URL that has no query. Returns other URLs unchanged. */
@@ -48,13 +48,14 @@ function withEnquiry(url: string, cottageName: string, locale: Locale): string {
 
 export function contactDetails({ cottage, site }: Facts, locale: Locale, portrait: Photo | undefined): Piece {
   const { name, email, telephone, whatsapp, repliesWithinHours: hours, about } = site.contact;
-  const details = labelledList("facts contact", locale, {
+  const values = {
     "contact.name": name,
     "contact.email": link(email, withEnquiry(`mailto:${email}`, cottage.name, locale)),
     "contact.telephone": telephone && telephoneLink(telephone),
     "contact.whatsapp": whatsapp && link(whatsapp, `https://wa.me/${digitsOf(whatsapp)}`),
     "contact.replies": hours && locale.translate("replies", { count: hours }),
-  });
+  };
+  const details = labelledList(values, "facts contact", locale);
   const vCardLink = paragraph(link(locale.translate("contact.card"), CONTACT_CARD_PATH));
   return blocks(hostIntroduction(about, portrait), details, vCardLink);
 }
@@ -70,7 +71,7 @@ export function telephoneLink(telephone: string): Piece {
   return link(telephone, `tel:+${digitsOf(telephone)}`);
 }
 
-/** Returns the digits to dial from abroad, e.g. `441386700123` for "+44 (0)1386 700123". */
+/** Returns the digits to dial from abroad, for example `441386700123` for "+44 (0)1386 700123". */
 export function digitsOf(telephone: string): string {
   return removeTrunkZero(telephone).replace(/\D/g, "");
 }

@@ -7,25 +7,26 @@ import { type Html, html } from "../html.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import { isSvg, type Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
-import { blocks, bulletList, type Definition, definitionList, EMPTY } from "./piece.ts";
+import { blocks, type Definition, definitionList, EMPTY } from "./piece.ts";
 import { type Inline, link, type Piece, piece, strong } from "./piece.ts";
 
 /** HTML id of the booking channels. The underscore makes a clash with the id of a heading unlikely. */
 export const BOOKING_ANCHOR = "booking_channels";
 
-/** Renders the top of the front page. Only the HTML has a photo and a link to the booking channels. */
+/** Renders the top of the front page. The Markdown version omits the photo and the link to the booking channels. */
 export function hero({ cottage, site }: Facts, locale: Locale, photo: Photo | undefined): Piece {
-  const { name, priceRange } = cottage;
-  const { addressLocality: town, addressRegion: region } = cottage.address;
-  const location = locale.translate("place", { town, region });
+  const { name, priceRange, address } = cottage;
+  const location = locale.translate("place", { town: address.addressLocality, region: address.addressRegion });
   const rating = shortRating(cottage.aggregateRating, locale);
   const bedrooms = locale.translate("bedrooms", { count: cottage.bedrooms });
   const guests = locale.translate("guests", { count: site.sleeps });
   const size = locale.translate("size", { bedrooms, guests });
+  // The rating is empty or ends with a space.
+  const summary = piece`${location} ${rating}${size} ${priceRange}.`;
   const bookLabel = locale.translate("book");
   const image = photo === undefined ? "" : html`<div class="hero-photo">${imageElement(photo, "100vw", "high")}</div>`;
   return {
-    markdown: `# ${escapeMarkdown(name)}\n\n${piece`${location} ${rating}${size} ${priceRange}.`.markdown}`,
+    markdown: `# ${escapeMarkdown(name)}\n\n${summary.markdown}`,
     html: html`<div class="hero">
 <div class="hero-text">
 <h1>${name}</h1>
@@ -38,7 +39,7 @@ ${image}
   };
 }
 
-/** Returns a sentence such as "4.8 out of 5 from 12 reviews." and a space, or `EMPTY` if there are no reviews. */
+/** Returns a sentence such as "4.8 out of 5 from 12 reviews." with a trailing space, or `EMPTY` without reviews. */
 function shortRating(aggregateRating: Facts["cottage"]["aggregateRating"], locale: Locale): Piece {
   const { ratingValue: rating, bestRating: best, reviewCount: count } = aggregateRating;
   if (count === 0) return EMPTY;
@@ -47,37 +48,38 @@ function shortRating(aggregateRating: Facts["cottage"]["aggregateRating"], local
   return { markdown: `${sentence.markdown} `, html: html`<span class="rated">${sentence.html}</span> ` };
 }
 
+/** Lists the known facts, then the beds in each room. */
 export function keyFacts(facts: Facts, locale: Locale): Piece {
   const { cottage, site } = facts;
   const area = site.floorArea;
   const beds = bedsOf(facts);
   const languages = site.languagesSpoken.map((tag) => locale.displayName("language", tag));
-  const list = labelledList("facts", locale, {
+  const values = {
     "facts.sleeps": site.sleeps,
     "facts.bedrooms": cottage.bedrooms,
     "facts.beds": beds.length === 0 ? locale.translate("beds.unknown") : formatBeds(beds, locale),
     "facts.bathrooms": cottage.bathrooms,
     "facts.rooms": site.rooms,
-    "facts.area": area && locale.translate("area", { area }),
+    "facts.area": area === undefined ? undefined : locale.translate("area", { area }),
     "facts.price": cottage.priceRange,
     "facts.arrive": locale.translate("arrive", { time: locale.formatTime(site.checkinTime) }),
     "facts.leave": locale.translate("leave", { time: locale.formatTime(site.checkoutTime) }),
     "facts.pets": locale.translate(cottage.petsAllowed ? "pets.yes" : "pets.no"),
     "facts.smoking": locale.translate(cottage.smokingAllowed ? "smoking.yes" : "smoking.no"),
     "facts.languages": languages.join(", "),
-  });
-  return blocks(list, roomList(beds, locale));
+  };
+  return blocks(labelledList(values, "facts", locale), roomList(beds, locale));
 }
 
-/** Returns a definition list of values, keyed by the names of the UI strings that label them. */
-export function labelledList(className: string, locale: Locale, values: Record<string, Inline | undefined>): Piece {
-  const rows = Object.entries(values).map(([name, value]): Definition => [locale.translate(name), value]);
+/** Renders a definition list. Each key of `values` is the translation key of a label. Skips undefined values. */
+export function labelledList(values: Record<string, Inline | undefined>, className: string, locale: Locale): Piece {
+  const rows = Object.entries(values).map(([key, value]): Definition => [locale.translate(key), value]);
   return definitionList(rows, className, locale.translate("colon"));
 }
 
 type Beds = readonly Readonly<{ kind: string; count: number; room?: string }>[];
 
-/** Returns the owner's list of beds or, if there is none, the numbers of beds in the cottage profile. */
+/** Returns the owner's list of beds, or falls back to the bed counts in the cottage profile. */
 export function bedsOf({ cottage, site }: Facts): Beds {
   if (site.beds !== undefined) return site.beds;
   const bedTypes = Object.entries(cottage.bedTypes).map(([kind, count]) => ({ kind, count }));
@@ -92,7 +94,7 @@ function roomList(beds: Beds, locale: Locale): Piece {
   return definitionList(rows, "facts rooms", locale.translate("colon"));
 }
 
-/** Returns the number of beds of each kind, e.g. "2 king-size beds, 1 cot". */
+/** Returns the number of beds of each kind, for example "2 king-size beds, 1 cot". */
 function formatBeds(beds: Beds, locale: Locale): string {
   const counts = new Map<string, number>();
   for (const { kind, count } of beds) counts.set(kind, (counts.get(kind) ?? 0) + count);
@@ -106,22 +108,22 @@ const SIZES = {
   wide: "(min-width: 60rem) min(62vw, 69rem), (min-width: 38rem) 92vw, 150vw",
 };
 
+/** The Markdown links to all photographs. The HTML shows all photos but the first, which is at the top of the page. */
 export function gallery(photos: readonly Photo[], locale: Locale): Piece {
-  // The links say "Photograph", so they omit drawings.
+  // Skip drawings (SVG files), because each link is labelled "Photograph".
   const photographs = photos.filter(({ path }) => !isSvg(path));
   const links = photographs.map(({ alt, path }) => link(locale.translate("photograph", { words: alt }), path));
-  // The first photo is already at the top of the front page.
   const figures = photos.slice(1).map(figureItem);
   return {
-    markdown: bulletList(links, "gallery").markdown,
+    markdown: links.map(({ markdown }) => `- ${markdown}`).join("\n"),
     html: figures.length === 0 ? EMPTY.html : html`<ul class="gallery">\n${figures}</ul>`,
   };
 }
 
 function figureItem(photo: Photo): Html {
-  // The caption repeats the alt text, so screen readers skip it.
   const shape = shapeOf(photo);
   const classAttribute = shape === "normal" ? "" : html` class="${shape}"`;
+  // Hide the caption from screen readers, because it repeats the alt text.
   return html`<li${classAttribute}><figure><a href="${photo.path}">${imageElement(photo, SIZES[shape], "low")}</a>
 <figcaption aria-hidden="true">${photo.alt}</figcaption></figure></li>\n`;
 }

@@ -5,7 +5,7 @@
 import { type Html, html } from "../html.ts";
 import { escapeMarkdown, escapeMarkdownUrl } from "../markdown/escape-markdown.ts";
 
-/** A part of a page in both formats. The Markdown has no leading or trailing newline. */
+/** A part of a page, in both Markdown and HTML. The Markdown has no leading or trailing newline. */
 export type Piece = Readonly<{ markdown: string; html: Html }>;
 
 /** Inline content. Strings have not been escaped yet. */
@@ -16,7 +16,7 @@ export type Definition = readonly [term: Inline, value: Inline | undefined];
 
 export const EMPTY: Piece = { markdown: "", html: html`` };
 
-/** Escapes strings for both formats, and trims them in the Markdown. Returns pieces unchanged. */
+/** Converts strings and numbers to pieces: escapes them, and trims the Markdown. Returns pieces unchanged. */
 export function toPiece(value: Inline): Piece {
   if (typeof value === "object") return value;
   return { markdown: escapeMarkdown(String(value)), html: html`${value}` };
@@ -24,7 +24,7 @@ export function toPiece(value: Inline): Piece {
 
 const TRIMMED_TEXT = /\S(?:[^]*\S)?/;
 
-/** Template tag that builds a piece. Trims the inserted strings, but not the text of the template. */
+/** Template tag that builds both formats. In the Markdown, trims interpolated strings, but not the template text. */
 export function piece(strings: readonly string[], ...values: readonly Inline[]): Piece {
   const parts = strings.flatMap((text, index) => {
     const templatePart = { markdown: text.replace(TRIMMED_TEXT, escapeMarkdown), html: html`${text}` };
@@ -47,17 +47,16 @@ export function code(text: string): Piece {
   return { markdown: `\`${text}\``, html: html`<code>${text}</code>` };
 }
 
-/** Returns `EMPTY` if there is no content. */
 export function paragraph(content: Inline | undefined): Piece {
   if (content === undefined) return EMPTY;
   const inline = toPiece(content);
   return { ...inline, html: html`<p>${inline.html}</p>` };
 }
 
-/** Joins blocks, with blank lines between them in the Markdown. Omits `EMPTY`. */
+/** Joins pieces as blocks, skipping any that are `EMPTY`. In the Markdown, a blank line separates them. */
 export function blocks(...pieces: readonly Piece[]): Piece {
   const present = pieces.filter((block) => block !== EMPTY);
-  // A portrait without a text has no Markdown.
+  // Skip empty Markdown, such as that of a portrait without an introduction.
   const markdown = present.map((block) => block.markdown).filter((text) => text !== "");
   const markup = present.map((block, index) => (index === 0 ? block.html : html`\n${block.html}`));
   return { markdown: markdown.join("\n\n"), html: html`${markup}` };
@@ -72,14 +71,15 @@ export function bulletList(items: readonly Inline[], className: string): Piece {
   };
 }
 
-/** Returns a `<dl>` element in HTML and a bullet list in Markdown, where `colon` follows each term. */
+/** Renders rows as a `<dl>` element in HTML and as a bullet list in Markdown. Only the Markdown has a colon. */
 export function definitionList(rows: readonly Definition[], className: string, colon = ":"): Piece {
   const lines: string[] = [];
   const groups: Html[] = [];
   for (const [term, value] of rows) {
     if (value === undefined) continue;
-    lines.push(`- **${toPiece(term).markdown}${colon}** ${toPiece(value).markdown}`);
-    groups.push(html`<div><dt>${toPiece(term).html}</dt><dd>${toPiece(value).html}</dd></div>\n`);
+    const [termPiece, valuePiece] = [toPiece(term), toPiece(value)];
+    lines.push(`- **${termPiece.markdown}${colon}** ${valuePiece.markdown}`);
+    groups.push(html`<div><dt>${termPiece.html}</dt><dd>${valuePiece.html}</dd></div>\n`);
   }
   return { markdown: lines.join("\n"), html: html`<dl class="${className}">\n${groups}</dl>` };
 }

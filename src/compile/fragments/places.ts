@@ -11,7 +11,7 @@ import { blocks, bulletList, EMPTY, link, paragraph, type Piece, strong, toPiece
 import { compassPoint, type MapEntry, type Position } from "./sketch-map.ts";
 import { relativePosition, selectMapEntries, sketchMap } from "./sketch-map.ts";
 
-/** Countries that write the postal code after the region. All others write it before the town. */
+/** Countries that write the postal code after the region. */
 const POSTCODE_LAST = /^(?:AU|CA|GB|IE|IN|NZ|US|ZA)$/;
 
 /** Returns the town and region lines of a postal address, one of which includes the postal code. */
@@ -21,30 +21,32 @@ export function townAndRegion(address: Facts["cottage"]["address"]): readonly [t
   return [`${postalCode} ${addressLocality}`, addressRegion];
 }
 
-/** Renders the address and links to directions, with the area unless it is the same as the region. */
+/** Renders the address and links to directions. Includes the area unless it is the same as the region. */
 export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece {
   const { name, address, containedInPlace } = cottage;
   const country = locale.displayName("country", address.addressCountry);
   const lines = [address.streetAddress, ...townAndRegion(address), country];
   const addressSentence = `${[name, ...lines].join(", ")}.`;
-  const area = containedInPlace === address.addressRegion ? undefined : `${containedInPlace}.`;
+  const areaSentence = containedInPlace === address.addressRegion ? undefined : `${containedInPlace}.`;
   const directions = directionLinks(cottage.geo, locale);
+  const sentences = [addressSentence, areaSentence].filter((sentence) => sentence !== undefined);
   return {
-    markdown: blocks(toPiece(`${addressSentence} ${area ?? ""}`), directions).markdown,
+    markdown: blocks(toPiece(sentences.join(" ")), directions).markdown,
     html: html`<div class="address">
 <address><strong>${name}</strong>${lines.map((line) => html`<br>${line}`)}</address>
-<div>${blocks(paragraph(area), directions).html}</div>
+<div>${blocks(paragraph(areaSentence), directions).html}</div>
 </div>`,
   };
 }
 
-export function directionLinks({ latitude, longitude }: Position, locale: Locale): Piece {
+export function directionLinks(position: Position, locale: Locale): Piece {
+  const { latitude, longitude } = position;
   const coordinates = locale.translate("coordinates", { position: `${latitude}, ${longitude}` });
   const appleMapsUrl = `https://maps.apple.com/?daddr=${latitude},${longitude}`;
-  const view = `#map=14/${latitude}/${longitude}`;
-  const openStreetMapUrl = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}${view}`;
+  const mapFragment = `#map=14/${latitude}/${longitude}`;
+  const openStreetMapUrl = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}${mapFragment}`;
   const links = [
-    link(locale.translate("directions", { app: "Google Maps" }), googleMapsDirections({ latitude, longitude })),
+    link(locale.translate("directions", { app: "Google Maps" }), googleMapsDirections(position)),
     link(locale.translate("directions", { app: "Apple Maps" }), appleMapsUrl),
     link(locale.translate("map"), openStreetMapUrl),
   ];
@@ -57,47 +59,50 @@ function googleMapsDirections({ latitude, longitude }: Position): string {
 
 type Attraction = Facts["attractions"]["attractions"][number];
 type Location = Position & MapEntry;
+type LocatedAttraction = Attraction & Readonly<{ location: Location | undefined }>;
 
 /** Renders the attractions as a list and, if any of them have coordinates, as a sketch map. */
-export function attractionFragments({ attractions: { attractions }, cottage, site }: Facts, locale: Locale) {
-  const locations = attractions.map(({ name }, index): Location | undefined => {
-    const coordinates = site.map?.find((entry) => entry.name === name);
-    return coordinates && { ...coordinates, ...relativePosition(cottage.geo, coordinates), number: index + 1 };
+export function attractionFragments(facts: Facts, locale: Locale) {
+  const { attractions } = facts.attractions;
+  if (attractions.length === 0) return { "attractions.map": EMPTY, "attractions.list": EMPTY };
+  const located = attractions.map((attraction, index): LocatedAttraction => {
+    return { ...attraction, location: locate(attraction, index + 1, facts) };
   });
-  const mapEntries = selectMapEntries(locations.filter((location) => location !== undefined));
-  const items = attractions.map((attraction, index) => {
-    return attractionItem(attraction, locations[index], mapEntries, locale);
-  });
-  const list = {
-    markdown: items.map(({ markdown }, index) => `${index + 1}. ${markdown}`).join("\n"),
-    html: html`<ol class="attractions">\n${items.map((item) => item.html)}</ol>`,
-  };
+  const locations = located.map(({ location }) => location).filter((location) => location !== undefined);
+  const mapEntries = selectMapEntries(locations);
+  const items = located.map((attraction) => attractionItem(attraction, mapEntries, locale));
   return {
-    // The map has no Markdown, because the list gives the distances and directions as text.
-    "attractions.map": { markdown: "", html: sketchMap(mapEntries, cottage.name, locale) },
-    "attractions.list": items.length === 0 ? EMPTY : list,
+    // The map has no Markdown version, because the list gives the distances and directions as text.
+    "attractions.map": { markdown: "", html: sketchMap(mapEntries, facts.cottage.name, locale) },
+    "attractions.list": {
+      markdown: items.map(({ markdown }, index) => `${index + 1}. ${markdown}`).join("\n"),
+      html: html`<ol class="attractions">\n${items.map((item) => item.html)}</ol>`,
+    },
   };
 }
 
-function attractionItem(
-  { name, summary, distanceFromCottage: distance }: Attraction,
-  location: Location | undefined,
-  mapEntries: readonly MapEntry[],
-  locale: Locale,
-): Piece {
-  const where = location === undefined ? toPiece(distance) : routeLink(distance, location, locale);
-  const { markdown } = locale.translateToMarkup("attraction", { name: strong(name), where, summary });
-  const isOnMap = mapEntries.some(({ number }) => number === location?.number);
+function locate({ name }: Attraction, number: number, { cottage, site }: Facts): Location | undefined {
+  const coordinates = site.map?.find((entry) => entry.name === name);
+  if (coordinates === undefined) return undefined;
+  return { ...coordinates, ...relativePosition(cottage.geo, coordinates), number };
+}
+
+function attractionItem(attraction: LocatedAttraction, mapEntries: readonly MapEntry[], locale: Locale): Piece {
+  const { name, summary, distanceFromCottage, location } = attraction;
+  const distance =
+    location === undefined ? toPiece(distanceFromCottage) : routeLink(distanceFromCottage, location, locale);
+  const { markdown } = locale.translateToMarkup("attraction", { name: strong(name), where: distance, summary });
+  const isOnMap = location !== undefined && mapEntries.includes(location);
   const classAttribute = isOnMap ? html` class="drawn"` : "";
   return {
     markdown,
     html: html`<li${classAttribute}><h3 dir="auto">${name}</h3>
-<p class="distance" dir="auto">${where.html}</p>
+<p class="distance" dir="auto">${distance.html}</p>
 <p dir="auto">${summary}</p></li>\n`,
   };
 }
 
-/** Returns a link to directions, e.g. "8 minutes, north-east". */
+/** Returns a link to Google Maps directions, with a text such as "8 minutes, north-east". */
 function routeLink(distance: string, location: Location, locale: Locale): Piece {
   const direction = locale.translate(compassPoint(location.bearing));
   return link(locale.translate("way", { distance, direction }), googleMapsDirections(location));

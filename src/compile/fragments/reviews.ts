@@ -15,18 +15,19 @@ const VISIBLE_REVIEWS_MAX = 6;
 const REVIEWS_MAX = 100;
 const STARS_MAX = 5;
 
-/** Returns all reviews in the owner's order or, if there are more than `count`, only the newest, newest first. */
+/** Returns the `count` newest reviews, newest first. If there are no more, returns all in the owner's order. */
 export function newestReviews(reviews: readonly Review[], count: number): readonly Review[] {
   if (reviews.length <= count) return reviews;
   return reviews.toSorted((a, b) => b.datePublished.localeCompare(a.datePublished)).slice(0, count);
 }
 
-export function ratingSummary({ cottage, reviews: { reviews }, site }: Facts, locale: Locale): Piece {
+export function ratingSummary({ cottage, reviews, site }: Facts, locale: Locale): Piece {
   const { ratingValue: rating, bestRating: best, reviewCount: count } = cottage.aggregateRating;
   if (count === 0) return paragraph(locale.translate("reviews.none"));
   const score = strong(locale.translate("score", { rating, best }));
-  const origin = locale.translate("reviews.from", { reviews: locale.translate("reviews", { count }) });
-  const breakdown = ratingBreakdown(reviews, locale);
+  const countText = locale.translate("reviews", { count });
+  const origin = locale.translate("reviews.from", { reviews: countText });
+  const breakdown = ratingBreakdown(reviews.reviews, locale);
   const summary = {
     markdown: blocks(piece`${score} ${origin}`, breakdown).markdown,
     html: html`<div class="rating">
@@ -40,24 +41,27 @@ export function ratingSummary({ cottage, reviews: { reviews }, site }: Facts, lo
 /** Lists how many reviews gave each star rating. */
 function ratingBreakdown(reviews: readonly Review[], locale: Locale): Piece {
   if (reviews.length === 0) return EMPTY;
-  const total = locale.translate("reviews", { count: reviews.length });
-  const caption = paragraph(locale.translate("reviews.spread", { reviews: total }));
+  const countText = locale.translate("reviews", { count: reviews.length });
+  const caption = paragraph(locale.translate("reviews.spread", { reviews: countText }));
   const rows = [5, 4, 3, 2, 1].map((stars): Definition => {
     const count = reviews.filter(({ rating }) => rating === stars).length;
     const bar = html`<progress max="${reviews.length}" value="${count}" aria-hidden="true"></progress>`;
-    return [locale.translate("stars", { count: stars }), { markdown: String(count), html: html`${bar}${count}` }];
+    const value = { markdown: String(count), html: html`${bar}${count}` };
+    return [locale.translate("stars", { count: stars }), value];
   });
-  return blocks(caption, definitionList(rows, "spread", locale.translate("colon")));
+  const colon = locale.translate("colon");
+  return blocks(caption, definitionList(rows, "spread", colon));
 }
 
-/** Renders the newest reviews, led by one in large type if any of them is suitable. */
-export function reviewList({ reviews: { reviews } }: Facts, locale: Locale): Piece {
+/** Renders the newest reviews. If any is suitable, features one at the top in large type. */
+export function reviewList(facts: Facts, locale: Locale): Piece {
+  const { reviews } = facts.reviews;
   if (reviews.length === 0) return EMPTY;
   const newest = newestReviews(reviews, REVIEWS_MAX);
-  const headline = newest.find(isSuitableAsHeadline);
-  const others = newest.filter((review) => review !== headline);
-  const headlineFirst = headline === undefined ? others : [headline, ...others];
-  const pieces = headlineFirst.map((review) => reviewPiece(review, review === headline, locale));
+  const featured = newest.find(isSuitableAsFeatured);
+  const others = newest.filter((review) => review !== featured);
+  const ordered = featured === undefined ? others : [featured, ...others];
+  const pieces = ordered.map((review) => reviewPiece(review, { isFeatured: review === featured }, locale));
   const visible = reviewGroup(pieces.slice(0, VISIBLE_REVIEWS_MAX));
   const collapsed = collapsedReviews(pieces.slice(VISIBLE_REVIEWS_MAX), locale);
   const counts = { shown: newest.length, all: reviews.length };
@@ -65,7 +69,7 @@ export function reviewList({ reviews: { reviews } }: Facts, locale: Locale): Pie
   return blocks(visible, collapsed, paragraph(notice));
 }
 
-function isSuitableAsHeadline({ rating, body }: Review): boolean {
+function isSuitableAsFeatured({ rating, body }: Review): boolean {
   return rating === STARS_MAX && body.length >= 60 && body.length <= 280;
 }
 
@@ -81,8 +85,8 @@ function collapsedReviews(reviews: readonly Piece[], locale: Locale): Piece {
   return { ...group, html: html`<details class="older">\n<summary>${summary}</summary>\n${group.html}\n</details>` };
 }
 
-function reviewPiece(review: Review, isHeadline: boolean, locale: Locale): Piece {
-  const { author, rating, datePublished, body, language = locale.language } = review;
+function reviewPiece(review: Review, { isFeatured }: { isFeatured: boolean }, locale: Locale): Piece {
+  const { author, rating, datePublished, body, language } = review;
   const date = locale.formatDate(datePublished);
   const caption = locale.translateToMarkup("review", {
     author: { markdown: escapeMarkdown(author), html: html`<cite><bdi>${author}</bdi></cite>` },
@@ -90,8 +94,9 @@ function reviewPiece(review: Review, isHeadline: boolean, locale: Locale): Piece
     day: { markdown: escapeMarkdown(date), html: html`<time datetime="${datePublished}">${date}</time>` },
   });
   const stars = "★".repeat(rating).padEnd(STARS_MAX, "☆");
-  const classAttribute = isHeadline ? html` class="headline"` : "";
-  const languageAttribute = language === locale.language ? "" : html` lang="${language}"`;
+  const classAttribute = isFeatured ? html` class="headline"` : "";
+  const isPageLanguage = language === undefined || language === locale.language;
+  const languageAttribute = isPageLanguage ? "" : html` lang="${language}"`;
   return {
     markdown: `> ${escapeMarkdown(body)}\n\n${caption.markdown}`,
     html: html`<figure${classAttribute}>

@@ -9,12 +9,12 @@ import type { Locale } from "../words/locale.ts";
 
 export type Position = Readonly<Record<"latitude" | "longitude", number>>;
 
-/** An attraction's number, and its distance and bearing (in radians, clockwise from north) from the cottage. */
+/** An attraction's number, distance and bearing from the cottage. The bearing is in radians, clockwise from north. */
 export type MapEntry = Readonly<Record<"number" | "kilometres" | "bearing", number>>;
 
 const KILOMETRES_PER_DEGREE = 111.12;
 
-/** Returns the distance and bearing on a flat earth. The error is below 1% up to 100 km. */
+/** Returns the distance and bearing, as if the earth were flat. The error is below 1% for distances up to 100 km. */
 export function relativePosition(from: Position, to: Position) {
   const middleLatitude = (((from.latitude + to.latitude) / 2) * Math.PI) / 180;
   const east = (to.longitude - from.longitude) * KILOMETRES_PER_DEGREE * Math.cos(middleLatitude);
@@ -24,14 +24,14 @@ export function relativePosition(from: Position, to: Position) {
 
 const COMPASS = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
 
-/** Returns the nearest compass point as the name of a UI string, e.g. "north-east". */
+/** Returns the translation key of the nearest compass point, for example "north-east". */
 export function compassPoint(bearing: number): string {
   // Bearings west of north are negative, and `at` counts them from the end.
   return COMPASS.at(Math.round(bearing / (Math.PI / 4))) ?? "";
 }
 
 const ENTRIES_MAX = 24;
-/** A distance is an outlier if it is above the third quartile times this factor. */
+/** A distance of more than this many times the third quartile is an outlier. */
 const OUTLIER_FACTOR = 5;
 
 /** Returns the nearest entries, nearest first. Omits outliers, which would squeeze the others into the centre. */
@@ -51,13 +51,13 @@ const HOUSE: Circle = { x: 170, y: 170, radius: 18 };
 const NORTH_ARROW: Circle = { x: 178, y: 12, radius: 19 };
 const MARK_RADIUS = 11;
 
-/** Renders the map as a figure with a caption. Returns no markup if there are no entries. */
+/** Renders the map as a figure, centred on (170, 170), with a caption. Returns no markup if there are no entries. */
 export function sketchMap(entries: readonly MapEntry[], cottageName: string, locale: Locale): Html {
   if (entries.length === 0) return html``;
-  // Not zero, even if all places are at the cottage.
-  const edgeKilometres = Math.max(0.1, ...entries.map(({ kilometres }) => kilometres));
-  const rings = distanceRings(edgeKilometres, locale);
-  const marks = placeMarks(entries, edgeKilometres, [HOUSE, NORTH_ARROW, ...rings.map(({ label }) => label)]);
+  // At least 0.1, to avoid a division by zero if all attractions are at the cottage.
+  const maxKilometres = Math.max(0.1, ...entries.map(({ kilometres }) => kilometres));
+  const rings = distanceRings(maxKilometres, locale);
+  const marks = placeMarks(entries, maxKilometres, [HOUSE, NORTH_ARROW, ...rings.map(({ label }) => label)]);
   const distances = locale.formatList(rings.map(({ text }) => text).toReversed());
   return html`<figure class="map">
 <svg viewBox="0 0 340 340" role="img" aria-labelledby="map-title">
@@ -77,36 +77,40 @@ type Ring = Readonly<{ radius: number; label: Circle; text: string }>;
 
 const RING_KILOMETRES = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
 const RING_RADIUS_MIN = 30;
-/** Relative to the next larger ring, so that the labels do not overlap. */
+/** Maximum radius of a ring relative to the next larger one. Labels of closer rings would overlap. */
 const RING_RATIO_MAX = 0.64;
-/** In radians, so that the labels do not touch the axes. */
+/** In radians. In this direction, the labels do not touch the axes. */
 const LABEL_BEARING = 0.45;
 const LABEL_RADIUS = 13;
 
-/** Returns the rings, largest first. */
-function distanceRings(edgeKilometres: number, locale: Locale): Ring[] {
+/** Returns the distance rings, largest first. Skips any that are too small or too close. */
+function distanceRings(maxKilometres: number, locale: Locale): Ring[] {
   const rings: Ring[] = [];
-  let radiusMax = EDGE_RADIUS;
+  let nextRadiusMax = EDGE_RADIUS;
   for (const kilometres of RING_KILOMETRES) {
-    const radius = radiusOf(kilometres, edgeKilometres);
-    if (radius < RING_RADIUS_MIN || radius > radiusMax) continue;
-    // Use metres below 1 km, because a decimal comma ("0,5 km") could be mistaken for a separator in the caption.
-    const unit = kilometres < 1 ? "metres" : "kilometres";
-    const text = locale.translate(unit, { number: kilometres < 1 ? kilometres * 1000 : kilometres });
-    rings.push({ radius, label: { ...pointAt(LABEL_BEARING, radius), radius: LABEL_RADIUS }, text });
-    radiusMax = radius * RING_RATIO_MAX;
+    const radius = radiusOf(kilometres, maxKilometres);
+    if (radius < RING_RADIUS_MIN || radius > nextRadiusMax) continue;
+    const label = { ...pointAt(LABEL_BEARING, radius), radius: LABEL_RADIUS };
+    rings.push({ radius, label, text: distanceText(kilometres, locale) });
+    nextRadiusMax = radius * RING_RATIO_MAX;
   }
   return rings;
+}
+
+/** Uses metres below 1 km, because the comma of "0,5 km" could be mistaken for a separator in the caption. */
+function distanceText(kilometres: number, locale: Locale): string {
+  if (kilometres < 1) return locale.translate("metres", { number: kilometres * 1000 });
+  return locale.translate("kilometres", { number: kilometres });
 }
 
 /** A numbered circle, moved away from its true position if that is occupied. */
 type Mark = Circle & Readonly<{ number: number; truePosition: Point }>;
 
 /** Places the marks near their true positions, but clear of the obstacles and earlier marks. */
-function placeMarks(entries: readonly MapEntry[], edgeKilometres: number, obstacles: readonly Circle[]): Mark[] {
+function placeMarks(entries: readonly MapEntry[], maxKilometres: number, obstacles: readonly Circle[]): Mark[] {
   const marks: Mark[] = [];
   for (const { number, kilometres, bearing } of entries) {
-    const truePosition = pointAt(bearing, radiusOf(kilometres, edgeKilometres));
+    const truePosition = pointAt(bearing, radiusOf(kilometres, maxKilometres));
     const position = nearestFreePoint(truePosition, [...obstacles, ...marks]);
     marks.push({ ...position, radius: MARK_RADIUS, number, truePosition });
   }
@@ -137,9 +141,9 @@ function distanceBetween(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
-/** Converts a distance from the cottage to SVG units. */
-function radiusOf(kilometres: number, edgeKilometres: number): number {
-  return EDGE_RADIUS * Math.sqrt(kilometres / edgeKilometres);
+/** Converts a distance into a radius in SVG units. The square root leaves more room for nearby attractions. */
+function radiusOf(kilometres: number, maxKilometres: number): number {
+  return EDGE_RADIUS * Math.sqrt(kilometres / maxKilometres);
 }
 
 function pointAt(bearing: number, radius: number): Point {
@@ -150,7 +154,7 @@ function ringLabel({ label: { x, y }, text }: Ring): Html {
   return html`<text class="scale" x="${round(x)}" y="${round(y + 4)}">${text}</text>\n`;
 }
 
-/** Renders a line from a mark to a dot at its true position, unless the mark covers the dot. */
+/** Renders a line from a mark to a dot at the mark's true position, unless the mark covers the dot. */
 function leaderLine(mark: Mark): Html {
   if (distanceBetween(mark, mark.truePosition) <= MARK_RADIUS) return html``;
   const [x, y] = [round(mark.truePosition.x), round(mark.truePosition.y)];
