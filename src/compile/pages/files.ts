@@ -1,5 +1,5 @@
 /**
- * Lists the owner's content folder, and loads the files that all pages share: style sheets and icons.
+ * Lists the owner's content folder, and loads the files shared by all pages: style sheets and icons.
  */
 
 import { join } from "node:path";
@@ -26,12 +26,13 @@ export const FILE_BYTES_MAX = 1_000_000;
 export function listContent(folders: ContentFolders, cache?: CompileCache): Folder {
   const { contentDirectory } = folders;
   const paths = listDirectory(contentDirectory).flatMap((name) => {
-    // Every file in use has an extension, so a name without a dot must be a subfolder.
-    if (name.includes(".")) return [name];
-    return listDirectory(join(contentDirectory, name)).map((file) => `${name}/${file}`);
+    // All files in use have an extension. Hidden folders, e.g. `.git`, have no files in use.
+    const isSubfolder = !name.includes(".");
+    return isSubfolder ? listDirectory(join(contentDirectory, name)).map((file) => `${name}/${file}`) : [name];
   });
-  const directory = join(contentDirectory, "images");
-  return { ...folders, paths, images: { directory, fileNames: listDirectory(directory), cache } };
+  const imageDirectory = join(contentDirectory, "images");
+  const images = { directory: imageDirectory, fileNames: listDirectory(imageDirectory), cache };
+  return { ...folders, paths, images };
 }
 
 /** Loads `style.css` and the owner's additions to it, `owner.css`. */
@@ -43,7 +44,7 @@ export function loadStyles(folder: Folder, findings: Finding[]): Asset[] {
   });
 }
 
-/** Some clients do not support SVG: MCP hosts, older browsers and home screens. */
+/** Some clients, such as MCP hosts, older browsers and home screens, do not support SVG. */
 const ICON_TYPES = {
   "favicon.svg": "image/svg+xml",
   "apple-touch-icon.png": "image/png",

@@ -2,11 +2,13 @@
  * Renders the header and the footer of every page.
  */
 
+import type { Facts } from "../data/datasets.ts";
 import { telephoneLink } from "../fragments/contact.ts";
 import { BOOKING_ANCHOR } from "../fragments/house.ts";
-import { link, type Piece, piece, strong, toPiece } from "../fragments/piece.ts";
+import { type Inline, link, type Piece, piece, strong, toPiece } from "../fragments/piece.ts";
 import { townAndRegion } from "../fragments/places.ts";
 import { type Html, html } from "../html.ts";
+import type { Locale } from "../words/locale.ts";
 import type { RenderedPage, Site } from "./page.ts";
 
 /** Error pages have only a title and main content. */
@@ -14,8 +16,9 @@ export type PageOrError = Pick<RenderedPage, "title" | "main"> & Partial<Rendere
 
 export function header({ path }: PageOrError, site: Site): Html {
   const { facts, locale, pages } = site;
-  const labelledPages = pages.filter((page) => page.label !== "" && page.path !== "/developers");
-  const pageLinks = labelledPages.map((page) => {
+  // The footer links to the developers page, which few guests need.
+  const navigationPages = pages.filter((page) => page.label !== "" && page.path !== "/developers");
+  const pageLinks = navigationPages.map((page) => {
     const currentAttribute = page.path === path ? html` aria-current="page"` : "";
     return html`<li><a href="${page.path}"${currentAttribute}>${page.label}</a></li>\n`;
   });
@@ -24,7 +27,7 @@ export function header({ path }: PageOrError, site: Site): Html {
 <a class="brand" href="/">${facts.cottage.name}</a>
 ${bookingButton(site)}<nav class="pages" aria-label="${locale.translate("navigation")}"><ul>
 ${pageLinks}</ul></nav>
-${languageLinks(path, site)}</header>`;
+${languageLinks(path ?? "/", site)}</header>`;
 }
 
 function bookingButton({ pages, locale }: Site): Html {
@@ -35,14 +38,13 @@ function bookingButton({ pages, locale }: Site): Html {
 
 const TRANSLATED_PATHS = ["/", "/welcome", "/about", "/contact", "/privacy"];
 
-/** Returns links to the page's other language versions or, if the page is not translated, to their front pages. */
-function languageLinks(path: string | undefined, site: Site): Html {
+/** Links to the page in the other languages or, if the page is not translated, to the front page in each of them. */
+function languageLinks(path: string, site: Site): Html {
   const { locale } = site;
-  const isTranslated = path !== undefined && TRANSLATED_PATHS.includes(path);
-  const versions = languageVersions(isTranslated ? path : "/", site);
-  if (versions.length === 0) return html``;
-  const links = versions.map(({ language, url }) => {
-    if (language === locale.language) return "";
+  const versions = languageVersions(TRANSLATED_PATHS.includes(path) ? path : "/", site);
+  const otherVersions = versions.filter(({ language }) => language !== locale.language);
+  if (otherVersions.length === 0) return html``;
+  const links = otherVersions.map(({ language, url }) => {
     return html`<li><a href="${url}" lang="${language}" hreflang="${language}">${languageName(language)}</a></li>\n`;
   });
   return html`<nav class="languages" aria-label="${locale.translate("translations")}"><ul>\n${links}</ul></nav>\n`;
@@ -52,13 +54,12 @@ function languageLinks(path: string | undefined, site: Site): Html {
 export function languageVersions(path: string, { facts, baseUrl }: Site): { language: string; url: string }[] {
   const { language, translations = [] } = facts.site;
   if (translations.length === 0 || !TRANSLATED_PATHS.includes(path)) return [];
-  const versions = [{ language, url: baseUrl }, ...translations].map((version) => {
-    return { language: version.language, url: new URL(path, version.url).href };
-  });
-  return versions.sort((one, other) => (one.language < other.language ? -1 : 1));
+  const versions = [{ language, url: baseUrl }, ...translations];
+  const pageVersions = versions.map((version) => ({ ...version, url: new URL(path, version.url).href }));
+  return pageVersions.sort((a, b) => (a.language < b.language ? -1 : 1));
 }
 
-/** Returns a language's own name without its region, e.g. "Deutsch" for `de-CH`. */
+/** Returns the name of a language in that language, without the region, e.g. "Deutsch" for `de-CH`. */
 export function languageName(tag: string): string {
   const { language } = new Intl.Locale(tag);
   const name = new Intl.DisplayNames(tag, { type: "language" }).of(language) ?? tag;
@@ -77,20 +78,21 @@ ${columns.map(footerColumn)}</div>
 </footer>`;
 }
 
-function footerColumn(lines: readonly Piece[]): Html {
-  return html`<p>${lines.map((line, index) => (index === 0 ? line.html : html`<br>${line.html}`))}</p>\n`;
+function footerColumn(lines: readonly Inline[]): Html {
+  const htmlLines = lines.map((line) => toPiece(line).html);
+  return html`<p>${htmlLines.map((line, index) => (index === 0 ? line : html`<br>${line}`))}</p>\n`;
 }
 
 /** Includes the coordinates and the URL for guests who print the page. */
-function addressColumn(site: Site): Piece[] {
+function addressColumn(site: Site): Inline[] {
   const { locale, baseUrl, facts: { cottage } } = site;
   const { latitude, longitude } = cottage.geo;
   const [town, region] = townAndRegion(cottage.address);
   return [
     strong(cottage.name),
     piece`${cottage.address.streetAddress}, ${town}`,
-    toPiece(region),
-    toPiece(locale.translate("coordinates", { position: `${latitude}, ${longitude}` })),
+    region,
+    locale.translate("coordinates", { position: `${latitude}, ${longitude}` }),
     link(new URL(baseUrl).host, `${baseUrl}/`),
     ...registrationsOf(site),
   ];
@@ -98,20 +100,23 @@ function addressColumn(site: Site): Piece[] {
 
 const PATHS_IN_FOOTER = ["/privacy", "/developers"];
 
-/** Includes links to other pages that have no label for the navigation. */
+/** Returns contact details, a privacy link, links to the pages without a label, and the date of the last change. */
 function contactColumn({ updated }: PageOrError, { facts, locale, pages }: Site): Piece[] {
   const { email, telephone } = facts.site.contact;
   const unlistedPages = pages.filter(({ label, path }) => label === "" && !PATHS_IN_FOOTER.includes(path));
-  const lines = [link(email, `mailto:${email}`)];
-  if (telephone !== undefined) lines.push(telephoneLink(telephone));
-  lines.push(locale.translateToMarkup("privacy", { link: link(locale.translate("privacy.link"), "/privacy") }));
-  lines.push(...unlistedPages.map(({ title, path }) => link(title, path)));
-  if (updated !== undefined) {
-    const date = locale.formatDate(updated);
-    const day = { markdown: date, html: html`<time datetime="${updated}">${date}</time>` };
-    lines.push(locale.translateToMarkup("changed", { day }));
-  }
-  return lines;
+  return [
+    link(email, `mailto:${email}`),
+    ...(telephone === undefined ? [] : [telephoneLink(telephone)]),
+    locale.translateToMarkup("privacy", { link: link(locale.translate("privacy.link"), "/privacy") }),
+    ...unlistedPages.map(({ title, path }) => link(title, path)),
+    ...(updated === undefined ? [] : [lastChange(updated, locale)]),
+  ];
+}
+
+function lastChange(updated: string, locale: Locale): Piece {
+  const date = locale.formatDate(updated);
+  const day = { markdown: date, html: html`<time datetime="${updated}">${date}</time>` };
+  return locale.translateToMarkup("changed", { day });
 }
 
 function developerColumn({ markdownPath }: PageOrError, { facts, locale }: Site): Piece[] {
@@ -120,16 +125,15 @@ function developerColumn({ markdownPath }: PageOrError, { facts, locale }: Site)
   const files = piece`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}, ${link("llms.txt", "/llms.txt")}`;
   const lines = [locale.translateToMarkup("developers", { link: developersLink, files })];
   if (markdownPath !== undefined) lines.push(link(locale.translate("markdown"), markdownPath));
-  if (licence !== undefined) {
-    const { identifier, name, url } = licence;
-    const label = identifier ?? name;
-    const licenceLink = url === undefined ? label : {
-      markdown: link(label, url).markdown,
-      html: html`<a href="${url}" rel="license">${label}</a>`,
-    };
-    lines.push(locale.translateToMarkup("licence", { licence: licenceLink }));
-  }
+  if (licence !== undefined) lines.push(locale.translateToMarkup("licence", { licence: licenceLink(licence) }));
   return lines;
+}
+
+/** Returns the licence's name, as a link if the licence has a URL. */
+function licenceLink({ identifier, name, url }: NonNullable<Facts["site"]["licence"]>): Inline {
+  const label = identifier ?? name;
+  if (url === undefined) return label;
+  return { ...link(label, url), html: html`<a href="${url}" rel="license">${label}</a>` };
 }
 
 /** Returns each official registration as "name: number". */

@@ -19,7 +19,7 @@ type Fields = Map<string, SourceText>;
 const FIELD_NAMES = ["title", "description", "label", "updated"];
 const REQUIRED_NAMES = ["title", "description"];
 
-const TOP: Location = { line: 1, column: 1 };
+const FILE_START: Location = { line: 1, column: 1 };
 const FENCE = "---";
 const FIELD = /^(?<beforeValue>(?<name>[A-Za-z][\w-]*):\s*)(?<value>[^]*)$/;
 
@@ -30,26 +30,27 @@ export function parseFrontMatter(source: string, report: Reporter) {
   const hasOpeningFence = lines[0] === FENCE;
   const closingFence = lines.indexOf(FENCE, 1);
   if (!hasOpeningFence || closingFence === -1) {
-    report(TOP, { code: hasOpeningFence ? "front-matter-unclosed" : "front-matter-missing" });
-    return { fields, body: lines, bodyLine: 1 };
+    report(FILE_START, { code: hasOpeningFence ? "front-matter-unclosed" : "front-matter-missing" });
+    return { fields, body: lines, firstBodyLine: 1 };
   }
   for (const [index, text] of lines.slice(1, closingFence).entries()) {
+    // Line numbers are 1-based, and the fields begin on line 2.
     parseField({ text, start: { line: index + 2, column: 1 } }, fields, report);
   }
   checkFields(fields, report);
-  return { fields, body: lines.slice(closingFence + 1), bodyLine: closingFence + 2 };
+  return { fields, body: lines.slice(closingFence + 1), firstBodyLine: closingFence + 2 };
 }
 
 function parseField({ text, start }: SourceText, fields: Fields, report: Reporter): void {
   if (text.trim() === "") return;
   const problem = findInvisibleCharacter(text);
   if (problem !== undefined) report({ ...start, column: problem.offset + 1 }, problem);
-  const captures = FIELD.exec(text.trimEnd())?.groups;
-  if (captures === undefined) {
+  const match = FIELD.exec(text.trimEnd());
+  if (match === null) {
     report(start, { code: "front-matter-line", values: { found: text } });
     return;
   }
-  const { beforeValue = "", name = "", value = "" } = captures;
+  const { beforeValue = "", name = "", value = "" } = match.groups ?? {};
   if (!FIELD_NAMES.includes(name)) {
     report(start, { code: "front-matter-field-unknown", values: { name, names: FIELD_NAMES.join(", ") } });
   } else if (fields.has(name)) {
@@ -63,7 +64,7 @@ function checkFields(fields: Fields, report: Reporter): void {
   for (const name of REQUIRED_NAMES) {
     const field = fields.get(name);
     if (field === undefined || field.text === "") {
-      report(field?.start ?? TOP, { code: "front-matter-field-missing", values: { name } });
+      report(field?.start ?? FILE_START, { code: "front-matter-field-missing", values: { name } });
     }
   }
   const updated = fields.get("updated");

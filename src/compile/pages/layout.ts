@@ -1,5 +1,5 @@
 /**
- * Renders pages and error pages as HTML documents, without anything that the content security policy forbids.
+ * Renders pages and error pages as HTML documents. The content security policy forbids inline styles and scripts.
  */
 
 import { type Html, html, markupOf, trusted } from "../html.ts";
@@ -13,10 +13,12 @@ export function htmlDocument(page: RenderedPage, site: Site): string {
   // An HTML parser ends the script at "</script", even inside a JSON string, so escape every "<".
   const json = JSON.stringify(structuredData(page, site)).replaceAll("<", "\\u003c");
   const jsonLd = html`<script type="application/ld+json">${trusted(json)}</script>\n`;
+  const verification = path === "/" ? verificationTags(site) : "";
+  const tags = [previewTags(page, site), alternateLinks(path, site), verification, jsonLd];
   const head = html`<meta name="description" content="${description}">
 <link rel="canonical" href="${baseUrl}${path}">
 <link rel="alternate" type="text/markdown" href="${markdownPath}" title="${locale.translate("markdown")}">
-${previewTags(page, site)}${alternateLinks(path, site)}${path === "/" ? verificationTags(site) : ""}${jsonLd}`;
+${tags}`;
   return renderDocument(page, head, site);
 }
 
@@ -38,7 +40,7 @@ function previewTags({ path, title, description }: RenderedPage, { facts, baseUr
   return [...properties, html`<meta name="twitter:card" content="${card}">\n`];
 }
 
-/** Search engines read verification codes on the front page only. */
+/** Returns the meta tags that prove a site's ownership to search engines. They are read on the front page only. */
 function verificationTags({ facts }: Site): Html[] {
   const { google, bing, pinterest, yandex } = facts.site.verification ?? {};
   return metaTags("name", {
@@ -57,7 +59,7 @@ function metaTags(attribute: "name" | "property", contents: MetaContents): Html[
   });
 }
 
-/** Returns links to all language versions. The default is English or, if there is none, the first version. */
+/** Links to each language version, and, as the default for all other languages, to the English or first version. */
 function alternateLinks(path: string, site: Site): Html[] {
   const versions = languageVersions(path, site);
   const defaultVersion = versions.find(({ language }) => language.startsWith("en")) ?? versions[0];
@@ -75,29 +77,29 @@ export function errorPages(site: Site): [status: number, html: string][] {
   ];
 }
 
-/** @param key prefix of the names of the page's UI strings, e.g. `away` for `away.title` */
-function errorPage(key: string, site: Site): string {
+/** Renders an error page from its UI strings, for example `away.title`, `away.heading` and `away.text`. */
+function errorPage(keyPrefix: string, site: Site): string {
   const { locale } = site;
   const { name } = site.facts.cottage;
   const main = html`<div class="opening">
-<h1>${locale.translate(`${key}.heading`)}</h1>
-<p>${locale.translate(`${key}.text`)}</p>
+<h1>${locale.translate(`${keyPrefix}.heading`)}</h1>
+<p>${locale.translate(`${keyPrefix}.text`)}</p>
 <p><a href="/">${locale.translate("back", { name })}</a></p>
 </div>
 `;
   const head = html`<meta name="robots" content="noindex">\n`;
-  return renderDocument({ title: locale.translate(`${key}.title`, { name }), main }, head, site);
+  return renderDocument({ title: locale.translate(`${keyPrefix}.title`, { name }), main }, head, site);
 }
 
 function renderDocument(page: PageOrError, head: Html, site: Site): string {
   const { locale, stylePaths } = site;
   const { path, language = locale.language } = page;
   const styles = stylePaths.map((stylePath) => html`<link rel="stylesheet" href="${stylePath}">\n`);
-  const rightToLeft = textDirection(locale.language) === "rtl" ? html` dir="rtl"` : "";
+  const dirAttribute = textDirection(locale.language) === "rtl" ? html` dir="rtl"` : "";
   const isSiteLanguage = language === locale.language;
-  const mainLanguage = isSiteLanguage ? "" : html` lang="${language}" dir="${textDirection(language)}"`;
+  const mainAttributes = isSiteLanguage ? "" : html` lang="${language}" dir="${textDirection(language)}"`;
   return markupOf(html`<!doctype html>
-<html lang="${locale.language}"${rightToLeft}>
+<html lang="${locale.language}"${dirAttribute}>
 <head>
 <meta charset="utf-8">
 <title>${page.title}</title>
@@ -110,7 +112,7 @@ ${head}</head>
 <body${path === "/" ? html` class="front"` : ""}>
 <a class="skip" href="#main">${locale.translate("skip")}</a>
 ${header(page, site)}
-<main id="main"${mainLanguage}>
+<main id="main"${mainAttributes}>
 ${withFrenchSpaces(page.main, language)}</main>
 ${footer(page, site)}
 </body>
@@ -121,7 +123,7 @@ ${footer(page, site)}
 /** Matches a space after `«`, or before a mark such as `!` that is followed by white space or a tag. */
 const FRENCH_SPACE = / (?=[;:!?»](?:\s|<))|(?<=«) /g;
 
-/** Makes spaces around French punctuation no-break spaces, so that no line starts with punctuation. */
+/** Replaces the spaces around French punctuation with no-break spaces, so that no line starts with a mark. */
 function withFrenchSpaces(main: Html, language: string): Html {
   return language.startsWith("fr") ? trusted(markupOf(main).replace(FRENCH_SPACE, "\u00a0")) : main;
 }

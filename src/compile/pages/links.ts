@@ -22,9 +22,9 @@ export function checkPathsAndLinks(targets: Targets, servedPaths: readonly strin
     const file = `content${page.markdownPath}`;
     const findings: Finding[] = [];
     // The server treats `/mcp` and `/mcp/` as the same path.
-    const samePaths = servedPaths.filter((path) => path === page.path || path === `${page.path}/`);
-    // The page itself is always one of them.
-    if (samePaths.length > 1) {
+    const usesOfPath = servedPaths.filter((path) => path === page.path || path === `${page.path}/`);
+    // One of the uses is the page itself.
+    if (usesOfPath.length > 1) {
       findings.push(createFinding("error", file, { code: "page-path-taken", values: { path: page.path } }));
     }
     for (const link of page.links) {
@@ -42,7 +42,7 @@ export function splitTarget(target: string, pagePath: string): { path: string; q
   return { path, queryAndHash: target.slice(pathEnd) };
 }
 
-/** Returns the error in a link or image, or undefined if it exists or is external. */
+/** Returns what is wrong with a link or image, or undefined if its target exists or is external. */
 function linkProblem(
   target: string,
   pagePath: string,
@@ -55,15 +55,17 @@ function linkProblem(
     return imageNames.includes(imageName) ? undefined : missingImageMessage(imageName, imageNames);
   }
   const { path, queryAndHash } = splitTarget(target, pagePath);
-  if (!servedPaths.includes(path)) {
-    if (PDF_FILE.test(path)) return { code: "link-pdf", values: { target: path } };
-    return { code: "link-target-missing", values: { target: path, guess: didYouMean(path, servedPaths) } };
-  }
+  if (!servedPaths.includes(path)) return missingPathMessage(path, servedPaths);
   const [, anchor = ""] = queryAndHash.split("#");
   const anchors = pages.find((page) => page.path === path)?.anchors;
   if (anchor === "" || anchors === undefined || anchors.includes(decode(anchor))) return undefined;
   const page: Message | string = path === pagePath ? { code: "this-page" } : path;
   return { code: "link-heading-missing", values: { anchor, page, guess: didYouMean(anchor, anchors) } };
+}
+
+function missingPathMessage(path: string, servedPaths: readonly string[]): Message {
+  if (PDF_FILE.test(path)) return { code: "link-pdf", values: { target: path } };
+  return { code: "link-target-missing", values: { target: path, guess: didYouMean(path, servedPaths) } };
 }
 
 /** Returns a "did you mean …?" message, or an empty string if no candidate is similar. */

@@ -9,6 +9,7 @@ import { factsWithPaths } from "../data/values.ts";
 import { readText } from "../files.ts";
 import { createFinding, type Finding } from "../finding.ts";
 import { cottageFragments } from "../fragments/fragments.ts";
+import type { Message } from "../message.ts";
 import type { Asset } from "../pictures/asset.ts";
 import { type Images, loadImages } from "../pictures/images.ts";
 import { checkGallery, checkPhotos, createGallery, siteImageNames } from "../pictures/photographs.ts";
@@ -23,7 +24,7 @@ import { type RenderedPage, renderPage, REQUIRED_PAGES, type Site } from "./page
 
 export type PageDocument = Readonly<{
   html: string;
-  /** The page's text, with its details and a list of all pages. */
+  /** The complete Markdown document: `markdownText`, a note on the page's URL, date and licence, and a sitemap. */
   markdown: string;
   markdownText: string;
 }> & Pick<RenderedPage, "path" | "markdownPath" | "title" | "description" | "updated">;
@@ -65,7 +66,7 @@ export function loadContent(
   const context: PageContext = {
     locale,
     facts: new Map([["base_url", baseUrl], ...factsWithPaths(facts)]),
-    fragments: new Map(Object.entries(fragments).map(([name, fragment]) => [`{{${name}}}`, fragment])),
+    fragments: new Map(Object.entries(fragments)),
     invalidFiles,
     updated: facts.site.updated,
     images,
@@ -96,25 +97,30 @@ function readPages(folder: Folder, findings: Finding[]): PageSource[] {
   const sources: PageSource[] = [];
   for (const name of listPages(folder, findings)) {
     const file = `${name}.md`;
+    // The developers page is optional, because the built-in one fits every cottage.
     const isBuiltIn = name === "developers" && !folder.paths.includes(file);
     const directory = isBuiltIn ? folder.programContent : folder.contentDirectory;
     const { content: source, failure } = readText(directory, file, FILE_BYTES_MAX);
     if (failure === undefined) {
       sources.push({ name, source, isBuiltIn });
     } else {
-      const code = failure.code === "file-missing" ? "page-required" : "page-unreadable";
-      const values = { name: file, path: pagePath(name), reason: failure };
-      findings.push(createFinding("error", `content/${file}`, { code, values }));
+      findings.push(unreadablePage(name, failure));
     }
   }
   return sources;
+}
+
+function unreadablePage(name: string, reason: Message): Finding {
+  const code = reason.code === "file-missing" ? "page-required" : "page-unreadable";
+  const file = `${name}.md`;
+  return createFinding("error", `content/${file}`, { code, values: { name: file, path: pagePath(name), reason } });
 }
 
 const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** Excludes `images/`, where owners may keep notes that are not pages. */
 const MARKDOWN_PATH = /^(?!images\/).*\.md$/i;
 
-/** Returns the names of required and added pages. Warns about markdown files that cannot become pages. */
+/** Returns the names of the required pages and of the owner's own. Warns about Markdown files that cannot be pages. */
 function listPages({ paths }: Folder, findings: Finding[]): Set<string> {
   const names = new Set(REQUIRED_PAGES);
   for (const path of paths.filter((candidate) => MARKDOWN_PATH.test(candidate))) {
@@ -129,7 +135,7 @@ function listPages({ paths }: Folder, findings: Finding[]): Set<string> {
   return names;
 }
 
-/** Removes duplicates, which arise because pages may link to resized versions. */
+/** Returns all image files without duplicates, because a page may use a version of another image on its own. */
 function imageFiles(images: Images): Asset[] {
   const files = [...images.values()].flatMap(({ versions }) => versions);
   return [...new Map(files.map((file) => [file.path, file])).values()];

@@ -1,11 +1,11 @@
 /**
- * Arranges the blocks of a page as an introduction and a section for each level-2 heading.
+ * Groups the blocks of a page into an introduction and one section per level-2 heading.
  */
 
 import { type Html, html, trusted } from "../html.ts";
 import type { Block } from "../markdown/markdown.ts";
 import type { Locale } from "../words/locale.ts";
-import type { PlaceholderValues } from "./placeholders.ts";
+import { fragmentOf, type PlaceholderValues } from "./placeholders.ts";
 
 type Section = Readonly<{ id: string; title: string; headingHtml: Html; body: Html[] }>;
 
@@ -14,30 +14,36 @@ const SECTIONS_MIN_FOR_CONTENTS = 6;
 /** @param hasHero whether the first block is the hero, which has its own layout */
 export function mainContent(blocks: readonly Block[], hasHero: boolean, values: PlaceholderValues): Html {
   const { introduction, sections } = groupBlocks(blocks, values);
-  const hasContents = sections.length >= SECTIONS_MIN_FOR_CONTENTS;
+  const hasTableOfContents = sections.length >= SECTIONS_MIN_FOR_CONTENTS;
   // The first section of a page with a hero is visible without scrolling, so it is not listed.
   const listedSections = hasHero ? sections.slice(1) : sections;
-  const opening = html`${introduction}${hasContents ? tableOfContents(listedSections, values.locale) : ""}`;
-  const wrappedOpening = hasHero ? opening : html`<div class="opening">\n${opening}</div>\n`;
-  return html`${wrappedOpening}${sections.map(sectionElement)}`;
+  const contents = hasTableOfContents ? tableOfContents(listedSections, values.locale) : "";
+  const opening = html`${introduction}${contents}`;
+  const openingElement = hasHero ? opening : html`<div class="opening">\n${opening}</div>\n`;
+  return html`${openingElement}${sections.map(sectionElement)}`;
 }
 
-function groupBlocks(blocks: readonly Block[], { locale, fragments }: PlaceholderValues) {
+function groupBlocks(blocks: readonly Block[], values: PlaceholderValues) {
   const introduction: Html[] = [];
   const sections: Section[] = [];
   for (const block of blocks) {
-    // The placeholder of a fragment is a paragraph in Markdown.
-    const fragment = fragments.get(block.inlineHtml ?? "");
-    const markup = fragment === undefined ? trusted(block.html) : html`${fragment.html}\n`;
     if (block.heading?.level === 2) {
       const { id, text: title } = block.heading;
-      sections.push({ id, title, headingHtml: markup, body: [] });
+      sections.push({ id, title, headingHtml: trusted(block.html), body: [] });
     } else {
       const body = sections.at(-1)?.body ?? introduction;
-      body.push(block.html.startsWith("<table>") ? scrollableTable(markup, locale) : markup);
+      body.push(blockElement(block, values));
     }
   }
   return { introduction, sections };
+}
+
+/** Returns the HTML of a block, which is a fragment if the block is a paragraph such as `{{reviews.list}}`. */
+function blockElement({ html: blockHtml, inlineHtml = "" }: Block, values: PlaceholderValues): Html {
+  const fragment = fragmentOf(inlineHtml, values);
+  if (fragment !== undefined) return html`${fragment.html}\n`;
+  const markup = trusted(blockHtml);
+  return blockHtml.startsWith("<table>") ? scrollableTable(markup, values.locale) : markup;
 }
 
 /** The tabindex lets keyboard users scroll a wide table. */

@@ -8,13 +8,13 @@ import { registrationsOf } from "./frame.ts";
 import { INTERNAL_TARGET, splitTarget } from "./links.ts";
 import { imageOf, type RenderedPage, type Site } from "./page.ts";
 
-/** Returns the page's text with absolute links. Links to other pages point to their markdown versions. */
+/** Returns the page's text with absolute links. Links to other pages point to their Markdown versions. */
 export function markdownText(page: RenderedPage, { pages, baseUrl, images }: Site): string {
-  return replaceTargets(page.filledMarkdown, (target) => {
-    if (!INTERNAL_TARGET.test(target)) return target;
-    const image = imageOf(target, images);
+  return replaceTargets(page.filledMarkdown, (linkTarget) => {
+    if (!INTERNAL_TARGET.test(linkTarget)) return linkTarget;
+    const image = imageOf(linkTarget, images);
     if (image !== undefined) return baseUrl + image.path;
-    const { path, queryAndHash } = splitTarget(target, page.path);
+    const { path, queryAndHash } = splitTarget(linkTarget, page.path);
     const targetPage = pages.find((candidate) => candidate.path === path);
     return baseUrl + (targetPage?.markdownPath ?? path) + queryAndHash;
   });
@@ -26,11 +26,11 @@ const LEADING_HEADING = /^# .*/;
 export function markdownDocument(text: string, page: RenderedPage, site: Site): string {
   const { locale, pages, baseUrl } = site;
   const heading = LEADING_HEADING.exec(text)?.[0] ?? "";
-  const llmsLink = link("llms.txt", `${baseUrl}/llms.txt`);
+  const llmsNote = locale.translateToMarkup("index", { link: link("llms.txt", `${baseUrl}/llms.txt`) });
   const pageLinks = pages.map(({ title, markdownPath }) => `- ${link(title, baseUrl + markdownPath).markdown}`);
   const parts = [
     heading,
-    `> ${locale.translateToMarkup("index", { link: llmsLink }).markdown}`,
+    `> ${llmsNote.markdown}`,
     text.slice(heading.length).trim(),
     "---",
     pageDetails(page, site).join(" "),
@@ -47,8 +47,9 @@ function pageDetails({ path, updated }: RenderedPage, site: Site): string[] {
   const sentences = [locale.translate("page", { address: baseUrl + path, day: locale.formatDate(updated) })];
   if (licence !== undefined) {
     const licenceName = licence.identifier ?? licence.name;
+    // The licence's name is the owner's text, so escape it for Markdown.
     sentences.push(locale.translateToMarkup("licence of the facts", { licence: licenceName }).markdown);
   }
-  // A registration is "name: number", without a full stop.
+  // A registration has the form "name: number", so add a full stop.
   return [...sentences, ...registrationsOf(site).map(({ markdown }) => `${markdown}.`)];
 }

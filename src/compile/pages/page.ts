@@ -1,5 +1,5 @@
 /**
- * Renders a content file: replaces its placeholders, renders its markdown and reports the errors in it.
+ * Renders a content file: fills in its placeholders, converts its Markdown to HTML, and reports errors.
  */
 
 import { unescape as decode } from "node:querystring";
@@ -13,7 +13,7 @@ import type { Locale } from "../words/locale.ts";
 import { parseFrontMatter, type Reporter, type SourceText } from "./front-matter.ts";
 import { mainContent } from "./main-content.ts";
 import { columnInSource, fillBody, fillPlaceholders, insertFragments } from "./placeholders.ts";
-import { type PlaceholderValues, withoutEmptySections } from "./placeholders.ts";
+import { blankOutEmptySections, type PlaceholderValues } from "./placeholders.ts";
 
 export type PageContext = PlaceholderValues & Readonly<{
   /** Date for pages whose front matter has no `updated` field. */
@@ -32,7 +32,7 @@ export type RenderedPage = Readonly<{
   label: string;
   updated: string;
   main: Html;
-  /** The body as markdown, with its links as the owner wrote them. */
+  /** The body as Markdown, with its placeholders filled in, and its links as the owner wrote them. */
   filledMarkdown: string;
   hasBookingChannels: boolean;
   anchors: readonly string[];
@@ -61,7 +61,7 @@ export function renderPage(name: string, source: string, context: PageContext, f
   const report: Reporter = (location, message, level = "error") => {
     findings.push(createFinding(level, `content/${name}.md`, message, location));
   };
-  const { fields, body, bodyLine } = parseFrontMatter(source.replace(/\r\n?/g, "\n"), report);
+  const { fields, body, firstBodyLine } = parseFrontMatter(source.replace(/\r\n?/g, "\n"), report);
   const fillField = (fieldName: string): string => {
     const field = fields.get(fieldName);
     return field === undefined ? "" : fillPlaceholders(field, context, report);
@@ -71,14 +71,14 @@ export function renderPage(name: string, source: string, context: PageContext, f
   const label = fillField("label");
   checkDescription(description, fields.get("description"), report);
 
-  const filledLines = fillBody(body, bodyLine, context, report);
-  const markdown = withoutEmptySections(filledLines.join("\n"), context);
+  const filledLines = fillBody(body, firstBodyLine, context, report);
+  const markdown = blankOutEmptySections(filledLines.join("\n"), context);
   const { blocks, headings, problems, links } = render(markdown, (target) => {
     const image = imageOf(target, context.images);
     return image && { url: image.path, attributes: imageAttributes(image) };
   });
   const locationInFile = ({ line, column }: Location): Location => {
-    return { line: bodyLine + line - 1, column: columnInSource(body[line - 1] ?? "", column, context) };
+    return { line: firstBodyLine + line - 1, column: columnInSource(body[line - 1] ?? "", column, context) };
   };
   for (const problem of problems) report(locationInFile(problem), problem);
 
@@ -87,7 +87,7 @@ export function renderPage(name: string, source: string, context: PageContext, f
   const count = headings.filter(({ level }) => level === 1).length + (hasHero ? 1 : 0);
   // If the markdown has errors, the count may be wrong.
   if (problems.length === 0 && count !== 1) {
-    report({ line: bodyLine, column: 1 }, { code: "main-headings", values: { count } });
+    report({ line: firstBodyLine, column: 1 }, { code: "main-headings", values: { count } });
   }
   return {
     path: pagePath(name),

@@ -1,5 +1,5 @@
 /**
- * Replaces the placeholders in content files with facts and fragments, e.g. `{{cottage.bedrooms}}` with a number.
+ * Replaces placeholders in content files, such as `{{cottage.bedrooms}}`, with facts and fragments.
  */
 
 import { isDay } from "../data/values.ts";
@@ -16,57 +16,68 @@ export type PlaceholderValues = Readonly<{
   locale: Locale;
   /** Keyed by path, e.g. `cottage.bedrooms`. */
   facts: ReadonlyMap<string, string | number>;
-  /** Keyed by placeholder, e.g. `{{reviews.list}}`. */
+  /** Keyed by name, e.g. `reviews.list`. */
   fragments: ReadonlyMap<string, Piece>;
-  /** Names of data files with errors. Their facts are not reported as unknown. */
+  /** Names of data files with errors, whose facts are missing. */
   invalidFiles: readonly string[];
 }>;
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
-const PLACEHOLDER_LINE = /^\{\{\s*(?<name>.*?)\s*\}\}$/;
+const PLACEHOLDER_LINE = /^\{\{(?<name>.*)\}\}$/;
 
-/** Fills in facts. Leaves fragments, which need a line of their own between two blank lines, as `{{name}}`. */
+/** Returns the fragment that replaces a line such as `{{reviews.list}}`, or undefined for any other line. */
+export function fragmentOf(line: string, { fragments }: PlaceholderValues): Piece | undefined {
+  const name = PLACEHOLDER_LINE.exec(line)?.groups?.["name"];
+  return name === undefined ? undefined : fragments.get(name);
+}
+
+/** Replaces placeholders with facts. Keeps each fragment placeholder that is alone between two blank lines. */
 export function fillBody(
   body: readonly string[],
-  bodyLine: number,
+  firstLineNumber: number,
   values: PlaceholderValues,
   report: Reporter,
 ): string[] {
   return body.map((text, index) => {
-    const placeholder = text.replace(PLACEHOLDER_LINE, "{{$<name>}}");
-    const hasBlankLinesAround = isBlank(body[index - 1]) && isBlank(body[index + 1]);
-    if (hasBlankLinesAround && values.fragments.has(placeholder)) return placeholder;
-    return fillPlaceholders({ text, start: { line: bodyLine + index, column: 1 } }, values, report, escapeMarkdown);
+    const trimmedText = text.replace(PLACEHOLDER, (_placeholder, name: string) => `{{${name.trim()}}}`);
+    const isFragment = fragmentOf(trimmedText, values) !== undefined;
+    if (isFragment && isBlank(body[index - 1]) && isBlank(body[index + 1])) return trimmedText;
+    const start = { line: firstLineNumber + index, column: 1 };
+    return fillPlaceholders({ text, start }, values, report, escapeMarkdown);
   });
 }
 
-/** Replaces placeholders with facts, which `escape` converts to the format of the text. Reports unknown facts. */
+/** Replaces each placeholder with its fact, passed through `escape`. Reports and removes other placeholders. */
 export function fillPlaceholders(
   { text, start }: SourceText,
   values: PlaceholderValues,
   report: Reporter,
   escape = (fact: string) => fact,
 ): string {
-  return text.replace(PLACEHOLDER, (_placeholder, name: string, offset: number) => {
-    const fact = formatFact(name.trim(), values);
-    if (fact === undefined) reportUnknown(name.trim(), { ...start, column: start.column + offset }, values, report);
-    return escape(fact ?? "");
+  return text.replace(PLACEHOLDER, (_placeholder, spacedName: string, offset: number) => {
+    const name = spacedName.trim();
+    const fact = formatFact(name, values);
+    if (fact !== undefined) return escape(fact);
+    reportPlaceholder(name, { ...start, column: start.column + offset }, values, report);
+    return "";
   });
 }
 
-/** Converts a column in a filled line to the column in the owner's line. */
-export function columnInSource(source: string, filledColumn: number, values: PlaceholderValues): number {
-  let growth = 0;
-  for (const match of source.matchAll(PLACEHOLDER)) {
+/** Converts a 1-based column in a line with facts to the column in the original line with placeholders. */
+export function columnInSource(originalLine: string, filledColumn: number, values: PlaceholderValues): number {
+  let columnShift = 0;
+  for (const match of originalLine.matchAll(PLACEHOLDER)) {
     const [placeholder, name = ""] = match;
     const fact = escapeMarkdown(formatFact(name.trim(), values) ?? "");
-    if (match.index + growth + fact.length >= filledColumn) break;
-    growth += fact.length - placeholder.length;
+    const lastFactColumn = match.index + columnShift + fact.length;
+    // A column inside a fact is counted from the start of its placeholder.
+    if (filledColumn <= lastFactColumn) break;
+    columnShift += fact.length - placeholder.length;
   }
-  return filledColumn - growth;
+  return filledColumn - columnShift;
 }
 
-const TIMES_OF_DAY = ["site.checkinTime", "site.checkoutTime"];
+const TIME_OF_DAY_PATHS = ["site.checkinTime", "site.checkoutTime"];
 
 function formatFact(path: string, { facts, locale }: PlaceholderValues): string | undefined {
   const fact = facts.get(path);
@@ -74,21 +85,22 @@ function formatFact(path: string, { facts, locale }: PlaceholderValues): string 
   // Coordinates use a decimal point in every language, because guests paste them into map apps.
   if (path.startsWith("cottage.geo.")) return String(fact);
   if (typeof fact === "number") return locale.formatNumber(fact);
-  if (TIMES_OF_DAY.includes(path)) return locale.formatTime(fact);
+  if (TIME_OF_DAY_PATHS.includes(path)) return locale.formatTime(fact);
   return isDay(fact) ? locale.formatDate(fact) : fact;
 }
 
-function reportUnknown(name: string, location: Location, values: PlaceholderValues, report: Reporter): void {
+/** Reports a fragment that is not alone on its line, or an unknown name. */
+function reportPlaceholder(name: string, location: Location, values: PlaceholderValues, report: Reporter): void {
   const { facts, fragments, invalidFiles } = values;
-  const placeholder = `{{${name}}}`;
-  const [dataFile = ""] = name.split(".");
-  if (fragments.has(placeholder)) {
-    report(location, { code: "fragment-not-alone", values: { placeholder } });
-  } else if (!invalidFiles.includes(dataFile)) {
-    const fragmentNames = Array.from(fragments.keys(), (key) => key.slice("{{".length, -"}}".length));
-    const guess = suggestName(name, [...facts.keys(), ...fragmentNames]);
-    report(location, { code: "fact-unknown", values: { name, guess } });
+  if (fragments.has(name)) {
+    report(location, { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } });
+    return;
   }
+  // The facts of an invalid file are missing, and its errors have already been reported.
+  const [dataFile = ""] = name.split(".");
+  if (invalidFiles.includes(dataFile)) return;
+  const guess = suggestName(name, [...facts.keys(), ...fragments.keys()]);
+  report(location, { code: "fact-unknown", values: { name, guess } });
 }
 
 function suggestName(name: string, knownNames: readonly string[]): Message {
@@ -96,7 +108,7 @@ function suggestName(name: string, knownNames: readonly string[]): Message {
   return guess === undefined ? { code: "fact-list" } : { code: "guess", values: { guess } };
 }
 
-/** Finds the only known name with the same last two parts or, if there is none, with the same last part. */
+/** Finds the known name with the same last two parts or else the same last part. Exactly one name must match. */
 function findUniqueBySuffix(name: string, knownNames: readonly string[]): string | undefined {
   const parts = name.split(".");
   const suffixes = [parts.slice(-2), parts.slice(-1)].map((lastParts) => `.${lastParts.join(".")}`);
@@ -106,26 +118,26 @@ function findUniqueBySuffix(name: string, knownNames: readonly string[]): string
 
 const SECTION_START = /^(?=## )/m;
 
-/** Blanks out the headings of sections that contain nothing but empty fragments, e.g. if there are no reviews. */
-export function withoutEmptySections(markdown: string, { fragments }: PlaceholderValues): string {
-  const isEmptyFragment = (line: string): boolean => {
-    const fragment = fragments.get(line);
-    return fragment?.markdown === "" && markupOf(fragment.html) === "";
-  };
+/** Blanks out the heading of each section whose fragments are all empty, for example if there are no reviews. */
+export function blankOutEmptySections(markdown: string, values: PlaceholderValues): string {
   const sections = markdown.split(SECTION_START).map((section) => {
-    const [, ...content] = section.split("\n").filter((line) => !isBlank(line));
-    const isEmptySection = content.length > 0 && content.every(isEmptyFragment);
+    const [, ...contentLines] = section.split("\n").filter((line) => !isBlank(line));
+    const isEmptySection = contentLines.length > 0 && contentLines.every((line) => isEmpty(fragmentOf(line, values)));
     return isEmptySection ? section.replace(/^## .*/, "") : section;
   });
   return sections.join("");
 }
 
-/** Replaces fragments with their markdown. */
-export function insertFragments(markdown: string, { fragments }: PlaceholderValues): string {
+function isEmpty(fragment: Piece | undefined): boolean {
+  return fragment?.markdown === "" && markupOf(fragment.html) === "";
+}
+
+/** Replaces each line that is the placeholder of a fragment with the Markdown of the fragment. */
+export function insertFragments(markdown: string, values: PlaceholderValues): string {
   const lines: string[] = [];
   for (const line of markdown.split("\n")) {
-    const fragment = fragments.get(line);
-    // If a fragment has no markdown, drop the blank line above it too.
+    const fragment = fragmentOf(line, values);
+    // A fragment has blank lines around it. If it has no Markdown, drop one of them.
     if (fragment?.markdown === "") lines.pop();
     else lines.push(fragment?.markdown ?? line);
   }

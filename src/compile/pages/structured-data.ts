@@ -71,7 +71,7 @@ function vacationRental({ facts, gallery, baseUrl }: Site): object {
     sameAs: cottage.sameAs,
     amenityFeature: cottage.amenities.map((name) => feature(name, true)),
     aggregateRating: reviewCount === 0 ? undefined : aggregateRating,
-    review: reviews(facts),
+    review: newestReviewsData(facts),
     potentialAction: bookingSites.map(({ platform, url }) => {
       return { "@type": "ReserveAction", name: platform, target: url };
     }),
@@ -79,8 +79,8 @@ function vacationRental({ facts, gallery, baseUrl }: Site): object {
   };
 }
 
-function reviews({ reviews: { reviews: allReviews }, site }: Facts): object[] {
-  return newestReviews(allReviews, REVIEWS_MAX).map(({ author, rating, datePublished, body, language }) => ({
+function newestReviewsData({ reviews, site }: Facts): object[] {
+  return newestReviews(reviews.reviews, REVIEWS_MAX).map(({ author, rating, datePublished, body, language }) => ({
     "@type": "Review",
     author: { "@type": "Person", name: author },
     datePublished,
@@ -95,6 +95,8 @@ function accommodation(facts: Facts): object {
   const { cottage, site } = facts;
   // A cot is for a baby and does not count as a bed.
   const beds = bedsOf(facts).filter(({ kind, count }) => kind !== "cot" && count > 0);
+  // Google accepts only one registration number, `licenseNum`.
+  const [registration] = site.registrations ?? [];
   return {
     "@type": "Accommodation",
     additionalType: "EntirePlace",
@@ -113,8 +115,7 @@ function accommodation(facts: Facts): object {
       ...Array.from(new Set(site.features), (name) => GOOGLE_FEATURES[name] ?? feature(name, true)),
       feature("petsAllowed", cottage.petsAllowed),
       feature("smokingAllowed", cottage.smokingAllowed),
-      // Only one `licenseNum` is possible.
-      ...(site.registrations ?? []).slice(0, 1).map(({ number }) => feature("licenseNum", number)),
+      ...(registration === undefined ? [] : [feature("licenseNum", registration.number)]),
     ],
   };
 }

@@ -15,9 +15,9 @@ const LOCALE = localeFor("en-GB");
 const SAMPLE = sampleFacts();
 
 const FRAGMENTS = new Map([
-  ["{{reviews.list}}", { markdown: "> Good", html: html`<figure>Good</figure>` }],
-  ["{{attractions.map}}", { markdown: "", html: html`<svg></svg>` }],
-  ["{{cottage.gallery}}", { markdown: "", html: html`` }],
+  ["reviews.list", { markdown: "> Good", html: html`<figure>Good</figure>` }],
+  ["attractions.map", { markdown: "", html: html`<svg></svg>` }],
+  ["cottage.gallery", { markdown: "", html: html`` }],
 ]);
 
 const HEAD = `---
