@@ -13,7 +13,7 @@ import { loadData } from "../../src/compile/data/load.ts";
 import { formatFinding, isError } from "../../src/compile/finding.ts";
 import { formatMessage } from "../../src/compile/messages.ts";
 import { html, markupOf, trusted } from "../../src/compile/html.ts";
-import { loadLocale } from "../../src/compile/words/load-locale.ts";
+import { loadLocales } from "../../src/compile/words/load-locale.ts";
 import type { Locale } from "../../src/compile/words/locale.ts";
 import { configureFolder } from "../../src/author/folder-config.ts";
 import { textDirection } from "../../src/compile/pages/layout.ts";
@@ -87,7 +87,7 @@ export function card(folder: string | undefined): number {
   if (baseUrl === undefined) {
     return fail(formatMessage({ code: "card-no-address" }, messages));
   }
-  const { locale } = loadLocale(facts.site.language, config, []);
+  const { locale } = loadLocales(facts.site.language, config);
   const path = join(dirname(resolve(folder)), `${basename(resolve(folder))}-card.html`);
   writeFileSync(path, tableCard(facts, baseUrl, locale));
   process.stdout.write(`${formatMessage({ code: "card-written", values: { path } }, messages)}\n`);

@@ -7,7 +7,7 @@ export class CompileCache {
   #current = new Map<string, Buffer>();
 
   /** Evicts the entries that the previous compilation did not use. */
-  begin(): void {
+  startCompilation(): void {
     this.#previous = this.#current;
     this.#current = new Map();
   }

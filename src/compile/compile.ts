@@ -32,12 +32,11 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
   if (missingFolders.length > 0) {
     return { findings: [createFinding("error", missingFolders.join(" and "), { code: "folder-missing" })] };
   }
-  const templateFindings: Finding[] = [];
-  const templates = readTemplates(settings.programContent, templateFindings);
+  const { templates, templateFindings } = readTemplates(settings.programContent);
   if (templateFindings.length > 0) return { findings: templateFindings };
-  cache.begin();
+  cache.startCompilation();
+  // `loadData` replaces invalid values with valid ones, so that errors in pages can be reported too.
   const data = loadData(settings);
-  // Invalid values in `data.facts` have been replaced, so that errors in pages can be reported too.
   const content = loadContent(data, settings, cache);
   const site = assembleSite({ facts: data.facts, content, templates }, settings, cache);
   const servedPaths = [...site.targets.map(({ path }) => path), ...SERVICE_PATHS];
@@ -46,11 +45,13 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
   return findings.some(isError) ? { findings, data } : { site, findings, data };
 }
 
-function readTemplates(programContent: string, findings: Finding[]): Templates {
+function readTemplates(programContent: string) {
+  const templateFindings: Finding[] = [];
   const entries = TEMPLATE_NAMES.map((name) => {
     const { content = "", failure } = readText(programContent, name, TEMPLATE_BYTES_MAX);
-    if (failure !== undefined) findings.push(createFinding("error", `content/${name}`, failure));
+    if (failure !== undefined) templateFindings.push(createFinding("error", `content/${name}`, failure));
     return [name, content];
   });
-  return Object.fromEntries(entries);
+  const templates: Templates = Object.fromEntries(entries);
+  return { templates, templateFindings };
 }

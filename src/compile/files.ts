@@ -8,7 +8,7 @@ import { basename, dirname, join, sep } from "node:path";
 import type { CompileCache } from "./compile-cache.ts";
 import type { Message } from "./message.ts";
 
-/** Newer files are not cached: some file systems round times to two seconds, so another change could go unnoticed. */
+/** Some file systems round modification times to two seconds, so a second change to a newer file may go unnoticed. */
 const CACHED_AGE_MIN_MS = 3000;
 
 export type ReadResult<Content> =
@@ -34,7 +34,7 @@ export function readText(folder: string, name: string, maxBytes: number): ReadRe
   return { content: content.toString("utf8").replace(/^\ufeff/, "") };
 }
 
-/** Returns no names if the folder cannot be read. */
+/** Returns the names in a folder, or an empty array if the folder cannot be read. */
 export function listDirectory(folder: string): readonly string[] {
   try {
     // macOS may store "ü" as two code points.
@@ -53,16 +53,18 @@ export function isFolder(path: string): boolean {
   }
 }
 
+/** Checks the type and size of a file, and that its real path is inside the folder. */
 function findReadProblem(folder: string, name: string, stat: Stats, maxBytes: number): Message | undefined {
-  if (!stat.isFile()) return { code: stat.isDirectory() ? "file-is-folder" : "file-irregular" };
+  if (stat.isDirectory()) return { code: "file-is-folder" };
+  if (!stat.isFile()) return { code: "file-irregular" };
   if (stat.size > maxBytes) {
     return { code: "file-too-large", values: { size: formatSize(stat.size), limit: formatSize(maxBytes) } };
   }
 
   const realPath = realpathSync.native(join(folder, name));
-  // Without the separator, `/site` would also match `/site-old`.
-  const realFolder = join(realpathSync.native(folder), sep);
-  return realPath.startsWith(realFolder) ? undefined : { code: "file-link-outside", values: { folder } };
+  // Ends in a separator, because `/site` alone would also match `/site-old`.
+  const folderPrefix = join(realpathSync.native(folder), sep);
+  return realPath.startsWith(folderPrefix) ? undefined : { code: "file-link-outside", values: { folder } };
 }
 
 function readCached(path: string, stat: Stats, cache: CompileCache | undefined): Buffer {
@@ -72,7 +74,7 @@ function readCached(path: string, stat: Stats, cache: CompileCache | undefined):
   return cache.getOrCompute(key, () => readFileSync(path));
 }
 
-/** Rounds up, so that a size just over a limit does not look like the limit. */
+/** Rounds up, so that a size just over a limit is not displayed as equal to it. */
 export function formatSize(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${Math.ceil(bytes / 100_000) / 10} MB`;
 }
@@ -88,14 +90,14 @@ function explainError(error: unknown, folder: string, name: string): Message {
 }
 
 function explainMissingFile(folder: string, name: string): Message {
-  const requested = basename(name);
+  const wanted = basename(name);
   const subfolder = join(folder, dirname(name));
   const names = listDirectory(subfolder);
-  // A name that is listed, but does not exist, is a broken symbolic link.
-  if (names.includes(requested)) return { code: "file-link-broken" };
+  // A name in the folder without a file is a broken symbolic link.
+  if (names.includes(wanted)) return { code: "file-link-broken" };
   // Some editors append `.txt`, which Windows hides.
-  const withoutTxt = (entry: string) => entry.toLowerCase().replace(/\.txt$/, "");
-  const misnamed = names.find((entry) => withoutTxt(entry) === requested.toLowerCase());
+  const probableNames = [wanted.toLowerCase(), `${wanted.toLowerCase()}.txt`];
+  const misnamed = names.find((entry) => probableNames.includes(entry.toLowerCase()));
   if (misnamed === undefined) return { code: "file-missing", values: { folder: subfolder } };
-  return { code: "file-misnamed", values: { folder: subfolder, name: misnamed, wanted: requested } };
+  return { code: "file-misnamed", values: { folder: subfolder, name: misnamed, wanted } };
 }

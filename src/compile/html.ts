@@ -20,9 +20,9 @@ export function unescapeHtml(html: string): string {
   return html.replaceAll("&quot;", '"').replaceAll("&gt;", ">").replaceAll("&lt;", "<").replaceAll("&amp;", "&");
 }
 
-/** Escapes interpolated strings and numbers, and concatenates arrays. */
+/** Template tag that escapes strings and numbers, inserts `Html` unchanged, and concatenates arrays. */
 export function html(strings: TemplateStringsArray, ...values: readonly Interpolation[]): Html {
-  // Escape sequences are already resolved, so `String.raw` merely interleaves the strings and values.
+  // Escape sequences in `strings` are already resolved, so `String.raw` merely interleaves them with the values.
   return trusted(String.raw({ raw: strings }, ...values.map(toMarkup)));
 }
 

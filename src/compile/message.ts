@@ -6,7 +6,7 @@ import type english from "../../content/messages/en.json";
 
 export type MessageCode = keyof typeof english;
 
-/** A sentence or part of one, e.g. `{ code: "list-too-short", values: { minimum: 1, count: 0, … } }`. */
+/** A translatable sentence or phrase, as a code and values, e.g. `{ code: "list-too-short", values: { count: 0 } }`. */
 export interface Message {
   readonly code: MessageCode;
   readonly values?: MessageValues;

@@ -11,14 +11,13 @@ import type { CompileCache } from "./compile-cache.ts";
 export type Source = Readonly<{
   mediaType: string;
   content: string | Buffer;
-  cacheControl?: string;
-  /** Defaults to `Accept-Encoding` if compression makes the content smaller. */
+  cacheControl?: string | undefined;
   vary?: string;
-  /** Header fields of the 200 response but not of a 304 response, e.g. `Link`. */
+  /** Header fields sent with a 200 but not with a 304, e.g. `Link`. */
   fields?: RawHeaders;
 }>;
 
-export type RepresentSettings = Readonly<{
+export type RepresentationSettings = Readonly<{
   cacheControl: string;
   commonFields: RawHeaders;
   cache: CompileCache;
@@ -26,23 +25,28 @@ export type RepresentSettings = Readonly<{
 
 const GZIP_LEVEL = 6;
 const BROTLI_QUALITY = 5;
-/** 64 KiB. A larger window is slower, uses more memory, and would help few documents. */
+/** 64 KiB. A larger window would be slower, use more memory, and benefit few documents. */
 const BROTLI_WINDOW_BITS = 16;
 
-/** Returns Brotli and gzip if they are smaller, then uncompressed. */
-export function represent(source: Source, settings: RepresentSettings): Representation[] {
-  const { mediaType, content, cacheControl = settings.cacheControl, fields: additionalFields = [] } = source;
+/** Returns the Brotli and gzip representations, if smaller than the original, and then the uncompressed one. */
+export function createRepresentations(source: Source, settings: RepresentationSettings): Representation[] {
+  const { mediaType, content, cacheControl = settings.cacheControl, fields = [] } = source;
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   const encodings = encode(bytes, mediaType, settings.cache);
-  const vary = source.vary ?? (encodings.length > 1 ? "Accept-Encoding" : undefined);
+  const isCompressed = encodings.length > 1;
+  const vary = source.vary ?? (isCompressed ? "Accept-Encoding" : undefined);
   const varyFields = vary === undefined ? [] : ["Vary", vary];
   const sharedFields = ["Cache-Control", cacheControl, ...varyFields, ...settings.commonFields];
   return encodings.map(({ coding, body }) => {
-    const codingFields = coding === "identity" ? [] : ["Content-Encoding", coding];
-    const lengthFields = ["Content-Length", String(body.length), ...codingFields];
-    const contentFields = ["Content-Type", mediaType, ...lengthFields, ...additionalFields];
-    // Without the header fields in the hash, a 304 response would let caches keep outdated fields.
-    const etag = `"${hashOf([...contentFields, ...sharedFields].join("\n"), "\n\n", body)}"`;
+    const contentFields = [
+      "Content-Type", mediaType,
+      "Content-Length", String(body.length),
+      ...(coding === "identity" ? [] : ["Content-Encoding", coding]),
+      ...fields,
+    ];
+    // Any change to the header fields must change the ETag. Otherwise, a 304 would let caches keep the old fields.
+    const allFields = [...contentFields, ...sharedFields].join("\n");
+    const etag = `"${hashOf(allFields, "\n\n", body)}"`;
     return { coding, etag, contentFields, sharedFields, body };
   });
 }

@@ -21,7 +21,7 @@ export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
 /** O_SYNC replaces fsync, which Node's permission model forbids. */
 const NEW_SYNCHRONOUS_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_SYNC;
 
-/** Writes atomically, so that after a crash or power cut the file is either the old or the complete new one. */
+/** Writes atomically, so that a crash or power cut leaves either the old file or the complete new one. */
 export function writeSiteFile(path: string, bytes: Buffer): void {
   const temporaryPath = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
   try {
@@ -32,13 +32,14 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
       closeSync(file);
     }
     renameSync(temporaryPath, path);
-  } finally {
-    // Exists after a failure, perhaps from a killed process with the same PID.
+  } catch (error) {
+    // A killed process with the same PID may also have left this file, which makes `openSync` fail.
     rmSync(temporaryPath, { force: true });
+    throw error;
   }
 }
 
-/** Replaces each buffer with `{"$bytes": [offset, length]}`, its location in the returned buffers, concatenated. */
+/** Replaces each buffer with `{"$bytes": [offset, length]}`. The offset counts from the first returned buffer. */
 function extractBuffers(manifest: SiteManifest) {
   const offsets = new Map<Buffer, number>();
   let nextOffset = 0;

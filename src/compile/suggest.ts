@@ -8,12 +8,13 @@ const EDITS_MAX = 3;
 /** Allows one edit for every three letters, so that short words do not match everything. */
 const LETTERS_PER_EDIT = 3;
 
+/** Returns the most similar candidate, or undefined if none is similar enough. */
 export function closest(word: string, candidates: readonly string[]): string | undefined {
-  const name = normalizeName(word);
-  if (name.length > LENGTH_MAX) return undefined;
-  const editsMax = Math.min(EDITS_MAX, Math.floor(name.length / LETTERS_PER_EDIT));
+  const normalizedWord = normalizeName(word);
+  if (normalizedWord.length > LENGTH_MAX) return undefined;
+  const editsMax = Math.min(EDITS_MAX, Math.floor(normalizedWord.length / LETTERS_PER_EDIT));
   for (let edits = 0; edits <= editsMax; edits += 1) {
-    const match = candidates.find((candidate) => isWithinEdits(name, normalizeName(candidate), edits));
+    const match = candidates.find((candidate) => isWithinEdits(normalizedWord, normalizeName(candidate), edits));
     if (match !== undefined) return match;
   }
   return undefined;
@@ -26,7 +27,7 @@ function normalizeName(name: string): string {
 
 /** Returns whether `maxEdits` insertions, deletions, replacements or swaps of neighbours can turn `from` into `to`. */
 function isWithinEdits(from: string, to: string, maxEdits: number): boolean {
-  if (Math.abs(from.length - to.length) > maxEdits) return false;
+  if (maxEdits < 0 || Math.abs(from.length - to.length) > maxEdits) return false;
   if (from === to) return true;
   // If the first letters match, skipping both is always optimal.
   if (from[0] === to[0]) return isWithinEdits(from.slice(1), to.slice(1), maxEdits);
@@ -35,6 +36,6 @@ function isWithinEdits(from: string, to: string, maxEdits: number): boolean {
     isWithinEdits(from.slice(1), to, maxEdits - 1) || // deletion
     isWithinEdits(from, to.slice(1), maxEdits - 1) || // insertion
     isWithinEdits(from.slice(1), to.slice(1), maxEdits - 1) || // replacement
-    (isSwap && isWithinEdits(from.slice(2), to.slice(2), maxEdits - 1))
+    (isSwap && isWithinEdits(from.slice(2), to.slice(2), maxEdits - 1)) // swap
   );
 }

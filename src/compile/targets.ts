@@ -14,12 +14,12 @@ import { SECURITY_DAYS, securityText } from "./discovery/well-known.ts";
 import type { PublicSettings } from "./pages/developers.ts";
 import type { Content, Page } from "./pages/load.ts";
 import type { Asset } from "./pictures/asset.ts";
-import { hashOf, represent, type RepresentSettings, type Source } from "./represent.ts";
+import { createRepresentations, hashOf, type RepresentationSettings, type Source } from "./represent.ts";
 
 type SiteParts = Readonly<{ facts: Facts; content: Content; templates: Templates }>;
 
 export type TargetSettings = PublicSettings & Readonly<{
-  /** The owner is editing the site, so browsers must not cache pages. */
+  /** True while the owner is editing the site, so that browsers must not cache it. */
   isWatched: boolean;
 }>;
 
@@ -28,11 +28,11 @@ type StaticSource = Source & Readonly<{ path: string; cost?: number }>;
 const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=600, stale-if-error=86400";
 const CACHE_FOREVER = "public, max-age=31536000, immutable";
 
-/** In rate-limiter tokens. Assets are cheap, so that a page with its assets costs little more than one request. */
+/** In rate-limiter tokens. Assets are cheap, so a page with all its assets costs little more than one request. */
 const DEFAULT_COST = 1;
 const ASSET_COST = 0.1;
 
-/** Lets caches ignore query strings. Chromium 156 needs `params`, from an earlier draft of No-Vary-Search. */
+/** Tells caches to ignore query strings. Chromium 156 still requires `params`, from an earlier draft of the field. */
 const NO_QUERY: RawHeaders = ["No-Vary-Search", "params, except=()"];
 
 const PAGE_VARY = "Accept, Accept-Encoding";
@@ -71,47 +71,47 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
   const mcp = mcpSettings(service);
 
   const cacheControl = isWatched ? "no-store" : CACHE_CONTROL;
-  const commonFields = [...BASE_FIELDS, ...NO_QUERY, ...transportSecurity(baseUrl)];
-  const representSettings = { cacheControl, commonFields, cache };
+  const commonFields = [...BASE_FIELDS, ...NO_QUERY, ...hstsFields(baseUrl)];
+  const representationSettings = { cacheControl, commonFields, cache };
   const toTarget = ({ path, cost = DEFAULT_COST, ...source }: StaticSource): Target => {
-    return { kind: "static", path, cost, representations: represent(source, representSettings) };
+    return { kind: "static", path, cost, representations: createRepresentations(source, representationSettings) };
   };
   const targets = [
     toTarget(jsonSource("/api/", apiIndex(facts, baseUrl))),
     ...DATA_SETS.map(({ path, name }) => jsonSource(path, facts[name])).map(toTarget),
-    ...pages.flatMap((page) => pageTargets(page, baseUrl, representSettings)),
+    ...pages.flatMap((page) => pageTargets(page, baseUrl, representationSettings)),
     ...assets.map(assetSource).map(toTarget),
     ...discoveryDocuments(service, mcp, templates, CACHE_CONTROL).map(toTarget),
-    securityTarget(securityText(facts, baseUrl), representSettings),
+    securityTarget(securityText(facts, baseUrl), representationSettings),
   ];
   const site = {
     baseUrl,
     rateLimit,
     targets,
     errorPages: errorPages.map(([status, html]) => ({ status, body: Buffer.from(html) })),
-    errorPageFields: ["Vary", "Accept, Sec-Fetch-Dest", ...PAGE_SECURITY, ...transportSecurity(baseUrl)],
+    errorPageFields: ["Vary", "Accept, Sec-Fetch-Dest", ...PAGE_SECURITY, ...hstsFields(baseUrl)],
     mcp,
   };
   return { ...site, revision: revisionOf(site) };
 }
 
-/** Returns a target that serves HTML or Markdown, depending on `Accept`, and one that serves Markdown. */
-function pageTargets(page: Page, baseUrl: string, settings: RepresentSettings): Target[] {
-  const html = represent(htmlSource(page), settings);
-  const markdown = represent(markdownSource(page, baseUrl), settings);
+/** Returns a target that serves HTML or Markdown, depending on `Accept`, and one that always serves Markdown. */
+function pageTargets(page: Page, baseUrl: string, settings: RepresentationSettings): Target[] {
+  const markdownRepresentations = createRepresentations(markdownSource(page, baseUrl), settings);
   const variants = [
-    { mediaType: "text/html", representations: html },
-    { mediaType: "text/markdown", representations: markdown },
+    { mediaType: "text/html", representations: createRepresentations(htmlSource(page), settings) },
+    { mediaType: "text/markdown", representations: markdownRepresentations },
   ];
   return [
     { kind: "negotiated", path: page.path, cost: DEFAULT_COST, variants, vary: PAGE_VARY },
-    { kind: "static", path: page.markdownPath, cost: DEFAULT_COST, representations: markdown },
+    { kind: "static", path: page.markdownPath, cost: DEFAULT_COST, representations: markdownRepresentations },
   ];
 }
 
 function assetSource({ path, mediaType, bytes: content, immutable }: Asset): StaticSource {
   const fields = mediaType === "image/svg+xml" ? SVG_SECURITY : [];
-  return { path, cost: ASSET_COST, mediaType, content, fields, ...(immutable && { cacheControl: CACHE_FOREVER }) };
+  const cacheControl = immutable ? CACHE_FOREVER : undefined;
+  return { path, cost: ASSET_COST, mediaType, content, fields, cacheControl };
 }
 
 function jsonSource(path: string, value: unknown): StaticSource {
@@ -131,29 +131,36 @@ function markdownSource({ path, markdown }: Page, baseUrl: string): Source {
   return { mediaType: "text/markdown; charset=utf-8", content: markdown, vary: PAGE_VARY, fields };
 }
 
-/** The server fills in the expiry date of security.txt, and appends it to the hash to form the ETag. */
-function securityTarget(template: string, { cacheControl, commonFields }: RepresentSettings): Target {
+/** Returns the target for security.txt. On each request, the server fills in its expiry date and completes its ETag. */
+function securityTarget(template: string, { cacheControl, commonFields }: RepresentationSettings): Target {
   const mediaType = "text/plain; charset=utf-8";
   const fields = ["Cache-Control", cacheControl, ...commonFields];
   const hashedText = [mediaType, template, String(SECURITY_DAYS), ...fields].join("\n");
-  const hash = hashOf(hashedText).slice(0, EXPIRING_HASH_LENGTH);
-  const content = { mediaType, template, lifetimeDays: SECURITY_DAYS, hash, fields };
-  return { kind: "expiring", path: "/.well-known/security.txt", cost: DEFAULT_COST, ...content };
+  return {
+    kind: "expiring",
+    path: "/.well-known/security.txt",
+    cost: DEFAULT_COST,
+    mediaType,
+    template,
+    lifetimeDays: SECURITY_DAYS,
+    hash: hashOf(hashedText).slice(0, EXPIRING_HASH_LENGTH),
+    fields,
+  };
 }
 
-/** Returns the HSTS field, which RFC 6797, section 7.2, forbids in responses over plain HTTP. */
-function transportSecurity(baseUrl: string): RawHeaders {
+/** Returns the HSTS field for an HTTPS site, or none for plain HTTP, where RFC 6797, section 7.2, forbids it. */
+function hstsFields(baseUrl: string): RawHeaders {
   return baseUrl.startsWith("https:") ? ["Strict-Transport-Security", "max-age=31536000"] : [];
 }
 
-/** Returns a hash of everything the site serves. The ETags of a target cover its fields and bodies. */
+/** Returns a hash of everything the site serves. A target's ETags cover its header fields and bodies. */
 function revisionOf({ targets, errorPages, errorPageFields, mcp }: Omit<CompiledSite, "revision">): string {
   const targetTags = targets.map((target) => [target.path, ...entityTagsOf(target)]);
-  // Buffers as JSON would be long arrays of numbers.
+  // `JSON.stringify` would turn buffers into long arrays of numbers.
   const errorPageTexts = errorPages.map(({ status, body }) => [status, body.toString()]);
   const tools = mcp.tools.map((tool) => ({ ...tool, responseEnd: tool.responseEnd.toString() }));
-  const everything = [targetTags, errorPageTexts, errorPageFields, { ...mcp, tools }];
-  return hashOf(JSON.stringify(everything)).slice(0, REVISION_LENGTH);
+  const servedContent = [targetTags, errorPageTexts, errorPageFields, { ...mcp, tools }];
+  return hashOf(JSON.stringify(servedContent)).slice(0, REVISION_LENGTH);
 }
 
 function entityTagsOf(target: Target): string[] {

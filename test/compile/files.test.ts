@@ -77,11 +77,11 @@ test("a cache returns the same bytes until the file changes or a compilation doe
   utimesSync(path, 1, 1);
   const first = readBytes(FOLDER, "photo.jpg", 10, cache).content;
   assert.equal(readBytes(FOLDER, "photo.jpg", 10, cache).content, first);
-  cache.begin();
+  cache.startCompilation();
   assert.equal(readBytes(FOLDER, "photo.jpg", 10, cache).content, first);
   assert.notEqual(readBytes(FOLDER, "photo.jpg", 10).content, first);
-  cache.begin();
-  cache.begin();
+  cache.startCompilation();
+  cache.startCompilation();
   assert.notEqual(readBytes(FOLDER, "photo.jpg", 10, cache).content, first);
   write("photo.jpg", "two");
   utimesSync(path, 2, 2);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { responseField } from "../support/field.ts";
 import { CompileCache } from "../../src/compile/compile-cache.ts";
-import { represent as representWith, type Source } from "../../src/compile/represent.ts";
+import { createRepresentations, type Source } from "../../src/compile/represent.ts";
 import { BASE_FIELDS } from "../../src/serve/http/message.ts";
 import { conform } from "../support/conform.ts";
 import { stopwatch } from "../support/stopwatch.ts";
@@ -13,10 +13,10 @@ const SOURCE = { mediaType: "application/json", content: JSON.stringify({ text: 
 const DECODE = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes };
 
 function represent(source: Source, cache = new CompileCache()) {
-  return representWith(source, { cacheControl: "public", commonFields: BASE_FIELDS, cache });
+  return createRepresentations(source, { cacheControl: "public", commonFields: BASE_FIELDS, cache });
 }
 
-test("represent() returns one representation for each coding, all with the same content", () => {
+test("createRepresentations() returns one representation for each coding, all with the same content", () => {
   const made = represent(SOURCE);
   assert.deepEqual(made.map(({ coding }) => coding), ["br", "gzip", "identity"]);
   for (const { coding, contentFields, sharedFields, body, etag } of made) {
@@ -41,7 +41,7 @@ test("represent() returns one representation for each coding, all with the same 
   assert.equal(new Set(made.map(({ etag }) => etag)).size, 3, "each has its own validator");
 });
 
-test("represent() does not compress small content or photos, and sets no Vary field", () => {
+test("createRepresentations() does not compress small content or photos, and sets no Vary field", () => {
   for (const source of [{ ...SOURCE, content: "short" }, { ...SOURCE, mediaType: "image/webp" }]) {
     const [only, ...others] = represent(source);
     assert.equal(only?.coding, "identity");
@@ -50,7 +50,7 @@ test("represent() does not compress small content or photos, and sets no Vary fi
   }
 });
 
-test("represent() does not copy the bytes of a photo", () => {
+test("createRepresentations() does not copy the bytes of a photo", () => {
   const content = Buffer.from("a photograph");
   assert.equal(represent({ mediaType: "image/webp", content, ...CACHING })[0]?.body, content);
 });
@@ -68,7 +68,7 @@ test("the entity tag depends on the bytes and the header fields, and on nothing 
   assert.notEqual(tag(SOURCE), tag({ ...SOURCE, fields: ["Link", "</>"] }));
 });
 
-test("represent() compresses megabytes quickly", () => {
+test("createRepresentations() compresses megabytes quickly", () => {
   const content = JSON.stringify(
     Array.from({ length: 20_000 }, (_, index) => ({ index, text: `Review ${index * 7919}` })),
   );
@@ -77,15 +77,15 @@ test("represent() compresses megabytes quickly", () => {
   assert.ok(spent() < 2000);
 });
 
-test("represent() compresses the same content once, also in the next compilation", () => {
+test("createRepresentations() compresses the same content once, also in the next compilation", () => {
   const cache = new CompileCache();
   const brotliBody = (source: typeof SOURCE & { fields?: string[] }) => represent(source, cache)[0]?.body;
   const first = brotliBody(SOURCE);
   assert.equal(brotliBody({ ...SOURCE, fields: ["Link", "</>"] }), first);
   assert.notEqual(brotliBody({ ...SOURCE, content: `${SOURCE.content} ` }), first);
-  cache.begin();
+  cache.startCompilation();
   assert.equal(brotliBody(SOURCE), first);
-  cache.begin();
-  cache.begin();
+  cache.startCompilation();
+  cache.startCompilation();
   assert.notEqual(brotliBody(SOURCE), first, "what a compilation does not use is evicted");
 });

@@ -13,7 +13,7 @@ import type { Message } from "../message.ts";
 import type { Asset } from "../pictures/asset.ts";
 import { type Images, loadImages } from "../pictures/images.ts";
 import { checkGallery, checkPhotos, createGallery, siteImageNames } from "../pictures/photographs.ts";
-import { loadLocale } from "../words/load-locale.ts";
+import { loadLocales } from "../words/load-locale.ts";
 import { contactCard } from "./contact-card.ts";
 import { developerFragments, type PublicSettings } from "./developers.ts";
 import { type ContentFolders, FILE_BYTES_MAX, type Folder, listContent, loadIcons, loadStyles } from "./files.ts";
@@ -45,8 +45,8 @@ export function loadContent(
   cache?: CompileCache,
 ): Content {
   const { baseUrl } = settings;
-  const findings: Finding[] = [];
-  const { locale, english } = loadLocale(facts.site.language, settings, findings);
+  const { locale, english, findings: localeFindings } = loadLocales(facts.site.language, settings);
+  const findings = [...localeFindings];
   const folder = listContent(settings, cache);
   const styles = loadStyles(folder, findings);
   const icons = loadIcons(folder, findings);

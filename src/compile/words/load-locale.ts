@@ -1,6 +1,6 @@
 /**
- * Loads the built-in UI strings and the owner's `content/words.json`, which overrides them. The names and placeholders
- * of the English strings apply to every language.
+ * Loads the built-in UI strings and the owner's overrides in `content/words.json`. Every language has the same names
+ * and placeholders as English.
  */
 
 import { type FieldFinding, locateFindings, readJsonFile } from "../data/json-file.ts";
@@ -21,17 +21,17 @@ const NAMES_LISTED_MAX = 3;
 type Folders = Readonly<{ contentDirectory: string; programContent: string }>;
 
 /** @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation. */
-export function loadLocale(language: string, { contentDirectory, programContent }: Folders, findings: Finding[]) {
+export function loadLocales(language: string, { contentDirectory, programContent }: Folders) {
   const [baseLanguage = ""] = language.toLowerCase().split("-");
   const englishTable = readBuiltInTable(programContent, "en");
-  const builtInTable = readBuiltInTable(programContent, baseLanguage);
-  const overrides = readOverrides(contentDirectory, englishTable, language, findings);
-  const translated = { ...builtInTable, ...overrides };
-  reportUntranslated(language, englishTable, translated, findings);
+  const { overrides, errors } = readOverrides(contentDirectory, englishTable, language);
+  const translations = { ...readBuiltInTable(programContent, baseLanguage), ...overrides };
   return {
-    locale: new Locale({ ...englishTable, ...translated }, language),
+    // English strings fill the gaps.
+    locale: new Locale({ ...englishTable, ...translations }, language),
     // Built-in pages are always in English.
     english: new Locale(englishTable, "en"),
+    findings: errors.length > 0 ? errors : findUntranslated(language, englishTable, translations),
   };
 }
 
@@ -40,71 +40,76 @@ function readBuiltInTable(programContent: string, language: string): WordTable {
   return JSON.parse(content);
 }
 
-function reportUntranslated(language: string, english: WordTable, translated: WordTable, findings: Finding[]): void {
-  const missing = Object.keys(english).filter((name) => !(name in translated) && !OPTIONAL_NAME.test(name));
-  if (missing.length === 0) return;
+function findUntranslated(language: string, english: WordTable, translations: WordTable): Finding[] {
+  const missing = Object.keys(english).filter((name) => !(name in translations) && !OPTIONAL_NAME.test(name));
+  if (missing.length === 0) return [];
   const values = { language, count: missing.length, names: missing.slice(0, NAMES_LISTED_MAX).join(", ") };
-  findings.push(createFinding("notice", "data/site.json", { code: "words-missing", values }));
+  return [createFinding("notice", "data/site.json", { code: "words-missing", values })];
 }
 
-/** Returns the owner's overrides or, if any is invalid, English. Reports a finding for each invalid string. */
-function readOverrides(directory: string, english: WordTable, language: string, findings: Finding[]): WordTable {
+/** Reads and checks the owner's `words.json`. Returns no overrides if the file is missing or has any error. */
+function readOverrides(directory: string, english: WordTable, language: string) {
   const { text, value, finding } = readJsonFile(directory, OVERRIDES_FILE, FILE_BYTES_MAX);
-  if (finding !== undefined) {
-    if (finding.code !== "file-missing") findings.push(finding);
-    return {};
-  }
+  if (finding?.code === "file-missing") return { overrides: {}, errors: [] };
+  if (finding !== undefined) return { overrides: {}, errors: [finding] };
   const { problems, normalized } = validate(overridesSchema(english, value, language), value, OVERRIDES_FILE);
-  findings.push(...locateFindings(new Map([[OVERRIDES_FILE, text]]), problems.map(adaptProblem)));
-  return problems.length > 0 ? english : (normalized as WordTable);
+  const texts = new Map([[OVERRIDES_FILE, text]]);
+  const errors = locateFindings(texts, problems.map(adaptProblem));
+  return { overrides: (normalized ?? {}) as WordTable, errors };
 }
 
-/** Adapts the message about a string to `words.json`, whose field names may contain dots and digits. */
+/** Makes an error message name a string like `stars/0`, which it would otherwise call "entry 1 of stars". */
 function adaptProblem(problem: FieldFinding): FieldFinding {
   if (problem.pointer === "") return problem;
-  // The message of "field-unknown" would list the names of all UI strings.
+  // Not "field-unknown", because that message would list the names of all UI strings.
   const code = problem.code === "field-unknown" ? "word-unknown" : problem.code;
   return { ...problem, code, values: { ...problem.values, field: problem.pointer.slice("/".length) } };
 }
 
-/** Returns a schema that permits only the names in the English table. */
+/** Returns the schema of the owner's overrides, in which only names of English strings may occur. */
 function overridesSchema(english: WordTable, overrides: unknown, language: string): Schema<object> {
-  const schemas: Record<string, Schema<unknown>> = {};
+  const required = {};
+  const optional: Record<string, Schema<unknown>> = {};
   for (const [name, word] of Object.entries(english)) {
-    // Building a schema is slow, so build only those that are used.
+    // Building a schema is slow, so a string that is not overridden gets an empty one, which is never used.
     const isOverridden = isRecord(overrides) && Object.hasOwn(overrides, name);
-    schemas[name] = isOverridden ? wordSchema(word, language) : {};
+    optional[name] = isOverridden ? wordSchema(word, language) : {};
   }
-  return object({}, schemas);
+  return object(required, optional);
 }
 
 /**
- * Requires every plural category that the language uses for integers, and allows the exact counts of the English forms.
- * Forms for exact counts and for "one" may omit placeholders, as in "no bedrooms".
+ * Returns the schema for the translation of a string. Plural forms must include all categories that the language uses
+ * for integers, and may include the exact counts of the English forms, e.g. "0".
  */
 function wordSchema(english: string | PluralForms, language: string): Schema<unknown> {
   if (typeof english === "string") return sentenceSchema(english);
-  const strict = sentenceSchema(english.other);
-  const lenient = sentenceSchema(english.other, { mayOmitPlaceholders: true });
-  const categories = integerCategories(language).map((form) => [form, form === "one" ? lenient : strict]);
-  const exactCounts = Object.keys(english).filter((form) => /^\d+$/.test(form)).map((form) => [form, lenient]);
-  return object(Object.fromEntries(categories), Object.fromEntries(exactCounts));
+  const withPlaceholders = sentenceSchema(english.other);
+  // Forms for exact counts and for "one" may omit placeholders, as in "no bedrooms".
+  const placeholdersOptional = sentenceSchema(english.other, { mayOmitPlaceholders: true });
+  const required = integerCategories(language).map((category) => {
+    return [category, category === "one" ? placeholdersOptional : withPlaceholders];
+  });
+  const exactCounts = Object.keys(english).filter((key) => /^\d+$/.test(key));
+  const optional = exactCounts.map((count) => [count, placeholdersOptional]);
+  return object(Object.fromEntries(required), Object.fromEntries(optional));
 }
 
-/** Excludes categories that the language uses only for fractions or millions. */
+/** Returns the plural categories of the integers below 200, and so none that are only for fractions or millions. */
 function integerCategories(language: string): string[] {
   const rules = new Intl.PluralRules(language);
   return [...new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)))];
 }
 
-/** Accepts strings with exactly the same placeholders as the example, and no other braces. */
+/** Accepts strings that have all placeholders of the example, unless they may omit some, and no other braces. */
 function sentenceSchema(example: string, { mayOmitPlaceholders = false } = {}): Schema<string> {
   const placeholders = placeholdersIn(example);
   const isValid = (text: string): boolean => {
-    const hasAll = placeholders.every((placeholder) => text.includes(placeholder));
+    const hasAllPlaceholders = placeholders.every((placeholder) => text.includes(placeholder));
     let otherText = text;
     for (const placeholder of placeholders) otherText = otherText.replaceAll(placeholder, "");
-    return (hasAll || mayOmitPlaceholders) && !/[{}]/.test(otherText);
+    const hasOtherBraces = /[{}]/.test(otherText);
+    return !hasOtherBraces && (hasAllPlaceholders || mayOmitPlaceholders);
   };
   const expected = placeholders.length === 0 ? "expected-sentence" : "expected-sentence-with";
   return string({ isValid, expected, example, values: { names: placeholders.join(" and ") } });

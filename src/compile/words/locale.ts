@@ -18,7 +18,7 @@ export function placeholdersIn(sentence: string): string[] {
   return [...new Set(sentence.match(PLACEHOLDER))];
 }
 
-/** Formats dates and numbers with patterns from the table if possible, because Intl would cost 22 ms and 9 MB. */
+/** Formats dates and numbers with patterns from the table where possible, because loading Intl takes 22 ms and 9 MB. */
 export class Locale {
   readonly language: string;
   readonly #table: WordTable;
@@ -28,7 +28,7 @@ export class Locale {
     this.#table = table;
   }
 
-  /** Returns the named string, or the name if there is none, with its placeholders replaced. */
+  /** Returns the named string with its placeholders replaced, or the name itself if there is no such string. */
   translate(name: string, values: Values<string | number> = {}): string {
     const text = this.#text(name, values["count"]);
     return text.replace(PLACEHOLDER, (placeholder) => this.#formatValue(placeholder, values));
@@ -55,7 +55,7 @@ export class Locale {
     return text[new Intl.PluralRules(this.language).select(Number(count))] ?? text.other;
   }
 
-  /** Returns e.g. "1,204" in English and "1.204" in German. */
+  /** Formats a number, for example "1,204" in English and "1.204" in German. */
   formatNumber(value: number): string {
     if (!this.#hasPatterns("number languages")) {
       return value.toLocaleString(this.language, { maximumFractionDigits: 20 });
@@ -66,7 +66,7 @@ export class Locale {
     return fraction === undefined ? digits : `${digits}${this.translate("decimal mark")}${fraction}`;
   }
 
-  /** Returns e.g. "2 November 2026" for `2026-11-02`. */
+  /** Formats an ISO date, for example `2026-11-02` as "2 November 2026". */
   formatDate(text: string): string {
     const date = new Date(text);
     if (!this.#hasPatterns("date languages")) {
@@ -81,7 +81,7 @@ export class Locale {
     return this.translate(languagesName).split(" ").includes(this.language);
   }
 
-  /** Returns e.g. "4 pm", "16 h" or "16.00" for `16:00`. */
+  /** Formats a time as is usual in the language, for example `16:00` as "4 pm", "16 h" or "16.00". */
   formatTime(time: string): string {
     const [hours = "", minute = ""] = time.split(":");
     const hour = Number(hours);
@@ -91,16 +91,16 @@ export class Locale {
     return this.translate(minute === "00" ? `${half}.full` : half, { hour: String(clockHour), minute });
   }
 
-  /** Returns e.g. "2, 5 and 10". */
+  /** Joins items into a list, for example "2, 5 and 10". */
   formatList(items: readonly string[]): string {
     const last = items.at(-1) ?? "";
     return items.length < 2 ? last : this.translate("and", { items: items.slice(0, -1).join(", "), last });
   }
 
-  /** Returns the code itself if the name is unknown. */
+  /** Returns the name of a language or country, or the code itself if the name is unknown. */
   displayName(kind: "language" | "country", code: string): string {
-    const name = `${kind}.${code}`;
-    if (Object.hasOwn(this.#table, name)) return this.translate(name);
+    const key = `${kind}.${code}`;
+    if (Object.hasOwn(this.#table, key)) return this.translate(key);
     const type = kind === "country" ? "region" : "language";
     return new Intl.DisplayNames(this.language, { type }).of(code) ?? code;
   }

@@ -4,22 +4,27 @@ import { test } from "node:test";
 import { failureResponse, NO_BODY, BASE_FIELDS, type RequestFields } from "../../../src/serve/http/message.ts";
 import { responseField } from "../../support/field.ts";
 import { CompileCache } from "../../../src/compile/compile-cache.ts";
-import { represent } from "../../../src/compile/represent.ts";
+import { createRepresentations } from "../../../src/compile/represent.ts";
 import { negotiatedHandler, staticHandler } from "../../../src/serve/http/static-handlers.ts";
 
 const HTML = "text/html; charset=utf-8";
 const MARKDOWN = "text/markdown; charset=utf-8";
 const VARY = "Accept, Accept-Encoding";
 const SETTINGS = { cacheControl: "public", commonFields: BASE_FIELDS, cache: new CompileCache() };
+
+function representationsOf(mediaType: string, content: string) {
+  return createRepresentations({ mediaType, content, vary: VARY }, SETTINGS);
+}
+
 const page = negotiatedHandler(
   [
     {
       mediaType: "text/html",
-      representations: represent({ mediaType: HTML, content: "<p>cottage</p>".repeat(20), vary: VARY }, SETTINGS),
+      representations: representationsOf(HTML, "<p>cottage</p>".repeat(20)),
     },
     {
       mediaType: "text/markdown",
-      representations: represent({ mediaType: MARKDOWN, content: "cottage ".repeat(20), vary: VARY }, SETTINGS),
+      representations: representationsOf(MARKDOWN, "cottage ".repeat(20)),
     },
   ],
   VARY,
