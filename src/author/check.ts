@@ -46,13 +46,14 @@ const REMOVED_PLACEHOLDER = "developers.overview";
 
 /** If the developers page is a copy from version 1.0.0, replaces its findings with the advice to delete the page. */
 function replaceOldPageFindings(findings: readonly Finding[]): readonly Finding[] {
-  const pageFindings = findings.filter(({ file }) => file === DEVELOPERS_PAGE);
-  if (!pageFindings.some(({ values }) => values?.["name"] === REMOVED_PLACEHOLDER)) return findings;
-  const otherFindings = findings.filter((finding) => !pageFindings.includes(finding));
+  const isOldPage = findings.some(({ file, values }) => {
+    return file === DEVELOPERS_PAGE && values?.["name"] === REMOVED_PLACEHOLDER;
+  });
+  if (!isOldPage) return findings;
+  const otherFindings = findings.filter(({ file }) => file !== DEVELOPERS_PAGE);
   return [...otherFindings, createFinding("error", DEVELOPERS_PAGE, { code: "advice-developers-copy" })];
 }
 
-/** Returns advice on the data, the files, the pages and the base URL. */
 function lint(config: FolderConfig, data: LoadedData, now: number, site: CompiledSite | undefined): Finding[] {
   const { baseUrl, contentDirectory } = config;
   const { facts, texts } = data;

@@ -15,7 +15,6 @@ const IGNORED_FILE = /(?:^|[\\/])(?:[.~]|Thumbs\.db$|desktop\.ini$)|~$/;
 /** Folder paths, keyed by the prefix that their files have in reports, e.g. `data`. */
 type Folders = Readonly<Record<string, string>>;
 
-/** Maps each file's name to its fingerprint. */
 type Snapshot = ReadonlyMap<string, string>;
 
 /**

@@ -30,7 +30,7 @@ export function lintPages(folder: string, cottageName: string): Finding[] {
   });
 }
 
-/** Values that the messages need besides the matched text: what has the problem, and how to write a placeholder. */
+/** Values of the messages' placeholders, besides the matched text. */
 const LINE_VALUES = { field: { code: "advice-this-line" }, example: "{{cottage.name}}" } as const;
 
 /** Reports at most one problem per line. */

@@ -22,7 +22,11 @@ const SKILL_PATH = "/.well-known/agent-skills/holiday-cottage/SKILL.md";
 /** Maximum length, in characters, of a server card's title (SEP-2127). */
 const CARD_TITLE_MAX = 100;
 
-/** @param cacheControl the `Cache-Control` field of the data endpoints, for the OpenAPI document */
+/**
+ * Renders the documents with fixed paths, such as `/llms.txt`, and those listed in `documents.json`.
+ *
+ * @param cacheControl the value of `Cache-Control` that the OpenAPI document states for the data endpoints
+ */
 export function discoveryDocuments(service: Service, mcp: McpSettings, templates: Templates, cacheControl: string) {
   const { facts, pages, baseUrl } = service;
   const values = { ...templateValues(service, mcp), cache_control: cacheControl };
@@ -37,19 +41,20 @@ export function discoveryDocuments(service: Service, mcp: McpSettings, templates
     { path: SKILL_PATH, mediaType: "text/markdown; charset=utf-8", content: skill },
     { path: "/sitemap.xml", mediaType: "application/xml", content: sitemap(pages, baseUrl) },
     { path: "/robots.txt", mediaType: TEXT_TYPE, content: robots(facts, baseUrl) },
-    ...jsonDocuments.map(({ value, ...entry }) => ({ ...entry, content: JSON.stringify(value) })),
+    ...jsonDocuments.map(({ value, ...metadata }) => ({ ...metadata, content: JSON.stringify(value) })),
   ];
 }
 
-/** Returns the values of all placeholders. Nested objects provide dotted names such as `cottage.name`. */
+/** Returns the values of all placeholders. The name of a nested value is dotted, e.g. `cottage.name`. */
 function templateValues(service: Service, mcp: McpSettings): object {
   const { facts, baseUrl, rateLimit } = service;
   // Server names and URNs cannot contain the colons and brackets of an IPv6 address.
   const host = new URL(baseUrl).hostname.replaceAll(/[^a-zA-Z0-9.-]/g, "-");
   const description = skillDescription(facts);
   return {
-    ...facts,
-    ...apiIndex(facts, baseUrl),
+    cottage: facts.cottage,
+    site: facts.site,
+    api: apiIndex(facts, baseUrl),
     base_url: baseUrl,
     rate_limit: rateLimit,
     host,

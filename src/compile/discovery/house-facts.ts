@@ -26,7 +26,7 @@ export function houseFacts({ cottage, site }: Facts): string[] {
   ];
 }
 
-/** Describes the owner's list of beds. It is complete, except that the amenities may mention a cot. */
+/** Describes the beds that the owner lists. There are no others, except perhaps a cot among the amenities. */
 function describeBeds(beds: NonNullable<Site["beds"]>): string {
   const descriptions = beds.map(({ kind, count, room }) => {
     return room === undefined ? `${count} ${kind}` : `${count} ${kind} (${room})`;
@@ -58,26 +58,29 @@ export function goodToKnow({ site: { goodToKnow: facts = [] } }: Facts): string[
 
 const ENGLISH = /^en(?:-|$)/;
 
+/** Warns about text that is unfinished or not in English. */
 export function caveats(facts: Facts): string[] {
   const { language } = facts.site;
-  const warnings: string[] = [];
+  const sentences: string[] = [];
   const placeholderWord = FILL_IN.exec(JSON.stringify(facts))?.[0];
   if (placeholderWord !== undefined) {
-    warnings.push(
+    sentences.push(
       `The owner has not finished describing this cottage: texts with ${placeholderWord} are placeholders, ` +
         "and numbers, times, rules and the position may be defaults.",
     );
   }
-  if (!ENGLISH.test(language)) warnings.push(`The owner's texts are in the language ${language}.`);
-  return warnings;
+  if (!ENGLISH.test(language)) sentences.push(`The owner's texts are in the language ${language}.`);
+  return sentences;
 }
 
+/** Says where to find what the data does not contain. */
 export function furtherSources(pages: readonly PageDocument[], { site }: Facts, baseUrl: string): string[] {
   const sentences: string[] = [];
   const guide = pages.find(({ path }) => path === "/welcome");
   if (guide !== undefined) {
     sentences.push(`Guest guide: ${baseUrl}/welcome (markdown: /welcome.md). ${guide.description}`);
   }
+  // The front page repeats the data. The developers page is not for guests.
   const otherPages = pages.filter(({ path }) => !["/", "/welcome", "/developers"].includes(path));
   const names = otherPages.map(({ path }) => path.slice(1));
   if (names.length > 0) sentences.push(`More pages (${names.join(", ")}): ${baseUrl}/llms.txt.`);
@@ -86,7 +89,7 @@ export function furtherSources(pages: readonly PageDocument[], { site }: Facts, 
 }
 
 export function reviewNote({ reviews: { reviewCount, reviews } }: Facts): string {
-  // Otherwise, a model could take the rating of 0 for a bad rating.
+  // Explain the 0, so that a language model does not mistake it for a bad rating.
   if (reviewCount === 0) return "There are no reviews yet; that is why the rating is 0.";
   return `${reviews.length} of ${reviewCount} reviews are listed; the average is over all ${reviewCount}.`;
 }

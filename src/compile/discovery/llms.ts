@@ -9,7 +9,7 @@ import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import { caveats, goodToKnow, houseFacts, reviewNote } from "./house-facts.ts";
 import type { Service } from "./service.ts";
 
-/** Returns the values of the `guide` placeholders in `llms.txt` and `skill.txt`, as Markdown. */
+/** Returns the `guide` placeholders of `llms.txt` and `skill.txt` as Markdown, with the owner's text escaped. */
 export function guideValues({ facts, pages, baseUrl, rateLimit }: Service) {
   const { description, endpoints } = apiIndex(facts, baseUrl);
   const sentences = [
@@ -23,19 +23,23 @@ export function guideValues({ facts, pages, baseUrl, rateLimit }: Service) {
     return `- [${escapeMarkdown(page.title)}](${baseUrl}${page.markdownPath}): ${escapeMarkdown(page.description)}`;
   });
   const dataRows = DATA_SETS.map(({ summary, path, toolName }) => `| ${summary} | \`GET ${path}\` | \`${toolName}\` |`);
-  const { translations = [] } = facts.site;
-  const translationList = translations.map(({ language, url }) => `${language}, ${url}`).join("; ");
   return {
     name: escapeMarkdown(facts.cottage.name),
     summary: escapeMarkdown(`${cottageSummary(facts)} ${description}`),
     fact_sentences: escapeMarkdown(sentences.join(" ")),
     endpoints: endpoints.join(", "),
-    // Optional values include the space around them, so that an empty value leaves no gap.
+    // Optional values start with their own space or line break, so that an empty value leaves no gap.
     limit_sentence: rateLimit === undefined ? "" : ` The limit is ${rateLimit} requests a minute.`,
-    translations_line: translationList === "" ? "" : `\nThe same site in other languages: ${translationList}.\n`,
+    translations_line: translationsLine(facts.site),
     data_rows: dataRows.join("\n"),
     pages: pageLinks.join("\n"),
   };
+}
+
+function translationsLine({ translations = [] }: Facts["site"]): string {
+  if (translations.length === 0) return "";
+  const links = translations.map(({ language, url }) => `${language}, ${url}`);
+  return `\nThe same site in other languages: ${links.join("; ")}.\n`;
 }
 
 function cottageSummary({ cottage, site }: Facts): string {

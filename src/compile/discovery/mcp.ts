@@ -10,8 +10,10 @@ import { apiIndex } from "../data/api-index.ts";
 import { caveats, goodToKnow, houseFacts, furtherSources, reviewNote } from "./house-facts.ts";
 import type { Service } from "./service.ts";
 
-/** Maximum characters of the instructions and of each tool's description. MCP hosts cut off the rest. */
+/** Maximum length of the instructions and of each tool's description, in characters. MCP hosts truncate longer text. */
 const HOST_TEXT_MAX = 2000;
+
+type DataSet = (typeof DATA_SETS)[number];
 
 const TOOL_HINTS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
@@ -20,36 +22,41 @@ export function mcpSettings(service: Service) {
   const { version, description, docs } = apiIndex(facts, baseUrl);
   const icons = [{ src: `${baseUrl}/apple-touch-icon.png`, mimeType: "image/png", sizes: ["180x180"] }];
   const warnings = caveats(facts);
-  const moreSentences = moreSentencesByDataSet(service);
-  const introduction = [description, "No tool takes arguments. The results change rarely."];
+  const notes = toolNotes(service);
+  const toolUsage = "No tool takes arguments. The results change rarely.";
   return {
     baseUrl,
     server: { name: "holiday-cottage", title: facts.cottage.name, version, description, websiteUrl: docs, icons },
-    instructions: joinWithinLimit([...warnings, ...introduction, ...moreSentences.cottage]),
+    instructions: joinWithinLimit([...warnings, description, toolUsage, ...notes.cottage]),
     tools: DATA_SETS.map((dataSet) => {
-      const { name, toolName, title } = dataSet;
-      const definition = {
-        name: toolName,
-        title,
-        description: joinWithinLimit([...warnings, describeDataSet(dataSet, facts), ...moreSentences[name]]),
-        // Some clients reject the whole list of tools if an input schema has no `properties`.
-        inputSchema: { type: "object", properties: {}, additionalProperties: false },
-        outputSchema: withoutPatterns(dataSet.schema),
-        annotations: { title, ...TOOL_HINTS },
-      };
-      return { name: toolName, definition, responseEnd: toolResponseEnd(JSON.stringify(facts[name])) };
+      const sentences = [...warnings, describeDataSet(dataSet, facts), ...notes[dataSet.name]];
+      return toolSettings(dataSet, joinWithinLimit(sentences), facts[dataSet.name]);
     }),
   } satisfies McpSettings;
 }
 
-/** Returns the sentences that follow the summary in the description of each data set's tool. */
-function moreSentencesByDataSet({ facts, pages, baseUrl }: Service) {
-  const hasReviews = facts.reviews.reviewCount > 0;
+function toolSettings({ toolName: name, title, schema }: DataSet, description: string, data: object) {
+  const definition = {
+    name,
+    title,
+    description,
+    // Some clients reject the whole list of tools if an input schema has no `properties`.
+    inputSchema: { type: "object", properties: {}, additionalProperties: false },
+    outputSchema: withoutPatterns(schema),
+    annotations: { title, ...TOOL_HINTS },
+  };
+  return { name, definition, responseEnd: toolResponseEnd(JSON.stringify(data)) };
+}
+
+/** Returns, for each data set, the sentences that follow the summary in its tool's description. */
+function toolNotes({ facts, pages, baseUrl }: Service) {
   const licenceSentences = licenceTerms(facts, baseUrl);
+  const hasReviews = facts.reviews.reviewCount > 0;
   return {
     cottage: [
       ...houseFacts(facts),
       "priceRange is a rough figure, not an offer.",
+      // Without reviews the cottage's rating is 0, which needs an explanation.
       ...(hasReviews ? [] : [reviewNote(facts)]),
       ...furtherSources(pages, facts, baseUrl),
       ...licenceSentences,
@@ -66,8 +73,8 @@ function moreSentencesByDataSet({ facts, pages, baseUrl }: Service) {
 }
 
 /**
- * Returns the end of the response to a `tools/call` request: the properties of the result, and the braces that close
- * the result and the response.
+ * Returns the end of a `tools/call` response: the tool's own properties of the result, then the closing braces of the
+ * result and of the response.
  *
  * @param json the data, which the result contains twice: as text for models, and as an object for programs
  */
@@ -76,7 +83,7 @@ export function toolResponseEnd(json: string): Buffer {
   return Buffer.from(`"content":${content},"structuredContent":${json},"isError":false}}`);
 }
 
-/** Joins sentences. Leaves out each one that does not fit into `HOST_TEXT_MAX` characters. */
+/** Joins sentences, skipping each one that would make the text longer than `HOST_TEXT_MAX` characters. */
 export function joinWithinLimit(sentences: readonly string[]): string {
   let text = "";
   for (const sentence of sentences) {
@@ -86,7 +93,7 @@ export function joinWithinLimit(sentences: readonly string[]): string {
   return text;
 }
 
-/** Leaves out the `pattern` keywords, which do not help a language model. */
+/** Returns the schema without its `pattern` keywords, which do not help a language model. */
 function withoutPatterns(schema: JsonSchema): object {
   const omitPattern = (name: string, value: unknown) => (name === "pattern" ? undefined : value);
   return JSON.parse(JSON.stringify(schema, omitPattern));

@@ -8,7 +8,7 @@ import { fillJson } from "./templates.ts";
 
 const EXAMPLE_ENTRIES_MAX = 3;
 
-/** Matches the names of the 429 response and of the header fields about rate limits. */
+/** Matches the keys of the 429 response and of the response headers about rate limits. */
 const RATE_LIMIT_PROPERTY = /^(?:429$|RateLimit|RetryAfter)/;
 
 const SCHEMA_REFERENCES = new Map<unknown, object>(
@@ -17,15 +17,15 @@ const SCHEMA_REFERENCES = new Map<unknown, object>(
 
 type OpenApi = Readonly<{
   info: object;
-  paths: Readonly<{ "/api/": Readonly<{ get: Readonly<{ responses: Readonly<Record<"200", object>> }> }> }>;
-  components: Readonly<{ schemas: object }>;
+  paths: { "/api/": { get: { responses: { "200": object } } } };
+  components: { schemas: object };
 }>;
 
-/** Returns the document as JSON text. If there is no rate limit, omits everything about rate limiting. */
+/** Returns the OpenAPI document as JSON text. Leaves out everything about rate limiting if there is no rate limit. */
 export function openapi(template: string, values: object, { facts, rateLimit }: Service): string {
   const filled = fillJson<OpenApi>(template, values);
   const { info, paths, components } = filled;
-  // Each data set has a copy of the `/api/` operation with its own content.
+  // The operation of each data set is a copy of the `/api/` operation with another response body.
   const { get: indexOperation } = paths["/api/"];
   const { responses } = indexOperation;
   const dataPaths = DATA_SETS.map((dataSet) => {
@@ -42,7 +42,7 @@ export function openapi(template: string, values: object, { facts, rateLimit }: 
     };
     return [dataSet.path, { get: operation }];
   });
-  // Copies, because the replacer below replaces the original objects with references.
+  // Copy each schema, because the replacer below replaces the original objects with references.
   const definitions = Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [name, { ...schema }]);
   const document = {
     ...filled,

@@ -9,7 +9,7 @@ import type { PageDocument } from "../pages/load.ts";
 /** Lifetime of security.txt in days. RFC 9116, section 2.5.5, recommends less than a year. */
 export const SECURITY_DAYS = 180;
 
-/** Uses the date that the owner set as `lastmod`, because file times change with each deployment. */
+/** Renders the sitemap. `lastmod` is the `updated` date set by the owner, because a deployment changes file times. */
 export function sitemap(pages: readonly Pick<PageDocument, "path" | "updated">[], baseUrl: string): string {
   const entries = pages.map(({ path, updated }) => {
     return `<url><loc>${escapeHtml(baseUrl + path)}</loc><lastmod>${updated}</lastmod></url>\n`;
