@@ -12,12 +12,13 @@ import {
   type Block,
   type BlockReader,
   type Context,
+  currentLine,
   dropStart,
   indentOf,
   isBlank,
   type Line,
   lineError,
-  nonBlankLine,
+  peekNonBlankLine,
   readLinesWhile,
 } from "./lines.ts";
 
@@ -25,18 +26,19 @@ const NESTING_DEPTH_MAX = 3;
 /** CommonMark treats more spaces than this as the start of an indented code block. */
 const SPACES_AFTER_MARKER_MAX = 4;
 
-/** Patterns for the first line of a block. The first match wins. */
-const BLOCK_STARTS = [
-  { pattern: /^ {0,3}>/, read: readBlockQuote },
-  { pattern: /^ {0,3}#{1,6}(?: |$)/, read: readHeading },
-  { pattern: /^ {0,3}(?:```|~~~)/, read: readFencedCode },
-  { pattern: /^ {0,3}(?:(?:- *){3,}|(?:\* *){3,}|(?:_ *){3,})$/, read: readThematicBreak },
-  { pattern: /^ {0,3}(?:[-+*]|\d{1,9}[.)])(?: |$)/, read: readList },
-  { pattern: /^ {0,3}\|/, read: readTable },
-];
+/** Types of blocks, and patterns for their first line. The first match wins. */
+const BLOCK_TYPES = [
+  { name: "quote", start: /^ {0,3}>/, read: readBlockQuote },
+  { name: "heading", start: /^ {0,3}#{1,6}(?: |$)/, read: readHeading },
+  { name: "code", start: /^ {0,3}(?:```|~~~)/, read: readFencedCode },
+  { name: "break", start: /^ {0,3}(?:(?:- *){3,}|(?:\* *){3,}|(?:_ *){3,})$/, read: readThematicBreak },
+  { name: "list", start: /^ {0,3}(?:[-+*]|\d{1,9}[.)])(?: |$)/, read: readList },
+  { name: "table", start: /^ {0,3}\|/, read: readTable },
+] as const;
+const PARAGRAPH = { name: "paragraph", read: readParagraph } as const;
 
-function readerFor({ text }: Line): (reader: BlockReader, firstLine: Line) => Block {
-  return BLOCK_STARTS.find(({ pattern }) => pattern.test(text))?.read ?? readParagraph;
+function blockType({ text }: Line): (typeof BLOCK_TYPES)[number] | typeof PARAGRAPH {
+  return BLOCK_TYPES.find(({ start }) => start.test(text)) ?? PARAGRAPH;
 }
 
 const UNSUPPORTED_LINES = [
@@ -58,11 +60,11 @@ export function readBlocks(lines: readonly Line[], context: Context, depth = 0):
   const blocks: Block[] = [];
   for (;;) {
     readLinesWhile(reader, isBlank);
-    const line = lines[reader.index];
+    const line = currentLine(reader);
     if (line === undefined) return blocks;
-    const followsBlankLine = isBelowBlankLine(reader);
+    const isBelowBlankLine = hasBlankLineAbove(reader);
     try {
-      blocks.push({ ...readBlock(reader, line), followsBlankLine });
+      blocks.push({ ...readBlock(reader, line), isBelowBlankLine });
     } catch (error) {
       if (!(error instanceof ParseError)) throw error;
       context.problems.push({ offset: error.offset, ...error.details });
@@ -72,65 +74,69 @@ export function readBlocks(lines: readonly Line[], context: Context, depth = 0):
   }
 }
 
-function isBelowBlankLine({ lines, index }: BlockReader): boolean {
+function hasBlankLineAbove({ lines, index }: BlockReader): boolean {
   const above = lines[index - 1];
   return above !== undefined && isBlank(above);
 }
 
 function readBlock(reader: BlockReader, line: Line): Block {
   assertSupported(line);
-  const read = readerFor(line);
-  const isContainer = read === readList || read === readBlockQuote;
+  const { name, read } = blockType(line);
+  const isContainer = name === "list" || name === "quote";
   if (isContainer && reader.depth === NESTING_DEPTH_MAX) throw lineError(line, "markdown-too-deep");
   return read(reader, line);
 }
 
-/** Throws if the current line would be a lazy continuation of the list or block quote above. */
+/** Throws if the current line would be a lazy continuation line of the list item or block quote above. */
 function assertNoLazyContinuation(reader: BlockReader, code: Message["code"], values?: MessageValues): void {
-  const next = nonBlankLine(reader);
-  if (next === undefined || isBelowBlankLine(reader)) return;
-  const read = readerFor(next);
-  if (read === readParagraph || read === readTable) throw lineError(next, code, values);
+  const line = peekNonBlankLine(reader);
+  if (line === undefined || hasBlankLineAbove(reader)) return;
+  const { name } = blockType(line);
+  if (name === "paragraph" || name === "table") throw lineError(line, code, values);
 }
 
 const BLOCK_QUOTE_MARKER = /^ *> ?/;
 
 function readBlockQuote(reader: BlockReader): Block {
-  const lines = readLinesWhile(reader, (line) => readerFor(line) === readBlockQuote);
-  const content = lines.map((line) => dropStart(line, BLOCK_QUOTE_MARKER.exec(line.text)?.[0].length ?? 0));
+  const lines = readLinesWhile(reader, (line) => blockType(line).name === "quote");
+  const content = lines.map((line) => {
+    const withoutMarker = line.text.replace(BLOCK_QUOTE_MARKER, "");
+    return dropStart(line, line.text.length - withoutMarker.length);
+  });
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
   assertNoLazyContinuation(reader, "markdown-quotation-line");
   const html = blocks.map((block) => block.html).join("");
   return { html: `<blockquote>\n${html}</blockquote>\n` };
 }
 
-/** Reads list items with the same bullet or delimiter. A different one starts a new list. */
+/** Reads consecutive list items that share a bullet or delimiter. A different bullet or delimiter starts a new list. */
 function readList(reader: BlockReader, firstLine: Line): Block {
   const { symbol, indent, number, tag } = parseListMarker(firstLine);
   const items = [readListItem(reader, firstLine)];
-  let isTight = true;
-  let line = reader.lines[reader.index];
-  while (line !== undefined && readerFor(line) === readList) {
+  let hasBlankLineBetweenItems = false;
+  let line = currentLine(reader);
+  while (line !== undefined && blockType(line).name === "list") {
     const marker = parseListMarker(line);
     if (marker.symbol !== symbol) break;
     if (marker.indent !== indent) throw lineError(line, "markdown-item-misaligned");
-    if (isBelowBlankLine(reader)) isTight = false;
+    if (hasBlankLineAbove(reader)) hasBlankLineBetweenItems = true;
     items.push(readListItem(reader, line));
-    line = reader.lines[reader.index];
+    line = currentLine(reader);
   }
-  if (items.flat().some((block) => block.followsBlankLine)) isTight = false;
+  const isTight = !hasBlankLineBetweenItems && !items.flat().some((block) => block.isBelowBlankLine);
   const startAttribute = number === 1 ? "" : ` start="${number}"`;
   const itemsHtml = items.map((blocks) => listItemHtml(blocks, isTight)).join("");
   return { html: `<${tag}${startAttribute}>\n${itemsHtml}</${tag}>\n` };
 }
 
-/** Reads the first line of an item, and the lines below it that are blank or indented as far as its content. */
+/** Reads an item: its first line and the lines below that are blank or indented at least as far as its content. */
 function readListItem(reader: BlockReader, firstLine: Line): Block[] {
   const { contentIndent, spacesAfterMarker, isEmpty } = parseListMarker(firstLine);
   if (isEmpty) throw lineError(firstLine, "markdown-item-empty");
   if (spacesAfterMarker > SPACES_AFTER_MARKER_MAX) throw lineError(firstLine, "markdown-item-spaces");
   reader.index += 1;
   const furtherLines = readLinesWhile(reader, (line) => isBlank(line) || indentOf(line) >= contentIndent);
+  // In the first line, `contentIndent` is the length of the marker and the spaces around it.
   const content = [firstLine, ...furtherLines].map((line) => dropStart(line, contentIndent));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
   assertNoLazyContinuation(reader, "markdown-item-line", { width: contentIndent });
@@ -139,17 +145,17 @@ function readListItem(reader: BlockReader, firstLine: Line): Block[] {
 
 const LIST_MARKER = /^( *)(\d*)([-+*.)])( *)/;
 
-/** Parses a list marker. `symbol` is the bullet or delimiter; `number` is 1 for unordered items. */
+/** Parses the first line of a list item. `symbol` is the bullet or delimiter; `number` is 1 for unordered items. */
 function parseListMarker({ text }: Line) {
-  const [marker = "", indent = "", digits = "", symbol = "", spaces = ""] = LIST_MARKER.exec(text) ?? [];
+  const [prefix = "", indent = "", digits = "", symbol = "", spaces = ""] = LIST_MARKER.exec(text) ?? [];
   return {
     indent: indent.length,
     tag: digits === "" ? "ul" : "ol",
     number: digits === "" ? 1 : Number(digits),
     symbol,
     spacesAfterMarker: spaces.length,
-    contentIndent: marker.length,
-    isEmpty: marker.length === text.length,
+    contentIndent: prefix.length,
+    isEmpty: prefix.length === text.length,
   };
 }
 
@@ -157,9 +163,10 @@ function listItemHtml(blocks: readonly Block[], isTight: boolean): string {
   let content = "";
   for (const { html, inlineHtml } of blocks) {
     if (isTight && inlineHtml !== undefined) {
+      // In a tight list, paragraphs have no `<p>`.
       content += inlineHtml;
     } else {
-      // Other blocks start on a new line, even directly after `<li>`.
+      // Block elements start on a new line, even directly after `<li>`.
       if (!content.endsWith("\n")) content += "\n";
       content += html;
     }
@@ -167,18 +174,19 @@ function listItemHtml(blocks: readonly Block[], isTight: boolean): string {
   return `<li>${content}</li>\n`;
 }
 
-/** Start of a link reference definition, e.g. `[label]:` (section 4.7). */
+/** Start of a link reference definition, e.g. `[label]:` (CommonMark, section 4.7). */
 const LINK_DEFINITION = /^\[(?:[^\\[\]]|\\[^]){0,1000}\]:/;
-/** Underline of a setext heading (section 4.3). */
+/** Underline of a setext heading (CommonMark, section 4.3). */
 const HEADING_UNDERLINE = /^ *(?:=+|-+) *$/;
 
 function readParagraph(reader: BlockReader, firstLine: Line): Block {
   const lines = [firstLine];
   reader.index += 1;
-  for (let line = nonBlankLine(reader); line !== undefined; line = nonBlankLine(reader)) {
+  for (let line = peekNonBlankLine(reader); line !== undefined; line = peekNonBlankLine(reader)) {
     assertSupported(line);
     if (HEADING_UNDERLINE.test(line.text)) throw lineError(line, "markdown-heading-underlined");
-    if (readerFor(line) === readTable) throw lineError(line, "markdown-blank-line");
+    // A table must have a blank line above.
+    if (blockType(line).name === "table") throw lineError(line, "markdown-blank-line");
     if (startsNewBlock(line)) break;
     lines.push(line);
     reader.index += 1;
@@ -193,8 +201,8 @@ function readParagraph(reader: BlockReader, firstLine: Line): Block {
 
 /** Returns whether a line directly below a paragraph starts a new block. */
 function startsNewBlock(line: Line): boolean {
-  const read = readerFor(line);
-  if (read !== readList) return read !== readParagraph;
+  const { name } = blockType(line);
+  if (name !== "list") return name !== "paragraph";
   // A list can interrupt a paragraph only if its first item is not empty and, if ordered, is numbered 1 (section 5.2).
   const { number, isEmpty } = parseListMarker(line);
   return !isEmpty && number === 1;

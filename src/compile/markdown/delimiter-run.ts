@@ -21,13 +21,13 @@ export function delimiterRunAt(text: string, start: number): DelimiterRun {
   // A left-flanking run touches the text after it; a right-flanking run touches the text before it.
   const isLeftFlanking = after !== "space" && (after === "word" || before !== "word");
   const isRightFlanking = before !== "space" && (before === "word" || after !== "word");
-  // A run of `_` inside a word can neither open nor close emphasis.
+  // Unlike `*`, a run of `_` between two letters can neither open nor close emphasis.
   const canOpen = isLeftFlanking && (mark === "*" || !isRightFlanking || before === "punctuation");
   const canClose = isRightFlanking && (mark === "*" || !isLeftFlanking || after === "punctuation");
   return { mark, start, length, canOpen, canClose, unmatchedCount: length };
 }
 
-/** Returns whether two runs use the same mark and have compatible lengths (rules 9 and 10). */
+/** Returns whether two runs use the same mark and have compatible lengths (CommonMark's rules 9 and 10). */
 export function canMatch(opener: DelimiterRun, closer: DelimiterRun): boolean {
   if (opener.mark !== closer.mark) return false;
   const canOpenAndClose = opener.canClose || closer.canOpen;

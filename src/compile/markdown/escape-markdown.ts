@@ -2,11 +2,11 @@
  * Escapes text and URLs for Markdown, with as few backslashes as possible.
  */
 
-/** Characters that are escaped anywhere. An underscore inside a word has no special meaning. */
+/** Characters that are escaped everywhere. An underscore inside a word has no special meaning, so it is left alone. */
 const SPECIAL_CHARACTER = /[\\`*[\]<|]|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
-/** Characters that could begin another block at the start or, at the end, begin an image or close a heading. */
+/** At the start, characters that could begin another block. At the end, a `#` or `!` that belongs to what follows. */
 const SPECIAL_AT_START_OR_END = /^(?:[-+](?= |$)|-(?=[- ]*$)|=(?==*$)|~(?=~~)|[>#])|(?<=^\d{1,9})[.)](?= |$)|[#!]$/g;
-/** The `&` of a character reference, e.g. `&amp;`. At the end of the text, a `;` might follow. */
+/** The `&` of a character reference such as `&amp;`, or of an incomplete one at the end, in case a `;` is appended. */
 const CHARACTER_REFERENCE_START = /&(?=#?[a-z0-9]*(?:;|$))/gi;
 const WHITE_SPACE_AND_CONTROLS = /[ \0-\x1f\x7f-\x9f\u2028\u2029\uFEFF]+/g;
 const LONE_SURROGATE = /[\ud800-\udfff]/gu;

@@ -17,7 +17,7 @@ interface Scanner {
   position: number;
 }
 
-/** Constructs without nested content, each with a function that renders the captured `content`. */
+/** Inline syntax without nested content: each pattern has a function that renders the captured `content`. */
 const LEAF_SYNTAX: readonly (readonly [pattern: RegExp, render: (content: string) => string])[] = [
   [/\\(?<content>[!-/:-@[-`{-~])/y, escapeHtml],
   [/(?:\\| {2,})\n/y, () => "<br />\n"],
@@ -33,20 +33,21 @@ const UNSUPPORTED_SYNTAX = [
   [/&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/iy, "markdown-html-code"],
 ] as const;
 
-/** Any one character, then text up to the next special character or the spaces at the end of the line. */
+/** Any single character, then text up to the next special character or the line's trailing spaces. */
 const PLAIN_TEXT = /[^](?:[^ \\`*_[\]!<&\n]| +(?![ \n]))*/y;
 
 export function renderInline(lines: readonly Line[], context: Context): string {
   const text = lines.map((line) => line.text).join("\n");
-  const offsets = lines.flatMap(({ text: { length }, offset }) => {
-    return Array.from({ length: length + "\n".length }, (_, index) => offset + index);
+  const offsets = lines.flatMap((line) => {
+    const lengthWithNewline = line.text.length + 1;
+    return Array.from({ length: lengthWithNewline }, (_, index) => line.offset + index);
   });
   // White space at the start is skipped, not removed, so that `offsets` stays aligned with the text.
   const position = text.length - text.trimStart().length;
   return readContent({ text: text.trimEnd(), offsets, context, position });
 }
 
-/** Captures the alt text of an image. */
+/** Matches any tag. Captures the alt text of an image. */
 const TAG = /<img src="[^"]*" alt="([^"]*)"[^>]*>|<[^>]*>/g;
 
 /** Removes the tags from the output of `renderInline`, and replaces each image with its alt text. */
@@ -59,60 +60,67 @@ function errorAt({ offsets }: Scanner, position: number, code: Message["code"], 
 }
 
 /** Reads inline content up to the end of the text or, in a link or image, up to the `]`. */
-function readContent(scanner: Scanner, container?: LinkSyntax): string {
-  const output: string[] = [];
-  const openRuns: OpenRun[] = [];
+function readContent(scanner: Scanner, enclosing?: LinkSyntax): string {
+  let content: Content = { html: "" };
   while (scanner.position < scanner.text.length) {
     const character = scanner.text.charAt(scanner.position);
-    if (character === "]" && container !== undefined) break;
+    if (character === "]" && enclosing !== undefined) break;
     if (character === "*" || character === "_") {
-      readDelimiterRun(scanner, output, openRuns);
+      content = readDelimiterRun(scanner, content);
     } else {
-      output.push(readInline(scanner, container));
+      content.html += readInline(scanner, enclosing);
     }
   }
-  const unclosed = openRuns.at(-1);
-  if (unclosed !== undefined) {
-    throw errorAt(scanner, unclosed.start, "markdown-mark-unmatched", { mark: unclosed.mark });
-  }
-  return output.join("");
+  if (content.emphasis !== undefined) throw unmatchedError(scanner, content.emphasis.opener);
+  return content.html;
 }
 
-interface OpenRun extends DelimiterRun {
-  /** Index of the opening tags in the output. */
-  readonly outputIndex: number;
+function unmatchedError(scanner: Scanner, { start, mark }: DelimiterRun): ParseError {
+  return errorAt(scanner, start, "markdown-mark-unmatched", { mark });
 }
 
-/** Reads a delimiter run, which may close open runs, open a new one, or both. */
-function readDelimiterRun(scanner: Scanner, output: string[], openRuns: OpenRun[]): void {
+/** Content read so far: from the start of the text, link or image, or from the innermost open delimiter run. */
+interface Content {
+  html: string;
+  /** The delimiter run that opened the content, and the content before that run. */
+  readonly emphasis?: { readonly opener: DelimiterRun; readonly outer: Content };
+}
+
+/** Reads a delimiter run, which may close open runs, open a new one, or both. Returns the content to continue. */
+function readDelimiterRun(scanner: Scanner, content: Content): Content {
   const run = delimiterRunAt(scanner.text, scanner.position);
-  const { start, mark, length, canOpen, canClose } = run;
-  scanner.position += length;
-  if (canClose) closeEmphasis(scanner, output, openRuns, run);
-  if (run.unmatchedCount === 0) return;
-  if (canClose && !canOpen) throw errorAt(scanner, start, "markdown-mark-unmatched", { mark });
-  // The opening tags are inserted when the run is closed.
-  if (canOpen) openRuns.push({ ...run, outputIndex: output.length });
-  output.push(canOpen ? "" : mark.repeat(length));
+  scanner.position += run.length;
+  const outer = run.canClose ? closeEmphasis(scanner, content, run) : content;
+  if (run.unmatchedCount === 0) return outer;
+  if (run.canOpen) return { html: "", emphasis: { opener: run, outer } };
+  if (run.canClose) throw unmatchedError(scanner, run);
+  outer.html += run.mark.repeat(run.length);
+  return outer;
 }
 
-/** Closes all open runs that the closing run matches, from the innermost out, e.g. both runs in `**a *b***`. */
-function closeEmphasis(scanner: Scanner, output: string[], openRuns: OpenRun[], closer: DelimiterRun): void {
-  let opener = openRuns.at(-1);
-  while (opener !== undefined && closer.unmatchedCount > 0) {
+/**
+ * Closes the open runs that a closing run matches, innermost first: both runs in `**a *b***`, for example. Subtracts
+ * the matched characters from each run's `unmatchedCount`. Returns the content to continue.
+ */
+function closeEmphasis(scanner: Scanner, content: Content, closer: DelimiterRun): Content {
+  let innermost = content;
+  while (innermost.emphasis !== undefined && closer.unmatchedCount > 0) {
+    const { opener, outer } = innermost.emphasis;
     if (!canMatch(opener, closer)) {
       throw errorAt(scanner, closer.start, "markdown-mark-ambiguous", { mark: closer.mark });
     }
     const isStrong = opener.unmatchedCount >= 2 && closer.unmatchedCount >= 2;
-    const tag = isStrong ? "strong" : "em";
     const matchedCount = isStrong ? 2 : 1;
-    output[opener.outputIndex] = `<${tag}>${output[opener.outputIndex]}`;
-    output.push(`</${tag}>`);
     opener.unmatchedCount -= matchedCount;
     closer.unmatchedCount -= matchedCount;
-    if (opener.unmatchedCount === 0) openRuns.pop();
-    opener = openRuns.at(-1);
+    const tag = isStrong ? "strong" : "em";
+    innermost.html = `<${tag}>${innermost.html}</${tag}>`;
+    if (opener.unmatchedCount === 0) {
+      outer.html += innermost.html;
+      innermost = outer;
+    }
   }
+  return innermost;
 }
 
 function matchHere(sticky: RegExp, { text, position }: Scanner): RegExpExecArray | null {
@@ -120,10 +128,10 @@ function matchHere(sticky: RegExp, { text, position }: Scanner): RegExpExecArray
   return sticky.exec(text);
 }
 
-function readInline(scanner: Scanner, container?: LinkSyntax): string {
+function readInline(scanner: Scanner, enclosing?: LinkSyntax): string {
   const { text, position } = scanner;
   const linkSyntax = [LINK, IMAGE].find(({ opening }) => text.startsWith(opening, position));
-  if (linkSyntax !== undefined) return readLink(scanner, linkSyntax, container);
+  if (linkSyntax !== undefined) return readLink(scanner, linkSyntax, enclosing);
   for (const [pattern, render] of LEAF_SYNTAX) {
     const match = matchHere(pattern, scanner);
     if (match !== null) {
@@ -132,9 +140,10 @@ function readInline(scanner: Scanner, container?: LinkSyntax): string {
     }
   }
   for (const [pattern, code] of UNSUPPORTED_SYNTAX) {
-    const isUnsupported = matchHere(pattern, scanner) !== null;
-    if (isUnsupported) throw errorAt(scanner, position, code, { mark: text.charAt(position) });
+    const match = matchHere(pattern, scanner);
+    if (match !== null) throw errorAt(scanner, position, code, { mark: text.charAt(position) });
   }
+  // PLAIN_TEXT always matches, because it starts with any character.
   const plainText = matchHere(PLAIN_TEXT, scanner)?.[0] ?? "";
   scanner.position += plainText.length;
   return escapeHtml(plainText);
@@ -149,49 +158,51 @@ function codeSpan(content: string): string {
 const LINK = {
   opening: "[",
   // A URL with a supported scheme, a path on this site, or a fragment.
-  targetStart: /^(?:https?:\/\/[^/?#]|mailto:[^/]|tel:[^/]|geo:[^/]|\/(?!\/)|#)/i,
+  targetStartPattern: /^(?:https?:\/\/[^/?#]|mailto:[^/]|tel:[^/]|geo:[^/]|\/(?!\/)|#)/i,
   targetError: "markdown-address-start",
   emptyError: "markdown-link-empty",
 } as const;
 const IMAGE = {
   opening: "![",
-  targetStart: /^\/(?!\/)/,
+  targetStartPattern: /^\/(?!\/)/,
   targetError: "markdown-picture-address",
   emptyError: "markdown-picture-empty",
 } as const;
 type LinkSyntax = typeof LINK | typeof IMAGE;
 
-function readLink(scanner: Scanner, syntax: LinkSyntax, container?: LinkSyntax): string {
+function readLink(scanner: Scanner, syntax: LinkSyntax, enclosing?: LinkSyntax): string {
   const { position: start, context } = scanner;
-  // Only an image in a link may be nested.
-  const isAllowedHere = container === undefined || (container === LINK && syntax === IMAGE);
+  // The only nesting allowed is an image inside a link.
+  const isAllowedHere = enclosing === undefined || (enclosing === LINK && syntax === IMAGE);
   if (!isAllowedHere) throw errorAt(scanner, start, "markdown-link");
   scanner.position += syntax.opening.length;
   const content = readContent(scanner, syntax);
   const target = readTarget(scanner, start, syntax);
   const text = removeTags(content);
   if (text.trim() === "") throw errorAt(scanner, start, syntax.emptyError);
+  // A link may lead to an image file, too.
   const image = context.findImage(target);
   const url = escapeHtml(image?.url ?? target);
   if (syntax === LINK) return `<a href="${url}">${content}</a>`;
   return `<img src="${url}" alt="${text}"${image?.attributes ?? ""} />`;
 }
 
-/** The address may contain pairs of parentheses, but not nested ones. */
+/** The address may contain balanced parentheses, but not nested ones. */
 const LINK_END = /\]\((?<address>(?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))+)\)/y;
 const URL_CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF}]|%[0-9A-Fa-f]{2})+$/u;
 const BACKSLASH_ESCAPE = /\\([!-/:-@[-`{-~])/g;
 const UNESCAPED_CHARACTER_REFERENCE = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;
 
 /** Reads `](address)`, adds the link or image to the context, and returns its percent-encoded target. */
-function readTarget(scanner: Scanner, linkStart: number, { targetStart, targetError }: LinkSyntax): string {
+function readTarget(scanner: Scanner, linkStart: number, syntax: LinkSyntax): string {
   const { text, position } = scanner;
+  const parenthesis = position + "]".length;
+  const addressStart = parenthesis + "(".length;
   if (!text.startsWith("](", position)) throw errorAt(scanner, linkStart, "markdown-link");
   const address = matchHere(LINK_END, scanner)?.groups?.["address"];
-  if (address === undefined) throw errorAt(scanner, position + 1, "markdown-address");
-  const addressStart = position + "](".length;
+  if (address === undefined) throw errorAt(scanner, parenthesis, "markdown-address");
   const url = address.replace(BACKSLASH_ESCAPE, "$1");
-  if (!targetStart.test(url)) throw errorAt(scanner, addressStart, targetError);
+  if (!syntax.targetStartPattern.test(url)) throw errorAt(scanner, addressStart, syntax.targetError);
   const isValid = URL_CHARACTERS.test(url) && !UNESCAPED_CHARACTER_REFERENCE.test(address);
   if (!isValid) throw errorAt(scanner, addressStart, "markdown-address-character");
   const target = encodeUrl(url);

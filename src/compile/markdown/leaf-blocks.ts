@@ -8,11 +8,12 @@ import {
   type Block,
   type BlockReader,
   type Context,
+  currentLine,
   dropStart,
   indentOf,
   type Line,
   lineError,
-  nonBlankLine,
+  peekNonBlankLine,
   readLinesWhile,
 } from "./lines.ts";
 
@@ -21,17 +22,18 @@ const CLOSING_SEQUENCE = / #+ *$/;
 
 export function readHeading(reader: BlockReader, line: Line): Block {
   const { headings, countById } = reader.context;
-  const level = /#+/.exec(line.text)?.[0].length ?? 0;
-  const afterMarks = dropStart(line, indentOf(line) + level);
-  const title = { ...afterMarks, text: afterMarks.text.replace(CLOSING_SEQUENCE, "") };
-  const html = renderInline([title], reader.context);
-  if (html === "") throw lineError(line, "markdown-heading-empty");
-  const text = unescapeHtml(removeTags(html));
+  const unindented = dropStart(line, indentOf(line));
+  const level = unindented.text.search(/[^#]|$/);
+  const afterHashes = dropStart(unindented, level);
+  const titleLine = { ...afterHashes, text: afterHashes.text.replace(CLOSING_SEQUENCE, "") };
+  const titleHtml = renderInline([titleLine], reader.context);
+  if (titleHtml === "") throw lineError(line, "markdown-heading-empty");
+  const text = unescapeHtml(removeTags(titleHtml));
   const id = uniqueId(headingId(text), countById);
   const heading = { level, text, id };
   headings.push(heading);
   reader.index += 1;
-  return { html: `<h${level} id="${id}">${html}</h${level}>\n`, heading };
+  return { html: `<h${level} id="${id}">${titleHtml}</h${level}>\n`, heading };
 }
 
 /** Maximum length of an id, because normalising long runs of combining marks takes quadratic time. */
@@ -64,14 +66,15 @@ const OPENING_FENCE = /^ *(`{3,}|~{3,}) *([A-Za-z0-9+#.]*) *$/;
 
 export function readFencedCode(reader: BlockReader, line: Line): Block {
   const match = OPENING_FENCE.exec(line.text);
-  // The line starts with a fence, so the language must be invalid.
+  // The line is known to start with a fence, so the language must be invalid.
   if (match === null) throw lineError(line, "markdown-code-language");
   const [, fence = "", language = ""] = match;
   const closingFence = new RegExp(`^ {0,3}${fence.charAt(0)}{${fence.length},} *$`);
+  // Skip the opening fence.
   reader.index += 1;
   const lines = readLinesWhile(reader, ({ text }) => !closingFence.test(text));
-  const isUnclosed = reader.index === reader.lines.length;
-  if (isUnclosed) throw lineError(line, "markdown-code-unclosed", { fence });
+  if (currentLine(reader) === undefined) throw lineError(line, "markdown-code-unclosed", { fence });
+  // Skip the closing fence.
   reader.index += 1;
   const fenceIndent = new RegExp(`^ {0,${indentOf(line)}}`);
   const code = lines.map(({ text }) => `${text.replace(fenceIndent, "")}\n`);
@@ -80,7 +83,7 @@ export function readFencedCode(reader: BlockReader, line: Line): Block {
 }
 
 const TABLE_ROW_START = /^ {0,3}\|/;
-/** A row with a pipe at both ends. A pipe after a backslash is part of a cell. */
+/** A row with a pipe at both ends. An escaped pipe (`\|`) is part of its cell. */
 const TABLE_ROW = /^ *\|(?:(?:[^\\|]|\\.)*\|)+ *$/;
 const CELL = /((?:[^\\|]|\\.)*)\|/gy;
 const DELIMITER_CELL = /^ *:?-+:? *$/;
@@ -92,10 +95,11 @@ export function readTable(reader: BlockReader, firstLine: Line): Block {
   const isDelimiterRow = delimiters.length > 0 && delimiters.every(({ text }) => DELIMITER_CELL.test(text));
   if (!isDelimiterRow) throw lineError(lines[1] ?? firstLine, "markdown-table-dashes");
   for (const line of lines) {
-    const found = cellsOf(line).length;
-    if (found !== header.length) throw lineError(line, "markdown-table-cells", { found, expected: header.length });
+    const values = { found: cellsOf(line).length, expected: header.length };
+    if (values.found !== values.expected) throw lineError(line, "markdown-table-cells", values);
   }
-  const lineBelow = nonBlankLine(reader);
+  // A line directly below would be read as another row by many parsers.
+  const lineBelow = peekNonBlankLine(reader);
   if (lineBelow !== undefined) throw lineError(lineBelow, "markdown-table-line");
   const alignments = delimiters.map(alignmentClass);
   const headerHtml = rowHtml(header, "th", alignments, reader.context);

@@ -1,5 +1,5 @@
 /**
- * Types and line-reading helpers of the Markdown parser. Offsets are in UTF-16 code units.
+ * Types and line-reading helpers for the Markdown parser. Offsets are in UTF-16 code units.
  */
 
 import { type Message, type MessageValues, ParseError } from "../message.ts";
@@ -21,23 +21,23 @@ export interface Heading {
 export interface Block {
   readonly html: string;
   readonly heading?: Heading;
-  /** HTML of a paragraph without `<p>`. */
+  /** The HTML inside the `<p>` element. Only paragraphs have it. */
   readonly inlineHtml?: string;
-  readonly followsBlankLine?: boolean;
+  readonly isBelowBlankLine?: boolean;
 }
 
 export interface Context {
-  /** Looks up the image that a target refers to. Each attribute starts with a space, e.g. ` width="800"`. */
+  /** Looks up the image at a target. `attributes` is HTML, with a space before each attribute. */
   readonly findImage: (target: string) => { readonly url: string; readonly attributes: string } | undefined;
   readonly problems: (Message & { readonly offset: number })[];
-  /** Links and images. `offset` and `length` span the target as written, including escapes. */
+  /** The targets of links and images. `offset` and `length` span a target as written, including escapes. */
   readonly links: { readonly offset: number; readonly length: number; readonly target: string }[];
   readonly headings: Heading[];
-  /** Number of headings for each id, including those that got a suffix. */
+  /** How often each id was requested. Repeated ids get a suffix. */
   readonly countById: Map<string, number>;
 }
 
-/** A cursor over the lines of a document, list item or block quote. */
+/** A cursor over the lines of a document, list item or block quote. The read functions advance `index`. */
 export interface BlockReader {
   readonly lines: readonly Line[];
   /** Number of lists and block quotes that enclose the lines. */
@@ -50,9 +50,13 @@ export function lineError(line: Line, code: Message["code"], values?: MessageVal
   return new ParseError(line.offset + indentOf(line), code, values);
 }
 
+export function currentLine({ lines, index }: BlockReader): Line | undefined {
+  return lines[index];
+}
+
 /** Returns the current line, or undefined if it is blank or there is none. */
-export function nonBlankLine({ lines, index }: BlockReader): Line | undefined {
-  const line = lines[index];
+export function peekNonBlankLine(reader: BlockReader): Line | undefined {
+  const line = currentLine(reader);
   return line === undefined || isBlank(line) ? undefined : line;
 }
 

@@ -1,7 +1,5 @@
 /**
- * Renders a subset of CommonMark 0.31.2, and tables, as HTML in linear time.
- *
- * The HTML is that of CommonMark. All other syntax is an error.
+ * Renders a subset of CommonMark 0.31.2, and tables, as HTML in linear time. All other syntax is an error.
  *
  *   # to ###### Heading     with a space after the `#` characters
  *   paragraph               "\" or two spaces at the end of a line make a hard line break
@@ -24,11 +22,11 @@ import type { Context, Line } from "./lines.ts";
 export type { Block } from "./lines.ts";
 
 /**
- * Renders a document, and collects its headings, and the targets of its links and images, in document order.
+ * Renders a document. Collects its headings and its link and image targets, in document order.
  *
  * Returns no blocks if there are problems, because the HTML would be incomplete.
  */
-export function render(markdown: string, findImage: Context["findImage"] = () => undefined) {
+export function render(markdown: string, findImage?: Context["findImage"]) {
   const { lines, blocks, context } = parse(markdown, findImage);
   const { problems, links, headings } = context;
   return {
@@ -39,8 +37,9 @@ export function render(markdown: string, findImage: Context["findImage"] = () =>
   };
 }
 
+/** Replaces the target of each link and image. */
 export function replaceTargets(markdown: string, replace: (target: string) => string): string {
-  const { text, context } = parse(markdown, () => undefined);
+  const { text, context } = parse(markdown);
   let result = "";
   let copiedUpTo = 0;
   for (const { offset, length, target } of context.links) {
@@ -53,7 +52,7 @@ export function replaceTargets(markdown: string, replace: (target: string) => st
 /** Control characters, lone surrogates, line and paragraph separators, and the byte order mark. */
 const INVISIBLE = /[\0-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\uFEFF]/gu;
 
-/** Returns a problem for the first tab or invisible character of a line, if any. */
+/** Describes the first tab or invisible character in a line. Returns undefined if there is none. */
 export function findInvisibleCharacter(line: string): (Message & { readonly offset: number }) | undefined {
   const offset = line.search(INVISIBLE);
   if (offset === -1) return undefined;
@@ -62,14 +61,18 @@ export function findInvisibleCharacter(line: string): (Message & { readonly offs
   return { offset, code: "markdown-invisible-character", values: { character: `U+${hexCode}` } };
 }
 
-function parse(markdown: string, findImage: Context["findImage"]) {
+/** Parses a document. All offsets are those in the returned `text`, which has `\n` line endings. */
+function parse(markdown: string, findImage: Context["findImage"] = () => undefined) {
   const text = markdown.replace(/\r\n?/g, "\n");
   const context: Context = { findImage, problems: [], links: [], headings: [], countById: new Map() };
   const lines = splitLines(text, context.problems);
   return { text, lines, context, blocks: readBlocks(lines, context) };
 }
 
-/** Splits text into lines. Reports invisible characters, and replaces them so that they cause no further errors. */
+/**
+ * Splits text into lines. Reports the first invisible character of each line, and replaces all of them, so that they
+ * cause no further errors.
+ */
 function splitLines(text: string, problems: Context["problems"]): Line[] {
   const lines: Line[] = [];
   let lineStart = 0;
@@ -77,16 +80,19 @@ function splitLines(text: string, problems: Context["problems"]): Line[] {
     const problem = findInvisibleCharacter(line);
     if (problem !== undefined) problems.push({ ...problem, offset: lineStart + problem.offset });
     lines.push({ text: line.replace(INVISIBLE, "\uFFFD"), offset: lineStart });
-    lineStart += line.length + "\n".length;
+    const lengthWithNewline = line.length + 1;
+    lineStart += lengthWithNewline;
   }
   return lines;
 }
 
 /** Sorts items by offset, and replaces the offset with the 1-based line and column. */
 function sortAndLocate<T extends { readonly offset: number }>(items: readonly T[], lines: readonly Line[]) {
+  // No item is beyond the last line, so Infinity ends the search there.
   const startOfLine = (index: number) => lines[index]?.offset ?? Infinity;
   let lineIndex = 0;
-  return items.toSorted((a, b) => a.offset - b.offset).map(({ offset, ...item }) => {
+  const sorted = items.toSorted((a, b) => a.offset - b.offset);
+  return sorted.map(({ offset, ...item }) => {
     // The items are sorted, so resume from the previous item's line.
     while (startOfLine(lineIndex + 1) <= offset) lineIndex += 1;
     return { ...item, line: lineIndex + 1, column: offset - startOfLine(lineIndex) + 1 };

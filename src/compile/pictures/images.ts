@@ -50,8 +50,7 @@ export function loadImages(folder: ImageFolder, names: Iterable<string>, finding
     const original = loadImageFile(folder, name, findings);
     if (original === undefined) continue;
     const versions = [...loadNarrowerVersions(folder, name, findings), original];
-    const candidates = versions.map(({ path, width }) => `${path} ${width}w`);
-    const srcset = versions.length === 1 ? "" : candidates.join(", ");
+    const srcset = versions.length === 1 ? "" : versions.map(({ path, width }) => `${path} ${width}w`).join(", ");
     images.set(name, { ...original, versions, srcset });
   }
   return images;
