@@ -22,7 +22,6 @@ const LOOPBACK_HOST = /^(?:localhost$|\[::1\]|127\.)/;
 /** Output of `--check --json`. `isFinished` means that there are neither errors nor placeholders to fill in. */
 type CheckReport = Readonly<{ folder: string; ok: boolean; isFinished: boolean; findings: readonly Finding[] }>;
 
-/** Reports invalid settings and what should be corrected in the owner's folder. */
 export function check({ config, problems }: ConfiguredFolder, now: number): CheckReport {
   const settingsErrors = problems.map((problem) => {
     return createFinding("error", ENVIRONMENT, { code: "environment-invalid", values: { problem } });

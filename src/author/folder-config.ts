@@ -26,6 +26,6 @@ export function configureFolder(
   const hasFolderVariables = folderVariables(environment) !== "";
   // The owner's folder, as messages name it.
   const folder = hasFolderVariables ? `${dataDirectory} and ${contentDirectory}` : siteFolder;
-  const folders = { dataDirectory, contentDirectory, folder, programContent: PROGRAM_CONTENT };
-  return { config: { ...config, ...folders }, problems };
+  const programContent = PROGRAM_CONTENT;
+  return { config: { ...config, dataDirectory, contentDirectory, folder, programContent }, problems };
 }

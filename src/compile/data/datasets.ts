@@ -138,7 +138,7 @@ export const DATA_SETS = [
   },
 ] as const;
 
-type DataSetRow = (typeof DATA_SETS)[number];
+export type DataSetRow = (typeof DATA_SETS)[number];
 
 /** Components of the OpenAPI document. */
 export const NAMED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {

@@ -22,14 +22,10 @@ const SKILL_PATH = "/.well-known/agent-skills/holiday-cottage/SKILL.md";
 /** Maximum length, in characters, of a server card's title (SEP-2127). */
 const CARD_TITLE_MAX = 100;
 
-/**
- * Renders the documents with fixed paths, such as `/llms.txt`, and those listed in `documents.json`.
- *
- * @param cacheControl the value of `Cache-Control` that the OpenAPI document states for the data endpoints
- */
-export function discoveryDocuments(service: Service, mcp: McpSettings, templates: Templates, cacheControl: string) {
+/** Renders the documents listed below, and those in `documents.json`. */
+export function discoveryDocuments(service: Service, mcp: McpSettings, templates: Templates, apiCacheControl: string) {
   const { facts, pages, baseUrl } = service;
-  const values = { ...templateValues(service, mcp), cache_control: cacheControl };
+  const values = { ...templateValues(service, mcp), cache_control: apiCacheControl };
   const skill = fillText(templates["skill.txt"], values);
   const skillHash = createHash("sha256").update(skill).digest("hex");
   const jsonDocuments = fillJson<JsonDocument[]>(templates["documents.json"], { ...values, skill_hash: skillHash });

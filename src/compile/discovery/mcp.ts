@@ -2,7 +2,7 @@
  * The content of the MCP server: its name, instructions and tools. The protocol is in `serve/mcp`.
  */
 
-import { DATA_SETS, describeDataSet } from "../data/datasets.ts";
+import { DATA_SETS, type DataSetRow, describeDataSet } from "../data/datasets.ts";
 import { licenceTerms } from "../data/licence.ts";
 import type { JsonSchema } from "../data/schema.ts";
 import type { McpSettings } from "../../serve/mcp/methods.ts";
@@ -12,8 +12,6 @@ import type { Service } from "./service.ts";
 
 /** Maximum length of the instructions and of each tool's description, in characters. MCP hosts truncate longer text. */
 const HOST_TEXT_MAX = 2000;
-
-type DataSet = (typeof DATA_SETS)[number];
 
 const TOOL_HINTS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
@@ -35,7 +33,7 @@ export function mcpSettings(service: Service) {
   } satisfies McpSettings;
 }
 
-function toolSettings({ toolName: name, title, schema }: DataSet, description: string, data: object) {
+function toolSettings({ toolName: name, title, schema }: DataSetRow, description: string, data: object) {
   const definition = {
     name,
     title,

@@ -42,17 +42,17 @@ export function openapi(template: string, values: object, { facts, rateLimit }: 
     };
     return [dataSet.path, { get: operation }];
   });
-  // Copy each schema, because the replacer below replaces the original objects with references.
-  const definitions = Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [name, { ...schema }]);
   const document = {
     ...filled,
     info: { ...info, license: licenceObject(facts.site) },
     paths: { ...Object.fromEntries(dataPaths), ...paths },
-    components: { ...components, schemas: { ...Object.fromEntries(definitions), ...components.schemas } },
+    components: { ...components, schemas: { ...NAMED_SCHEMAS, ...components.schemas } },
   };
   return JSON.stringify(document, (key, value: unknown) => {
     if (rateLimit === undefined && RATE_LIMIT_PROPERTY.test(key)) return undefined;
-    return SCHEMA_REFERENCES.get(value) ?? value;
+    // References replace the schemas, but not where they are defined, with their names as keys.
+    const isDefinition = key in NAMED_SCHEMAS;
+    return isDefinition ? value : (SCHEMA_REFERENCES.get(value) ?? value);
   });
 }
 
