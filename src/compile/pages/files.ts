@@ -26,9 +26,9 @@ export const FILE_BYTES_MAX = 1_000_000;
 export function listContent(folders: ContentFolders, cache?: CompileCache): Folder {
   const { contentDirectory } = folders;
   const paths = listDirectory(contentDirectory).flatMap((name) => {
-    // All files in use have an extension. Hidden folders, e.g. `.git`, have no files in use.
-    const isSubfolder = !name.includes(".");
-    return isSubfolder ? listDirectory(join(contentDirectory, name)).map((file) => `${name}/${file}`) : [name];
+    // A name with a dot is a file, or a hidden folder such as `.git`, which is not listed.
+    if (name.includes(".")) return [name];
+    return listDirectory(join(contentDirectory, name)).map((file) => `${name}/${file}`);
   });
   const imageDirectory = join(contentDirectory, "images");
   const images = { directory: imageDirectory, fileNames: listDirectory(imageDirectory), cache };

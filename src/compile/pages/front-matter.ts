@@ -44,13 +44,14 @@ export function parseFrontMatter(source: string, report: Reporter) {
 function parseField({ text, start }: SourceText, fields: Fields, report: Reporter): void {
   if (text.trim() === "") return;
   const problem = findInvisibleCharacter(text);
+  // Parse the field nevertheless, so that it is not reported as missing too.
   if (problem !== undefined) report({ ...start, column: problem.offset + 1 }, problem);
-  const match = FIELD.exec(text.trimEnd());
-  if (match === null) {
+  const groups = FIELD.exec(text.trimEnd())?.groups;
+  if (groups === undefined) {
     report(start, { code: "front-matter-line", values: { found: text } });
     return;
   }
-  const { beforeValue = "", name = "", value = "" } = match.groups ?? {};
+  const { beforeValue = "", name = "", value = "" } = groups;
   if (!FIELD_NAMES.includes(name)) {
     report(start, { code: "front-matter-field-unknown", values: { name, names: FIELD_NAMES.join(", ") } });
   } else if (fields.has(name)) {

@@ -96,8 +96,7 @@ function renderDocument(page: PageOrError, head: Html, site: Site): string {
   const { path, language = locale.language } = page;
   const styles = stylePaths.map((stylePath) => html`<link rel="stylesheet" href="${stylePath}">\n`);
   const dirAttribute = textDirection(locale.language) === "rtl" ? html` dir="rtl"` : "";
-  const isSiteLanguage = language === locale.language;
-  const mainAttributes = isSiteLanguage ? "" : html` lang="${language}" dir="${textDirection(language)}"`;
+  const mainAttributes = language === locale.language ? "" : html` lang="${language}" dir="${textDirection(language)}"`;
   return markupOf(html`<!doctype html>
 <html lang="${locale.language}"${dirAttribute}>
 <head>

@@ -9,7 +9,6 @@ import { factsWithPaths } from "../data/values.ts";
 import { readText } from "../files.ts";
 import { createFinding, type Finding } from "../finding.ts";
 import { cottageFragments } from "../fragments/fragments.ts";
-import type { Message } from "../message.ts";
 import type { Asset } from "../pictures/asset.ts";
 import { type Images, loadImages } from "../pictures/images.ts";
 import { checkGallery, checkPhotos, createGallery, siteImageNames } from "../pictures/photographs.ts";
@@ -24,7 +23,7 @@ import { type RenderedPage, renderPage, REQUIRED_PAGES, type Site } from "./page
 
 export type PageDocument = Readonly<{
   html: string;
-  /** The complete Markdown document: `markdownText`, a note on the page's URL, date and licence, and a sitemap. */
+  /** The complete document: `markdownText`, details such as the date and licence, and a sitemap. */
   markdown: string;
   markdownText: string;
 }> & Pick<RenderedPage, "path" | "markdownPath" | "title" | "description" | "updated">;
@@ -33,7 +32,7 @@ export type Page = RenderedPage & PageDocument;
 
 export type Content = Readonly<{
   pages: readonly Page[];
-  errorPages: readonly (readonly [status: number, html: string])[];
+  errorPages: ReturnType<typeof errorPages>;
   assets: readonly Asset[];
   imageNames: readonly string[];
   findings: readonly Finding[];
@@ -90,11 +89,9 @@ export function loadContent(
   };
 }
 
-type PageSource = Readonly<{ name: string; source: string; isBuiltIn: boolean }>;
-
 /** Reads all pages. Reports those that are missing or unreadable. */
-function readPages(folder: Folder, findings: Finding[]): PageSource[] {
-  const sources: PageSource[] = [];
+function readPages(folder: Folder, findings: Finding[]) {
+  const sources: { name: string; source: string; isBuiltIn: boolean }[] = [];
   for (const name of listPages(folder, findings)) {
     const file = `${name}.md`;
     // The developers page is optional, because the built-in one fits every cottage.
@@ -104,16 +101,12 @@ function readPages(folder: Folder, findings: Finding[]): PageSource[] {
     if (failure === undefined) {
       sources.push({ name, source, isBuiltIn });
     } else {
-      findings.push(unreadablePage(name, failure));
+      const code = failure.code === "file-missing" ? "page-required" : "page-unreadable";
+      const values = { name: file, path: pagePath(name), reason: failure };
+      findings.push(createFinding("error", `content/${file}`, { code, values }));
     }
   }
   return sources;
-}
-
-function unreadablePage(name: string, reason: Message): Finding {
-  const code = reason.code === "file-missing" ? "page-required" : "page-unreadable";
-  const file = `${name}.md`;
-  return createFinding("error", `content/${file}`, { code, values: { name: file, path: pagePath(name), reason } });
 }
 
 const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -135,7 +128,7 @@ function listPages({ paths }: Folder, findings: Finding[]): Set<string> {
   return names;
 }
 
-/** Returns all image files without duplicates, because a page may use a version of another image on its own. */
+/** Removes duplicates, because a file may be both an image of its own and a narrower version of another. */
 function imageFiles(images: Images): Asset[] {
   const files = [...images.values()].flatMap(({ versions }) => versions);
   return [...new Map(files.map((file) => [file.path, file])).values()];

@@ -89,7 +89,7 @@ function formatFact(path: string, { facts, locale }: PlaceholderValues): string 
   return isDay(fact) ? locale.formatDate(fact) : fact;
 }
 
-/** Reports a fragment that is not alone on its line, or an unknown name. */
+/** Reports a fragment that is not alone, or an unknown name. */
 function reportPlaceholder(name: string, location: Location, values: PlaceholderValues, report: Reporter): void {
   const { facts, fragments, invalidFiles } = values;
   if (fragments.has(name)) {
@@ -110,10 +110,12 @@ function suggestName(name: string, knownNames: readonly string[]): Message {
 
 /** Finds the known name with the same last two parts or else the same last part. Exactly one name must match. */
 function findUniqueBySuffix(name: string, knownNames: readonly string[]): string | undefined {
-  const parts = name.split(".");
-  const suffixes = [parts.slice(-2), parts.slice(-1)].map((lastParts) => `.${lastParts.join(".")}`);
-  const matches = suffixes.map((suffix) => knownNames.filter((knownName) => knownName.endsWith(suffix)));
-  return matches.find(({ length }) => length === 1)?.[0];
+  for (const partCount of [2, 1]) {
+    const suffix = `.${name.split(".").slice(-partCount).join(".")}`;
+    const matches = knownNames.filter((knownName) => knownName.endsWith(suffix));
+    if (matches.length === 1) return matches[0];
+  }
+  return undefined;
 }
 
 const SECTION_START = /^(?=## )/m;

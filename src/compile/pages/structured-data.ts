@@ -71,7 +71,7 @@ function vacationRental({ facts, gallery, baseUrl }: Site): object {
     sameAs: cottage.sameAs,
     amenityFeature: cottage.amenities.map((name) => feature(name, true)),
     aggregateRating: reviewCount === 0 ? undefined : aggregateRating,
-    review: newestReviewsData(facts),
+    review: reviewsJsonLd(facts),
     potentialAction: bookingSites.map(({ platform, url }) => {
       return { "@type": "ReserveAction", name: platform, target: url };
     }),
@@ -79,7 +79,7 @@ function vacationRental({ facts, gallery, baseUrl }: Site): object {
   };
 }
 
-function newestReviewsData({ reviews, site }: Facts): object[] {
+function reviewsJsonLd({ reviews, site }: Facts): object[] {
   return newestReviews(reviews.reviews, REVIEWS_MAX).map(({ author, rating, datePublished, body, language }) => ({
     "@type": "Review",
     author: { "@type": "Person", name: author },
