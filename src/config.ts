@@ -6,7 +6,6 @@ type Environment = Readonly<NodeJS.ProcessEnv>;
 
 export type Config = Readonly<ReturnType<typeof configure>["config"]>;
 
-/** Returns undefined if the variable is unset or blank. */
 export function readVariable(environment: Environment, name: string): string | undefined {
   return environment[name]?.trim() || undefined;
 }

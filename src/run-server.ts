@@ -21,9 +21,9 @@ export type Log = (level: LogLevel, message: string) => void;
 export type SiteSource = Readonly<{
   name: string;
   load: (log: Log) => LoadedSite | Promise<LoadedSite>;
-  /** Loads the site, and calls `onChange` whenever its files have changed. */
+  /** Loads the site, then calls `onChange` whenever its files change. */
   watch?: (log: Log, onChange: () => void) => Promise<LoadedSite>;
-  /** Returns a message in the owner's language. Without it, messages are in English. */
+  /** Returns a message in the owner's language. If omitted, messages are in English. */
   translate?: (
     code: "server-reloaded" | "server-reload-refused" | "server-port-taken",
     values?: Readonly<Record<string, string | number>>,
@@ -49,7 +49,7 @@ function logError(error: unknown): void {
   log("error", String(error instanceof Error ? error.stack : error));
 }
 
-/** Starts the server, which runs until a signal arrives. Returns the problems that prevented the start, if any. */
+/** Starts the server. Resolves to an empty array once it is listening, or to the problems that prevented the start. */
 export async function runServer(config: Config, source: SiteSource): Promise<readonly string[]> {
   log("info", `holiday-cottage ${VERSION} on Node ${process.version} reads ${source.name}`);
   if (!isPatchedNode(process.version)) {
@@ -58,7 +58,7 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   }
   const state: ServerState = { router: createRouter([]), isStopping: false };
   const reloadSite = coalesced(() => reload(source, state));
-  const { site, problems } = await (source.watch?.(log, reloadSite) ?? source.load(log));
+  const { site, problems } = source.watch ? await source.watch(log, reloadSite) : await source.load(log);
   if (site === undefined) return problems;
   serve(site, state);
   const listener = createServerListener(config, site.rateLimit, state);
@@ -72,7 +72,7 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   return [];
 }
 
-/** Returns the host to show in links. The default host is shown as "localhost", as in the README. */
+/** Returns the host to show in links. The default host is shown as "localhost". */
 function shownHost({ host, isWatched }: Config): string {
   if (host === "127.0.0.1" && (isWatched || isTerminal)) return "localhost";
   return host.includes(":") ? `[${host}]` : host;
@@ -83,21 +83,23 @@ function serve(site: CompiledSite, state: ServerState): void {
   state.router = siteRouter(site, { isReady: () => !state.isStopping, now: Date.now, program });
 }
 
-/** Loads the site again and serves it. If loading fails, keeps serving the previous site. */
+/** Loads the site again and serves it. If that fails, the previous site is still served. Logs the outcome. */
 async function reload(source: SiteSource, state: ServerState): Promise<void> {
+  let revision: string | undefined;
   try {
     const { site, problems } = await source.load(log);
     for (const problem of problems) log("error", problem);
-    if (site !== undefined) {
-      serve(site, state);
-      const message = source.translate?.("server-reloaded", { revision: site.revision });
-      return log("info", message ?? `Reloaded: site ${site.revision}`);
-    }
+    if (site !== undefined) serve(site, state);
+    revision = site?.revision;
   } catch (error) {
     logError(error);
   }
-  const refusal = "Reload refused: the previous site is still being served";
-  log("error", source.translate?.("server-reload-refused") ?? refusal);
+  if (revision === undefined) {
+    const message = source.translate?.("server-reload-refused");
+    log("error", message ?? "Reload refused: the previous site is still being served");
+  } else {
+    log("info", source.translate?.("server-reloaded", { revision }) ?? `Reloaded: site ${revision}`);
+  }
 }
 
 function createServerListener(config: Config, rateLimit: number | undefined, state: ServerState) {
@@ -164,16 +166,17 @@ function handleSignals(listener: ReturnType<typeof createListener>, state: Serve
   process.on("SIGHUP", () => {
     if (!state.isStopping) reloadSite();
   });
-  // When the terminal closes, SIGHUP only reloads the site, so shut down when the next write to stdout fails.
+  // A closed terminal sends SIGHUP, which only reloads the site. Shut down when the next write to stdout fails.
   process.stdout.on("error", () => {
     if (isTerminal && !state.isStopping) void shutDown("The terminal was closed");
   });
 }
 
+/** Only the most common failure, a taken port, is translated. */
 function listenProblem(error: NodeJS.ErrnoException, { host, port }: Config, source: SiteSource): string {
   switch (error.code) {
     case "EADDRINUSE": {
-      const message = source.translate?.("server-port-taken", { host, port, next: port + 1 });
+      const message = source.translate?.("server-port-taken", { host, port, nextPort: port + 1 });
       return message ?? `PORT ${port} is taken on ${host}; choose another port`;
     }
     case "EACCES":

@@ -52,8 +52,7 @@ async function serveFile(path: string): Promise<number | undefined> {
     const result = await readSiteFile(path, expected);
     if (result.kind === "problem") return { site: undefined, problems: [result.message] };
     const { site } = result;
-    // A reloaded site must have been compiled with the same settings as the first, because they cannot change while the
-    // server is running.
+    // A reloaded site must have the same settings as the first, because they cannot change while the server runs.
     expected = { programVersion: VERSION, baseUrl: site.baseUrl, rateLimit: site.rateLimit ?? "off" };
     return { site, problems: [] };
   };

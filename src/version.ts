@@ -1,5 +1,5 @@
 /**
- * The version of the program, and the versions of Node that it supports.
+ * Versions of the program and of Node.
  */
 
 export const VERSION = "2.0.0";

@@ -10,10 +10,6 @@ import { negotiatedHandler, type Representation, staticHandler, type Variant } f
 import { mcpHandlers } from "./mcp/endpoint.ts";
 import type { McpSettings } from "./mcp/methods.ts";
 
-type StaticContent = Readonly<{ kind: "static"; representations: readonly Representation[] }>;
-
-type NegotiatedContent = Readonly<{ kind: "negotiated"; variants: readonly Variant[]; vary: string }>;
-
 /** Text whose expiry date is filled in on each request, for security.txt (RFC 9116, section 2.5.5). */
 type ExpiringContent = Readonly<{
   kind: "expiring";
@@ -25,7 +21,12 @@ type ExpiringContent = Readonly<{
 }>;
 
 /** Content at a path. `cost` is in rate-limit tokens. */
-export type Target = Readonly<{ path: string; cost: number }> & (StaticContent | NegotiatedContent | ExpiringContent);
+export type Target = Readonly<{ path: string; cost: number }> &
+  (
+    | Readonly<{ kind: "static"; representations: readonly Representation[] }>
+    | Readonly<{ kind: "negotiated"; variants: readonly Variant[]; vary: string }>
+    | ExpiringContent
+  );
 
 export type CompiledSite = Readonly<{
   baseUrl: string;
@@ -53,7 +54,7 @@ const NOT_READY = failure("unavailable", "The server is shutting down", "Send th
   close: true,
 });
 
-/** Creates the router for the site's targets and the built-in endpoints. Throws if two targets have the same path. */
+/** Creates the router for the site's targets and the built-in endpoints. */
 export function siteRouter(site: CompiledSite, { isReady, now, program }: ProcessState): Router {
   const siteRoutes: Route[] = site.targets.map((target) => {
     return { path: target.path, cost: target.cost, methods: { GET: createHandler(target, now) } };
@@ -66,7 +67,7 @@ export function siteRouter(site: CompiledSite, { isReady, now, program }: Proces
     { path: "/mcp/", methods: mcpMethods },
     { path: "/healthz", cost: 0, methods: { GET: () => healthy } },
     { path: "/readyz", cost: 0, methods: { GET: () => (isReady() ? healthy : NOT_READY) } },
-    // Clients send `OPTIONS *` to ask for the methods of the whole server (RFC 9110, section 9.3.7).
+    // `OPTIONS *` asks for the methods of the whole server (RFC 9110, section 9.3.7).
     { path: "*", methods: { OPTIONS: () => optionsResponse("GET, HEAD, POST, OPTIONS") } },
   ];
   return createRouter([...siteRoutes, ...serviceRoutes], errorPageRenderer(site));

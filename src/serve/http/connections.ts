@@ -42,7 +42,7 @@ export function connectionTable(onExcess: () => void, connectionsMax = CONNECTIO
     /** Adds a connection, and closes the least recently active one if the limit is exceeded. */
     add(socket: Socket) {
       activity += 1;
-      // Undefined if the client has already disconnected.
+      // `remoteAddress` is undefined if the client has already disconnected.
       const peer = addressKey(socket.remoteAddress ?? "") ?? "unknown";
       const connection: Connection = { socket, peer, lastActive: activity, isFinal: false, queued: 0 };
       connections.set(socket, connection);
@@ -67,10 +67,9 @@ export function connectionTable(onExcess: () => void, connectionsMax = CONNECTIO
       return connection;
     },
 
-    /** Queues a pipelined response. If too many are queued, closes all connections of the peer and returns false. */
+    /** Queues a pipelined response. If too many are queued, returns false and closes all connections of the peer. */
     tryQueue(connection: Connection, response: Writable): boolean {
       if (queued >= pipelinedMax) {
-        // The peer's other connections could still hold many pipelined requests, so close those too.
         for (const other of connections.values()) if (other.peer === connection.peer) destroy(other);
         onExcess();
         return false;
@@ -121,6 +120,5 @@ export function endAfterRequest(incoming: Readable, outgoing: Writable, body: Bu
 export function endSocket(socket: Duplex, response: Buffer): void {
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.on("error", () => socket.destroy()).once("close", () => clearTimeout(timer));
-  // resume() discards the rest of the request.
   socket.resume().end(response);
 }

@@ -11,7 +11,7 @@ import type { ResolvedRoute, Router } from "./router.ts";
 
 export type Incoming = IncomingMessage & RequestHead;
 
-/** Record of an exchange for the access log. Contains no text from the request. */
+/** Record of an exchange for the access log. */
 export type ExchangeRecord = Readonly<{
   /** Undefined if the request could not be parsed. */
   method: string | undefined;
@@ -97,8 +97,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     const forwardedFor = request.headers["x-forwarded-for"];
     if (forwardedFor === undefined) return peer;
     const addresses = forwardedFor.split(",");
-    // If no proxy is trusted, report only private peers, which are probably proxies: a public peer may have forged the
-    // header.
+    // If no proxy is trusted, report only private peers, which are probably proxies. Others may have forged the header.
     if (addresses.length > hops && (hops > 0 || isPrivate(peer))) settings.onExtraHops(peer);
     return hops === 0 ? peer : clientKey(peer, addresses, hops);
   }
@@ -152,10 +151,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
   }
 }
 
-/**
- * Returns whether shared caches may store a response. If so, it must not carry rate-limit fields, which are specific to
- * one client.
- */
+/** Reports whether shared caches may store a response, which must then have no rate-limit fields of a single client. */
 function isCacheable({ method }: HttpRequest, status: number): boolean {
   return method !== "POST" && (status === 200 || status === 304);
 }

@@ -111,11 +111,13 @@ export function noStoreResponse(
   return { kind: "response", status, headers, ...content };
 }
 
-type FailureOptions = Partial<Pick<Failure, "fields" | "close">>;
-
 /** Creates a failure with its JSON body. The hint says how to fix the problem that the message describes. */
-export function failure(code: FailureCode, message: string, hint?: string, options: FailureOptions = {}): Failure {
-  const { fields = [], close } = options;
+export function failure(
+  code: FailureCode,
+  message: string,
+  hint?: string,
+  { fields = [], close }: Partial<Pick<Failure, "fields" | "close">> = {},
+): Failure {
   const body = Buffer.from(JSON.stringify({ error: { code, message, hint } }));
   return { kind: "failure", status: FAILURE_STATUSES[code], code, fields, body, close };
 }

@@ -5,7 +5,7 @@
 
 import { failure, type Failure, type RawHeaders } from "./message.ts";
 
-// Importing node:net would also load modules that are not needed, which slows startup.
+// getBuiltinModule() loads fewer modules than an import, so startup is faster.
 const { isIPv4, isIPv6 } = process.getBuiltinModule("node:net");
 
 /** An address with brackets, a port or quotes, e.g. `"[2001:db8::1]:443"`. */
@@ -17,22 +17,23 @@ export function addressKey(text: string): string | undefined {
   const match = DECORATED_ADDRESS.exec(text);
   const address = match?.[1] ?? match?.[2] ?? text;
   if (isIPv4(address)) return address;
-  return isIPv6(address) ? ipv6Key(address) : undefined;
+  return isIPv6(address) ? ipv6RateLimitKey(address) : undefined;
 }
 
 /** An IPv4-mapped IPv6 address, e.g. `::ffff:c000:201`. */
 const IPV4_MAPPED = /^::ffff:\w+:\w+$/;
 
-/** Returns the /64 prefix of an IPv6 address, or the embedded address if it is IPv4-mapped. */
-function ipv6Key(address: string): string {
+/** Returns the /64 prefix of an IPv6 address, or the embedded IPv4 address if it is IPv4-mapped. */
+function ipv6RateLimitKey(address: string): string {
   const [withoutZone = ""] = address.split("%", 1);
   // The URL parser normalises the address to lower-case hexadecimal with compressed zeros.
   const normalised = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1);
   const groups = ipv6Groups(normalised);
   if (!IPV4_MAPPED.test(normalised)) return `${groups.slice(0, 4).join(":")}::/64`;
   const lastGroups = groups.slice(6).map((group) => group.padStart(4, "0"));
-  // c0000201 is 192.0.2.1
-  return Buffer.from(lastGroups.join(""), "hex").join(".");
+  // The groups c000 and 0201 are the bytes of 192.0.2.1 in hexadecimal.
+  const ipv4Bytes = Buffer.from(lastGroups.join(""), "hex");
+  return ipv4Bytes.join(".");
 }
 
 const IPV6_GROUP = /[\da-f]+/g;
@@ -78,8 +79,7 @@ interface Bucket {
 
 /**
  * Creates one token bucket per client. To limit memory, buckets are kept in two generations: each request moves the
- * client's bucket to the young one, which replaces the old one when full. So a bucket is dropped only if at least
- * `generationMax` other clients make requests between two of its client's.
+ * client's bucket to the young one, which replaces the old one when full.
  *
  * @param perMinute capacity of a bucket, and tokens added per minute
  */

@@ -7,13 +7,12 @@ import { type Failure, failure, type FailureCode, type HttpRequest, NO_BODY, typ
 
 export const FIELDS_MAX = 100;
 const TARGET_LENGTH_MAX = 8192;
-/** Leaves plenty of room: a full batch of MCP requests is only about 10 kB. */
+/** A full batch of MCP requests has only about 10 kB. */
 export const BODY_BYTES_MAX = 64 * 1024;
 /** Initial size of the buffer for a body. A larger body is moved to a buffer of `BODY_BYTES_MAX` bytes. */
 const SMALL_BUFFER_BYTES = 16 * 1024;
 const LARGE_BUFFERS_MAX = 128;
 
-/** Part of IncomingMessage. */
 export type RequestHead = Readonly<{
   method: string;
   httpVersion: string;
@@ -92,16 +91,13 @@ function targetPath(target: string, method: string): string | undefined {
   if (!pathAndQuery.startsWith("/") || pathAndQuery.includes("#")) return undefined;
   const [path = ""] = pathAndQuery.split("?", 1);
   if (!path.includes("%")) return path;
-  return isPercentEncodedUtf8(path) ? path.replaceAll(ENCODED_UNRESERVED, decodeURIComponent) : undefined;
-}
-
-function isPercentEncodedUtf8(text: string): boolean {
   try {
-    decodeURIComponent(text);
-    return true;
+    // Throws unless the path is percent-encoded UTF-8.
+    decodeURIComponent(path);
   } catch {
-    return false;
+    return undefined;
   }
+  return path.replaceAll(ENCODED_UNRESERVED, decodeURIComponent);
 }
 
 const TOO_LARGE = closingFailure("body_too_large", `The request body is larger than ${BODY_BYTES_MAX} bytes`);

@@ -47,8 +47,9 @@ export function createRouter(routes: readonly Route[], renderFailure = renderAsJ
     routesByPath.set(route.path, resolveRoute(route));
   }
   const redirectOrNotFound: Handler = ({ path }) => {
-    const toggledSlash = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
-    return routesByPath.has(toggledSlash) ? redirect(toggledSlash) : notFound(path);
+    const location = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
+    if (!routesByPath.has(location)) return notFound(path);
+    return failure("permanent_redirect", `Moved to ${location}`, undefined, { fields: ["Location", location] });
   };
   const fallbackRoute: ResolvedRoute = { path: undefined, cost: 1, acceptsPost: false, handle: redirectOrNotFound };
   return { resolve: (path) => routesByPath.get(path) ?? fallbackRoute, renderFailure };
@@ -70,10 +71,6 @@ function resolveRoute({ path, methods, cost = 1 }: Route): ResolvedRoute {
     return failure("method_not_allowed", message, `Use ${allow}; see /developers`, { fields: ["Allow", allow] });
   };
   return { path, cost, acceptsPost: handlers.has("POST"), handle };
-}
-
-function redirect(location: string): Failure {
-  return failure("permanent_redirect", `Moved to ${location}`, undefined, { fields: ["Location", location] });
 }
 
 const PATH_EXCERPT_MAX = 200;

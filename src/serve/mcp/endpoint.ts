@@ -12,13 +12,12 @@ import { batchJson, jsonExcerpt, parseMessage, replyJson, rpcError } from "./jso
 import { callMethod, createMethods, type McpSettings, type Methods } from "./methods.ts";
 import { LEGACY, type Protocol, protocolOf, protocolOfRequest, SUPPORTED_VERSIONS } from "./revisions.ts";
 
-// Importing node:buffer would also load modules that are not needed, which slows startup.
+// getBuiltinModule() loads fewer modules than an import, so startup is faster.
 const { isUtf8 } = process.getBuiltinModule("node:buffer");
 
 export const BATCH_MAX = 50;
-/** Real MCP messages nest only about six levels deep. */
 const DEPTH_MAX = 32;
-/** Limits the memory that a batch can use. */
+/** Limits the memory that the replies to a batch use. */
 const BATCH_REPLY_BYTES_MAX = 1024 * 1024;
 
 const TOO_DEEP = rpcError("invalid_request", `The request body nests deeper than ${DEPTH_MAX} levels.`);
@@ -162,25 +161,29 @@ function isTooDeep(value: unknown, levels = DEPTH_MAX): boolean {
 
 function batchResponse(batch: readonly unknown[], methods: Methods): HttpResponse {
   const replies: JsonReply[] = [];
-  let replyBytes = 0;
-  // Keep only the first error: the access log records one per request.
+  let bytesLeft = BATCH_REPLY_BYTES_MAX;
+  // Keep only the first error, because the access log has one line per HTTP request.
   let firstError: RpcError | undefined;
   for (const value of batch) {
     const message = parseMessage(value);
     if (message.kind === "notification" || message.kind === "response") continue;
-    let outcome = message.kind === "invalid" ? message.error : callInBatch(message, methods, batch.length);
-    let reply = replyJson(message.id, outcome);
-    if (replyBytes + bodyLength(reply) > BATCH_REPLY_BYTES_MAX) {
-      outcome = BATCH_TOO_LARGE;
-      reply = replyJson(message.id, outcome);
-    }
-    if (outcome.kind === "error") firstError ??= outcome;
-    replyBytes += bodyLength(reply);
+    const outcome = message.kind === "invalid" ? message.error : callInBatch(message, methods, batch.length);
+    const { reply, error } = replyWithin(bytesLeft, message.id, outcome);
+    firstError ??= error;
+    bytesLeft -= bodyLength(reply);
     replies.push(reply);
   }
   return replies.length === 0 ? ACCEPTED : jsonResponse(200, batchJson(replies), firstError);
 }
 
+/** Serialises a reply, or an error instead if the reply is longer than `bytesMax`. */
+function replyWithin(bytesMax: number, id: Id | null, outcome: Outcome): { reply: JsonReply; error?: RpcError } {
+  const reply = replyJson(id, outcome);
+  if (bodyLength(reply) > bytesMax) return { reply: replyJson(id, BATCH_TOO_LARGE), error: BATCH_TOO_LARGE };
+  return outcome.kind === "error" ? { reply, error: outcome } : { reply };
+}
+
+/** Calls a method, but rejects the handshake unless it is the only message of its batch. */
 function callInBatch(request: RpcRequest, methods: Methods, batchLength: number): Outcome {
   if (request.method === "initialize" && batchLength > 1) return INITIALIZE_IN_BATCH;
   return callMethod(methods, request);

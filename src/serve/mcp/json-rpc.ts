@@ -7,7 +7,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 export type RpcRequest = Readonly<{ kind: "request"; id: Id; method: string; params: unknown }>;
 
-/** A value that is not a valid JSON-RPC message. `id` is null if it is missing or invalid (JSON-RPC 2.0, section 5). */
+/** The `id` of an invalid message is null if it is missing or invalid itself (JSON-RPC 2.0, section 5). */
 type InvalidMessage = Readonly<{ kind: "invalid"; id: Id | null; error: RpcError }>;
 
 type Message = RpcRequest | Readonly<{ kind: "notification" }> | Readonly<{ kind: "response" }> | InvalidMessage;
@@ -31,11 +31,13 @@ export type RpcError = Readonly<{
   exception?: unknown;
 }>;
 
-/** The result and the closing brace of a response, as JSON text in two parts. Responses share `end` without copying. */
+/** A result as JSON text in two parts, so that responses can share `responseEnd` without copying it. */
 export type RpcResult = Readonly<{
   kind: "result";
-  start: string;
-  end: Buffer;
+  /** May be empty. */
+  resultStart: string;
+  /** The rest of the result, and the closing brace of the response. */
+  responseEnd: Buffer;
   /** JSON text of a notification to send before the result. If defined, the response is an event stream. */
   notification?: string;
 }>;
@@ -50,7 +52,7 @@ export function rpcError(name: RpcError["name"], message: string, data?: object)
 }
 
 export function rpcResult(result: object): RpcResult {
-  return { kind: "result", start: "", end: Buffer.from(`${JSON.stringify(result)}}`) };
+  return { kind: "result", resultStart: "", responseEnd: Buffer.from(`${JSON.stringify(result)}}`) };
 }
 
 const NOT_A_MESSAGE = rpcError(
@@ -84,20 +86,21 @@ function isResponse({ id, result, error }: JsonObject): boolean {
   return hasResultOrError && (isId(id) || (id === null && isJsonObject(error)));
 }
 
-/** JSON text: the prefix, if any, and then the body. */
+/** JSON text: the prefix, if any, followed by the body, which replies can share without copying. */
 export type JsonReply = Readonly<{ prefix?: string; body: Buffer }>;
 
-/** Serialises a JSON-RPC response. A result is inserted as is, because it is already JSON text. */
+/** Serialises a JSON-RPC response. A result is already JSON text, and its `responseEnd` closes the response. */
 export function replyJson(id: Id | null, outcome: Outcome): JsonReply {
   if (outcome.kind === "result") {
-    return { prefix: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${outcome.start}`, body: outcome.end };
+    const prefix = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${outcome.resultStart}`;
+    return { prefix, body: outcome.responseEnd };
   }
   const { name, message, data } = outcome;
   const error = { code: ERROR_CODES[name], message, data };
   return { body: Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, error })) };
 }
 
-/** Joins replies to a JSON array. */
+/** Joins replies into a JSON array. */
 export function batchJson(replies: readonly JsonReply[]): JsonReply {
   const items = replies.map(({ prefix = "", body }, index) => {
     const separator = index === 0 ? "[" : ",";

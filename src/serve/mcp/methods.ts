@@ -1,5 +1,5 @@
 /**
- * The methods and tools of MCP. Results that are the same for all requests are serialised once.
+ * The methods and tools of MCP.
  */
 
 import type { Id, JsonObject, Outcome, RpcError, RpcRequest, RpcResult } from "./json-rpc.ts";
@@ -10,21 +10,14 @@ type Tool = Readonly<{
   name: string;
   /** The tool's entry in the `tools/list` response. */
   definition: Readonly<{ description: string }>;
-  /** The properties of the `tools/call` result, and the braces that close the result and the response, as JSON text. */
+  /** JSON text of the tool's own properties in a result, and the closing braces of the result and the response. */
   responseEnd: Buffer;
 }>;
 
 export type McpSettings = Readonly<{
   baseUrl: string;
   /** The `Implementation` object of MCP. */
-  server: Readonly<{
-    name: string;
-    title: string;
-    version: string;
-    websiteUrl: string;
-    description?: string;
-    icons?: readonly object[];
-  }>;
+  server: JsonObject & Readonly<{ name: string; title: string; version: string }>;
   instructions: string;
   tools: readonly Tool[];
 }>;
@@ -60,7 +53,7 @@ export function createMethods(settings: McpSettings): Readonly<Record<Protocol["
   return { legacy: legacyMethods(settings), modern: modernMethods(settings) };
 }
 
-/** Creates the methods for clients that start with a handshake. */
+/** Creates the methods for legacy clients, which start with an `initialize` handshake. */
 function legacyMethods({ server, instructions, tools }: McpSettings): Methods {
   const initialize: Method = ({ protocolVersion: requested }) => {
     if (requested !== undefined && typeof requested !== "string") {
@@ -74,7 +67,7 @@ function legacyMethods({ server, instructions, tools }: McpSettings): Methods {
     ["initialize", initialize],
     ["ping", () => pong],
     ["tools/list", listMethod({ tools: tools.map(({ definition }) => definition) })],
-    ["tools/call", toolsCallMethod(tools, "{")],
+    ["tools/call", toolsCallMethod(tools, { resultStart: "{" })],
     // Some hosts call these methods even though the server does not declare the capabilities, and disconnect if they
     // get an error.
     ["prompts/list", listMethod({ prompts: [] })],
@@ -83,7 +76,7 @@ function legacyMethods({ server, instructions, tools }: McpSettings): Methods {
   ]);
 }
 
-/** Creates the methods for clients that send self-contained requests, without a handshake. */
+/** Creates the methods for modern clients, which send self-contained requests without a handshake. */
 function modernMethods({ server, instructions, tools }: McpSettings): Methods {
   const { name, title, version } = server;
   const _meta = { "io.modelcontextprotocol/serverInfo": { name, title, version } };
@@ -94,12 +87,13 @@ function modernMethods({ server, instructions, tools }: McpSettings): Methods {
     capabilities: CAPABILITIES,
     instructions,
   });
-  const toolResultStart = `${JSON.stringify({ resultType: "complete", _meta }).slice(0, -1)},`;
+  // JSON text that the tool's own properties follow.
+  const resultStart = `{"resultType":"complete","_meta":${JSON.stringify(_meta)},`;
   return new Map<string, Method>([
     ["server/discover", () => discoverResult],
     ["tools/list", listMethod({ ...cacheableResult, tools: tools.map(({ definition }) => definition) })],
-    ["tools/call", toolsCallMethod(tools, toolResultStart)],
-    ["subscriptions/listen", listen],
+    ["tools/call", toolsCallMethod(tools, { resultStart })],
+    ["subscriptions/listen", acknowledgeAndEnd],
   ]);
 }
 
@@ -117,13 +111,12 @@ function listMethod(list: object): Method {
 }
 
 /**
- * Creates the method `tools/call`. No tool takes arguments, so every result is known in advance.
- *
- * @param start JSON text of the properties that all results share, with the opening brace of the result
+ * Creates the method `tools/call`. No tool takes arguments, so every result is known in advance. Each is the shared
+ * JSON text `resultStart`, followed by the tool's `responseEnd`.
  */
-function toolsCallMethod(tools: readonly Tool[], start: string): Method {
+function toolsCallMethod(tools: readonly Tool[], { resultStart }: Pick<RpcResult, "resultStart">): Method {
   const results = new Map<string, RpcResult>();
-  for (const { name, responseEnd } of tools) results.set(name, { kind: "result", start, end: responseEnd });
+  for (const { name, responseEnd } of tools) results.set(name, { kind: "result", resultStart, responseEnd });
   const hint = `the tools are ${[...results.keys()].join(", ")}.`;
   return ({ name, arguments: toolArguments }) => {
     if (typeof name !== "string") return invalidParams(`name must be a string; ${hint}`);
@@ -139,7 +132,7 @@ function toolsCallMethod(tools: readonly Tool[], start: string): Method {
  * Acknowledges a subscription and ends it immediately. The server never sends notifications, so an open stream would
  * mislead clients; an error would make some hosts disconnect.
  */
-const listen: Method = ({ notifications = {} }, id) => {
+const acknowledgeAndEnd: Method = ({ notifications = {} }, id) => {
   if (!isJsonObject(notifications)) return invalidParams("notifications must be an object.");
   const _meta = { "io.modelcontextprotocol/subscriptionId": id };
   const method = "notifications/subscriptions/acknowledged";

@@ -31,7 +31,7 @@ export function protocolOf(version: string): Protocol | undefined {
   return REVISIONS.get(version);
 }
 
-/** Returns the requested revision if it is legacy, or else the newest legacy revision (MCP, "Version Negotiation"). */
+/** Returns the requested revision if it is legacy, otherwise the newest legacy one (MCP, "Version Negotiation"). */
 export function negotiateVersion(requested = "2025-06-18"): string {
   return protocolOf(requested) === LEGACY ? requested : "2025-11-25";
 }
@@ -45,7 +45,7 @@ export function protocolOfRequest(request: RpcRequest, fields: RequestFields): P
   const bodyVersion = meta[VERSION_KEY];
   const fieldVersion = fields["mcp-protocol-version"];
   if (bodyVersion === undefined) return protocolWithoutBodyVersion(fieldVersion, request.method);
-  if (typeof bodyVersion !== "string") return rpcError("invalid_params", `_meta must have ${VERSION_KEY} as a string.`);
+  if (typeof bodyVersion !== "string") return rpcError("invalid_params", `_meta["${VERSION_KEY}"] must be a string.`);
   const protocol = protocolOf(bodyVersion);
   const mayOmitField = protocol === LEGACY;
   const fieldMatches = fieldVersion === bodyVersion || (fieldVersion === undefined && mayOmitField);
@@ -69,18 +69,18 @@ function protocolWithoutBodyVersion(fieldVersion: string | undefined, method: st
   return rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
 }
 
-/** Returns the first error in the `_meta` or header fields of a modern request, apart from the version. */
+/** Checks the capabilities, Mcp-Method and Mcp-Name of a request in revision 2026-07-28. Returns the first error. */
 function checkModernRequest(request: RpcRequest, meta: JsonObject, fields: RequestFields): RpcError | undefined {
   const { method, params } = request;
   if (!isJsonObject(meta[CAPABILITIES_KEY])) {
-    return rpcError("invalid_params", `_meta must have ${CAPABILITIES_KEY} as an object.`);
+    return rpcError("invalid_params", `_meta["${CAPABILITIES_KEY}"] must be an object.`);
   }
-  const methodField = fields["mcp-method"];
-  if (methodField !== method) return mismatch("Mcp-Method", methodField, method);
+  const methodHeader = fields["mcp-method"];
+  if (methodHeader !== method) return mismatch("Mcp-Method", methodHeader, method);
   if (method !== "tools/call") return undefined;
   const name = isJsonObject(params) ? params["name"] : undefined;
-  const nameField = fields["mcp-name"];
-  if (decodeMcpName(nameField) !== name) return mismatch("Mcp-Name", nameField, name);
+  const nameHeader = fields["mcp-name"];
+  if (decodeMcpName(nameHeader) !== name) return mismatch("Mcp-Name", nameHeader, name);
   return undefined;
 }
 

@@ -86,7 +86,7 @@ for (const [value, text] of EXCERPTS) test(`the excerpt ${text}`, () => assert.e
 test("a reply shares the bytes of its result", () => {
   for (const id of [0, 1, -1, 1000, "0", '"', "é", "\u{1f3e1}", "\ud800"]) {
     const reply = replyJson(id, RESULT);
-    assert.equal(reply.body, RESULT.end);
+    assert.equal(reply.body, RESULT.responseEnd);
     const message: unknown = JSON.parse(wholeBody(reply).toString());
     assert.deepEqual(message, { jsonrpc: "2.0", id, result: { price: "£1" } });
   }
