@@ -11,9 +11,9 @@ import type { Message } from "./message.ts";
 /** Some file systems round modification times to two seconds, so a second change to a newer file may go unnoticed. */
 const CACHED_AGE_MIN_MS = 3000;
 
-export type ReadResult<Content> =
-  | Readonly<{ content: Content; failure?: undefined }>
-  | Readonly<{ content?: undefined; failure: Message }>;
+export type ReadResult<Content> = Readonly<
+  { content: Content; failure?: undefined } | { content?: undefined; failure: Message }
+>;
 
 /** @param name path relative to the folder, e.g. `images/kitchen.jpg` */
 export function readBytes(folder: string, name: string, maxBytes: number, cache?: CompileCache): ReadResult<Buffer> {

@@ -58,9 +58,10 @@ function readOverrides(directory: string, english: WordTable, language: string) 
   return { overrides: (normalized ?? {}) as WordTable, errors };
 }
 
-/** Makes an error message name a string like `stars/0`, which it would otherwise call "entry 1 of stars". */
+/** Makes a message refer to a UI string by its path, for example "stars/0" and not "entry 1 of stars". */
 function adaptProblem(problem: FieldFinding): FieldFinding {
-  if (problem.pointer === "") return problem;
+  const isAboutWholeFile = problem.pointer === "";
+  if (isAboutWholeFile) return problem;
   // Not "field-unknown", because that message would list the names of all UI strings.
   const code = problem.code === "field-unknown" ? "word-unknown" : problem.code;
   return { ...problem, code, values: { ...problem.values, field: problem.pointer.slice("/".length) } };
@@ -68,14 +69,13 @@ function adaptProblem(problem: FieldFinding): FieldFinding {
 
 /** Returns the schema of the owner's overrides, in which only names of English strings may occur. */
 function overridesSchema(english: WordTable, overrides: unknown, language: string): Schema<object> {
-  const required = {};
   const optional: Record<string, Schema<unknown>> = {};
   for (const [name, word] of Object.entries(english)) {
     // Building a schema is slow, so a string that is not overridden gets an empty one, which is never used.
     const isOverridden = isRecord(overrides) && Object.hasOwn(overrides, name);
     optional[name] = isOverridden ? wordSchema(word, language) : {};
   }
-  return object(required, optional);
+  return object({}, optional);
 }
 
 /**
@@ -95,13 +95,13 @@ function wordSchema(english: string | PluralForms, language: string): Schema<unk
   return object(Object.fromEntries(required), Object.fromEntries(optional));
 }
 
-/** Returns the plural categories of the integers below 200, and so none that are only for fractions or millions. */
+/** Returns the plural categories of the integers below 200. Categories for fractions and millions are left out. */
 function integerCategories(language: string): string[] {
   const rules = new Intl.PluralRules(language);
   return [...new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)))];
 }
 
-/** Accepts strings that have all placeholders of the example, unless they may omit some, and no other braces. */
+/** Accepts strings with all placeholders of the example (optional with `mayOmitPlaceholders`) and no other braces. */
 function sentenceSchema(example: string, { mayOmitPlaceholders = false } = {}): Schema<string> {
   const placeholders = placeholdersIn(example);
   const isValid = (text: string): boolean => {
