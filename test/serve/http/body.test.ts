@@ -61,6 +61,8 @@ test("the number of large bodies is limited, and small ones are read nevertheles
   await begun(read, 17 * KIB);
   assert.equal(await gathered([Buffer.alloc(17 * KIB)], read), "unavailable");
   assert.equal((await gathered([Buffer.alloc(16 * KIB)], read)).length, 16 * KIB);
+  // A body that has used only a small buffer must not release a large one.
+  assert.equal(await gathered([Buffer.alloc(17 * KIB)], read), "unavailable");
 });
 
 test("a body releases its buffer when it is complete, refused or aborted", async () => {
