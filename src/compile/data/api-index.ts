@@ -4,7 +4,6 @@
 
 import { DATA_SETS, type Facts } from "./datasets.ts";
 
-// Version of the API and of the MCP server.
 const API_VERSION = "1.0.0";
 
 export function apiIndex({ cottage }: Facts, baseUrl: string) {

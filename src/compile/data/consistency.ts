@@ -7,7 +7,7 @@ import { closest } from "../suggest.ts";
 import type { Facts } from "./datasets.ts";
 import { createFieldFinding, type FieldFinding } from "./json-file.ts";
 
-/** Runs the checks for which all facts are given. */
+/** Runs each check for which all the required facts are available. */
 export function* checkConsistency(validFacts: Partial<Facts>, baseUrl: string): Iterable<FieldFinding> {
   const { cottage, reviews, attractions, site } = validFacts;
   if (cottage) yield* checkRatingScale(cottage);
@@ -55,7 +55,6 @@ function* checkReviewCount({ reviewCount, reviews: { length: count } }: Facts["r
   if (count > reviewCount) yield error("reviews/reviewCount", "reviews-uncounted", { count, found: reviewCount });
 }
 
-/** Checks that every place on the map is an attraction. */
 function* checkMapNames({ attractions }: Facts["attractions"], { map: places = [] }: Facts["site"]) {
   const attractionNames = attractions.map(({ name }) => name);
   for (const [index, { name }] of places.entries()) {

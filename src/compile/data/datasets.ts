@@ -86,7 +86,7 @@ const booking = object({
   channels: array(channel, { min: 1 }),
 });
 
-/** Pages refer to facts by the name of the data set, which is also that of its file, e.g. `{{cottage.name}}`. */
+/** A data set has the same name as its file. Pages refer to its facts by that name, e.g. `{{cottage.name}}`. */
 export const DATA_SETS = [
   {
     name: "cottage",
@@ -141,7 +141,7 @@ export const DATA_SETS = [
 export type DataSetRow = (typeof DATA_SETS)[number];
 
 /** Components of the OpenAPI document. */
-export const NAMED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+export const NAMED_SCHEMAS = {
   Cottage: cottage,
   ReviewList: reviews,
   AttractionList: attractions,
@@ -153,7 +153,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   BookingChannel: channel,
 };
 
-/** The owner's data, keyed by file, e.g. `facts.cottage.bedrooms`. */
+/** The owner's data, keyed by file name: `facts.cottage.bedrooms` is `bedrooms` in `cottage.json`. */
 export type Facts = { readonly [Row in DataSetRow as Row["name"]]: Infer<Row["schema"]> } & {
   readonly site: Infer<typeof site>;
 };
@@ -161,11 +161,11 @@ export type Facts = { readonly [Row in DataSetRow as Row["name"]]: Infer<Row["sc
 type DataFile = Readonly<{
   name: keyof Facts;
   schema: JsonSchema;
-  /** Returns the values of fields that the owner may omit. */
+  /** Returns default values for fields that the owner may omit. */
   defaults?: (baseUrl: string) => object;
 }>;
 
-/** Starts with cottage.json, whose country is needed to correct telephone numbers in site.json. */
+/** cottage.json comes first, because its country helps to correct telephone numbers in site.json. */
 export const FILES: readonly DataFile[] = [...DATA_SETS, { name: "site", schema: site }];
 
 const contentFolder = fileURLToPath(new URL("../../../content", import.meta.url));
@@ -173,7 +173,7 @@ const { content = "{}" } = readText(contentFolder, "fields.json", DESCRIPTIONS_B
 const descriptions = JSON.parse(content);
 for (const { name, schema } of FILES) setDescriptions(schema, name, descriptions);
 
-/** Returns the summary, which for reviews has the owner's note about where they come from. */
+/** Returns the summary. For reviews, appends the owner's note on where they come from. */
 export function describeDataSet({ name, summary }: DataSetRow, { site: { reviewsFrom } }: Facts): string {
   return name === "reviews" && reviewsFrom !== undefined ? `${summary} ${reviewsFrom}` : summary;
 }

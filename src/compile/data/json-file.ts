@@ -21,25 +21,25 @@ export function readJsonFile(directory: string, path: string, maxBytes: number) 
   return { text, value };
 }
 
-/** A finding about a field of a JSON file, not yet located. */
+/** A finding about a field of a JSON file whose line and column are not yet known. */
 export interface FieldFinding extends Message {
   readonly level: FindingLevel;
-  /** Path in the owner's folder, e.g. `data/site.json`. */
+  /** Path relative to the owner's folder, e.g. `data/site.json`. */
   readonly file: string;
   /** JSON pointer (RFC 6901) to the field. */
   readonly pointer: string;
 }
 
-/** @param fieldPath name of the data file without `.json`, then the JSON pointer to the field, e.g. `site/map/0` */
+/** @param fileAndPointer name of the data file without `.json`, then the JSON pointer, e.g. `site/map/0` */
 export function createFieldFinding(
   level: FindingLevel,
-  fieldPath: string,
+  fileAndPointer: string,
   code: MessageCode,
   values: MessageValues = {},
 ): FieldFinding {
-  const firstSlash = fieldPath.indexOf("/");
-  const file = dataPath(fieldPath.slice(0, firstSlash));
-  return { level, file, pointer: fieldPath.slice(firstSlash), code, values };
+  const pointerStart = fileAndPointer.indexOf("/");
+  const file = dataPath(fileAndPointer.slice(0, pointerStart));
+  return { level, file, pointer: fileAndPointer.slice(pointerStart), code, values };
 }
 
 export function dataPath(name: string): string {
@@ -47,18 +47,19 @@ export function dataPath(name: string): string {
 }
 
 /**
- * Adds line and column numbers to findings and the `{field}` to their messages, and sorts them by file and position.
- * `texts` holds the contents of the files, keyed by path.
+ * Adds a line and column to each finding and describes its field in the message. Groups the findings by file and sorts
+ * each group by position. `texts` holds the contents of the files, keyed by path.
  */
 export function locateFindings(texts: ReadonlyMap<string, string>, findings: readonly FieldFinding[]): Finding[] {
-  const files = new Set(findings.map(({ file }) => file));
-  return [...files].flatMap((file) => {
-    const findingsInFile = findings.filter((finding) => finding.file === file);
+  const files = [...new Set(findings.map(({ file }) => file))];
+  return files.flatMap((file) => {
     const text = texts.get(file);
-    const locations = text === undefined ? [] : locate(text, findingsInFile.map(({ pointer }) => pointer));
-    const locatedFindings = findingsInFile.map(({ level, pointer, code, values }, index) => {
+    const findingsInFile = findings.filter((finding) => finding.file === file);
+    const pointers = findingsInFile.map(({ pointer }) => pointer);
+    const locations = text === undefined ? undefined : locate(text, pointers);
+    const locatedFindings = findingsInFile.map(({ level, pointer, code, values }) => {
       const message = { code, values: { field: describeField(pointer), ...values } };
-      return createFinding(level, file, message, locations[index]);
+      return createFinding(level, file, message, locations?.get(pointer));
     });
     return locatedFindings.sort(comparePositions);
   });
@@ -76,7 +77,8 @@ const PLAIN_NAME = /^[\w-]{1,60}$/;
 function describeField(pointer: string): string | Message {
   if (pointer === "") return { code: "field-whole-file" };
   const lastSlash = pointer.lastIndexOf("/");
-  const name = pointer.slice(lastSlash + 1).replaceAll("~1", "/").replaceAll("~0", "~");
+  const escapedName = pointer.slice(lastSlash + 1);
+  const name = escapedName.replaceAll("~1", "/").replaceAll("~0", "~");
   const displayName = PLAIN_NAME.test(name) ? name : quotedExcerpt(name);
   if (lastSlash === 0) return displayName;
   const parent = describeField(pointer.slice(0, lastSlash));
@@ -86,7 +88,7 @@ function describeField(pointer: string): string | Message {
 
 const QUOTED_LENGTH_MAX = 60;
 
-/** Quotes and escapes a string, or only its start if it is long. */
+/** Quotes and escapes a string, truncating it if it is long. */
 export function quotedExcerpt(text: string): string {
   const isLong = text.length > QUOTED_LENGTH_MAX;
   return JSON.stringify(isLong ? `${text.slice(0, QUOTED_LENGTH_MAX)}…` : text);

@@ -12,10 +12,8 @@ import { isRecord } from "./values.ts";
 /** Room for ten thousand page-long reviews. */
 const FILE_BYTES_MAX = 32_000_000;
 
-type DataSettings = Readonly<{ dataDirectory: string; baseUrl: string }>;
-
 export interface LoadedData {
-  /** Facts of invalid files are fallbacks, so that pages can be checked. Never serve fallbacks. */
+  /** Contains fallback values for each invalid file, so that pages can be checked. Never serve fallback values. */
   readonly facts: Facts;
   /** Names (without `.json`) of the files with errors. */
   readonly invalidFiles: readonly string[];
@@ -24,31 +22,34 @@ export interface LoadedData {
   readonly texts: ReadonlyMap<string, string>;
 }
 
+type DataSettings = Readonly<{ dataDirectory: string; baseUrl: string }>;
+
 export function loadData({ dataDirectory, baseUrl }: DataSettings): LoadedData {
-  const fileErrors: Finding[] = [];
-  const problems: FieldFinding[][] = [];
+  const fileFindings: Finding[] = [];
+  let fieldFindings: FieldFinding[] = [];
   const texts = new Map<string, string>();
   const validFacts: Partial<Facts> = {};
   for (const { name, schema, defaults } of FILES) {
     const path = dataPath(name);
     const { text, value, finding } = readJsonFile(dataDirectory, path, FILE_BYTES_MAX);
     if (finding !== undefined) {
-      fileErrors.push(finding);
+      fileFindings.push(finding);
       continue;
     }
     texts.set(path, text);
     const valueWithDefaults = isRecord(value) ? { ...defaults?.(baseUrl), ...value } : value;
-    const validation = validate(schema, valueWithDefaults, path, validFacts.cottage?.address.addressCountry);
-    problems.push(validation.problems);
-    if (validation.problems.length === 0) Object.assign(validFacts, { [name]: validation.normalized });
+    // Known for site.json, because cottage.json is loaded first.
+    const country = validFacts.cottage?.address.addressCountry;
+    const { problems, normalized } = validate(schema, valueWithDefaults, path, country);
+    if (problems.length === 0) Object.assign(validFacts, { [name]: normalized });
+    fieldFindings = [...fieldFindings, ...problems];
   }
-  const inconsistencies = checkConsistency(validFacts, baseUrl);
-  const findings = [...fileErrors, ...locateFindings(texts, [...problems.flat(), ...inconsistencies])];
+  fieldFindings = [...fieldFindings, ...checkConsistency(validFacts, baseUrl)];
   const fallbacks = Object.fromEntries(FILES.map(({ name, schema }) => [name, fallbackFor(schema)])) as Facts;
   return {
     facts: { ...fallbacks, ...validFacts },
     invalidFiles: Object.keys(fallbacks).filter((name) => !Object.hasOwn(validFacts, name)),
-    findings,
+    findings: [...fileFindings, ...locateFindings(texts, fieldFindings)],
     texts,
   };
 }

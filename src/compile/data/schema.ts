@@ -1,5 +1,5 @@
 /**
- * Creates JSON Schemas that both validate the owner's files and are published as schemas of the API.
+ * Builders for the JSON Schemas that validate the owner's files and that the API publishes.
  */
 
 import { normalizeUrl, parseBoolean, parseDate, parseNumber } from "../corrections.ts";
@@ -7,11 +7,11 @@ import type { Message, MessageCode, MessageValues } from "../message.ts";
 import { closest } from "../suggest.ts";
 import { isDay } from "./values.ts";
 
-/** Limits the time for matching patterns, which may be quadratic. */
+/** Keeps pattern matching fast, as it may take quadratic time. */
 const STRING_LENGTH_MAX = 2000;
 const DEFAULT_ENTRIES_MAX = 1000;
 
-/** A JSON Schema (2020-12, the dialect of OpenAPI 3.1 and MCP). */
+/** A JSON Schema (2020-12, the dialect that OpenAPI 3.1 and MCP use). */
 export type JsonSchema = Readonly<{
   type?: string;
   const?: string;
@@ -30,24 +30,25 @@ export type JsonSchema = Readonly<{
 
 declare const TYPE: unique symbol;
 
-/** A JSON Schema for values of type `T`, which exists only for the type checker. */
+/** A JSON Schema for values of type `T`. `[TYPE]` is never set: it only lets `Infer` find `T`. */
 export type Schema<T> = JsonSchema & { readonly [TYPE]?: T };
 
 export type Infer<S> = S extends Schema<infer T> ? T : never;
 
-/** Sets the descriptions of a schema and of those in it, keyed e.g. `site.map`, `site.map[]` and `site.map.name`. */
+/** Sets descriptions in a schema and its subschemas. Keys look like `site.map`, `site.map[]` and `site.map.name`. */
 export function setDescriptions(schema: JsonSchema, key: string, descriptions: Readonly<Record<string, string>>): void {
   const { items, properties = {} } = schema;
   schema.description = descriptions[key] ?? "";
   if (items !== undefined) setDescriptions(items, `${key}[]`, descriptions);
+  const parentKey = key.replace("[]", "");
   for (const [name, property] of Object.entries(properties)) {
-    setDescriptions(property, `${key.replace("[]", "")}.${name}`, descriptions);
+    setDescriptions(property, `${parentKey}.${name}`, descriptions);
   }
 }
 
-/** Rules for a string, number or boolean. */
+/** Validation rules for a scalar: a string, number or boolean. */
 export type Scalar = Readonly<{
-  /** Completes the sentence "… must be …". */
+  /** Follows "must be" in the error message. */
   expected: Message;
   /** A valid value that replaces an invalid one, so that the remaining checks can run. */
   fallback: unknown;
@@ -56,7 +57,7 @@ export type Scalar = Readonly<{
   suggest?: (text: string, country?: string) => unknown;
 }>;
 
-/** Rules by schema, separate because the schemas are published. */
+/** The rules for each schema. They are not part of the schemas, because those are published. */
 export const scalars = new WeakMap<JsonSchema, Scalar>();
 
 function scalar<T>(schema: Schema<T>, rules: Scalar & { readonly fallback: T }): Schema<T> {
@@ -68,12 +69,11 @@ export type StringFormat = Readonly<{
   format?: string;
   pattern?: string;
   maxLength?: number;
-  /** Completes the sentence "… must be …". */
+  /** Code of the phrase that follows "must be" in the error message. */
   expected: MessageCode;
   example: string;
-  /** Values for the other placeholders in `expected`. */
+  /** Values for placeholders in the phrase other than `{example}`. */
   values?: MessageValues;
-  /** Checks what the pattern cannot express. */
   isValid?: (text: string) => boolean;
   normalize?: (text: string, country?: string) => string | undefined;
 }>;
@@ -106,38 +106,39 @@ export const DATE: StringFormat = {
   normalize: parseDate,
 };
 
-/** Returns a schema for strings, by default for all that are not blank. */
+/** Returns a schema for strings in a format. By default, accepts any string that is not blank. */
 export function string(stringFormat = TEXT): Schema<string> {
-  const { format, pattern = "", maxLength = STRING_LENGTH_MAX, example } = stringFormat;
-  const { isValid = () => true, normalize } = stringFormat;
+  const { format, pattern = "", maxLength = STRING_LENGTH_MAX, expected, example, values } = stringFormat;
+  const { isValid = () => true, normalize = (text) => text } = stringFormat;
   const regex = new RegExp(pattern, "u");
   const accepts = (value: unknown) =>
     typeof value === "string" && value.length <= maxLength && regex.test(value) && isValid(value);
   const suggest = (input: string, country?: string) => {
     const trimmed = input.trim();
-    const normalized = trimmed.length <= maxLength ? normalize?.(trimmed, country) : undefined;
-    return [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), normalized].find(accepts);
+    if (trimmed.length > maxLength) return undefined;
+    const candidates = [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), normalize(trimmed, country)];
+    return candidates.find(accepts);
   };
   const schema = { type: "string", ...(format && { format }), ...(pattern && { pattern }) };
   return scalar(schema, {
-    expected: { code: stringFormat.expected, values: { ...stringFormat.values, example } },
+    expected: { code: expected, values: { ...values, example } },
     fallback: example,
     accepts,
     suggest,
   });
 }
 
-export function choice<const T extends string>(values: readonly [T, ...T[]]): Schema<T> {
-  const quotedValues = values.map((value) => `"${value}"`);
-  return scalar({ type: "string", enum: values }, {
-    expected: { code: "expected-choice", values: { choices: quotedValues.join(", ") } },
-    fallback: values[0],
-    accepts: (value) => values.some((allowed) => allowed === value),
-    suggest: (input) => closest(input, values),
+export function choice<const T extends string>(choices: readonly [T, ...T[]]): Schema<T> {
+  const quotedChoices = choices.map((choice) => `"${choice}"`);
+  return scalar({ type: "string", enum: choices }, {
+    expected: { code: "expected-choice", values: { choices: quotedChoices.join(", ") } },
+    fallback: choices[0],
+    accepts: (value) => choices.some((choice) => choice === value),
+    suggest: (input) => closest(input, choices),
   });
 }
 
-/** Returns a schema for a field with only one possible value. The owner may omit it. */
+/** Returns a schema for a field that allows only one value and that the owner may omit. */
 export function constant<const T extends string>(allowed: T): Schema<T> {
   return scalar({ const: allowed, type: "string" }, {
     expected: { code: "expected-constant", values: { constant: allowed } },
@@ -189,7 +190,7 @@ export function array<T>(items: Schema<T>, { min = 0, max = DEFAULT_ENTRIES_MAX 
 type Properties = Readonly<Record<string, Schema<unknown>>>;
 type InferObject<P extends Properties> = { readonly [K in keyof P]: Infer<P[K]> };
 
-/** Allows unknown properties, although `validate` does not, so that clients accept the fields of later versions. */
+/** Unlike `validate`, the schema allows unknown properties, so that clients accept fields added in later versions. */
 export function object<R extends Properties, O extends Properties = Record<never, never>>(
   required: R,
   optional?: O,

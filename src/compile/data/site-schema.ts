@@ -5,9 +5,8 @@
 import { normalizeTelephone, parseLanguage, parseTime } from "../corrections.ts";
 import { array, boolean, choice, DATE, integer, number, object, string, type StringFormat, URI } from "./schema.ts";
 
-/** Maximum number of attractions, and of places on the map. */
 export const PLACES_MAX = 100;
-/** Limited because all entries are in an MCP tool's description, which may have 2,000 characters. */
+/** Limited because every entry goes into the description of an MCP tool, which must not exceed 2,000 characters. */
 const GOOD_TO_KNOW_MAX = 12;
 
 const WORD = { pattern: "^[A-Za-z0-9._-]+$", expected: "expected-word", example: "wrenfold-cottage" } as const;
@@ -42,7 +41,7 @@ export const LANGUAGE: StringFormat = {
   example: "en-GB",
   normalize: parseLanguage,
 };
-/** Has no path, because translated pages have the same paths as the originals. */
+/** A URL without a path, because a translated page differs from the original only in its origin. */
 const ORIGIN: StringFormat = {
   ...URI,
   pattern: "^https://[A-Za-z0-9.-]+(?::[0-9]{1,5})?/?$",

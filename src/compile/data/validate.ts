@@ -9,16 +9,16 @@ import { type FieldFinding, quotedExcerpt } from "./json-file.ts";
 import { type JsonSchema, type Scalar, scalars } from "./schema.ts";
 import { isRecord } from "./values.ts";
 
-/** Tells code editors where the JSON Schema of the file is. */
+/** Name of the field that points code editors to the file's JSON Schema. */
 const SCHEMA_LINK = "$schema";
-/** Control and format characters, line separators and lone surrogates. */
+/** Control characters (except tab, LF and CR), line separators, lone surrogates and some format characters. */
 const FORBIDDEN = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufff9-\ufffb\ud800-\udfff]/u;
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the problems of a value and, if there are none, a copy with fields in schema order, missing constants and
- * strings in NFC (macOS may write "ü" as two characters). `country` helps to correct telephone numbers.
+ * Returns the problems in a value or, if there are none, a copy with fields in schema order, missing constants filled
+ * in and strings in NFC (macOS may write "ü" as two characters). `country` helps to correct telephone numbers.
  */
 export function validate(schema: JsonSchema, value: unknown, file: string, country?: string) {
   const validator = new Validator(file, country);
@@ -99,7 +99,7 @@ class Validator {
     return normalized;
   }
 
-  /** Reports unknown fields. Returns the names of the missing fields that they are probably misspellings of. */
+  /** Reports unknown fields. Returns the name of each missing field that an unknown field probably misspells. */
   #reportUnknownFields(value: Fields, names: readonly string[], pointer: string): ReadonlySet<string> {
     const missingNames = names.filter((name) => !Object.hasOwn(value, name));
     const misspeltNames = new Set<string>();
@@ -118,7 +118,6 @@ class Validator {
   }
 }
 
-/** Describes a value for messages, e.g. an array as "a list". */
 function describeValue(value: unknown): string | Message {
   if (Array.isArray(value)) return { code: "value-list" };
   if (isRecord(value)) return { code: "value-group" };

@@ -1,5 +1,5 @@
 /**
- * Parses JSON (RFC 8259), and finds the line and column of the values in it.
+ * Parses JSON (RFC 8259) and finds the lines and columns of its values.
  */
 
 import type { Location } from "../finding.ts";
@@ -9,32 +9,35 @@ import { isLiteral, isQuote, lineExcerpt, scanLiteral, scanString, scanWhiteSpac
 /** Parses JSON. Stricter than `JSON.parse`: duplicate field names and very deep nesting are errors too. */
 export function readJson(text: string) {
   try {
+    // Explains syntax errors better than `JSON.parse`.
     new JsonWalker(text).walkDocument();
     const value: unknown = JSON.parse(text);
     return { value };
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
-    return { error: { location: endOf(text.slice(0, error.offset)), message: error.details } };
+    const textBeforeError = text.slice(0, error.offset);
+    return { error: { location: endOf(textBeforeError), message: error.details } };
   }
 }
 
 /**
- * Returns, for each JSON pointer (RFC 6901), where its value starts in valid JSON, or else where its nearest existing
- * ancestor starts.
+ * Returns the location of the value at each JSON pointer (RFC 6901) or, if it does not exist, of its nearest existing
+ * ancestor, keyed by pointer. `text` must be valid JSON.
  */
-export function locate(text: string, pointers: readonly string[]): (Location | undefined)[] {
+export function locate(text: string, pointers: readonly string[]): ReadonlyMap<string, Location> {
   const wantedPointers = new Set(pointers.flatMap(selfAndAncestors));
   const locations = new Map<string, Location>();
   new JsonWalker(text, (pointer, start) => {
     if (wantedPointers.has(pointer)) locations.set(pointer, start);
   }).walkDocument();
-  return pointers.map((pointer) => {
-    const nearest = selfAndAncestors(pointer).find((candidate) => locations.has(candidate)) ?? "";
-    return locations.get(nearest);
-  });
+  for (const pointer of pointers) {
+    const nearest = selfAndAncestors(pointer).map((candidate) => locations.get(candidate)).find(Boolean);
+    if (nearest !== undefined) locations.set(pointer, nearest);
+  }
+  return locations;
 }
 
-/** Returns e.g. `/map/0`, `/map` and "" for `/map/0`. */
+/** Returns a JSON pointer and its ancestors, e.g. `/map/0`, `/map` and "" for `/map/0`. */
 function selfAndAncestors(pointer: string): string[] {
   if (pointer === "") return [pointer];
   const parent = pointer.slice(0, pointer.lastIndexOf("/"));
@@ -54,18 +57,17 @@ const OBJECT = { open: "{", close: "}", example: '{ "bedrooms": 3, "bathrooms": 
 const ARRAY = { open: "[", close: "]", example: '[ "sauna", "garden" ]' };
 type Container = typeof OBJECT;
 
-/** Called with the JSON pointer and the start of each value. */
 type OnValue = (pointer: string, start: Location) => void;
 
-/** Reads a JSON document, and throws a `ParseError` at the first syntax error. */
+/** Walks through a JSON document and throws a `ParseError` at the first syntax error. */
 class JsonWalker {
   readonly #text: string;
-  readonly #onValue: OnValue | undefined;
+  readonly #onValue: OnValue;
   #offset = 0;
   #line = 1;
   #lineStart = 0;
 
-  constructor(text: string, onValue?: OnValue) {
+  constructor(text: string, onValue: OnValue = () => {}) {
     this.#text = text;
     this.#onValue = onValue;
   }
@@ -97,10 +99,9 @@ class JsonWalker {
     if (!isValue) throw new ParseError(this.#offset, "json-value-expected", { found: this.#restOfLine });
   }
 
-  /** `depth` is the number of enclosing objects and arrays. */
   #walkValue(pointer: string, depth: number): void {
     this.#skipWhiteSpace();
-    this.#onValue?.(pointer, { line: this.#line, column: this.#offset - this.#lineStart + 1 });
+    this.#onValue(pointer, { line: this.#line, column: this.#offset - this.#lineStart + 1 });
     if (this.#next === "{") {
       this.#walkContainer(OBJECT, pointer, depth);
     } else if (this.#next === "[") {
@@ -145,7 +146,7 @@ class JsonWalker {
     throw new ParseError(previousEnd, "json-comma-missing", { example: container.example });
   }
 
-  /** Returns whether there was a comma. Throws if it is not between two entries. */
+  /** Reads a comma, if there is one, and returns whether it did. Throws if the comma is not between two entries. */
   #readComma({ example }: Container, isBeforeFirstEntry: boolean): boolean {
     if (this.#next !== ",") return false;
     const commaOffset = this.#offset;
@@ -156,7 +157,7 @@ class JsonWalker {
     return true;
   }
 
-  /** Reads a field name and its colon. Adds the name and its line to `fieldLines`, to detect duplicates. */
+  /** Reads a field name and the colon after it. Records the name's line in `fieldLines` to detect duplicates. */
   #readFieldName(fieldLines: Map<string, number>): string {
     if (!isQuote(this.#next)) throw this.#fieldNameError();
     const start = this.#offset;
@@ -185,7 +186,6 @@ class JsonWalker {
 
   #skipWhiteSpace(): void {
     const end = scanWhiteSpace(this.#text, this.#offset);
-    if (end === this.#offset) return;
     const { line, column } = endOf(this.#text.slice(this.#offset, end));
     this.#offset = end;
     if (line === 1) return;
@@ -194,7 +194,7 @@ class JsonWalker {
   }
 }
 
-/** Accepts `)` too, because it was probably typed instead of another bracket. */
+/** Also accepts `)`, probably typed by mistake for `}` or `]`. */
 function isClosingBracket(character: string): boolean {
   return /[}\])]/.test(character);
 }

@@ -10,7 +10,7 @@ const EXCERPT_LENGTH_MAX = 50;
 
 const WHITE_SPACE = /[ \t\n\r]*/y;
 const COMMENT_START = /\/[/*]|#/y;
-/** Spaces and invisible characters, common in pasted text, that JSON does not allow. */
+/** White space and invisible characters. After `WHITE_SPACE`, these are errors, often from pasted text. */
 const SPECIAL_SPACE = /[\s\u00ad\u200b-\u200f\u2060\ufeff]/y;
 
 export function scanWhiteSpace(text: string, start: number): number {
@@ -20,13 +20,13 @@ export function scanWhiteSpace(text: string, start: number): number {
   return end;
 }
 
-/** The JSON quotation mark, and those that word processors and other languages use instead. */
+/** The quotation mark of JSON, and marks that people and word processors use in its place. */
 const QUOTES = "\"'‘’‚‛`´“”„‟«»″";
 const OPENING_QUOTE_AND_CONTENT = /"(?:[^"\\\u0000-\u001f]+|\\(?:u[\da-fA-F]{4}|["\\/bfnrt]))*/y;
 const CONTROL_CHARACTER_IN_LINE = /[\0-\t\v\f\x0e-\x1f]/;
-/** A `"` before white space or punctuation. Any other is probably meant to be part of the string. */
+/** A `"` before white space, punctuation or the end. Any other `"` is probably part of the string. */
 const CLOSING_QUOTE = /"(?=[\s,;:=\]}{[/#)]|\.\s|$)/y;
-/** Another quotation mark where a string probably ends: before punctuation or at the end of the line. */
+/** A quotation mark other than `"` where a string probably ends: before punctuation or at the end of the line. */
 const WRONG_CLOSING_QUOTE = new RegExp(`[${QUOTES.slice(1)}](?=[ \\t]*(?:[,:}\\]]|$))`);
 
 export function isQuote(character: string): boolean {
@@ -41,6 +41,7 @@ export function scanString(text: string, start: number): number {
   return contentEnd + 1;
 }
 
+/** @param contentEnd offset of the first character that is neither content nor a closing quotation mark */
 function invalidStringError(text: string, start: number, contentEnd: number): ParseError {
   const next = text.charAt(contentEnd);
   if (next === "\\") return new ParseError(contentEnd, "json-backslash");
@@ -48,6 +49,7 @@ function invalidStringError(text: string, start: number, contentEnd: number): Pa
   const wrongQuoteIndex = text.slice(start, contentEnd).search(WRONG_CLOSING_QUOTE);
   if (wrongQuoteIndex !== -1) return wrongQuoteError(text, start + wrongQuoteIndex);
   if (next === '"') return new ParseError(contentEnd, "json-quotation-mark-inside");
+  // The line or the file ends here.
   return new ParseError(start, "json-text-unclosed");
 }
 
@@ -55,7 +57,7 @@ function wrongQuoteError(text: string, offset: number): ParseError {
   return new ParseError(offset, "json-quotation-mark", { mark: text.charAt(offset) });
 }
 
-/** A number, `true`, `false` or `null`, and then something that can follow a value. */
+/** A number, `true`, `false` or `null`, if what comes next may follow a value. */
 const LITERAL =
   /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*(?:[,;{}[\]"#]|:(?!\d)|\/[/*]|$))/y;
 
@@ -71,7 +73,7 @@ export function scanLiteral(text: string, start: number): number {
   throw new ParseError(start, code, { found, ...values });
 }
 
-/** Text up to a structural character, a comment or the end of the line, or an angle such as `54°48'44"N`. */
+/** Either an angle such as `54°48'44"N`, or text up to a structural character, a comment or the end of the line. */
 const UNQUOTED = /\d{1,3}°[^,{}[\]\r\n]{0,40}|.(?:(?!\s(?:\/[/*]|#))[^,;{}[\]"\r\n]){0,50}/y;
 
 const INVALID_LITERALS = [
@@ -90,12 +92,12 @@ function explainInvalidLiteral(literal: string): Message {
   if (parseBoolean(literal) !== undefined) return { code: "json-yes-or-no" };
   const number = parseNumber(literal);
   if (number !== undefined) return { code: "json-number-suggestion", values: { number } };
-  if (DATE_OR_TIME.test(literal)) return { code: "json-text-unquoted", values: { example: literal } };
-  if (NUMBER_START.test(literal)) return { code: "json-number" };
-  return { code: "json-text-unquoted", values: { example: "Sea View Cottage" } };
+  const isDateOrTime = DATE_OR_TIME.test(literal);
+  if (NUMBER_START.test(literal) && !isDateOrTime) return { code: "json-number" };
+  return { code: "json-text-unquoted", values: { example: isDateOrTime ? literal : "Sea View Cottage" } };
 }
 
-/** Returns the start of the first line of a text. Control characters become "?". */
+/** Returns the beginning of the first line of `text`, with control characters replaced with "?". */
 export function lineExcerpt(text: string): string {
   const [line = ""] = text.slice(0, EXCERPT_LENGTH_MAX).split(/[\r\n]/, 1);
   return line.trimEnd().replace(/[\0-\x1f\x7f-\x9f]/g, "?");
