@@ -18,7 +18,7 @@ export type PlaceholderValues = Readonly<{
   facts: ReadonlyMap<string, string | number>;
   /** Keyed by name, e.g. `reviews.list`. */
   fragments: ReadonlyMap<string, Piece>;
-  /** Names of data files with errors, whose facts are missing. */
+  /** Names of data files with errors. Their facts are replaced with incomplete fallbacks. */
   invalidFiles: readonly string[];
 }>;
 
@@ -96,7 +96,7 @@ function reportPlaceholder(name: string, location: Location, values: Placeholder
     report(location, { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } });
     return;
   }
-  // The facts of an invalid file are missing, and its errors have already been reported.
+  // The facts of an invalid file are incomplete, and its errors have already been reported.
   const [dataFile = ""] = name.split(".");
   if (invalidFiles.includes(dataFile)) return;
   const guess = suggestName(name, [...facts.keys(), ...fragments.keys()]);
