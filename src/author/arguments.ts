@@ -15,6 +15,7 @@ export type Command = Readonly<{
   name: (typeof COMMANDS)[number] | "serve";
   /** The owner's folder, or undefined for the built-in sample site. */
   path: string | undefined;
+  /** The file that `--compile` writes; undefined for other commands. */
   output: string | undefined;
   json: boolean;
   /** Whether `--check` also fails on unfilled placeholders. */

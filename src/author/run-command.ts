@@ -24,7 +24,7 @@ export async function runCommand(
 ): Promise<CommandResult> {
   const command = parseArguments(args);
   if (command.kind === "error") return exitWith(2, "stderr", command.message);
-  const { name, path, output = "" } = command;
+  const { name, path, output } = command;
   if (name === "help") {
     const { content = "" } = readText(PROGRAM_CONTENT, "help.txt", HELP_BYTES_MAX);
     return exitWith(0, "stdout", content.trimEnd());
@@ -37,7 +37,7 @@ export async function runCommand(
   // `--check` lists the problems together with the errors in the owner's files.
   if (name === "check") return runCheck(folder, command);
   if (problems.length > 0) return exitWith(1, "stderr", problems.join("\n"));
-  if (name === "compile") return compileToFile(config, output);
+  if (output !== undefined) return compileToFile(config, output);
   if (name === "watch") {
     const { watchedSource } = await import("./watch-mode.ts");
     return { kind: "serve", config, source: watchedSource(config) };

@@ -6,7 +6,6 @@ import { EventEmitter, once } from "node:events";
 import { CompileCache } from "../compile/compile-cache.ts";
 import { isFolder } from "../compile/files.ts";
 import { formatFinding } from "../compile/finding.ts";
-import { formatMessage } from "../compile/messages.ts";
 import type { LoadedSite, Log, SiteSource } from "../run-server.ts";
 import type { CompiledSite } from "../serve/site.ts";
 import { compileAndLint } from "./check.ts";
@@ -31,8 +30,8 @@ export function watchedSource(config: FolderConfig): SiteSource {
       loggedWarnings.add(key);
       log("warning", formatFinding(finding, messages));
     }
-    const values = { counts: translatedCounts(findings, messages) };
-    log("info", formatMessage({ code: "watch-summary", values }, messages));
+    const counts = translatedCounts(findings, messages);
+    log("info", translate(dataDirectory, "watch-summary", { counts }));
     const links = changedPages(changedFiles, site).map((path) => config.baseUrl + path);
     if (links.length > 0) log("info", translate(dataDirectory, "watch-pages", { links: links.join(", ") }));
     return { site, problems: formatErrors(findings, messages) };

@@ -9,7 +9,6 @@ import { createFinding, type Finding } from "../../compile/finding.ts";
 import { FILE_BYTES_MAX } from "../../compile/pages/files.ts";
 import type { FolderConfig } from "../folder-config.ts";
 
-/** Matches files in which an owner might have put data. */
 const DATA_FILE = /\.(?:json|txt|csv|docx?|xlsx?)$/i;
 const IMAGE_FILE = /\.(?:avif|jpe?g|png|webp)$/i;
 /** The width in the name of a resized version, e.g. `-800` in `kitchen-800.jpg`, which the original's name lacks. */
@@ -24,8 +23,8 @@ export function lintFiles(folders: Folders): Finding[] {
 function lintDataFiles({ dataDirectory }: Folders): Finding[] {
   const readNames = FILES.map(({ name }) => `${name}.json`);
   const unreadNames = listDirectory(dataDirectory).filter((name) => DATA_FILE.test(name) && !readNames.includes(name));
-  const message = { code: "advice-file-unread", values: { names: readNames.join(", ") } } as const;
-  return unreadNames.map((name) => createFinding("warning", `data/${name}`, message));
+  const values = { names: readNames.join(", ") };
+  return unreadNames.map((name) => createFinding("warning", `data/${name}`, { code: "advice-file-unread", values }));
 }
 
 /** Warns about images that are not used in site.json, on any page or in any style sheet. */
