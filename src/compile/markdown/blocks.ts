@@ -18,7 +18,6 @@ import {
   isBlank,
   type Line,
   lineError,
-  peekNonBlankLine,
   readLinesWhile,
 } from "./lines.ts";
 
@@ -89,8 +88,8 @@ function readBlock(reader: BlockReader, line: Line): Block {
 
 /** Throws if the current line would be a lazy continuation line of the list item or block quote above. */
 function assertNoLazyContinuation(reader: BlockReader, code: Message["code"], values?: MessageValues): void {
-  const line = peekNonBlankLine(reader);
-  if (line === undefined || hasBlankLineAbove(reader)) return;
+  const line = currentLine(reader);
+  if (line === undefined || isBlank(line) || hasBlankLineAbove(reader)) return;
   const { name } = blockType(line);
   if (name === "paragraph" || name === "table") throw lineError(line, code, values);
 }
@@ -180,18 +179,9 @@ const LINK_DEFINITION = /^\[(?:[^\\[\]]|\\[^]){0,1000}\]:/;
 const HEADING_UNDERLINE = /^ *(?:=+|-+) *$/;
 
 function readParagraph(reader: BlockReader, firstLine: Line): Block {
-  const lines = [firstLine];
   reader.index += 1;
-  for (let line = peekNonBlankLine(reader); line !== undefined; line = peekNonBlankLine(reader)) {
-    assertSupported(line);
-    if (HEADING_UNDERLINE.test(line.text)) throw lineError(line, "markdown-heading-underlined");
-    // A table must have a blank line above.
-    if (blockType(line).name === "table") throw lineError(line, "markdown-blank-line");
-    if (startsNewBlock(line)) break;
-    lines.push(line);
-    reader.index += 1;
-  }
-  const content = lines.map((line) => dropStart(line, indentOf(line)));
+  const furtherLines = readLinesWhile(reader, continuesParagraph);
+  const content = [firstLine, ...furtherLines].map((line) => dropStart(line, indentOf(line)));
   // Join the lines before testing, because a link definition's label may span several lines.
   const text = content.map((line) => line.text).join("\n");
   if (LINK_DEFINITION.test(text)) throw lineError(firstLine, "markdown-link-definition");
@@ -199,11 +189,16 @@ function readParagraph(reader: BlockReader, firstLine: Line): Block {
   return { html: `<p>${inlineHtml}</p>\n`, inlineHtml };
 }
 
-/** Returns whether a line directly below a paragraph starts a new block. */
-function startsNewBlock(line: Line): boolean {
+/** Returns whether a line directly below a paragraph belongs to it. Throws if the line is not supported there. */
+function continuesParagraph(line: Line): boolean {
+  if (isBlank(line)) return false;
+  assertSupported(line);
+  if (HEADING_UNDERLINE.test(line.text)) throw lineError(line, "markdown-heading-underlined");
   const { name } = blockType(line);
-  if (name !== "list") return name !== "paragraph";
+  // A table must have a blank line above.
+  if (name === "table") throw lineError(line, "markdown-blank-line");
+  if (name !== "list") return name === "paragraph";
   // A list can interrupt a paragraph only if its first item is not empty and, if ordered, is numbered 1 (section 5.2).
   const { number, isEmpty } = parseListMarker(line);
-  return !isEmpty && number === 1;
+  return isEmpty || number !== 1;
 }

@@ -71,12 +71,12 @@ function readContent(scanner: Scanner, enclosing?: LinkSyntax): string {
       content.html += readInline(scanner, enclosing);
     }
   }
-  if (content.emphasis !== undefined) throw unmatchedError(scanner, content.emphasis.opener);
+  if (content.emphasis !== undefined) throw runError(scanner, content.emphasis.opener, "markdown-mark-unmatched");
   return content.html;
 }
 
-function unmatchedError(scanner: Scanner, { start, mark }: DelimiterRun): ParseError {
-  return errorAt(scanner, start, "markdown-mark-unmatched", { mark });
+function runError(scanner: Scanner, { start, mark }: DelimiterRun, code: Message["code"]): ParseError {
+  return errorAt(scanner, start, code, { mark });
 }
 
 /** Content read so far: from the start of the text, link or image, or from the innermost open delimiter run. */
@@ -93,22 +93,21 @@ function readDelimiterRun(scanner: Scanner, content: Content): Content {
   const outer = run.canClose ? closeEmphasis(scanner, content, run) : content;
   if (run.unmatchedCount === 0) return outer;
   if (run.canOpen) return { html: "", emphasis: { opener: run, outer } };
-  if (run.canClose) throw unmatchedError(scanner, run);
+  if (run.canClose) throw runError(scanner, run, "markdown-mark-unmatched");
+  // The marks are literal, e.g. with spaces on both sides.
   outer.html += run.mark.repeat(run.length);
   return outer;
 }
 
 /**
- * Closes the open runs that a closing run matches, innermost first: both runs in `**a *b***`, for example. Subtracts
- * the matched characters from each run's `unmatchedCount`. Returns the content to continue.
+ * Closes the open runs that a closing run matches, innermost first: both runs in `**a *b***`, for example. Reduces
+ * the `unmatchedCount` of each matched run. Returns the content to continue.
  */
 function closeEmphasis(scanner: Scanner, content: Content, closer: DelimiterRun): Content {
   let innermost = content;
   while (innermost.emphasis !== undefined && closer.unmatchedCount > 0) {
     const { opener, outer } = innermost.emphasis;
-    if (!canMatch(opener, closer)) {
-      throw errorAt(scanner, closer.start, "markdown-mark-ambiguous", { mark: closer.mark });
-    }
+    if (!canMatch(opener, closer)) throw runError(scanner, closer, "markdown-mark-ambiguous");
     const isStrong = opener.unmatchedCount >= 2 && closer.unmatchedCount >= 2;
     const matchedCount = isStrong ? 2 : 1;
     opener.unmatchedCount -= matchedCount;

@@ -11,9 +11,9 @@ import {
   currentLine,
   dropStart,
   indentOf,
+  isBlank,
   type Line,
   lineError,
-  peekNonBlankLine,
   readLinesWhile,
 } from "./lines.ts";
 
@@ -99,8 +99,8 @@ export function readTable(reader: BlockReader, firstLine: Line): Block {
     if (values.found !== values.expected) throw lineError(line, "markdown-table-cells", values);
   }
   // A line directly below would be read as another row by many parsers.
-  const lineBelow = peekNonBlankLine(reader);
-  if (lineBelow !== undefined) throw lineError(lineBelow, "markdown-table-line");
+  const lineBelow = currentLine(reader);
+  if (lineBelow !== undefined && !isBlank(lineBelow)) throw lineError(lineBelow, "markdown-table-line");
   const alignments = delimiters.map(alignmentClass);
   const headerHtml = rowHtml(header, "th", alignments, reader.context);
   const bodyHtml = body.map((cells) => rowHtml(cells, "td", alignments, reader.context)).join("");

@@ -54,20 +54,12 @@ export function currentLine({ lines, index }: BlockReader): Line | undefined {
   return lines[index];
 }
 
-/** Returns the current line, or undefined if it is blank or there is none. */
-export function peekNonBlankLine(reader: BlockReader): Line | undefined {
-  const line = currentLine(reader);
-  return line === undefined || isBlank(line) ? undefined : line;
-}
-
 export function readLinesWhile(reader: BlockReader, matches: (line: Line) => boolean): Line[] {
-  const { lines, index: start } = reader;
-  let line = lines[start];
-  while (line !== undefined && matches(line)) {
+  const start = reader.index;
+  for (let line = currentLine(reader); line !== undefined && matches(line); line = currentLine(reader)) {
     reader.index += 1;
-    line = lines[reader.index];
   }
-  return lines.slice(start, reader.index);
+  return reader.lines.slice(start, reader.index);
 }
 
 export function isBlank(line: Line): boolean {

@@ -1,17 +1,9 @@
 /**
  * Renders a subset of CommonMark 0.31.2, and tables, as HTML in linear time. All other syntax is an error.
  *
- *   # to ###### Heading     with a space after the `#` characters
- *   paragraph               "\" or two spaces at the end of a line make a hard line break
- *   - item, * item, + item  or 1. item, 1) item; further lines are indented as far as the text of the item
- *   > block quote           every line starts with `>`; lists and block quotes may be nested three deep
- *   ```, ```language, ~~~   fenced code
- *   ---, *** or ___         a thematic break, with a blank line above
- *   | a | b |               a table, with a row such as | --- | --: | below the header
- *   *em* **strong** `code`  also _em_ and __strong__
- *   [link text](address)    starts with https:// http:// mailto: tel: geo: / or #; has no title
- *   ![alt text](address)    starts with /
- *   \*                      a backslash makes punctuation literal
+ * Blocks are headings (`#`), paragraphs, lists, block quotes, fenced code, thematic breaks and tables. Lists and block
+ * quotes may be nested three deep. Inline syntax is emphasis, code spans, links, images, hard line breaks and backslash
+ * escapes. The address of a link starts with https:// http:// mailto: tel: geo: / or #, that of an image with /.
  */
 
 import type { Message } from "../message.ts";

@@ -65,17 +65,14 @@ const MARKER_BYTES = 2;
 function jpegFrameOffset(bytes: Buffer): number | undefined {
   let offset = START_OF_IMAGE_BYTES;
   while (bytes[offset] === MARKER_START) {
+    // Skip fill bytes.
+    while (bytes[offset + 1] === MARKER_START) offset += 1;
     const marker = bytes.readUInt8(offset + 1);
     // Start-of-frame markers are C0 to CF, except C4 (DHT), C8 (JPG) and CC (DAC).
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) return offset;
-    const isFillByte = marker === MARKER_START;
-    if (isFillByte) {
-      offset += 1;
-    } else {
-      // The length includes its own two bytes. Only in a damaged file can it be less than 2.
-      const segmentLength = Math.max(2, bytes.readUInt16BE(offset + MARKER_BYTES));
-      offset += MARKER_BYTES + segmentLength;
-    }
+    // The length includes its own two bytes. Only in a damaged file can it be less than 2.
+    const segmentLength = Math.max(2, bytes.readUInt16BE(offset + MARKER_BYTES));
+    offset += MARKER_BYTES + segmentLength;
   }
   return undefined;
 }
