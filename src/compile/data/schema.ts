@@ -72,7 +72,7 @@ export type StringFormat = Readonly<{
   /** Code of the phrase that follows "must be" in the error message. */
   expected: MessageCode;
   example: string;
-  /** Values for placeholders in the phrase other than `{example}`. */
+  /** Values for placeholders in `expected` other than `{example}`. */
   values?: MessageValues;
   isValid?: (text: string) => boolean;
   normalize?: (text: string, country?: string) => string | undefined;

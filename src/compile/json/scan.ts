@@ -41,7 +41,7 @@ export function scanString(text: string, start: number): number {
   return contentEnd + 1;
 }
 
-/** @param contentEnd offset of the first character that is neither content nor a closing quotation mark */
+/** Guesses why there is no closing quotation mark at `contentEnd`, where the string's valid content ends. */
 function invalidStringError(text: string, start: number, contentEnd: number): ParseError {
   const next = text.charAt(contentEnd);
   if (next === "\\") return new ParseError(contentEnd, "json-backslash");
