@@ -59,7 +59,7 @@ type Container = typeof OBJECT;
 
 type OnValue = (pointer: string, start: Location) => void;
 
-/** Walks through a JSON document and throws a `ParseError` at the first syntax error. */
+/** Walks a JSON document and throws a `ParseError` at the first syntax error. */
 class JsonWalker {
   readonly #text: string;
   readonly #onValue: OnValue;
