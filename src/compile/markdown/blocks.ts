@@ -25,7 +25,7 @@ const NESTING_DEPTH_MAX = 3;
 /** CommonMark treats more spaces than this as the start of an indented code block. */
 const SPACES_AFTER_MARKER_MAX = 4;
 
-/** Types of blocks, and patterns for their first line. The first match wins. */
+/** Types of blocks, each with a pattern for its first line. The first match wins. */
 const BLOCK_TYPES = [
   { name: "quote", start: /^ {0,3}>/, read: readBlockQuote },
   { name: "heading", start: /^ {0,3}#{1,6}(?: |$)/, read: readHeading },
@@ -86,7 +86,7 @@ function readBlock(reader: BlockReader, line: Line): Block {
   return read(reader, line);
 }
 
-/** Throws if the current line would be a lazy continuation line of the list item or block quote above. */
+/** Throws if the current line belongs to the list item or block quote above but lacks its indentation or `>`. */
 function assertNoLazyContinuation(reader: BlockReader, code: Message["code"], values?: MessageValues): void {
   const line = currentLine(reader);
   if (line === undefined || isBlank(line) || hasBlankLineAbove(reader)) return;
@@ -144,8 +144,9 @@ function readListItem(reader: BlockReader, firstLine: Line): Block[] {
 
 const LIST_MARKER = /^( *)(\d*)([-+*.)])( *)/;
 
-/** Parses the first line of a list item. `symbol` is the bullet or delimiter; `number` is 1 for unordered items. */
+/** Parses the start of a list item. `symbol` is its bullet or delimiter. `number` is 1 if the list is unordered. */
 function parseListMarker({ text }: Line) {
+  // Every first line of an item matches, so the defaults are never used.
   const [prefix = "", indent = "", digits = "", symbol = "", spaces = ""] = LIST_MARKER.exec(text) ?? [];
   return {
     indent: indent.length,

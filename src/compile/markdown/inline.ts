@@ -142,14 +142,14 @@ function readInline(scanner: Scanner, enclosing?: LinkSyntax): string {
     const match = matchHere(pattern, scanner);
     if (match !== null) throw errorAt(scanner, position, code, { mark: text.charAt(position) });
   }
-  // PLAIN_TEXT always matches, because it starts with any character.
+  // PLAIN_TEXT starts with any character, so it always matches.
   const plainText = matchHere(PLAIN_TEXT, scanner)?.[0] ?? "";
   scanner.position += plainText.length;
   return escapeHtml(plainText);
 }
 
 function codeSpan(content: string): string {
-  // If there is a space at both ends, remove one from each, unless the code is all spaces (section 6.1).
+  // If there is a space at both ends, remove one from each, unless the code is all spaces (CommonMark, section 6.1).
   const code = content.replaceAll("\n", " ").replace(/^ (?=.*[^ ])(.*) $/, "$1");
   return `<code>${escapeHtml(code)}</code>`;
 }

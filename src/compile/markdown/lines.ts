@@ -27,7 +27,7 @@ export interface Block {
 }
 
 export interface Context {
-  /** Looks up the image at a target. `attributes` is HTML, with a space before each attribute. */
+  /** Looks up the image that a target refers to. `attributes` is HTML, with a space before each attribute. */
   readonly findImage: (target: string) => { readonly url: string; readonly attributes: string } | undefined;
   readonly problems: (Message & { readonly offset: number })[];
   /** The targets of links and images. `offset` and `length` span a target as written, including escapes. */

@@ -111,11 +111,11 @@ function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<
   if (failure?.code === "file-too-large") return { failure: { ...failure, code: "image-too-large" } };
   if (failure !== undefined) return { failure };
   const detectedFormat = detectFormat(bytes);
-  // HEIC and AVIF are ISO media files, and not all browsers show them.
+  // Not all browsers support HEIC and AVIF, which are ISO media files.
   if (detectedFormat === "iso") return { failure: { code: "image-not-shown" } };
   const format = FORMAT_BY_EXTENSION[extname(name).toLowerCase()];
   if (format === undefined) return { failure: { code: "image-type-unknown" } };
-  // An SVG has no detectable format.
+  // An SVG has no signature, so its format is not detected.
   const isOtherFormat = detectedFormat !== undefined && detectedFormat !== format;
   if (isOtherFormat) return { failure: { code: "image-of-other-type", values: { format, found: detectedFormat } } };
   const size = imageSize(bytes, format);

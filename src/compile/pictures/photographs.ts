@@ -74,7 +74,7 @@ function titleOf({ bytes }: Image): string {
 }
 
 /**
- * Selects the image for link previews, which do not support SVG, and the narrowest version that is wide enough.
+ * Selects the image for link previews, which do not support SVG, and returns its narrowest version that is wide enough.
  * If the first image is a drawing, `share.png` takes precedence over the photos.
  */
 function selectPreviewImage(images: readonly DescribedImage[], sharePng?: DescribedImage): DescribedImage | undefined {
@@ -127,7 +127,7 @@ function checkPreviewSize({ name, bytes }: DescribedImage): Finding[] {
   if (bytes.length <= PREVIEW_BYTES_MAX) return [];
   const suggestedName = name.replace(WIDTH_AND_EXTENSION, `-${PREVIEW_WIDTH_MIN}$1`);
   const size = formatSize(bytes.length);
-  // The message states the limit in kilobytes.
+  // `limit` is in kilobytes.
   const values = { size, limit: PREVIEW_BYTES_MAX / 1000, width: PREVIEW_WIDTH_MIN, copy: suggestedName };
   return [imageFinding("warning", name, "share-picture-heavy", values)];
 }
