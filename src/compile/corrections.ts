@@ -49,9 +49,9 @@ export function parseDate(text: string): string | undefined {
   const { year = "", month = "", day = "", separator } = groups;
   // A number above 12 in the month's position is the day, as in American dates.
   if (Number(month) > 12) return formatDate(year, day, month);
-  // With dots, the day always comes before the month.
-  const orderVaries = separator === "/" || separator === "-";
-  const isAmbiguous = orderVaries && Number(day) <= 12 && day !== month;
+  // With dots, the day always comes first. The separator is undefined if the year comes first, so the order is known.
+  const isOrderUnknown = separator === "/" || separator === "-";
+  const isAmbiguous = isOrderUnknown && Number(day) <= 12 && day !== month;
   return isAmbiguous ? undefined : formatDate(year, month, day);
 }
 

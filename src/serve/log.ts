@@ -78,7 +78,6 @@ export function createAccessLog(write: (line: string) => void, timestamp: () => 
   return (record: ExchangeRecord) => {
     const isUncharged = record.isFree || record.response.status === 429;
     if (isUncharged) {
-      // The one-minute window starts at the first uncharged request.
       if (unchargedCount === 0) setTimeout(endMinute, MINUTE_MS).unref();
       unchargedCount += 1;
       if (unchargedCount > UNCHARGED_LINES_MAX) return;

@@ -79,7 +79,10 @@ function runError(scanner: Scanner, { start, mark }: DelimiterRun, code: Message
   return errorAt(scanner, start, code, { mark });
 }
 
-/** Content read so far: from the start of the text, link or image, or from the innermost open delimiter run. */
+/**
+ * Content read since the innermost open delimiter run. If none is open, content read since the start of the text, link or
+ * image.
+ */
 interface Content {
   html: string;
   /** The delimiter run that opened the content, and the content before that run. */

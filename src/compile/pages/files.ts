@@ -26,7 +26,7 @@ export const FILE_BYTES_MAX = 1_000_000;
 export function listContent(folders: ContentFolders, cache?: CompileCache): Folder {
   const { contentDirectory } = folders;
   const paths = listDirectory(contentDirectory).flatMap((name) => {
-    // A name with a dot is a file, or a hidden folder such as `.git`, which is not listed.
+    // Treat a name with a dot as a file. It may be a hidden folder such as `.git`, whose files are not listed.
     if (name.includes(".")) return [name];
     return listDirectory(join(contentDirectory, name)).map((file) => `${name}/${file}`);
   });

@@ -23,7 +23,7 @@ export function checkPathsAndLinks(targets: Targets, servedPaths: readonly strin
     const findings: Finding[] = [];
     // The server treats `/mcp` and `/mcp/` as the same path.
     const usesOfPath = servedPaths.filter((path) => path === page.path || path === `${page.path}/`);
-    // One of the uses is the page itself.
+    // The page itself is one use of its path, so more than one is a conflict.
     if (usesOfPath.length > 1) {
       findings.push(createFinding("error", file, { code: "page-path-taken", values: { path: page.path } }));
     }

@@ -31,7 +31,10 @@ export function fragmentOf(line: string, { fragments }: PlaceholderValues): Piec
   return name === undefined ? undefined : fragments.get(name);
 }
 
-/** Replaces placeholders with facts. Keeps each fragment placeholder that is alone between two blank lines. */
+/**
+ * Replaces the placeholders in a page's body with facts. A placeholder for a fragment, e.g. the list of reviews, stays if
+ * it is alone between two blank lines.
+ */
 export function fillBody(
   body: readonly string[],
   firstLineNumber: number,

@@ -74,8 +74,8 @@ function titleOf({ bytes }: Image): string {
 }
 
 /**
- * Selects the image for link previews, which do not support SVG, and returns its narrowest version that is wide enough.
- * If the first image is a drawing, `share.png` takes precedence over the photos.
+ * Selects the image for link previews, in the narrowest version that is wide enough for them. Previews do not support
+ * SVG, so if the first image is a drawing, `share.png` takes precedence over the photos.
  */
 function selectPreviewImage(images: readonly DescribedImage[], sharePng?: DescribedImage): DescribedImage | undefined {
   const photos = images.filter(({ name }) => !isSvg(name));

@@ -7,7 +7,7 @@ import { type Failure, failure, type FailureCode, type HttpRequest, NO_BODY, typ
 
 export const FIELDS_MAX = 100;
 const TARGET_LENGTH_MAX = 8192;
-/** A full batch of MCP requests has only about 10 kB. */
+/** Even a full batch of MCP requests is only about 10 kB. */
 export const BODY_BYTES_MAX = 64 * 1024;
 /** Initial size of the buffer for a body. A larger body is moved to a buffer of `BODY_BYTES_MAX` bytes. */
 const SMALL_BUFFER_BYTES = 16 * 1024;
