@@ -22,20 +22,20 @@ export function bookingChannels({ booking, cottage }: Facts, locale: Locale): Pi
 type Channel = Facts["booking"]["channels"][number];
 
 /**
- * Renders a link such as "Airbnb: instant booking", or only "Airbnb" if `supportsInstantBook` is null or missing. In
- * HTML, a line break replaces the colon.
+ * Renders a link such as "Airbnb: instant booking", or only "Airbnb" if `supportsInstantBook` is null. In HTML, the name
+ * is bold and the rest is on a line of its own.
  */
 function channelLink({ platform, url, supportsInstantBook }: Channel, cottageName: string, locale: Locale): Piece {
   const href = withEnquiry(url, cottageName, locale);
-  const platformLink = link(platform, href);
-  const platformHtml = html`<strong>${platform}</strong>`;
+  const name = { markdown: link(platform, href).markdown, html: html`<strong>${platform}</strong>` };
   if (typeof supportsInstantBook !== "boolean") {
-    return { ...platformLink, html: html`<a class="button" href="${href}">${platformHtml}</a>` };
+    return { ...name, html: html`<a class="button" href="${href}">${name.html}</a>` };
   }
-  const bookingMode = locale.translate(supportsInstantBook ? "instant" : "on request");
-  const { markdown } = locale.translateToMarkup("channel", { platform: platformLink, confirms: bookingMode });
+  const text = locale.translate(supportsInstantBook ? "instant" : "on request");
+  const confirms = { markdown: text, html: html`<em>${text}</em>` };
+  const label = locale.translateToMarkup("channel", { platform: name, confirms });
   const className = supportsInstantBook ? "button instant" : "button";
-  return { markdown, html: html`<a class="${className}" href="${href}">${platformHtml} <em>${bookingMode}</em></a>` };
+  return { ...label, html: html`<a class="${className}" href="${href}">${label.html}</a>` };
 }
 
 /** Adds a subject and a list of questions to a `mailto:` URL that has no query. Returns other URLs unchanged. */

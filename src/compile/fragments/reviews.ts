@@ -101,7 +101,7 @@ function reviewPiece(review: Review, { isFeatured }: { isFeatured: boolean }, lo
     markdown: `> ${escapeMarkdown(body)}\n\n${caption.markdown}`,
     html: html`<figure${classAttribute}>
 <blockquote dir="auto"${languageAttribute}><p>${body}</p></blockquote>
-<figcaption><span class="stars" aria-hidden="true">${stars}</span>${caption.html}</figcaption>
+<figcaption><span class="stars" aria-hidden="true" data-stars="${stars}"></span>${caption.html}</figcaption>
 </figure>`,
   };
 }
