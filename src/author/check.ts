@@ -45,6 +45,7 @@ const REMOVED_PLACEHOLDER = "developers.overview";
 
 /** If the developers page is a copy from version 1.0.0, replaces its findings with the advice to delete the page. */
 function replaceOldPageFindings(findings: readonly Finding[]): readonly Finding[] {
+  // Only a copy from version 1.0.0 has a finding about the removed placeholder.
   const isOldPage = findings.some(({ file, values }) => {
     return file === DEVELOPERS_PAGE && values?.["name"] === REMOVED_PLACEHOLDER;
   });

@@ -93,7 +93,7 @@ function explainMissingFile(folder: string, name: string): Message {
   const wanted = basename(name);
   const subfolder = join(folder, dirname(name));
   const names = listDirectory(subfolder);
-  // A name in the folder without a file is a broken symbolic link.
+  // The name exists, but opening it found no file, so it is a broken symbolic link.
   if (names.includes(wanted)) return { code: "file-link-broken" };
   // Some editors append `.txt`, which Windows hides.
   const probableNames = [wanted.toLowerCase(), `${wanted.toLowerCase()}.txt`];

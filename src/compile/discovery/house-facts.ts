@@ -58,7 +58,7 @@ export function goodToKnow({ site: { goodToKnow: facts = [] } }: Facts): string[
 
 const ENGLISH = /^en(?:-|$)/;
 
-/** Warns about text that is unfinished or not in English. */
+/** Returns sentences that warn about text that is unfinished or not in English. */
 export function caveats(facts: Facts): string[] {
   const { language } = facts.site;
   const sentences: string[] = [];

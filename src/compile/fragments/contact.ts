@@ -22,8 +22,8 @@ export function bookingChannels({ booking, cottage }: Facts, locale: Locale): Pi
 type Channel = Facts["booking"]["channels"][number];
 
 /**
- * Renders a link such as "Airbnb: instant booking", or only "Airbnb" if `supportsInstantBook` is null. In HTML, the name
- * is bold and the rest is on a line of its own.
+ * Renders a link such as "Airbnb: instant booking", or only "Airbnb" if `supportsInstantBook` is null. In HTML, the
+ * name is bold.
  */
 function channelLink({ platform, url, supportsInstantBook }: Channel, cottageName: string, locale: Locale): Piece {
   const href = withEnquiry(url, cottageName, locale);

@@ -108,7 +108,7 @@ const SIZES = {
   wide: "(min-width: 60rem) min(62vw, 69rem), (min-width: 38rem) 92vw, 150vw",
 };
 
-/** The Markdown links to all photographs. The HTML shows all photos but the first, which is at the top of the page. */
+/** Links to all photographs in Markdown. In HTML, shows all photos but the first, which is at the top of the page. */
 export function gallery(photos: readonly Photo[], locale: Locale): Piece {
   // Skip drawings (SVG files), because each link is labelled "Photograph".
   const photographs = photos.filter(({ path }) => !isSvg(path));

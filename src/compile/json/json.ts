@@ -21,8 +21,8 @@ export function readJson(text: string) {
 }
 
 /**
- * Returns the location of the value at each JSON pointer (RFC 6901) or, if it does not exist, of its nearest existing
- * ancestor, keyed by pointer. `text` must be valid JSON.
+ * Maps each JSON pointer (RFC 6901) to the location of its value. If there is no such value, its nearest existing
+ * ancestor is located instead. `text` must be valid JSON.
  */
 export function locate(text: string, pointers: readonly string[]): ReadonlyMap<string, Location> {
   const wantedPointers = new Set(pointers.flatMap(selfAndAncestors));

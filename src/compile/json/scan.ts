@@ -41,7 +41,7 @@ export function scanString(text: string, start: number): number {
   return contentEnd + 1;
 }
 
-/** Guesses why there is no closing quotation mark at `contentEnd`, where the string's valid content ends. */
+/** Guesses why a string is invalid. `contentEnd` is the offset of the first character that it must not contain. */
 function invalidStringError(text: string, start: number, contentEnd: number): ParseError {
   const next = text.charAt(contentEnd);
   if (next === "\\") return new ParseError(contentEnd, "json-backslash");

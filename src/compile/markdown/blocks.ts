@@ -201,5 +201,6 @@ function continuesParagraph(line: Line): boolean {
   if (name !== "list") return name === "paragraph";
   // A list can interrupt a paragraph only if its first item is not empty and, if ordered, is numbered 1 (section 5.2).
   const { number, isEmpty } = parseListMarker(line);
-  return isEmpty || number !== 1;
+  const canInterrupt = !isEmpty && number === 1;
+  return !canInterrupt;
 }

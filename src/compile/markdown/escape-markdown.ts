@@ -5,8 +5,8 @@
 /** Characters that are escaped everywhere. An underscore inside a word has no special meaning, so it is left alone. */
 const SPECIAL_CHARACTER = /[\\`*[\]<|]|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
 /**
- * Matches characters that could begin a block at the start of the text, and a `#` or `!` at its end, which could close a
- * heading or combine with a following link into an image.
+ * Matches characters that could begin a block at the start of the text, and a `#` or `!` at its end, which could close
+ * a heading or combine with a following link into an image.
  */
 const SPECIAL_AT_START_OR_END = /^(?:[-+](?= |$)|-(?=[- ]*$)|=(?==*$)|~(?=~~)|[>#])|(?<=^\d{1,9})[.)](?= |$)|[#!]$/g;
 /** The `&` of a character reference such as `&amp;`, or of an incomplete one at the end, in case a `;` is appended. */

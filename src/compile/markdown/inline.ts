@@ -79,10 +79,7 @@ function runError(scanner: Scanner, { start, mark }: DelimiterRun, code: Message
   return errorAt(scanner, start, code, { mark });
 }
 
-/**
- * Content read since the innermost open delimiter run. If none is open, content read since the start of the text, link or
- * image.
- */
+/** Content read since the innermost open delimiter run or, if none is open, since the start of the text or link. */
 interface Content {
   html: string;
   /** The delimiter run that opened the content, and the content before that run. */

@@ -32,8 +32,8 @@ export function fragmentOf(line: string, { fragments }: PlaceholderValues): Piec
 }
 
 /**
- * Replaces the placeholders in a page's body with facts. A placeholder for a fragment, e.g. the list of reviews, stays if
- * it is alone between two blank lines.
+ * Replaces the placeholders in a page's body with facts. Keeps a placeholder for a fragment, e.g. the list of reviews,
+ * if there are blank lines above and below it.
  */
 export function fillBody(
   body: readonly string[],
@@ -42,9 +42,9 @@ export function fillBody(
   report: Reporter,
 ): string[] {
   return body.map((text, index) => {
-    const trimmedText = text.replace(PLACEHOLDER, (_placeholder, name: string) => `{{${name.trim()}}}`);
-    const isFragment = fragmentOf(trimmedText, values) !== undefined;
-    if (isFragment && isBlank(body[index - 1]) && isBlank(body[index + 1])) return trimmedText;
+    const normalizedText = text.replace(PLACEHOLDER, (_placeholder, name: string) => `{{${name.trim()}}}`);
+    const isFragment = fragmentOf(normalizedText, values) !== undefined;
+    if (isFragment && isBlank(body[index - 1]) && isBlank(body[index + 1])) return normalizedText;
     const start = { line: firstLineNumber + index, column: 1 };
     return fillPlaceholders({ text, start }, values, report, escapeMarkdown);
   });

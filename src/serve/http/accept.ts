@@ -12,7 +12,7 @@ export type Coding = "br" | "gzip" | "identity";
 
 /**
  * Returns the best of the offered media types, or undefined if none is acceptable. The first offer is the default.
- * Another offer matched only by a wildcard is the last resort.
+ * Other offers that match only a wildcard are the last resort.
  */
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
   const ranges = parsePreferences(accept);

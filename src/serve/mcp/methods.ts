@@ -87,7 +87,7 @@ function modernMethods({ server, instructions, tools }: McpSettings): Methods {
     capabilities: CAPABILITIES,
     instructions,
   });
-  // JSON text that the tool's own properties follow.
+  // The start of each result as JSON text. The tool's own properties follow.
   const resultStart = `{"resultType":"complete","_meta":${JSON.stringify(_meta)},`;
   return new Map<string, Method>([
     ["server/discover", () => discoverResult],
