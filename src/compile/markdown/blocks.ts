@@ -5,7 +5,7 @@
  * continuation lines (without the indentation or the `>`) are not supported.
  */
 
-import { type Message, type MessageValues, ParseError } from "../message.ts";
+import { type MessageCode, type MessageValues, ParseError } from "../message.ts";
 import { renderInline } from "./inline.ts";
 import { readFencedCode, readHeading, readTable, readThematicBreak } from "./leaf-blocks.ts";
 import {
@@ -58,6 +58,7 @@ export function readBlocks(lines: readonly Line[], context: Context, depth = 0):
   const reader: BlockReader = { lines, depth, context, index: 0 };
   const blocks: Block[] = [];
   for (;;) {
+    // Skip blank lines.
     readLinesWhile(reader, isBlank);
     const line = currentLine(reader);
     if (line === undefined) return blocks;
@@ -68,7 +69,7 @@ export function readBlocks(lines: readonly Line[], context: Context, depth = 0):
       if (!(error instanceof ParseError)) throw error;
       context.problems.push({ offset: error.offset, ...error.details });
       // Skip the rest of the block, to avoid further errors.
-      readLinesWhile(reader, (lineOfBlock) => !isBlank(lineOfBlock));
+      readLinesWhile(reader, (next) => !isBlank(next));
     }
   }
 }
@@ -87,7 +88,7 @@ function readBlock(reader: BlockReader, line: Line): Block {
 }
 
 /** Throws if the current line belongs to the list item or block quote above but lacks its indentation or `>`. */
-function assertNoLazyContinuation(reader: BlockReader, code: Message["code"], values?: MessageValues): void {
+function assertNoLazyContinuation(reader: BlockReader, code: MessageCode, values?: MessageValues): void {
   const line = currentLine(reader);
   if (line === undefined || isBlank(line) || hasBlankLineAbove(reader)) return;
   const { name } = blockType(line);
@@ -99,8 +100,8 @@ const BLOCK_QUOTE_MARKER = /^ *> ?/;
 function readBlockQuote(reader: BlockReader): Block {
   const lines = readLinesWhile(reader, (line) => blockType(line).name === "quote");
   const content = lines.map((line) => {
-    const withoutMarker = line.text.replace(BLOCK_QUOTE_MARKER, "");
-    return dropStart(line, line.text.length - withoutMarker.length);
+    const [marker = ""] = BLOCK_QUOTE_MARKER.exec(line.text) ?? [];
+    return dropStart(line, marker.length);
   });
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
   assertNoLazyContinuation(reader, "markdown-quotation-line");
@@ -122,20 +123,21 @@ function readList(reader: BlockReader, firstLine: Line): Block {
     items.push(readListItem(reader, line));
     line = currentLine(reader);
   }
+  // A list is tight if no blank line separates its items or their blocks.
   const isTight = !hasBlankLineBetweenItems && !items.flat().some((block) => block.isBelowBlankLine);
   const startAttribute = number === 1 ? "" : ` start="${number}"`;
   const itemsHtml = items.map((blocks) => listItemHtml(blocks, isTight)).join("");
   return { html: `<${tag}${startAttribute}>\n${itemsHtml}</${tag}>\n` };
 }
 
-/** Reads an item: its first line and the lines below that are blank or indented at least as far as its content. */
+/** Reads a list item: its first line, and the following lines that are blank or indented as far as its content. */
 function readListItem(reader: BlockReader, firstLine: Line): Block[] {
   const { contentIndent, spacesAfterMarker, isEmpty } = parseListMarker(firstLine);
   if (isEmpty) throw lineError(firstLine, "markdown-item-empty");
   if (spacesAfterMarker > SPACES_AFTER_MARKER_MAX) throw lineError(firstLine, "markdown-item-spaces");
   reader.index += 1;
   const furtherLines = readLinesWhile(reader, (line) => isBlank(line) || indentOf(line) >= contentIndent);
-  // In the first line, `contentIndent` is the length of the marker and the spaces around it.
+  // In the first line, this drops the marker.
   const content = [firstLine, ...furtherLines].map((line) => dropStart(line, contentIndent));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
   assertNoLazyContinuation(reader, "markdown-item-line", { width: contentIndent });
@@ -144,14 +146,14 @@ function readListItem(reader: BlockReader, firstLine: Line): Block[] {
 
 const LIST_MARKER = /^( *)(\d*)([-+*.)])( *)/;
 
-/** Parses the start of a list item. `symbol` is its bullet or delimiter. `number` is 1 if the list is unordered. */
+/** `symbol` is the bullet or delimiter. `number` is 1 for a bullet. `contentIndent` is the column of the content. */
 function parseListMarker({ text }: Line) {
-  // Every first line of an item matches, so the defaults are never used.
+  // The line is known to match, so the defaults are never used.
   const [prefix = "", indent = "", digits = "", symbol = "", spaces = ""] = LIST_MARKER.exec(text) ?? [];
   return {
     indent: indent.length,
     tag: digits === "" ? "ul" : "ol",
-    number: digits === "" ? 1 : Number(digits),
+    number: Number(digits || 1),
     symbol,
     spacesAfterMarker: spaces.length,
     contentIndent: prefix.length,
@@ -163,7 +165,7 @@ function listItemHtml(blocks: readonly Block[], isTight: boolean): string {
   let content = "";
   for (const { html, inlineHtml } of blocks) {
     if (isTight && inlineHtml !== undefined) {
-      // In a tight list, paragraphs have no `<p>`.
+      // Only paragraphs have `inlineHtml`. In a tight list, they have no `<p>`.
       content += inlineHtml;
     } else {
       // Block elements start on a new line, even directly after `<li>`.
@@ -183,7 +185,7 @@ function readParagraph(reader: BlockReader, firstLine: Line): Block {
   reader.index += 1;
   const furtherLines = readLinesWhile(reader, continuesParagraph);
   const content = [firstLine, ...furtherLines].map((line) => dropStart(line, indentOf(line)));
-  // Join the lines before testing, because a link definition's label may span several lines.
+  // The label of a link definition may span several lines.
   const text = content.map((line) => line.text).join("\n");
   if (LINK_DEFINITION.test(text)) throw lineError(firstLine, "markdown-link-definition");
   const inlineHtml = renderInline(content, reader.context);
@@ -196,11 +198,10 @@ function continuesParagraph(line: Line): boolean {
   assertSupported(line);
   if (HEADING_UNDERLINE.test(line.text)) throw lineError(line, "markdown-heading-underlined");
   const { name } = blockType(line);
-  // A table must have a blank line above.
   if (name === "table") throw lineError(line, "markdown-blank-line");
   if (name !== "list") return name === "paragraph";
-  // A list can interrupt a paragraph only if its first item is not empty and, if ordered, is numbered 1 (section 5.2).
+  // A list item ends the paragraph unless it is empty or has a number other than 1 (CommonMark, section 5.2).
   const { number, isEmpty } = parseListMarker(line);
-  const canInterrupt = !isEmpty && number === 1;
-  return !canInterrupt;
+  const endsParagraph = !isEmpty && number === 1;
+  return !endsParagraph;
 }

@@ -21,7 +21,7 @@ export function delimiterRunAt(text: string, start: number): DelimiterRun {
   // A left-flanking run touches the text after it; a right-flanking run touches the text before it.
   const isLeftFlanking = after !== "space" && (after === "word" || before !== "word");
   const isRightFlanking = before !== "space" && (before === "word" || after !== "word");
-  // Unlike `*`, a run of `_` inside a word can neither open nor close emphasis.
+  // Unlike `*`, a run of `_` that flanks both sides opens only after punctuation, and closes only before it.
   const canOpen = isLeftFlanking && (mark === "*" || !isRightFlanking || before === "punctuation");
   const canClose = isRightFlanking && (mark === "*" || !isLeftFlanking || after === "punctuation");
   return { mark, start, length, canOpen, canClose, unmatchedCount: length };

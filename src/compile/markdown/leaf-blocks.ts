@@ -21,17 +21,17 @@ import {
 const CLOSING_SEQUENCE = / #+ *$/;
 
 export function readHeading(reader: BlockReader, line: Line): Block {
-  const { headings, countById } = reader.context;
   const unindented = dropStart(line, indentOf(line));
-  const level = unindented.text.search(/[^#]|$/);
+  const [hashes = ""] = /^#*/.exec(unindented.text) ?? [];
+  const level = hashes.length;
   const afterHashes = dropStart(unindented, level);
   const titleLine = { ...afterHashes, text: afterHashes.text.replace(CLOSING_SEQUENCE, "") };
   const titleHtml = renderInline([titleLine], reader.context);
   if (titleHtml === "") throw lineError(line, "markdown-heading-empty");
-  const text = unescapeHtml(removeTags(titleHtml));
-  const id = uniqueId(headingId(text), countById);
-  const heading = { level, text, id };
-  headings.push(heading);
+  const plainText = unescapeHtml(removeTags(titleHtml));
+  const id = uniqueId(headingId(plainText), reader.context.countById);
+  const heading = { level, text: plainText, id };
+  reader.context.headings.push(heading);
   reader.index += 1;
   return { html: `<h${level} id="${id}">${titleHtml}</h${level}>\n`, heading };
 }
@@ -69,6 +69,7 @@ export function readFencedCode(reader: BlockReader, line: Line): Block {
   // The line is known to start with a fence, so the language must be invalid.
   if (match === null) throw lineError(line, "markdown-code-language");
   const [, fence = "", language = ""] = match;
+  // A closing fence is at least as long as the opening one.
   const closingFence = new RegExp(`^ {0,3}${fence.charAt(0)}{${fence.length},} *$`);
   // Skip the opening fence.
   reader.index += 1;
@@ -95,10 +96,11 @@ export function readTable(reader: BlockReader, firstLine: Line): Block {
   const isDelimiterRow = delimiters.length > 0 && delimiters.every(({ text }) => DELIMITER_CELL.test(text));
   if (!isDelimiterRow) throw lineError(lines[1] ?? firstLine, "markdown-table-dashes");
   for (const line of lines) {
-    const values = { found: cellsOf(line).length, expected: header.length };
-    if (values.found !== values.expected) throw lineError(line, "markdown-table-cells", values);
+    const found = cellsOf(line).length;
+    const expected = header.length;
+    if (found !== expected) throw lineError(line, "markdown-table-cells", { found, expected });
   }
-  // A line directly below would be read as another row by many parsers.
+  // Many parsers would read a line directly below as another row.
   const lineBelow = currentLine(reader);
   if (lineBelow !== undefined && !isBlank(lineBelow)) throw lineError(lineBelow, "markdown-table-line");
   const alignments = delimiters.map(alignmentClass);

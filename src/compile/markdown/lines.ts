@@ -26,10 +26,12 @@ export interface Block {
   readonly isBelowBlankLine?: boolean;
 }
 
+export type Problem = Message & { readonly offset: number };
+
 export interface Context {
   /** Looks up the image that a target refers to. `attributes` is HTML, with a space before each attribute. */
   readonly findImage: (target: string) => { readonly url: string; readonly attributes: string } | undefined;
-  readonly problems: (Message & { readonly offset: number })[];
+  readonly problems: Problem[];
   /** The targets of links and images. `offset` and `length` span a target as written, including escapes. */
   readonly links: { readonly offset: number; readonly length: number; readonly target: string }[];
   readonly headings: Heading[];

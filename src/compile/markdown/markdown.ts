@@ -3,13 +3,12 @@
  *
  * Blocks are headings (`#`), paragraphs, lists, block quotes, fenced code, thematic breaks and tables. Lists and block
  * quotes may be nested three deep. Inline syntax is emphasis, code spans, links, images, hard line breaks and backslash
- * escapes. The address of a link starts with https:// http:// mailto: tel: geo: / or #, that of an image with /.
+ * escapes.
  */
 
-import type { Message } from "../message.ts";
 import { readBlocks } from "./blocks.ts";
 import { escapeMarkdownUrl } from "./escape-markdown.ts";
-import type { Context, Line } from "./lines.ts";
+import type { Context, Line, Problem } from "./lines.ts";
 
 export type { Block } from "./lines.ts";
 
@@ -29,64 +28,62 @@ export function render(markdown: string, findImage?: Context["findImage"]) {
   };
 }
 
-/** Replaces the target of each link and image. */
+/** Replaces the target of each link and image, in document order. */
 export function replaceTargets(markdown: string, replace: (target: string) => string): string {
-  const { text, context } = parse(markdown);
+  const { normalizedText, context } = parse(markdown);
   let result = "";
   let copiedUpTo = 0;
   for (const { offset, length, target } of context.links) {
-    result += text.slice(copiedUpTo, offset) + escapeMarkdownUrl(replace(target));
+    result += normalizedText.slice(copiedUpTo, offset) + escapeMarkdownUrl(replace(target));
     copiedUpTo = offset + length;
   }
-  return result + text.slice(copiedUpTo);
+  return result + normalizedText.slice(copiedUpTo);
 }
 
 /** Control characters, lone surrogates, line and paragraph separators, and the byte order mark. */
-const INVISIBLE = /[\0-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\uFEFF]/gu;
+const INVISIBLE_CHARACTER = /[\0-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\uFEFF]/gu;
 
 /** Describes the first tab or invisible character in a line. Returns undefined if there is none. */
-export function findInvisibleCharacter(line: string): (Message & { readonly offset: number }) | undefined {
-  const offset = line.search(INVISIBLE);
+export function findInvisibleCharacter(line: string): Problem | undefined {
+  const offset = line.search(INVISIBLE_CHARACTER);
   if (offset === -1) return undefined;
   if (line[offset] === "\t") return { offset, code: "markdown-tab" };
   const hexCode = line.charCodeAt(offset).toString(16).toUpperCase().padStart(4, "0");
   return { offset, code: "markdown-invisible-character", values: { character: `U+${hexCode}` } };
 }
 
-/** Parses a document. All offsets are those in the returned `text`, which has `\n` line endings. */
+/** Parses a document. All offsets are those in `normalizedText`, which has `\n` line endings. */
 function parse(markdown: string, findImage: Context["findImage"] = () => undefined) {
-  const text = markdown.replace(/\r\n?/g, "\n");
+  const normalizedText = markdown.replace(/\r\n?/g, "\n");
   const context: Context = { findImage, problems: [], links: [], headings: [], countById: new Map() };
-  const lines = splitLines(text, context.problems);
-  return { text, lines, context, blocks: readBlocks(lines, context) };
+  const lines = readLines(normalizedText, context.problems);
+  return { normalizedText, lines, context, blocks: readBlocks(lines, context) };
 }
 
 /**
- * Splits text into lines. Reports the first invisible character of each line, and replaces all of them, so that they
- * cause no further errors.
+ * Splits text into lines. Adds the first invisible character of each line to `problems`, and replaces all of them, so
+ * that they cause no further errors.
  */
-function splitLines(text: string, problems: Context["problems"]): Line[] {
+function readLines(text: string, problems: Problem[]): Line[] {
   const lines: Line[] = [];
   let lineStart = 0;
   for (const line of text.split("\n")) {
     const problem = findInvisibleCharacter(line);
     if (problem !== undefined) problems.push({ ...problem, offset: lineStart + problem.offset });
-    lines.push({ text: line.replace(INVISIBLE, "\uFFFD"), offset: lineStart });
-    const lengthWithNewline = line.length + 1;
-    lineStart += lengthWithNewline;
+    lines.push({ text: line.replace(INVISIBLE_CHARACTER, "\uFFFD"), offset: lineStart });
+    lineStart += line.length + "\n".length;
   }
   return lines;
 }
 
 /** Sorts items by offset, and replaces the offset with the 1-based line and column. */
 function sortAndLocate<T extends { readonly offset: number }>(items: readonly T[], lines: readonly Line[]) {
-  // No item is beyond the last line, so Infinity ends the search there.
-  const startOfLine = (index: number) => lines[index]?.offset ?? Infinity;
-  let lineIndex = 0;
   const sorted = items.toSorted((a, b) => a.offset - b.offset);
+  let lineIndex = 0;
   return sorted.map(({ offset, ...item }) => {
     // The items are sorted, so resume from the previous item's line.
-    while (startOfLine(lineIndex + 1) <= offset) lineIndex += 1;
-    return { ...item, line: lineIndex + 1, column: offset - startOfLine(lineIndex) + 1 };
+    while ((lines[lineIndex + 1]?.offset ?? Infinity) <= offset) lineIndex += 1;
+    const lineStart = lines[lineIndex]?.offset ?? 0;
+    return { ...item, line: lineIndex + 1, column: offset - lineStart + 1 };
   });
 }

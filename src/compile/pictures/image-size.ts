@@ -8,7 +8,7 @@ const SIZE_READERS = { jpeg: jpegSize, png: pngSize, svg: svgSize, webp: webpSiz
 
 export type ImageFormat = keyof typeof SIZE_READERS;
 
-/** Detects the format from the file signature. Returns "iso" for HEIC or AVIF. An SVG has no signature. */
+/** Detects the format from the file signature. Returns "iso" for HEIC or AVIF. */
 export function detectFormat(bytes: Buffer): ImageFormat | "iso" | undefined {
   if (matches(bytes, 0, "\xff\xd8\xff")) return "jpeg";
   if (matches(bytes, 0, "\x89PNG\r\n\x1a\n")) return "png";
@@ -22,6 +22,7 @@ function matches(bytes: Buffer, offset: number, text: string): boolean {
 
 /** Returns the dimensions in pixels, or undefined if the header is damaged or does not match the format. */
 export function imageSize(bytes: Buffer, format: ImageFormat): ImageSize | undefined {
+  // An SVG has no signature to detect.
   if (format !== "svg" && detectFormat(bytes) !== format) return undefined;
   try {
     const size = SIZE_READERS[format](bytes);
@@ -51,6 +52,7 @@ export function isTruncatedJpeg(bytes: Buffer): boolean {
 function jpegSize(bytes: Buffer): ImageSize | undefined {
   const frameOffset = jpegFrameOffset(bytes);
   if (frameOffset === undefined) return undefined;
+  // Both follow the marker, the length and the precision (T.81, B.2.2).
   const height = bytes.readUInt16BE(frameOffset + 5);
   const width = bytes.readUInt16BE(frameOffset + 7);
   const isSideways = hasSidewaysOrientation(bytes.subarray(0, frameOffset));
@@ -61,7 +63,7 @@ const START_OF_IMAGE_BYTES = 2;
 const MARKER_START = 0xff;
 const MARKER_BYTES = 2;
 
-/** Returns the offset of the start-of-frame marker, if any. A truncated header makes Buffer throw a RangeError. */
+/** Returns the offset of the start-of-frame marker, if any. Throws a RangeError if the header is truncated. */
 function jpegFrameOffset(bytes: Buffer): number | undefined {
   let offset = START_OF_IMAGE_BYTES;
   while (bytes[offset] === MARKER_START) {
@@ -70,7 +72,7 @@ function jpegFrameOffset(bytes: Buffer): number | undefined {
     const marker = bytes.readUInt8(offset + 1);
     // Start-of-frame markers are C0 to CF, except C4 (DHT), C8 (JPG) and CC (DAC).
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) return offset;
-    // The length includes its own two bytes. Only in a damaged file can it be less than 2.
+    // The length includes its own two bytes. A damaged file may state less.
     const segmentLength = Math.max(2, bytes.readUInt16BE(offset + MARKER_BYTES));
     offset += MARKER_BYTES + segmentLength;
   }
@@ -81,11 +83,16 @@ const EXIF_SIGNATURE = "Exif\0\0";
 const ORIENTATION_TAG = 0x112;
 const ENTRY_BYTES = 12;
 
-/** Returns whether the Exif orientation (Exif 2.32, section 4.6.2) swaps width and height. */
+/** Returns whether the Exif orientation rotates the image by 90° or 270°, which swaps width and height. */
 function hasSidewaysOrientation(jpegHeader: Buffer): boolean {
   const signatureOffset = jpegHeader.indexOf(EXIF_SIGNATURE);
   if (signatureOffset === -1) return false;
-  const tiff = jpegHeader.subarray(signatureOffset + EXIF_SIGNATURE.length);
+  const orientation = readOrientation(jpegHeader.subarray(signatureOffset + EXIF_SIGNATURE.length));
+  return orientation >= 5 && orientation <= 8;
+}
+
+/** Returns the value of the orientation tag (Exif 2.32, section 4.6.2), or 0 if there is none. */
+function readOrientation(tiff: Buffer): number {
   const isLittleEndian = matches(tiff, 0, "II");
   // Returns 0 past the end, so that damaged Exif data does not throw.
   const readUInt = (offset: number, size: number) => {
@@ -97,13 +104,9 @@ function hasSidewaysOrientation(jpegHeader: Buffer): boolean {
   const entryCount = readUInt(directoryOffset, 2);
   for (let index = 0; index < entryCount; index += 1) {
     const entryOffset = directoryOffset + 2 + ENTRY_BYTES * index;
-    if (readUInt(entryOffset, 2) === ORIENTATION_TAG) {
-      const orientation = readUInt(entryOffset + 8, 2);
-      // Orientations 5 to 8 rotate the image by 90° or 270°.
-      return orientation >= 5 && orientation <= 8;
-    }
+    if (readUInt(entryOffset, 2) === ORIENTATION_TAG) return readUInt(entryOffset + 8, 2);
   }
-  return false;
+  return 0;
 }
 
 const LOW_14_BITS = 0x3fff;
@@ -111,16 +114,16 @@ const LOW_14_BITS = 0x3fff;
 /** Reads the dimensions from the first chunk, whose type is at byte 12 (RFC 9649, sections 2.5 to 2.7). */
 function webpSize(bytes: Buffer): ImageSize | undefined {
   if (matches(bytes, 12, "VP8 ")) {
-    // The upper two bits of each value are a scaling factor.
+    // Lossy format: the upper two bits of each value are a scaling factor.
     return { width: bytes.readUInt16LE(26) & LOW_14_BITS, height: bytes.readUInt16LE(28) & LOW_14_BITS };
   }
   if (matches(bytes, 12, "VP8L")) {
-    // Width and height are each stored as 14 bits, minus one.
+    // Lossless format: width and height are each stored as 14 bits, minus one.
     const bits = bytes.readUInt32LE(21);
     return { width: (bits & LOW_14_BITS) + 1, height: ((bits >>> 14) & LOW_14_BITS) + 1 };
   }
   if (!matches(bytes, 12, "VP8X")) return undefined;
-  // Width and height are each stored as 24 bits, minus one.
+  // Extended format: width and height are each stored as 24 bits, minus one.
   return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
 }
 
@@ -133,9 +136,9 @@ const SVG_TAG = /<svg\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/;
 function svgSize(bytes: Buffer): ImageSize {
   const text = bytes.toString("latin1", 0, SEARCHED_SVG_BYTES).replace(XML_COMMENT, "");
   const tag = SVG_TAG.exec(text)?.[0] ?? "";
-  const viewBox = attributeOf(tag, "viewBox").trim().split(/[\s,]+/);
-  const width = viewBox[2] ?? attributeOf(tag, "width");
-  const height = viewBox[3] ?? attributeOf(tag, "height");
+  const [, , viewBoxWidth, viewBoxHeight] = attributeOf(tag, "viewBox").trim().split(/[\s,]+/);
+  const width = viewBoxWidth ?? attributeOf(tag, "width");
+  const height = viewBoxHeight ?? attributeOf(tag, "height");
   return { width: parsePixels(width), height: parsePixels(height) };
 }
 

@@ -16,7 +16,7 @@ type ImageFile = Asset & ImageSize & Readonly<{ name: string }>;
 export type Image = ImageFile & Readonly<{
   /** All versions, e.g. `kitchen-800.jpg` and `kitchen.jpg`, narrowest first. The original is last. */
   versions: readonly ImageFile[];
-  /** Value of the HTML attribute `srcset`. Empty if there is only one version. */
+  /** HTML attribute. Empty if there is only one version. */
   srcset: string;
 }>;
 
@@ -50,6 +50,7 @@ export function loadImages(folder: ImageFolder, names: Iterable<string>, finding
     const original = loadImageFile(folder, name, findings);
     if (original === undefined) continue;
     const versions = [...loadNarrowerVersions(folder, name, findings), original];
+    // A single version needs no `srcset`.
     const srcset = versions.length === 1 ? "" : versions.map(({ path, width }) => `${path} ${width}w`).join(", ");
     images.set(name, { ...original, versions, srcset });
   }
@@ -74,15 +75,15 @@ export function imageFinding(
 /** The width in the name of a narrower version of an image, e.g. `-800` in `kitchen-800.jpg`. */
 const WIDTH_SUFFIX = /-(\d{2,4})(?=\.\w+$)/;
 
-/** Loads the narrower versions of an image, narrowest first. Warns if the width in a file name is wrong. */
+/** Loads the narrower versions of an image, e.g. `kitchen-800.jpg`, narrowest first. Warns if the width is wrong. */
 function loadNarrowerVersions(folder: ImageFolder, name: string, findings: Finding[]): ImageFile[] {
   const versions: ImageFile[] = [];
   for (const versionName of folder.fileNames) {
-    const widthSuffix = WIDTH_SUFFIX.exec(versionName);
-    if (widthSuffix === null || versionName.replace(WIDTH_SUFFIX, "") !== name) continue;
+    const nominalWidth = Number(WIDTH_SUFFIX.exec(versionName)?.[1]);
+    const originalName = versionName.replace(WIDTH_SUFFIX, "");
+    if (versionName === name || originalName !== name) continue;
     const version = loadImageFile(folder, versionName, findings);
     if (version === undefined) continue;
-    const nominalWidth = Number(widthSuffix[1]);
     if (version.width === nominalWidth) {
       versions.push(version);
     } else {
@@ -93,7 +94,7 @@ function loadNarrowerVersions(folder: ImageFolder, name: string, findings: Findi
   return versions.sort((a, b) => a.width - b.width);
 }
 
-/** Loads an image file. Reports unusable and truncated images, but returns undefined only for unusable ones. */
+/** Loads an image file. Returns undefined if it is unusable. A truncated image is usable, but causes a warning. */
 function loadImageFile(folder: ImageFolder, name: string, findings: Finding[]): ImageFile | undefined {
   const { content: image, failure } = readImage(folder, name);
   if (failure !== undefined) {
@@ -110,17 +111,23 @@ function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<
   const { content: bytes, failure } = readBytes(directory, name, IMAGE_BYTES_MAX, cache);
   if (failure?.code === "file-too-large") return { failure: { ...failure, code: "image-too-large" } };
   if (failure !== undefined) return { failure };
-  const detectedFormat = detectFormat(bytes);
-  // Not all browsers support HEIC and AVIF, which are ISO media files.
-  if (detectedFormat === "iso") return { failure: { code: "image-not-shown" } };
-  const format = FORMAT_BY_EXTENSION[extname(name).toLowerCase()];
-  if (format === undefined) return { failure: { code: "image-type-unknown" } };
-  // An SVG has no signature, so its format is not detected.
-  const isOtherFormat = detectedFormat !== undefined && detectedFormat !== format;
-  if (isOtherFormat) return { failure: { code: "image-of-other-type", values: { format, found: detectedFormat } } };
+  const { content: format, failure: formatFailure } = readFormat(name, bytes);
+  if (formatFailure !== undefined) return { failure: formatFailure };
   const size = imageSize(bytes, format);
   if (size === undefined) return { failure: { code: "image-damaged", values: { format } } };
   const path = hashedPath(`/images/${name}`, bytes);
   const mediaType = format === "svg" ? "image/svg+xml" : `image/${format}`;
   return { content: { name, path, mediaType, bytes, immutable: true, ...size } };
+}
+
+/** Returns the format stated by the file extension. Fails if the signature is that of another format. */
+function readFormat(name: string, bytes: Buffer): ReadResult<ImageFormat> {
+  const detected = detectFormat(bytes);
+  // Not all browsers support HEIC and AVIF, which are ISO media files.
+  if (detected === "iso") return { failure: { code: "image-not-shown" } };
+  const format = FORMAT_BY_EXTENSION[extname(name).toLowerCase()];
+  if (format === undefined) return { failure: { code: "image-type-unknown" } };
+  // An SVG has no signature, so its format is not detected.
+  if (detected === undefined || detected === format) return { content: format };
+  return { failure: { code: "image-of-other-type", values: { format, found: detected } } };
 }

@@ -41,13 +41,9 @@ export function siteImageNames(site: SiteFacts): string[] {
   return portrait === undefined ? names : [...names, portrait];
 }
 
-/** Adds alt text to the loaded images, and selects the image for link previews. `previewAlt` is for `share.png`. */
+/** Adds alt text to the images that exist, and selects the link preview. `previewAlt` is for `share.png`. */
 export function createGallery(site: SiteFacts, images: Images, previewAlt: string): Gallery {
-  const photos: DescribedImage[] = [];
-  for (const { file, alt } of photosOrDrawing(site)) {
-    const image = images.get(file);
-    if (image !== undefined) photos.push({ ...image, alt: alt ?? titleOf(image) });
-  }
+  const photos = photosOrDrawing(site).flatMap(({ file, alt }) => findImage(images, file, alt) ?? []);
   const { portrait, name } = site.contact;
   return {
     photos,
@@ -56,9 +52,9 @@ export function createGallery(site: SiteFacts, images: Images, previewAlt: strin
   };
 }
 
-function findImage(images: Images, fileName: string, alt: string): DescribedImage | undefined {
+function findImage(images: Images, fileName: string, alt?: string): DescribedImage | undefined {
   const image = images.get(fileName);
-  return image === undefined ? undefined : { ...image, alt };
+  return image === undefined ? undefined : { ...image, alt: alt ?? svgTitle(image) };
 }
 
 function photosOrDrawing({ photos = [] }: SiteFacts): readonly { readonly file: string; readonly alt?: string }[] {
@@ -69,7 +65,7 @@ export function isSvg(name: string): boolean {
   return name.toLowerCase().endsWith(".svg");
 }
 
-function titleOf({ bytes }: Image): string {
+function svgTitle({ bytes }: Image): string {
   return /<title[^<>]*>([^<]*)/.exec(bytes.toString())?.[1] ?? "";
 }
 
@@ -81,12 +77,12 @@ function selectPreviewImage(images: readonly DescribedImage[], sharePng?: Descri
   const photos = images.filter(({ name }) => !isSvg(name));
   // Prefer a landscape photo, because clients crop portrait ones.
   const bestPhoto = photos.find(({ width, height }) => width >= height) ?? photos[0];
-  const [first] = images;
-  const startsWithPhoto = first !== undefined && !isSvg(first.name);
-  const image = startsWithPhoto ? bestPhoto : (sharePng ?? bestPhoto);
+  const startsWithDrawing = images[0] !== photos[0];
+  const image = startsWithDrawing ? (sharePng ?? bestPhoto) : (bestPhoto ?? sharePng);
   if (image === undefined) return undefined;
+  // The versions are sorted by width.
   const narrowestVersion = image.versions.find(({ width }) => width >= PREVIEW_WIDTH_MIN);
-  return { ...image, ...(narrowestVersion ?? image) };
+  return { ...image, ...narrowestVersion };
 }
 
 /** Checks that the photos and the portrait in `data/site.json` exist. */
@@ -94,7 +90,8 @@ export function checkPhotos({ photos = [], contact }: SiteFacts, imageNames: rea
   const { portrait } = contact;
   const references = photos.map(({ file }, index) => ({ file, field: `site/photos/${index}/file` }));
   if (portrait !== undefined) references.push({ file: portrait, field: "site/contact/portrait" });
-  return references.filter(({ file }) => !imageNames.includes(file)).map(({ file, field }) => {
+  const missing = references.filter(({ file }) => !imageNames.includes(file));
+  return missing.map(({ file, field }) => {
     const { code, values } = missingImageMessage(file, imageNames);
     return createFieldFinding("error", field, code, values);
   });
@@ -126,8 +123,8 @@ const WIDTH_AND_EXTENSION = /(?:-\d+)?(\.\w+)$/;
 function checkPreviewSize({ name, bytes }: DescribedImage): Finding[] {
   if (bytes.length <= PREVIEW_BYTES_MAX) return [];
   const suggestedName = name.replace(WIDTH_AND_EXTENSION, `-${PREVIEW_WIDTH_MIN}$1`);
+  const limitInKilobytes = PREVIEW_BYTES_MAX / 1000;
   const size = formatSize(bytes.length);
-  // `limit` is in kilobytes.
-  const values = { size, limit: PREVIEW_BYTES_MAX / 1000, width: PREVIEW_WIDTH_MIN, copy: suggestedName };
+  const values = { size, limit: limitInKilobytes, width: PREVIEW_WIDTH_MIN, copy: suggestedName };
   return [imageFinding("warning", name, "share-picture-heavy", values)];
 }
