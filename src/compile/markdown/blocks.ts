@@ -109,7 +109,7 @@ function readBlockQuote(reader: BlockReader): Block {
   return { html: `<blockquote>\n${html}</blockquote>\n` };
 }
 
-/** Reads consecutive list items that share a bullet or delimiter. A different bullet or delimiter starts a new list. */
+/** Reads consecutive list items that share a bullet or delimiter. */
 function readList(reader: BlockReader, firstLine: Line): Block {
   const { symbol, indent, number, tag } = parseListMarker(firstLine);
   const items = [readListItem(reader, firstLine)];
@@ -119,7 +119,7 @@ function readList(reader: BlockReader, firstLine: Line): Block {
     const marker = parseListMarker(line);
     if (marker.symbol !== symbol) break;
     if (marker.indent !== indent) throw lineError(line, "markdown-item-misaligned");
-    if (hasBlankLineAbove(reader)) hasBlankLineBetweenItems = true;
+    hasBlankLineBetweenItems ||= hasBlankLineAbove(reader);
     items.push(readListItem(reader, line));
     line = currentLine(reader);
   }
@@ -153,7 +153,7 @@ function parseListMarker({ text }: Line) {
   return {
     indent: indent.length,
     tag: digits === "" ? "ul" : "ol",
-    number: Number(digits || 1),
+    number: digits === "" ? 1 : Number(digits),
     symbol,
     spacesAfterMarker: spaces.length,
     contentIndent: prefix.length,

@@ -2,7 +2,7 @@
  * Escapes text and URLs for Markdown, with as few backslashes as possible.
  */
 
-/** Characters that are escaped everywhere. An underscore inside a word has no special meaning, so it is left alone. */
+/** Characters that are escaped everywhere. An underscore inside a word needs no escape. */
 const SPECIAL_CHARACTER = /[\\`*[\]<|]|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
 /**
  * Matches characters that could begin a block at the start of the text, and a `#` or `!` at its end, which could close

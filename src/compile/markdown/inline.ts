@@ -128,7 +128,6 @@ function matchHere(sticky: RegExp, { text, position }: Scanner): RegExpExecArray
   return sticky.exec(text);
 }
 
-/** Reads a link, other inline syntax or plain text. Returns its HTML. */
 function readInline(scanner: Scanner, enclosingLink?: LinkSyntax): string {
   const { text, position } = scanner;
   const linkSyntax = [LINK, IMAGE].find(({ opening }) => text.startsWith(opening, position));

@@ -21,7 +21,7 @@ export interface Heading {
 export interface Block {
   readonly html: string;
   readonly heading?: Heading;
-  /** The HTML inside the `<p>` element. Only paragraphs have it. */
+  /** The HTML inside the `<p>` element. */
   readonly inlineHtml?: string;
   readonly isBelowBlankLine?: boolean;
 }

@@ -1,9 +1,8 @@
 /**
  * Renders a subset of CommonMark 0.31.2, and tables, as HTML in linear time. All other syntax is an error.
  *
- * Blocks are headings (`#`), paragraphs, lists, block quotes, fenced code, thematic breaks and tables. Lists and block
- * quotes may be nested three deep. Inline syntax is emphasis, code spans, links, images, hard line breaks and backslash
- * escapes.
+ * Blocks are headings (`#`), paragraphs, lists, block quotes, fenced code, thematic breaks and tables. Inline syntax is
+ * emphasis, code spans, links, images, hard line breaks and backslash escapes.
  */
 
 import { readBlocks } from "./blocks.ts";
@@ -30,20 +29,20 @@ export function render(markdown: string, findImage?: Context["findImage"]) {
 
 /** Replaces the target of each link and image, in document order. */
 export function replaceTargets(markdown: string, replace: (target: string) => string): string {
-  const { normalizedText, context } = parse(markdown);
+  const { normalized, context } = parse(markdown);
   let result = "";
   let copiedUpTo = 0;
   for (const { offset, length, target } of context.links) {
-    result += normalizedText.slice(copiedUpTo, offset) + escapeMarkdownUrl(replace(target));
+    result += normalized.slice(copiedUpTo, offset) + escapeMarkdownUrl(replace(target));
     copiedUpTo = offset + length;
   }
-  return result + normalizedText.slice(copiedUpTo);
+  return result + normalized.slice(copiedUpTo);
 }
 
 /** Control characters, lone surrogates, line and paragraph separators, and the byte order mark. */
 const INVISIBLE_CHARACTER = /[\0-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\uFEFF]/gu;
 
-/** Describes the first tab or invisible character in a line. Returns undefined if there is none. */
+/** Describes the first tab or invisible character in a line, if any. */
 export function findInvisibleCharacter(line: string): Problem | undefined {
   const offset = line.search(INVISIBLE_CHARACTER);
   if (offset === -1) return undefined;
@@ -52,12 +51,12 @@ export function findInvisibleCharacter(line: string): Problem | undefined {
   return { offset, code: "markdown-invisible-character", values: { character: `U+${hexCode}` } };
 }
 
-/** Parses a document. All offsets are those in `normalizedText`, which has `\n` line endings. */
+/** Parses a document. All offsets are those in `normalized`, which has `\n` line endings. */
 function parse(markdown: string, findImage: Context["findImage"] = () => undefined) {
-  const normalizedText = markdown.replace(/\r\n?/g, "\n");
+  const normalized = markdown.replace(/\r\n?/g, "\n");
   const context: Context = { findImage, problems: [], links: [], headings: [], countById: new Map() };
-  const lines = readLines(normalizedText, context.problems);
-  return { normalizedText, lines, context, blocks: readBlocks(lines, context) };
+  const lines = readLines(normalized, context.problems);
+  return { normalized, lines, context, blocks: readBlocks(lines, context) };
 }
 
 /**

@@ -43,8 +43,7 @@ const JPEG_END_OF_IMAGE = "\xff\xd9";
 
 /** Returns whether the end of a JPEG file is missing, e.g. after an interrupted copy. */
 export function isTruncatedJpeg(bytes: Buffer): boolean {
-  // Search from the frame on, because the Exif thumbnail before it has an end marker too. The compressed data in the
-  // frame cannot contain one (T.81, B.1.1.5).
+  // Search from the frame on, because the Exif thumbnail before it has an end marker too.
   const frameOffset = jpegFrameOffset(bytes);
   return !bytes.includes(JPEG_END_OF_IMAGE, frameOffset, "latin1");
 }
@@ -55,7 +54,9 @@ function jpegSize(bytes: Buffer): ImageSize | undefined {
   // Both follow the marker, the length and the precision (T.81, B.2.2).
   const height = bytes.readUInt16BE(frameOffset + 5);
   const width = bytes.readUInt16BE(frameOffset + 7);
-  const isSideways = hasSidewaysOrientation(bytes.subarray(0, frameOffset));
+  const orientation = exifOrientation(bytes.subarray(0, frameOffset));
+  // Orientations 5 to 8 rotate the image by 90° or 270°.
+  const isSideways = orientation >= 5 && orientation <= 8;
   return isSideways ? { width: height, height: width } : { width, height };
 }
 
@@ -63,7 +64,7 @@ const START_OF_IMAGE_BYTES = 2;
 const MARKER_START = 0xff;
 const MARKER_BYTES = 2;
 
-/** Returns the offset of the start-of-frame marker, if any. Throws a RangeError if the header is truncated. */
+/** Returns the offset of the start-of-frame marker, if any. */
 function jpegFrameOffset(bytes: Buffer): number | undefined {
   let offset = START_OF_IMAGE_BYTES;
   while (bytes[offset] === MARKER_START) {
@@ -83,16 +84,11 @@ const EXIF_SIGNATURE = "Exif\0\0";
 const ORIENTATION_TAG = 0x112;
 const ENTRY_BYTES = 12;
 
-/** Returns whether the Exif orientation rotates the image by 90° or 270°, which swaps width and height. */
-function hasSidewaysOrientation(jpegHeader: Buffer): boolean {
-  const signatureOffset = jpegHeader.indexOf(EXIF_SIGNATURE);
-  if (signatureOffset === -1) return false;
-  const orientation = readOrientation(jpegHeader.subarray(signatureOffset + EXIF_SIGNATURE.length));
-  return orientation >= 5 && orientation <= 8;
-}
-
 /** Returns the value of the orientation tag (Exif 2.32, section 4.6.2), or 0 if there is none. */
-function readOrientation(tiff: Buffer): number {
+function exifOrientation(jpegHeader: Buffer): number {
+  const signatureOffset = jpegHeader.indexOf(EXIF_SIGNATURE);
+  if (signatureOffset === -1) return 0;
+  const tiff = jpegHeader.subarray(signatureOffset + EXIF_SIGNATURE.length);
   const isLittleEndian = matches(tiff, 0, "II");
   // Returns 0 past the end, so that damaged Exif data does not throw.
   const readUInt = (offset: number, size: number) => {

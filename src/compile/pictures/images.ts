@@ -14,7 +14,7 @@ import { detectFormat, type ImageFormat, type ImageSize, imageSize, isTruncatedJ
 type ImageFile = Asset & ImageSize & Readonly<{ name: string }>;
 
 export type Image = ImageFile & Readonly<{
-  /** All versions, e.g. `kitchen-800.jpg` and `kitchen.jpg`, narrowest first. The original is last. */
+  /** All versions, narrowest first. The original is last. */
   versions: readonly ImageFile[];
   /** HTML attribute. Empty if there is only one version. */
   srcset: string;
@@ -72,7 +72,7 @@ export function imageFinding(
   return createFinding(level, `content/images/${name}`, { code, values });
 }
 
-/** The width in the name of a narrower version of an image, e.g. `-800` in `kitchen-800.jpg`. */
+/** Width in the name of a narrower version, e.g. `-800` in `kitchen-800.jpg`. */
 const WIDTH_SUFFIX = /-(\d{2,4})(?=\.\w+$)/;
 
 /** Loads the narrower versions of an image, e.g. `kitchen-800.jpg`, narrowest first. Warns if the width is wrong. */

@@ -87,9 +87,8 @@ function selectPreviewImage(images: readonly DescribedImage[], sharePng?: Descri
 
 /** Checks that the photos and the portrait in `data/site.json` exist. */
 export function checkPhotos({ photos = [], contact }: SiteFacts, imageNames: readonly string[]): FieldFinding[] {
-  const { portrait } = contact;
   const references = photos.map(({ file }, index) => ({ file, field: `site/photos/${index}/file` }));
-  if (portrait !== undefined) references.push({ file: portrait, field: "site/contact/portrait" });
+  if (contact.portrait !== undefined) references.push({ file: contact.portrait, field: "site/contact/portrait" });
   const missing = references.filter(({ file }) => !imageNames.includes(file));
   return missing.map(({ file, field }) => {
     const { code, values } = missingImageMessage(file, imageNames);
