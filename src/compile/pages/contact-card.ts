@@ -12,18 +12,19 @@ const ADDRESS_FIELDS = ["streetAddress", "addressLocality", "addressRegion", "po
 export function contactCard({ cottage, site }: Facts, baseUrl: string): Asset {
   const { name, address, geo } = cottage;
   const { email, telephone, whatsapp } = site.contact;
+  const postalAddress = ADDRESS_FIELDS.map((field) => escapeText(address[field])).join(";");
   const lines = [
     "BEGIN:VCARD",
     "VERSION:3.0",
     `FN:${escapeText(name)}`,
-    // How the name splits into parts is unknown, so all of it goes in the field for the family name.
+    // The host's name cannot be split reliably, so all of it is the family name. The other four parts are empty.
     `N:${escapeText(site.contact.name)};;;;`,
     `ORG:${escapeText(name)}`,
     `EMAIL;TYPE=INTERNET:${email}`,
     ...(telephone === undefined ? [] : [`TEL;TYPE=VOICE:+${digitsOf(telephone)}`]),
     ...(whatsapp === undefined ? [] : [`TEL;TYPE=CELL:+${digitsOf(whatsapp)}`]),
     // The post office box and the extended address are empty.
-    `ADR;TYPE=HOME:;;${ADDRESS_FIELDS.map((field) => escapeText(address[field])).join(";")}`,
+    `ADR;TYPE=HOME:;;${postalAddress}`,
     `GEO:${geo.latitude};${geo.longitude}`,
     `URL:${baseUrl}/`,
     "END:VCARD",

@@ -21,6 +21,7 @@ export function developerFragments(facts: Facts, { baseUrl, rateLimit }: PublicS
   };
 }
 
+/** Returns each endpoint with its description. */
 function endpoints(): Definition[] {
   return [
     [linkTo("/api/"), "The addresses of everything below"],

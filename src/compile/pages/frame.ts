@@ -14,11 +14,10 @@ import type { RenderedPage, Site } from "./page.ts";
 /** Error pages have only a title and main content. */
 export type PageOrError = Pick<RenderedPage, "title" | "main"> & Partial<RenderedPage>;
 
+/** Renders the page header. Its first link, hidden from sight, leads AI agents to llms.txt. */
 export function header({ path }: PageOrError, site: Site): Html {
   const { facts, locale, pages } = site;
-  // The footer links to the developers page, which few guests need.
-  const navigationPages = pages.filter((page) => page.label !== "" && page.path !== "/developers");
-  const pageLinks = navigationPages.map((page) => {
+  const pageLinks = pages.filter(isInNavigation).map((page) => {
     const currentAttribute = page.path === path ? html` aria-current="page"` : "";
     return html`<li><a href="${page.path}"${currentAttribute}>${page.label}</a></li>\n`;
   });
@@ -30,6 +29,11 @@ ${pageLinks}</ul></nav>
 ${languageLinks(path ?? "/", site)}</header>`;
 }
 
+/** The other pages are linked in the footer. */
+function isInNavigation({ label, path }: RenderedPage): boolean {
+  return label !== "" && path !== "/developers";
+}
+
 function bookingButton({ pages, locale }: Site): Html {
   const bookingPage = pages.find(({ hasBookingChannels }) => hasBookingChannels);
   if (bookingPage === undefined) return html``;
@@ -38,10 +42,11 @@ function bookingButton({ pages, locale }: Site): Html {
 
 const TRANSLATED_PATHS = ["/", "/welcome", "/about", "/contact", "/privacy"];
 
-/** Links to the page in the other languages or, if the page is not translated, to the front page in each of them. */
+/** Links to the other language versions of the page or, if the page is not translated, of the front page. */
 function languageLinks(path: string, site: Site): Html {
   const { locale } = site;
-  const versions = languageVersions(TRANSLATED_PATHS.includes(path) ? path : "/", site);
+  const translatedPath = TRANSLATED_PATHS.includes(path) ? path : "/";
+  const versions = languageVersions(translatedPath, site);
   const otherVersions = versions.filter(({ language }) => language !== locale.language);
   if (otherVersions.length === 0) return html``;
   const links = otherVersions.map(({ language, url }) => {
@@ -66,13 +71,13 @@ export function languageName(tag: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-const RIDGE =
+const RIDGE_PATH =
   "M0 46c180-34 320-26 470-12 170 16 240-24 400-30 190-8 290 44 450 40 110-2 190-20 280-18v34H0z";
 
 export function footer(page: PageOrError, site: Site): Html {
   const columns = [addressColumn(site), contactColumn(page, site), developerColumn(page, site)];
   return html`<footer class="foot">
-<svg class="ridge" viewBox="0 0 1600 60" preserveAspectRatio="none" aria-hidden="true"><path d="${RIDGE}"/></svg>
+<svg class="ridge" viewBox="0 0 1600 60" preserveAspectRatio="none" aria-hidden="true"><path d="${RIDGE_PATH}"/></svg>
 <div class="foot-in">
 ${columns.map(footerColumn)}</div>
 </footer>`;
@@ -83,7 +88,7 @@ function footerColumn(lines: readonly Inline[]): Html {
   return html`<p>${htmlLines.map((line, index) => (index === 0 ? line : html`<br>${line}`))}</p>\n`;
 }
 
-/** Returns the address and, for guests who print the page, the coordinates and the URL. */
+/** Returns the name, address and registrations and, for printed pages, the coordinates and the URL. */
 function addressColumn(site: Site): Inline[] {
   const { locale, baseUrl, facts: { cottage } } = site;
   const { latitude, longitude } = cottage.geo;
@@ -100,17 +105,17 @@ function addressColumn(site: Site): Inline[] {
 
 const PATHS_IN_FOOTER = ["/privacy", "/developers"];
 
-/** Returns contact details, a privacy link, links to the pages without a label, and the date of the last change. */
+/** Returns contact details, links to pages that the navigation omits, and the date of the last change. */
 function contactColumn({ updated }: PageOrError, { facts, locale, pages }: Site): Piece[] {
   const { email, telephone } = facts.site.contact;
-  const unlistedPages = pages.filter(({ label, path }) => label === "" && !PATHS_IN_FOOTER.includes(path));
-  return [
-    link(email, `mailto:${email}`),
-    ...(telephone === undefined ? [] : [telephoneLink(telephone)]),
-    locale.translateToMarkup("privacy", { link: link(locale.translate("privacy.link"), "/privacy") }),
-    ...unlistedPages.map(({ title, path }) => link(title, path)),
-    ...(updated === undefined ? [] : [lastChange(updated, locale)]),
-  ];
+  const pagesWithoutLabel = pages.filter(({ label, path }) => label === "" && !PATHS_IN_FOOTER.includes(path));
+  const privacyLink = link(locale.translate("privacy.link"), "/privacy");
+  const pageLinks = pagesWithoutLabel.map(({ title, path }) => link(title, path));
+  const lines = [link(email, `mailto:${email}`)];
+  if (telephone !== undefined) lines.push(telephoneLink(telephone));
+  lines.push(locale.translateToMarkup("privacy", { link: privacyLink }), ...pageLinks);
+  if (updated !== undefined) lines.push(lastChange(updated, locale));
+  return lines;
 }
 
 function lastChange(updated: string, locale: Locale): Piece {
@@ -129,7 +134,6 @@ function developerColumn({ markdownPath }: PageOrError, { facts, locale }: Site)
   return lines;
 }
 
-/** Returns the licence's name, as a link if the licence has a URL. */
 function licenceLink({ identifier, name, url }: NonNullable<Facts["site"]["licence"]>): Inline {
   const label = identifier ?? name;
   if (url === undefined) return label;

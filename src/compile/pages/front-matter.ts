@@ -21,21 +21,26 @@ const REQUIRED_NAMES = ["title", "description"];
 
 const FILE_START: Location = { line: 1, column: 1 };
 const FENCE = "---";
-const FIELD = /^(?<beforeValue>(?<name>[A-Za-z][\w-]*):\s*)(?<value>[^]*)$/;
+const FIELD = /^(?<prefix>(?<name>[A-Za-z][\w-]*):\s*)(?<value>[^]*)$/;
 
 /** Splits a file into front matter and body. Reports missing, unknown, duplicate and malformed fields. */
 export function parseFrontMatter(source: string, report: Reporter) {
   const fields: Fields = new Map();
   const lines = source.split("\n");
-  const hasOpeningFence = lines[0] === FENCE;
+  const withoutFields = { fields, body: lines, firstBodyLine: 1 };
+  if (lines[0] !== FENCE) {
+    report(FILE_START, { code: "front-matter-missing" });
+    return withoutFields;
+  }
   const closingFence = lines.indexOf(FENCE, 1);
-  if (!hasOpeningFence || closingFence === -1) {
-    report(FILE_START, { code: hasOpeningFence ? "front-matter-unclosed" : "front-matter-missing" });
-    return { fields, body: lines, firstBodyLine: 1 };
+  if (closingFence === -1) {
+    report(FILE_START, { code: "front-matter-unclosed" });
+    return withoutFields;
   }
   for (const [index, text] of lines.slice(1, closingFence).entries()) {
-    // Line numbers are 1-based, and the fields begin on line 2.
-    parseField({ text, start: { line: index + 2, column: 1 } }, fields, report);
+    // The first field is on line 2, below the opening fence.
+    const start = { line: index + 2, column: 1 };
+    parseField({ text, start }, fields, report);
   }
   checkFields(fields, report);
   return { fields, body: lines.slice(closingFence + 1), firstBodyLine: closingFence + 2 };
@@ -44,20 +49,20 @@ export function parseFrontMatter(source: string, report: Reporter) {
 function parseField({ text, start }: SourceText, fields: Fields, report: Reporter): void {
   if (text.trim() === "") return;
   const problem = findInvisibleCharacter(text);
-  // Parse the field nevertheless, so that it is not reported as missing too.
   if (problem !== undefined) report({ ...start, column: problem.offset + 1 }, problem);
+  // Parse the field despite the problem, so that it is not reported as missing too.
   const groups = FIELD.exec(text.trimEnd())?.groups;
   if (groups === undefined) {
     report(start, { code: "front-matter-line", values: { found: text } });
     return;
   }
-  const { beforeValue = "", name = "", value = "" } = groups;
+  const { prefix = "", name = "", value = "" } = groups;
   if (!FIELD_NAMES.includes(name)) {
     report(start, { code: "front-matter-field-unknown", values: { name, names: FIELD_NAMES.join(", ") } });
   } else if (fields.has(name)) {
     report(start, { code: "front-matter-field-duplicate", values: { name } });
   } else {
-    fields.set(name, { text: value, start: { ...start, column: beforeValue.length + 1 } });
+    fields.set(name, { text: value, start: { ...start, column: prefix.length + 1 } });
   }
 }
 

@@ -22,7 +22,6 @@ ${tags}`;
   return renderDocument(page, head, site);
 }
 
-/** Returns the Open Graph and Twitter Card tags for link previews. */
 function previewTags({ path, title, description }: RenderedPage, { facts, baseUrl, gallery }: Site): Html[] {
   const { previewImage: image } = gallery;
   const properties = metaTags("property", {
@@ -40,7 +39,7 @@ function previewTags({ path, title, description }: RenderedPage, { facts, baseUr
   return [...properties, html`<meta name="twitter:card" content="${card}">\n`];
 }
 
-/** Returns the meta tags that prove a site's ownership to search engines. They are read on the front page only. */
+/** Returns the meta tags with which search engines verify the owner. They read them on the front page only. */
 function verificationTags({ facts }: Site): Html[] {
   const { google, bing, pinterest, yandex } = facts.site.verification ?? {};
   return metaTags("name", {
@@ -51,15 +50,13 @@ function verificationTags({ facts }: Site): Html[] {
   });
 }
 
-type MetaContents = Readonly<Record<string, string | number | undefined>>;
-
-function metaTags(attribute: "name" | "property", contents: MetaContents): Html[] {
+function metaTags(attribute: "name" | "property", contents: Record<string, string | number | undefined>): Html[] {
   return Object.entries(contents).flatMap(([name, content]) => {
     return content === undefined ? [] : [html`<meta ${attribute}="${name}" content="${content}">\n`];
   });
 }
 
-/** Links to each language version, and, as the default for all other languages, to the English or first version. */
+/** Links to each language version. The link for all other languages is to the English or else the first version. */
 function alternateLinks(path: string, site: Site): Html[] {
   const versions = languageVersions(path, site);
   const defaultVersion = versions.find(({ language }) => language.startsWith("en")) ?? versions[0];
@@ -77,8 +74,8 @@ export function errorPages(site: Site): [status: number, html: string][] {
   ];
 }
 
-/** Renders an error page from its UI strings, for example `away.title`, `away.heading` and `away.text`. */
-function errorPage(keyPrefix: string, site: Site): string {
+/** Renders an error page from its UI strings, e.g. `away.title`, `away.heading` and `away.text`. */
+function errorPage(keyPrefix: "not found" | "too many" | "away", site: Site): string {
   const { locale } = site;
   const { name } = site.facts.cottage;
   const main = html`<div class="opening">
@@ -93,12 +90,13 @@ function errorPage(keyPrefix: string, site: Site): string {
 
 function renderDocument(page: PageOrError, head: Html, site: Site): string {
   const { locale, stylePaths } = site;
-  const { path, language = locale.language } = page;
+  const { language } = locale;
+  const { path, language: mainLanguage = language } = page;
   const styles = stylePaths.map((stylePath) => html`<link rel="stylesheet" href="${stylePath}">\n`);
-  const dirAttribute = textDirection(locale.language) === "rtl" ? html` dir="rtl"` : "";
-  const mainAttributes = language === locale.language ? "" : html` lang="${language}" dir="${textDirection(language)}"`;
+  const dirAttribute = textDirection(language) === "rtl" ? html` dir="rtl"` : "";
+  const mainAttributes = html` lang="${mainLanguage}" dir="${textDirection(mainLanguage)}"`;
   return markupOf(html`<!doctype html>
-<html lang="${locale.language}"${dirAttribute}>
+<html lang="${language}"${dirAttribute}>
 <head>
 <meta charset="utf-8">
 <title>${page.title}</title>
@@ -111,8 +109,8 @@ ${head}</head>
 <body${path === "/" ? html` class="front"` : ""}>
 <a class="skip" href="#main">${locale.translate("skip")}</a>
 ${header(page, site)}
-<main id="main"${mainAttributes}>
-${withFrenchSpaces(page.main, language)}</main>
+<main id="main"${mainLanguage === language ? "" : mainAttributes}>
+${adjustSpacing(page.main, mainLanguage)}</main>
 ${footer(page, site)}
 </body>
 </html>
@@ -123,7 +121,7 @@ ${footer(page, site)}
 const FRENCH_SPACE = / (?=[;:!?»](?:\s|<))|(?<=«) /g;
 
 /** Replaces the spaces around French punctuation with no-break spaces, so that no line starts with a mark. */
-function withFrenchSpaces(main: Html, language: string): Html {
+function adjustSpacing(main: Html, language: string): Html {
   return language.startsWith("fr") ? trusted(markupOf(main).replace(FRENCH_SPACE, "\u00a0")) : main;
 }
 

@@ -14,7 +14,6 @@ type LinkingPage = Pick<RenderedPage, "path" | "markdownPath" | "anchors" | "lin
 type Targets = Readonly<{ pages: readonly LinkingPage[]; imageNames: readonly string[] }>;
 
 export const INTERNAL_TARGET = /^[/#]/;
-const PDF_FILE = /\.pdf$/i;
 
 /** Returns an error for each page whose path is already in use, and for each broken link and image within the site. */
 export function checkPathsAndLinks(targets: Targets, servedPaths: readonly string[]): Finding[] {
@@ -22,9 +21,9 @@ export function checkPathsAndLinks(targets: Targets, servedPaths: readonly strin
     const file = `content${page.markdownPath}`;
     const findings: Finding[] = [];
     // The server treats `/mcp` and `/mcp/` as the same path.
-    const usesOfPath = servedPaths.filter((path) => path === page.path || path === `${page.path}/`);
-    // The page itself is one use of its path, so more than one is a conflict.
-    if (usesOfPath.length > 1) {
+    const samePaths = servedPaths.filter((path) => path === page.path || path === `${page.path}/`);
+    // The page itself is one match, so a second one is a conflict.
+    if (samePaths.length > 1) {
       findings.push(createFinding("error", file, { code: "page-path-taken", values: { path: page.path } }));
     }
     for (const link of page.links) {
@@ -56,19 +55,24 @@ function linkProblem(
   }
   const { path, queryAndHash } = splitTarget(target, pagePath);
   if (!servedPaths.includes(path)) return missingPathMessage(path, servedPaths);
+  // Only pages have anchors to check.
+  const targetPage = pages.find((page) => page.path === path);
+  return targetPage && anchorProblem(queryAndHash, targetPage, pagePath);
+}
+
+function anchorProblem(queryAndHash: string, targetPage: LinkingPage, pagePath: string): Message | undefined {
+  const { path, anchors } = targetPage;
   const [, anchor = ""] = queryAndHash.split("#");
-  const anchors = pages.find((page) => page.path === path)?.anchors;
-  if (anchor === "" || anchors === undefined || anchors.includes(decode(anchor))) return undefined;
-  const page: Message | string = path === pagePath ? { code: "this-page" } : path;
-  return { code: "link-heading-missing", values: { anchor, page, guess: didYouMean(anchor, anchors) } };
+  if (anchor === "" || anchors.includes(decode(anchor))) return undefined;
+  const pageName: Message | string = path === pagePath ? { code: "this-page" } : path;
+  return { code: "link-heading-missing", values: { anchor, page: pageName, guess: didYouMean(anchor, anchors) } };
 }
 
 function missingPathMessage(path: string, servedPaths: readonly string[]): Message {
-  if (PDF_FILE.test(path)) return { code: "link-pdf", values: { target: path } };
+  if (path.toLowerCase().endsWith(".pdf")) return { code: "link-pdf", values: { target: path } };
   return { code: "link-target-missing", values: { target: path, guess: didYouMean(path, servedPaths) } };
 }
 
-/** Returns a "did you mean …?" message, or an empty string if no candidate is similar. */
 function didYouMean(name: string, candidates: readonly string[]): Message | string {
   const guess = closest(name, candidates);
   return guess === undefined ? "" : { code: "guess", values: { guess } };

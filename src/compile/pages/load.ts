@@ -89,12 +89,13 @@ export function loadContent(
   };
 }
 
-/** Reads all pages. Reports those that are missing or unreadable. */
-function readPages(folder: Folder, findings: Finding[]) {
-  const sources: { name: string; source: string; isBuiltIn: boolean }[] = [];
+type PageSource = { name: string; source: string; isBuiltIn: boolean };
+
+function readPages(folder: Folder, findings: Finding[]): PageSource[] {
+  const sources: PageSource[] = [];
   for (const name of listPages(folder, findings)) {
     const file = `${name}.md`;
-    // The developers page is optional, because the built-in one fits every cottage.
+    // The built-in page for developers suits any cottage, so the owner need not write one.
     const isBuiltIn = name === "developers" && !folder.paths.includes(file);
     const directory = isBuiltIn ? folder.programContent : folder.contentDirectory;
     const { content: source, failure } = readText(directory, file, FILE_BYTES_MAX);
@@ -113,10 +114,11 @@ const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** Excludes `images/`, where owners may keep notes that are not pages. */
 const MARKDOWN_PATH = /^(?!images\/).*\.md$/i;
 
-/** Returns the names of the required pages and of the owner's own. Warns about Markdown files that cannot be pages. */
+/** Returns the names of the required and all additional pages. Warns about Markdown files that cannot be pages. */
 function listPages({ paths }: Folder, findings: Finding[]): Set<string> {
   const names = new Set(REQUIRED_PAGES);
-  for (const path of paths.filter((candidate) => MARKDOWN_PATH.test(candidate))) {
+  const markdownPaths = paths.filter((path) => MARKDOWN_PATH.test(path));
+  for (const path of markdownPaths) {
     const name = path.slice(0, -".md".length);
     if (PAGE_NAME.test(name)) {
       names.add(name);

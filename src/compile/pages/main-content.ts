@@ -11,28 +11,30 @@ type Section = Readonly<{ id: string; title: string; headingHtml: Html; body: Ht
 
 const SECTIONS_MIN_FOR_CONTENTS = 6;
 
-/** @param hasHero whether the first block is the hero, which has its own layout */
+/** Renders a page's blocks. The hero is the first block, if any, and has its own layout. */
 export function mainContent(blocks: readonly Block[], hasHero: boolean, values: PlaceholderValues): Html {
   const { introduction, sections } = groupBlocks(blocks, values);
-  const hasTableOfContents = sections.length >= SECTIONS_MIN_FOR_CONTENTS;
   // The first section of a page with a hero is visible without scrolling, so it is not listed.
   const listedSections = hasHero ? sections.slice(1) : sections;
+  const hasTableOfContents = sections.length >= SECTIONS_MIN_FOR_CONTENTS;
   const contents = hasTableOfContents ? tableOfContents(listedSections, values.locale) : "";
-  const opening = html`${introduction}${contents}`;
-  const openingElement = hasHero ? opening : html`<div class="opening">\n${opening}</div>\n`;
-  return html`${openingElement}${sections.map(sectionElement)}`;
+  const beforeSections = html`${introduction}${contents}`;
+  const opening = hasHero ? beforeSections : html`<div class="opening">\n${beforeSections}</div>\n`;
+  return html`${opening}${sections.map(sectionElement)}`;
 }
 
+/** Starts a section at each level-2 heading. The blocks above them are the introduction. */
 function groupBlocks(blocks: readonly Block[], values: PlaceholderValues) {
   const introduction: Html[] = [];
   const sections: Section[] = [];
+  let currentBody = introduction;
   for (const block of blocks) {
     if (block.heading?.level === 2) {
       const { id, text: title } = block.heading;
-      sections.push({ id, title, headingHtml: trusted(block.html), body: [] });
+      currentBody = [];
+      sections.push({ id, title, headingHtml: trusted(block.html), body: currentBody });
     } else {
-      const body = sections.at(-1)?.body ?? introduction;
-      body.push(blockElement(block, values));
+      currentBody.push(blockElement(block, values));
     }
   }
   return { introduction, sections };

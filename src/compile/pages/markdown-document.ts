@@ -16,6 +16,7 @@ export function markdownText(page: RenderedPage, { pages, baseUrl, images }: Sit
     if (image !== undefined) return baseUrl + image.path;
     const { path, queryAndHash } = splitTarget(linkTarget, page.path);
     const targetPage = pages.find((candidate) => candidate.path === path);
+    // Only pages have Markdown versions; other paths, such as `/api/`, stay as they are.
     return baseUrl + (targetPage?.markdownPath ?? path) + queryAndHash;
   });
 }
@@ -46,10 +47,10 @@ function pageDetails({ path, updated }: RenderedPage, site: Site): string[] {
   const { licence } = facts.site;
   const sentences = [locale.translate("page", { address: baseUrl + path, day: locale.formatDate(updated) })];
   if (licence !== undefined) {
-    const licenceName = licence.identifier ?? licence.name;
+    const name = licence.identifier ?? licence.name;
     // The licence's name is the owner's text, so escape it for Markdown.
-    sentences.push(locale.translateToMarkup("licence of the facts", { licence: licenceName }).markdown);
+    sentences.push(locale.translateToMarkup("licence of the facts", { licence: name }).markdown);
   }
-  // A registration has the form "name: number", so add a full stop.
-  return [...sentences, ...registrationsOf(site).map(({ markdown }) => `${markdown}.`)];
+  const registrationSentences = registrationsOf(site).map(({ markdown }) => `${markdown}.`);
+  return [...sentences, ...registrationSentences];
 }

@@ -105,14 +105,13 @@ export function renderPage(name: string, source: string, context: PageContext, f
   };
 }
 
-const DESCRIPTION_LENGTH_MIN = 50;
-const DESCRIPTION_LENGTH_MAX = 160;
+const DESCRIPTION_LENGTH = { minimum: 50, maximum: 160 };
 
 function checkDescription({ length }: string, field: SourceText | undefined, report: Reporter): void {
-  const isGoodLength = length >= DESCRIPTION_LENGTH_MIN && length <= DESCRIPTION_LENGTH_MAX;
+  const { minimum, maximum } = DESCRIPTION_LENGTH;
+  const isGoodLength = length >= minimum && length <= maximum;
   if (field === undefined || length === 0 || isGoodLength) return;
-  const values = { length, minimum: DESCRIPTION_LENGTH_MIN, maximum: DESCRIPTION_LENGTH_MAX };
-  report(field.start, { code: "description-length", values }, "warning");
+  report(field.start, { code: "description-length", values: { length, minimum, maximum } }, "warning");
 }
 
 const IMAGE_PATH = /\/images\/([^\s/?#()]+)/g;

@@ -23,18 +23,15 @@ export type PlaceholderValues = Readonly<{
 }>;
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
-const PLACEHOLDER_LINE = /^\{\{(?<name>.*)\}\}$/;
+const PLACEHOLDER_LINE = /^\{\{(.*)\}\}$/;
 
 /** Returns the fragment that replaces a line such as `{{reviews.list}}`, or undefined for any other line. */
 export function fragmentOf(line: string, { fragments }: PlaceholderValues): Piece | undefined {
-  const name = PLACEHOLDER_LINE.exec(line)?.groups?.["name"];
-  return name === undefined ? undefined : fragments.get(name);
+  const [, name = ""] = PLACEHOLDER_LINE.exec(line) ?? [];
+  return fragments.get(name);
 }
 
-/**
- * Replaces the placeholders in a page's body with facts. Keeps a placeholder for a fragment, e.g. the list of reviews,
- * if there are blank lines above and below it.
- */
+/** Replaces the placeholders in a page's body with facts. Keeps a fragment's placeholder between blank lines. */
 export function fillBody(
   body: readonly string[],
   firstLineNumber: number,
@@ -44,13 +41,14 @@ export function fillBody(
   return body.map((text, index) => {
     const normalizedText = text.replace(PLACEHOLDER, (_placeholder, name: string) => `{{${name.trim()}}}`);
     const isFragment = fragmentOf(normalizedText, values) !== undefined;
-    if (isFragment && isBlank(body[index - 1]) && isBlank(body[index + 1])) return normalizedText;
+    const hasBlankNeighbours = isBlank(body[index - 1]) && isBlank(body[index + 1]);
+    if (isFragment && hasBlankNeighbours) return normalizedText;
     const start = { line: firstLineNumber + index, column: 1 };
     return fillPlaceholders({ text, start }, values, report, escapeMarkdown);
   });
 }
 
-/** Replaces each placeholder with its fact, passed through `escape`. Reports and removes other placeholders. */
+/** Replaces each placeholder with its fact, passed through `escape`. Reports and removes one that names no fact. */
 export function fillPlaceholders(
   { text, start }: SourceText,
   values: PlaceholderValues,
@@ -66,22 +64,24 @@ export function fillPlaceholders(
   });
 }
 
-/** Converts a 1-based column in a line with facts to the column in the original line with placeholders. */
-export function columnInSource(originalLine: string, filledColumn: number, values: PlaceholderValues): number {
-  let columnShift = 0;
-  for (const match of originalLine.matchAll(PLACEHOLDER)) {
+/** Maps a 1-based column in a line with facts back to the column in the source line with placeholders. */
+export function columnInSource(sourceLine: string, filledColumn: number, values: PlaceholderValues): number {
+  let addedLength = 0;
+  for (const match of sourceLine.matchAll(PLACEHOLDER)) {
     const [placeholder, name = ""] = match;
     const fact = escapeMarkdown(formatFact(name.trim(), values) ?? "");
-    const lastFactColumn = match.index + columnShift + fact.length;
-    // A column inside a fact is counted from the start of its placeholder.
+    // The index is 0-based, so this is the 1-based column of the fact's last character.
+    const lastFactColumn = match.index + addedLength + fact.length;
+    // Only facts that end before the column shift it.
     if (filledColumn <= lastFactColumn) break;
-    columnShift += fact.length - placeholder.length;
+    addedLength += fact.length - placeholder.length;
   }
-  return filledColumn - columnShift;
+  return filledColumn - addedLength;
 }
 
 const TIME_OF_DAY_PATHS = ["site.checkinTime", "site.checkoutTime"];
 
+/** Formats a fact as its path or type requires. Returns undefined if there is no such fact. */
 function formatFact(path: string, { facts, locale }: PlaceholderValues): string | undefined {
   const fact = facts.get(path);
   if (fact === undefined) return undefined;
@@ -92,7 +92,7 @@ function formatFact(path: string, { facts, locale }: PlaceholderValues): string 
   return isDay(fact) ? locale.formatDate(fact) : fact;
 }
 
-/** Reports a fragment that is not alone, or an unknown name. */
+/** Reports a fragment's placeholder that is not alone between blank lines, or an unknown name. */
 function reportPlaceholder(name: string, location: Location, values: PlaceholderValues, report: Reporter): void {
   const { facts, fragments, invalidFiles } = values;
   if (fragments.has(name)) {
@@ -111,7 +111,7 @@ function suggestName(name: string, knownNames: readonly string[]): Message {
   return guess === undefined ? { code: "fact-list" } : { code: "guess", values: { guess } };
 }
 
-/** Finds the known name with the same last two parts or else the same last part. Exactly one name must match. */
+/** Finds the only known name that ends with the last two parts of `name` or, failing that, with its last part. */
 function findUniqueBySuffix(name: string, knownNames: readonly string[]): string | undefined {
   for (const partCount of [2, 1]) {
     const suffix = `.${name.split(".").slice(-partCount).join(".")}`;
@@ -123,32 +123,38 @@ function findUniqueBySuffix(name: string, knownNames: readonly string[]): string
 
 const SECTION_START = /^(?=## )/m;
 
-/** Blanks out the heading of each section whose fragments are all empty, for example if there are no reviews. */
+/** Blanks out the level-2 heading of each section with only empty fragments, e.g. if there are no reviews. */
 export function blankOutEmptySections(markdown: string, values: PlaceholderValues): string {
   const sections = markdown.split(SECTION_START).map((section) => {
-    const [, ...contentLines] = section.split("\n").filter((line) => !isBlank(line));
-    const isEmptySection = contentLines.length > 0 && contentLines.every((line) => isEmpty(fragmentOf(line, values)));
-    return isEmptySection ? section.replace(/^## .*/, "") : section;
+    if (!section.startsWith("## ")) return section;
+    const [heading = "", ...contentLines] = section.split("\n").filter((line) => !isBlank(line));
+    const isEmptySection = contentLines.length > 0 && contentLines.every((line) => isEmptyFragment(line, values));
+    return isEmptySection ? section.slice(heading.length) : section;
   });
   return sections.join("");
 }
 
-function isEmpty(fragment: Piece | undefined): boolean {
+function isEmptyFragment(line: string, values: PlaceholderValues): boolean {
+  const fragment = fragmentOf(line, values);
   return fragment?.markdown === "" && markupOf(fragment.html) === "";
 }
 
-/** Replaces each line that is the placeholder of a fragment with the Markdown of the fragment. */
+const LEADING_NEWLINES = /^\n+/;
+
+/** Replaces each fragment's placeholder, which stands alone on its line, with the fragment's Markdown. */
 export function insertFragments(markdown: string, values: PlaceholderValues): string {
   const lines: string[] = [];
   for (const line of markdown.split("\n")) {
     const fragment = fragmentOf(line, values);
-    // A fragment has blank lines around it. If it has no Markdown, drop one of them.
+    // A placeholder is between blank lines. If its fragment is empty, remove the blank line above too.
     if (fragment?.markdown === "") lines.pop();
     else lines.push(fragment?.markdown ?? line);
   }
-  return `${lines.join("\n").replace(/^\n+/, "").trimEnd()}\n`;
+  const text = lines.join("\n").replace(LEADING_NEWLINES, "").trimEnd();
+  return `${text}\n`;
 }
 
+/** The undefined line above the first or below the last line counts as blank. */
 function isBlank(line = ""): boolean {
   return line.trim() === "";
 }
