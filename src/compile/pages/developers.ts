@@ -21,7 +21,6 @@ export function developerFragments(facts: Facts, { baseUrl, rateLimit }: PublicS
   };
 }
 
-/** Returns each endpoint with its description. */
 function endpoints(): Definition[] {
   return [
     [linkTo("/api/"), "The addresses of everything below"],

@@ -23,11 +23,10 @@ export type Folder = ContentFolders & Readonly<{
 
 export const FILE_BYTES_MAX = 1_000_000;
 
-/** Lists the files in the owner's content folder and in its direct subfolders. */
 export function listContent(folders: ContentFolders, cache?: CompileCache): Folder {
   const { contentDirectory } = folders;
   const paths = listDirectory(contentDirectory).flatMap((name) => {
-    // A name with a dot is a file, or a hidden folder such as `.git`, whose files are not listed.
+    // A name with a dot is a file, or a hidden folder, whose files are not listed.
     if (name.includes(".")) return [name];
     return listDirectory(join(contentDirectory, name)).map((file) => `${name}/${file}`);
   });

@@ -14,7 +14,7 @@ import type { RenderedPage, Site } from "./page.ts";
 /** Error pages have only a title and main content. */
 export type PageOrError = Pick<RenderedPage, "title" | "main"> & Partial<RenderedPage>;
 
-/** Renders the page header. Its first link, hidden from sight, leads AI agents to llms.txt. */
+/** The first link, hidden from sight, is for AI agents. */
 export function header({ path }: PageOrError, site: Site): Html {
   const { facts, locale, pages } = site;
   const pageLinks = pages.filter(isInNavigation).map((page) => {
@@ -42,7 +42,7 @@ function bookingButton({ pages, locale }: Site): Html {
 
 const TRANSLATED_PATHS = ["/", "/welcome", "/about", "/contact", "/privacy"];
 
-/** Links to the other language versions of the page or, if the page is not translated, of the front page. */
+/** Links to the other language versions of the page or, if it is not translated, of the front page. */
 function languageLinks(path: string, site: Site): Html {
   const { locale } = site;
   const translatedPath = TRANSLATED_PATHS.includes(path) ? path : "/";
@@ -55,7 +55,7 @@ function languageLinks(path: string, site: Site): Html {
   return html`<nav class="languages" aria-label="${locale.translate("translations")}"><ul>\n${links}</ul></nav>\n`;
 }
 
-/** Returns all language versions of a page, including this one, sorted by tag; none if the page is not translated. */
+/** Returns all language versions of a page, sorted by tag, or none if the page is not translated. */
 export function languageVersions(path: string, { facts, baseUrl }: Site): { language: string; url: string }[] {
   const { language, translations = [] } = facts.site;
   if (translations.length === 0 || !TRANSLATED_PATHS.includes(path)) return [];
@@ -105,7 +105,7 @@ function addressColumn(site: Site): Inline[] {
 
 const PATHS_IN_FOOTER = ["/privacy", "/developers"];
 
-/** Returns contact details, links to pages that the navigation omits, and the date of the last change. */
+/** Returns contact details, links to pages outside the navigation, and the last change. */
 function contactColumn({ updated }: PageOrError, { facts, locale, pages }: Site): Piece[] {
   const { email, telephone } = facts.site.contact;
   const pagesWithoutLabel = pages.filter(({ label, path }) => label === "" && !PATHS_IN_FOOTER.includes(path));

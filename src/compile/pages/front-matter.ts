@@ -38,7 +38,7 @@ export function parseFrontMatter(source: string, report: Reporter) {
     return withoutFields;
   }
   for (const [index, text] of lines.slice(1, closingFence).entries()) {
-    // The first field is on line 2, below the opening fence.
+    // The first field is on line 2.
     const start = { line: index + 2, column: 1 };
     parseField({ text, start }, fields, report);
   }
@@ -50,7 +50,7 @@ function parseField({ text, start }: SourceText, fields: Fields, report: Reporte
   if (text.trim() === "") return;
   const problem = findInvisibleCharacter(text);
   if (problem !== undefined) report({ ...start, column: problem.offset + 1 }, problem);
-  // Parse the field despite the problem, so that it is not reported as missing too.
+  // Parse the field nevertheless, so that it is not reported as missing too.
   const groups = FIELD.exec(text.trimEnd())?.groups;
   if (groups === undefined) {
     report(start, { code: "front-matter-line", values: { found: text } });

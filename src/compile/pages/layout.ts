@@ -39,7 +39,7 @@ function previewTags({ path, title, description }: RenderedPage, { facts, baseUr
   return [...properties, html`<meta name="twitter:card" content="${card}">\n`];
 }
 
-/** Returns the meta tags with which search engines verify the owner. They read them on the front page only. */
+/** Returns meta tags that verify the owner. Search engines read them on the front page only. */
 function verificationTags({ facts }: Site): Html[] {
   const { google, bing, pinterest, yandex } = facts.site.verification ?? {};
   return metaTags("name", {
@@ -74,7 +74,7 @@ export function errorPages(site: Site): [status: number, html: string][] {
   ];
 }
 
-/** Renders an error page from its UI strings, e.g. `away.title`, `away.heading` and `away.text`. */
+/** Renders an error page from UI strings such as `away.title`. */
 function errorPage(keyPrefix: "not found" | "too many" | "away", site: Site): string {
   const { locale } = site;
   const { name } = site.facts.cottage;

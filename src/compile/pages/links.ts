@@ -22,7 +22,7 @@ export function checkPathsAndLinks(targets: Targets, servedPaths: readonly strin
     const findings: Finding[] = [];
     // The server treats `/mcp` and `/mcp/` as the same path.
     const samePaths = servedPaths.filter((path) => path === page.path || path === `${page.path}/`);
-    // The page itself is one match, so a second one is a conflict.
+    // The page itself is one match; a second one is a conflict.
     if (samePaths.length > 1) {
       findings.push(createFinding("error", file, { code: "page-path-taken", values: { path: page.path } }));
     }
@@ -60,8 +60,7 @@ function linkProblem(
   return targetPage && anchorProblem(queryAndHash, targetPage, pagePath);
 }
 
-function anchorProblem(queryAndHash: string, targetPage: LinkingPage, pagePath: string): Message | undefined {
-  const { path, anchors } = targetPage;
+function anchorProblem(queryAndHash: string, { path, anchors }: LinkingPage, pagePath: string): Message | undefined {
   const [, anchor = ""] = queryAndHash.split("#");
   if (anchor === "" || anchors.includes(decode(anchor))) return undefined;
   const pageName: Message | string = path === pagePath ? { code: "this-page" } : path;

@@ -114,7 +114,7 @@ const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** Excludes `images/`, where owners may keep notes that are not pages. */
 const MARKDOWN_PATH = /^(?!images\/).*\.md$/i;
 
-/** Returns the names of the required and all additional pages. Warns about Markdown files that cannot be pages. */
+/** Returns the names of required and additional pages. Warns about Markdown files that cannot be pages. */
 function listPages({ paths }: Folder, findings: Finding[]): Set<string> {
   const names = new Set(REQUIRED_PAGES);
   const markdownPaths = paths.filter((path) => MARKDOWN_PATH.test(path));

@@ -23,7 +23,7 @@ export function mainContent(blocks: readonly Block[], hasHero: boolean, values: 
   return html`${opening}${sections.map(sectionElement)}`;
 }
 
-/** Starts a section at each level-2 heading. The blocks above them are the introduction. */
+/** Starts a section at each level-2 heading. */
 function groupBlocks(blocks: readonly Block[], values: PlaceholderValues) {
   const introduction: Html[] = [];
   const sections: Section[] = [];

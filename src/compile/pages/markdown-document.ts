@@ -8,7 +8,7 @@ import { registrationsOf } from "./frame.ts";
 import { INTERNAL_TARGET, splitTarget } from "./links.ts";
 import { imageOf, type RenderedPage, type Site } from "./page.ts";
 
-/** Returns the page's text with absolute links. Links to other pages point to their Markdown versions. */
+/** Returns the page's text with absolute links. Links to pages point to their Markdown versions. */
 export function markdownText(page: RenderedPage, { pages, baseUrl, images }: Site): string {
   return replaceTargets(page.filledMarkdown, (linkTarget) => {
     if (!INTERNAL_TARGET.test(linkTarget)) return linkTarget;
@@ -16,14 +16,13 @@ export function markdownText(page: RenderedPage, { pages, baseUrl, images }: Sit
     if (image !== undefined) return baseUrl + image.path;
     const { path, queryAndHash } = splitTarget(linkTarget, page.path);
     const targetPage = pages.find((candidate) => candidate.path === path);
-    // Only pages have Markdown versions; other paths, such as `/api/`, stay as they are.
     return baseUrl + (targetPage?.markdownPath ?? path) + queryAndHash;
   });
 }
 
 const LEADING_HEADING = /^# .*/;
 
-/** Returns the page's heading, a note about llms.txt, the rest of its text, its details, and a list of all pages. */
+/** Adds a note about llms.txt, the page's details and a list of all pages to a page's text. */
 export function markdownDocument(text: string, page: RenderedPage, site: Site): string {
   const { locale, pages, baseUrl } = site;
   const heading = LEADING_HEADING.exec(text)?.[0] ?? "";
@@ -48,9 +47,9 @@ function pageDetails({ path, updated }: RenderedPage, site: Site): string[] {
   const sentences = [locale.translate("page", { address: baseUrl + path, day: locale.formatDate(updated) })];
   if (licence !== undefined) {
     const name = licence.identifier ?? licence.name;
-    // The licence's name is the owner's text, so escape it for Markdown.
+    // The owner wrote the name, so escape it for Markdown.
     sentences.push(locale.translateToMarkup("licence of the facts", { licence: name }).markdown);
   }
-  const registrationSentences = registrationsOf(site).map(({ markdown }) => `${markdown}.`);
-  return [...sentences, ...registrationSentences];
+  sentences.push(...registrationsOf(site).map(({ markdown }) => `${markdown}.`));
+  return sentences;
 }

@@ -32,11 +32,11 @@ export type RenderedPage = Readonly<{
   label: string;
   updated: string;
   main: Html;
-  /** The body as Markdown, with its placeholders filled in, and its links as the owner wrote them. */
+  /** The body as Markdown, with its placeholders filled in and its links as written. */
   filledMarkdown: string;
   hasBookingChannels: boolean;
   anchors: readonly string[];
-  /** Links and images, with their targets as the owner wrote them. */
+  /** Links and images, with their targets as written. */
   links: readonly (Location & { readonly target: string })[];
 }>;
 
@@ -116,7 +116,6 @@ function checkDescription({ length }: string, field: SourceText | undefined, rep
 
 const IMAGE_PATH = /\/images\/([^\s/?#()]+)/g;
 
-/** Returns the file names of all images that a content file mentions. */
 export function mentionedImages(source: string): string[] {
   const withoutEscapes = source.replaceAll("\\", "");
   return Array.from(withoutEscapes.matchAll(IMAGE_PATH), ([, name = ""]) => decode(name));
@@ -132,7 +131,7 @@ const IMAGE_TARGET = /^\/images\/([^/?#]+)$/;
 
 export function imageNameOf(target: string): string | undefined {
   const name = IMAGE_TARGET.exec(target)?.[1];
-  return name === undefined ? undefined : decode(name);
+  return name && decode(name);
 }
 
 /** Must match the image width in the style sheet. */

@@ -18,7 +18,7 @@ export type PlaceholderValues = Readonly<{
   facts: ReadonlyMap<string, string | number>;
   /** Keyed by name, e.g. `reviews.list`. */
   fragments: ReadonlyMap<string, Piece>;
-  /** Names of data files with errors. Their facts are replaced with incomplete fallbacks. */
+  /** Names of data files with errors, whose facts are incomplete. */
   invalidFiles: readonly string[];
 }>;
 
@@ -48,7 +48,7 @@ export function fillBody(
   });
 }
 
-/** Replaces each placeholder with its fact, passed through `escape`. Reports and removes one that names no fact. */
+/** Replaces each placeholder with its fact, passed through `escape`. Reports and removes one without a fact. */
 export function fillPlaceholders(
   { text, start }: SourceText,
   values: PlaceholderValues,
@@ -64,13 +64,13 @@ export function fillPlaceholders(
   });
 }
 
-/** Maps a 1-based column in a line with facts back to the column in the source line with placeholders. */
+/** Maps a 1-based column in a line with facts to the column in the source line with placeholders. */
 export function columnInSource(sourceLine: string, filledColumn: number, values: PlaceholderValues): number {
   let addedLength = 0;
   for (const match of sourceLine.matchAll(PLACEHOLDER)) {
     const [placeholder, name = ""] = match;
     const fact = escapeMarkdown(formatFact(name.trim(), values) ?? "");
-    // The index is 0-based, so this is the 1-based column of the fact's last character.
+    // The index is 0-based, but this sum is a 1-based column.
     const lastFactColumn = match.index + addedLength + fact.length;
     // Only facts that end before the column shift it.
     if (filledColumn <= lastFactColumn) break;
@@ -81,7 +81,7 @@ export function columnInSource(sourceLine: string, filledColumn: number, values:
 
 const TIME_OF_DAY_PATHS = ["site.checkinTime", "site.checkoutTime"];
 
-/** Formats a fact as its path or type requires. Returns undefined if there is no such fact. */
+/** Formats a fact by its path or else its type. */
 function formatFact(path: string, { facts, locale }: PlaceholderValues): string | undefined {
   const fact = facts.get(path);
   if (fact === undefined) return undefined;
@@ -92,14 +92,14 @@ function formatFact(path: string, { facts, locale }: PlaceholderValues): string 
   return isDay(fact) ? locale.formatDate(fact) : fact;
 }
 
-/** Reports a fragment's placeholder that is not alone between blank lines, or an unknown name. */
+/** Reports a fragment that is not alone between blank lines, or an unknown name. */
 function reportPlaceholder(name: string, location: Location, values: PlaceholderValues, report: Reporter): void {
   const { facts, fragments, invalidFiles } = values;
   if (fragments.has(name)) {
     report(location, { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } });
     return;
   }
-  // The facts of an invalid file are incomplete, and its errors have already been reported.
+  // The errors of an invalid file have already been reported.
   const [dataFile = ""] = name.split(".");
   if (invalidFiles.includes(dataFile)) return;
   const guess = suggestName(name, [...facts.keys(), ...fragments.keys()]);
@@ -111,7 +111,7 @@ function suggestName(name: string, knownNames: readonly string[]): Message {
   return guess === undefined ? { code: "fact-list" } : { code: "guess", values: { guess } };
 }
 
-/** Finds the only known name that ends with the last two parts of `name` or, failing that, with its last part. */
+/** Finds the only known name that ends with the last two parts of `name` or else with its last part. */
 function findUniqueBySuffix(name: string, knownNames: readonly string[]): string | undefined {
   for (const partCount of [2, 1]) {
     const suffix = `.${name.split(".").slice(-partCount).join(".")}`;
@@ -123,7 +123,7 @@ function findUniqueBySuffix(name: string, knownNames: readonly string[]): string
 
 const SECTION_START = /^(?=## )/m;
 
-/** Blanks out the level-2 heading of each section with only empty fragments, e.g. if there are no reviews. */
+/** Blanks out the heading of each section with only empty fragments, e.g. if there are no reviews. */
 export function blankOutEmptySections(markdown: string, values: PlaceholderValues): string {
   const sections = markdown.split(SECTION_START).map((section) => {
     if (!section.startsWith("## ")) return section;
@@ -139,22 +139,18 @@ function isEmptyFragment(line: string, values: PlaceholderValues): boolean {
   return fragment?.markdown === "" && markupOf(fragment.html) === "";
 }
 
-const LEADING_NEWLINES = /^\n+/;
-
-/** Replaces each fragment's placeholder, which stands alone on its line, with the fragment's Markdown. */
+/** Replaces fragments' placeholder lines with Markdown. Removes blank lines at the start and the end. */
 export function insertFragments(markdown: string, values: PlaceholderValues): string {
   const lines: string[] = [];
   for (const line of markdown.split("\n")) {
     const fragment = fragmentOf(line, values);
-    // A placeholder is between blank lines. If its fragment is empty, remove the blank line above too.
+    // If a fragment is empty, remove the blank line above it too.
     if (fragment?.markdown === "") lines.pop();
     else lines.push(fragment?.markdown ?? line);
   }
-  const text = lines.join("\n").replace(LEADING_NEWLINES, "").trimEnd();
-  return `${text}\n`;
+  return `${lines.join("\n").replace(/^\n+/, "").trimEnd()}\n`;
 }
 
-/** The undefined line above the first or below the last line counts as blank. */
 function isBlank(line = ""): boolean {
   return line.trim() === "";
 }

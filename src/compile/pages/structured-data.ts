@@ -95,6 +95,11 @@ function accommodation(facts: Facts): object {
   const { cottage, site } = facts;
   // A cot is for a baby and does not count as a bed.
   const beds = bedsOf(facts).filter(({ kind, count }) => kind !== "cot" && count > 0);
+  const features = [...new Set(site.features)].map((name) => GOOGLE_FEATURES[name] ?? feature(name, true));
+  features.push(feature("petsAllowed", cottage.petsAllowed), feature("smokingAllowed", cottage.smokingAllowed));
+  // Google accepts only one registration number, `licenseNum`.
+  const [registration] = site.registrations ?? [];
+  if (registration !== undefined) features.push(feature("licenseNum", registration.number));
   return {
     "@type": "Accommodation",
     additionalType: "EntirePlace",
@@ -109,17 +114,8 @@ function accommodation(facts: Facts): object {
       numberOfBeds: count,
       typeOfBed: kind.charAt(0).toUpperCase() + kind.slice(1),
     })),
-    amenityFeature: googleFeatures(facts),
+    amenityFeature: features,
   };
-}
-
-function googleFeatures({ cottage, site }: Facts): object[] {
-  const features = [...new Set(site.features)].map((name) => GOOGLE_FEATURES[name] ?? feature(name, true));
-  features.push(feature("petsAllowed", cottage.petsAllowed), feature("smokingAllowed", cottage.smokingAllowed));
-  // Google accepts only one registration number, `licenseNum`.
-  const [registration] = site.registrations ?? [];
-  if (registration !== undefined) features.push(feature("licenseNum", registration.number));
-  return features;
 }
 
 /** Features whose name or value in Google's schema differs from ours. */
