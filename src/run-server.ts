@@ -83,23 +83,21 @@ function serve(site: CompiledSite, state: ServerState): void {
   state.router = siteRouter(site, { isReady: () => !state.isStopping, now: Date.now, program });
 }
 
-/** Loads the site again and serves it. If that fails, the previous site is still served. Logs the outcome. */
+/** Reloads the site and logs the outcome. If that fails, the previous site is still served. */
 async function reload(source: SiteSource, state: ServerState): Promise<void> {
-  let revision: string | undefined;
   try {
     const { site, problems } = await source.load(log);
     for (const problem of problems) log("error", problem);
-    if (site !== undefined) serve(site, state);
-    revision = site?.revision;
+    if (site !== undefined) {
+      serve(site, state);
+      const { revision } = site;
+      return log("info", source.translate?.("server-reloaded", { revision }) ?? `Reloaded: site ${revision}`);
+    }
   } catch (error) {
     logError(error);
   }
-  if (revision === undefined) {
-    const message = source.translate?.("server-reload-refused");
-    log("error", message ?? "Reload refused: the previous site is still being served");
-  } else {
-    log("info", source.translate?.("server-reloaded", { revision }) ?? `Reloaded: site ${revision}`);
-  }
+  const message = source.translate?.("server-reload-refused");
+  log("error", message ?? "Reload refused: the previous site is still being served");
 }
 
 function createServerListener(config: Config, rateLimit: number | undefined, state: ServerState) {
@@ -109,14 +107,14 @@ function createServerListener(config: Config, rateLimit: number | undefined, sta
   return createListener({
     router: () => state.router,
     perMinute: rateLimit,
-    hops: trustedProxies,
+    trustedProxies,
     onExchange: config.accessLog ? createAccessLog(output.write, timestamp) : undefined,
     onError: logError,
-    onExtraHops: (peer) => {
+    onExtraAddresses: (peer) => {
       const problem = `X-Forwarded-For from ${peer} has more addresses than TRUST_PROXY (${trustedProxies})`;
       warnHourly(`${problem}; if more proxies are in front, set it to their number, or guests share one rate limit`);
     },
-    onExcess: () => {
+    onOverload: () => {
       warnEachMinute("Connections were closed: too many were open, or too many requests were pipelined");
     },
   });
@@ -132,7 +130,7 @@ function createThrottledWarning(intervalMs: number): (message: string) => void {
   };
 }
 
-/** Wraps a task so that it never runs concurrently. All calls during a run cause a single further run. */
+/** Wraps a task so that it never runs concurrently. Calls during a run are merged into one more run. */
 function coalesced(task: () => Promise<void>): () => Promise<void> {
   let isRunning = false;
   let isPending = false;
@@ -141,7 +139,7 @@ function coalesced(task: () => Promise<void>): () => Promise<void> {
     if (isRunning) return;
     isRunning = true;
     while (isPending) {
-      // Let other events be handled between two runs. Calls that arrive meanwhile join the next run.
+      // Let other events be handled before each run. Calls that arrive meanwhile are merged into it.
       await yieldToEventLoop();
       isPending = false;
       await task();
@@ -166,7 +164,7 @@ function handleSignals(listener: ReturnType<typeof createListener>, state: Serve
   process.on("SIGHUP", () => {
     if (!state.isStopping) reloadSite();
   });
-  // A closed terminal sends SIGHUP, which only reloads the site. Shut down when the next write to stdout fails.
+  // A closed terminal sends only SIGHUP, which means reload here, so detect it when a write to stdout fails.
   process.stdout.on("error", () => {
     if (isTerminal && !state.isStopping) void shutDown("The terminal was closed");
   });

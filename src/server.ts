@@ -15,48 +15,49 @@ const FAILED = 1;
 const environment = process.env;
 
 /** Resolves to the exit status, or to undefined while a server is running. */
-async function main(words: readonly string[]): Promise<number | undefined> {
+async function main(args: readonly string[]): Promise<number | undefined> {
   // Check this before any import that an old Node cannot load.
   if (!isSupportedNode(process.version)) {
     return fail(`Node ${process.version} is too old: install Node 24 from https://nodejs.org`);
   }
-  const [word, ...others] = words;
-  if (word === undefined || others.length > 0) return runOwnerCommand(words);
-  if (word === "--version") {
+  const [first, ...rest] = args;
+  if (first === undefined || rest.length > 0) return runOwnerCommand(args);
+  if (first === "--version") {
     printLine(process.stdout, VERSION);
     return OK;
   }
-  if (word === "--health") {
+  if (first === "--health") {
     const { isHealthy } = await import("./health.ts");
     return (await isHealthy(configure(environment).config)) ? OK : FAILED;
   }
   const { isFile } = await import("./serve/site-file.ts");
-  return !word.startsWith("-") && isFile(word) ? serveFile(word) : runOwnerCommand(words);
+  return !first.startsWith("-") && isFile(first) ? serveFile(first) : runOwnerCommand(args);
 }
 
 /** Runs a command that needs the owner's folder, or reports a usage error. */
-async function runOwnerCommand(words: readonly string[]): Promise<number | undefined> {
+async function runOwnerCommand(args: readonly string[]): Promise<number | undefined> {
   const { runCommand } = await import("./author/run-command.ts");
-  const result = await runCommand(words, environment, process.stdout.isTTY);
+  const result = await runCommand(args, environment, process.stdout.isTTY);
   if (result.kind === "serve") return serve(result.config, result.source);
   printLine(process[result.stream], result.text);
   return result.status;
 }
 
 async function serveFile(path: string): Promise<number | undefined> {
-  const { config, problems } = configure(environment, path, false, process.stdout.isTTY);
+  const isWatched = false;
+  const { config, problems } = configure(environment, path, isWatched, process.stdout.isTTY);
   if (problems.length > 0) return fail(problems.join("\n"));
   const { readSiteFile } = await import("./serve/site-file.ts");
-  let expected: SiteExpectations = { programVersion: VERSION, ...config.environmentSettings };
-  const load = async (): Promise<LoadedSite> => {
-    const result = await readSiteFile(path, expected);
+  let expectedSettings: SiteExpectations = { programVersion: VERSION, ...config.environmentSettings };
+  const loadSite = async (): Promise<LoadedSite> => {
+    const result = await readSiteFile(path, expectedSettings);
     if (result.kind === "problem") return { site: undefined, problems: [result.message] };
     const { site } = result;
     // A reloaded site must have the same settings as the first, because they cannot change while the server runs.
-    expected = { programVersion: VERSION, baseUrl: site.baseUrl, rateLimit: site.rateLimit ?? "off" };
+    expectedSettings = { programVersion: VERSION, baseUrl: site.baseUrl, rateLimit: site.rateLimit ?? "off" };
     return { site, problems: [] };
   };
-  return serve(config, { name: path, load });
+  return serve(config, { name: path, load: loadSite });
 }
 
 async function serve(config: Config, source: SiteSource): Promise<number | undefined> {

@@ -63,8 +63,8 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
 }
 
 /**
- * Creates the access log. Logs at most UNCHARGED_LINES_MAX uncharged requests (those that cost no rate-limit token) per
- * minute, then one line with the number omitted.
+ * Creates the access log. Uncharged requests cost no rate-limit token. At most UNCHARGED_LINES_MAX of them are logged
+ * per minute, then one line with the number of unlogged ones.
  */
 export function createAccessLog(write: (line: string) => void, timestamp: () => string) {
   let unchargedCount = 0;

@@ -9,7 +9,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { CompiledSite } from "./site.ts";
 
-// getBuiltinModule() loads fewer modules than an import, so startup is faster.
+// Loads fewer modules than an import.
 const fs = process.getBuiltinModule("node:fs");
 const { crc32 } = process.getBuiltinModule("node:zlib");
 
@@ -66,6 +66,7 @@ async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectation
   const start = bytes.toString("latin1", 0, FIRST_LINE_BYTES_MAX);
   const firstLine = FIRST_LINE.exec(start);
   if (firstLine === null) {
+    // A truncated file may end even inside SITE_MAGIC.
     const isTruncated = start.startsWith(SITE_MAGIC) || SITE_MAGIC.startsWith(start);
     return unusable(path, isTruncated ? DAMAGED : "is not a compiled site; make one with --compile");
   }
@@ -85,12 +86,12 @@ async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectation
 }
 
 /** Verifies the checksum and returns the manifest with its buffers. Throws if the file is damaged. */
-async function decodeManifest(bytes: Buffer, start: number, end: number): Promise<SiteManifest> {
+async function decodeManifest(bytes: Buffer, manifestStart: number, manifestEnd: number): Promise<SiteManifest> {
   const checksumOffset = bytes.length - CHECKSUM_BYTES;
   const checksum = await checksumOf(bytes.subarray(0, checksumOffset));
   if (checksum !== bytes.readUInt32BE(checksumOffset)) throw new RangeError("The checksum does not match");
-  const manifest = JSON.parse(bytes.toString("utf8", start, end));
-  restoreBuffers(manifest, bytes.subarray(end, checksumOffset));
+  const manifest = JSON.parse(bytes.toString("utf8", manifestStart, manifestEnd));
+  restoreBuffers(manifest, bytes.subarray(manifestEnd, checksumOffset));
   return manifest;
 }
 
@@ -113,11 +114,8 @@ function restoreBuffers(parent: Record<string, unknown>, buffers: Buffer): void 
     const startsWithString = Array.isArray(child) && typeof child[0] === "string";
     if (startsWithString || !isObjectOrArray(child)) continue;
     const range = child["$bytes"];
-    if (range === undefined) {
-      restoreBuffers(child, buffers);
-    } else {
-      parent[key] = bufferAt(range, buffers);
-    }
+    if (range === undefined) restoreBuffers(child, buffers);
+    else parent[key] = bufferAt(range, buffers);
   }
 }
 
@@ -132,7 +130,7 @@ function bufferAt(range: unknown, buffers: Buffer): Buffer {
   return buffer;
 }
 
-/** Describes the first difference as a predicate to follow the file name, or returns undefined if there is none. */
+/** Returns the first difference as text to append to the file name, or undefined if there is none. */
 function describeMismatch(version: string, site: CompiledSite, expectations: SiteExpectations): string | undefined {
   if (version !== expectations.programVersion) {
     return `was compiled by version ${version}, not by ${expectations.programVersion}; compile the site again`;
@@ -149,6 +147,6 @@ function describeMismatch(version: string, site: CompiledSite, expectations: Sit
   return undefined;
 }
 
-function unusable(path: string, predicate: string): SiteFile {
-  return { kind: "problem", message: `The file ${path} ${predicate}` };
+function unusable(path: string, problem: string): SiteFile {
+  return { kind: "problem", message: `The file ${path} ${problem}` };
 }

@@ -60,14 +60,14 @@ export function siteRouter(site: CompiledSite, { isReady, now, program }: Proces
     return { path: target.path, cost: target.cost, methods: { GET: createHandler(target, now) } };
   });
   const mcpMethods = mcpHandlers(site.mcp);
-  const healthy = healthResponse(site.revision, program);
+  const healthyResponse = healthResponse(site.revision, program);
   const serviceRoutes: Route[] = [
     { path: "/mcp", methods: mcpMethods },
     // No redirect for a trailing slash, because some clients drop the body of a redirected POST.
     { path: "/mcp/", methods: mcpMethods },
-    { path: "/healthz", cost: 0, methods: { GET: () => healthy } },
-    { path: "/readyz", cost: 0, methods: { GET: () => (isReady() ? healthy : NOT_READY) } },
-    // `OPTIONS *` asks for the methods of the whole server (RFC 9110, section 9.3.7).
+    { path: "/healthz", cost: 0, methods: { GET: () => healthyResponse } },
+    { path: "/readyz", cost: 0, methods: { GET: () => (isReady() ? healthyResponse : NOT_READY) } },
+    // `OPTIONS *` asks for the methods of the whole server.
     { path: "*", methods: { OPTIONS: () => optionsResponse("GET, HEAD, POST, OPTIONS") } },
   ];
   return createRouter([...siteRoutes, ...serviceRoutes], errorPageRenderer(site));
@@ -84,16 +84,18 @@ function createHandler(target: Target, now: () => number): Handler {
   }
 }
 
-/** Renders the content on each request. Its expiry date and its ETag change once a day, at midnight UTC. */
+/** Creates a handler that renders the content on each request. The expiry date and ETag change at midnight UTC. */
 function expiringHandler(content: ExpiringContent, now: () => number): Handler {
   const { mediaType, template, lifetimeDays, hash, fields: sharedFields } = content;
   return (request) => {
-    const day = new Date(now()).toISOString().slice(0, 10);
-    const expires = new Date(Date.parse(day) + lifetimeDays * DAY_MS).toISOString();
+    const today = new Date(now()).toISOString().slice(0, 10);
+    const midnightMs = Date.parse(today);
+    const expires = new Date(midnightMs + lifetimeDays * DAY_MS).toISOString();
     const body = Buffer.from(template.replace("{expires}", expires));
     const contentFields = ["Content-Type", mediaType, "Content-Length", String(body.length)];
-    const etag = `"${hash}-${day}"`;
-    return staticHandler([{ coding: "identity", etag, contentFields, sharedFields, body }])(request);
+    const etag = `"${hash}-${today}"`;
+    const handle = staticHandler([{ coding: "identity", etag, contentFields, sharedFields, body }]);
+    return handle(request);
   };
 }
 
@@ -104,13 +106,12 @@ function healthResponse(revision: string, { version, node }: ProcessState["progr
 
 const API_PATH = /^\/(?:api|mcp|\.well-known)(?:\/|$)/;
 
+/** Renders failures as HTML for browser navigations outside the API, and as JSON otherwise. */
 function errorPageRenderer({ errorPages, errorPageFields }: CompiledSite): RenderFailure {
-  const bodiesByStatus = new Map(errorPages.map(({ status, body }) => [status, body]));
+  const pages = new Map(errorPages.map(({ status, body }) => [status, { body, fields: errorPageFields }]));
   return (request, failed) => {
     const wantsPage = isNavigation(request) && !API_PATH.test(request.path);
-    const body = wantsPage ? bodiesByStatus.get(failed.status) : undefined;
-    if (body === undefined) return failureResponse(failed);
-    return failureResponse(failed, "text/html; charset=utf-8", body, errorPageFields);
+    return failureResponse(failed, wantsPage ? pages.get(failed.status) : undefined);
   };
 }
 

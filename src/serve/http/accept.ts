@@ -2,17 +2,14 @@
  * Negotiation of media types and content codings (RFC 9110, section 12.5).
  */
 
-/**
- * A media range or content coding, in lower case. `hasParameters` does not count `q`. A weight of 0 means not
- * acceptable.
- */
+/** A media range or coding, in lower case. `hasParameters` ignores `q`. A weight of 0 means not acceptable. */
 type Preference = Readonly<{ value: string; hasParameters: boolean; weight: number }>;
 
 export type Coding = "br" | "gzip" | "identity";
 
 /**
- * Returns the best of the offered media types, or undefined if none is acceptable. The first offer is the default.
- * Other offers that match only a wildcard are the last resort.
+ * Returns the best of the offered media types, or undefined if none is acceptable. The first offer is the default. The
+ * other offers are chosen on a wildcard match only if nothing else is acceptable.
  */
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
   const ranges = parsePreferences(accept);
@@ -24,17 +21,19 @@ export function preferredMediaType(offers: readonly string[], accept = ""): stri
     const position = isNamed ? ranges.indexOf(range) : ranges.length;
     return { mediaType, isNamed, weight: range.weight, position };
   });
-  const preferred = acceptable.filter(({ mediaType, isNamed }) => isNamed || mediaType === offers[0]);
-  const candidates = preferred.length > 0 ? preferred : acceptable;
+  const namedOrDefault = acceptable.filter(({ mediaType, isNamed }) => isNamed || mediaType === offers[0]);
+  const candidates = namedOrDefault.length > 0 ? namedOrDefault : acceptable;
+  // Among equal weights, wildcard matches come last.
   candidates.sort((a, b) => b.weight - a.weight || a.position - b.position);
   return candidates[0]?.mediaType;
 }
 
-/** Our media types have no parameters, so a range that has parameters is used only if no range without them matches. */
+/** Returns the most specific range that matches a media type without parameters, or undefined if none does. */
 function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Preference | undefined {
   const [type] = mediaType.split("/", 1);
   return (
     ranges.find(({ value, hasParameters }) => value === mediaType && !hasParameters) ??
+    // A range such as `text/html;level=1` counts only if there is no `text/html`.
     ranges.find(({ value }) => value === mediaType) ??
     ranges.find(({ value }) => value === `${type}/*`) ??
     ranges.find(({ value }) => value === "*/*")
@@ -46,7 +45,7 @@ function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Pr
  * uncompressed response is better than an error.
  */
 export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding {
-  // Give `identity` an explicit weight so that `*` does not apply to it: it is only the fallback.
+  // Since `identity` is the fallback, its weight is 0 unless the field names it, whatever the weight of `*`.
   const weights = new Map<string, number>([["identity", 0]]);
   for (const { value, weight } of parsePreferences(acceptEncoding)) {
     // x-gzip is a legacy alias of gzip (RFC 9110, section 8.4.1.3).
@@ -60,7 +59,7 @@ export function preferredCoding(available: readonly Coding[], acceptEncoding = "
 
 /** Commas and semicolons inside quoted strings are not separators (RFC 9110, section 5.6.4). */
 const LIST_ELEMENT = /(?:[^,"]|"(?:\\.|[^"\\])*"?)+/g;
-const ELEMENT_PART = /(?:[^;"]|"(?:\\.|[^"\\])*"?)+/g;
+const VALUE_OR_PARAMETER = /(?:[^;"]|"(?:\\.|[^"\\])*"?)+/g;
 
 const WEIGHT_PARAMETER = /^q\s*=\s*(.*)$/is;
 const VALID_WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
@@ -72,7 +71,7 @@ function parsePreferences(field: string): Preference[] {
 
 /** Parses an element such as `text/html;q=0.8`. Returns undefined if it is empty or its weight is invalid. */
 function parsePreference(element: string): Preference | undefined {
-  const parts = element.match(ELEMENT_PART) ?? [];
+  const parts = element.match(VALUE_OR_PARAMETER) ?? [];
   const [value = "", ...parameters] = parts.map((part) => part.trim());
   if (value === "") return undefined;
   let weight = 1;
@@ -81,10 +80,10 @@ function parsePreference(element: string): Preference | undefined {
     const weightText = WEIGHT_PARAMETER.exec(parameter)?.[1];
     if (weightText === undefined) {
       hasParameters = true;
-    } else {
-      if (!VALID_WEIGHT.test(weightText)) return undefined;
-      weight = Number(weightText);
+      continue;
     }
+    if (!VALID_WEIGHT.test(weightText)) return undefined;
+    weight = Number(weightText);
   }
   return { value: value.toLowerCase(), hasParameters, weight };
 }

@@ -24,7 +24,11 @@ export interface Connection {
   queued: number;
 }
 
-export function connectionTable(onExcess: () => void, connectionsMax = CONNECTIONS_MAX, pipelinedMax = PIPELINED_MAX) {
+export function connectionTable(
+  onOverload: () => void,
+  connectionsMax = CONNECTIONS_MAX,
+  pipelinedMax = PIPELINED_MAX,
+) {
   const connections = new Map<Duplex, Connection>();
   let activity = 0;
   let queued = 0;
@@ -55,7 +59,7 @@ export function connectionTable(onExcess: () => void, connectionsMax = CONNECTIO
       for (const other of connections.values()) if (other.lastActive < leastRecent.lastActive) leastRecent = other;
       connections.delete(leastRecent.socket);
       destroy(leastRecent);
-      onExcess();
+      onOverload();
     },
 
     /** Records activity on a socket. Returns its connection, or undefined if the socket's input must be ignored. */
@@ -71,7 +75,7 @@ export function connectionTable(onExcess: () => void, connectionsMax = CONNECTIO
     tryQueue(connection: Connection, response: Writable): boolean {
       if (queued >= pipelinedMax) {
         for (const other of connections.values()) if (other.peer === connection.peer) destroy(other);
-        onExcess();
+        onOverload();
         return false;
       }
       addQueued(connection, 1);

@@ -11,7 +11,6 @@ import type { ResolvedRoute, Router } from "./router.ts";
 
 export type Incoming = IncomingMessage & RequestHead;
 
-/** Record of an exchange for the access log. */
 export type ExchangeRecord = Readonly<{
   /** Undefined if the request could not be parsed. */
   method: string | undefined;
@@ -26,16 +25,14 @@ export type ExchangeRecord = Readonly<{
 export type Settings = Readonly<{
   /** Called for each request, because a reload replaces the router. */
   router: () => Router;
-  /** Maximum requests per client per minute; undefined for no limit. */
+  /** Requests per client; undefined for no limit. */
   perMinute: number | undefined;
-  /** Number of trusted proxies. */
-  hops: number;
+  trustedProxies: number;
   onExchange: ((record: ExchangeRecord) => void) | undefined;
   onError: (error: unknown) => void;
   /** Called if X-Forwarded-For suggests that more proxies should be trusted. */
-  onExtraHops: (peer: string) => void;
-  /** Called when connections are closed because a limit is exceeded. */
-  onExcess: () => void;
+  onExtraAddresses: (peer: string) => void;
+  onOverload: () => void;
 }>;
 
 /** Timeout for clients that stop reading a response. Node may wait up to twice as long. */
@@ -63,7 +60,7 @@ export function monotonicMs(): number {
 
 /** Returns a function that handles one request. While `isDraining()` is true, responses close their connection. */
 export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
-  const { perMinute, hops, onExchange, onError } = settings;
+  const { perMinute, trustedProxies, onExchange, onError } = settings;
   const takeTokens = perMinute === undefined ? undefined : tokenBuckets(perMinute);
   const readBody = bodyReader();
   return run;
@@ -98,8 +95,8 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     if (forwardedFor === undefined) return peer;
     const addresses = forwardedFor.split(",");
     // If no proxy is trusted, report only private peers, which are probably proxies. Others may have forged the header.
-    if (addresses.length > hops && (hops > 0 || isPrivate(peer))) settings.onExtraHops(peer);
-    return hops === 0 ? peer : clientKey(peer, addresses, hops);
+    if (addresses.length > trustedProxies && (trustedProxies > 0 || isPrivate(peer))) settings.onExtraAddresses(peer);
+    return trustedProxies === 0 ? peer : clientKey(peer, addresses, trustedProxies);
   }
 
   function receive(exchange: Exchange): void {

@@ -56,7 +56,7 @@ const MALFORMED = failure("bad_request", "The request is not well-formed HTTP/1.
 export function createListener(settings: Settings) {
   /** Set when a shutdown starts. Requests wait until the promise resolves. */
   let stoppedListening: Promise<void> | undefined;
-  const connections = connectionTable(settings.onExcess);
+  const connections = connectionTable(settings.onOverload);
   const runExchange = exchangeRunner(settings, () => stoppedListening !== undefined);
 
   const onRequest = (incoming: Incoming, outgoing: ServerResponse) => {
@@ -85,7 +85,7 @@ export function createListener(settings: Settings) {
     settings.onExchange?.({ method, route: undefined, response, milliseconds: 0, isFree: true });
   };
 
-  const keepAliveTimeout = settings.hops === 0 ? KEEP_ALIVE_MS : KEEP_ALIVE_BEHIND_PROXY_MS;
+  const keepAliveTimeout = settings.trustedProxies === 0 ? KEEP_ALIVE_MS : KEEP_ALIVE_BEHIND_PROXY_MS;
   const server = createServer({ ...OPTIONS, keepAliveTimeout });
   // Node silently drops fields beyond this number. One more than the limit lets checkHead() detect the excess.
   server.maxHeadersCount = FIELDS_MAX + 1;

@@ -1,5 +1,5 @@
 /**
- * The HTTP messages that handlers receive and return, independent of any connection.
+ * The HTTP messages that handlers receive and return.
  */
 
 /** Alternating names and values, like `rawHeaders` of node:http. */
@@ -57,7 +57,7 @@ export function bodyLength({ prefix = "", body }: Content): number {
   return Buffer.byteLength(prefix) + body.length;
 }
 
-/** HTTP statuses by failure code. The codes are public API. */
+/** The failure codes are public API. */
 export const FAILURE_STATUSES = {
   permanent_redirect: 308,
   bad_request: 400,
@@ -111,34 +111,36 @@ export function noStoreResponse(
   return { kind: "response", status, headers, ...content };
 }
 
-/** Creates a failure with its JSON body. The hint says how to fix the problem that the message describes. */
+type FailureOptions = Partial<Pick<Failure, "fields" | "close">>;
+
+/** Creates a failure. The hint says how to fix the problem. */
 export function failure(
   code: FailureCode,
   message: string,
   hint?: string,
-  { fields = [], close }: Partial<Pick<Failure, "fields" | "close">> = {},
+  { fields = [], close }: FailureOptions = {},
 ): Failure {
   const body = Buffer.from(JSON.stringify({ error: { code, message, hint } }));
   return { kind: "failure", status: FAILURE_STATUSES[code], code, fields, body, close };
 }
 
-/** Renders a failure as JSON by default, or as a page if a media type and body are given. */
-export function failureResponse(
-  { status, code, fields, close, body: json }: Failure,
-  mediaType = "application/json",
-  body = json,
-  extraFields: RawHeaders = [],
-): HttpResponse {
-  const response = noStoreResponse(status, mediaType, { body }, [...fields, ...extraFields]);
-  return { ...response, reason: code, close };
+type HtmlPage = Readonly<{ body: Buffer; fields: RawHeaders }>;
+
+/** Renders a failure as the HTML page or, if none is given, as JSON. */
+export function failureResponse(failure: Failure, page?: HtmlPage): HttpResponse {
+  const mediaType = page === undefined ? "application/json" : "text/html; charset=utf-8";
+  const { body } = page ?? failure;
+  const fields = [...failure.fields, ...(page?.fields ?? [])];
+  const response = noStoreResponse(failure.status, mediaType, { body }, fields);
+  return { ...response, reason: failure.code, close: failure.close };
 }
 
 const RESULTS_MAX = 32;
 const KEY_LENGTH_MAX = 256;
 
 /**
- * Memoizes a pure function of a header value. The cache is small, and cleared when full, because most clients
- * send one of a few values.
+ * Memoizes a pure function of a header value. The cache is small and is cleared when full, because most clients send
+ * the same few values.
  */
 export function memoize<T extends {}>(compute: (value: string) => T): (value: string) => T {
   const results = new Map<string, T>();

@@ -5,7 +5,7 @@
 
 import { failure, type Failure, type RawHeaders } from "./message.ts";
 
-// getBuiltinModule() loads fewer modules than an import, so startup is faster.
+// Loads fewer modules than an import.
 const { isIPv4, isIPv6 } = process.getBuiltinModule("node:net");
 
 /** An address with brackets, a port or quotes, e.g. `"[2001:db8::1]:443"`. */
@@ -20,20 +20,18 @@ export function addressKey(text: string): string | undefined {
   return isIPv6(address) ? ipv6RateLimitKey(address) : undefined;
 }
 
-/** An IPv4-mapped IPv6 address, e.g. `::ffff:c000:201`. */
 const IPV4_MAPPED = /^::ffff:\w+:\w+$/;
 
-/** Returns the /64 prefix of an IPv6 address, or the embedded IPv4 address if it is IPv4-mapped. */
+/** Returns the key of an IPv6 address: its /64 prefix or, if it is IPv4-mapped, the embedded IPv4 address. */
 function ipv6RateLimitKey(address: string): string {
   const [withoutZone = ""] = address.split("%", 1);
   // The URL parser normalises the address to lower-case hexadecimal with compressed zeros.
   const normalised = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1);
   const groups = ipv6Groups(normalised);
   if (!IPV4_MAPPED.test(normalised)) return `${groups.slice(0, 4).join(":")}::/64`;
-  const lastGroups = groups.slice(6).map((group) => group.padStart(4, "0"));
-  // The groups c000 and 0201 are the bytes of 192.0.2.1 in hexadecimal.
-  const ipv4Bytes = Buffer.from(lastGroups.join(""), "hex");
-  return ipv4Bytes.join(".");
+  // The last two groups of `::ffff:c000:201` are the bytes of 192.0.2.1 in hexadecimal.
+  const ipv4Hex = groups.slice(6).map((group) => group.padStart(4, "0")).join("");
+  return Buffer.from(ipv4Hex, "hex").join(".");
 }
 
 const IPV6_GROUP = /[\da-f]+/g;

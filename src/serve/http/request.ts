@@ -9,7 +9,7 @@ export const FIELDS_MAX = 100;
 const TARGET_LENGTH_MAX = 8192;
 /** Even a full batch of MCP requests is only about 10 kB. */
 export const BODY_BYTES_MAX = 64 * 1024;
-/** Initial size of the buffer for a body. A larger body is moved to a buffer of `BODY_BYTES_MAX` bytes. */
+/** A longer body is moved to a buffer of `BODY_BYTES_MAX` bytes. */
 const SMALL_BUFFER_BYTES = 16 * 1024;
 const LARGE_BUFFERS_MAX = 128;
 
@@ -26,19 +26,20 @@ const ABSOLUTE_FORM = /^https?:\/\/((?:\[[\da-f:.]+\]|[\w.~-]+)(?::\d{0,5})?)(?:
 
 const INVALID_TARGET = failure("bad_request", "The request target is not a valid path");
 
-/** Parses a request head. If it is invalid, `failure` is set, and the path is empty, so that no route matches. */
+/** Parses a request head. If it is invalid, sets `failure`, and leaves the path empty so that no route matches. */
 export function parseHead(head: RequestHead) {
   const { method, url, headers } = head;
   const headFailure = checkHead(head);
-  const path = headFailure === undefined ? targetPath(url, method) : "";
+  const path = headFailure === undefined ? targetPath(url, method) : undefined;
+  const targetFailure = path === undefined ? INVALID_TARGET : undefined;
   const authority = ABSOLUTE_FORM.exec(url)?.[1];
   // The authority of a target in absolute form replaces the Host field.
   const effectiveHeaders = authority === undefined ? headers : { ...headers, host: authority };
   const request: HttpRequest = { method, path: path ?? "", headers: effectiveHeaders, body: NO_BODY };
-  // The length of a chunked body is unknown.
+  // Infinity means that the length is unknown.
   const isChunked = headers["transfer-encoding"] !== undefined;
   const bodyBytes = isChunked ? Infinity : Number(headers["content-length"] ?? 0);
-  return { request, bodyBytes, failure: path === undefined ? INVALID_TARGET : headFailure };
+  return { request, bodyBytes, failure: headFailure ?? targetFailure };
 }
 
 /** A host and optional port (RFC 9110, section 7.2). Repeated Host fields do not match, as they contain a comma. */
@@ -46,6 +47,7 @@ const VALID_HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})+)(?::\d
 
 const EXPECTS_CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
 
+/** Returns a failure, which closes the connection, if a request head is invalid. */
 function checkHead({ httpVersion, url, rawHeaders, headers }: RequestHead): Failure | undefined {
   const { host, expect, "transfer-encoding": transferEncoding } = headers;
   const isHttp10 = httpVersion === "1.0";
@@ -56,15 +58,15 @@ function checkHead({ httpVersion, url, rawHeaders, headers }: RequestHead): Fail
   if (rawHeaders.length > 2 * FIELDS_MAX) {
     return closingFailure("fields_too_large", `The request has more than ${FIELDS_MAX} header fields`);
   }
-  if (isHttp10 && transferEncoding !== undefined) {
+  if (transferEncoding !== undefined && isHttp10) {
     return closingFailure("bad_request", "HTTP/1.0 has no Transfer-Encoding", "Use HTTP/1.1 or Content-Length");
   }
   if (transferEncoding !== undefined && transferEncoding.toLowerCase() !== "chunked") {
     return closingFailure("not_implemented", "Only the chunked transfer coding is supported", "Use Content-Length");
   }
-  // HTTP/1.0 does not require Host.
-  const isHostAcceptable = host === undefined ? isHttp10 : VALID_HOST.test(host);
-  if (!isHostAcceptable) return closingFailure("bad_request", "A request needs exactly one valid Host field");
+  // Only HTTP/1.0 requests may omit Host.
+  const isHostValid = host === undefined ? isHttp10 : VALID_HOST.test(host);
+  if (!isHostValid) return closingFailure("bad_request", "A request needs exactly one valid Host field");
   if (url.length > TARGET_LENGTH_MAX) {
     return closingFailure("target_too_long", `The request target is longer than ${TARGET_LENGTH_MAX} characters`);
   }
@@ -97,7 +99,7 @@ function targetPath(target: string, method: string): string | undefined {
   } catch {
     return undefined;
   }
-  return path.replaceAll(ENCODED_UNRESERVED, decodeURIComponent);
+  return path.replaceAll(ENCODED_UNRESERVED, (encoded) => decodeURIComponent(encoded));
 }
 
 const TOO_LARGE = closingFailure("body_too_large", `The request body is larger than ${BODY_BYTES_MAX} bytes`);

@@ -59,11 +59,11 @@ const renderAsJson: RenderFailure = (_request, failed) => failureResponse(failed
 
 /** Adds handlers for HEAD and OPTIONS to a route, and an error for any other method. */
 function resolveRoute({ path, methods, cost = 1 }: Route): ResolvedRoute {
+  const handlers = new Map(Object.entries(methods));
   const { GET } = methods;
-  const withHead = GET === undefined ? methods : { ...methods, HEAD: GET };
-  const allow = [...new Set([...Object.keys(withHead), "OPTIONS"])].join(", ");
-  const defaultOptions: Handler = () => optionsResponse(allow);
-  const handlers = new Map(Object.entries({ OPTIONS: defaultOptions, ...withHead }));
+  if (GET !== undefined) handlers.set("HEAD", GET);
+  if (!handlers.has("OPTIONS")) handlers.set("OPTIONS", () => optionsResponse(allow));
+  const allow = [...handlers.keys()].join(", ");
   const handle: Handler = (request) => {
     const handler = handlers.get(request.method);
     if (handler !== undefined) return handler(request);

@@ -32,32 +32,33 @@ const PRECONDITION_FAILED = failure(
 
 /** Creates the handler for content with a single media type. Accept-Encoding selects the coding; Accept is ignored. */
 export function staticHandler(representations: readonly Representation[]): StaticHandler {
-  const handlersByCoding = new Map(representations.map((each) => [each.coding, conditionalHandler(each)]));
-  const codings = [...handlersByCoding.keys()];
-  const identityHandler = handlersByCoding.get("identity");
+  const handlers = new Map(representations.map((item) => [item.coding, conditionalHandler(item)]));
+  const codings = [...handlers.keys()];
+  const identityHandler = handlers.get("identity");
   if (identityHandler === undefined) throw new TypeError("No representation has the coding identity");
   return delegatingHandler("accept-encoding", (acceptEncoding) => {
     const coding = preferredCoding(codings, acceptEncoding);
-    return handlersByCoding.get(coding) ?? identityHandler;
+    return handlers.get(coding) ?? identityHandler;
   });
 }
 
 /** Creates the handler for content with several media types. Accept selects one; the first is the default. */
 export function negotiatedHandler(variants: readonly Variant[], vary: string): StaticHandler {
-  const handlersByMediaType = new Map(variants.map((each) => [each.mediaType, staticHandler(each.representations)]));
-  const offers = [...handlersByMediaType.keys()];
+  const handlers = new Map(variants.map((variant) => [variant.mediaType, staticHandler(variant.representations)]));
+  const offers = [...handlers.keys()];
   const message = "This page has none of the media types in Accept";
   const hint = `Accept one of ${offers.join(", ")}`;
   const notAcceptable = failure("not_acceptable", message, hint, { fields: ["Vary", vary] });
   return delegatingHandler("accept", (accept) => {
-    const mediaType = preferredMediaType(offers, accept) ?? "";
-    return handlersByMediaType.get(mediaType) ?? (() => notAcceptable);
+    const mediaType = preferredMediaType(offers, accept);
+    const handler = mediaType === undefined ? undefined : handlers.get(mediaType);
+    return handler ?? (() => notAcceptable);
   });
 }
 
 /** Creates a handler that calls the handler selected by the value of a header field. */
 function delegatingHandler(fieldName: string, select: (fieldValue: string) => StaticHandler): StaticHandler {
-  // Memoized, because parsing Accept-Encoding would take a quarter of the time per request.
+  // Without a cache, parsing Accept-Encoding would take a quarter of the time per request.
   const memoizedSelect = memoize(select);
   return (request) => {
     const handle = memoizedSelect(request.headers[fieldName] ?? "");

@@ -4,7 +4,7 @@
  * An error in a request with an id becomes a JSON-RPC error; any other becomes an HTTP error. There are no sessions.
  */
 
-import type { DeferredResponse, Failure, Handler, HttpRequest, HttpResponse } from "../http/message.ts";
+import type { Failure, Handler, HttpRequest, HttpResponse } from "../http/message.ts";
 import { bodyLength, failure, memoize, NO_BODY, noStoreResponse, BASE_FIELDS } from "../http/message.ts";
 import { optionsResponse } from "../http/router.ts";
 import type { Id, JsonReply, Outcome, RpcError, RpcRequest } from "./json-rpc.ts";
@@ -12,7 +12,7 @@ import { batchJson, jsonExcerpt, parseMessage, replyJson, rpcError } from "./jso
 import { callMethod, createMethods, type McpSettings, type Methods } from "./methods.ts";
 import { LEGACY, type Protocol, protocolOf, protocolOfRequest, SUPPORTED_VERSIONS } from "./revisions.ts";
 
-// getBuiltinModule() loads fewer modules than an import, so startup is faster.
+// Loads fewer modules than an import.
 const { isUtf8 } = process.getBuiltinModule("node:buffer");
 
 export const BATCH_MAX = 50;
@@ -54,7 +54,7 @@ export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Hand
     return failure("invalid_request", message, hint);
   }
 
-  function handlePost(request: HttpRequest): HttpResponse | Failure | DeferredResponse {
+  function handlePost(request: HttpRequest): ReturnType<Handler> {
     const json = readJson(request);
     if (json.kind === "failure") return json;
     const { value } = json;
@@ -109,7 +109,7 @@ export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Hand
     return jsonResponse(200, reply);
   }
 
-  function handleBatch(batch: readonly unknown[], request: HttpRequest): HttpResponse | Failure | DeferredResponse {
+  function handleBatch(batch: readonly unknown[], request: HttpRequest): ReturnType<Handler> {
     const protocol = protocolOfField(request);
     if (protocol.kind === "failure") return protocol;
     if (batch.length === 0) return invalidRequest("The batch is empty.");
@@ -123,8 +123,8 @@ export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Hand
   }
 }
 
-const ORIGIN = /^https?:\/\/(.+)$/i;
-const PORT = /:\d*$/;
+const HTTP_ORIGIN = /^https?:\/\/(.+)$/i;
+const PORT_SUFFIX = /:\d*$/;
 const LOOPBACK_HOST = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/;
 
 /**
@@ -136,19 +136,18 @@ export function createHostAndOriginCheck(baseUrl: string): (request: HttpRequest
   const serverHost = new URL(baseUrl).hostname;
   const isLocalServer = LOOPBACK_HOST.test(serverHost);
   const isAllowedAuthority = memoize((authority) => {
-    const host = authority.replace(PORT, "").toLowerCase();
+    const host = authority.replace(PORT_SUFFIX, "").toLowerCase();
     return host === serverHost || LOOPBACK_HOST.test(host);
   });
-  const isAllowedOrigin = (origin: string) => isAllowedAuthority(ORIGIN.exec(origin)?.[1] ?? "");
-  return ({ headers: { host, origin } }) => {
+  const isAllowedOrigin = (origin: string) => isAllowedAuthority(HTTP_ORIGIN.exec(origin)?.[1] ?? "");
+  return ({ headers }) => {
+    const { host, origin } = headers;
     if (host !== undefined && !isAllowedAuthority(host)) {
       return failure("forbidden_host", `${jsonExcerpt(host)} is not a host of this server.`, `Use ${baseUrl}/mcp`);
     }
-    if (isLocalServer && origin !== undefined && !isAllowedOrigin(origin)) {
-      const hint = "This server runs on a local address and accepts local pages and programs only.";
-      return failure("forbidden_origin", `The origin ${jsonExcerpt(origin)} may not use this server.`, hint);
-    }
-    return undefined;
+    if (!isLocalServer || origin === undefined || isAllowedOrigin(origin)) return undefined;
+    const hint = "This server runs on a local address and accepts local pages and programs only.";
+    return failure("forbidden_origin", `The origin ${jsonExcerpt(origin)} may not use this server.`, hint);
   };
 }
 
@@ -159,6 +158,7 @@ function isTooDeep(value: unknown, levels = DEPTH_MAX): boolean {
   return levels === 0 || Object.values(value).some((item) => isTooDeep(item, levels - 1));
 }
 
+/** Responds to a batch. A reply that would make the response too long is replaced with an error. */
 function batchResponse(batch: readonly unknown[], methods: Methods): HttpResponse {
   const replies: JsonReply[] = [];
   let bytesLeft = BATCH_REPLY_BYTES_MAX;
@@ -167,20 +167,17 @@ function batchResponse(batch: readonly unknown[], methods: Methods): HttpRespons
   for (const value of batch) {
     const message = parseMessage(value);
     if (message.kind === "notification" || message.kind === "response") continue;
-    const outcome = message.kind === "invalid" ? message.error : callInBatch(message, methods, batch.length);
-    const { reply, error } = replyWithin(bytesLeft, message.id, outcome);
-    firstError ??= error;
+    let outcome = message.kind === "invalid" ? message.error : callInBatch(message, methods, batch.length);
+    let reply = replyJson(message.id, outcome);
+    if (bodyLength(reply) > bytesLeft) {
+      outcome = BATCH_TOO_LARGE;
+      reply = replyJson(message.id, outcome);
+    }
+    if (outcome.kind === "error") firstError ??= outcome;
     bytesLeft -= bodyLength(reply);
     replies.push(reply);
   }
   return replies.length === 0 ? ACCEPTED : jsonResponse(200, batchJson(replies), firstError);
-}
-
-/** Serialises a reply, or an error instead if the reply is longer than `bytesMax`. */
-function replyWithin(bytesMax: number, id: Id | null, outcome: Outcome): { reply: JsonReply; error?: RpcError } {
-  const reply = replyJson(id, outcome);
-  if (bodyLength(reply) > bytesMax) return { reply: replyJson(id, BATCH_TOO_LARGE), error: BATCH_TOO_LARGE };
-  return outcome.kind === "error" ? { reply, error: outcome } : { reply };
 }
 
 /** Calls a method, but rejects the handshake unless it is the only message of its batch. */

@@ -89,7 +89,7 @@ function isResponse({ id, result, error }: JsonObject): boolean {
 /** JSON text: the prefix, if any, followed by the body, which replies can share without copying. */
 export type JsonReply = Readonly<{ prefix?: string; body: Buffer }>;
 
-/** Serialises a JSON-RPC response. A result is already JSON text, and its `responseEnd` closes the response. */
+/** Serialises a JSON-RPC response. For a result, the prefix opens the JSON text and `responseEnd` completes it. */
 export function replyJson(id: Id | null, outcome: Outcome): JsonReply {
   if (outcome.kind === "result") {
     const prefix = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${outcome.resultStart}`;

@@ -32,13 +32,13 @@ const CAPABILITIES = { tools: {} };
 /** Clients may cache lists for an hour, so after a reload they may show outdated descriptions for that long. */
 const CACHING = { ttlMs: 3_600_000, cacheScope: "public" };
 
-/** Calls the requested method. If it throws, the client gets an internal error that does not reveal the cause. */
+/** Calls the requested method. If it throws, returns an internal error whose exception is logged but not sent. */
 export function callMethod(methods: Methods, request: RpcRequest): Outcome {
   const { id, method: methodName } = request;
   const method = methods.get(methodName);
   if (method === undefined) {
-    const hint = `the methods are ${[...methods.keys()].join(", ")}.`;
-    return rpcError("method_not_found", `There is no method ${jsonExcerpt(methodName)}; ${hint}`);
+    const known = [...methods.keys()].join(", ");
+    return rpcError("method_not_found", `There is no method ${jsonExcerpt(methodName)}; the methods are ${known}.`);
   }
   const params = request.params ?? {};
   if (!isJsonObject(params)) return invalidParams("params must be an object.");
@@ -87,7 +87,7 @@ function modernMethods({ server, instructions, tools }: McpSettings): Methods {
     capabilities: CAPABILITIES,
     instructions,
   });
-  // The start of each result as JSON text. The tool's own properties follow.
+  // The JSON text that starts every result. The tool's own properties are appended.
   const resultStart = `{"resultType":"complete","_meta":${JSON.stringify(_meta)},`;
   return new Map<string, Method>([
     ["server/discover", () => discoverResult],
@@ -111,10 +111,10 @@ function listMethod(list: object): Method {
 }
 
 /**
- * Creates the method `tools/call`. No tool takes arguments, so every result is known in advance. Each is the shared
- * JSON text `resultStart`, followed by the tool's `responseEnd`.
+ * Creates the method `tools/call`. No tool takes arguments, so every result is known in advance. Its JSON text is
+ * `resultStart`, which all tools share, followed by the tool's `responseEnd`.
  */
-function toolsCallMethod(tools: readonly Tool[], { resultStart }: Pick<RpcResult, "resultStart">): Method {
+function toolsCallMethod(tools: readonly Tool[], { resultStart }: { resultStart: string }): Method {
   const results = new Map<string, RpcResult>();
   for (const { name, responseEnd } of tools) results.set(name, { kind: "result", resultStart, responseEnd });
   const hint = `the tools are ${[...results.keys()].join(", ")}.`;
@@ -122,7 +122,7 @@ function toolsCallMethod(tools: readonly Tool[], { resultStart }: Pick<RpcResult
     if (typeof name !== "string") return invalidParams(`name must be a string; ${hint}`);
     const result = results.get(name);
     if (result === undefined) return invalidParams(`There is no tool ${jsonExcerpt(name)}; ${hint}`);
-    // Ignore the arguments themselves, because some hosts invent arguments for tools that take none.
+    // Check only the type: the arguments are ignored, because some hosts invent arguments for tools that take none.
     if (!isJsonObject(toolArguments ?? {})) return invalidParams("arguments must be an object; this tool needs none.");
     return result;
   };

@@ -48,11 +48,11 @@ export function protocolOfRequest(request: RpcRequest, fields: RequestFields): P
   if (typeof bodyVersion !== "string") return rpcError("invalid_params", `_meta["${VERSION_KEY}"] must be a string.`);
   const protocol = protocolOf(bodyVersion);
   const mayOmitField = protocol === LEGACY;
-  const fieldMatches = fieldVersion === bodyVersion || (fieldVersion === undefined && mayOmitField);
+  const fieldMatches = fieldVersion === undefined ? mayOmitField : fieldVersion === bodyVersion;
   if (!fieldMatches) return mismatch("MCP-Protocol-Version", fieldVersion, bodyVersion);
   if (protocol === undefined) return unsupportedVersion(bodyVersion);
-  const error = protocol === MODERN ? checkModernRequest(request, meta, fields) : undefined;
-  return error ?? protocol;
+  if (protocol === LEGACY) return LEGACY;
+  return checkModernRequest(request, meta, fields) ?? MODERN;
 }
 
 /**
@@ -65,6 +65,7 @@ function protocolWithoutBodyVersion(fieldVersion: string | undefined, method: st
   if (protocol === LEGACY) return LEGACY;
   const isHandshake = method === "initialize";
   if (protocol === undefined) return isHandshake ? LEGACY : unsupportedVersion(fieldVersion);
+  // Now the field has a modern version.
   if (isHandshake) return rpcError("header_mismatch", `MCP-Protocol-Version ${fieldVersion} has no initialize.`);
   return rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
 }
@@ -80,6 +81,7 @@ function checkModernRequest(request: RpcRequest, meta: JsonObject, fields: Reque
   if (method !== "tools/call") return undefined;
   const name = isJsonObject(params) ? params["name"] : undefined;
   const nameHeader = fields["mcp-name"];
+  // If both names are missing, the method `tools/call` reports that.
   if (decodeMcpName(nameHeader) !== name) return mismatch("Mcp-Name", nameHeader, name);
   return undefined;
 }

@@ -8,10 +8,10 @@ import { type Connection, connectionTable } from "../../../src/serve/http/connec
 /** A table with these limits, a function that opens a connection, and the number of times a limit was exceeded. */
 function smallTable(connectionsMax: number, pipelinedMax = 1) {
   const counts = { excess: 0 };
-  const onExcess = () => {
+  const onOverload = () => {
     counts.excess += 1;
   };
-  const table = connectionTable(onExcess, connectionsMax, pipelinedMax);
+  const table = connectionTable(onOverload, connectionsMax, pipelinedMax);
   const open = (): Socket => {
     const socket = new Socket();
     table.add(socket);

@@ -27,11 +27,11 @@ function run({ headers = {}, peer = "192.0.2.9", hops = 0, isDraining = false, w
     {
       router: () => createRouter([]),
       perMinute: 60,
-      hops,
+      trustedProxies: hops,
       onExchange: (record) => outcome.records.push(record),
       onError: (error) => assert.fail(String(error)),
-      onExtraHops: (reported) => outcome.reportedPeers.push(reported),
-      onExcess: ignore,
+      onExtraAddresses: (reported) => outcome.reportedPeers.push(reported),
+      onOverload: ignore,
     },
     () => isDraining,
   );

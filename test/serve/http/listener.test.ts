@@ -65,14 +65,14 @@ async function listening(perMinute?: number, hops = 0): Promise<number> {
   const { listen, close } = createListener({
     router: () => router,
     perMinute,
-    hops,
+    trustedProxies: hops,
     onExchange: ({ method, route, response, isFree }) => {
       const { status, reason } = response;
       exchanges.push({ method, route, status, reason, bytes: bodyLength(response), isFree });
     },
     onError: (error) => errors.push(error),
-    onExtraHops: () => undefined,
-    onExcess: () => undefined,
+    onExtraAddresses: () => undefined,
+    onOverload: () => undefined,
   });
   after(() => close());
   return listen(0, "127.0.0.1");
@@ -413,11 +413,11 @@ test("a body that arrives during a shutdown is still answered, however long the 
   const { listen, close } = createListener({
     router: () => router,
     perMinute: undefined,
-    hops: 0,
+    trustedProxies: 0,
     onExchange: undefined,
     onError: (error) => errors.push(error),
-    onExtraHops: () => undefined,
-    onExcess: () => undefined,
+    onExtraAddresses: () => undefined,
+    onOverload: () => undefined,
   });
   const socket = connect(await listen(0, "127.0.0.1"), "127.0.0.1");
   socket.write("POST /body HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\nab");
