@@ -46,12 +46,12 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
 }
 
 function readTemplates(programContent: string) {
+  const contents: Record<string, string> = {};
   const templateFindings: Finding[] = [];
-  const entries = TEMPLATE_NAMES.map((name) => {
-    const { content = "", failure } = readText(programContent, name, TEMPLATE_BYTES_MAX);
-    if (failure !== undefined) templateFindings.push(createFinding("error", `content/${name}`, failure));
-    return [name, content];
-  });
-  const templates: Templates = Object.fromEntries(entries);
-  return { templates, templateFindings };
+  for (const name of TEMPLATE_NAMES) {
+    const { content, failure } = readText(programContent, name, TEMPLATE_BYTES_MAX);
+    if (failure === undefined) contents[name] = content;
+    else templateFindings.push(createFinding("error", `content/${name}`, failure));
+  }
+  return { templates: contents as Templates, templateFindings };
 }

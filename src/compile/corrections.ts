@@ -47,8 +47,9 @@ export function parseDate(text: string): string | undefined {
   const groups = (YEAR_FIRST.exec(text) ?? YEAR_LAST.exec(text))?.groups;
   if (groups === undefined) return undefined;
   const { year = "", month = "", day = "", separator } = groups;
-  // A number above 12 in the month's position is the day, as in American dates.
-  if (Number(month) > 12) return formatDate(year, day, month);
+  // In American dates, the day and the month are swapped.
+  const isAmerican = Number(month) > 12;
+  if (isAmerican) return formatDate(year, day, month);
   // With dots, the day always comes first. The separator is undefined if the year comes first, so the order is known.
   const isOrderUnknown = separator === "/" || separator === "-";
   const isAmbiguous = isOrderUnknown && Number(day) <= 12 && day !== month;
@@ -60,17 +61,17 @@ function formatDate(year: string, month: string, day: string): string {
 }
 
 const PREPOSITION = /^(?:ab|bis|from|by|until|dalle|alle|dès|à|desde|vanaf|om)\s*/i;
-const TIME_OF_DAY = /^(?<hourDigits>\d{1,2})(?:\s*[:.h]\s*(?<minutes>\d\d))?\s*(?:(?<aOrP>[ap])\.?m\.?|uhr|h|uur)?$/i;
+const TIME_OF_DAY = /^(?<hours>\d{1,2})(?:\s*[:.h]\s*(?<minutes>\d\d))?\s*(?:(?<meridiem>[ap])\.?m\.?|uhr|h|uur)?$/i;
 
-/** Converts a time of day, e.g. "4 pm", "ab 16 Uhr" or "9h30", to HH:MM, but does not check its range. */
+/** Converts a time of day, e.g. "4 pm", "ab 16 Uhr" or "9h30", to HH:MM. Does not check the range. */
 export function parseTime(text: string): string | undefined {
   const groups = TIME_OF_DAY.exec(text.replace(PREPOSITION, ""))?.groups;
   if (groups === undefined) return undefined;
-  const { hourDigits, minutes = "00", aOrP } = groups;
-  let hour = Number(hourDigits);
+  const { hours, minutes = "00", meridiem } = groups;
+  let hour = Number(hours);
   // 12 am is 00:00, and 12 pm is 12:00.
-  if (aOrP !== undefined) hour %= 12;
-  if (aOrP?.toLowerCase() === "p") hour += 12;
+  if (meridiem !== undefined) hour %= 12;
+  if (meridiem?.toLowerCase() === "p") hour += 12;
   return `${String(hour).padStart(2, "0")}:${minutes}`;
 }
 
@@ -89,12 +90,12 @@ export function removeTrunkZero(telephone: string): string {
   return telephone.replace(/\s*\(0\)\s*/, isItalian ? " 0" : " ");
 }
 
-/** Adds `https://` or replaces `http://`, and encodes special characters. Rejects other schemes. */
+/** Adds `https://` or replaces `http://`, and encodes special characters. Returns undefined for other schemes. */
 export function normalizeUrl(text: string): string | undefined {
-  const withoutHttp = text.replace(/^https?:\/\//i, "");
-  const hasOtherScheme = /^[a-z]+:/i.test(withoutHttp);
+  const address = text.replace(/^https?:\/\//i, "");
+  const hasOtherScheme = /^[a-z]+:/i.test(address);
   if (hasOtherScheme) return undefined;
-  const url = `https://${withoutHttp}`;
+  const url = `https://${address}`;
   // Keeps ASCII text as typed, because `URL` might append a slash.
   if (/^[\x21-\x7e]+$/.test(url)) return url;
   return URL.canParse(url) ? new URL(url).href : undefined;
@@ -102,7 +103,7 @@ export function normalizeUrl(text: string): string | undefined {
 
 export const LANGUAGES = ["en", "de", "fr", "es", "it", "nl"] as const;
 
-/** Written out, because getting the names from Intl would add 20 ms and 8 MB to every startup. */
+/** Written out, because Intl would add 20 ms and 8 MB to every startup. */
 const LANGUAGE_NAMES = {
   en: /^(?:english|englisch|anglais|ingl[eé]s|inglese|engels)$/i,
   de: /^(?:german|deutsch|allemand|alem[aá]n|tedesco|duits)$/i,

@@ -20,8 +20,9 @@ export function readBytes(folder: string, name: string, maxBytes: number, cache?
   try {
     const path = join(folder, name);
     const stat = statSync(path);
-    const failure = findReadProblem(folder, name, stat, maxBytes);
-    return failure === undefined ? { content: readCached(path, stat, cache) } : { failure };
+    const failure = findReadFailure(folder, name, stat, maxBytes);
+    if (failure !== undefined) return { failure };
+    return { content: readCached(path, stat, cache) };
   } catch (error) {
     return { failure: explainError(error, folder, name) };
   }
@@ -34,10 +35,10 @@ export function readText(folder: string, name: string, maxBytes: number): ReadRe
   return { content: content.toString("utf8").replace(/^\ufeff/, "") };
 }
 
-/** Returns the names in a folder, or an empty array if the folder cannot be read. */
+/** Returns the sorted names of a folder's entries, or an empty array if the folder cannot be read. */
 export function listDirectory(folder: string): readonly string[] {
   try {
-    // macOS may store "ü" as two code points.
+    // macOS may return "ü" as two code points, and comparisons expect one.
     return readdirSync(folder).map((name) => name.normalize("NFC")).sort();
   } catch {
     return [];
@@ -53,8 +54,8 @@ export function isFolder(path: string): boolean {
   }
 }
 
-/** Checks the type and size of a file, and that its real path is inside the folder. */
-function findReadProblem(folder: string, name: string, stat: Stats, maxBytes: number): Message | undefined {
+/** Returns why a file must not be read, or undefined if it may be read. */
+function findReadFailure(folder: string, name: string, stat: Stats, maxBytes: number): Message | undefined {
   if (stat.isDirectory()) return { code: "file-is-folder" };
   if (!stat.isFile()) return { code: "file-irregular" };
   if (stat.size > maxBytes) {
@@ -62,9 +63,10 @@ function findReadProblem(folder: string, name: string, stat: Stats, maxBytes: nu
   }
 
   const realPath = realpathSync.native(join(folder, name));
-  // Ends in a separator, because `/site` alone would also match `/site-old`.
+  // The trailing separator stops `/site` from matching `/site-old`.
   const folderPrefix = join(realpathSync.native(folder), sep);
-  return realPath.startsWith(folderPrefix) ? undefined : { code: "file-link-outside", values: { folder } };
+  const isInsideFolder = realPath.startsWith(folderPrefix);
+  return isInsideFolder ? undefined : { code: "file-link-outside", values: { folder } };
 }
 
 function readCached(path: string, stat: Stats, cache: CompileCache | undefined): Buffer {
@@ -89,15 +91,17 @@ function explainError(error: unknown, folder: string, name: string): Message {
   return { code: "file-unreadable", values: { reason: code } };
 }
 
+/** Explains ENOENT. Looks for a broken link and for similar names. */
 function explainMissingFile(folder: string, name: string): Message {
-  const wanted = basename(name);
   const subfolder = join(folder, dirname(name));
-  const names = listDirectory(subfolder);
-  // The name exists, but opening it found no file, so it is a broken symbolic link.
-  if (names.includes(wanted)) return { code: "file-link-broken" };
+  const entries = listDirectory(subfolder);
+  const expectedName = basename(name);
+  // The entry exists but could not be opened, so it must be a broken symbolic link.
+  if (entries.includes(expectedName)) return { code: "file-link-broken" };
+  const lowerCaseName = expectedName.toLowerCase();
   // Some editors append `.txt`, which Windows hides.
-  const probableNames = [wanted.toLowerCase(), `${wanted.toLowerCase()}.txt`];
-  const misnamed = names.find((entry) => probableNames.includes(entry.toLowerCase()));
+  const similarNames = [lowerCaseName, `${lowerCaseName}.txt`];
+  const misnamed = entries.find((entry) => similarNames.includes(entry.toLowerCase()));
   if (misnamed === undefined) return { code: "file-missing", values: { folder: subfolder } };
-  return { code: "file-misnamed", values: { folder: subfolder, name: misnamed, wanted } };
+  return { code: "file-misnamed", values: { folder: subfolder, name: misnamed, wanted: expectedName } };
 }

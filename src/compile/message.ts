@@ -12,7 +12,6 @@ export interface Message {
   readonly values?: MessageValues;
 }
 
-/** Keyed by placeholder name. */
 export type MessageValues = Readonly<Record<string, string | number | Message>>;
 
 /** A syntax error in the owner's files. */

@@ -25,12 +25,12 @@ export type RepresentationSettings = Readonly<{
 
 const GZIP_LEVEL = 6;
 const BROTLI_QUALITY = 5;
-/** 64 KiB. A larger window would be slower, use more memory, and benefit few documents. */
+/** 64 KiB. A larger window would use more memory and benefit few documents. */
 const BROTLI_WINDOW_BITS = 16;
 
-/** Returns the Brotli and gzip representations, if smaller than the original, and then the uncompressed one. */
+/** Returns the Brotli and gzip representations that are smaller than the original, then the uncompressed one. */
 export function createRepresentations(source: Source, settings: RepresentationSettings): Representation[] {
-  const { mediaType, content, cacheControl = settings.cacheControl, fields = [] } = source;
+  const { mediaType, content, cacheControl = settings.cacheControl, fields: extraFields = [] } = source;
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   const encodings = encode(bytes, mediaType, settings.cache);
   const isCompressed = encodings.length > 1;
@@ -38,17 +38,17 @@ export function createRepresentations(source: Source, settings: RepresentationSe
   const varyFields = vary === undefined ? [] : ["Vary", vary];
   const sharedFields = ["Cache-Control", cacheControl, ...varyFields, ...settings.commonFields];
   return encodings.map(({ coding, body }) => {
-    const contentFields = [
-      "Content-Type", mediaType,
-      "Content-Length", String(body.length),
-      ...(coding === "identity" ? [] : ["Content-Encoding", coding]),
-      ...fields,
-    ];
-    // Any change to the header fields must change the ETag. Otherwise, a 304 would let caches keep the old fields.
-    const allFields = [...contentFields, ...sharedFields].join("\n");
-    const etag = `"${hashOf(allFields, "\n\n", body)}"`;
+    const lengthFields = ["Content-Length", String(body.length)];
+    const codingFields = coding === "identity" ? [] : ["Content-Encoding", coding];
+    const contentFields = ["Content-Type", mediaType, ...lengthFields, ...codingFields, ...extraFields];
+    const etag = entityTag([...contentFields, ...sharedFields], body);
     return { coding, etag, contentFields, sharedFields, body };
   });
+}
+
+/** Returns an ETag that covers the header fields too. Otherwise, a 304 would let caches keep outdated fields. */
+function entityTag(fields: RawHeaders, body: Buffer): string {
+  return `"${hashOf(fields.join("\n"), "\n\n", body)}"`;
 }
 
 /** Returns a SHA-256 of the concatenated parts, truncated to 22 base64url characters (132 bits). */
@@ -62,8 +62,8 @@ type Encoding = Pick<Representation, "coding" | "body">;
 
 function encode(bytes: Buffer, mediaType: string, cache: CompileCache): Encoding[] {
   const uncompressed: Encoding = { coding: "identity", body: bytes };
-  const isCompressible = !mediaType.startsWith("image/") || mediaType === "image/svg+xml";
-  if (!isCompressible) return [uncompressed];
+  const isCompressedImage = mediaType.startsWith("image/") && mediaType !== "image/svg+xml";
+  if (isCompressedImage) return [uncompressed];
   const params = {
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
@@ -73,5 +73,6 @@ function encode(bytes: Buffer, mediaType: string, cache: CompileCache): Encoding
   const brotli = cache.getOrCompute(`br ${hash}`, () => brotliCompressSync(bytes, { params }));
   const gzip = cache.getOrCompute(`gzip ${hash}`, () => gzipSync(bytes, { level: GZIP_LEVEL }));
   const compressed: Encoding[] = [{ coding: "br", body: brotli }, { coding: "gzip", body: gzip }];
-  return [...compressed.filter(({ body }) => body.length < bytes.length), uncompressed];
+  const smaller = compressed.filter(({ body }) => body.length < bytes.length);
+  return [...smaller, uncompressed];
 }

@@ -19,13 +19,13 @@ export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
 }
 
 /** O_SYNC replaces fsync, which Node's permission model forbids. */
-const NEW_SYNCHRONOUS_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_SYNC;
+const CREATE_SYNCHRONOUS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_SYNC;
 
 /** Writes atomically, so that a crash or power cut leaves either the old file or the complete new one. */
 export function writeSiteFile(path: string, bytes: Buffer): void {
   const temporaryPath = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
   try {
-    const file = openSync(temporaryPath, NEW_SYNCHRONOUS_FILE, 0o644);
+    const file = openSync(temporaryPath, CREATE_SYNCHRONOUS, 0o644);
     try {
       writeFileSync(file, bytes);
     } finally {
@@ -33,13 +33,13 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
     }
     renameSync(temporaryPath, path);
   } catch (error) {
-    // A killed process with the same PID may also have left this file, which makes `openSync` fail.
+    // Also removes a file left by a killed process with the same PID, so that the next attempt succeeds.
     rmSync(temporaryPath, { force: true });
     throw error;
   }
 }
 
-/** Replaces each buffer with `{"$bytes": [offset, length]}`. The offset counts from the first returned buffer. */
+/** Replaces each buffer with `{"$bytes": [offset, length]}`. The offset is relative to the first returned buffer. */
 function extractBuffers(manifest: SiteManifest) {
   const offsets = new Map<Buffer, number>();
   let nextOffset = 0;

@@ -12,9 +12,10 @@ const LETTERS_PER_EDIT = 3;
 export function closest(word: string, candidates: readonly string[]): string | undefined {
   const normalizedWord = normalizeName(word);
   if (normalizedWord.length > LENGTH_MAX) return undefined;
-  const editsMax = Math.min(EDITS_MAX, Math.floor(normalizedWord.length / LETTERS_PER_EDIT));
-  for (let edits = 0; edits <= editsMax; edits += 1) {
-    const match = candidates.find((candidate) => isWithinEdits(normalizedWord, normalizeName(candidate), edits));
+  const allowedEdits = Math.min(EDITS_MAX, Math.floor(normalizedWord.length / LETTERS_PER_EDIT));
+  // Fewest edits first.
+  for (let maxEdits = 0; maxEdits <= allowedEdits; maxEdits += 1) {
+    const match = candidates.find((candidate) => isWithinEdits(normalizedWord, normalizeName(candidate), maxEdits));
     if (match !== undefined) return match;
   }
   return undefined;
@@ -25,7 +26,7 @@ function normalizeName(name: string): string {
   return name.normalize("NFC").toLowerCase().replace(/[-_ ./]/g, "");
 }
 
-/** Returns whether `maxEdits` insertions, deletions, replacements or swaps of neighbours can turn `from` into `to`. */
+/** Returns whether at most `maxEdits` insertions, deletions, replacements and swaps turn `from` into `to`. */
 function isWithinEdits(from: string, to: string, maxEdits: number): boolean {
   if (maxEdits < 0 || Math.abs(from.length - to.length) > maxEdits) return false;
   if (from === to) return true;

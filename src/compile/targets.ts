@@ -95,7 +95,7 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
   return { ...site, revision: revisionOf(site) };
 }
 
-/** Returns a target that serves HTML or Markdown, depending on `Accept`, and one that always serves Markdown. */
+/** Returns two targets: one that serves HTML or Markdown, depending on `Accept`, and one that serves only Markdown. */
 function pageTargets(page: Page, baseUrl: string, settings: RepresentationSettings): Target[] {
   const markdownRepresentations = createRepresentations(markdownSource(page, baseUrl), settings);
   const variants = [
@@ -136,6 +136,7 @@ function securityTarget(template: string, { cacheControl, commonFields }: Repres
   const mediaType = "text/plain; charset=utf-8";
   const fields = ["Cache-Control", cacheControl, ...commonFields];
   const hashedText = [mediaType, template, String(SECURITY_DAYS), ...fields].join("\n");
+  const etagPrefix = hashOf(hashedText).slice(0, EXPIRING_HASH_LENGTH);
   return {
     kind: "expiring",
     path: "/.well-known/security.txt",
@@ -143,18 +144,19 @@ function securityTarget(template: string, { cacheControl, commonFields }: Repres
     mediaType,
     template,
     lifetimeDays: SECURITY_DAYS,
-    hash: hashOf(hashedText).slice(0, EXPIRING_HASH_LENGTH),
+    hash: etagPrefix,
     fields,
   };
 }
 
-/** Returns the HSTS field for an HTTPS site, or none for plain HTTP, where RFC 6797, section 7.2, forbids it. */
+/** Returns the HSTS field for an HTTPS site, or none for plain HTTP (RFC 6797, section 7.2). */
 function hstsFields(baseUrl: string): RawHeaders {
   return baseUrl.startsWith("https:") ? ["Strict-Transport-Security", "max-age=31536000"] : [];
 }
 
-/** Returns a hash of everything the site serves. A target's ETags cover its header fields and bodies. */
+/** Returns a hash of everything the site serves. */
 function revisionOf({ targets, errorPages, errorPageFields, mcp }: Omit<CompiledSite, "revision">): string {
+  // ETags already cover the header fields and bodies.
   const targetTags = targets.map((target) => [target.path, ...entityTagsOf(target)]);
   // `JSON.stringify` would turn buffers into long arrays of numbers.
   const errorPageTexts = errorPages.map(({ status, body }) => [status, body.toString()]);

@@ -21,21 +21,19 @@ export function bookingChannels({ booking, cottage }: Facts, locale: Locale): Pi
 
 type Channel = Facts["booking"]["channels"][number];
 
-/**
- * Renders a link such as "Airbnb: instant booking", or only "Airbnb" if `supportsInstantBook` is null. In HTML, the
- * name is bold.
- */
+/** Renders a link such as "Airbnb: instant booking", or only "Airbnb" if the booking mode is unknown. */
 function channelLink({ platform, url, supportsInstantBook }: Channel, cottageName: string, locale: Locale): Piece {
   const href = withEnquiry(url, cottageName, locale);
   const name = { markdown: link(platform, href).markdown, html: html`<strong>${platform}</strong>` };
-  if (typeof supportsInstantBook !== "boolean") {
-    return { ...name, html: html`<a class="button" href="${href}">${name.html}</a>` };
-  }
-  const text = locale.translate(supportsInstantBook ? "instant" : "on request");
-  const confirms = { markdown: text, html: html`<em>${text}</em>` };
-  const label = locale.translateToMarkup("channel", { platform: name, confirms });
+  const label = typeof supportsInstantBook === "boolean" ? withBookingMode(name, supportsInstantBook, locale) : name;
   const className = supportsInstantBook ? "button instant" : "button";
   return { ...label, html: html`<a class="${className}" href="${href}">${label.html}</a>` };
+}
+
+function withBookingMode(platform: Piece, isInstant: boolean, locale: Locale): Piece {
+  const mode = locale.translate(isInstant ? "instant" : "on request");
+  const confirms = { markdown: mode, html: html`<em>${mode}</em>` };
+  return locale.translateToMarkup("channel", { platform, confirms });
 }
 
 /** Adds a subject and a list of questions to a `mailto:` URL that has no query. Returns other URLs unchanged. */
@@ -47,13 +45,13 @@ function withEnquiry(url: string, cottageName: string, locale: Locale): string {
 }
 
 export function contactDetails({ cottage, site }: Facts, locale: Locale, portrait: Photo | undefined): Piece {
-  const { name, email, telephone, whatsapp, repliesWithinHours: hours, about } = site.contact;
+  const { name, email, telephone, whatsapp, repliesWithinHours, about } = site.contact;
   const values = {
     "contact.name": name,
     "contact.email": link(email, withEnquiry(`mailto:${email}`, cottage.name, locale)),
     "contact.telephone": telephone && telephoneLink(telephone),
     "contact.whatsapp": whatsapp && link(whatsapp, `https://wa.me/${digitsOf(whatsapp)}`),
-    "contact.replies": hours && locale.translate("replies", { count: hours }),
+    "contact.replies": repliesWithinHours && locale.translate("replies", { count: repliesWithinHours }),
   };
   const details = labelledList(values, "facts contact", locale);
   const vCardLink = paragraph(link(locale.translate("contact.card"), CONTACT_CARD_PATH));

@@ -8,7 +8,7 @@ import type { Locale } from "../words/locale.ts";
 import { bookingChannels, contactDetails } from "./contact.ts";
 import { gallery, hero, keyFacts } from "./house.ts";
 import { bulletList } from "./piece.ts";
-import { addressAndDirections, attractionFragments, directionLinks } from "./places.ts";
+import { addressAndDirections, attractionsMapAndList, directionLinks } from "./places.ts";
 import { ratingSummary, reviewList } from "./reviews.ts";
 
 /** Renders all fragments. Pages insert one with a line such as `{{reviews.list}}`. */
@@ -22,7 +22,7 @@ export function cottageFragments(facts: Facts, locale: Locale, photos: readonly 
     "cottage.gallery": gallery(photos, locale),
     "cottage.address": addressAndDirections(facts, locale),
     "cottage.directions": directionLinks(cottage.geo, locale),
-    ...attractionFragments(facts, locale),
+    ...attractionsMapAndList(facts, locale),
     "reviews.rating": ratingSummary(facts, locale),
     "reviews.list": reviewList(facts, locale),
     "booking.channels": bookingChannels(facts, locale),

@@ -17,12 +17,11 @@ export const BOOKING_ANCHOR = "booking_channels";
 export function hero({ cottage, site }: Facts, locale: Locale, photo: Photo | undefined): Piece {
   const { name, priceRange, address } = cottage;
   const location = locale.translate("place", { town: address.addressLocality, region: address.addressRegion });
-  const rating = shortRating(cottage.aggregateRating, locale);
+  const ratingPrefix = ratingWithSpace(cottage.aggregateRating, locale);
   const bedrooms = locale.translate("bedrooms", { count: cottage.bedrooms });
   const guests = locale.translate("guests", { count: site.sleeps });
-  const size = locale.translate("size", { bedrooms, guests });
-  // The rating is empty or ends with a space.
-  const summary = piece`${location} ${rating}${size} ${priceRange}.`;
+  const capacity = locale.translate("size", { bedrooms, guests });
+  const summary = piece`${location} ${ratingPrefix}${capacity} ${priceRange}.`;
   const bookLabel = locale.translate("book");
   const image = photo === undefined ? "" : html`<div class="hero-photo">${imageElement(photo, "100vw", "high")}</div>`;
   return {
@@ -31,7 +30,7 @@ export function hero({ cottage, site }: Facts, locale: Locale, photo: Photo | un
 <div class="hero-text">
 <h1>${name}</h1>
 <p class="place">${location}</p>
-<p class="glance">${rating.html}<span>${size}</span></p>
+<p class="glance">${ratingPrefix.html}<span>${capacity}</span></p>
 <p class="offer"><a class="book" href="#${BOOKING_ANCHOR}">${bookLabel}</a> <span>${priceRange}</span></p>
 </div>
 ${image}
@@ -40,7 +39,7 @@ ${image}
 }
 
 /** Returns a sentence such as "4.8 out of 5 from 12 reviews." with a trailing space, or `EMPTY` without reviews. */
-function shortRating(aggregateRating: Facts["cottage"]["aggregateRating"], locale: Locale): Piece {
+function ratingWithSpace(aggregateRating: Facts["cottage"]["aggregateRating"], locale: Locale): Piece {
   const { ratingValue: rating, bestRating: best, reviewCount: count } = aggregateRating;
   if (count === 0) return EMPTY;
   const score = strong(locale.translate("score", { rating, best }));
@@ -48,7 +47,7 @@ function shortRating(aggregateRating: Facts["cottage"]["aggregateRating"], local
   return { markdown: `${sentence.markdown} `, html: html`<span class="rated">${sentence.html}</span> ` };
 }
 
-/** Lists the known facts, then the beds in each room. */
+/** Lists the key facts, leaving out unknown ones, then the beds in each room. */
 export function keyFacts(facts: Facts, locale: Locale): Piece {
   const { cottage, site } = facts;
   const area = site.floorArea;
@@ -108,11 +107,11 @@ const SIZES = {
   wide: "(min-width: 60rem) min(62vw, 69rem), (min-width: 38rem) 92vw, 150vw",
 };
 
-/** Links to all photographs in Markdown. In HTML, shows all photos but the first, which is at the top of the page. */
+/** Links to all photos in Markdown. In HTML, shows all but the first, which is at the top of the page. */
 export function gallery(photos: readonly Photo[], locale: Locale): Piece {
-  // Skip drawings (SVG files), because each link is labelled "Photograph".
-  const photographs = photos.filter(({ path }) => !isSvg(path));
-  const links = photographs.map(({ alt, path }) => link(locale.translate("photograph", { words: alt }), path));
+  // Markdown skips drawings (SVG files), because each link is labelled "Photograph".
+  const linkedPhotos = photos.filter(({ path }) => !isSvg(path));
+  const links = linkedPhotos.map(({ alt, path }) => link(locale.translate("photograph", { words: alt }), path));
   const figures = photos.slice(1).map(figureItem);
   return {
     markdown: links.map(({ markdown }) => `- ${markdown}`).join("\n"),

@@ -71,13 +71,14 @@ export function bulletList(items: readonly Inline[], className: string): Piece {
   };
 }
 
-/** Renders rows as a `<dl>` element in HTML and as a bullet list in Markdown. Only the Markdown has a colon. */
+/** Renders a `<dl>` element in HTML, and a bullet list with `colon` after each term in Markdown. */
 export function definitionList(rows: readonly Definition[], className: string, colon = ":"): Piece {
   const lines: string[] = [];
   const groups: Html[] = [];
   for (const [term, value] of rows) {
     if (value === undefined) continue;
-    const [termPiece, valuePiece] = [toPiece(term), toPiece(value)];
+    const termPiece = toPiece(term);
+    const valuePiece = toPiece(value);
     lines.push(`- **${termPiece.markdown}${colon}** ${valuePiece.markdown}`);
     groups.push(html`<div><dt>${termPiece.html}</dt><dd>${valuePiece.html}</dd></div>\n`);
   }

@@ -1,7 +1,5 @@
 /**
  * Page fragments for the address, directions to the cottage, and attractions.
- *
- * Street maps and directions are links, so that pages make no requests to other sites.
  */
 
 import type { Facts } from "../data/datasets.ts";
@@ -21,20 +19,20 @@ export function townAndRegion(address: Facts["cottage"]["address"]): readonly [t
   return [`${postalCode} ${addressLocality}`, addressRegion];
 }
 
-/** Renders the address and links to directions. Includes the area unless it is the same as the region. */
+/** Renders the address, the area (unless it is the same as the region) and links to directions. */
 export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece {
   const { name, address, containedInPlace } = cottage;
   const country = locale.displayName("country", address.addressCountry);
   const lines = [address.streetAddress, ...townAndRegion(address), country];
   const addressSentence = `${[name, ...lines].join(", ")}.`;
-  const areaSentence = containedInPlace === address.addressRegion ? undefined : `${containedInPlace}.`;
+  const area = containedInPlace === address.addressRegion ? undefined : `${containedInPlace}.`;
+  const markdownText = area === undefined ? addressSentence : `${addressSentence} ${area}`;
   const directions = directionLinks(cottage.geo, locale);
-  const sentences = [addressSentence, areaSentence].filter((sentence) => sentence !== undefined);
   return {
-    markdown: blocks(toPiece(sentences.join(" ")), directions).markdown,
+    markdown: blocks(toPiece(markdownText), directions).markdown,
     html: html`<div class="address">
 <address><strong>${name}</strong>${lines.map((line) => html`<br>${line}`)}</address>
-<div>${blocks(paragraph(areaSentence), directions).html}</div>
+<div>${blocks(paragraph(area), directions).html}</div>
 </div>`,
   };
 }
@@ -59,18 +57,16 @@ function googleMapsDirections({ latitude, longitude }: Position): string {
 
 type Attraction = Facts["attractions"]["attractions"][number];
 type Location = Position & MapEntry;
-type LocatedAttraction = Attraction & Readonly<{ location: Location | undefined }>;
 
-/** Renders the attractions as a list and, if any of them have coordinates, as a sketch map. */
-export function attractionFragments(facts: Facts, locale: Locale) {
+/** Renders the attractions as a numbered list and, if any of them have coordinates, as a sketch map. */
+export function attractionsMapAndList(facts: Facts, locale: Locale) {
   const { attractions } = facts.attractions;
   if (attractions.length === 0) return { "attractions.map": EMPTY, "attractions.list": EMPTY };
-  const located = attractions.map((attraction, index): LocatedAttraction => {
-    return { ...attraction, location: locate(attraction, index + 1, facts) };
+  const locations = attractions.map(({ name }, index) => findLocation(name, index + 1, facts));
+  const mapEntries = selectMapEntries(locations.filter((location) => location !== undefined));
+  const items = attractions.map((attraction, index) => {
+    return attractionItem(attraction, locations[index], mapEntries, locale);
   });
-  const locations = located.map(({ location }) => location).filter((location) => location !== undefined);
-  const mapEntries = selectMapEntries(locations);
-  const items = located.map((attraction) => attractionItem(attraction, mapEntries, locale));
   return {
     // The map has no Markdown version, because the list gives the distances and directions as text.
     "attractions.map": { markdown: "", html: sketchMap(mapEntries, facts.cottage.name, locale) },
@@ -81,21 +77,25 @@ export function attractionFragments(facts: Facts, locale: Locale) {
   };
 }
 
-function locate({ name }: Attraction, number: number, { cottage, site }: Facts): Location | undefined {
+function findLocation(name: string, number: number, { cottage, site }: Facts): Location | undefined {
   const coordinates = site.map?.find((entry) => entry.name === name);
   if (coordinates === undefined) return undefined;
   return { ...coordinates, ...relativePosition(cottage.geo, coordinates), number };
 }
 
-function attractionItem(attraction: LocatedAttraction, mapEntries: readonly MapEntry[], locale: Locale): Piece {
-  const { name, summary, distanceFromCottage, location } = attraction;
+function attractionItem(
+  { name, summary, distanceFromCottage }: Attraction,
+  location: Location | undefined,
+  mapEntries: readonly MapEntry[],
+  locale: Locale,
+): Piece {
   const distance =
     location === undefined ? toPiece(distanceFromCottage) : routeLink(distanceFromCottage, location, locale);
-  const { markdown } = locale.translateToMarkup("attraction", { name: strong(name), where: distance, summary });
-  const isOnMap = location !== undefined && mapEntries.includes(location);
+  const sentence = locale.translateToMarkup("attraction", { name: strong(name), where: distance, summary });
+  const isOnMap = mapEntries.some(({ number }) => number === location?.number);
   const classAttribute = isOnMap ? html` class="drawn"` : "";
   return {
-    markdown,
+    markdown: sentence.markdown,
     html: html`<li${classAttribute}><h3 dir="auto">${name}</h3>
 <p class="distance" dir="auto">${distance.html}</p>
 <p dir="auto">${summary}</p></li>\n`,

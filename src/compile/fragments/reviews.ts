@@ -25,20 +25,19 @@ export function ratingSummary({ cottage, reviews, site }: Facts, locale: Locale)
   const { ratingValue: rating, bestRating: best, reviewCount: count } = cottage.aggregateRating;
   if (count === 0) return paragraph(locale.translate("reviews.none"));
   const score = strong(locale.translate("score", { rating, best }));
-  const countText = locale.translate("reviews", { count });
-  const origin = locale.translate("reviews.from", { reviews: countText });
+  const fromReviews = locale.translate("reviews.from", { reviews: locale.translate("reviews", { count }) });
   const breakdown = ratingBreakdown(reviews.reviews, locale);
   const summary = {
-    markdown: blocks(piece`${score} ${origin}`, breakdown).markdown,
+    markdown: blocks(piece`${score} ${fromReviews}`, breakdown).markdown,
     html: html`<div class="rating">
-<p class="score">${score.html} <span>${origin}</span></p>
+<p class="score">${score.html} <span>${fromReviews}</span></p>
 <div>${breakdown.html}</div>
 </div>`,
   };
   return blocks(summary, paragraph(site.reviewsFrom));
 }
 
-/** Lists how many reviews gave each star rating. */
+/** Shows how many reviews gave each star rating. */
 function ratingBreakdown(reviews: readonly Review[], locale: Locale): Piece {
   if (reviews.length === 0) return EMPTY;
   const countText = locale.translate("reviews", { count: reviews.length });
@@ -49,19 +48,17 @@ function ratingBreakdown(reviews: readonly Review[], locale: Locale): Piece {
     const value = { markdown: String(count), html: html`${bar}${count}` };
     return [locale.translate("stars", { count: stars }), value];
   });
-  const colon = locale.translate("colon");
-  return blocks(caption, definitionList(rows, "spread", colon));
+  return blocks(caption, definitionList(rows, "spread", locale.translate("colon")));
 }
 
-/** Renders the newest reviews. If any is suitable, features one at the top in large type. */
+/** Renders the newest reviews, with the first suitable one featured at the top. */
 export function reviewList(facts: Facts, locale: Locale): Piece {
   const { reviews } = facts.reviews;
   if (reviews.length === 0) return EMPTY;
   const newest = newestReviews(reviews, REVIEWS_MAX);
   const featured = newest.find(isSuitableAsFeatured);
-  const others = newest.filter((review) => review !== featured);
-  const ordered = featured === undefined ? others : [featured, ...others];
-  const pieces = ordered.map((review) => reviewPiece(review, { isFeatured: review === featured }, locale));
+  const ordered = featured === undefined ? newest : [featured, ...newest.filter((review) => review !== featured)];
+  const pieces = ordered.map((review) => reviewPiece(review, locale, { isFeatured: review === featured }));
   const visible = reviewGroup(pieces.slice(0, VISIBLE_REVIEWS_MAX));
   const collapsed = collapsedReviews(pieces.slice(VISIBLE_REVIEWS_MAX), locale);
   const counts = { shown: newest.length, all: reviews.length };
@@ -85,7 +82,7 @@ function collapsedReviews(reviews: readonly Piece[], locale: Locale): Piece {
   return { ...group, html: html`<details class="older">\n<summary>${summary}</summary>\n${group.html}\n</details>` };
 }
 
-function reviewPiece(review: Review, { isFeatured }: { isFeatured: boolean }, locale: Locale): Piece {
+function reviewPiece(review: Review, locale: Locale, { isFeatured }: { isFeatured: boolean }): Piece {
   const { author, rating, datePublished, body, language } = review;
   const date = locale.formatDate(datePublished);
   const caption = locale.translateToMarkup("review", {
@@ -95,8 +92,8 @@ function reviewPiece(review: Review, { isFeatured }: { isFeatured: boolean }, lo
   });
   const stars = "★".repeat(rating).padEnd(STARS_MAX, "☆");
   const classAttribute = isFeatured ? html` class="headline"` : "";
-  const isPageLanguage = language === undefined || language === locale.language;
-  const languageAttribute = isPageLanguage ? "" : html` lang="${language}"`;
+  const isForeign = language !== undefined && language !== locale.language;
+  const languageAttribute = isForeign ? html` lang="${language}"` : "";
   return {
     markdown: `> ${escapeMarkdown(body)}\n\n${caption.markdown}`,
     html: html`<figure${classAttribute}>

@@ -1,7 +1,5 @@
 /**
  * Draws a sketch map as SVG: the cottage in the middle, numbered marks around it, and distance rings.
- *
- * Distances are on a square-root scale, so that near and far places both fit on a small map.
  */
 
 import { type Html, html } from "../html.ts";
@@ -41,24 +39,27 @@ export function selectMapEntries(entries: readonly MapEntry[]): MapEntry[] {
   return nearest.filter(({ kilometres }) => kilometres <= OUTLIER_FACTOR * thirdQuartile);
 }
 
-/** A point in SVG units. The y axis points down. */
+/** A point in SVG units. */
 type Point = Readonly<Record<"x" | "y", number>>;
 
 type Circle = Point & Readonly<{ radius: number }>;
 
 const EDGE_RADIUS = 144;
-const HOUSE: Circle = { x: 170, y: 170, radius: 18 };
+const CENTRE: Point = { x: 170, y: 170 };
+const HOUSE: Circle = { ...CENTRE, radius: 18 };
 const NORTH_ARROW: Circle = { x: 178, y: 12, radius: 19 };
 const MARK_RADIUS = 11;
 
-/** Renders the map as a figure, centred on (170, 170), with a caption. Returns no markup if there are no entries. */
+/** Renders the map as a figure with a caption. Returns no markup if there are no entries. */
 export function sketchMap(entries: readonly MapEntry[], cottageName: string, locale: Locale): Html {
   if (entries.length === 0) return html``;
   // At least 0.1, to avoid a division by zero if all attractions are at the cottage.
   const maxKilometres = Math.max(0.1, ...entries.map(({ kilometres }) => kilometres));
   const rings = distanceRings(maxKilometres, locale);
-  const marks = placeMarks(entries, maxKilometres, [HOUSE, NORTH_ARROW, ...rings.map(({ label }) => label)]);
-  const distances = locale.formatList(rings.map(({ text }) => text).toReversed());
+  const obstacles = [HOUSE, NORTH_ARROW, ...rings.map(({ label }) => label)];
+  const marks = placeMarks(entries, maxKilometres, obstacles);
+  const ascendingDistances = rings.map(({ text }) => text).toReversed();
+  const caption = locale.translate("rings", { distances: locale.formatList(ascendingDistances) });
   return html`<figure class="map">
 <svg viewBox="0 0 340 340" role="img" aria-labelledby="map-title">
 <title id="map-title">${locale.translate("sketch map", { count: entries.length, name: cottageName })}</title>
@@ -69,7 +70,7 @@ ${rings.map(({ radius }) => html`<circle class="land ring" cx="170" cy="170" r="
 <path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>
 ${rings.map(ringLabel)}
 ${marks.map(leaderLine)}${marks.map(numberedCircle)}</svg>
-<figcaption>${locale.translate("rings", { distances })}</figcaption>
+<figcaption>${caption}</figcaption>
 </figure>`;
 }
 
@@ -83,7 +84,7 @@ const RING_RATIO_MAX = 0.64;
 const LABEL_BEARING = 0.45;
 const LABEL_RADIUS = 13;
 
-/** Returns the distance rings, largest first. Skips any that are too small or too close. */
+/** Returns the distance rings, largest first. Skips any that are too small or too close to the previous ring. */
 function distanceRings(maxKilometres: number, locale: Locale): Ring[] {
   const rings: Ring[] = [];
   let nextRadiusMax = EDGE_RADIUS;
@@ -133,7 +134,7 @@ function nearestFreePoint(point: Point, occupied: readonly Circle[]): Point {
 }
 
 function isFree(point: Point, occupied: readonly Circle[]): boolean {
-  if (distanceBetween(point, HOUSE) > EDGE_RADIUS + MARK_RADIUS / 2) return false;
+  if (distanceBetween(point, CENTRE) > EDGE_RADIUS + MARK_RADIUS / 2) return false;
   return occupied.every((circle) => distanceBetween(point, circle) >= circle.radius + MARK_RADIUS + 1);
 }
 
@@ -141,13 +142,13 @@ function distanceBetween(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
-/** Converts a distance into a radius in SVG units. The square root leaves more room for nearby attractions. */
+/** Converts a distance to SVG units on a square-root scale, which leaves more room for nearby attractions. */
 function radiusOf(kilometres: number, maxKilometres: number): number {
   return EDGE_RADIUS * Math.sqrt(kilometres / maxKilometres);
 }
 
 function pointAt(bearing: number, radius: number): Point {
-  return { x: HOUSE.x + radius * Math.sin(bearing), y: HOUSE.y - radius * Math.cos(bearing) };
+  return { x: CENTRE.x + radius * Math.sin(bearing), y: CENTRE.y - radius * Math.cos(bearing) };
 }
 
 function ringLabel({ label: { x, y }, text }: Ring): Html {

@@ -1,6 +1,5 @@
 /**
- * Loads the built-in UI strings and the owner's overrides in `content/words.json`. Every language has the same names
- * and placeholders as English.
+ * Loads the built-in UI strings and the owner's overrides in `content/words.json`.
  */
 
 import { type FieldFinding, locateFindings, readJsonFile } from "../data/json-file.ts";
@@ -20,19 +19,20 @@ const NAMES_LISTED_MAX = 3;
 
 type Folders = Readonly<{ contentDirectory: string; programContent: string }>;
 
-/** @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation. */
+/**
+ * Returns the site's strings, with English in the gaps, and the English strings for the built-in pages.
+ *
+ * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
+ */
 export function loadLocales(language: string, { contentDirectory, programContent }: Folders) {
   const [baseLanguage = ""] = language.toLowerCase().split("-");
   const englishTable = readBuiltInTable(programContent, "en");
   const { overrides, errors } = readOverrides(contentDirectory, englishTable, language);
   const translations = { ...readBuiltInTable(programContent, baseLanguage), ...overrides };
-  return {
-    // English strings fill the gaps.
-    locale: new Locale({ ...englishTable, ...translations }, language),
-    // Built-in pages are always in English.
-    english: new Locale(englishTable, "en"),
-    findings: errors.length > 0 ? errors : findUntranslated(language, englishTable, translations),
-  };
+  // An error discards all overrides, so their strings would wrongly count as untranslated.
+  const findings = errors.length > 0 ? errors : findUntranslated(language, englishTable, translations);
+  const locale = new Locale({ ...englishTable, ...translations }, language);
+  return { locale, english: new Locale(englishTable, "en"), findings };
 }
 
 function readBuiltInTable(programContent: string, language: string): WordTable {
@@ -49,17 +49,17 @@ function findUntranslated(language: string, english: WordTable, translations: Wo
 
 /** Reads and checks the owner's `words.json`. Returns no overrides if the file is missing or has any error. */
 function readOverrides(directory: string, english: WordTable, language: string) {
-  const { text, value, finding } = readJsonFile(directory, OVERRIDES_FILE, FILE_BYTES_MAX);
-  if (finding?.code === "file-missing") return { overrides: {}, errors: [] };
-  if (finding !== undefined) return { overrides: {}, errors: [finding] };
-  const { problems, normalized } = validate(overridesSchema(english, value, language), value, OVERRIDES_FILE);
-  const texts = new Map([[OVERRIDES_FILE, text]]);
-  const errors = locateFindings(texts, problems.map(adaptProblem));
-  return { overrides: (normalized ?? {}) as WordTable, errors };
+  const { text, value, finding: readError } = readJsonFile(directory, OVERRIDES_FILE, FILE_BYTES_MAX);
+  if (readError?.code === "file-missing") return { overrides: {}, errors: [] };
+  if (readError !== undefined) return { overrides: {}, errors: [readError] };
+  const schema = overridesSchema(english, value, language);
+  const { problems, normalized = {} } = validate(schema, value, OVERRIDES_FILE);
+  const errors = locateFindings(new Map([[OVERRIDES_FILE, text]]), problems.map(nameStringByPath));
+  return { overrides: normalized as WordTable, errors };
 }
 
 /** Makes a message refer to a UI string by its path, for example "stars/0" and not "entry 1 of stars". */
-function adaptProblem(problem: FieldFinding): FieldFinding {
+function nameStringByPath(problem: FieldFinding): FieldFinding {
   const isAboutWholeFile = problem.pointer === "";
   if (isAboutWholeFile) return problem;
   // Not "field-unknown", because that message would list the names of all UI strings.
@@ -67,49 +67,48 @@ function adaptProblem(problem: FieldFinding): FieldFinding {
   return { ...problem, code, values: { ...problem.values, field: problem.pointer.slice("/".length) } };
 }
 
-/** Returns the schema of the owner's overrides, in which only names of English strings may occur. */
+const UNUSED_SCHEMA = {};
+
+/** Returns a schema for the given overrides. Only the names of English strings are allowed. */
 function overridesSchema(english: WordTable, overrides: unknown, language: string): Schema<object> {
-  const optional: Record<string, Schema<unknown>> = {};
-  for (const [name, word] of Object.entries(english)) {
-    // Building a schema is slow, so a string that is not overridden gets an empty one, which is never used.
+  const schemas: Record<string, Schema<unknown>> = {};
+  for (const [name, source] of Object.entries(english)) {
     const isOverridden = isRecord(overrides) && Object.hasOwn(overrides, name);
-    optional[name] = isOverridden ? wordSchema(word, language) : {};
+    // Building a schema is slow, so the other names get a placeholder.
+    schemas[name] = isOverridden ? translationSchema(source, language) : UNUSED_SCHEMA;
   }
-  return object({}, optional);
+  return object({}, schemas);
 }
 
-/**
- * Returns the schema for the translation of a string. Plural forms must include all categories that the language uses
- * for integers, and may include the exact counts of the English forms, e.g. "0".
- */
-function wordSchema(english: string | PluralForms, language: string): Schema<unknown> {
+/** Returns the schema of a translation. Plural forms need every category of the language. Exact counts are optional. */
+function translationSchema(english: string | PluralForms, language: string): Schema<unknown> {
   if (typeof english === "string") return sentenceSchema(english);
   const withPlaceholders = sentenceSchema(english.other);
   // Forms for exact counts and for "one" may omit placeholders, as in "no bedrooms".
   const placeholdersOptional = sentenceSchema(english.other, { mayOmitPlaceholders: true });
-  const required = integerCategories(language).map((category) => {
+  const requiredForms = integerCategories(language).map((category) => {
     return [category, category === "one" ? placeholdersOptional : withPlaceholders];
   });
   const exactCounts = Object.keys(english).filter((key) => /^\d+$/.test(key));
-  const optional = exactCounts.map((count) => [count, placeholdersOptional]);
-  return object(Object.fromEntries(required), Object.fromEntries(optional));
+  const optionalForms = exactCounts.map((count) => [count, placeholdersOptional]);
+  return object(Object.fromEntries(requiredForms), Object.fromEntries(optionalForms));
 }
 
-/** Returns the plural categories of the integers below 200. Categories for fractions and millions are left out. */
+/** Returns the plural categories of the integers below 200, not those of fractions and millions. */
 function integerCategories(language: string): string[] {
   const rules = new Intl.PluralRules(language);
   return [...new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)))];
 }
 
-/** Accepts strings with all placeholders of the example (optional with `mayOmitPlaceholders`) and no other braces. */
+/** Requires every placeholder in the example, unless `mayOmitPlaceholders`. Forbids any other braces. */
 function sentenceSchema(example: string, { mayOmitPlaceholders = false } = {}): Schema<string> {
   const placeholders = placeholdersIn(example);
-  const isValid = (text: string): boolean => {
+  const isValid = (text: string) => {
     const hasAllPlaceholders = placeholders.every((placeholder) => text.includes(placeholder));
     let otherText = text;
     for (const placeholder of placeholders) otherText = otherText.replaceAll(placeholder, "");
     const hasOtherBraces = /[{}]/.test(otherText);
-    return !hasOtherBraces && (hasAllPlaceholders || mayOmitPlaceholders);
+    return (hasAllPlaceholders || mayOmitPlaceholders) && !hasOtherBraces;
   };
   const expected = placeholders.length === 0 ? "expected-sentence" : "expected-sentence-with";
   return string({ isValid, expected, example, values: { names: placeholders.join(" and ") } });
