@@ -11,7 +11,7 @@ export function readVariable(environment: Environment, name: string): string | u
 }
 
 /** Names the variables that set the owner's folders, which cannot be combined with a path argument. */
-export function folderVariables(environment: Environment): string {
+function folderVariables(environment: Environment): string {
   return ["DATA_DIR", "CONTENT_DIR"].filter((name) => readVariable(environment, name)).join(" and ");
 }
 

@@ -10,9 +10,9 @@ const DEFAULTS = configureFolder({}).config;
 
 test("by default the sample is served to this machine only", () => {
   const { config, problems } = configureFolder({});
-  const { folder, dataDirectory, contentDirectory, programContent, ...others } = config;
+  const { folderLabel, dataDirectory, contentDirectory, programContent, ...others } = config;
   assert.deepEqual(problems, []);
-  assert.equal(dataDirectory, join(folder, "data"));
+  assert.equal(dataDirectory, join(folderLabel, "data"));
   assert.deepEqual(others, {
     host: "127.0.0.1",
     port: 3000,
@@ -60,11 +60,11 @@ const GOOD: readonly [environment: NodeJS.ProcessEnv, changed: Partial<FolderCon
   [{ TRUST_PROXY: "2" }, { trustedProxies: 2 }],
   [
     { DATA_DIR: "/srv/data" },
-    { dataDirectory: "/srv/data", folder: `/srv/data and ${DEFAULTS.contentDirectory}` },
+    { dataDirectory: "/srv/data", folderLabel: `/srv/data and ${DEFAULTS.contentDirectory}` },
   ],
   [
     { CONTENT_DIR: "/srv/pages" },
-    { contentDirectory: "/srv/pages", folder: `${DEFAULTS.dataDirectory} and /srv/pages` },
+    { contentDirectory: "/srv/pages", folderLabel: `${DEFAULTS.dataDirectory} and /srv/pages` },
   ],
   [{ ACCESS_LOG: "off" }, { accessLog: false }],
   [{ ACCESS_LOG: "on" }, { accessLog: true }],
@@ -132,7 +132,7 @@ for (const [folder, environment, read] of FOLDERS) {
   test(`the folder ${folder} with ${JSON.stringify(environment)} reads ${read}`, () => {
     const { config, problems } = configureFolder(environment, folder);
     assert.deepEqual(problems, []);
-    assert.equal(config.folder, read);
+    assert.equal(config.folderLabel, read);
   });
 }
 

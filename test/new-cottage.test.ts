@@ -16,7 +16,7 @@ import type { Language } from "../scripts/new/answers.ts";
 import { makeFolder } from "../scripts/new/folder.ts";
 import { newCottage } from "../scripts/new-cottage.ts";
 import { renew } from "../scripts/renew.ts";
-import { check } from "../src/author/check.ts";
+import { checkFolder } from "../src/author/check.ts";
 import { configureFolder } from "../src/author/folder-config.ts";
 import { compile } from "../src/compile/compile.ts";
 import { formatMessage, loadMessages } from "../src/compile/messages.ts";
@@ -53,7 +53,7 @@ for (const [language, answers] of [...LANGUAGES.map((each) => [each, {}] as cons
   const given = JSON.stringify(answers);
   test(`a folder laid out in ${language} for ${given} can be served, and its placeholders are reported`, () => {
     const { folder, texts, configured } = newFolder(language, answers);
-    const { ok, findings } = check(configured, NOW);
+    const { ok, findings } = checkFolder(configured, NOW);
     assert.equal(ok, true, JSON.stringify(findings, null, 2));
     const unfilled = findings
       .filter(({ message }) => message.includes(`says "${texts.fillIn}`))

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { check } from "../src/author/check.ts";
+import { checkFolder } from "../src/author/check.ts";
 import { configureFolder } from "../src/author/folder-config.ts";
 import { formatFinding } from "../src/compile/finding.ts";
 import { ROOT } from "./support/sample.ts";
@@ -17,7 +17,8 @@ for (const name of ["data", "content"]) cpSync(join(ROOT, name), join(FOLDER, na
 
 function findingLines(baseUrl = "https://cottage.example"): string[] {
   const environment = { BASE_URL: baseUrl, DATA_DIR: join(FOLDER, "data"), CONTENT_DIR: join(FOLDER, "content") };
-  return check(configureFolder(environment), Date.UTC(2026, 10, 20)).findings.map((finding) => formatFinding(finding));
+  const { findings } = checkFolder(configureFolder(environment), Date.UTC(2026, 10, 20));
+  return findings.map((finding) => formatFinding(finding));
 }
 
 const BEFORE = new Set(findingLines());

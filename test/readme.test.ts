@@ -7,7 +7,7 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { check } from "../src/author/check.ts";
+import { checkFolder } from "../src/author/check.ts";
 import { configureFolder } from "../src/author/folder-config.ts";
 import { formatFinding } from "../src/compile/finding.ts";
 import { run } from "./support/running.ts";
@@ -102,7 +102,7 @@ test("the error messages in the README are those of the program", () => {
   };
   damage("cottage.json", '"bedrooms": 3', '"bedroms": 3');
   damage("reviews.json", '"rating": 4', '"rating": 6');
-  const { findings } = check(configureFolder({ DATA_DIR: folder }), Date.UTC(2026, 10, 20));
+  const { findings } = checkFolder(configureFolder({ DATA_DIR: folder }), Date.UTC(2026, 10, 20));
   const errors = findings.filter(({ level }) => level === "error").map((finding) => formatFinding(finding));
   assert.equal(errors.length, 2);
   for (const line of errors) assert.ok(readme.includes(`\n${line}\n`), line);

@@ -14,7 +14,7 @@ import type { ConfiguredFolder, FolderConfig } from "./folder-config.ts";
 import { lintFacts } from "./lint/facts.ts";
 import { lintFiles } from "./lint/files.ts";
 import { lintPages } from "./lint/pages.ts";
-import { translatedCounts } from "./translations.ts";
+import { formatCounts } from "./translations.ts";
 
 const ENVIRONMENT = "environment";
 const LOOPBACK_HOST = /^(?:localhost$|\[::1\]|127\.)/;
@@ -22,13 +22,14 @@ const LOOPBACK_HOST = /^(?:localhost$|\[::1\]|127\.)/;
 /** Output of `--check --json`. `isFinished` means that there are neither errors nor placeholders to fill in. */
 type CheckReport = Readonly<{ folder: string; ok: boolean; isFinished: boolean; findings: readonly Finding[] }>;
 
-export function check({ config, problems }: ConfiguredFolder, now: number): CheckReport {
-  const settingsErrors = problems.map((problem) => {
+export function checkFolder({ config, problems }: ConfiguredFolder, now: number): CheckReport {
+  const configErrors = problems.map((problem) => {
     return createFinding("error", ENVIRONMENT, { code: "environment-invalid", values: { problem } });
   });
-  const findings = [...settingsErrors, ...compileAndLint(config, now).findings];
+  const findings = [...configErrors, ...compileAndLint(config, now).findings];
   const ok = !findings.some(isError);
-  return { folder: config.folder, ok, isFinished: ok && countPlaceholders(findings) === 0, findings };
+  const isFinished = ok && countPlaceholders(findings) === 0;
+  return { folder: config.folderLabel, ok, isFinished, findings };
 }
 
 /** Returns the findings, most severe first, and, if there are no errors, the compiled site. */
@@ -40,35 +41,36 @@ export function compileAndLint(config: FolderConfig, now: number, cache?: Compil
 }
 
 const DEVELOPERS_PAGE = "content/developers.md";
-/** A placeholder of version 1.0.0, which copied the developers page into the owner's folder. */
+/** A placeholder that only version 1.0.0 had, which copied the developers page into the owner's folder. */
 const REMOVED_PLACEHOLDER = "developers.overview";
 
 /** If the developers page is a copy from version 1.0.0, replaces its findings with the advice to delete the page. */
 function replaceOldPageFindings(findings: readonly Finding[]): readonly Finding[] {
-  // Only a copy from version 1.0.0 has a finding about the removed placeholder.
-  const isOldPage = findings.some(({ file, values }) => {
+  // The finding about an unknown placeholder has its name as a value.
+  const usesRemovedPlaceholder = findings.some(({ file, values }) => {
     return file === DEVELOPERS_PAGE && values?.["name"] === REMOVED_PLACEHOLDER;
   });
-  if (!isOldPage) return findings;
+  if (!usesRemovedPlaceholder) return findings;
   const otherFindings = findings.filter(({ file }) => file !== DEVELOPERS_PAGE);
   return [...otherFindings, createFinding("error", DEVELOPERS_PAGE, { code: "advice-developers-copy" })];
 }
 
 function lint(config: FolderConfig, data: LoadedData, now: number, site: CompiledSite | undefined): Finding[] {
   const { baseUrl, contentDirectory } = config;
-  const { facts, texts } = data;
   const today = new Date(now).toISOString().slice(0, 10);
-  const cottageTool = site?.mcp.tools.find(({ name }) => name === "get-cottage");
-  const toolDescription = cottageTool?.definition.description;
   // Advice on invalid facts would be misleading, because they have been replaced with fallback values.
   const areFactsValid = data.findings.length === 0;
-  const factFindings = areFactsValid ? [...lintFacts(facts, today, baseUrl, toolDescription)] : [];
+  const factFindings = areFactsValid ? [...lintFacts(data.facts, today, baseUrl, cottageToolDescription(site))] : [];
   return [
-    ...locateFindings(texts, factFindings),
+    ...locateFindings(data.texts, factFindings),
     ...lintFiles(config),
-    ...lintPages(contentDirectory, facts.cottage.name),
+    ...lintPages(contentDirectory, data.facts.cottage.name),
     ...lintBaseUrl(baseUrl),
   ];
+}
+
+function cottageToolDescription(site: CompiledSite | undefined): string | undefined {
+  return site?.mcp.tools.find(({ name }) => name === "get-cottage")?.definition.description;
 }
 
 function lintBaseUrl(baseUrl: string): Finding[] {
@@ -87,9 +89,9 @@ export function formatReport(report: CheckReport, messages: MessageTable): strin
   const { folder, findings } = report;
   const heading = formatMessage({ code: "check-folder", values: { folder } }, messages);
   const lines = findings.map((finding) => formatFinding(finding, messages));
-  const values = { count: countPlaceholders(findings) };
-  const conclusion = formatMessage({ code: conclusionCode(report), values }, messages);
-  return [heading, ...lines, `${translatedCounts(findings, messages)}. ${conclusion}`].join("\n");
+  const placeholders = countPlaceholders(findings);
+  const conclusion = formatMessage({ code: conclusionCode(report), values: { count: placeholders } }, messages);
+  return [heading, ...lines, `${formatCounts(findings, messages)}. ${conclusion}`].join("\n");
 }
 
 function conclusionCode({ ok, isFinished }: CheckReport): MessageCode {

@@ -4,7 +4,7 @@
 
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { configure, folderVariables, readVariable } from "../config.ts";
+import { configure, readVariable } from "../config.ts";
 
 /** The folder that contains `src` (in development) or `dist` (in a release). */
 const PROGRAM_FOLDER = fileURLToPath(new URL("../..", import.meta.url));
@@ -13,7 +13,7 @@ export const PROGRAM_CONTENT = join(PROGRAM_FOLDER, "content");
 export type ConfiguredFolder = ReturnType<typeof configureFolder>;
 export type FolderConfig = Readonly<ConfiguredFolder["config"]>;
 
-/** @param path the owner's folder, as given on the command line; defaults to the built-in sample */
+/** Reads the configuration. `path` is the owner's folder, or undefined for the built-in sample. */
 export function configureFolder(
   environment: Readonly<NodeJS.ProcessEnv>,
   path?: string,
@@ -21,11 +21,12 @@ export function configureFolder(
 ) {
   const { config, problems } = configure(environment, path, isWatched, isTerminal);
   const siteFolder = resolve(path ?? PROGRAM_FOLDER);
-  const dataDirectory = resolve(readVariable(environment, "DATA_DIR") ?? join(siteFolder, "data"));
-  const contentDirectory = resolve(readVariable(environment, "CONTENT_DIR") ?? join(siteFolder, "content"));
-  const hasFolderVariables = folderVariables(environment) !== "";
-  // The owner's folder, as messages name it.
-  const folder = hasFolderVariables ? `${dataDirectory} and ${contentDirectory}` : siteFolder;
-  const programContent = PROGRAM_CONTENT;
-  return { config: { ...config, dataDirectory, contentDirectory, folder, programContent }, problems };
+  const dataVariable = readVariable(environment, "DATA_DIR");
+  const contentVariable = readVariable(environment, "CONTENT_DIR");
+  const dataDirectory = resolve(dataVariable ?? join(siteFolder, "data"));
+  const contentDirectory = resolve(contentVariable ?? join(siteFolder, "content"));
+  const isOneFolder = dataVariable === undefined && contentVariable === undefined;
+  const folderLabel = isOneFolder ? siteFolder : `${dataDirectory} and ${contentDirectory}`;
+  const folders = { dataDirectory, contentDirectory, folderLabel, programContent: PROGRAM_CONTENT };
+  return { config: { ...config, ...folders }, problems };
 }

@@ -11,7 +11,7 @@ import { formatErrors, loadTranslations, translate } from "./translations.ts";
 export function folderSource(config: FolderConfig): SiteSource {
   const cache = new CompileCache();
   return {
-    name: config.folder,
+    name: config.folderLabel,
     load: () => loadFolder(config, cache),
     translate: (code, values) => translate(config.dataDirectory, code, values),
   };

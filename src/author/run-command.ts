@@ -25,34 +25,33 @@ export async function runCommand(
   const command = parseArguments(args);
   if (command.kind === "error") return exitWith(2, "stderr", command.message);
   const { name, path, output } = command;
-  if (name === "help") {
-    const { content = "" } = readText(PROGRAM_CONTENT, "help.txt", HELP_BYTES_MAX);
-    return exitWith(0, "stdout", content.trimEnd());
-  }
+  if (name === "help") return showHelp();
   if (path !== undefined && isFile(path)) {
     return exitWith(2, "stderr", `--${name} expects the folder of a cottage, but ${path} is a file`);
   }
-  const folder = configureFolder(environment, path, { isWatched: name === "watch", isTerminal });
-  const { config, problems } = folder;
-  // `--check` lists the problems together with the errors in the owner's files.
-  if (name === "check") return runCheck(folder, command);
+  const configured = configureFolder(environment, path, { isWatched: name === "watch", isTerminal });
+  // `--check` reports problems in the configuration together with errors in the owner's files.
+  if (name === "check") return runCheck(configured, command);
+  const { config, problems } = configured;
   if (problems.length > 0) return exitWith(1, "stderr", problems.join("\n"));
+  // Only `--compile` has an output file.
   if (output !== undefined) return compileToFile(config, output);
-  if (name === "watch") {
-    const { watchedSource } = await import("./watch-mode.ts");
-    return { kind: "serve", config, source: watchedSource(config) };
-  }
-  const { folderSource } = await import("./folder-source.ts");
-  return { kind: "serve", config, source: folderSource(config) };
+  return { kind: "serve", config, source: await createSource(config) };
 }
 
-async function runCheck(folder: ConfiguredFolder, { json, mustBeFinished }: Command): Promise<Exit> {
-  const { check, formatReport } = await import("./check.ts");
+function showHelp(): Exit {
+  const { content = "" } = readText(PROGRAM_CONTENT, "help.txt", HELP_BYTES_MAX);
+  return exitWith(0, "stdout", content.trimEnd());
+}
+
+/** Succeeds if there are no errors and, with `--finished`, no unfilled placeholders. */
+async function runCheck(configured: ConfiguredFolder, { json, mustBeFinished }: Command): Promise<Exit> {
+  const { checkFolder, formatReport } = await import("./check.ts");
   const { loadTranslations } = await import("./translations.ts");
-  const report = check(folder, Date.now());
-  const messages = loadTranslations(folder.config.dataDirectory);
-  const succeeded = mustBeFinished ? report.isFinished : report.ok;
+  const report = checkFolder(configured, Date.now());
+  const messages = loadTranslations(configured.config.dataDirectory);
   const text = json ? JSON.stringify(report, null, 2) : formatReport(report, messages);
+  const succeeded = mustBeFinished ? report.isFinished : report.ok;
   return exitWith(succeeded ? 0 : 1, "stdout", text);
 }
 
@@ -67,7 +66,13 @@ async function compileToFile(config: FolderConfig, path: string): Promise<Exit> 
   } catch (error) {
     return exitWith(1, "stderr", `${path} cannot be written: ${(error as Error).message}`);
   }
-  return exitWith(0, "stdout", `Compiled ${config.folder} into ${path}: site ${site.revision}, ${bytes.length} bytes`);
+  const summary = `site ${site.revision}, ${bytes.length} bytes`;
+  return exitWith(0, "stdout", `Compiled ${config.folderLabel} into ${path}: ${summary}`);
+}
+
+async function createSource(config: FolderConfig): Promise<SiteSource> {
+  if (config.isWatched) return (await import("./watch-mode.ts")).watchedSource(config);
+  return (await import("./folder-source.ts")).folderSource(config);
 }
 
 function exitWith(status: Exit["status"], stream: Exit["stream"], text: string): Exit {

@@ -35,7 +35,7 @@ export function formatErrors(findings: readonly Finding[], messages: MessageTabl
 }
 
 /** Formats the number of findings of each level, e.g. "Errors: 0, warnings: 2, notices: 1". */
-export function translatedCounts(findings: readonly Finding[], messages: MessageTable): string {
+export function formatCounts(findings: readonly Finding[], messages: MessageTable): string {
   const counts = LEVELS.map((name) => [`${name}s`, findings.filter(({ level }) => level === name).length]);
   return formatMessage({ code: "check-counts", values: Object.fromEntries(counts) }, messages);
 }

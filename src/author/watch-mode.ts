@@ -11,7 +11,7 @@ import type { CompiledSite } from "../serve/site.ts";
 import { compileAndLint } from "./check.ts";
 import type { FolderConfig } from "./folder-config.ts";
 import { folderSource } from "./folder-source.ts";
-import { formatErrors, loadTranslations, translate, translatedCounts } from "./translations.ts";
+import { formatCounts, formatErrors, loadTranslations, translate } from "./translations.ts";
 import { watchFolders } from "./watch.ts";
 
 export function watchedSource(config: FolderConfig): SiteSource {
@@ -30,7 +30,7 @@ export function watchedSource(config: FolderConfig): SiteSource {
       loggedWarnings.add(key);
       log("warning", formatFinding(finding, messages));
     }
-    const counts = translatedCounts(findings, messages);
+    const counts = formatCounts(findings, messages);
     log("info", translate(dataDirectory, "watch-summary", { counts }));
     const links = changedPages(changedFiles, site).map((path) => config.baseUrl + path);
     if (links.length > 0) log("info", translate(dataDirectory, "watch-pages", { links: links.join(", ") }));
@@ -71,7 +71,7 @@ const PAGE_FILE = /^content\/(?!index\.)(\w.*)\.md$/;
 /** Returns the URL paths of the changed pages, e.g. `/about` for `content/about.md`, and `/` for all other files. */
 export function changedPages(files: readonly string[], site: Pick<CompiledSite, "targets"> | undefined): string[] {
   const paths = files.map((file) => `/${PAGE_FILE.exec(file)?.[1] ?? ""}`);
-  // Skip pages that are not served, because their files were deleted or the site has errors.
+  // Skip deleted pages, and all pages if the site has errors.
   const isServed = (path: string) => site?.targets.some((target) => target.path === path);
   return [...new Set(paths)].filter(isServed);
 }

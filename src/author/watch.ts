@@ -12,7 +12,7 @@ const POLL_INTERVAL_MS = 500;
 /** Matches editors' temporary, lock and backup files, and file managers' metadata. */
 const IGNORED_FILE = /(?:^|[\\/])(?:[.~]|Thumbs\.db$|desktop\.ini$)|~$/;
 
-/** Folder paths, keyed by the prefix that their files have in reports, e.g. `data`. */
+/** Folder paths, keyed by the prefix of their files' names, e.g. `data`. */
 type Folders = Readonly<Record<string, string>>;
 
 type Snapshot = ReadonlyMap<string, string>;
@@ -27,11 +27,11 @@ export function watchFolders(folders: Folders, onChange: (files: readonly string
   return setInterval(() => {
     const snapshot = takeSnapshot(folders);
     const isSettled = changedFiles(previousSnapshot, snapshot).length === 0;
-    const files = changedFiles(reportedSnapshot, snapshot);
     previousSnapshot = snapshot;
-    if (!isSettled || files.length === 0) return;
+    if (!isSettled) return;
+    const files = changedFiles(reportedSnapshot, snapshot);
     reportedSnapshot = snapshot;
-    onChange(files);
+    if (files.length > 0) onChange(files);
   }, POLL_INTERVAL_MS);
 }
 
@@ -40,6 +40,7 @@ export function changedFiles(before: Snapshot, after: Snapshot): string[] {
   return [...names].filter((name) => before.get(name) !== after.get(name)).sort();
 }
 
+/** Maps file names, e.g. `data/cottage.json`, to fingerprints. */
 export function takeSnapshot(folders: Folders): Snapshot {
   const snapshot = new Map<string, string>();
   for (const [prefix, folder] of Object.entries(folders)) {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { loadTranslations, translate, translatedCounts } from "../../src/author/translations.ts";
+import { loadTranslations, translate, formatCounts } from "../../src/author/translations.ts";
 import { createFinding, formatFinding } from "../../src/compile/finding.ts";
 import { placeholdersIn } from "../../src/compile/words/locale.ts";
 import { ROOT } from "../support/sample.ts";
@@ -99,8 +99,8 @@ test("a folder without site.json is reported in English", () => {
 });
 
 test("counts are in the language of the messages", () => {
-  assert.equal(translatedCounts([INVALID], ENGLISH), "Errors: 1, warnings: 0, notices: 0");
-  assert.equal(translatedCounts([INVALID], tableOf("de")), "Fehler: 1, Warnungen: 0, Hinweise: 0");
+  assert.equal(formatCounts([INVALID], ENGLISH), "Errors: 1, warnings: 0, notices: 0");
+  assert.equal(formatCounts([INVALID], tableOf("de")), "Fehler: 1, Warnungen: 0, Hinweise: 0");
 });
 
 test("a message that a table lacks is in English", () => {

@@ -60,13 +60,12 @@ function* lintReviews({ reviews: { reviews } }: Facts, today: string) {
   }
 }
 
-/** Maximum plausible distance between the cottage and an attraction. */
-const DISTANCE_MAX_KM = 100;
+const NEARBY_KM_MAX = 100;
 
 function* lintPosition(cottage: Position, map: Site["map"] = []) {
   const swapped = { latitude: cottage.longitude, longitude: cottage.latitude };
-  const farAttractions = map.filter((attraction) => distanceKm(cottage, attraction) > DISTANCE_MAX_KM);
-  const isSwapped = map.every((attraction) => distanceKm(swapped, attraction) <= DISTANCE_MAX_KM);
+  const farAttractions = map.filter((attraction) => distanceKm(cottage, attraction) > NEARBY_KM_MAX);
+  const isSwapped = map.every((attraction) => distanceKm(swapped, attraction) <= NEARBY_KM_MAX);
   // A new cottage has the position 0, 0 until the owner sets it.
   if (cottage.latitude === 0 && cottage.longitude === 0) {
     yield warning("cottage/geo", "advice-position-missing");

@@ -11,7 +11,7 @@ import type { FolderConfig } from "../folder-config.ts";
 
 const DATA_FILE = /\.(?:json|txt|csv|docx?|xlsx?)$/i;
 const IMAGE_FILE = /\.(?:avif|jpe?g|png|webp)$/i;
-/** The width in the name of a resized version, e.g. `-800` in `kitchen-800.jpg`, which the original's name lacks. */
+/** The width in the name of a resized version, e.g. `-800` in `kitchen-800.jpg`. */
 const WIDTH_SUFFIX = /-\d+(?=\.\w+$)/;
 
 type Folders = Pick<FolderConfig, "dataDirectory" | "contentDirectory" | "programContent">;
@@ -27,19 +27,21 @@ function lintDataFiles({ dataDirectory }: Folders): Finding[] {
   return unreadNames.map((name) => createFinding("warning", `data/${name}`, { code: "advice-file-unread", values }));
 }
 
-/** Warns about images that are not used in site.json, on any page or in any style sheet. */
+/** Warns about the owner's images that are not used in `site.json`, a page or a style sheet. */
 function lintImages({ dataDirectory, contentDirectory, programContent }: Folders): Finding[] {
   const builtInImages = listDirectory(join(programContent, "images"));
   const textFiles = listDirectory(contentDirectory).filter((name) => /\.(?:md|css)$/.test(name));
-  const results = [
+  const files = [
     readText(dataDirectory, "site.json", FILE_BYTES_MAX),
     ...textFiles.map((name) => readText(contentDirectory, name, FILE_BYTES_MAX)),
   ];
-  const allText = results.map(({ content }) => content).join("\n");
-  const isUsed = (name: string) => allText.includes(`"${name}"`) || allText.includes(`/images/${name}`);
+  const allText = files.map(({ content }) => content).join("\n");
+  // JSON contains the quoted name of an image, other files its URL.
+  const isMentioned = (name: string) => allText.includes(`"${name}"`) || allText.includes(`/images/${name}`);
   const unusedImages = listDirectory(join(contentDirectory, "images")).filter((name) => {
     const originalName = name.replace(WIDTH_SUFFIX, "");
-    return IMAGE_FILE.test(name) && !builtInImages.includes(name) && !isUsed(name) && !isUsed(originalName);
+    const isUsed = builtInImages.includes(name) || isMentioned(name) || isMentioned(originalName);
+    return IMAGE_FILE.test(name) && !isUsed;
   });
   return unusedImages.map((name) => {
     const example = `{ "file": ${JSON.stringify(name)}, "alt": "what it shows" }`;
@@ -54,20 +56,25 @@ function lintStyleCopy({ contentDirectory, programContent }: Folders): Finding[]
   return [createFinding("notice", "content/style.css", { code: "advice-style-copy" })];
 }
 
-/** Matches comments and strings, to skip the braces in them. Captures all other braces, and an unclosed comment. */
+/** Matches comments and strings to skip their braces. Captures other braces, and an unclosed comment as `open`. */
 const CSS_TOKEN = /\/\*[^]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|(?<open>\{|\/\*[^]*)|(?<close>\})/g;
 
 /** Warns if a block or comment in `owner.css` is not closed, because browsers ignore the styles after it. */
 function lintOwnerStyles({ contentDirectory }: Folders): Finding[] {
   const { content: css = "" } = readText(contentDirectory, "owner.css", FILE_BYTES_MAX);
+  const offset = unclosedOffset(css);
+  if (offset === undefined) return [];
+  const symbols = css[offset] === "{" ? { open: "{", close: "}" } : { open: "/*", close: "*/" };
+  const location = { line: css.slice(0, offset).split("\n").length, column: 1 };
+  return [createFinding("warning", "content/owner.css", { code: "advice-style-unclosed", values: symbols }, location)];
+}
+
+/** Returns the offset of the last block or comment that is not closed. */
+function unclosedOffset(css: string): number | undefined {
   const openOffsets: number[] = [];
-  for (const { index, groups } of css.matchAll(CSS_TOKEN)) {
-    if (groups?.["open"] !== undefined) openOffsets.push(index);
-    if (groups?.["close"] !== undefined) openOffsets.pop();
+  for (const { index, groups = {} } of css.matchAll(CSS_TOKEN)) {
+    if (groups["open"] !== undefined) openOffsets.push(index);
+    if (groups["close"] !== undefined) openOffsets.pop();
   }
-  const unclosedOffset = openOffsets.at(-1);
-  if (unclosedOffset === undefined) return [];
-  const values = css[unclosedOffset] === "{" ? { open: "{", close: "}" } : { open: "/*", close: "*/" };
-  const location = { line: css.slice(0, unclosedOffset).split("\n").length, column: 1 };
-  return [createFinding("warning", "content/owner.css", { code: "advice-style-unclosed", values }, location)];
+  return openOffsets.at(-1);
 }

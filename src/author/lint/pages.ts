@@ -18,10 +18,10 @@ const PAGE_RULES: readonly TextRule[] = [
   { pattern: BARE_URL, code: "advice-bare-link" },
 ];
 
-/** Checks every page. Only pages of the sample cottage itself may contain names from the sample. */
+/** Checks every page. Names from the built-in sample site are reported, unless the cottage is the sample itself. */
 export function lintPages(folder: string, cottageName: string): Finding[] {
-  const isSampleCottage = SAMPLE_NAME_RULE.pattern.test(cottageName);
-  const rules = isSampleCottage ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
+  const isSample = SAMPLE_NAME_RULE.pattern.test(cottageName);
+  const rules = isSample ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
   const pageFiles = listDirectory(folder).filter((name) => name.endsWith(".md"));
   return pageFiles.flatMap((name) => {
     const { content = "" } = readText(folder, name, FILE_BYTES_MAX);
@@ -30,16 +30,17 @@ export function lintPages(folder: string, cottageName: string): Finding[] {
   });
 }
 
-/** Values of the messages' placeholders, besides the matched text. */
-const LINE_VALUES = { field: { code: "advice-this-line" }, example: "{{cottage.name}}" } as const;
+/** Stands for the name of a field in messages. */
+const THIS_LINE = { code: "advice-this-line" } as const;
 
 /** Reports at most one problem per line. */
 function lintLines(file: string, text: string, rules: readonly TextRule[]): Finding[] {
   return text.split(/\r?\n/).flatMap((line, index) => {
     const problem = lintText(line, rules);
     if (problem === undefined) return [];
-    const values = { ...problem.values, ...LINE_VALUES };
-    return [createFinding("warning", file, { code: problem.code, values }, { line: index + 1, column: 1 })];
+    const values = { ...problem.values, field: THIS_LINE, example: "{{cottage.name}}" };
+    const lineStart = { line: index + 1, column: 1 };
+    return [createFinding("warning", file, { code: problem.code, values }, lineStart)];
   });
 }
 

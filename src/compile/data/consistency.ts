@@ -40,7 +40,7 @@ function* checkRatings({ aggregateRating }: Facts["cottage"], reviews: Facts["re
   }
 }
 
-/** Checks, for each kind of bed in cottage.json, that site.json lists the same number of beds. */
+/** Checks that site.json lists as many beds of each kind as cottage.json. */
 function* checkBeds({ bedTypes }: Facts["cottage"], { beds }: Facts["site"]) {
   if (beds === undefined) return;
   for (const [kind, other] of Object.entries(bedTypes)) {

@@ -173,7 +173,7 @@ const { content = "{}" } = readText(contentFolder, "fields.json", DESCRIPTIONS_B
 const descriptions = JSON.parse(content);
 for (const { name, schema } of FILES) setDescriptions(schema, name, descriptions);
 
-/** Returns the summary. For reviews, appends the owner's note on where they come from. */
+/** Returns the summary. For reviews, appends the owner's note on their source. */
 export function describeDataSet({ name, summary }: DataSetRow, { site: { reviewsFrom } }: Facts): string {
   return name === "reviews" && reviewsFrom !== undefined ? `${summary} ${reviewsFrom}` : summary;
 }

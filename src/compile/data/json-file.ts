@@ -24,44 +24,42 @@ export function readJsonFile(directory: string, path: string, maxBytes: number) 
 /** A finding about a field of a JSON file whose line and column are not yet known. */
 export interface FieldFinding extends Message {
   readonly level: FindingLevel;
-  /** Path relative to the owner's folder, e.g. `data/site.json`. */
   readonly file: string;
   /** JSON pointer (RFC 6901) to the field. */
   readonly pointer: string;
 }
 
-/** @param fileAndPointer name of the data file without `.json`, then the JSON pointer, e.g. `site/map/0` */
+/** @param path e.g. `site/map/0` for the field `/map/0` (a JSON pointer) of `data/site.json` */
 export function createFieldFinding(
   level: FindingLevel,
-  fileAndPointer: string,
+  path: string,
   code: MessageCode,
   values: MessageValues = {},
 ): FieldFinding {
-  const pointerStart = fileAndPointer.indexOf("/");
-  const file = dataPath(fileAndPointer.slice(0, pointerStart));
-  return { level, file, pointer: fileAndPointer.slice(pointerStart), code, values };
+  const [dataName = "", ...names] = path.split("/");
+  const pointer = names.map((name) => `/${name}`).join("");
+  return { level, file: dataPath(dataName), pointer, code, values };
 }
 
 export function dataPath(name: string): string {
   return `data/${name}.json`;
 }
 
-/**
- * Adds a line and column to each finding and describes its field in the message. Groups the findings by file and sorts
- * each group by position. `texts` holds the contents of the files, keyed by path.
- */
+/** Adds line and column, and sorts by file and position. `texts` holds the contents of the files, keyed by path. */
 export function locateFindings(texts: ReadonlyMap<string, string>, findings: readonly FieldFinding[]): Finding[] {
   const files = [...new Set(findings.map(({ file }) => file))];
   return files.flatMap((file) => {
-    const text = texts.get(file);
     const findingsInFile = findings.filter((finding) => finding.file === file);
-    const pointers = findingsInFile.map(({ pointer }) => pointer);
-    const locations = text === undefined ? undefined : locate(text, pointers);
-    const locatedFindings = findingsInFile.map(({ level, pointer, code, values }) => {
-      const message = { code, values: { field: describeField(pointer), ...values } };
-      return createFinding(level, file, message, locations?.get(pointer));
-    });
-    return locatedFindings.sort(comparePositions);
+    return locateInFile(texts.get(file), findingsInFile).sort(comparePositions);
+  });
+}
+
+function locateInFile(text: string | undefined, findings: readonly FieldFinding[]): Finding[] {
+  const pointers = findings.map(({ pointer }) => pointer);
+  const locations = text === undefined ? undefined : locate(text, pointers);
+  return findings.map(({ level, file, pointer, code, values }) => {
+    const message = { code, values: { field: describeField(pointer), ...values } };
+    return createFinding(level, file, message, locations?.get(pointer));
   });
 }
 
@@ -77,8 +75,8 @@ const PLAIN_NAME = /^[\w-]{1,60}$/;
 function describeField(pointer: string): string | Message {
   if (pointer === "") return { code: "field-whole-file" };
   const lastSlash = pointer.lastIndexOf("/");
-  const escapedName = pointer.slice(lastSlash + 1);
-  const name = escapedName.replaceAll("~1", "/").replaceAll("~0", "~");
+  // In a JSON pointer, `~1` stands for a slash and `~0` for a tilde.
+  const name = pointer.slice(lastSlash + 1).replaceAll("~1", "/").replaceAll("~0", "~");
   const displayName = PLAIN_NAME.test(name) ? name : quotedExcerpt(name);
   if (lastSlash === 0) return displayName;
   const parent = describeField(pointer.slice(0, lastSlash));

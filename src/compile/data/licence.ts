@@ -1,5 +1,5 @@
 /**
- * Sentences about the licence of the cottage's data, for developers and AI agents.
+ * Sentences about the licence of the data.
  */
 
 import type { Facts } from "./datasets.ts";

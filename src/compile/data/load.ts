@@ -9,7 +9,6 @@ import { dataPath, type FieldFinding, locateFindings, readJsonFile } from "./jso
 import { fallbackFor, validate } from "./validate.ts";
 import { isRecord } from "./values.ts";
 
-/** Room for ten thousand page-long reviews. */
 const FILE_BYTES_MAX = 32_000_000;
 
 export interface LoadedData {
@@ -18,7 +17,7 @@ export interface LoadedData {
   /** Names (without `.json`) of the files with errors. */
   readonly invalidFiles: readonly string[];
   readonly findings: readonly Finding[];
-  /** Contents of the parsed files, keyed by path, for `locateFindings`. */
+  /** Contents of the parsed files, keyed by path. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
@@ -38,7 +37,6 @@ export function loadData({ dataDirectory, baseUrl }: DataSettings): LoadedData {
     }
     texts.set(path, text);
     const valueWithDefaults = isRecord(value) ? { ...defaults?.(baseUrl), ...value } : value;
-    // Known for site.json, because cottage.json is loaded first.
     const country = validFacts.cottage?.address.addressCountry;
     const { problems, normalized } = validate(schema, valueWithDefaults, path, country);
     if (problems.length === 0) Object.assign(validFacts, { [name]: normalized });

@@ -108,33 +108,29 @@ export const DATE: StringFormat = {
 };
 
 /** Returns a schema for strings in a format. By default, accepts any string that is not blank. */
-export function string(stringFormat = TEXT): Schema<string> {
-  const { format, pattern = "", maxLength = STRING_LENGTH_MAX, expected, example, values } = stringFormat;
-  const { isValid = () => true, normalize = (text) => text } = stringFormat;
+export function string(rules = TEXT): Schema<string> {
+  const { format, pattern = "", maxLength = STRING_LENGTH_MAX, isValid, normalize, expected, example, values } = rules;
   const regex = new RegExp(pattern, "u");
   const accepts = (value: unknown) =>
-    typeof value === "string" && value.length <= maxLength && regex.test(value) && isValid(value);
+    typeof value === "string" && value.length <= maxLength && regex.test(value) && (isValid?.(value) ?? true);
   const suggest = (input: string, country?: string) => {
     const trimmed = input.trim();
     if (trimmed.length > maxLength) return undefined;
-    const candidates = [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), normalize(trimmed, country)];
+    const candidates = [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), normalize?.(trimmed, country)];
     return candidates.find(accepts);
   };
   const schema = { type: "string", ...(format && { format }), ...(pattern && { pattern }) };
-  return scalar(schema, {
-    expected: { code: expected, values: { ...values, example } },
-    fallback: example,
-    accepts,
-    suggest,
-  });
+  const expectedMessage = { code: expected, values: { ...values, example } };
+  return scalar(schema, { expected: expectedMessage, fallback: example, accepts, suggest });
 }
 
+/** Returns a schema for one of the given strings. */
 export function choice<const T extends string>(choices: readonly [T, ...T[]]): Schema<T> {
-  const quotedChoices = choices.map((choice) => `"${choice}"`);
+  const quotedChoices = choices.map((text) => `"${text}"`);
   return scalar({ type: "string", enum: choices }, {
     expected: { code: "expected-choice", values: { choices: quotedChoices.join(", ") } },
     fallback: choices[0],
-    accepts: (value) => choices.some((choice) => choice === value),
+    accepts: (value) => choices.some((allowed) => allowed === value),
     suggest: (input) => closest(input, choices),
   });
 }
@@ -177,8 +173,8 @@ export function number(minimum: number, maximum: number, type: "number" | "integ
     fallback: minimum,
     accepts: (value) => {
       if (typeof value !== "number") return false;
-      if (type === "integer" && !Number.isInteger(value)) return false;
-      return value >= minimum && value <= maximum;
+      const hasType = type === "number" || Number.isInteger(value);
+      return hasType && value >= minimum && value <= maximum;
     },
     suggest: parseNumber,
   });

@@ -1,5 +1,5 @@
 /**
- * The schema of `data/site.json`, which holds data that only the pages use, such as contact details and photos.
+ * The schema of `data/site.json`.
  */
 
 import { normalizeTelephone, parseLanguage, parseTime } from "../corrections.ts";

@@ -1,5 +1,5 @@
 /**
- * Documents that let programs and AI agents discover the site, from llms.txt to the MCP server card.
+ * Documents that let programs and AI agents discover the site.
  */
 
 import { createHash } from "node:crypto";
@@ -22,7 +22,7 @@ const SKILL_PATH = "/.well-known/agent-skills/holiday-cottage/SKILL.md";
 /** Maximum length, in characters, of a server card's title (SEP-2127). */
 const CARD_TITLE_MAX = 100;
 
-/** Renders the documents listed below, and those in `documents.json`. */
+/** Renders the six documents listed here, and those in `documents.json`. */
 export function discoveryDocuments(service: Service, mcp: McpSettings, templates: Templates, apiCacheControl: string) {
   const { facts, pages, baseUrl } = service;
   const values = { ...templateValues(service, mcp), cache_control: apiCacheControl };
@@ -41,8 +41,8 @@ export function discoveryDocuments(service: Service, mcp: McpSettings, templates
   ];
 }
 
-/** Returns the values of all placeholders. The name of a nested value is dotted, e.g. `cottage.name`. */
-function templateValues(service: Service, mcp: McpSettings): object {
+/** Returns the values of all placeholders, keyed by name. A dotted name, e.g. `cottage.name`, has nested keys. */
+function templateValues(service: Service, mcp: McpSettings): Record<string, unknown> {
   const { facts, baseUrl, rateLimit } = service;
   // Server names and URNs cannot contain the colons and brackets of an IPv6 address.
   const host = new URL(baseUrl).hostname.replaceAll(/[^a-zA-Z0-9.-]/g, "-");

@@ -43,8 +43,9 @@ function describeBedTypes(bedTypes: Facts["cottage"]["bedTypes"]): string {
 
 function describeHost({ contact, languagesSpoken }: Site): string {
   const { name, email, telephone, whatsapp, repliesWithinHours } = contact;
-  const channels = [name, email, telephone, whatsapp && `WhatsApp ${whatsapp}`];
-  const details = channels.filter((channel) => channel !== undefined);
+  const details = [name, email];
+  if (telephone !== undefined) details.push(telephone);
+  if (whatsapp !== undefined) details.push(`WhatsApp ${whatsapp}`);
   const notes = [`speaks ${languagesSpoken.join(", ")}`];
   if (repliesWithinHours !== undefined) notes.push(`replies within ${repliesWithinHours} h`);
   return `Host: ${details.join(", ")} (${notes.join("; ")}).`;
@@ -58,22 +59,22 @@ export function goodToKnow({ site: { goodToKnow: facts = [] } }: Facts): string[
 
 const ENGLISH = /^en(?:-|$)/;
 
-/** Returns sentences that warn about text that is unfinished or not in English. */
+/** Returns a sentence if the owner's text is unfinished, and one if it is not in English. */
 export function caveats(facts: Facts): string[] {
-  const { language } = facts.site;
   const sentences: string[] = [];
-  const placeholderWord = FILL_IN.exec(JSON.stringify(facts))?.[0];
-  if (placeholderWord !== undefined) {
+  const fillInMark = FILL_IN.exec(JSON.stringify(facts))?.[0];
+  if (fillInMark !== undefined) {
     sentences.push(
-      `The owner has not finished describing this cottage: texts with ${placeholderWord} are placeholders, ` +
+      `The owner has not finished describing this cottage: texts with ${fillInMark} are placeholders, ` +
         "and numbers, times, rules and the position may be defaults.",
     );
   }
+  const { language } = facts.site;
   if (!ENGLISH.test(language)) sentences.push(`The owner's texts are in the language ${language}.`);
   return sentences;
 }
 
-/** Says where to find what the data does not contain. */
+/** Returns sentences that point guests to information outside the data. */
 export function furtherSources(pages: readonly PageDocument[], { site }: Facts, baseUrl: string): string[] {
   const sentences: string[] = [];
   const guide = pages.find(({ path }) => path === "/welcome");
@@ -89,7 +90,6 @@ export function furtherSources(pages: readonly PageDocument[], { site }: Facts, 
 }
 
 export function reviewNote({ reviews: { reviewCount, reviews } }: Facts): string {
-  // Explain the 0, so that a language model does not mistake it for a bad rating.
   if (reviewCount === 0) return "There are no reviews yet; that is why the rating is 0.";
   return `${reviews.length} of ${reviewCount} reviews are listed; the average is over all ${reviewCount}.`;
 }

@@ -9,10 +9,10 @@ import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import { caveats, goodToKnow, houseFacts, reviewNote } from "./house-facts.ts";
 import type { Service } from "./service.ts";
 
-/** Returns the `guide` placeholders of `llms.txt` and `skill.txt` as Markdown, with the owner's text escaped. */
+/** Returns the Markdown for the placeholders `{guide.…}` of `llms.txt` and `skill.txt`, keyed by placeholder name. */
 export function guideValues({ facts, pages, baseUrl, rateLimit }: Service) {
   const { description, endpoints } = apiIndex(facts, baseUrl);
-  const sentences = [
+  const factSentences = [
     ...caveats(facts),
     ...houseFacts(facts),
     ...goodToKnow(facts),
@@ -26,7 +26,7 @@ export function guideValues({ facts, pages, baseUrl, rateLimit }: Service) {
   return {
     name: escapeMarkdown(facts.cottage.name),
     summary: escapeMarkdown(`${cottageSummary(facts)} ${description}`),
-    fact_sentences: escapeMarkdown(sentences.join(" ")),
+    fact_sentences: escapeMarkdown(factSentences.join(" ")),
     endpoints: endpoints.join(", "),
     // Optional values start with their own space or line break, so that an empty value leaves no gap.
     limit_sentence: rateLimit === undefined ? "" : ` The limit is ${rateLimit} requests a minute.`,

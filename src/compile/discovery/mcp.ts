@@ -10,8 +10,8 @@ import { apiIndex } from "../data/api-index.ts";
 import { caveats, goodToKnow, houseFacts, furtherSources, reviewNote } from "./house-facts.ts";
 import type { Service } from "./service.ts";
 
-/** Maximum length of the instructions and of each tool's description, in characters. MCP hosts truncate longer text. */
-const HOST_TEXT_MAX = 2000;
+/** Maximum length of the instructions and of each tool's description. MCP clients truncate longer text. */
+const TEXT_LENGTH_MAX = 2000;
 
 const TOOL_HINTS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
@@ -19,23 +19,23 @@ export function mcpSettings(service: Service) {
   const { facts, baseUrl } = service;
   const { version, description, docs } = apiIndex(facts, baseUrl);
   const icons = [{ src: `${baseUrl}/apple-touch-icon.png`, mimeType: "image/png", sizes: ["180x180"] }];
-  const warnings = caveats(facts);
   const notes = toolNotes(service);
-  const toolUsage = "No tool takes arguments. The results change rarely.";
+  const usage = "No tool takes arguments. The results change rarely.";
+  const textCaveats = caveats(facts);
   return {
     baseUrl,
     server: { name: "holiday-cottage", title: facts.cottage.name, version, description, websiteUrl: docs, icons },
-    instructions: joinWithinLimit([...warnings, description, toolUsage, ...notes.cottage]),
+    instructions: joinWithinLimit([...textCaveats, description, usage, ...notes.cottage]),
     tools: DATA_SETS.map((dataSet) => {
-      const sentences = [...warnings, describeDataSet(dataSet, facts), ...notes[dataSet.name]];
+      const sentences = [...textCaveats, describeDataSet(dataSet, facts), ...notes[dataSet.name]];
       return toolSettings(dataSet, joinWithinLimit(sentences), facts[dataSet.name]);
     }),
   } satisfies McpSettings;
 }
 
-function toolSettings({ toolName: name, title, schema }: DataSetRow, description: string, data: object) {
+function toolSettings({ toolName, title, schema }: DataSetRow, description: string, data: object) {
   const definition = {
-    name,
+    name: toolName,
     title,
     description,
     // Some clients reject the whole list of tools if an input schema has no `properties`.
@@ -43,10 +43,10 @@ function toolSettings({ toolName: name, title, schema }: DataSetRow, description
     outputSchema: withoutPatterns(schema),
     annotations: { title, ...TOOL_HINTS },
   };
-  return { name, definition, responseEnd: toolResponseEnd(JSON.stringify(data)) };
+  return { name: toolName, definition, responseEnd: toolResponseEnd(JSON.stringify(data)) };
 }
 
-/** Returns, for each data set, the sentences that follow the summary in its tool's description. */
+/** Returns the sentences to append to the description of each tool, keyed by data set. */
 function toolNotes({ facts, pages, baseUrl }: Service) {
   const licenceSentences = licenceTerms(facts, baseUrl);
   const hasReviews = facts.reviews.reviewCount > 0;
@@ -58,7 +58,7 @@ function toolNotes({ facts, pages, baseUrl }: Service) {
       ...(hasReviews ? [] : [reviewNote(facts)]),
       ...furtherSources(pages, facts, baseUrl),
       ...licenceSentences,
-      // Last, because they may be long, and `joinWithinLimit` drops sentences that do not fit.
+      // These may be long, so they come last: `joinWithinLimit` drops sentences that do not fit.
       ...goodToKnow(facts),
     ],
     reviews: [reviewNote(facts), ...licenceSentences],
@@ -70,23 +70,18 @@ function toolNotes({ facts, pages, baseUrl }: Service) {
   };
 }
 
-/**
- * Returns the end of a `tools/call` response: the tool's own properties of the result, then the closing braces of the
- * result and of the response.
- *
- * @param json the data, which the result contains twice: as text for models, and as an object for programs
- */
+/** Returns the end of a `tools/call` response, with closing braces. Models read the text, programs the object. */
 export function toolResponseEnd(json: string): Buffer {
   const content = JSON.stringify([{ type: "text", text: json }]);
   return Buffer.from(`"content":${content},"structuredContent":${json},"isError":false}}`);
 }
 
-/** Joins sentences, skipping each one that would make the text longer than `HOST_TEXT_MAX` characters. */
+/** Joins sentences with spaces. Skips a sentence that exceeds the limit, but adds later ones that fit. */
 export function joinWithinLimit(sentences: readonly string[]): string {
   let text = "";
   for (const sentence of sentences) {
     const candidate = text === "" ? sentence : `${text} ${sentence}`;
-    if (candidate.length <= HOST_TEXT_MAX) text = candidate;
+    if (candidate.length <= TEXT_LENGTH_MAX) text = candidate;
   }
   return text;
 }

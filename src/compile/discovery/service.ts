@@ -1,5 +1,5 @@
 /**
- * The input shared by every discovery document: the facts, the pages and the public settings.
+ * The input shared by every discovery document.
  */
 
 import type { Facts } from "../data/datasets.ts";

@@ -9,32 +9,32 @@ import { isLiteral, isQuote, lineExcerpt, scanLiteral, scanString, scanWhiteSpac
 /** Parses JSON. Stricter than `JSON.parse`: duplicate field names and very deep nesting are errors too. */
 export function readJson(text: string) {
   try {
-    // Explains syntax errors better than `JSON.parse`.
+    // Throws a `ParseError`, which explains a syntax error better than `JSON.parse`.
     new JsonWalker(text).walkDocument();
     const value: unknown = JSON.parse(text);
     return { value };
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
-    const textBeforeError = text.slice(0, error.offset);
-    return { error: { location: endOf(textBeforeError), message: error.details } };
+    const location = endLocation(text.slice(0, error.offset));
+    return { error: { location, message: error.details } };
   }
 }
 
 /**
- * Maps each JSON pointer (RFC 6901) to the location of its value. If there is no such value, its nearest existing
- * ancestor is located instead. `text` must be valid JSON.
+ * Maps each JSON pointer (RFC 6901) to the location of its value or, if that does not exist, of its nearest ancestor.
+ * `text` must be valid JSON.
  */
-export function locate(text: string, pointers: readonly string[]): ReadonlyMap<string, Location> {
+export function locate(text: string, pointers: readonly string[]) {
   const wantedPointers = new Set(pointers.flatMap(selfAndAncestors));
-  const locations = new Map<string, Location>();
-  new JsonWalker(text, (pointer, start) => {
-    if (wantedPointers.has(pointer)) locations.set(pointer, start);
+  const found = new Map<string, Location>();
+  new JsonWalker(text, (pointer, location) => {
+    if (wantedPointers.has(pointer)) found.set(pointer, location);
   }).walkDocument();
-  for (const pointer of pointers) {
-    const nearest = selfAndAncestors(pointer).map((candidate) => locations.get(candidate)).find(Boolean);
-    if (nearest !== undefined) locations.set(pointer, nearest);
-  }
-  return locations;
+  const entries = pointers.map((pointer) => {
+    const nearest = selfAndAncestors(pointer).find((candidate) => found.has(candidate)) ?? "";
+    return [pointer, found.get(nearest)] as const;
+  });
+  return new Map(entries);
 }
 
 /** Returns a JSON pointer and its ancestors, e.g. `/map/0`, `/map` and "" for `/map/0`. */
@@ -45,7 +45,7 @@ function selfAndAncestors(pointer: string): string[] {
 }
 
 /** Returns the line and column just past the end of the text. */
-function endOf(text: string): Location {
+function endLocation(text: string): Location {
   const lines = text.split(/\r\n?|\n/);
   const lastLine = lines.at(-1) ?? "";
   return { line: lines.length, column: lastLine.length + 1 };
@@ -57,7 +57,7 @@ const OBJECT = { open: "{", close: "}", example: '{ "bedrooms": 3, "bathrooms": 
 const ARRAY = { open: "[", close: "]", example: '[ "sauna", "garden" ]' };
 type Container = typeof OBJECT;
 
-type OnValue = (pointer: string, start: Location) => void;
+type OnValue = (pointer: string, location: Location) => void;
 
 /** Walks a JSON document and throws a `ParseError` at the first syntax error. */
 class JsonWalker {
@@ -186,7 +186,7 @@ class JsonWalker {
 
   #skipWhiteSpace(): void {
     const end = scanWhiteSpace(this.#text, this.#offset);
-    const { line, column } = endOf(this.#text.slice(this.#offset, end));
+    const { line, column } = endLocation(this.#text.slice(this.#offset, end));
     this.#offset = end;
     if (line === 1) return;
     this.#line += line - 1;

@@ -41,15 +41,16 @@ export function scanString(text: string, start: number): number {
   return contentEnd + 1;
 }
 
-/** Guesses why a string is invalid. `contentEnd` is the offset of the first character that it must not contain. */
+/** Guesses why a string is invalid. `contentEnd` is the offset of its first character that is not allowed. */
 function invalidStringError(text: string, start: number, contentEnd: number): ParseError {
-  const next = text.charAt(contentEnd);
-  if (next === "\\") return new ParseError(contentEnd, "json-backslash");
-  if (CONTROL_CHARACTER_IN_LINE.test(next)) return new ParseError(contentEnd, "json-control-character");
+  const character = text.charAt(contentEnd);
+  if (character === "\\") return new ParseError(contentEnd, "json-backslash");
+  if (CONTROL_CHARACTER_IN_LINE.test(character)) return new ParseError(contentEnd, "json-control-character");
   const wrongQuoteIndex = text.slice(start, contentEnd).search(WRONG_CLOSING_QUOTE);
   if (wrongQuoteIndex !== -1) return wrongQuoteError(text, start + wrongQuoteIndex);
-  if (next === '"') return new ParseError(contentEnd, "json-quotation-mark-inside");
-  // The line or the file ends here.
+  // More text follows this quotation mark, so it does not end the string.
+  if (character === '"') return new ParseError(contentEnd, "json-quotation-mark-inside");
+  // The line or the file ends before the string.
   return new ParseError(start, "json-text-unclosed");
 }
 
@@ -69,7 +70,7 @@ export function scanLiteral(text: string, start: number): number {
   const literal = matchAt(LITERAL, text, start);
   if (literal !== "") return start + literal.length;
   const found = lineExcerpt(matchAt(UNQUOTED, text, start));
-  const { code, values } = explainInvalidLiteral(found);
+  const { code, values } = explainUnquoted(found);
   throw new ParseError(start, code, { found, ...values });
 }
 
@@ -86,15 +87,15 @@ const INVALID_LITERALS = [
 const DATE_OR_TIME = /^(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)$/;
 const NUMBER_START = /^[-+]?\.?\d/;
 
-function explainInvalidLiteral(literal: string): Message {
-  const code = INVALID_LITERALS.find(({ pattern }) => pattern.test(literal))?.code;
+function explainUnquoted(text: string): Message {
+  const code = INVALID_LITERALS.find(({ pattern }) => pattern.test(text))?.code;
   if (code !== undefined) return { code };
-  if (parseBoolean(literal) !== undefined) return { code: "json-yes-or-no" };
-  const number = parseNumber(literal);
+  if (parseBoolean(text) !== undefined) return { code: "json-yes-or-no" };
+  const number = parseNumber(text);
   if (number !== undefined) return { code: "json-number-suggestion", values: { number } };
-  const isDateOrTime = DATE_OR_TIME.test(literal);
-  if (NUMBER_START.test(literal) && !isDateOrTime) return { code: "json-number" };
-  return { code: "json-text-unquoted", values: { example: isDateOrTime ? literal : "Sea View Cottage" } };
+  if (DATE_OR_TIME.test(text)) return { code: "json-text-unquoted", values: { example: text } };
+  if (NUMBER_START.test(text)) return { code: "json-number" };
+  return { code: "json-text-unquoted", values: { example: "Sea View Cottage" } };
 }
 
 /** Returns the beginning of the first line of `text`, with control characters replaced with "?". */
