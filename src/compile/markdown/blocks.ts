@@ -130,7 +130,7 @@ function readList(reader: BlockReader, firstLine: Line): Block {
   return { html: `<${tag}${startAttribute}>\n${itemsHtml}</${tag}>\n` };
 }
 
-/** Reads a list item: its first line, and the following lines that are blank or indented as far as its content. */
+/** Reads a list item: its first line, and the lines below that are blank or indented as far as its content. */
 function readListItem(reader: BlockReader, firstLine: Line): Block[] {
   const { contentIndent, spacesAfterMarker, isEmpty } = parseListMarker(firstLine);
   if (isEmpty) throw lineError(firstLine, "markdown-item-empty");
@@ -148,7 +148,7 @@ const LIST_MARKER = /^( *)(\d*)([-+*.)])( *)/;
 
 /** `symbol` is the bullet or delimiter. `number` is 1 for a bullet. `contentIndent` is the column of the content. */
 function parseListMarker({ text }: Line) {
-  // The line is known to match, so the defaults are never used.
+  // The line always matches, so the defaults are never used.
   const [prefix = "", indent = "", digits = "", symbol = "", spaces = ""] = LIST_MARKER.exec(text) ?? [];
   return {
     indent: indent.length,

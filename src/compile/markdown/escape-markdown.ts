@@ -14,7 +14,7 @@ const CHARACTER_REFERENCE_START = /&(?=#?[a-z0-9]*(?:;|$))/gi;
 const WHITE_SPACE_AND_CONTROLS = /[ \0-\x1f\x7f-\x9f\u2028\u2029\uFEFF]+/g;
 const LONE_SURROGATE = /[\ud800-\udfff]/gu;
 
-/** Escapes text for use in a Markdown paragraph, table cell or link. Collapses white space and trims both ends. */
+/** Escapes text for a Markdown paragraph, table cell or link. Collapses white space and trims both ends. */
 export function escapeMarkdown(text: string): string {
   return text
     .replace(WHITE_SPACE_AND_CONTROLS, " ")

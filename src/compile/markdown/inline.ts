@@ -61,7 +61,7 @@ function errorAt(scanner: Scanner, position: number, code: MessageCode, values?:
 
 /** Reads inline content up to the end of the text or, in a link or image, up to the `]`. */
 function readContent(scanner: Scanner, enclosingLink?: LinkSyntax): string {
-  // Changes to the content inside or around each delimiter run.
+  // A delimiter run can start or end the current content.
   let content: Content = { html: "" };
   while (scanner.position < scanner.text.length) {
     const character = scanner.text.charAt(scanner.position);

@@ -127,7 +127,7 @@ function readFormat(name: string, bytes: Buffer): ReadResult<ImageFormat> {
   if (detected === "iso") return { failure: { code: "image-not-shown" } };
   const format = FORMAT_BY_EXTENSION[extname(name).toLowerCase()];
   if (format === undefined) return { failure: { code: "image-type-unknown" } };
-  // An SVG has no signature, so its format is not detected.
+  // An SVG has no signature.
   if (detected === undefined || detected === format) return { content: format };
   return { failure: { code: "image-of-other-type", values: { format, found: detected } } };
 }
