@@ -164,7 +164,7 @@ function handleSignals(listener: ReturnType<typeof createListener>, state: Serve
   process.on("SIGHUP", () => {
     if (!state.isStopping) reloadSite();
   });
-  // A closed terminal sends only SIGHUP, which means reload here, so detect it when a write to stdout fails.
+  // Closing the terminal sends SIGHUP, which only reloads the site, so stop when a write to stdout fails.
   process.stdout.on("error", () => {
     if (isTerminal && !state.isStopping) void shutDown("The terminal was closed");
   });

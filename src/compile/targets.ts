@@ -131,7 +131,7 @@ function markdownSource({ path, markdown }: Page, baseUrl: string): Source {
   return { mediaType: "text/markdown; charset=utf-8", content: markdown, vary: PAGE_VARY, fields };
 }
 
-/** Returns the target for security.txt. On each request, the server fills in its expiry date and completes its ETag. */
+/** Returns the target for security.txt. On each request, the server adds the date to its content and its ETag. */
 function securityTarget(template: string, { cacheControl, commonFields }: RepresentationSettings): Target {
   const mediaType = "text/plain; charset=utf-8";
   const fields = ["Cache-Control", cacheControl, ...commonFields];

@@ -63,8 +63,8 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
 }
 
 /**
- * Creates the access log. Uncharged requests cost no rate-limit token. At most UNCHARGED_LINES_MAX of them are logged
- * per minute, then one line with the number of unlogged ones.
+ * Creates the access log. Of the requests exempt from the rate limit, at most UNCHARGED_LINES_MAX a minute are logged.
+ * One more line then gives the number of the others.
  */
 export function createAccessLog(write: (line: string) => void, timestamp: () => string) {
   let unchargedCount = 0;

@@ -130,7 +130,7 @@ function bufferAt(range: unknown, buffers: Buffer): Buffer {
   return buffer;
 }
 
-/** Returns the first difference as text to append to the file name, or undefined if there is none. */
+/** Describes the first mismatch, worded to follow the name of the file, or returns undefined if there is none. */
 function describeMismatch(version: string, site: CompiledSite, expectations: SiteExpectations): string | undefined {
   if (version !== expectations.programVersion) {
     return `was compiled by version ${version}, not by ${expectations.programVersion}; compile the site again`;

@@ -36,7 +36,7 @@ function lintImages({ dataDirectory, contentDirectory, programContent }: Folders
     ...textFiles.map((name) => readText(contentDirectory, name, FILE_BYTES_MAX)),
   ];
   const allText = files.map(({ content }) => content).join("\n");
-  // JSON contains the quoted name of an image, other files its URL.
+  // An image is in use if site.json has its quoted name, or a page or style sheet has its URL.
   const isMentioned = (name: string) => allText.includes(`"${name}"`) || allText.includes(`/images/${name}`);
   const unusedImages = listDirectory(join(contentDirectory, "images")).filter((name) => {
     const originalName = name.replace(WIDTH_SUFFIX, "");

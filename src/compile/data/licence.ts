@@ -1,5 +1,5 @@
 /**
- * Sentences about the licence of the data.
+ * Describes the licence of the data in sentences.
  */
 
 import type { Facts } from "./datasets.ts";

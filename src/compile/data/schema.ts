@@ -40,7 +40,7 @@ export function setDescriptions(schema: JsonSchema, key: string, descriptions: R
   const { items, properties = {} } = schema;
   schema.description = descriptions[key] ?? "";
   if (items !== undefined) setDescriptions(items, `${key}[]`, descriptions);
-  // The keys of an item's properties omit the brackets.
+  // Keys for properties of array items have no brackets: `map[]` has the property `map.name`.
   const parentKey = key.replace("[]", "");
   for (const [name, property] of Object.entries(properties)) {
     setDescriptions(property, `${parentKey}.${name}`, descriptions);

@@ -137,7 +137,7 @@ function readListItem(reader: BlockReader, firstLine: Line): Block[] {
   if (spacesAfterMarker > SPACES_AFTER_MARKER_MAX) throw lineError(firstLine, "markdown-item-spaces");
   reader.index += 1;
   const furtherLines = readLinesWhile(reader, (line) => isBlank(line) || indentOf(line) >= contentIndent);
-  // In the first line, this drops the marker.
+  // Drop the marker from the first line, and the indentation from the others.
   const content = [firstLine, ...furtherLines].map((line) => dropStart(line, contentIndent));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
   assertNoLazyContinuation(reader, "markdown-item-line", { width: contentIndent });

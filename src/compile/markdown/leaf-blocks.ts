@@ -100,7 +100,7 @@ export function readTable(reader: BlockReader, firstLine: Line): Block {
     const expected = header.length;
     if (found !== expected) throw lineError(line, "markdown-table-cells", { found, expected });
   }
-  // Many parsers would read a line directly below as another row.
+  // Require a blank line below the table, because many parsers would read any other line as a further row.
   const lineBelow = currentLine(reader);
   if (lineBelow !== undefined && !isBlank(lineBelow)) throw lineError(lineBelow, "markdown-table-line");
   const alignments = delimiters.map(alignmentClass);

@@ -56,7 +56,7 @@ function metaTags(attribute: "name" | "property", contents: Record<string, strin
   });
 }
 
-/** Links to each language version. The link for all other languages is to the English or else the first version. */
+/** Links to each language version. `x-default` is the English version, or the first one if there is none. */
 function alternateLinks(path: string, site: Site): Html[] {
   const versions = languageVersions(path, site);
   const defaultVersion = versions.find(({ language }) => language.startsWith("en")) ?? versions[0];

@@ -31,7 +31,7 @@ export function fragmentOf(line: string, { fragments }: PlaceholderValues): Piec
   return fragments.get(name);
 }
 
-/** Replaces the placeholders in a page's body with facts. Keeps a fragment's placeholder between blank lines. */
+/** Replaces placeholders in a page's body with facts. Leaves a fragment's placeholder that is between blank lines. */
 export function fillBody(
   body: readonly string[],
   firstLineNumber: number,
@@ -64,7 +64,7 @@ export function fillPlaceholders(
   });
 }
 
-/** Maps a 1-based column in a line with facts to the column in the source line with placeholders. */
+/** Converts a 1-based column in a line whose placeholders are filled in to the column in the original line. */
 export function columnInSource(sourceLine: string, filledColumn: number, values: PlaceholderValues): number {
   let addedLength = 0;
   for (const match of sourceLine.matchAll(PLACEHOLDER)) {
@@ -92,7 +92,7 @@ function formatFact(path: string, { facts, locale }: PlaceholderValues): string 
   return isDay(fact) ? locale.formatDate(fact) : fact;
 }
 
-/** Reports a fragment that is not alone between blank lines, or an unknown name. */
+/** Reports a placeholder that cannot be filled in: a misplaced fragment, or an unknown name. */
 function reportPlaceholder(name: string, location: Location, values: PlaceholderValues, report: Reporter): void {
   const { facts, fragments, invalidFiles } = values;
   if (fragments.has(name)) {

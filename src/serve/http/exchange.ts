@@ -1,5 +1,5 @@
 /**
- * Runs an exchange: charges the rate limit, reads the request body, calls the handler and sends the response.
+ * Handles a request: counts it against the rate limit, reads the body, calls the handler and sends the response.
  */
 
 import type { IncomingMessage, ServerResponse } from "node:http";

@@ -86,10 +86,10 @@ function isResponse({ id, result, error }: JsonObject): boolean {
   return hasResultOrError && (isId(id) || (id === null && isJsonObject(error)));
 }
 
-/** JSON text: the prefix, if any, followed by the body, which replies can share without copying. */
+/** JSON text: an optional prefix, then the body. Several replies can share one body buffer. */
 export type JsonReply = Readonly<{ prefix?: string; body: Buffer }>;
 
-/** Serialises a JSON-RPC response. For a result, the prefix opens the JSON text and `responseEnd` completes it. */
+/** Serialises a JSON-RPC response. A result is already partly JSON text, so the prefix only opens the response. */
 export function replyJson(id: Id | null, outcome: Outcome): JsonReply {
   if (outcome.kind === "result") {
     const prefix = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${outcome.resultStart}`;

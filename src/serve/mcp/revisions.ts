@@ -56,8 +56,8 @@ export function protocolOfRequest(request: RpcRequest, fields: RequestFields): P
 }
 
 /**
- * Returns the protocol of a request whose body has no version. This must be a legacy request, so a modern version in
- * MCP-Protocol-Version is an error. An unknown version is accepted only in a handshake, which negotiates the version.
+ * Returns the protocol of a request whose body states no version. Only legacy clients send such requests, so a modern
+ * version in MCP-Protocol-Version is an error. An unknown one is allowed only in a handshake, which negotiates it.
  */
 function protocolWithoutBodyVersion(fieldVersion: string | undefined, method: string): Protocol | RpcError {
   if (fieldVersion === undefined) return LEGACY;
