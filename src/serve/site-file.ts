@@ -110,7 +110,7 @@ function restoreBuffers(parent: Record<string, unknown>, buffers: Buffer): void 
   // Loop over property names or array indexes. Object.entries() would add 5% to the startup time.
   for (const key in parent) {
     const child = parent[key];
-    // An array that starts with a string has only strings. Most of the manifest is such arrays, so skip them.
+    // Skip arrays of strings: they make up most of the manifest and contain no buffers.
     const startsWithString = Array.isArray(child) && typeof child[0] === "string";
     if (startsWithString || !isObjectOrArray(child)) continue;
     const range = child["$bytes"];

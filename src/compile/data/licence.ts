@@ -1,5 +1,5 @@
 /**
- * Describes the licence of the data in sentences.
+ * Sentences for pages and AI agents that state the licence of the data.
  */
 
 import type { Facts } from "./datasets.ts";
