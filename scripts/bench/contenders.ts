@@ -35,7 +35,7 @@ export interface Contender {
   readonly name: string;
   readonly kinds: readonly Case["kind"][];
   readonly program: (setup: Setup, port: number) => Program;
-  /** Reasons, keyed by case, why the server cannot serve the case in a documented way. */
+  /** Cases that the server cannot serve in a documented way, with the reason for each. */
   readonly cannot?: Readonly<Record<string, string>>;
   /** Violations of HTTP, keyed by case. Such cases are timed but not compared. */
   readonly flaws?: Readonly<Record<string, string>>;

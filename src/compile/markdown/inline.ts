@@ -172,7 +172,7 @@ type LinkSyntax = typeof LINK | typeof IMAGE;
 
 function readLink(scanner: Scanner, syntax: LinkSyntax, enclosingLink?: LinkSyntax): string {
   const { position: start, context } = scanner;
-  // The only nesting allowed is an image inside a link.
+  // Links and images must not be nested, except for an image inside a link.
   const isAllowedHere = enclosingLink === undefined || (enclosingLink === LINK && syntax === IMAGE);
   if (!isAllowedHere) throw errorAt(scanner, start, "markdown-link");
   scanner.position += syntax.opening.length;

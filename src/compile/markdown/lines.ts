@@ -11,7 +11,7 @@ export interface Line {
   readonly offset: number;
 }
 
-export interface Heading {
+interface Heading {
   readonly level: number;
   readonly text: string;
   /** HTML id, unique within the document. */

@@ -42,7 +42,7 @@ export function replaceTargets(markdown: string, replace: (target: string) => st
 /** Control characters, lone surrogates, line and paragraph separators, and the byte order mark. */
 const INVISIBLE_CHARACTER = /[\0-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\uFEFF]/gu;
 
-/** Describes the first tab or invisible character in a line, if any. */
+/** Returns the error for the first tab or invisible character in a line, or undefined if there is none. */
 export function findInvisibleCharacter(line: string): Problem | undefined {
   const offset = line.search(INVISIBLE_CHARACTER);
   if (offset === -1) return undefined;

@@ -74,7 +74,7 @@ export function errorPages(site: Site): [status: number, html: string][] {
   ];
 }
 
-/** Renders an error page from UI strings such as `away.title`. */
+/** Renders an error page. The keys of its UI strings begin with `keyPrefix`, for example `away.title`. */
 function errorPage(keyPrefix: "not found" | "too many" | "away", site: Site): string {
   const { locale } = site;
   const { name } = site.facts.cottage;

@@ -44,7 +44,7 @@ export type Failure = Readonly<{
 }>;
 
 /** A response that is computed only after its cost, in rate-limit tokens, has been charged. */
-export type DeferredResponse = Readonly<{ kind: "deferred"; cost: number; respond: () => HttpResponse }>;
+type DeferredResponse = Readonly<{ kind: "deferred"; cost: number; respond: () => HttpResponse }>;
 
 export type Handler = (request: HttpRequest) => HttpResponse | Failure | DeferredResponse;
 export type RenderFailure = (request: HttpRequest, failure: Failure) => HttpResponse;
@@ -113,7 +113,7 @@ export function noStoreResponse(
 
 type FailureOptions = Partial<Pick<Failure, "fields" | "close">>;
 
-/** Creates a failure. The hint says how to fix the problem. */
+/** Creates a failure, with its JSON body. `hint` says how to fix the problem. */
 export function failure(
   code: FailureCode,
   message: string,
