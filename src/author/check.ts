@@ -36,23 +36,8 @@ export function checkFolder({ config, problems }: ConfiguredFolder, now: number)
 export function compileAndLint(config: FolderConfig, now: number, cache?: CompileCache) {
   const { site, findings: compileFindings, data } = compile(config, cache);
   const advice = data === undefined ? [] : lint(config, data, now, site);
-  const findings = [...replaceOldPageFindings(compileFindings), ...advice];
+  const findings = [...compileFindings, ...advice];
   return { site, findings: LEVELS.flatMap((name) => findings.filter(({ level }) => level === name)) };
-}
-
-const DEVELOPERS_PAGE = "content/developers.md";
-/** A placeholder that only version 1.0.0 had, which copied the developers page into the owner's folder. */
-const REMOVED_PLACEHOLDER = "developers.overview";
-
-/** If the developers page is a copy from version 1.0.0, replaces its findings with the advice to delete the page. */
-function replaceOldPageFindings(findings: readonly Finding[]): readonly Finding[] {
-  // The finding about an unknown placeholder has its name as a value.
-  const usesRemovedPlaceholder = findings.some(({ file, values }) => {
-    return file === DEVELOPERS_PAGE && values?.["name"] === REMOVED_PLACEHOLDER;
-  });
-  if (!usesRemovedPlaceholder) return findings;
-  const otherFindings = findings.filter(({ file }) => file !== DEVELOPERS_PAGE);
-  return [...otherFindings, createFinding("error", DEVELOPERS_PAGE, { code: "advice-developers-copy" })];
 }
 
 function lint(config: FolderConfig, data: LoadedData, now: number, site: CompiledSite | undefined): Finding[] {

@@ -94,18 +94,3 @@ function germanData(): string {
   writeFileSync(join(folder, "site.json"), '{ "language": "de" }');
   return folder;
 }
-
-const DEVELOPERS_PAGES: readonly [name: string, body: string, code: string][] = [
-  ["that version 1.0.0 copied", "{{developers.overview}}\n\n{{developers.mcp}}", "advice-developers-copy"],
-  ["of the owner", "{{developers.mpc}}", "fact-unknown"],
-];
-
-for (const [name, body, code] of DEVELOPERS_PAGES) {
-  test(`a page for developers ${name} is one error, ${code}`, () => {
-    const { folder, environment } = copySample();
-    const front = "---\ntitle: Developers\ndescription: x\n---\n";
-    writeFileSync(join(folder, "content/developers.md"), `${front}\n# Developers\n\n${body}\n`);
-    const errors = checkFolder(configureFolder(environment), NOW).findings.filter(({ level }) => level === "error");
-    assert.deepEqual(errors.map((error) => [error.file, error.code]), [["content/developers.md", code]]);
-  });
-}

@@ -1,5 +1,5 @@
 /**
- * Lints the owner's files: reports unused files, an outdated style sheet, and errors in `owner.css`.
+ * Lints the owner's files: reports unused files and errors in `owner.css`.
  */
 
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const WIDTH_SUFFIX = /-\d+(?=\.\w+$)/;
 type Folders = Pick<FolderConfig, "dataDirectory" | "contentDirectory" | "programContent">;
 
 export function lintFiles(folders: Folders): Finding[] {
-  return [...lintDataFiles(folders), ...lintImages(folders), ...lintStyleCopy(folders), ...lintOwnerStyles(folders)];
+  return [...lintDataFiles(folders), ...lintImages(folders), ...lintOwnerStyles(folders)];
 }
 
 function lintDataFiles({ dataDirectory }: Folders): Finding[] {
@@ -47,13 +47,6 @@ function lintImages({ dataDirectory, contentDirectory, programContent }: Folders
     const example = `{ "file": ${JSON.stringify(name)}, "alt": "what it shows" }`;
     return createFinding("warning", `content/images/${name}`, { code: "advice-photo-unused", values: { example } });
   });
-}
-
-/** Reports a copy of the style sheet, which overrides the built-in one. Version 1.0.0 put it in the owner's folder. */
-function lintStyleCopy({ contentDirectory, programContent }: Folders): Finding[] {
-  const isProgramFolder = contentDirectory === programContent;
-  if (isProgramFolder || !listDirectory(contentDirectory).includes("style.css")) return [];
-  return [createFinding("notice", "content/style.css", { code: "advice-style-copy" })];
 }
 
 /** Matches comments and strings to skip their braces. Captures other braces, and an unclosed comment as `open`. */

@@ -16,7 +16,7 @@ function foldersOfAnOwner() {
   return { dataDirectory, contentDirectory, programContent: join(ROOT, "content") };
 }
 
-test("a folder of this version has no old copies, and neither has the sample", () => {
+test("a folder of this version has no findings, and neither has the sample", () => {
   const folders = foldersOfAnOwner();
   assert.deepEqual(lintFiles(folders), []);
   const { programContent } = folders;
@@ -24,14 +24,6 @@ test("a folder of this version has no old copies, and neither has the sample", (
     lintFiles({ ...folders, dataDirectory: join(ROOT, "data"), contentDirectory: programContent }),
     [],
   );
-});
-
-test("a style sheet of an older version is reported, with what to do", () => {
-  const folders = foldersOfAnOwner();
-  writeFileSync(join(folders.contentDirectory, "style.css"), "body {}\n");
-  const [style = "", ...others] = lintFiles(folders).map((finding) => formatFinding(finding));
-  assert.match(style, /^content\/style\.css: notice: this copy of the style sheet .* delete this file$/);
-  assert.deepEqual(others, []);
 });
 
 const PICTURES: readonly (readonly [name: string, isReported: boolean])[] = [
