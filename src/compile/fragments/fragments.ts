@@ -8,7 +8,7 @@ import type { Locale } from "../words/locale.ts";
 import { bookingChannels, contactDetails } from "./contact.ts";
 import { gallery, hero, keyFacts } from "./house.ts";
 import { bulletList } from "./piece.ts";
-import { addressAndDirections, attractionsMapAndList, directionLinks } from "./places.ts";
+import { addressAndDirections, attractionList, attractionMap, coordinatesAndMapLinks } from "./places.ts";
 import { ratingSummary, reviewList } from "./reviews.ts";
 
 /** Renders all fragments. Pages insert one with a line such as `{{reviews.list}}`. */
@@ -21,8 +21,9 @@ export function cottageFragments(facts: Facts, locale: Locale, photos: readonly 
     "cottage.goodToKnow": bulletList(site.goodToKnow ?? [], "good-to-know"),
     "cottage.gallery": gallery(photos, locale),
     "cottage.address": addressAndDirections(facts, locale),
-    "cottage.directions": directionLinks(cottage.geo, locale),
-    ...attractionsMapAndList(facts, locale),
+    "cottage.directions": coordinatesAndMapLinks(cottage.geo, locale),
+    "attractions.map": attractionMap(facts, locale),
+    "attractions.list": attractionList(facts, locale),
     "reviews.rating": ratingSummary(facts, locale),
     "reviews.list": reviewList(facts, locale),
     "booking.channels": bookingChannels(facts, locale),

@@ -19,91 +19,113 @@ export function townAndRegion(address: Facts["cottage"]["address"]): readonly [t
   return [`${postalCode} ${addressLocality}`, addressRegion];
 }
 
-/** Renders the address, the area (unless it is the same as the region) and links to directions. */
+/**
+ * Renders the address, the area (unless it is the same as the region) and links to directions. In Markdown, the address
+ * and the area are one paragraph, for example `Rose Cottage, 2 Mill Lane, […], United Kingdom. Peak District.`.
+ */
 export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece {
-  const { name, address, containedInPlace } = cottage;
+  const { name, address, containedInPlace: area } = cottage;
   const country = locale.displayName("country", address.addressCountry);
-  const lines = [address.streetAddress, ...townAndRegion(address), country];
-  const addressSentence = `${[name, ...lines].join(", ")}.`;
-  const area = containedInPlace === address.addressRegion ? undefined : `${containedInPlace}.`;
-  const markdownText = area === undefined ? addressSentence : `${addressSentence} ${area}`;
-  const directions = directionLinks(cottage.geo, locale);
+  const addressLines = [address.streetAddress, ...townAndRegion(address), country];
+  const addressSentence = `${[name, ...addressLines].join(", ")}.`;
+  const areaSentence = area === address.addressRegion ? undefined : `${area}.`;
+  const markdownText = areaSentence === undefined ? addressSentence : `${addressSentence} ${areaSentence}`;
+  const directions = coordinatesAndMapLinks(cottage.geo, locale);
   return {
     markdown: blocks(toPiece(markdownText), directions).markdown,
     html: html`<div class="address">
-<address><strong>${name}</strong>${lines.map((line) => html`<br>${line}`)}</address>
-<div>${blocks(paragraph(area), directions).html}</div>
+<address><strong>${name}</strong>${addressLines.map((line) => html`<br>${line}`)}</address>
+<div>${blocks(paragraph(areaSentence), directions).html}</div>
 </div>`,
   };
 }
 
-export function directionLinks(position: Position, locale: Locale): Piece {
-  const { latitude, longitude } = position;
-  const coordinates = locale.translate("coordinates", { position: `${latitude}, ${longitude}` });
-  const appleMapsUrl = `https://maps.apple.com/?daddr=${latitude},${longitude}`;
-  const mapFragment = `#map=14/${latitude}/${longitude}`;
-  const openStreetMapUrl = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}${mapFragment}`;
+/** Renders the coordinates, followed by a list of links to directions and to a map. */
+export function coordinatesAndMapLinks(position: Position, locale: Locale): Piece {
+  const coordinates = `${position.latitude}, ${position.longitude}`;
   const links = [
     link(locale.translate("directions", { app: "Google Maps" }), googleMapsDirections(position)),
-    link(locale.translate("directions", { app: "Apple Maps" }), appleMapsUrl),
-    link(locale.translate("map"), openStreetMapUrl),
+    link(locale.translate("directions", { app: "Apple Maps" }), appleMapsDirections(position)),
+    link(locale.translate("map"), openStreetMap(position)),
   ];
-  return blocks(paragraph(coordinates), bulletList(links, "directions"));
+  return blocks(
+    paragraph(locale.translate("coordinates", { position: coordinates })),
+    bulletList(links, "directions"),
+  );
 }
 
 function googleMapsDirections({ latitude, longitude }: Position): string {
   return `https://www.google.com/maps/dir/?api=1&destination=${latitude},${longitude}`;
 }
 
-type Attraction = Facts["attractions"]["attractions"][number];
-type Location = Position & MapEntry;
+function appleMapsDirections({ latitude, longitude }: Position): string {
+  return `https://maps.apple.com/?daddr=${latitude},${longitude}`;
+}
 
-/** Renders the attractions as a numbered list and, if any of them have coordinates, as a sketch map. */
-export function attractionsMapAndList(facts: Facts, locale: Locale) {
+function openStreetMap({ latitude, longitude }: Position): string {
+  return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=14/${latitude}/${longitude}`;
+}
+
+type Attraction = Facts["attractions"]["attractions"][number];
+
+/** An attraction's coordinates and number, and its distance and bearing from the cottage. */
+type AttractionLocation = Position & MapEntry;
+
+/** Renders the sketch map of the attractions. */
+export function attractionMap(facts: Facts, locale: Locale): Piece {
+  const mapEntries = selectMapEntries(attractionLocations(facts));
+  // The map has no Markdown version, because the list of attractions gives the distances and directions as text.
+  return { markdown: "", html: sketchMap(mapEntries, facts.cottage.name, locale) };
+}
+
+/** Renders all attractions as a numbered list. */
+export function attractionList(facts: Facts, locale: Locale): Piece {
   const { attractions } = facts.attractions;
-  if (attractions.length === 0) return { "attractions.map": EMPTY, "attractions.list": EMPTY };
-  const locations = attractions.map(({ name }, index) => findLocation(name, index + 1, facts));
-  const mapEntries = selectMapEntries(locations.filter((location) => location !== undefined));
+  if (attractions.length === 0) return EMPTY;
+  const locations = attractionLocations(facts);
+  const mapEntries = selectMapEntries(locations);
   const items = attractions.map((attraction, index) => {
-    return attractionItem(attraction, locations[index], mapEntries, locale);
+    const location = locations.find(({ number }) => number === index + 1);
+    const isOnMap = location !== undefined && mapEntries.includes(location);
+    return attractionItem(attraction, location, isOnMap, locale);
   });
   return {
-    // The map has no Markdown version, because the list gives the distances and directions as text.
-    "attractions.map": { markdown: "", html: sketchMap(mapEntries, facts.cottage.name, locale) },
-    "attractions.list": {
-      markdown: items.map(({ markdown }, index) => `${index + 1}. ${markdown}`).join("\n"),
-      html: html`<ol class="attractions">\n${items.map((item) => item.html)}</ol>`,
-    },
+    markdown: items.map(({ markdown }, index) => `${index + 1}. ${markdown}`).join("\n"),
+    html: html`<ol class="attractions">\n${items.map((item) => item.html)}</ol>`,
   };
 }
 
-function findLocation(name: string, number: number, { cottage, site }: Facts): Location | undefined {
-  const coordinates = site.map?.find((entry) => entry.name === name);
-  if (coordinates === undefined) return undefined;
-  return { ...coordinates, ...relativePosition(cottage.geo, coordinates), number };
+/** Returns the locations of the attractions that have coordinates. */
+function attractionLocations({ attractions, cottage, site }: Facts): AttractionLocation[] {
+  return attractions.attractions.flatMap(({ name }, index) => {
+    const coordinates = site.map?.find((entry) => entry.name === name);
+    if (coordinates === undefined) return [];
+    return { ...coordinates, ...relativePosition(cottage.geo, coordinates), number: index + 1 };
+  });
 }
 
+/** Renders an attraction as one sentence in Markdown, and as a heading and two paragraphs in HTML. */
 function attractionItem(
   { name, summary, distanceFromCottage }: Attraction,
-  location: Location | undefined,
-  mapEntries: readonly MapEntry[],
+  location: AttractionLocation | undefined,
+  isOnMap: boolean,
   locale: Locale,
 ): Piece {
-  const distance =
-    location === undefined ? toPiece(distanceFromCottage) : routeLink(distanceFromCottage, location, locale);
-  const sentence = locale.translateToMarkup("attraction", { name: strong(name), where: distance, summary });
-  const isOnMap = mapEntries.some(({ number }) => number === location?.number);
+  const where = distanceAndDirection(distanceFromCottage, location, locale);
+  const sentence = locale.translateToMarkup("attraction", { name: strong(name), where, summary });
+  // The style sheet shows the item's number only if the map has a mark with that number.
   const classAttribute = isOnMap ? html` class="drawn"` : "";
   return {
     markdown: sentence.markdown,
     html: html`<li${classAttribute}><h3 dir="auto">${name}</h3>
-<p class="distance" dir="auto">${distance.html}</p>
+<p class="distance" dir="auto">${where.html}</p>
 <p dir="auto">${summary}</p></li>\n`,
   };
 }
 
-/** Returns a link to Google Maps directions, with a text such as "8 minutes, north-east". */
-function routeLink(distance: string, location: Location, locale: Locale): Piece {
+/** Returns a link to directions such as "8 minutes, north-east", or only the distance if `location` is undefined. */
+function distanceAndDirection(distance: string, location: AttractionLocation | undefined, locale: Locale): Piece {
+  if (location === undefined) return toPiece(distance);
   const direction = locale.translate(compassPoint(location.bearing));
   return link(locale.translate("way", { distance, direction }), googleMapsDirections(location));
 }
