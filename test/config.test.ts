@@ -4,12 +4,12 @@ import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { FolderConfig } from "../src/author/folder-config.ts";
-import { configureFolder } from "../src/author/folder-config.ts";
+import { readFolderConfig } from "../src/author/folder-config.ts";
 
-const DEFAULTS = configureFolder({}).config;
+const DEFAULTS = readFolderConfig({}).config;
 
 test("by default the sample is served to this machine only", () => {
-  const { config, problems } = configureFolder({});
+  const { config, problems } = readFolderConfig({});
   const { folderLabel, dataDirectory, contentDirectory, programContent, ...others } = config;
   assert.deepEqual(problems, []);
   assert.equal(dataDirectory, join(folderLabel, "data"));
@@ -73,7 +73,7 @@ const GOOD: readonly [environment: NodeJS.ProcessEnv, changed: Partial<FolderCon
 
 for (const [environment, changed] of GOOD) {
   test(`${JSON.stringify(environment)} is accepted`, () => {
-    assert.deepEqual(configureFolder(environment), { config: { ...DEFAULTS, ...changed }, problems: [] });
+    assert.deepEqual(readFolderConfig(environment), { config: { ...DEFAULTS, ...changed }, problems: [] });
   });
 }
 
@@ -111,7 +111,7 @@ const BAD: readonly [environment: NodeJS.ProcessEnv, ...problems: string[]][] = 
 
 for (const [environment, ...problems] of BAD) {
   test(`${JSON.stringify(environment)} is refused with a message`, () => {
-    const configured = configureFolder(environment);
+    const configured = readFolderConfig(environment);
     assert.deepEqual(configured.problems, problems);
     assert.deepEqual({ ...configured.config, environmentSettings: DEFAULTS.environmentSettings }, DEFAULTS);
   });
@@ -130,14 +130,14 @@ const FOLDERS: readonly [folder: string | undefined, environment: NodeJS.Process
 
 for (const [folder, environment, read] of FOLDERS) {
   test(`the folder ${folder} with ${JSON.stringify(environment)} reads ${read}`, () => {
-    const { config, problems } = configureFolder(environment, folder);
+    const { config, problems } = readFolderConfig(environment, folder);
     assert.deepEqual(problems, []);
     assert.equal(config.folderLabel, read);
   });
 }
 
 test("a folder cannot be combined with a variable that names another, and the message names both", () => {
-  const { problems } = configureFolder({ DATA_DIR: "/srv/data", CONTENT_DIR: "/srv/content" }, "my cottage");
+  const { problems } = readFolderConfig({ DATA_DIR: "/srv/data", CONTENT_DIR: "/srv/content" }, "my cottage");
   assert.deepEqual(problems, [
     '"my cottage" and DATA_DIR and CONTENT_DIR cannot be combined: leave out one or the other',
   ]);
@@ -145,7 +145,7 @@ test("a folder cannot be combined with a variable that names another, and the me
 
 test("at a terminal and in watch mode there is no access log by default", () => {
   const logs = (environment: NodeJS.ProcessEnv, isWatched: boolean, isTerminal: boolean) =>
-    configureFolder(environment, undefined, { isWatched, isTerminal }).config.accessLog;
+    readFolderConfig(environment, undefined, { isWatched, isTerminal }).config.accessLog;
   assert.equal(logs({}, false, false), true);
   assert.equal(logs({}, true, false), false);
   assert.equal(logs({}, false, true), false);

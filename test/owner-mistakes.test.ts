@@ -6,7 +6,7 @@ import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs
 import { join } from "node:path";
 import { test } from "node:test";
 import { checkFolder } from "../src/author/check.ts";
-import { configureFolder } from "../src/author/folder-config.ts";
+import { readFolderConfig } from "../src/author/folder-config.ts";
 import { formatFinding } from "../src/compile/finding.ts";
 import { ROOT } from "./support/sample.ts";
 import { temporaryFolder } from "./support/folder.ts";
@@ -17,7 +17,7 @@ for (const name of ["data", "content"]) cpSync(join(ROOT, name), join(FOLDER, na
 
 function findingLines(baseUrl = "https://cottage.example"): string[] {
   const environment = { BASE_URL: baseUrl, DATA_DIR: join(FOLDER, "data"), CONTENT_DIR: join(FOLDER, "content") };
-  const { findings } = checkFolder(configureFolder(environment), Date.UTC(2026, 10, 20));
+  const { findings } = checkFolder(readFolderConfig(environment), Date.UTC(2026, 10, 20));
   return findings.map((finding) => formatFinding(finding));
 }
 

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { checkFolder } from "../src/author/check.ts";
-import { configureFolder } from "../src/author/folder-config.ts";
+import { readFolderConfig } from "../src/author/folder-config.ts";
 import { formatFinding } from "../src/compile/finding.ts";
 import { run } from "./support/running.ts";
 import { ROOT } from "./support/sample.ts";
@@ -73,7 +73,7 @@ test("the table of variables is the table of --help, with the defaults of the pr
   const help = readFileSync(join(ROOT, "content/help.txt"), "utf8");
   assert.deepEqual(rows.map(([name]) => name), [...help.matchAll(/^ {2}([A-Z_]+) /gm)].map(([, name]) => name));
   const defaults = new Map(rows);
-  const { config } = configureFolder({});
+  const { config } = readFolderConfig({});
   assert.equal(defaults.get("HOST"), config.host);
   assert.equal(defaults.get("PORT"), String(config.port));
   assert.equal(defaults.get("BASE_URL")?.replace("PORT", String(config.port)), config.baseUrl);
@@ -102,7 +102,7 @@ test("the error messages in the README are those of the program", () => {
   };
   damage("cottage.json", '"bedrooms": 3', '"bedroms": 3');
   damage("reviews.json", '"rating": 4', '"rating": 6');
-  const { findings } = checkFolder(configureFolder({ DATA_DIR: folder }), Date.UTC(2026, 10, 20));
+  const { findings } = checkFolder(readFolderConfig({ DATA_DIR: folder }), Date.UTC(2026, 10, 20));
   const errors = findings.filter(({ level }) => level === "error").map((finding) => formatFinding(finding));
   assert.equal(errors.length, 2);
   for (const line of errors) assert.ok(readme.includes(`\n${line}\n`), line);

@@ -15,7 +15,7 @@ import { formatMessage } from "../../src/compile/messages.ts";
 import { html, markupOf, trusted } from "../../src/compile/html.ts";
 import { loadLocales } from "../../src/compile/words/load-locale.ts";
 import type { Locale } from "../../src/compile/words/locale.ts";
-import { configureFolder } from "../../src/author/folder-config.ts";
+import { readFolderConfig } from "../../src/author/folder-config.ts";
 import { textDirection } from "../../src/compile/pages/layout.ts";
 import { qrCode } from "./qr-code.ts";
 
@@ -77,7 +77,7 @@ export function drawing(text: string): string {
 /** Writes the card of a folder. Returns the exit code. */
 export function card(folder: string | undefined): number {
   if (folder === undefined) return fail("Name the folder of your cottage: node holiday-cottage my-cottage --card");
-  const { config, problems } = configureFolder(process.env, folder);
+  const { config, problems } = readFolderConfig(process.env, folder);
   if (problems.length > 0) return fail(problems.join("\n"));
   const { facts, findings } = loadData(config);
   const errors = findings.filter(isError);

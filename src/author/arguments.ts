@@ -16,10 +16,10 @@ export type Command = Readonly<{
   /** The owner's folder, or undefined for the built-in sample site. */
   path: string | undefined;
   /** The file that `--compile` writes; undefined for other commands. */
-  output: string | undefined;
+  outputFile: string | undefined;
   json: boolean;
   /** Whether `--check` also fails on unfilled placeholders. */
-  mustBeFinished: boolean;
+  requireFinished: boolean;
 }>;
 
 type UsageError = Readonly<{ kind: "error"; message: string }>;
@@ -27,7 +27,7 @@ type UsageError = Readonly<{ kind: "error"; message: string }>;
 export function parseArguments(args: readonly string[]): Command | UsageError {
   const flags: string[] = [];
   const paths: string[] = [];
-  let output: string | undefined;
+  let outputFile: string | undefined;
   for (let index = 0; index < args.length; index += 1) {
     const argument = args[index] ?? "";
     const isFlag = FLAGS.includes(argument);
@@ -38,8 +38,8 @@ export function parseArguments(args: readonly string[]): Command | UsageError {
     (isFlag ? flags : paths).push(argument);
     if (argument !== "--compile") continue;
     index += 1;
-    output = args[index] ?? "";
-    if (output === "" || output.startsWith("-")) {
+    outputFile = args[index] ?? "";
+    if (outputFile === "" || outputFile.startsWith("-")) {
       return usageError("--compile needs the name of the file to write, as in --compile site.cottage");
     }
   }
@@ -50,11 +50,11 @@ export function parseArguments(args: readonly string[]): Command | UsageError {
   const [name = "serve", secondName] = COMMANDS.filter((command) => flags.includes(`--${command}`));
   if (secondName !== undefined) return usageError(`--${name} and --${secondName} cannot be combined`);
   const json = flags.includes("--json");
-  const mustBeFinished = flags.includes("--finished");
-  if ((json || mustBeFinished) && name !== "check") {
+  const requireFinished = flags.includes("--finished");
+  if ((json || requireFinished) && name !== "check") {
     return usageError(`${json ? "--json" : "--finished"} can only be used with --check`);
   }
-  return { kind: "command", name, path: paths[0], output, json, mustBeFinished };
+  return { kind: "command", name, path: paths[0], outputFile, json, requireFinished };
 }
 
 function usageError(message: string): UsageError {

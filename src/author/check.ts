@@ -10,7 +10,7 @@ import { createFinding, type Finding, formatFinding, isError, LEVELS } from "../
 import type { MessageCode } from "../compile/message.ts";
 import { formatMessage, type MessageTable } from "../compile/messages.ts";
 import type { CompiledSite } from "../serve/site.ts";
-import type { ConfiguredFolder, FolderConfig } from "./folder-config.ts";
+import type { ConfigResult, FolderConfig } from "./folder-config.ts";
 import { lintFacts } from "./lint/facts.ts";
 import { lintFiles } from "./lint/files.ts";
 import { lintPages } from "./lint/pages.ts";
@@ -22,7 +22,7 @@ const LOOPBACK_HOST = /^(?:localhost$|\[::1\]|127\.)/;
 /** Output of `--check --json`. `isFinished` means that there are neither errors nor placeholders to fill in. */
 type CheckReport = Readonly<{ folder: string; ok: boolean; isFinished: boolean; findings: readonly Finding[] }>;
 
-export function checkFolder({ config, problems }: ConfiguredFolder, now: number): CheckReport {
+export function checkFolder({ config, problems }: ConfigResult, now: number): CheckReport {
   const configErrors = problems.map((problem) => {
     return createFinding("error", ENVIRONMENT, { code: "environment-invalid", values: { problem } });
   });
@@ -32,28 +32,32 @@ export function checkFolder({ config, problems }: ConfiguredFolder, now: number)
   return { folder: config.folderLabel, ok, isFinished, findings };
 }
 
-/** Returns the findings, most severe first, and, if there are no errors, the compiled site. */
+/** Returns the findings, most severe first, and the compiled site, which is undefined if there are errors. */
 export function compileAndLint(config: FolderConfig, now: number, cache?: CompileCache) {
   const { site, findings: compileFindings, data } = compile(config, cache);
   const advice = data === undefined ? [] : lint(config, data, now, site);
   const findings = [...compileFindings, ...advice];
-  return { site, findings: LEVELS.flatMap((name) => findings.filter(({ level }) => level === name)) };
+  const sortedFindings = LEVELS.flatMap((name) => findings.filter(({ level }) => level === name));
+  return { site, findings: sortedFindings };
 }
 
+/** Returns advice on valid data, on the owner's other files, and on the address of the site. */
 function lint(config: FolderConfig, data: LoadedData, now: number, site: CompiledSite | undefined): Finding[] {
   const { baseUrl, contentDirectory } = config;
   const today = new Date(now).toISOString().slice(0, 10);
-  // Advice on invalid facts would be misleading, because they have been replaced with fallback values.
-  const areFactsValid = data.findings.length === 0;
-  const factFindings = areFactsValid ? [...lintFacts(data.facts, today, baseUrl, cottageToolDescription(site))] : [];
+  // Advice on invalid data would be misleading, because fallback values have replaced it.
+  const isDataValid = data.findings.length === 0;
+  const toolDescription = cottageToolDescription(site);
+  const dataFindings = isDataValid ? [...lintFacts(data.facts, today, baseUrl, toolDescription)] : [];
   return [
-    ...locateFindings(data.texts, factFindings),
+    ...locateFindings(data.texts, dataFindings),
     ...lintFiles(config),
     ...lintPages(contentDirectory, data.facts.cottage.name),
     ...lintBaseUrl(baseUrl),
   ];
 }
 
+/** Returns the description of the MCP tool `get-cottage`, or undefined if the site did not compile. */
 function cottageToolDescription(site: CompiledSite | undefined): string | undefined {
   return site?.mcp.tools.find(({ name }) => name === "get-cottage")?.definition.description;
 }
@@ -70,13 +74,15 @@ function countPlaceholders(findings: readonly Finding[]): number {
   return findings.filter(({ code }) => code === "advice-fill-in" || code === "advice-position-missing").length;
 }
 
+/** Formats the report as lines: the folder, each finding, and a summary with the number of findings. */
 export function formatReport(report: CheckReport, messages: MessageTable): string {
   const { folder, findings } = report;
   const heading = formatMessage({ code: "check-folder", values: { folder } }, messages);
-  const lines = findings.map((finding) => formatFinding(finding, messages));
-  const placeholders = countPlaceholders(findings);
-  const conclusion = formatMessage({ code: conclusionCode(report), values: { count: placeholders } }, messages);
-  return [heading, ...lines, `${formatCounts(findings, messages)}. ${conclusion}`].join("\n");
+  const findingLines = findings.map((finding) => formatFinding(finding, messages));
+  const placeholderCount = countPlaceholders(findings);
+  const conclusion = formatMessage({ code: conclusionCode(report), values: { count: placeholderCount } }, messages);
+  const summary = `${formatCounts(findings, messages)}. ${conclusion}`;
+  return [heading, ...findingLines, summary].join("\n");
 }
 
 function conclusionCode({ ok, isFinished }: CheckReport): MessageCode {

@@ -8,7 +8,7 @@ import type { SiteSource } from "../run-server.ts";
 import { isFile } from "../serve/site-file.ts";
 import { VERSION } from "../version.ts";
 import { type Command, parseArguments } from "./arguments.ts";
-import { type ConfiguredFolder, configureFolder, type FolderConfig, PROGRAM_CONTENT } from "./folder-config.ts";
+import { type ConfigResult, readFolderConfig, type FolderConfig, PROGRAM_CONTENT } from "./folder-config.ts";
 
 /** The status is 0 for success, 1 for failure and 2 for invalid arguments. */
 type Exit = Readonly<{ kind: "exit"; status: 0 | 1 | 2; stream: "stdout" | "stderr"; text: string }>;
@@ -16,7 +16,12 @@ type CommandResult = Exit | Readonly<{ kind: "serve"; config: Config; source: Si
 
 const HELP_BYTES_MAX = 10_000;
 
-/** @param args command-line arguments, without the Node and script paths (`process.argv.slice(2)`) */
+/**
+ * Parses the command line and runs the command. Returns the exit status and the text to print; or, for `--watch` and
+ * without a command, the configuration and source of the site to serve.
+ *
+ * @param args command-line arguments, without the Node and script paths (`process.argv.slice(2)`)
+ */
 export async function runCommand(
   args: readonly string[],
   environment: Readonly<NodeJS.ProcessEnv>,
@@ -24,18 +29,18 @@ export async function runCommand(
 ): Promise<CommandResult> {
   const command = parseArguments(args);
   if (command.kind === "error") return exitWith(2, "stderr", command.message);
-  const { name, path, output } = command;
+  const { name, path, outputFile } = command;
   if (name === "help") return showHelp();
   if (path !== undefined && isFile(path)) {
     return exitWith(2, "stderr", `--${name} expects the folder of a cottage, but ${path} is a file`);
   }
-  const configured = configureFolder(environment, path, { isWatched: name === "watch", isTerminal });
+  const configResult = readFolderConfig(environment, path, { isWatched: name === "watch", isTerminal });
   // `--check` reports problems in the configuration together with errors in the owner's files.
-  if (name === "check") return runCheck(configured, command);
-  const { config, problems } = configured;
+  if (name === "check") return runCheck(configResult, command);
+  const { config, problems } = configResult;
   if (problems.length > 0) return exitWith(1, "stderr", problems.join("\n"));
   // Only `--compile` has an output file.
-  if (output !== undefined) return compileToFile(config, output);
+  if (outputFile !== undefined) return compileToFile(config, outputFile);
   return { kind: "serve", config, source: await createSource(config) };
 }
 
@@ -45,17 +50,20 @@ function showHelp(): Exit {
 }
 
 /** Succeeds if there are no errors and, with `--finished`, no unfilled placeholders. */
-async function runCheck(configured: ConfiguredFolder, { json, mustBeFinished }: Command): Promise<Exit> {
+async function runCheck(configResult: ConfigResult, { json, requireFinished }: Command): Promise<Exit> {
+  // Imported here, because other commands start faster without these modules.
   const { checkFolder, formatReport } = await import("./check.ts");
   const { loadTranslations } = await import("./translations.ts");
-  const report = checkFolder(configured, Date.now());
-  const messages = loadTranslations(configured.config.dataDirectory);
+  const report = checkFolder(configResult, Date.now());
+  const messages = loadTranslations(configResult.config.dataDirectory);
   const text = json ? JSON.stringify(report, null, 2) : formatReport(report, messages);
-  const succeeded = mustBeFinished ? report.isFinished : report.ok;
+  const succeeded = requireFinished ? report.isFinished : report.ok;
   return exitWith(succeeded ? 0 : 1, "stdout", text);
 }
 
+/** Compiles the owner's folder and writes the site file. Fails with the errors in the folder, if there are any. */
 async function compileToFile(config: FolderConfig, path: string): Promise<Exit> {
+  // Imported here, because other commands start faster without these modules.
   const { loadFolder } = await import("./folder-source.ts");
   const { encodeSite, writeSiteFile } = await import("../compile/site-file.ts");
   const { site, problems } = loadFolder(config);
@@ -66,8 +74,8 @@ async function compileToFile(config: FolderConfig, path: string): Promise<Exit> 
   } catch (error) {
     return exitWith(1, "stderr", `${path} cannot be written: ${(error as Error).message}`);
   }
-  const summary = `site ${site.revision}, ${bytes.length} bytes`;
-  return exitWith(0, "stdout", `Compiled ${config.folderLabel} into ${path}: ${summary}`);
+  const compiled = `Compiled ${config.folderLabel} into ${path}`;
+  return exitWith(0, "stdout", `${compiled}: site ${site.revision}, ${bytes.length} bytes`);
 }
 
 async function createSource(config: FolderConfig): Promise<SiteSource> {

@@ -47,7 +47,7 @@ export function watchedSource(config: FolderConfig): SiteSource {
     });
     const stop = () => process.exit(0);
     process.on("SIGTERM", stop).on("SIGINT", stop);
-    // Do not wait for a missing folder: its name may be misspelt, and then it would never appear.
+    // Do not wait for a missing folder: if its name is misspelt, it will never appear.
     const canWait = isFolder(dataDirectory) && isFolder(contentDirectory);
     let loaded = load(log);
     while (loaded.site === undefined && canWait) {
@@ -68,7 +68,10 @@ export function watchedSource(config: FolderConfig): SiteSource {
 
 const PAGE_FILE = /^content\/(?!index\.)(\w.*)\.md$/;
 
-/** Returns the URL paths of the changed pages, e.g. `/about` for `content/about.md`, and `/` for all other files. */
+/**
+ * Returns the URL paths of the pages to look at after a change: `content/about.md` becomes `/about`, and any file that
+ * is not a page becomes `/`.
+ */
 export function changedPages(files: readonly string[], site: Pick<CompiledSite, "targets"> | undefined): string[] {
   const paths = files.map((file) => `/${PAGE_FILE.exec(file)?.[1] ?? ""}`);
   // Skip deleted pages, and all pages if the site has errors.

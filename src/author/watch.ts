@@ -1,7 +1,7 @@
 /**
  * Watches folders for changes by polling the names, modification times and sizes of their files.
  *
- * Does not use `fs.watch`, because its events do not reach a folder that is mounted into a container.
+ * Does not use `fs.watch`, which often gets no events for a folder that is mounted into a container.
  */
 
 import { readdirSync, statSync } from "node:fs";
@@ -12,7 +12,7 @@ const POLL_INTERVAL_MS = 500;
 /** Matches editors' temporary, lock and backup files, and file managers' metadata. */
 const IGNORED_FILE = /(?:^|[\\/])(?:[.~]|Thumbs\.db$|desktop\.ini$)|~$/;
 
-/** Folder paths, keyed by the prefix of their files' names, e.g. `data`. */
+/** Paths of the folders to watch. Each key is a short name, e.g. `data` in the reported name `data/cottage.json`. */
 type Folders = Readonly<Record<string, string>>;
 
 type Snapshot = ReadonlyMap<string, string>;
@@ -40,13 +40,14 @@ export function changedFiles(before: Snapshot, after: Snapshot): string[] {
   return [...names].filter((name) => before.get(name) !== after.get(name)).sort();
 }
 
-/** Maps file names, e.g. `data/cottage.json`, to fingerprints. */
+/** Returns a fingerprint of each file in the folders, keyed by the file's name, e.g. `data/cottage.json`. */
 export function takeSnapshot(folders: Folders): Snapshot {
   const snapshot = new Map<string, string>();
-  for (const [prefix, folder] of Object.entries(folders)) {
-    for (const name of listRecursively(folder)) {
-      if (IGNORED_FILE.test(name)) continue;
-      snapshot.set(`${prefix}/${name.replaceAll("\\", "/")}`, fingerprint(join(folder, name)));
+  for (const [key, folder] of Object.entries(folders)) {
+    const paths = listRecursively(folder).filter((path) => !IGNORED_FILE.test(path));
+    for (const path of paths) {
+      const name = `${key}/${path.replaceAll("\\", "/")}`;
+      snapshot.set(name, fingerprint(join(folder, path)));
     }
   }
   return snapshot;

@@ -9,9 +9,9 @@ const SERVE = {
   kind: "command",
   name: "serve",
   path: undefined,
-  output: undefined,
+  outputFile: undefined,
   json: false,
-  mustBeFinished: false,
+  requireFinished: false,
 };
 
 const GOOD: readonly [words: readonly string[], command: object][] = [
@@ -19,7 +19,7 @@ const GOOD: readonly [words: readonly string[], command: object][] = [
   [["--watch"], { ...SERVE, name: "watch" }],
   [["--check"], { ...SERVE, name: "check" }],
   [["--check", "--json"], { ...SERVE, name: "check", json: true }],
-  [["--check", "--finished"], { ...SERVE, name: "check", mustBeFinished: true }],
+  [["--check", "--finished"], { ...SERVE, name: "check", requireFinished: true }],
   [["--json", "--check"], { ...SERVE, name: "check", json: true }],
   [["--help"], { ...SERVE, name: "help" }],
   [["my-cottage"], { ...SERVE, path: "my-cottage" }],
@@ -29,9 +29,9 @@ const GOOD: readonly [words: readonly string[], command: object][] = [
   [["./check"], { ...SERVE, path: "./check" }],
   [["3000"], { ...SERVE, path: "3000" }],
   [["--check", "--check"], { ...SERVE, name: "check" }],
-  [["--compile", "site.cottage"], { ...SERVE, name: "compile", output: "site.cottage" }],
-  [["my cottage", "--compile", "the site"], { ...SERVE, name: "compile", path: "my cottage", output: "the site" }],
-  [["--compile", "the site", "my cottage"], { ...SERVE, name: "compile", path: "my cottage", output: "the site" }],
+  [["--compile", "site.cottage"], { ...SERVE, name: "compile", outputFile: "site.cottage" }],
+  [["my cottage", "--compile", "the site"], { ...SERVE, name: "compile", path: "my cottage", outputFile: "the site" }],
+  [["--compile", "the site", "my cottage"], { ...SERVE, name: "compile", path: "my cottage", outputFile: "the site" }],
 ];
 
 for (const [words, command] of GOOD) {

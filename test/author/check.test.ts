@@ -5,14 +5,14 @@ import { test } from "node:test";
 import { checkFolder, formatReport } from "../../src/author/check.ts";
 import { loadTranslations } from "../../src/author/translations.ts";
 import { LEVELS } from "../../src/compile/finding.ts";
-import { configureFolder } from "../../src/author/folder-config.ts";
+import { readFolderConfig } from "../../src/author/folder-config.ts";
 import { ROOT } from "../support/sample.ts";
 import { copySample, temporaryFolder } from "../support/folder.ts";
 
 const NOW = Date.UTC(2026, 10, 20);
 
 test("the sample has no errors and no warnings, and says that it is the sample", () => {
-  const checked = checkFolder(configureFolder({ BASE_URL: "https://cottage.example" }), NOW);
+  const checked = checkFolder(readFolderConfig({ BASE_URL: "https://cottage.example" }), NOW);
   assert.deepEqual([checked.ok, checked.isFinished], [true, true]);
   assert.deepEqual(
     checked.findings.filter(({ level }) => level !== "notice"),
@@ -36,7 +36,7 @@ const BASE_URLS: readonly [baseUrl: string, level: string | undefined][] = [
 
 for (const [baseUrl, level] of BASE_URLS) {
   test(`BASE_URL=${baseUrl} is ${level ?? "fine"}`, () => {
-    const { findings } = checkFolder(configureFolder({ BASE_URL: baseUrl }), NOW);
+    const { findings } = checkFolder(readFolderConfig({ BASE_URL: baseUrl }), NOW);
     const finding = findings.find(({ file }) => file === "environment");
     assert.equal(finding?.level, level);
   });
@@ -47,13 +47,13 @@ test("errors come before warnings, and warnings before notices", () => {
   for (const name of ["data", "content"]) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   const page = join(folder, "content/about.md");
   writeFileSync(page, `${readFileSync(page, "utf8")}\nThe door code is 4711. [Here](/nowhere)\n`);
-  const levels = checkFolder(configureFolder({}, folder), NOW).findings.map(({ level }) => level);
+  const levels = checkFolder(readFolderConfig({}, folder), NOW).findings.map(({ level }) => level);
   assert.deepEqual([...new Set(levels)], ["error", "warning", "notice"]);
   assert.deepEqual(levels, levels.toSorted((one, other) => LEVELS.indexOf(one) - LEVELS.indexOf(other)));
 });
 
 test("errors come first, and the last line says that it cannot go online", () => {
-  const checked = checkFolder(configureFolder({ DATA_DIR: "/nowhere", PORT: "x" }), NOW);
+  const checked = checkFolder(readFolderConfig({ DATA_DIR: "/nowhere", PORT: "x" }), NOW);
   assert.equal(checked.ok, false);
   assert.equal(checked.findings[0]?.level, "error");
   assert.doesNotMatch(formatReport(checked, {}), /\u001b/);
@@ -70,14 +70,14 @@ for (const [paragraph, ok, isFinished, conclusion] of CONCLUSIONS) {
   test(`with ${paragraph} on a page, ok is ${ok} and isFinished is ${isFinished}`, () => {
     const { folder, environment } = copySample();
     appendFileSync(join(folder, "content/about.md"), `\n${paragraph}\n`);
-    const report = checkFolder(configureFolder(environment), NOW);
+    const report = checkFolder(readFolderConfig(environment), NOW);
     assert.deepEqual([report.ok, report.isFinished], [ok, isFinished]);
     assert.match(formatReport(report, {}), conclusion);
   });
 }
 
 test("the text is in the language of the table, and the report for programs stays English", () => {
-  const report = checkFolder(configureFolder({ BASE_URL: "http://localhost:3000" }), NOW);
+  const report = checkFolder(readFolderConfig({ BASE_URL: "http://localhost:3000" }), NOW);
   const table = loadTranslations(germanData());
   const text = formatReport(report, table);
   assert.match(text, /^Gelesen wird /);

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FolderConfig } from "../../src/author/folder-config.ts";
-import { configureFolder } from "../../src/author/folder-config.ts";
+import { readFolderConfig } from "../../src/author/folder-config.ts";
 import type { Facts } from "../../src/compile/data/datasets.ts";
 import { loadData } from "../../src/compile/data/load.ts";
 import type { RequestFields } from "../../src/serve/http/message.ts";
@@ -22,7 +22,7 @@ export const BASE_URL = "https://cottage.example";
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 export function sampleConfig(environment: Readonly<Record<string, string>> = {}): FolderConfig {
-  const { config, problems } = configureFolder({ BASE_URL, ...environment });
+  const { config, problems } = readFolderConfig({ BASE_URL, ...environment });
   assert.deepEqual(problems, []);
   return config;
 }

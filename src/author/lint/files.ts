@@ -27,47 +27,72 @@ function lintDataFiles({ dataDirectory }: Folders): Finding[] {
   return unreadNames.map((name) => createFinding("warning", `data/${name}`, { code: "advice-file-unread", values }));
 }
 
-/** Warns about the owner's images that are not used in `site.json`, a page or a style sheet. */
-function lintImages({ dataDirectory, contentDirectory, programContent }: Folders): Finding[] {
-  const builtInImages = listDirectory(join(programContent, "images"));
-  const textFiles = listDirectory(contentDirectory).filter((name) => /\.(?:md|css)$/.test(name));
-  const files = [
-    readText(dataDirectory, "site.json", FILE_BYTES_MAX),
-    ...textFiles.map((name) => readText(contentDirectory, name, FILE_BYTES_MAX)),
-  ];
-  const allText = files.map(({ content }) => content).join("\n");
-  // An image is in use if site.json has its quoted name, or a page or style sheet has its URL.
-  const isMentioned = (name: string) => allText.includes(`"${name}"`) || allText.includes(`/images/${name}`);
-  const unusedImages = listDirectory(join(contentDirectory, "images")).filter((name) => {
+/**
+ * Warns about images in the owner's folder that neither `site.json` nor any page or style sheet mentions. An image with
+ * the name of a built-in one, e.g. `favicon.svg`, needs no mention, because it replaces that image.
+ */
+function lintImages(folders: Folders): Finding[] {
+  const builtInNames = listDirectory(join(folders.programContent, "images"));
+  const ownerText = readOwnerText(folders);
+  const isUsed = (name: string) => {
+    // `kitchen-800.jpg` is a resized version of `kitchen.jpg`, which is used wherever the original is mentioned.
     const originalName = name.replace(WIDTH_SUFFIX, "");
-    const isUsed = builtInImages.includes(name) || isMentioned(name) || isMentioned(originalName);
-    return IMAGE_FILE.test(name) && !isUsed;
-  });
-  return unusedImages.map((name) => {
+    const isMentioned = mentionsImage(ownerText, name) || mentionsImage(ownerText, originalName);
+    return isMentioned || builtInNames.includes(name);
+  };
+  const imageNames = listDirectory(join(folders.contentDirectory, "images")).filter((name) => IMAGE_FILE.test(name));
+  const unusedNames = imageNames.filter((name) => !isUsed(name));
+  return unusedNames.map((name) => {
     const example = `{ "file": ${JSON.stringify(name)}, "alt": "what it shows" }`;
     return createFinding("warning", `content/images/${name}`, { code: "advice-photo-unused", values: { example } });
   });
 }
 
-/** Matches comments and strings to skip their braces. Captures other braces, and an unclosed comment as `open`. */
-const CSS_TOKEN = /\/\*[^]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|(?<open>\{|\/\*[^]*)|(?<close>\})/g;
+/** Returns the joined text of all files that can mention an image: `site.json`, the pages and the style sheets. */
+function readOwnerText({ dataDirectory, contentDirectory }: Folders): string {
+  const pagesAndStyles = listDirectory(contentDirectory).filter((name) => /\.(?:md|css)$/.test(name));
+  const files = [
+    readText(dataDirectory, "site.json", FILE_BYTES_MAX),
+    ...pagesAndStyles.map((name) => readText(contentDirectory, name, FILE_BYTES_MAX)),
+  ];
+  return files.map(({ content = "" }) => content).join("\n");
+}
+
+/** Data files mention an image as `"kitchen.jpg"`; pages and style sheets mention it as `/images/kitchen.jpg`. */
+function mentionsImage(text: string, name: string): boolean {
+  return text.includes(`"${name}"`) || text.includes(`/images/${name}`);
+}
+
+const CSS_COMMENT_OR_STRING = /\/\*[^]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/;
+/** Matches comments and strings without capturing anything, so that the braces inside them are skipped. */
+const CSS_TOKEN = new RegExp(
+  `${CSS_COMMENT_OR_STRING.source}|(?<openBrace>\\{)|(?<closeBrace>\\})|(?<openComment>/\\*[^]*)`,
+  "g",
+);
 
 /** Warns if a block or comment in `owner.css` is not closed, because browsers ignore the styles after it. */
 function lintOwnerStyles({ contentDirectory }: Folders): Finding[] {
-  const { content: css = "" } = readText(contentDirectory, "owner.css", FILE_BYTES_MAX);
-  const offset = unclosedOffset(css);
-  if (offset === undefined) return [];
-  const symbols = css[offset] === "{" ? { open: "{", close: "}" } : { open: "/*", close: "*/" };
-  const location = { line: css.slice(0, offset).split("\n").length, column: 1 };
-  return [createFinding("warning", "content/owner.css", { code: "advice-style-unclosed", values: symbols }, location)];
+  const { content: css } = readText(contentDirectory, "owner.css", FILE_BYTES_MAX);
+  // The file is optional. If it cannot be read, the compiler reports that.
+  if (css === undefined) return [];
+  const unclosed = findUnclosed(css);
+  if (unclosed === undefined) return [];
+  const { offset, open, close } = unclosed;
+  const line = css.slice(0, offset).split("\n").length;
+  const message = { code: "advice-style-unclosed", values: { open, close } } as const;
+  return [createFinding("warning", "content/owner.css", message, { line, column: 1 })];
 }
 
-/** Returns the offset of the last block or comment that is not closed. */
-function unclosedOffset(css: string): number | undefined {
-  const openOffsets: number[] = [];
-  for (const { index, groups = {} } of css.matchAll(CSS_TOKEN)) {
-    if (groups["open"] !== undefined) openOffsets.push(index);
-    if (groups["close"] !== undefined) openOffsets.pop();
+/** The start of a CSS block or comment: its offset, its opening symbol and the symbol that closes it. */
+type Opening = Readonly<{ offset: number; open: string; close: string }>;
+
+/** Returns the start of the last block or comment that is not closed, or undefined if all are closed. */
+function findUnclosed(css: string): Opening | undefined {
+  const openings: Opening[] = [];
+  for (const { index: offset, groups } of css.matchAll(CSS_TOKEN)) {
+    if (groups?.["openBrace"] !== undefined) openings.push({ offset, open: "{", close: "}" });
+    if (groups?.["openComment"] !== undefined) openings.push({ offset, open: "/*", close: "*/" });
+    if (groups?.["closeBrace"] !== undefined) openings.pop();
   }
-  return openOffsets.at(-1);
+  return openings.at(-1);
 }

@@ -18,10 +18,13 @@ const PAGE_RULES: readonly TextRule[] = [
   { pattern: BARE_URL, code: "advice-bare-link" },
 ];
 
-/** Checks every page. Names from the built-in sample site are reported, unless the cottage is the sample itself. */
+/**
+ * Checks every line of every page, and the booking links of the front page. Names from the built-in sample site are
+ * reported, unless the cottage is the sample itself.
+ */
 export function lintPages(folder: string, cottageName: string): Finding[] {
-  const isSample = SAMPLE_NAME_RULE.pattern.test(cottageName);
-  const rules = isSample ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
+  const isSampleCottage = SAMPLE_NAME_RULE.pattern.test(cottageName);
+  const rules = isSampleCottage ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
   const pageFiles = listDirectory(folder).filter((name) => name.endsWith(".md"));
   return pageFiles.flatMap((name) => {
     const { content = "" } = readText(folder, name, FILE_BYTES_MAX);
@@ -30,15 +33,15 @@ export function lintPages(folder: string, cottageName: string): Finding[] {
   });
 }
 
-/** Stands for the name of a field in messages. */
-const THIS_LINE = { code: "advice-this-line" } as const;
+/** Values for the placeholders `{field}` and `{example}` in messages. Pages have no fields. */
+const PAGE_VALUES = { field: { code: "advice-this-line" }, example: "{{cottage.name}}" } as const;
 
-/** Reports at most one problem per line. */
+/** Returns at most one warning per line. It says "this line" where warnings about data files name the field. */
 function lintLines(file: string, text: string, rules: readonly TextRule[]): Finding[] {
   return text.split(/\r?\n/).flatMap((line, index) => {
     const problem = lintText(line, rules);
     if (problem === undefined) return [];
-    const values = { ...problem.values, field: THIS_LINE, example: "{{cottage.name}}" };
+    const values = { ...problem.values, ...PAGE_VALUES };
     const lineStart = { line: index + 1, column: 1 };
     return [createFinding("warning", file, { code: problem.code, values }, lineStart)];
   });
@@ -48,7 +51,7 @@ const HERO = /\{\{\s*cottage\.hero\s*\}\}/;
 const BOOKING_CHANNELS = /\{\{\s*booking\.channels\s*\}\}/;
 
 function lintFrontPage(text: string): Finding[] {
-  // The hero links to the booking channels, so a page with the hero needs them.
+  // The button of `{{cottage.hero}}` links to the section that `{{booking.channels}}` creates on the same page.
   if (!HERO.test(text) || BOOKING_CHANNELS.test(text)) return [];
   const values = { placeholder: "{{booking.channels}}" };
   return [createFinding("warning", "content/index.md", { code: "advice-booking-missing", values })];

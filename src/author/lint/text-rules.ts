@@ -1,11 +1,11 @@
 /**
- * Lint rules for single strings, which find unfilled placeholders and secrets that should not be published.
+ * Lint rules that check single strings for unfilled placeholders and for secrets that should not be published.
  */
 
 import { FILL_IN } from "../../compile/data/fill-in.ts";
 import type { Message, MessageCode } from "../../compile/message.ts";
 
-/** `code` is the code of a message whose placeholder `{text}` stands for the matched text. */
+/** Reports text that matches `pattern`, with the message `code`, whose placeholder `{text}` becomes the match. */
 export type TextRule = Readonly<{ pattern: RegExp; code: MessageCode }>;
 
 const MATCH_LENGTH_MAX = 500;
