@@ -17,18 +17,16 @@ export function contactCard({ cottage, site }: Facts, baseUrl: string): Asset {
     "BEGIN:VCARD",
     "VERSION:3.0",
     `FN:${escapeText(name)}`,
-    // The name cannot be split reliably, so all of it is the family name.
+    // The host's name cannot be split reliably, so all of it is the family name.
     `N:${escapeText(site.contact.name)};;;;`,
     `ORG:${escapeText(name)}`,
     `EMAIL;TYPE=INTERNET:${email}`,
-    ...(telephone === undefined ? [] : [`TEL;TYPE=VOICE:+${digitsOf(telephone)}`]),
-    ...(whatsapp === undefined ? [] : [`TEL;TYPE=CELL:+${digitsOf(whatsapp)}`]),
-    // The post office box and the extended address are empty.
-    `ADR;TYPE=HOME:;;${postalAddress}`,
-    `GEO:${geo.latitude};${geo.longitude}`,
-    `URL:${baseUrl}/`,
-    "END:VCARD",
   ];
+  if (telephone !== undefined) lines.push(`TEL;TYPE=VOICE:+${digitsOf(telephone)}`);
+  if (whatsapp !== undefined) lines.push(`TEL;TYPE=CELL:+${digitsOf(whatsapp)}`);
+  // The first two fields of an address, post office box and extended address, are left empty.
+  lines.push(`ADR;TYPE=HOME:;;${postalAddress}`);
+  lines.push(`GEO:${geo.latitude};${geo.longitude}`, `URL:${baseUrl}/`, "END:VCARD");
   const bytes = Buffer.from(lines.map((line) => `${line}\r\n`).join(""));
   return { path: CONTACT_CARD_PATH, mediaType: "text/vcard; charset=utf-8", bytes, immutable: false };
 }

@@ -15,13 +15,14 @@ export type PublicSettings = Readonly<{
 
 export function developerFragments(facts: Facts, { baseUrl, rateLimit }: PublicSettings) {
   return {
-    "developers.endpoints": definitionList(endpoints(), "fields"),
+    "developers.endpoints": definitionList(endpointRows(), "fields"),
     "developers.limits": paragraph(rateLimitText(rateLimit)),
     "developers.licence": paragraph(licenceTerms(facts, baseUrl).join(" ")),
   };
 }
 
-function endpoints(): Definition[] {
+/** Returns a row for each endpoint: a link and a description. */
+function endpointRows(): Definition[] {
   return [
     [linkTo("/api/"), "The addresses of everything below"],
     ...DATA_SETS.map(({ path, summary, toolName }): Definition => {

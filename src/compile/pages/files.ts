@@ -23,19 +23,23 @@ export type Folder = ContentFolders & Readonly<{
 
 export const FILE_BYTES_MAX = 1_000_000;
 
+/** Lists the owner's files and images. */
 export function listContent(folders: ContentFolders, cache?: CompileCache): Folder {
-  const { contentDirectory } = folders;
-  const paths = listDirectory(contentDirectory).flatMap((name) => {
-    // A name with a dot is a file, or a hidden folder, whose files are not listed.
-    if (name.includes(".")) return [name];
-    return listDirectory(join(contentDirectory, name)).map((file) => `${name}/${file}`);
-  });
-  const imageDirectory = join(contentDirectory, "images");
+  const imageDirectory = join(folders.contentDirectory, "images");
   const images = { directory: imageDirectory, fileNames: listDirectory(imageDirectory), cache };
-  return { ...folders, paths, images };
+  return { ...folders, paths: listPaths(folders.contentDirectory), images };
 }
 
-/** Loads `style.css` and the owner's additions to it, `owner.css`. */
+/** Returns the paths of the files in a folder and in its subfolders, but not in theirs. */
+function listPaths(directory: string): string[] {
+  return listDirectory(directory).flatMap((name) => {
+    const isFileOrHiddenFolder = name.includes(".");
+    if (isFileOrHiddenFolder) return [name];
+    return listDirectory(join(directory, name)).map((fileName) => `${name}/${fileName}`);
+  });
+}
+
+/** Loads `style.css` and, if there is one, `owner.css`, which contains the owner's additions. */
 export function loadStyles(folder: Folder, findings: Finding[]): Asset[] {
   const names = folder.paths.includes("owner.css") ? ["style.css", "owner.css"] : ["style.css"];
   return names.map((name) => {

@@ -11,11 +11,11 @@ import { type Html, html } from "../html.ts";
 import type { Locale } from "../words/locale.ts";
 import type { RenderedPage, Site } from "./page.ts";
 
-/** Error pages have only a title and main content. */
-export type PageOrError = Pick<RenderedPage, "title" | "main"> & Partial<RenderedPage>;
+/** A page, or an error page, which has only a title and main content. */
+export type AnyPage = Pick<RenderedPage, "title" | "main"> & Partial<RenderedPage>;
 
-/** The first link, hidden from sight, is for AI agents. */
-export function header({ path }: PageOrError, site: Site): Html {
+/** Renders the page header. Its first link is visually hidden, and leads AI agents to llms.txt. */
+export function header({ path }: AnyPage, site: Site): Html {
   const { facts, locale, pages } = site;
   const pageLinks = pages.filter(isInNavigation).map((page) => {
     const currentAttribute = page.path === path ? html` aria-current="page"` : "";
@@ -26,10 +26,10 @@ export function header({ path }: PageOrError, site: Site): Html {
 <a class="brand" href="/">${facts.cottage.name}</a>
 ${bookingButton(site)}<nav class="pages" aria-label="${locale.translate("navigation")}"><ul>
 ${pageLinks}</ul></nav>
-${languageLinks(path ?? "/", site)}</header>`;
+${languageLinks(path, site)}</header>`;
 }
 
-/** The other pages are linked in the footer. */
+/** Returns whether the navigation links to a page. The footer links to all other pages. */
 function isInNavigation({ label, path }: RenderedPage): boolean {
   return label !== "" && path !== "/developers";
 }
@@ -42,11 +42,11 @@ function bookingButton({ pages, locale }: Site): Html {
 
 const TRANSLATED_PATHS = ["/", "/welcome", "/about", "/contact", "/privacy"];
 
-/** Links to the other language versions of the page or, if it is not translated, of the front page. */
-function languageLinks(path: string, site: Site): Html {
+/** Renders links to the other language versions of the page or, if it is not translated, of the front page. */
+function languageLinks(path: string | undefined, site: Site): Html {
   const { locale } = site;
-  const translatedPath = TRANSLATED_PATHS.includes(path) ? path : "/";
-  const versions = languageVersions(translatedPath, site);
+  const linkedPath = TRANSLATED_PATHS.find((translatedPath) => translatedPath === path) ?? "/";
+  const versions = languageVersions(linkedPath, site);
   const otherVersions = versions.filter(({ language }) => language !== locale.language);
   if (otherVersions.length === 0) return html``;
   const links = otherVersions.map(({ language, url }) => {
@@ -74,7 +74,7 @@ export function languageName(tag: string): string {
 const RIDGE_PATH =
   "M0 46c180-34 320-26 470-12 170 16 240-24 400-30 190-8 290 44 450 40 110-2 190-20 280-18v34H0z";
 
-export function footer(page: PageOrError, site: Site): Html {
+export function footer(page: AnyPage, site: Site): Html {
   const columns = [addressColumn(site), contactColumn(page, site), developerColumn(page, site)];
   return html`<footer class="foot">
 <svg class="ridge" viewBox="0 0 1600 60" preserveAspectRatio="none" aria-hidden="true"><path d="${RIDGE_PATH}"/></svg>
@@ -88,7 +88,7 @@ function footerColumn(lines: readonly Inline[]): Html {
   return html`<p>${htmlLines.map((line, index) => (index === 0 ? line : html`<br>${line}`))}</p>\n`;
 }
 
-/** Returns the name, address and registrations and, for printed pages, the coordinates and the URL. */
+/** Returns the lines of the address column. Readers of a printed page need the coordinates and the URL. */
 function addressColumn(site: Site): Inline[] {
   const { locale, baseUrl, facts: { cottage } } = site;
   const { latitude, longitude } = cottage.geo;
@@ -103,28 +103,30 @@ function addressColumn(site: Site): Inline[] {
   ];
 }
 
+/** Pages that have a sentence of their own in the footer. */
 const PATHS_IN_FOOTER = ["/privacy", "/developers"];
 
-/** Returns contact details, links to pages outside the navigation, and the last change. */
-function contactColumn({ updated }: PageOrError, { facts, locale, pages }: Site): Piece[] {
+/** Returns contact details, links to the pages that are not in the navigation, and the date of the last change. */
+function contactColumn({ updated }: AnyPage, { facts, locale, pages }: Site): Piece[] {
   const { email, telephone } = facts.site.contact;
-  const pagesWithoutLabel = pages.filter(({ label, path }) => label === "" && !PATHS_IN_FOOTER.includes(path));
   const privacyLink = link(locale.translate("privacy.link"), "/privacy");
-  const pageLinks = pagesWithoutLabel.map(({ title, path }) => link(title, path));
+  const otherPages = pages.filter((page) => !isInNavigation(page) && !PATHS_IN_FOOTER.includes(page.path));
   const lines = [link(email, `mailto:${email}`)];
   if (telephone !== undefined) lines.push(telephoneLink(telephone));
-  lines.push(locale.translateToMarkup("privacy", { link: privacyLink }), ...pageLinks);
-  if (updated !== undefined) lines.push(lastChange(updated, locale));
+  lines.push(locale.translateToMarkup("privacy", { link: privacyLink }));
+  for (const { title, path } of otherPages) lines.push(link(title, path));
+  if (updated !== undefined) lines.push(dateOfLastChange(updated, locale));
   return lines;
 }
 
-function lastChange(updated: string, locale: Locale): Piece {
+function dateOfLastChange(updated: string, locale: Locale): Piece {
   const date = locale.formatDate(updated);
   const day = { markdown: date, html: html`<time datetime="${updated}">${date}</time>` };
   return locale.translateToMarkup("changed", { day });
 }
 
-function developerColumn({ markdownPath }: PageOrError, { facts, locale }: Site): Piece[] {
+/** Returns links to the developers page, the API and the Markdown version of the page, and the licence of the facts. */
+function developerColumn({ markdownPath }: AnyPage, { facts, locale }: Site): Piece[] {
   const { licence } = facts.site;
   const developersLink = link(locale.translate("developers.link"), "/developers");
   const files = piece`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}, ${link("llms.txt", "/llms.txt")}`;

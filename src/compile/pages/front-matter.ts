@@ -16,53 +16,57 @@ export type SourceText = Readonly<{ text: string; start: Location }>;
 
 type Fields = Map<string, SourceText>;
 
+/** `firstBodyLine` is a 1-based line number. */
+type FrontMatter = Readonly<{ fields: Fields; bodyLines: readonly string[]; firstBodyLine: number }>;
+
 const FIELD_NAMES = ["title", "description", "label", "updated"];
 const REQUIRED_NAMES = ["title", "description"];
 
 const FILE_START: Location = { line: 1, column: 1 };
 const FENCE = "---";
-const FIELD = /^(?<prefix>(?<name>[A-Za-z][\w-]*):\s*)(?<value>[^]*)$/;
+const FIELD = /^(?<nameAndColon>(?<name>[A-Za-z][\w-]*):\s*)(?<value>[^]*)$/;
 
 /** Splits a file into front matter and body. Reports missing, unknown, duplicate and malformed fields. */
-export function parseFrontMatter(source: string, report: Reporter) {
-  const fields: Fields = new Map();
+export function parseFrontMatter(source: string, report: Reporter): FrontMatter {
   const lines = source.split("\n");
-  const withoutFields = { fields, body: lines, firstBodyLine: 1 };
-  if (lines[0] !== FENCE) {
-    report(FILE_START, { code: "front-matter-missing" });
-    return withoutFields;
-  }
+  const hasOpeningFence = lines[0] === FENCE;
   const closingFence = lines.indexOf(FENCE, 1);
-  if (closingFence === -1) {
-    report(FILE_START, { code: "front-matter-unclosed" });
-    return withoutFields;
+  if (!hasOpeningFence || closingFence === -1) {
+    report(FILE_START, { code: hasOpeningFence ? "front-matter-unclosed" : "front-matter-missing" });
+    return { fields: new Map(), bodyLines: lines, firstBodyLine: 1 };
   }
-  for (const [index, text] of lines.slice(1, closingFence).entries()) {
-    // The first field is on line 2.
-    const start = { line: index + 2, column: 1 };
-    parseField({ text, start }, fields, report);
-  }
+  const fields = parseFields(lines.slice(1, closingFence), report);
   checkFields(fields, report);
-  return { fields, body: lines.slice(closingFence + 1), firstBodyLine: closingFence + 2 };
+  return { fields, bodyLines: lines.slice(closingFence + 1), firstBodyLine: closingFence + 2 };
 }
 
-function parseField({ text, start }: SourceText, fields: Fields, report: Reporter): void {
-  if (text.trim() === "") return;
-  const problem = findInvisibleCharacter(text);
-  if (problem !== undefined) report({ ...start, column: problem.offset + 1 }, problem);
-  // Parse the field nevertheless, so that it is not reported as missing too.
+function parseFields(lines: readonly string[], report: Reporter): Fields {
+  const fields: Fields = new Map();
+  for (const [index, text] of lines.entries()) {
+    // The first field is on line 2.
+    if (text.trim() !== "") addField(text, index + 2, fields, report);
+  }
+  return fields;
+}
+
+/** Parses a line, e.g. `title: About us`, and adds it to the fields. Reports an invalid line instead. */
+function addField(text: string, line: number, fields: Fields, report: Reporter): void {
+  const start = { line, column: 1 };
+  const invisible = findInvisibleCharacter(text);
+  // Add the field even so, because otherwise it would also be reported as missing.
+  if (invisible !== undefined) report({ line, column: invisible.offset + 1 }, invisible);
   const groups = FIELD.exec(text.trimEnd())?.groups;
   if (groups === undefined) {
     report(start, { code: "front-matter-line", values: { found: text } });
     return;
   }
-  const { prefix = "", name = "", value = "" } = groups;
+  const { nameAndColon = "", name = "", value = "" } = groups;
   if (!FIELD_NAMES.includes(name)) {
     report(start, { code: "front-matter-field-unknown", values: { name, names: FIELD_NAMES.join(", ") } });
   } else if (fields.has(name)) {
     report(start, { code: "front-matter-field-duplicate", values: { name } });
   } else {
-    fields.set(name, { text: value, start: { ...start, column: prefix.length + 1 } });
+    fields.set(name, { text: value, start: { line, column: nameAndColon.length + 1 } });
   }
 }
 

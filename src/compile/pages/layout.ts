@@ -3,7 +3,7 @@
  */
 
 import { type Html, html, markupOf, trusted } from "../html.ts";
-import { footer, header, languageVersions, type PageOrError } from "./frame.ts";
+import { type AnyPage, footer, header, languageVersions } from "./frame.ts";
 import type { RenderedPage, Site } from "./page.ts";
 import { structuredData } from "./structured-data.ts";
 
@@ -39,7 +39,7 @@ function previewTags({ path, title, description }: RenderedPage, { facts, baseUr
   return [...properties, html`<meta name="twitter:card" content="${card}">\n`];
 }
 
-/** Returns meta tags that verify the owner. Search engines read them on the front page only. */
+/** Returns the meta tags that prove to search engines who owns the site. They are read on the front page only. */
 function verificationTags({ facts }: Site): Html[] {
   const { google, bing, pinterest, yandex } = facts.site.verification ?? {};
   return metaTags("name", {
@@ -56,7 +56,7 @@ function metaTags(attribute: "name" | "property", contents: Record<string, strin
   });
 }
 
-/** Links to each language version. `x-default` is the English version, or the first one if there is none. */
+/** Returns a link to each language version. `x-default` is the English version or, if there is none, the first one. */
 function alternateLinks(path: string, site: Site): Html[] {
   const versions = languageVersions(path, site);
   const defaultVersion = versions.find(({ language }) => language.startsWith("en")) ?? versions[0];
@@ -74,7 +74,7 @@ export function errorPages(site: Site): [status: number, html: string][] {
   ];
 }
 
-/** Renders an error page. The keys of its UI strings begin with `keyPrefix`, for example `away.title`. */
+/** Renders an error page. Its title, heading and text are UI strings such as `not found.title`. */
 function errorPage(keyPrefix: "not found" | "too many" | "away", site: Site): string {
   const { locale } = site;
   const { name } = site.facts.cottage;
@@ -84,19 +84,23 @@ function errorPage(keyPrefix: "not found" | "too many" | "away", site: Site): st
 <p><a href="/">${locale.translate("back", { name })}</a></p>
 </div>
 `;
+  const title = locale.translate(`${keyPrefix}.title`, { name });
   const head = html`<meta name="robots" content="noindex">\n`;
-  return renderDocument({ title: locale.translate(`${keyPrefix}.title`, { name }), main }, head, site);
+  return renderDocument({ title, main }, head, site);
 }
 
-function renderDocument(page: PageOrError, head: Html, site: Site): string {
+/** Renders a whole HTML document. Its main content may be in another language than the rest. */
+function renderDocument(page: AnyPage, head: Html, site: Site): string {
   const { locale, stylePaths } = site;
-  const { language } = locale;
-  const { path, language: mainLanguage = language } = page;
+  const siteLanguage = locale.language;
+  const mainLanguage = page.language ?? siteLanguage;
   const styles = stylePaths.map((stylePath) => html`<link rel="stylesheet" href="${stylePath}">\n`);
-  const dirAttribute = textDirection(language) === "rtl" ? html` dir="rtl"` : "";
-  const mainAttributes = html` lang="${mainLanguage}" dir="${textDirection(mainLanguage)}"`;
+  const siteDirection = textDirection(siteLanguage) === "rtl" ? html` dir="rtl"` : "";
+  const mainDirection = textDirection(mainLanguage);
+  const mainAttributes = mainLanguage === siteLanguage ? "" : html` lang="${mainLanguage}" dir="${mainDirection}"`;
+  const bodyAttribute = page.path === "/" ? html` class="front"` : "";
   return markupOf(html`<!doctype html>
-<html lang="${language}"${dirAttribute}>
+<html lang="${siteLanguage}"${siteDirection}>
 <head>
 <meta charset="utf-8">
 <title>${page.title}</title>
@@ -106,10 +110,10 @@ ${styles}<link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="icon" type="image/svg+xml" href="/favicon.svg">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 ${head}</head>
-<body${path === "/" ? html` class="front"` : ""}>
+<body${bodyAttribute}>
 <a class="skip" href="#main">${locale.translate("skip")}</a>
 ${header(page, site)}
-<main id="main"${mainLanguage === language ? "" : mainAttributes}>
+<main id="main"${mainAttributes}>
 ${adjustSpacing(page.main, mainLanguage)}</main>
 ${footer(page, site)}
 </body>

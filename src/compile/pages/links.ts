@@ -15,15 +15,19 @@ type Targets = Readonly<{ pages: readonly LinkingPage[]; imageNames: readonly st
 
 export const INTERNAL_TARGET = /^[/#]/;
 
-/** Returns an error for each page whose path is already in use, and for each broken link and image within the site. */
+/**
+ * Returns an error for each page whose path is already in use, and for each broken link or image within the site.
+ * @param servedPaths all paths of the site, including those of its pages
+ */
 export function checkPathsAndLinks(targets: Targets, servedPaths: readonly string[]): Finding[] {
   return targets.pages.flatMap((page) => {
     const file = `content${page.markdownPath}`;
     const findings: Finding[] = [];
     // The server treats `/mcp` and `/mcp/` as the same path.
-    const samePaths = servedPaths.filter((path) => path === page.path || path === `${page.path}/`);
-    // The page itself is one match; a second one is a conflict.
-    if (samePaths.length > 1) {
+    const equalPaths = servedPaths.filter((path) => path === page.path || path === `${page.path}/`);
+    // One of them is that of the page itself.
+    const isPathTaken = equalPaths.length > 1;
+    if (isPathTaken) {
       findings.push(createFinding("error", file, { code: "page-path-taken", values: { path: page.path } }));
     }
     for (const link of page.links) {

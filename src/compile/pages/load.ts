@@ -1,5 +1,5 @@
 /**
- * Compiles the owner's content folder into pages, assets and findings.
+ * Compiles the owner's content folder into pages and assets, and collects findings.
  */
 
 import type { CompileCache } from "../compile-cache.ts";
@@ -23,7 +23,7 @@ import { type RenderedPage, renderPage, REQUIRED_PAGES, type Site } from "./page
 
 export type PageDocument = Readonly<{
   html: string;
-  /** The complete document: `markdownText`, details such as the date and licence, and a sitemap. */
+  /** `markdownText` with details such as the date and the licence, and a sitemap. */
   markdown: string;
   markdownText: string;
 }> & Pick<RenderedPage, "path" | "markdownPath" | "title" | "description" | "updated">;
@@ -91,6 +91,7 @@ export function loadContent(
 
 type PageSource = { name: string; source: string; isBuiltIn: boolean };
 
+/** Reads the required and additional pages. Reports and omits pages that are missing or unreadable. */
 function readPages(folder: Folder, findings: Finding[]): PageSource[] {
   const sources: PageSource[] = [];
   for (const name of listPages(folder, findings)) {
@@ -99,13 +100,13 @@ function readPages(folder: Folder, findings: Finding[]): PageSource[] {
     const isBuiltIn = name === "developers" && !folder.paths.includes(file);
     const directory = isBuiltIn ? folder.programContent : folder.contentDirectory;
     const { content: source, failure } = readText(directory, file, FILE_BYTES_MAX);
-    if (failure === undefined) {
-      sources.push({ name, source, isBuiltIn });
-    } else {
+    if (failure !== undefined) {
       const code = failure.code === "file-missing" ? "page-required" : "page-unreadable";
       const values = { name: file, path: pagePath(name), reason: failure };
       findings.push(createFinding("error", `content/${file}`, { code, values }));
+      continue;
     }
+    sources.push({ name, source, isBuiltIn });
   }
   return sources;
 }
@@ -130,7 +131,7 @@ function listPages({ paths }: Folder, findings: Finding[]): Set<string> {
   return names;
 }
 
-/** Removes duplicates, because a file may be both an image of its own and a narrower version of another. */
+/** Removes duplicates, because a file may be both an image in its own right and a narrower version of another. */
 function imageFiles(images: Images): Asset[] {
   const files = [...images.values()].flatMap(({ versions }) => versions);
   return [...new Map(files.map((file) => [file.path, file])).values()];

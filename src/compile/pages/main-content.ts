@@ -9,43 +9,47 @@ import { fragmentOf, type PlaceholderValues } from "./placeholders.ts";
 
 type Section = Readonly<{ id: string; title: string; headingHtml: Html; body: Html[] }>;
 
-const SECTIONS_MIN_FOR_CONTENTS = 6;
+const LONG_PAGE_SECTIONS_MIN = 6;
 
-/** Renders a page's blocks. The hero is the first block, if any, and has its own layout. */
+/**
+ * Renders the blocks of a page: an introduction, a table of contents if the page is long, and the sections. A hero (the
+ * name of the cottage on a large photo) is the first block of the introduction, and brings its own wrapper element.
+ */
 export function mainContent(blocks: readonly Block[], hasHero: boolean, values: PlaceholderValues): Html {
   const { introduction, sections } = groupBlocks(blocks, values);
-  // The first section of a page with a hero is visible without scrolling, so it is not listed.
+  const isLongPage = sections.length >= LONG_PAGE_SECTIONS_MIN;
+  // Directly below a hero, the first section is visible without scrolling, so the table of contents omits it.
   const listedSections = hasHero ? sections.slice(1) : sections;
-  const hasTableOfContents = sections.length >= SECTIONS_MIN_FOR_CONTENTS;
-  const contents = hasTableOfContents ? tableOfContents(listedSections, values.locale) : "";
-  const beforeSections = html`${introduction}${contents}`;
-  const opening = hasHero ? beforeSections : html`<div class="opening">\n${beforeSections}</div>\n`;
-  return html`${opening}${sections.map(sectionElement)}`;
+  const contents = isLongPage ? tableOfContents(listedSections, values.locale) : "";
+  const top = html`${introduction}${contents}`;
+  const topElement = hasHero ? top : html`<div class="opening">\n${top}</div>\n`;
+  return html`${topElement}${sections.map(sectionElement)}`;
 }
 
-/** Starts a section at each level-2 heading. */
-function groupBlocks(blocks: readonly Block[], values: PlaceholderValues) {
+type GroupedBlocks = Readonly<{ introduction: readonly Html[]; sections: readonly Section[] }>;
+
+/** Groups blocks into sections, one per level-2 heading. Blocks before the first such heading are the introduction. */
+function groupBlocks(blocks: readonly Block[], values: PlaceholderValues): GroupedBlocks {
   const introduction: Html[] = [];
   const sections: Section[] = [];
-  let currentBody = introduction;
   for (const block of blocks) {
     if (block.heading?.level === 2) {
-      const { id, text: title } = block.heading;
-      currentBody = [];
-      sections.push({ id, title, headingHtml: trusted(block.html), body: currentBody });
+      const { id, text } = block.heading;
+      sections.push({ id, title: text, headingHtml: trusted(block.html), body: [] });
     } else {
+      const currentBody = sections.at(-1)?.body ?? introduction;
       currentBody.push(blockElement(block, values));
     }
   }
   return { introduction, sections };
 }
 
-/** Returns the HTML of a block, which is a fragment if the block is a paragraph such as `{{reviews.list}}`. */
-function blockElement({ html: blockHtml, inlineHtml = "" }: Block, values: PlaceholderValues): Html {
-  const fragment = fragmentOf(inlineHtml, values);
+/** Renders a block. A paragraph that is a fragment's placeholder, such as `{{reviews.list}}`, becomes the fragment. */
+function blockElement(block: Block, values: PlaceholderValues): Html {
+  const fragment = fragmentOf(block.inlineHtml ?? "", values);
   if (fragment !== undefined) return html`${fragment.html}\n`;
-  const markup = trusted(blockHtml);
-  return blockHtml.startsWith("<table>") ? scrollableTable(markup, values.locale) : markup;
+  const markup = trusted(block.html);
+  return block.html.startsWith("<table>") ? scrollableTable(markup, values.locale) : markup;
 }
 
 /** The tabindex lets keyboard users scroll a wide table. */

@@ -1,5 +1,5 @@
 /**
- * Renders a page as a standalone markdown document with absolute links.
+ * Renders a page as a standalone Markdown document with absolute links.
  */
 
 import { link } from "../fragments/piece.ts";
@@ -22,7 +22,7 @@ export function markdownText(page: RenderedPage, { pages, baseUrl, images }: Sit
 
 const LEADING_HEADING = /^# .*/;
 
-/** Adds a note about llms.txt, the page's details and a list of all pages to a page's text. */
+/** Returns a page's text with a note about llms.txt below its heading, and with details and a sitemap at the end. */
 export function markdownDocument(text: string, page: RenderedPage, site: Site): string {
   const { locale, pages, baseUrl } = site;
   const heading = LEADING_HEADING.exec(text)?.[0] ?? "";
@@ -40,14 +40,14 @@ export function markdownDocument(text: string, page: RenderedPage, site: Site): 
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-/** Returns sentences about the page's URL and date, the licence and the registrations. */
+/** Returns sentences that state the page's URL and date, the licence of the facts, and any registrations. */
 function pageDetails({ path, updated }: RenderedPage, site: Site): string[] {
   const { facts, locale, baseUrl } = site;
   const { licence } = facts.site;
   const sentences = [locale.translate("page", { address: baseUrl + path, day: locale.formatDate(updated) })];
   if (licence !== undefined) {
     const name = licence.identifier ?? licence.name;
-    // The owner wrote the name, so escape it for Markdown.
+    // The owner may have written the name, so it must be escaped, which `translateToMarkup` does.
     sentences.push(locale.translateToMarkup("licence of the facts", { licence: name }).markdown);
   }
   sentences.push(...registrationsOf(site).map(({ markdown }) => `${markdown}.`));

@@ -13,10 +13,10 @@ import type { Locale } from "../words/locale.ts";
 import { parseFrontMatter, type Reporter, type SourceText } from "./front-matter.ts";
 import { mainContent } from "./main-content.ts";
 import { columnInSource, fillBody, fillPlaceholders, insertFragments } from "./placeholders.ts";
-import { blankOutEmptySections, type PlaceholderValues } from "./placeholders.ts";
+import { removeEmptySectionHeadings, type PlaceholderValues } from "./placeholders.ts";
 
 export type PageContext = PlaceholderValues & Readonly<{
-  /** Date for pages whose front matter has no `updated` field. */
+  /** Fallback date for pages whose front matter has no `updated` field. */
   updated: string;
   images: Images;
 }>;
@@ -32,11 +32,11 @@ export type RenderedPage = Readonly<{
   label: string;
   updated: string;
   main: Html;
-  /** The body as Markdown, with its placeholders filled in and its links as written. */
+  /** The body as Markdown, with its placeholders filled in and its links unchanged. */
   filledMarkdown: string;
   hasBookingChannels: boolean;
   anchors: readonly string[];
-  /** Links and images, with their targets as written. */
+  /** Links and images, with their targets exactly as in the content file. */
   links: readonly (Location & { readonly target: string })[];
 }>;
 
@@ -61,7 +61,7 @@ export function renderPage(name: string, source: string, context: PageContext, f
   const report: Reporter = (location, message, level = "error") => {
     findings.push(createFinding(level, `content/${name}.md`, message, location));
   };
-  const { fields, body, firstBodyLine } = parseFrontMatter(source.replace(/\r\n?/g, "\n"), report);
+  const { fields, bodyLines, firstBodyLine } = parseFrontMatter(source.replace(/\r\n?/g, "\n"), report);
   const fillField = (fieldName: string): string => {
     const field = fields.get(fieldName);
     return field === undefined ? "" : fillPlaceholders(field, context, report);
@@ -71,21 +71,21 @@ export function renderPage(name: string, source: string, context: PageContext, f
   const label = fillField("label");
   checkDescription(description, fields.get("description"), report);
 
-  const filledLines = fillBody(body, firstBodyLine, context, report);
-  const markdown = blankOutEmptySections(filledLines.join("\n"), context);
+  const filledLines = fillBody(bodyLines, firstBodyLine, context, report);
+  const markdown = removeEmptySectionHeadings(filledLines.join("\n"), context);
   const { blocks, headings, problems, links } = render(markdown, (target) => {
     const image = imageOf(target, context.images);
     return image && { url: image.path, attributes: imageAttributes(image) };
   });
   const locationInFile = ({ line, column }: Location): Location => {
-    return { line: firstBodyLine + line - 1, column: columnInSource(body[line - 1] ?? "", column, context) };
+    return { line: firstBodyLine + line - 1, column: columnInSource(bodyLines[line - 1] ?? "", column, context) };
   };
   for (const problem of problems) report(locationInFile(problem), problem);
 
   const hasHero = filledLines.includes("{{cottage.hero}}");
   // The hero contains a main heading that is not in `headings`.
   const count = headings.filter(({ level }) => level === 1).length + (hasHero ? 1 : 0);
-  // If the markdown has errors, the count may be wrong.
+  // If the Markdown has errors, the count may be wrong.
   if (problems.length === 0 && count !== 1) {
     report({ line: firstBodyLine, column: 1 }, { code: "main-headings", values: { count } });
   }

@@ -18,7 +18,7 @@ export type PlaceholderValues = Readonly<{
   facts: ReadonlyMap<string, string | number>;
   /** Keyed by name, e.g. `reviews.list`. */
   fragments: ReadonlyMap<string, Piece>;
-  /** Names of data files with errors, whose facts are incomplete. */
+  /** Names of the data files that have errors and therefore provide incomplete facts. */
   invalidFiles: readonly string[];
 }>;
 
@@ -27,36 +27,40 @@ const PLACEHOLDER_LINE = /^\{\{(.*)\}\}$/;
 
 /** Returns the fragment that replaces a line such as `{{reviews.list}}`, or undefined for any other line. */
 export function fragmentOf(line: string, { fragments }: PlaceholderValues): Piece | undefined {
-  const [, name = ""] = PLACEHOLDER_LINE.exec(line) ?? [];
+  const name = PLACEHOLDER_LINE.exec(line)?.[1] ?? "";
   return fragments.get(name);
 }
 
-/** Replaces placeholders in a page's body with facts. Leaves a fragment's placeholder that is between blank lines. */
+/**
+ * Replaces the placeholders in the lines of a page's body with facts: "Sleeps {{site.sleeps}}" becomes "Sleeps 6".
+ *
+ * Fragments, such as a list of reviews, are inserted later. A line `{{ reviews.list }}` only loses its spaces.
+ */
 export function fillBody(
-  body: readonly string[],
+  bodyLines: readonly string[],
   firstLineNumber: number,
   values: PlaceholderValues,
   report: Reporter,
 ): string[] {
-  return body.map((text, index) => {
-    const normalizedText = text.replace(PLACEHOLDER, (_placeholder, name: string) => `{{${name.trim()}}}`);
-    const isFragment = fragmentOf(normalizedText, values) !== undefined;
-    const hasBlankNeighbours = isBlank(body[index - 1]) && isBlank(body[index + 1]);
-    if (isFragment && hasBlankNeighbours) return normalizedText;
+  return bodyLines.map((text, index) => {
+    const lineName = PLACEHOLDER_LINE.exec(text)?.[1]?.trim() ?? "";
+    const isFragment = values.fragments.has(lineName);
+    const isBetweenBlankLines = isBlank(bodyLines[index - 1]) && isBlank(bodyLines[index + 1]);
+    if (isFragment && isBetweenBlankLines) return `{{${lineName}}}`;
     const start = { line: firstLineNumber + index, column: 1 };
     return fillPlaceholders({ text, start }, values, report, escapeMarkdown);
   });
 }
 
-/** Replaces each placeholder with its fact, passed through `escape`. Reports and removes one without a fact. */
+/** Replaces each placeholder with its fact, passed through `escape`. Reports and removes unknown placeholders. */
 export function fillPlaceholders(
   { text, start }: SourceText,
   values: PlaceholderValues,
   report: Reporter,
   escape = (fact: string) => fact,
 ): string {
-  return text.replace(PLACEHOLDER, (_placeholder, spacedName: string, offset: number) => {
-    const name = spacedName.trim();
+  return text.replace(PLACEHOLDER, (_placeholder, nameWithSpaces: string, offset: number) => {
+    const name = nameWithSpaces.trim();
     const fact = formatFact(name, values);
     if (fact !== undefined) return escape(fact);
     reportPlaceholder(name, { ...start, column: start.column + offset }, values, report);
@@ -64,16 +68,21 @@ export function fillPlaceholders(
   });
 }
 
-/** Converts a 1-based column in a line whose placeholders are filled in to the column in the original line. */
+/**
+ * Maps a 1-based column of a line whose placeholders are filled in back to the source line. For example, "guests" is at
+ * column 10 of "Sleeps 6 guests", and at column 24 of "Sleeps {{site.sleeps}} guests".
+ */
 export function columnInSource(sourceLine: string, filledColumn: number, values: PlaceholderValues): number {
+  // Negative if the facts are shorter than their placeholders.
   let addedLength = 0;
+  const filledOffset = filledColumn - 1;
   for (const match of sourceLine.matchAll(PLACEHOLDER)) {
     const [placeholder, name = ""] = match;
     const fact = escapeMarkdown(formatFact(name.trim(), values) ?? "");
-    // The index is 0-based, but this sum is a 1-based column.
-    const lastFactColumn = match.index + addedLength + fact.length;
-    // Only facts that end before the column shift it.
-    if (filledColumn <= lastFactColumn) break;
+    const factStart = match.index + addedLength;
+    const factEnd = factStart + fact.length;
+    // A fact that ends after the position does not move it.
+    if (filledOffset < factEnd) break;
     addedLength += fact.length - placeholder.length;
   }
   return filledColumn - addedLength;
@@ -81,7 +90,7 @@ export function columnInSource(sourceLine: string, filledColumn: number, values:
 
 const TIME_OF_DAY_PATHS = ["site.checkinTime", "site.checkoutTime"];
 
-/** Formats a fact by its path or else its type. */
+/** Formats a fact in the language of the site. Returns undefined if there is no fact with the given path. */
 function formatFact(path: string, { facts, locale }: PlaceholderValues): string | undefined {
   const fact = facts.get(path);
   if (fact === undefined) return undefined;
@@ -92,14 +101,14 @@ function formatFact(path: string, { facts, locale }: PlaceholderValues): string 
   return isDay(fact) ? locale.formatDate(fact) : fact;
 }
 
-/** Reports a placeholder that cannot be filled in: a misplaced fragment, or an unknown name. */
+/** Reports a placeholder without a fact. It has an unknown name, or that of a fragment but no line of its own. */
 function reportPlaceholder(name: string, location: Location, values: PlaceholderValues, report: Reporter): void {
   const { facts, fragments, invalidFiles } = values;
   if (fragments.has(name)) {
     report(location, { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } });
     return;
   }
-  // The errors of an invalid file have already been reported.
+  // Names of facts begin with their data file, whose errors have already been reported.
   const [dataFile = ""] = name.split(".");
   if (invalidFiles.includes(dataFile)) return;
   const guess = suggestName(name, [...facts.keys(), ...fragments.keys()]);
@@ -111,7 +120,10 @@ function suggestName(name: string, knownNames: readonly string[]): Message {
   return guess === undefined ? { code: "fact-list" } : { code: "guess", values: { guess } };
 }
 
-/** Finds the only known name that ends with the last two parts of `name` or else with its last part. */
+/**
+ * Returns the known name that ends with the last two parts of `name` or, failing that, with its last part, if exactly
+ * one does. For example, returns `cottage.bedrooms` for `house.bedrooms`.
+ */
 function findUniqueBySuffix(name: string, knownNames: readonly string[]): string | undefined {
   for (const partCount of [2, 1]) {
     const suffix = `.${name.split(".").slice(-partCount).join(".")}`;
@@ -122,14 +134,18 @@ function findUniqueBySuffix(name: string, knownNames: readonly string[]): string
 }
 
 const SECTION_START = /^(?=## )/m;
+const SECTION_HEADING = /^## [^\n]*/;
 
-/** Blanks out the heading of each section with only empty fragments, e.g. if there are no reviews. */
-export function blankOutEmptySections(markdown: string, values: PlaceholderValues): string {
+/**
+ * Removes the heading of each section that consists of empty fragments, e.g. "## Reviews" if there are no reviews.
+ * Leaves an empty line instead, so that the locations of findings are right.
+ */
+export function removeEmptySectionHeadings(markdown: string, values: PlaceholderValues): string {
   const sections = markdown.split(SECTION_START).map((section) => {
-    if (!section.startsWith("## ")) return section;
-    const [heading = "", ...contentLines] = section.split("\n").filter((line) => !isBlank(line));
+    const content = section.replace(SECTION_HEADING, "");
+    const contentLines = content.split("\n").filter((line) => !isBlank(line));
     const isEmptySection = contentLines.length > 0 && contentLines.every((line) => isEmptyFragment(line, values));
-    return isEmptySection ? section.slice(heading.length) : section;
+    return isEmptySection ? content : section;
   });
   return sections.join("");
 }
@@ -139,18 +155,24 @@ function isEmptyFragment(line: string, values: PlaceholderValues): boolean {
   return fragment?.markdown === "" && markupOf(fragment.html) === "";
 }
 
-/** Replaces fragments' placeholder lines with Markdown. Removes blank lines at the start and the end. */
+/** Replaces each fragment's placeholder line with its Markdown. Removes blank lines at the start and the end. */
 export function insertFragments(markdown: string, values: PlaceholderValues): string {
   const lines: string[] = [];
   for (const line of markdown.split("\n")) {
     const fragment = fragmentOf(line, values);
-    // If a fragment is empty, remove the blank line above it too.
-    if (fragment?.markdown === "") lines.pop();
-    else lines.push(fragment?.markdown ?? line);
+    if (fragment === undefined) {
+      lines.push(line);
+    } else if (fragment.markdown === "") {
+      // The lines above and below are blank. Remove one of them too.
+      lines.pop();
+    } else {
+      lines.push(fragment.markdown);
+    }
   }
   return `${lines.join("\n").replace(/^\n+/, "").trimEnd()}\n`;
 }
 
+/** Also returns true for a missing line, i.e. before the first line or after the last. */
 function isBlank(line = ""): boolean {
   return line.trim() === "";
 }

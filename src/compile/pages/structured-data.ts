@@ -11,9 +11,10 @@ import type { RenderedPage, Site } from "./page.ts";
 
 const REVIEWS_MAX = 24;
 
+/** Returns the JSON-LD of a page. The front page also describes the cottage and the site. */
 export function structuredData(page: RenderedPage, site: Site): object {
   const context = { "@context": "https://schema.org" };
-  if (page.path !== "/") return { ...context, ...webPage(page, site) };
+  if (page.path !== "/") return { ...context, ...webPageJsonLd(page, site) };
   const { facts, baseUrl } = site;
   const webSite = {
     "@type": "WebSite",
@@ -22,10 +23,11 @@ export function structuredData(page: RenderedPage, site: Site): object {
     name: facts.cottage.name,
     inLanguage: facts.site.language,
   };
-  return { ...context, "@graph": [vacationRental(site), webSite, webPage(page, site)] };
+  return { ...context, "@graph": [vacationRentalJsonLd(site), webSite, webPageJsonLd(page, site)] };
 }
 
-function webPage({ path, title, description, updated, language }: RenderedPage, { facts, baseUrl }: Site): object {
+function webPageJsonLd(page: RenderedPage, { facts, baseUrl }: Site): object {
+  const { path, title, description, updated, language } = page;
   return {
     "@type": "WebPage",
     "@id": baseUrl + path,
@@ -40,7 +42,7 @@ function webPage({ path, title, description, updated, language }: RenderedPage, 
   };
 }
 
-function vacationRental({ facts, gallery, baseUrl }: Site): object {
+function vacationRentalJsonLd({ facts, gallery, baseUrl }: Site): object {
   const { cottage, site, booking } = facts;
   const { telephone, email } = site.contact;
   const { reviewCount } = cottage.aggregateRating;
@@ -75,12 +77,13 @@ function vacationRental({ facts, gallery, baseUrl }: Site): object {
     potentialAction: bookingSites.map(({ platform, url }) => {
       return { "@type": "ReserveAction", name: platform, target: url };
     }),
-    containsPlace: accommodation(facts),
+    containsPlace: accommodationJsonLd(facts),
   };
 }
 
 function reviewsJsonLd({ reviews, site }: Facts): object[] {
-  return newestReviews(reviews.reviews, REVIEWS_MAX).map(({ author, rating, datePublished, body, language }) => ({
+  const newest = newestReviews(reviews.reviews, REVIEWS_MAX);
+  return newest.map(({ author, rating, datePublished, body, language }) => ({
     "@type": "Review",
     author: { "@type": "Person", name: author },
     datePublished,
@@ -91,15 +94,10 @@ function reviewsJsonLd({ reviews, site }: Facts): object[] {
 }
 
 /** Describes rooms, beds and features with the properties that Google supports for vacation rentals. */
-function accommodation(facts: Facts): object {
+function accommodationJsonLd(facts: Facts): object {
   const { cottage, site } = facts;
   // A cot is for a baby and does not count as a bed.
   const beds = bedsOf(facts).filter(({ kind, count }) => kind !== "cot" && count > 0);
-  const features = [...new Set(site.features)].map((name) => GOOGLE_FEATURES[name] ?? feature(name, true));
-  features.push(feature("petsAllowed", cottage.petsAllowed), feature("smokingAllowed", cottage.smokingAllowed));
-  // Google accepts only one registration number, `licenseNum`.
-  const [registration] = site.registrations ?? [];
-  if (registration !== undefined) features.push(feature("licenseNum", registration.number));
   return {
     "@type": "Accommodation",
     additionalType: "EntirePlace",
@@ -114,8 +112,17 @@ function accommodation(facts: Facts): object {
       numberOfBeds: count,
       typeOfBed: kind.charAt(0).toUpperCase() + kind.slice(1),
     })),
-    amenityFeature: features,
+    amenityFeature: accommodationFeatures(facts),
   };
+}
+
+function accommodationFeatures({ cottage, site }: Facts): object[] {
+  const features = [...new Set(site.features)].map((name) => GOOGLE_FEATURES[name] ?? feature(name, true));
+  features.push(feature("petsAllowed", cottage.petsAllowed), feature("smokingAllowed", cottage.smokingAllowed));
+  // Google accepts only one registration number, `licenseNum`.
+  const [registration] = site.registrations ?? [];
+  if (registration !== undefined) features.push(feature("licenseNum", registration.number));
+  return features;
 }
 
 /** Features whose name or value in Google's schema differs from ours. */
