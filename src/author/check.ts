@@ -47,7 +47,7 @@ function lint(config: FolderConfig, data: LoadedData, now: number, site: Compile
   const today = new Date(now).toISOString().slice(0, 10);
   // Advice on invalid data would be misleading, because fallback values have replaced it.
   const isDataValid = data.findings.length === 0;
-  const toolDescription = cottageToolDescription(site);
+  const toolDescription = site?.mcp.tools.find(({ name }) => name === "get-cottage")?.definition.description;
   const dataFindings = isDataValid ? [...lintFacts(data.facts, today, baseUrl, toolDescription)] : [];
   return [
     ...locateFindings(data.texts, dataFindings),
@@ -55,11 +55,6 @@ function lint(config: FolderConfig, data: LoadedData, now: number, site: Compile
     ...lintPages(contentDirectory, data.facts.cottage.name),
     ...lintBaseUrl(baseUrl),
   ];
-}
-
-/** Returns the description of the MCP tool `get-cottage`, or undefined if the site did not compile. */
-function cottageToolDescription(site: CompiledSite | undefined): string | undefined {
-  return site?.mcp.tools.find(({ name }) => name === "get-cottage")?.definition.description;
 }
 
 function lintBaseUrl(baseUrl: string): Finding[] {

@@ -4,24 +4,15 @@
 
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Config, configure, readVariable } from "../config.ts";
+import { configure, readVariable } from "../config.ts";
 
 /** The folder that contains `src` (in development) or `dist` (in a release). */
 const PROGRAM_FOLDER = fileURLToPath(new URL("../..", import.meta.url));
 export const PROGRAM_CONTENT = join(PROGRAM_FOLDER, "content");
 
-export type FolderConfig = Config &
-  Readonly<{
-    dataDirectory: string;
-    contentDirectory: string;
-    /** Names the folders in messages. */
-    folderLabel: string;
-    /** The built-in `content` folder. */
-    programContent: string;
-  }>;
-
-/** `problems` says which environment variables are invalid, in English. `config` has default values for them. */
-export type ConfigResult = Readonly<{ config: FolderConfig; problems: readonly string[] }>;
+/** `problems` says, in English, which environment variables are invalid. */
+export type ConfigResult = ReturnType<typeof readFolderConfig>;
+export type FolderConfig = Readonly<ConfigResult["config"]>;
 
 /** Whether the site is run with `--watch`, and whether standard output is a terminal. */
 type RunMode = Readonly<{ isWatched?: boolean; isTerminal?: boolean }>;
@@ -36,7 +27,7 @@ export function readFolderConfig(
   environment: Readonly<NodeJS.ProcessEnv>,
   path?: string,
   { isWatched = false, isTerminal = false }: RunMode = {},
-): ConfigResult {
+) {
   const { config: serverConfig, problems } = configure(environment, path, isWatched, isTerminal);
   const siteFolder = resolve(path ?? PROGRAM_FOLDER);
   const dataVariable = readVariable(environment, "DATA_DIR");

@@ -17,8 +17,7 @@ type CommandResult = Exit | Readonly<{ kind: "serve"; config: Config; source: Si
 const HELP_BYTES_MAX = 10_000;
 
 /**
- * Parses the command line and runs the command. Returns the exit status and the text to print; or, for `--watch` and
- * without a command, the configuration and source of the site to serve.
+ * Runs the command. Returns its exit status and output or, with `--watch` or no command, the site to serve.
  *
  * @param args command-line arguments, without the Node and script paths (`process.argv.slice(2)`)
  */
@@ -51,7 +50,7 @@ function showHelp(): Exit {
 
 /** Succeeds if there are no errors and, with `--finished`, no unfilled placeholders. */
 async function runCheck(configResult: ConfigResult, { json, requireFinished }: Command): Promise<Exit> {
-  // Imported here, because other commands start faster without these modules.
+  // Imported here to keep the startup of other commands fast.
   const { checkFolder, formatReport } = await import("./check.ts");
   const { loadTranslations } = await import("./translations.ts");
   const report = checkFolder(configResult, Date.now());
@@ -63,7 +62,7 @@ async function runCheck(configResult: ConfigResult, { json, requireFinished }: C
 
 /** Compiles the owner's folder and writes the site file. Fails with the errors in the folder, if there are any. */
 async function compileToFile(config: FolderConfig, path: string): Promise<Exit> {
-  // Imported here, because other commands start faster without these modules.
+  // Imported here to keep the startup of other commands fast.
   const { loadFolder } = await import("./folder-source.ts");
   const { encodeSite, writeSiteFile } = await import("../compile/site-file.ts");
   const { site, problems } = loadFolder(config);

@@ -1,5 +1,5 @@
 /**
- * Lints the owner's files: reports unused files and errors in `owner.css`.
+ * Lints the owner's folder: reports data files and images that are not used.
  */
 
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const WIDTH_SUFFIX = /-\d+(?=\.\w+$)/;
 type Folders = Pick<FolderConfig, "dataDirectory" | "contentDirectory" | "programContent">;
 
 export function lintFiles(folders: Folders): Finding[] {
-  return [...lintDataFiles(folders), ...lintImages(folders), ...lintOwnerStyles(folders)];
+  return [...lintDataFiles(folders), ...lintImages(folders)];
 }
 
 function lintDataFiles({ dataDirectory }: Folders): Finding[] {
@@ -28,8 +28,8 @@ function lintDataFiles({ dataDirectory }: Folders): Finding[] {
 }
 
 /**
- * Warns about images in the owner's folder that neither `site.json` nor any page or style sheet mentions. An image with
- * the name of a built-in one, e.g. `favicon.svg`, needs no mention, because it replaces that image.
+ * Warns about the owner's images that no file mentions. An image with the name of a built-in one, e.g. `share.png`,
+ * needs no mention, because it replaces that image.
  */
 function lintImages(folders: Folders): Finding[] {
   const builtInNames = listDirectory(join(folders.programContent, "images"));
@@ -61,38 +61,4 @@ function readOwnerText({ dataDirectory, contentDirectory }: Folders): string {
 /** Data files mention an image as `"kitchen.jpg"`; pages and style sheets mention it as `/images/kitchen.jpg`. */
 function mentionsImage(text: string, name: string): boolean {
   return text.includes(`"${name}"`) || text.includes(`/images/${name}`);
-}
-
-const CSS_COMMENT_OR_STRING = /\/\*[^]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/;
-/** Matches comments and strings without capturing anything, so that the braces inside them are skipped. */
-const CSS_TOKEN = new RegExp(
-  `${CSS_COMMENT_OR_STRING.source}|(?<openBrace>\\{)|(?<closeBrace>\\})|(?<openComment>/\\*[^]*)`,
-  "g",
-);
-
-/** Warns if a block or comment in `owner.css` is not closed, because browsers ignore the styles after it. */
-function lintOwnerStyles({ contentDirectory }: Folders): Finding[] {
-  const { content: css } = readText(contentDirectory, "owner.css", FILE_BYTES_MAX);
-  // The file is optional. If it cannot be read, the compiler reports that.
-  if (css === undefined) return [];
-  const unclosed = findUnclosed(css);
-  if (unclosed === undefined) return [];
-  const { offset, open, close } = unclosed;
-  const line = css.slice(0, offset).split("\n").length;
-  const message = { code: "advice-style-unclosed", values: { open, close } } as const;
-  return [createFinding("warning", "content/owner.css", message, { line, column: 1 })];
-}
-
-/** The start of a CSS block or comment: its offset, its opening symbol and the symbol that closes it. */
-type Opening = Readonly<{ offset: number; open: string; close: string }>;
-
-/** Returns the start of the last block or comment that is not closed, or undefined if all are closed. */
-function findUnclosed(css: string): Opening | undefined {
-  const openings: Opening[] = [];
-  for (const { index: offset, groups } of css.matchAll(CSS_TOKEN)) {
-    if (groups?.["openBrace"] !== undefined) openings.push({ offset, open: "{", close: "}" });
-    if (groups?.["openComment"] !== undefined) openings.push({ offset, open: "/*", close: "*/" });
-    if (groups?.["closeBrace"] !== undefined) openings.pop();
-  }
-  return openings.at(-1);
 }

@@ -7,7 +7,7 @@ import type { RawHeaders } from "../../serve/http/message.ts";
 import type { McpSettings } from "../../serve/mcp/methods.ts";
 import { SUPPORTED_VERSIONS } from "../../serve/mcp/revisions.ts";
 import { apiIndex } from "../data/api-index.ts";
-import { guideValues, llmsFullText, skillDescription } from "./llms.ts";
+import { guidePlaceholderValues, llmsFullText, skillDescription } from "./llms.ts";
 import { openapi } from "./openapi.ts";
 import type { Service } from "./service.ts";
 import { fillJson, fillText, type Templates } from "./templates.ts";
@@ -22,13 +22,13 @@ const SKILL_PATH = "/.well-known/agent-skills/holiday-cottage/SKILL.md";
 /** Maximum length, in characters, of a server card's title (SEP-2127). */
 const CARD_TITLE_MAX = 100;
 
-/** Renders the six documents listed here, and those in `documents.json`. */
-export function discoveryDocuments(service: Service, mcp: McpSettings, templates: Templates, apiCacheControl: string) {
+/** Renders all discovery documents: those in the template `documents.json`, and the others listed in this function. */
+export function discoveryDocuments(service: Service, mcp: McpSettings, templates: Templates, cacheControl: string) {
   const { facts, pages, baseUrl } = service;
-  const values = { ...templateValues(service, mcp), cache_control: apiCacheControl };
+  const values = { ...placeholderValues(service, mcp), cacheControl };
   const skill = fillText(templates["skill.txt"], values);
   const skillHash = createHash("sha256").update(skill).digest("hex");
-  const jsonDocuments = fillJson<JsonDocument[]>(templates["documents.json"], { ...values, skill_hash: skillHash });
+  const jsonDocuments = fillJson<JsonDocument[]>(templates["documents.json"], { ...values, skillHash });
   const openapiText = openapi(templates["openapi.json"], values, service);
   return [
     { path: "/openapi.json", mediaType: "application/json", content: openapiText },
@@ -41,27 +41,27 @@ export function discoveryDocuments(service: Service, mcp: McpSettings, templates
   ];
 }
 
-/** Returns the values of all placeholders, keyed by name. A dotted name, e.g. `cottage.name`, has nested keys. */
-function templateValues(service: Service, mcp: McpSettings): Record<string, unknown> {
+/** Returns the values of the placeholders in templates: `{host}` becomes `host`, `{api.docs}` becomes `api.docs`. */
+function placeholderValues(service: Service, mcp: McpSettings): Record<string, unknown> {
   const { facts, baseUrl, rateLimit } = service;
-  // Server names and URNs cannot contain the colons and brackets of an IPv6 address.
+  // Replace the colons and brackets of an IPv6 address, which are invalid in the MCP server's name and its URN.
   const host = new URL(baseUrl).hostname.replaceAll(/[^a-zA-Z0-9.-]/g, "-");
   const description = skillDescription(facts);
   return {
     cottage: facts.cottage,
     site: facts.site,
     api: apiIndex(facts, baseUrl),
-    base_url: baseUrl,
-    rate_limit: rateLimit,
+    baseUrl,
+    rateLimit,
     host,
-    reversed_host: host.split(".").reverse().join("."),
-    card_title: facts.cottage.name.slice(0, CARD_TITLE_MAX),
-    protocol_versions: SUPPORTED_VERSIONS,
+    reversedHost: host.split(".").reverse().join("."),
+    cardTitle: facts.cottage.name.slice(0, CARD_TITLE_MAX),
+    protocolVersions: SUPPORTED_VERSIONS,
     mcp,
-    tool_names: mcp.tools.map((tool) => tool.name),
-    tool_definitions: mcp.tools.map((tool) => tool.definition),
-    guide: guideValues(service),
+    toolNames: mcp.tools.map((tool) => tool.name),
+    toolDefinitions: mcp.tools.map((tool) => tool.definition),
+    guide: guidePlaceholderValues(service),
     // Every JSON string is also valid YAML, so the cottage's name may contain any character.
-    skill: { description, yaml_description: JSON.stringify(description) },
+    skill: { description, yamlDescription: JSON.stringify(description) },
   };
 }

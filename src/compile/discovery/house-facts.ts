@@ -1,7 +1,7 @@
 /**
  * Sentences about the cottage for AI agents: facts that the API does not return, or that a model is likely to misread.
  *
- * The sentences give a model no instructions, because MCP directories reject such text.
+ * They only state facts, because MCP directories reject descriptions that instruct the model.
  */
 
 import { FILL_IN } from "../data/fill-in.ts";
@@ -26,7 +26,7 @@ export function houseFacts({ cottage, site }: Facts): string[] {
   ];
 }
 
-/** Describes the beds that the owner lists. There are no others, except perhaps a cot among the amenities. */
+/** Describes the beds that the owner lists, and says that there are no others. Cots may be among the amenities. */
 function describeBeds(beds: NonNullable<Site["beds"]>): string {
   const descriptions = beds.map(({ kind, count, room }) => {
     return room === undefined ? `${count} ${kind}` : `${count} ${kind} (${room})`;
@@ -59,13 +59,13 @@ export function goodToKnow({ site: { goodToKnow: facts = [] } }: Facts): string[
 
 const ENGLISH = /^en(?:-|$)/;
 
-/** Returns a sentence if the owner's text is unfinished, and one if it is not in English. */
+/** Returns a warning if the owner's text contains unfilled placeholders, and another if it is not in English. */
 export function caveats(facts: Facts): string[] {
   const sentences: string[] = [];
-  const fillInMark = FILL_IN.exec(JSON.stringify(facts))?.[0];
-  if (fillInMark !== undefined) {
+  const placeholder = FILL_IN.exec(JSON.stringify(facts))?.[0];
+  if (placeholder !== undefined) {
     sentences.push(
-      `The owner has not finished describing this cottage: texts with ${fillInMark} are placeholders, ` +
+      `The owner has not finished describing this cottage: texts with ${placeholder} are placeholders, ` +
         "and numbers, times, rules and the position may be defaults.",
     );
   }
@@ -74,14 +74,15 @@ export function caveats(facts: Facts): string[] {
   return sentences;
 }
 
-/** Returns sentences that point guests to information outside the data. */
+/** Returns sentences that say where guests find what the API does not return: on other pages, or from the host. */
 export function furtherSources(pages: readonly PageDocument[], { site }: Facts, baseUrl: string): string[] {
   const sentences: string[] = [];
   const guide = pages.find(({ path }) => path === "/welcome");
   if (guide !== undefined) {
-    sentences.push(`Guest guide: ${baseUrl}/welcome (markdown: /welcome.md). ${guide.description}`);
+    const { path, markdownPath, description } = guide;
+    sentences.push(`Guest guide: ${baseUrl}${path} (markdown: ${markdownPath}). ${description}`);
   }
-  // The front page repeats the data. The developers page is not for guests.
+  // Skip the front page, which repeats the data, the guide, and the developers page, which is not for guests.
   const otherPages = pages.filter(({ path }) => !["/", "/welcome", "/developers"].includes(path));
   const names = otherPages.map(({ path }) => path.slice(1));
   if (names.length > 0) sentences.push(`More pages (${names.join(", ")}): ${baseUrl}/llms.txt.`);

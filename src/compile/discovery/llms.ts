@@ -6,11 +6,12 @@ import { apiIndex } from "../data/api-index.ts";
 import { DATA_SETS, type Facts } from "../data/datasets.ts";
 import { licenceTerms } from "../data/licence.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
+import type { PageDocument } from "../pages/load.ts";
 import { caveats, goodToKnow, houseFacts, reviewNote } from "./house-facts.ts";
 import type { Service } from "./service.ts";
 
-/** Returns the Markdown for the placeholders `{guide.…}` of `llms.txt` and `skill.txt`, keyed by placeholder name. */
-export function guideValues({ facts, pages, baseUrl, rateLimit }: Service) {
+/** Returns the Markdown for the placeholders in `llms.txt` and `skill.txt`: `{guide.name}` becomes `name`. */
+export function guidePlaceholderValues({ facts, pages, baseUrl, rateLimit }: Service) {
   const { description, endpoints } = apiIndex(facts, baseUrl);
   const factSentences = [
     ...caveats(facts),
@@ -19,23 +20,27 @@ export function guideValues({ facts, pages, baseUrl, rateLimit }: Service) {
     reviewNote(facts),
     ...licenceTerms(facts, baseUrl),
   ];
-  const pageLinks = pages.map((page) => {
-    return `- [${escapeMarkdown(page.title)}](${baseUrl}${page.markdownPath}): ${escapeMarkdown(page.description)}`;
-  });
+  // An optional sentence starts with its own space, so that the template has no gap without it.
+  const limitSentence = rateLimit === undefined ? "" : ` The limit is ${rateLimit} requests a minute.`;
   const dataRows = DATA_SETS.map(({ summary, path, toolName }) => `| ${summary} | \`GET ${path}\` | \`${toolName}\` |`);
   return {
     name: escapeMarkdown(facts.cottage.name),
     summary: escapeMarkdown(`${cottageSummary(facts)} ${description}`),
-    fact_sentences: escapeMarkdown(factSentences.join(" ")),
+    factSentences: escapeMarkdown(factSentences.join(" ")),
     endpoints: endpoints.join(", "),
-    // Optional values start with their own space or line break, so that an empty value leaves no gap.
-    limit_sentence: rateLimit === undefined ? "" : ` The limit is ${rateLimit} requests a minute.`,
-    translations_line: translationsLine(facts.site),
-    data_rows: dataRows.join("\n"),
-    pages: pageLinks.join("\n"),
+    limitSentence,
+    translationsLine: translationsLine(facts.site),
+    dataRows: dataRows.join("\n"),
+    pages: pages.map((page) => pageLink(page, baseUrl)).join("\n"),
   };
 }
 
+/** Returns a Markdown list item, e.g. `- [About](https://cottage.example/about.md): The house and its garden`. */
+function pageLink({ title, markdownPath, description }: PageDocument, baseUrl: string): string {
+  return `- [${escapeMarkdown(title)}](${baseUrl}${markdownPath}): ${escapeMarkdown(description)}`;
+}
+
+/** Returns links to the site in other languages, with a line break before and after, or "" if there are none. */
 function translationsLine({ translations = [] }: Facts["site"]): string {
   if (translations.length === 0) return "";
   const links = translations.map(({ language, url }) => `${language}, ${url}`);
@@ -46,13 +51,14 @@ function cottageSummary({ cottage, site }: Facts): string {
   const { name, address, bedrooms, aggregateRating } = cottage;
   const { ratingValue, reviewCount, bestRating } = aggregateRating;
   const location = `${address.addressLocality}, ${address.addressRegion}`;
-  const bedroomCount = withNoun(bedrooms, "bedroom");
-  const summary = `${name} is a holiday cottage with ${bedroomCount} in ${location}; it sleeps ${site.sleeps}.`;
+  const house = `a holiday cottage with ${countOf(bedrooms, "bedroom")}`;
+  const summary = `${name} is ${house} in ${location}; it sleeps ${site.sleeps}.`;
   if (reviewCount === 0) return summary;
-  return `${summary} Rated ${ratingValue} out of ${bestRating} from ${withNoun(reviewCount, "review")}.`;
+  return `${summary} Rated ${ratingValue} out of ${bestRating} from ${countOf(reviewCount, "review")}.`;
 }
 
-function withNoun(count: number, noun: string): string {
+/** Returns a number and its noun, e.g. "1 bedroom" or "2 bedrooms". */
+function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 

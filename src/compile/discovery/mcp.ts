@@ -15,24 +15,32 @@ const TEXT_LENGTH_MAX = 2000;
 
 const TOOL_HINTS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
+/**
+ * Returns the server's name, its instructions and its tools. The sentences of each text are in order of importance,
+ * because `joinWithinLimit` drops those that do not fit.
+ */
 export function mcpSettings(service: Service) {
   const { facts, baseUrl } = service;
   const { version, description, docs } = apiIndex(facts, baseUrl);
   const icons = [{ src: `${baseUrl}/apple-touch-icon.png`, mimeType: "image/png", sizes: ["180x180"] }];
+  const caveatSentences = caveats(facts);
   const notes = toolNotes(service);
   const usage = "No tool takes arguments. The results change rarely.";
-  const textCaveats = caveats(facts);
+  // The notes about the cottage are also in the description of `get-cottage`, because some clients ignore instructions.
+  const instructionSentences = [...caveatSentences, description, usage, ...notes.cottage];
+  const tools = DATA_SETS.map((dataSet) => {
+    const sentences = [...caveatSentences, describeDataSet(dataSet, facts), ...notes[dataSet.name]];
+    return toolSettings(dataSet, joinWithinLimit(sentences), facts[dataSet.name]);
+  });
   return {
     baseUrl,
     server: { name: "holiday-cottage", title: facts.cottage.name, version, description, websiteUrl: docs, icons },
-    instructions: joinWithinLimit([...textCaveats, description, usage, ...notes.cottage]),
-    tools: DATA_SETS.map((dataSet) => {
-      const sentences = [...textCaveats, describeDataSet(dataSet, facts), ...notes[dataSet.name]];
-      return toolSettings(dataSet, joinWithinLimit(sentences), facts[dataSet.name]);
-    }),
+    instructions: joinWithinLimit(instructionSentences),
+    tools,
   } satisfies McpSettings;
 }
 
+/** Returns the definition of a tool that returns a data set, and the end of its response. */
 function toolSettings({ toolName, title, schema }: DataSetRow, description: string, data: object) {
   const definition = {
     name: toolName,
@@ -40,28 +48,20 @@ function toolSettings({ toolName, title, schema }: DataSetRow, description: stri
     description,
     // Some clients reject the whole list of tools if an input schema has no `properties`.
     inputSchema: { type: "object", properties: {}, additionalProperties: false },
+    // Regular expressions would only make the schema longer, because they do not help a language model.
     outputSchema: withoutPatterns(schema),
     annotations: { title, ...TOOL_HINTS },
   };
+  // The data does not depend on the request, so this part of each response is serialised once, at compile time.
   return { name: toolName, definition, responseEnd: toolResponseEnd(JSON.stringify(data)) };
 }
 
 /** Returns the sentences to append to the description of each tool, keyed by data set. */
-function toolNotes({ facts, pages, baseUrl }: Service) {
-  const licenceSentences = licenceTerms(facts, baseUrl);
-  const hasReviews = facts.reviews.reviewCount > 0;
+function toolNotes(service: Service): Readonly<Record<DataSetRow["name"], readonly string[]>> {
+  const { facts, baseUrl } = service;
   return {
-    cottage: [
-      ...houseFacts(facts),
-      "priceRange is a rough figure, not an offer.",
-      // Without reviews the cottage's rating is 0, which needs an explanation.
-      ...(hasReviews ? [] : [reviewNote(facts)]),
-      ...furtherSources(pages, facts, baseUrl),
-      ...licenceSentences,
-      // These may be long, so they come last: `joinWithinLimit` drops sentences that do not fit.
-      ...goodToKnow(facts),
-    ],
-    reviews: [reviewNote(facts), ...licenceSentences],
+    cottage: cottageNotes(service),
+    reviews: [reviewNote(facts), ...licenceTerms(facts, baseUrl)],
     attractions: [],
     booking: [
       "Nothing can be booked, changed, paid or cancelled here.",
@@ -70,7 +70,20 @@ function toolNotes({ facts, pages, baseUrl }: Service) {
   };
 }
 
-/** Returns the end of a `tools/call` response, with closing braces. Models read the text, programs the object. */
+/** Returns sentences about the house, the other sources of information, and the licence of the data. */
+function cottageNotes({ facts, pages, baseUrl }: Service): readonly string[] {
+  const notes = [...houseFacts(facts), "priceRange is a rough figure, not an offer."];
+  // Without reviews the cottage's rating is 0, which needs an explanation.
+  if (facts.reviews.reviewCount === 0) notes.push(reviewNote(facts));
+  notes.push(...furtherSources(pages, facts, baseUrl), ...licenceTerms(facts, baseUrl));
+  // The owner's own sentences may be long, so they come last: `joinWithinLimit` drops sentences that do not fit.
+  return [...notes, ...goodToKnow(facts)];
+}
+
+/**
+ * Returns the end of a `tools/call` response, including its closing braces. The response contains the data twice: as
+ * text, which models read, and as an object, which programs read.
+ */
 export function toolResponseEnd(json: string): Buffer {
   const content = JSON.stringify([{ type: "text", text: json }]);
   return Buffer.from(`"content":${content},"structuredContent":${json},"isError":false}}`);
@@ -86,7 +99,7 @@ export function joinWithinLimit(sentences: readonly string[]): string {
   return text;
 }
 
-/** Returns the schema without its `pattern` keywords, which do not help a language model. */
+/** Returns a copy of the schema without its `pattern` keywords. */
 function withoutPatterns(schema: JsonSchema): object {
   const omitPattern = (name: string, value: unknown) => (name === "pattern" ? undefined : value);
   return JSON.parse(JSON.stringify(schema, omitPattern));

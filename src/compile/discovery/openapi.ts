@@ -2,22 +2,24 @@
  * Renders the OpenAPI 3.1 document from the template `content/openapi.json`.
  */
 
-import { DATA_SETS, NAMED_SCHEMAS, describeDataSet } from "../data/datasets.ts";
+import { DATA_SETS, type DataSetRow, describeDataSet, type Facts, NAMED_SCHEMAS } from "../data/datasets.ts";
 import type { Service } from "./service.ts";
 import { fillJson } from "./templates.ts";
 
 const EXAMPLE_ENTRIES_MAX = 3;
 
-/** Matches the keys of the 429 response and of the response headers about rate limits. */
+/** Matches the keys in the OpenAPI document that are about rate limits: the 429 response and the response headers. */
 const RATE_LIMIT_PROPERTY = /^(?:429$|RateLimit|RetryAfter)/;
 
 const SCHEMA_REFERENCES = new Map<unknown, object>(
   Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [schema, { $ref: `#/components/schemas/${name}` }]),
 );
 
+type Operation = Readonly<{ responses: { "200": object } }>;
+
 type OpenApi = Readonly<{
   info: object;
-  paths: { "/api/": { get: { responses: { "200": object } } } };
+  paths: { "/api/": { get: Operation } };
   components: { schemas: object };
 }>;
 
@@ -25,23 +27,8 @@ type OpenApi = Readonly<{
 export function openapi(template: string, values: object, { facts, rateLimit }: Service): string {
   const filled = fillJson<OpenApi>(template, values);
   const { info, paths, components } = filled;
-  // The operation of each data set is a copy of the `/api/` operation with another response body.
-  const { get: indexOperation } = paths["/api/"];
-  const { responses } = indexOperation;
-  const dataPaths = DATA_SETS.map((dataSet) => {
-    const description = describeDataSet(dataSet, facts);
-    const example = withShortArrays(facts[dataSet.name]);
-    const content = { "application/json": { schema: dataSet.schema, example } };
-    const operation = {
-      ...indexOperation,
-      operationId: dataSet.operationId,
-      tags: ["Data"],
-      summary: dataSet.title,
-      description,
-      responses: { ...responses, "200": { ...responses["200"], description, content } },
-    };
-    return [dataSet.path, { get: operation }];
-  });
+  const indexOperation = paths["/api/"].get;
+  const dataPaths = DATA_SETS.map((dataSet) => [dataSet.path, { get: dataOperation(dataSet, facts, indexOperation) }]);
   const document = {
     ...filled,
     info: { ...info, license: licenceObject(facts.site) },
@@ -50,19 +37,36 @@ export function openapi(template: string, values: object, { facts, rateLimit }: 
   };
   return JSON.stringify(document, (key, value: unknown) => {
     if (rateLimit === undefined && RATE_LIMIT_PROPERTY.test(key)) return undefined;
-    // References replace the schemas, but not where they are defined, with their names as keys.
+    // Replace each named schema with a `$ref`, except where it is defined, i.e. where the key is its own name.
     const isDefinition = key in NAMED_SCHEMAS;
     return isDefinition ? value : (SCHEMA_REFERENCES.get(value) ?? value);
   });
 }
 
+/** Returns the GET operation of a data set: a copy of the `/api/` operation with a different response body. */
+function dataOperation(dataSet: DataSetRow, facts: Facts, indexOperation: Operation) {
+  const { responses } = indexOperation;
+  const description = describeDataSet(dataSet, facts);
+  const example = withShortArrays(facts[dataSet.name]);
+  const content = { "application/json": { schema: dataSet.schema, example } };
+  return {
+    ...indexOperation,
+    operationId: dataSet.operationId,
+    tags: ["Data"],
+    summary: dataSet.title,
+    description,
+    responses: { ...responses, "200": { ...responses["200"], description, content } },
+  };
+}
+
 /** Returns an OpenAPI License Object, which may contain `identifier` or `url`, but not both. */
-function licenceObject({ licence }: Service["facts"]["site"]): object | undefined {
+function licenceObject({ licence }: Facts["site"]): object | undefined {
   if (licence === undefined) return undefined;
   const { name, identifier, url } = licence;
   return identifier === undefined ? { name, url } : { name, identifier };
 }
 
+/** Returns a copy of the data with at most three entries in each array of objects. */
 function withShortArrays(data: object): object {
   const properties = Object.entries(data).map(([name, value]) => {
     const isArrayOfObjects = Array.isArray(value) && typeof value[0] === "object";

@@ -20,7 +20,7 @@ ${entries.join("")}</urlset>
 `;
 }
 
-/** Renders a robots.txt (RFC 9309) that allows everything. */
+/** Renders a robots.txt (RFC 9309) that allows all crawling, and says which uses of the content the owner allows. */
 export function robots({ site }: Facts, baseUrl: string): string {
   const { search, aiInput, aiTrain } = site.contentSignals ?? {};
   const signals: string[] = [];

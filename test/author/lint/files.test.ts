@@ -3,7 +3,6 @@ import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { lintFiles } from "../../../src/author/lint/files.ts";
-import { formatFinding } from "../../../src/compile/finding.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { ROOT } from "../../support/sample.ts";
 
@@ -58,20 +57,3 @@ test("files in the folder of facts that are not read are reported", () => {
   const files = lintFiles(folders).map(({ file }) => file);
   assert.deepEqual(files, ["data/notes.txt", "data/prices.json"]);
 });
-
-const OWNER_STYLES: readonly (readonly [css: string, position: string | undefined])[] = [
-  ["a { color: red }\n/* b { */ c { d: '{' }\n", undefined],
-  ["a { color: red }\nb { color: red\n", "2:1: warning: { is not closed: write }"],
-  ["a { color: red\nb { color: red }\n", "1:1: warning: { is not closed: write }"],
-  ["a { color: red }\n\n/* b { color: red }\n", "3:1: warning: /* is not closed: write */"],
-];
-
-for (const [css, expected] of OWNER_STYLES) {
-  test(`owner.css with ${JSON.stringify(css)} is ${expected ?? "fine"}`, () => {
-    const folders = foldersOfAnOwner();
-    writeFileSync(join(folders.contentDirectory, "owner.css"), css);
-    const lines = lintFiles(folders).map((finding) => formatFinding(finding));
-    assert.equal(lines.length, expected === undefined ? 0 : 1);
-    if (expected !== undefined) assert.ok(lines[0]?.startsWith(`content/owner.css:${expected}`), lines[0]);
-  });
-}
