@@ -8,7 +8,7 @@ import { html } from "../html.ts";
 import type { Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
 import { BOOKING_ANCHOR, imageElement, labelledList } from "./house.ts";
-import { blocks, bulletList, EMPTY, link, paragraph, type Piece } from "./piece.ts";
+import { blocks, bulletList, EMPTY, type Inline, link, paragraph, type Piece } from "./piece.ts";
 
 export const CONTACT_CARD_PATH = "/contact.vcf";
 
@@ -46,13 +46,15 @@ function withEnquiry(url: string, cottageName: string, locale: Locale): string {
 
 export function contactDetails({ cottage, site }: Facts, locale: Locale, portrait: Photo | undefined): Piece {
   const { name, email, telephone, whatsapp, repliesWithinHours, about } = site.contact;
-  const values = {
+  const values: Record<string, Inline> = {
     "contact.name": name,
     "contact.email": link(email, withEnquiry(`mailto:${email}`, cottage.name, locale)),
-    "contact.telephone": telephone && telephoneLink(telephone),
-    "contact.whatsapp": whatsapp && link(whatsapp, `https://wa.me/${digitsOf(whatsapp)}`),
-    "contact.replies": repliesWithinHours && locale.translate("replies", { count: repliesWithinHours }),
   };
+  if (telephone !== undefined) values["contact.telephone"] = telephoneLink(telephone);
+  if (whatsapp !== undefined) values["contact.whatsapp"] = link(whatsapp, `https://wa.me/${digitsOf(whatsapp)}`);
+  if (repliesWithinHours !== undefined) {
+    values["contact.replies"] = locale.translate("replies", { count: repliesWithinHours });
+  }
   const details = labelledList(values, "facts contact", locale);
   const vCardLink = paragraph(link(locale.translate("contact.card"), CONTACT_CARD_PATH));
   return blocks(hostIntroduction(about, portrait), details, vCardLink);

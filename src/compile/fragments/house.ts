@@ -10,18 +10,18 @@ import type { Locale } from "../words/locale.ts";
 import { blocks, type Definition, definitionList, EMPTY } from "./piece.ts";
 import { type Inline, link, type Piece, piece, strong } from "./piece.ts";
 
-/** HTML id of the booking channels. The underscore makes a clash with the id of a heading unlikely. */
+/** HTML id of the element with the booking channels. The underscore keeps it distinct from the ids of headings. */
 export const BOOKING_ANCHOR = "booking_channels";
 
-/** Renders the top of the front page. The Markdown version omits the photo and the link to the booking channels. */
+/** Renders the top of the front page. The Markdown omits the photo and the link to the booking channels. */
 export function hero({ cottage, site }: Facts, locale: Locale, photo: Photo | undefined): Piece {
   const { name, priceRange, address } = cottage;
-  const location = locale.translate("place", { town: address.addressLocality, region: address.addressRegion });
-  const ratingPrefix = ratingWithSpace(cottage.aggregateRating, locale);
+  const place = locale.translate("place", { town: address.addressLocality, region: address.addressRegion });
+  const ratingWithSpace = ratingWithTrailingSpace(cottage.aggregateRating, locale);
   const bedrooms = locale.translate("bedrooms", { count: cottage.bedrooms });
   const guests = locale.translate("guests", { count: site.sleeps });
   const capacity = locale.translate("size", { bedrooms, guests });
-  const summary = piece`${location} ${ratingPrefix}${capacity} ${priceRange}.`;
+  const summary = piece`${place} ${ratingWithSpace}${capacity} ${priceRange}.`;
   const bookLabel = locale.translate("book");
   const image = photo === undefined ? "" : html`<div class="hero-photo">${imageElement(photo, "100vw", "high")}</div>`;
   return {
@@ -29,8 +29,8 @@ export function hero({ cottage, site }: Facts, locale: Locale, photo: Photo | un
     html: html`<div class="hero">
 <div class="hero-text">
 <h1>${name}</h1>
-<p class="place">${location}</p>
-<p class="glance">${ratingPrefix.html}<span>${capacity}</span></p>
+<p class="place">${place}</p>
+<p class="glance">${ratingWithSpace.html}<span>${capacity}</span></p>
 <p class="offer"><a class="book" href="#${BOOKING_ANCHOR}">${bookLabel}</a> <span>${priceRange}</span></p>
 </div>
 ${image}
@@ -38,22 +38,22 @@ ${image}
   };
 }
 
-/** Returns a sentence such as "4.8 out of 5 from 12 reviews." with a trailing space, or `EMPTY` without reviews. */
-function ratingWithSpace(aggregateRating: Facts["cottage"]["aggregateRating"], locale: Locale): Piece {
-  const { ratingValue: rating, bestRating: best, reviewCount: count } = aggregateRating;
-  if (count === 0) return EMPTY;
-  const score = strong(locale.translate("score", { rating, best }));
-  const sentence = locale.translateToMarkup("glance", { score, reviews: locale.translate("reviews", { count }) });
+/** Returns "4.8 out of 5 from 12 reviews." followed by a space, for example, or `EMPTY` if there are no reviews. */
+function ratingWithTrailingSpace(rating: Facts["cottage"]["aggregateRating"], locale: Locale): Piece {
+  if (rating.reviewCount === 0) return EMPTY;
+  const score = strong(locale.translate("score", { rating: rating.ratingValue, best: rating.bestRating }));
+  const reviews = locale.translate("reviews", { count: rating.reviewCount });
+  const sentence = locale.translateToMarkup("glance", { score, reviews });
   return { markdown: `${sentence.markdown} `, html: html`<span class="rated">${sentence.html}</span> ` };
 }
 
-/** Lists the key facts, leaving out unknown ones, then the beds in each room. */
+/** Renders the known key facts, followed by the beds in each room. */
 export function keyFacts(facts: Facts, locale: Locale): Piece {
   const { cottage, site } = facts;
   const area = site.floorArea;
   const beds = bedsOf(facts);
   const languages = site.languagesSpoken.map((tag) => locale.displayName("language", tag));
-  const values = {
+  const valuesByLabelKey = {
     "facts.sleeps": site.sleeps,
     "facts.bedrooms": cottage.bedrooms,
     "facts.beds": beds.length === 0 ? locale.translate("beds.unknown") : formatBeds(beds, locale),
@@ -67,10 +67,10 @@ export function keyFacts(facts: Facts, locale: Locale): Piece {
     "facts.smoking": locale.translate(cottage.smokingAllowed ? "smoking.yes" : "smoking.no"),
     "facts.languages": languages.join(", "),
   };
-  return blocks(labelledList(values, "facts", locale), roomList(beds, locale));
+  return blocks(labelledList(valuesByLabelKey, "facts", locale), roomList(beds, locale));
 }
 
-/** Renders a definition list. Each key of `values` is the translation key of a label. Skips undefined values. */
+/** Renders a definition list. The keys of `values` are the translation keys of the labels. Skips undefined values. */
 export function labelledList(values: Record<string, Inline | undefined>, className: string, locale: Locale): Piece {
   const rows = Object.entries(values).map(([key, value]): Definition => [locale.translate(key), value]);
   return definitionList(rows, className, locale.translate("colon"));
@@ -107,15 +107,15 @@ const SIZES = {
   wide: "(min-width: 60rem) min(62vw, 69rem), (min-width: 38rem) 92vw, 150vw",
 };
 
-/** Links to all photos in Markdown. In HTML, shows all but the first, which is at the top of the page. */
+/** Renders links to the photos in Markdown. The HTML shows all but the first photo, which is at the top of the page. */
 export function gallery(photos: readonly Photo[], locale: Locale): Piece {
-  // Markdown skips drawings (SVG files), because each link is labelled "Photograph".
+  // No links to drawings (SVG files), because each link is labelled "Photograph".
   const linkedPhotos = photos.filter(({ path }) => !isSvg(path));
   const links = linkedPhotos.map(({ alt, path }) => link(locale.translate("photograph", { words: alt }), path));
   const figures = photos.slice(1).map(figureItem);
   return {
     markdown: links.map(({ markdown }) => `- ${markdown}`).join("\n"),
-    html: figures.length === 0 ? EMPTY.html : html`<ul class="gallery">\n${figures}</ul>`,
+    html: figures.length === 0 ? html`` : html`<ul class="gallery">\n${figures}</ul>`,
   };
 }
 

@@ -11,12 +11,11 @@ export type Piece = Readonly<{ markdown: string; html: Html }>;
 /** Inline content. Strings have not been escaped yet. */
 export type Inline = string | number | Piece;
 
-/** A row of a definition list. Rows without a value are left out. */
 export type Definition = readonly [term: Inline, value: Inline | undefined];
 
 export const EMPTY: Piece = { markdown: "", html: html`` };
 
-/** Converts strings and numbers to pieces: escapes them, and trims the Markdown. Returns pieces unchanged. */
+/** Converts a string or number to a piece: escapes it, and trims the Markdown. Returns a piece unchanged. */
 export function toPiece(value: Inline): Piece {
   if (typeof value === "object") return value;
   return { markdown: escapeMarkdown(String(value)), html: html`${value}` };
@@ -24,7 +23,7 @@ export function toPiece(value: Inline): Piece {
 
 const TRIMMED_TEXT = /\S(?:[^]*\S)?/;
 
-/** Template tag that builds both formats. In the Markdown, trims interpolated strings, but not the template text. */
+/** Template tag that builds Markdown and HTML. The Markdown of interpolated strings is trimmed, the template is not. */
 export function piece(strings: readonly string[], ...values: readonly Inline[]): Piece {
   const parts = strings.flatMap((text, index) => {
     const templatePart = { markdown: text.replace(TRIMMED_TEXT, escapeMarkdown), html: html`${text}` };
@@ -56,7 +55,7 @@ export function paragraph(content: Inline | undefined): Piece {
 /** Joins pieces as blocks, skipping any that are `EMPTY`. In the Markdown, a blank line separates them. */
 export function blocks(...pieces: readonly Piece[]): Piece {
   const present = pieces.filter((block) => block !== EMPTY);
-  // Skip empty Markdown, such as that of a portrait without an introduction.
+  // A piece can have HTML but no Markdown, for example a sketch map.
   const markdown = present.map((block) => block.markdown).filter((text) => text !== "");
   const markup = present.map((block, index) => (index === 0 ? block.html : html`\n${block.html}`));
   return { markdown: markdown.join("\n\n"), html: html`${markup}` };
@@ -71,7 +70,10 @@ export function bulletList(items: readonly Inline[], className: string): Piece {
   };
 }
 
-/** Renders a `<dl>` element in HTML, and a bullet list with `colon` after each term in Markdown. */
+/**
+ * Renders a `<dl>` element in HTML, and bullets such as `- **Sleeps:** 4` in Markdown. Skips rows without a value.
+ * The colon depends on the language, because French puts a space before it.
+ */
 export function definitionList(rows: readonly Definition[], className: string, colon = ":"): Piece {
   const lines: string[] = [];
   const groups: Html[] = [];

@@ -19,16 +19,14 @@ export function townAndRegion(address: Facts["cottage"]["address"]): readonly [t
   return [`${postalCode} ${addressLocality}`, addressRegion];
 }
 
-/**
- * Renders the address, the area (unless it is the same as the region) and links to directions. In Markdown, the address
- * and the area are one paragraph, for example `Rose Cottage, 2 Mill Lane, […], United Kingdom. Peak District.`.
- */
+/** Renders the address, the area (unless it is the same as the region) and links to directions. */
 export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece {
   const { name, address, containedInPlace: area } = cottage;
   const country = locale.displayName("country", address.addressCountry);
   const addressLines = [address.streetAddress, ...townAndRegion(address), country];
   const addressSentence = `${[name, ...addressLines].join(", ")}.`;
   const areaSentence = area === address.addressRegion ? undefined : `${area}.`;
+  // In Markdown, the address and the area are one paragraph.
   const markdownText = areaSentence === undefined ? addressSentence : `${addressSentence} ${areaSentence}`;
   const directions = coordinatesAndMapLinks(cottage.geo, locale);
   return {
@@ -40,30 +38,21 @@ export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece 
   };
 }
 
-/** Renders the coordinates, followed by a list of links to directions and to a map. */
 export function coordinatesAndMapLinks(position: Position, locale: Locale): Piece {
-  const coordinates = `${position.latitude}, ${position.longitude}`;
+  const { latitude, longitude } = position;
+  const coordinates = locale.translate("coordinates", { position: `${latitude}, ${longitude}` });
+  const appleMapsUrl = `https://maps.apple.com/?daddr=${latitude},${longitude}`;
+  const mapUrl = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=14/${latitude}/${longitude}`;
   const links = [
     link(locale.translate("directions", { app: "Google Maps" }), googleMapsDirections(position)),
-    link(locale.translate("directions", { app: "Apple Maps" }), appleMapsDirections(position)),
-    link(locale.translate("map"), openStreetMap(position)),
+    link(locale.translate("directions", { app: "Apple Maps" }), appleMapsUrl),
+    link(locale.translate("map"), mapUrl),
   ];
-  return blocks(
-    paragraph(locale.translate("coordinates", { position: coordinates })),
-    bulletList(links, "directions"),
-  );
+  return blocks(paragraph(coordinates), bulletList(links, "directions"));
 }
 
 function googleMapsDirections({ latitude, longitude }: Position): string {
   return `https://www.google.com/maps/dir/?api=1&destination=${latitude},${longitude}`;
-}
-
-function appleMapsDirections({ latitude, longitude }: Position): string {
-  return `https://maps.apple.com/?daddr=${latitude},${longitude}`;
-}
-
-function openStreetMap({ latitude, longitude }: Position): string {
-  return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=14/${latitude}/${longitude}`;
 }
 
 type Attraction = Facts["attractions"]["attractions"][number];
@@ -71,14 +60,12 @@ type Attraction = Facts["attractions"]["attractions"][number];
 /** An attraction's coordinates and number, and its distance and bearing from the cottage. */
 type AttractionLocation = Position & MapEntry;
 
-/** Renders the sketch map of the attractions. */
+/** Renders the sketch map. It has no Markdown version, because the list gives the distances and directions as text. */
 export function attractionMap(facts: Facts, locale: Locale): Piece {
   const mapEntries = selectMapEntries(attractionLocations(facts));
-  // The map has no Markdown version, because the list of attractions gives the distances and directions as text.
   return { markdown: "", html: sketchMap(mapEntries, facts.cottage.name, locale) };
 }
 
-/** Renders all attractions as a numbered list. */
 export function attractionList(facts: Facts, locale: Locale): Piece {
   const { attractions } = facts.attractions;
   if (attractions.length === 0) return EMPTY;
@@ -95,7 +82,6 @@ export function attractionList(facts: Facts, locale: Locale): Piece {
   };
 }
 
-/** Returns the locations of the attractions that have coordinates. */
 function attractionLocations({ attractions, cottage, site }: Facts): AttractionLocation[] {
   return attractions.attractions.flatMap(({ name }, index) => {
     const coordinates = site.map?.find((entry) => entry.name === name);
@@ -113,7 +99,7 @@ function attractionItem(
 ): Piece {
   const where = distanceAndDirection(distanceFromCottage, location, locale);
   const sentence = locale.translateToMarkup("attraction", { name: strong(name), where, summary });
-  // The style sheet shows the item's number only if the map has a mark with that number.
+  // The style sheet shows the number of an attraction that is on the map.
   const classAttribute = isOnMap ? html` class="drawn"` : "";
   return {
     markdown: sentence.markdown,

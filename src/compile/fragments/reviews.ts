@@ -11,33 +11,35 @@ import { blocks, type Definition, definitionList, EMPTY, paragraph, type Piece, 
 type Review = Facts["reviews"]["reviews"][number];
 
 const VISIBLE_REVIEWS_MAX = 6;
-/** 100 reviews add about 40 kB of HTML. */
+/** Limits the size of the page: 100 reviews add about 40 kB of HTML. */
 const REVIEWS_MAX = 100;
 const STARS_MAX = 5;
 
-/** Returns the `count` newest reviews, newest first. If there are no more, returns all in the owner's order. */
+/** Returns the `count` newest reviews, newest first. If there are at most `count`, returns all in the owner's order. */
 export function newestReviews(reviews: readonly Review[], count: number): readonly Review[] {
   if (reviews.length <= count) return reviews;
   return reviews.toSorted((a, b) => b.datePublished.localeCompare(a.datePublished)).slice(0, count);
 }
 
+/** Renders the average score, the breakdown by stars, and the owner's sentence on where the reviews come from. */
 export function ratingSummary({ cottage, reviews, site }: Facts, locale: Locale): Piece {
-  const { ratingValue: rating, bestRating: best, reviewCount: count } = cottage.aggregateRating;
-  if (count === 0) return paragraph(locale.translate("reviews.none"));
-  const score = strong(locale.translate("score", { rating, best }));
-  const fromReviews = locale.translate("reviews.from", { reviews: locale.translate("reviews", { count }) });
+  const { ratingValue, bestRating, reviewCount } = cottage.aggregateRating;
+  if (reviewCount === 0) return paragraph(locale.translate("reviews.none"));
+  const score = strong(locale.translate("score", { rating: ratingValue, best: bestRating }));
+  const countText = locale.translate("reviews", { count: reviewCount });
+  const fromReviews = locale.translate("reviews.from", { reviews: countText });
   const breakdown = ratingBreakdown(reviews.reviews, locale);
-  const summary = {
+  const scoreAndBreakdown = {
     markdown: blocks(piece`${score} ${fromReviews}`, breakdown).markdown,
     html: html`<div class="rating">
 <p class="score">${score.html} <span>${fromReviews}</span></p>
 <div>${breakdown.html}</div>
 </div>`,
   };
-  return blocks(summary, paragraph(site.reviewsFrom));
+  return blocks(scoreAndBreakdown, paragraph(site.reviewsFrom));
 }
 
-/** Shows how many reviews gave each star rating. */
+/** Renders how many reviews gave each star rating. */
 function ratingBreakdown(reviews: readonly Review[], locale: Locale): Piece {
   if (reviews.length === 0) return EMPTY;
   const countText = locale.translate("reviews", { count: reviews.length });
@@ -45,24 +47,25 @@ function ratingBreakdown(reviews: readonly Review[], locale: Locale): Piece {
   const rows = [5, 4, 3, 2, 1].map((stars): Definition => {
     const count = reviews.filter(({ rating }) => rating === stars).length;
     const bar = html`<progress max="${reviews.length}" value="${count}" aria-hidden="true"></progress>`;
-    const value = { markdown: String(count), html: html`${bar}${count}` };
-    return [locale.translate("stars", { count: stars }), value];
+    const countWithBar = { markdown: String(count), html: html`${bar}${count}` };
+    return [locale.translate("stars", { count: stars }), countWithBar];
   });
   return blocks(caption, definitionList(rows, "spread", locale.translate("colon")));
 }
 
-/** Renders the newest reviews, with the first suitable one featured at the top. */
+/** Renders the newest reviews, with a featured one at the top. In the HTML, all but the first six are collapsed. */
 export function reviewList(facts: Facts, locale: Locale): Piece {
   const { reviews } = facts.reviews;
   if (reviews.length === 0) return EMPTY;
   const newest = newestReviews(reviews, REVIEWS_MAX);
   const featured = newest.find(isSuitableAsFeatured);
-  const ordered = featured === undefined ? newest : [featured, ...newest.filter((review) => review !== featured)];
-  const pieces = ordered.map((review) => reviewPiece(review, locale, { isFeatured: review === featured }));
+  const others = newest.filter((review) => review !== featured);
+  const ordered = featured === undefined ? others : [featured, ...others];
+  const pieces = ordered.map((review) => reviewPiece(review, review === featured, locale));
   const visible = reviewGroup(pieces.slice(0, VISIBLE_REVIEWS_MAX));
   const collapsed = collapsedReviews(pieces.slice(VISIBLE_REVIEWS_MAX), locale);
-  const counts = { shown: newest.length, all: reviews.length };
-  const notice = counts.shown < counts.all ? locale.translate("reviews.newest", counts) : undefined;
+  if (newest.length === reviews.length) return blocks(visible, collapsed);
+  const notice = locale.translate("reviews.newest", { shown: newest.length, all: reviews.length });
   return blocks(visible, collapsed, paragraph(notice));
 }
 
@@ -82,15 +85,12 @@ function collapsedReviews(reviews: readonly Piece[], locale: Locale): Piece {
   return { ...group, html: html`<details class="older">\n<summary>${summary}</summary>\n${group.html}\n</details>` };
 }
 
-function reviewPiece(review: Review, locale: Locale, { isFeatured }: { isFeatured: boolean }): Piece {
-  const { author, rating, datePublished, body, language } = review;
-  const date = locale.formatDate(datePublished);
-  const caption = locale.translateToMarkup("review", {
-    author: { markdown: escapeMarkdown(author), html: html`<cite><bdi>${author}</bdi></cite>` },
-    score: locale.translate("score", { rating, best: STARS_MAX }),
-    day: { markdown: escapeMarkdown(date), html: html`<time datetime="${datePublished}">${date}</time>` },
-  });
+function reviewPiece(review: Review, isFeatured: boolean, locale: Locale): Piece {
+  const { rating, body, language } = review;
+  const caption = reviewCaption(review, locale);
   const stars = "★".repeat(rating).padEnd(STARS_MAX, "☆");
+  // CSS shows the stars from the attribute, so that the HTML and the Markdown have the same text.
+  const starsElement = html`<span class="stars" aria-hidden="true" data-stars="${stars}"></span>`;
   const classAttribute = isFeatured ? html` class="headline"` : "";
   const isForeign = language !== undefined && language !== locale.language;
   const languageAttribute = isForeign ? html` lang="${language}"` : "";
@@ -98,7 +98,17 @@ function reviewPiece(review: Review, locale: Locale, { isFeatured }: { isFeature
     markdown: `> ${escapeMarkdown(body)}\n\n${caption.markdown}`,
     html: html`<figure${classAttribute}>
 <blockquote dir="auto"${languageAttribute}><p>${body}</p></blockquote>
-<figcaption><span class="stars" aria-hidden="true" data-stars="${stars}"></span>${caption.html}</figcaption>
+<figcaption>${starsElement}${caption.html}</figcaption>
 </figure>`,
   };
+}
+
+/** Renders a caption such as "Anna, 5 out of 5, 2 November 2026". */
+function reviewCaption({ author, rating, datePublished }: Review, locale: Locale): Piece {
+  const date = locale.formatDate(datePublished);
+  return locale.translateToMarkup("review", {
+    author: { markdown: escapeMarkdown(author), html: html`<cite><bdi>${author}</bdi></cite>` },
+    score: locale.translate("score", { rating, best: STARS_MAX }),
+    day: { markdown: escapeMarkdown(date), html: html`<time datetime="${datePublished}">${date}</time>` },
+  });
 }

@@ -29,7 +29,7 @@ export function compassPoint(bearing: number): string {
 }
 
 const ENTRIES_MAX = 24;
-/** A distance of more than this many times the third quartile is an outlier. */
+/** Distances greater than this multiple of the third quartile are outliers. */
 const OUTLIER_FACTOR = 5;
 
 /** Returns the nearest entries, nearest first. Omits outliers, which would squeeze the others into the centre. */
@@ -44,8 +44,8 @@ type Point = Readonly<Record<"x" | "y", number>>;
 
 type Circle = Point & Readonly<{ radius: number }>;
 
-const EDGE_RADIUS = 144;
 const CENTRE: Point = { x: 170, y: 170 };
+const EDGE_RADIUS = 144;
 const HOUSE: Circle = { ...CENTRE, radius: 18 };
 const NORTH_ARROW: Circle = { x: 178, y: 12, radius: 19 };
 const MARK_RADIUS = 11;
@@ -53,13 +53,15 @@ const MARK_RADIUS = 11;
 /** Renders the map as a figure with a caption. Returns no markup if there are no entries. */
 export function sketchMap(entries: readonly MapEntry[], cottageName: string, locale: Locale): Html {
   if (entries.length === 0) return html``;
-  // At least 0.1, to avoid a division by zero if all attractions are at the cottage.
+  // Not zero even if all attractions are at the cottage, because distances are divided by it.
   const maxKilometres = Math.max(0.1, ...entries.map(({ kilometres }) => kilometres));
   const rings = distanceRings(maxKilometres, locale);
   const obstacles = [HOUSE, NORTH_ARROW, ...rings.map(({ label }) => label)];
   const marks = placeMarks(entries, maxKilometres, obstacles);
-  const ascendingDistances = rings.map(({ text }) => text).toReversed();
-  const caption = locale.translate("rings", { distances: locale.formatList(ascendingDistances) });
+  // The caption lists the smallest ring first.
+  const distances = rings.map(({ text }) => text).toReversed();
+  const caption = locale.translate("rings", { distances: locale.formatList(distances) });
+  // In SVG units, the map is 340 wide and high, and its centre is at (170, 170).
   return html`<figure class="map">
 <svg viewBox="0 0 340 340" role="img" aria-labelledby="map-title">
 <title id="map-title">${locale.translate("sketch map", { count: entries.length, name: cottageName })}</title>
@@ -76,29 +78,29 @@ ${marks.map(leaderLine)}${marks.map(numberedCircle)}</svg>
 
 type Ring = Readonly<{ radius: number; label: Circle; text: string }>;
 
-const RING_KILOMETRES = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
+const DESCENDING_RING_KILOMETRES = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
 const RING_RADIUS_MIN = 30;
-/** Maximum radius of a ring relative to the next larger one. Labels of closer rings would overlap. */
-const RING_RATIO_MAX = 0.64;
-/** In radians. In this direction, the labels do not touch the axes. */
+/** Maximum radius of a ring relative to the next larger one. If rings were closer, their labels would overlap. */
+const RATIO_TO_LARGER_RING_MAX = 0.64;
+/** Bearing of the ring labels in radians, chosen so that they do not touch the axes. */
 const LABEL_BEARING = 0.45;
 const LABEL_RADIUS = 13;
 
-/** Returns the distance rings, largest first. Skips any that are too small or too close to the previous ring. */
+/** Returns the distance rings, largest first. Skips any that are too small or too close to the next larger ring. */
 function distanceRings(maxKilometres: number, locale: Locale): Ring[] {
   const rings: Ring[] = [];
-  let nextRadiusMax = EDGE_RADIUS;
-  for (const kilometres of RING_KILOMETRES) {
+  let radiusMax = EDGE_RADIUS;
+  for (const kilometres of DESCENDING_RING_KILOMETRES) {
     const radius = radiusOf(kilometres, maxKilometres);
-    if (radius < RING_RADIUS_MIN || radius > nextRadiusMax) continue;
+    if (radius < RING_RADIUS_MIN || radius > radiusMax) continue;
     const label = { ...pointAt(LABEL_BEARING, radius), radius: LABEL_RADIUS };
     rings.push({ radius, label, text: distanceText(kilometres, locale) });
-    nextRadiusMax = radius * RING_RATIO_MAX;
+    radiusMax = radius * RATIO_TO_LARGER_RING_MAX;
   }
   return rings;
 }
 
-/** Uses metres below 1 km, because the comma of "0,5 km" could be mistaken for a separator in the caption. */
+/** Uses metres below 1 km, because the comma in "0,5 km" could be mistaken for a separator in the caption. */
 function distanceText(kilometres: number, locale: Locale): string {
   if (kilometres < 1) return locale.translate("metres", { number: kilometres * 1000 });
   return locale.translate("kilometres", { number: kilometres });
