@@ -2,7 +2,6 @@
  * A type for HTML markup. Text becomes markup only by being escaped, or by an explicit call to `trusted`.
  */
 
-/** Not exported, so that nothing outside this module can forge an `Html` value. */
 const MARKUP = Symbol("markup");
 
 export interface Html {

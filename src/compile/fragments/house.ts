@@ -10,7 +10,7 @@ import type { Locale } from "../words/locale.ts";
 import { blocks, type Definition, definitionList, EMPTY } from "./piece.ts";
 import { type Inline, link, type Piece, piece, strong } from "./piece.ts";
 
-/** HTML id of the element with the booking channels. The underscore keeps it distinct from the ids of headings. */
+/** HTML id of the element with the booking channels. The underscore makes a clash with a heading's id unlikely. */
 export const BOOKING_ANCHOR = "booking_channels";
 
 /** Renders the top of the front page. The Markdown omits the photo and the link to the booking channels. */

@@ -33,13 +33,13 @@ export function piece(strings: readonly string[], ...values: readonly Inline[]):
 }
 
 export function strong(content: Inline): Piece {
-  const { markdown, html: markup } = toPiece(content);
-  return { markdown: `**${markdown}**`, html: html`<strong>${markup}</strong>` };
+  const inline = toPiece(content);
+  return { markdown: `**${inline.markdown}**`, html: html`<strong>${inline.html}</strong>` };
 }
 
 export function link(content: Inline, href: string): Piece {
-  const { markdown, html: markup } = toPiece(content);
-  return { markdown: `[${markdown}](${escapeMarkdownUrl(href)})`, html: html`<a href="${href}">${markup}</a>` };
+  const text = toPiece(content);
+  return { markdown: `[${text.markdown}](${escapeMarkdownUrl(href)})`, html: html`<a href="${href}">${text.html}</a>` };
 }
 
 export function code(text: string): Piece {
@@ -55,7 +55,7 @@ export function paragraph(content: Inline | undefined): Piece {
 /** Joins pieces as blocks, skipping any that are `EMPTY`. In the Markdown, a blank line separates them. */
 export function blocks(...pieces: readonly Piece[]): Piece {
   const present = pieces.filter((block) => block !== EMPTY);
-  // A piece can have HTML but no Markdown, for example a sketch map.
+  // A piece can have HTML but no Markdown, for example a portrait without an introduction.
   const markdown = present.map((block) => block.markdown).filter((text) => text !== "");
   const markup = present.map((block, index) => (index === 0 ? block.html : html`\n${block.html}`));
   return { markdown: markdown.join("\n\n"), html: html`${markup}` };

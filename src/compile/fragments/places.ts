@@ -21,11 +21,11 @@ export function townAndRegion(address: Facts["cottage"]["address"]): readonly [t
 
 /** Renders the address, the area (unless it is the same as the region) and links to directions. */
 export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece {
-  const { name, address, containedInPlace: area } = cottage;
+  const { name, address, containedInPlace } = cottage;
   const country = locale.displayName("country", address.addressCountry);
   const addressLines = [address.streetAddress, ...townAndRegion(address), country];
   const addressSentence = `${[name, ...addressLines].join(", ")}.`;
-  const areaSentence = area === address.addressRegion ? undefined : `${area}.`;
+  const areaSentence = containedInPlace === address.addressRegion ? undefined : `${containedInPlace}.`;
   // In Markdown, the address and the area are one paragraph.
   const markdownText = areaSentence === undefined ? addressSentence : `${addressSentence} ${areaSentence}`;
   const directions = coordinatesAndMapLinks(cottage.geo, locale);

@@ -39,13 +39,11 @@ export function selectMapEntries(entries: readonly MapEntry[]): MapEntry[] {
   return nearest.filter(({ kilometres }) => kilometres <= OUTLIER_FACTOR * thirdQuartile);
 }
 
-/** A point in SVG units. */
 type Point = Readonly<Record<"x" | "y", number>>;
-
 type Circle = Point & Readonly<{ radius: number }>;
 
-const CENTRE: Point = { x: 170, y: 170 };
 const EDGE_RADIUS = 144;
+const CENTRE: Point = { x: 170, y: 170 };
 const HOUSE: Circle = { ...CENTRE, radius: 18 };
 const NORTH_ARROW: Circle = { x: 178, y: 12, radius: 19 };
 const MARK_RADIUS = 11;
@@ -61,7 +59,7 @@ export function sketchMap(entries: readonly MapEntry[], cottageName: string, loc
   // The caption lists the smallest ring first.
   const distances = rings.map(({ text }) => text).toReversed();
   const caption = locale.translate("rings", { distances: locale.formatList(distances) });
-  // In SVG units, the map is 340 wide and high, and its centre is at (170, 170).
+  // The map is 340 SVG units wide and high, and its centre is at (170, 170).
   return html`<figure class="map">
 <svg viewBox="0 0 340 340" role="img" aria-labelledby="map-title">
 <title id="map-title">${locale.translate("sketch map", { count: entries.length, name: cottageName })}</title>
