@@ -41,16 +41,16 @@ export function compileAndLint(config: FolderConfig, now: number, cache?: Compil
   return { site, findings: sortedFindings };
 }
 
-/** Returns advice on valid data, on the owner's other files, and on the address of the site. */
+/** Returns advice on the data, the other files of the owner, and the public address. */
 function lint(config: FolderConfig, data: LoadedData, now: number, site: CompiledSite | undefined): Finding[] {
   const { baseUrl, contentDirectory } = config;
   const today = new Date(now).toISOString().slice(0, 10);
   // Advice on invalid data would be misleading, because fallback values have replaced it.
   const isDataValid = data.findings.length === 0;
   const toolDescription = site?.mcp.tools.find(({ name }) => name === "get-cottage")?.definition.description;
-  const dataFindings = isDataValid ? [...lintFacts(data.facts, today, baseUrl, toolDescription)] : [];
+  const dataFindings = isDataValid ? lintFacts(data.facts, today, baseUrl, toolDescription) : [];
   return [
-    ...locateFindings(data.texts, dataFindings),
+    ...locateFindings(data.texts, [...dataFindings]),
     ...lintFiles(config),
     ...lintPages(contentDirectory, data.facts.cottage.name),
     ...lintBaseUrl(baseUrl),
@@ -69,7 +69,7 @@ function countPlaceholders(findings: readonly Finding[]): number {
   return findings.filter(({ code }) => code === "advice-fill-in" || code === "advice-position-missing").length;
 }
 
-/** Formats the report as lines: the folder, each finding, and a summary with the number of findings. */
+/** Formats the report: a line for the folder, one for each finding, and a summary. */
 export function formatReport(report: CheckReport, messages: MessageTable): string {
   const { folder, findings } = report;
   const heading = formatMessage({ code: "check-folder", values: { folder } }, messages);

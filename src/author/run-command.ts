@@ -73,8 +73,8 @@ async function compileToFile(config: FolderConfig, path: string): Promise<Exit> 
   } catch (error) {
     return exitWith(1, "stderr", `${path} cannot be written: ${(error as Error).message}`);
   }
-  const compiled = `Compiled ${config.folderLabel} into ${path}`;
-  return exitWith(0, "stdout", `${compiled}: site ${site.revision}, ${bytes.length} bytes`);
+  const { revision } = site;
+  return exitWith(0, "stdout", `Compiled ${config.folderLabel} into ${path}: site ${revision}, ${bytes.length} bytes`);
 }
 
 async function createSource(config: FolderConfig): Promise<SiteSource> {

@@ -95,10 +95,8 @@ const PHOTOS_MIN = 8;
 const FILE_EXTENSION = /\.\w{3,4}$/;
 
 function* lintPhotos(photos: Site["photos"] = []) {
-  for (const [index, { file, alt: text }] of photos.entries()) {
+  for (const [index, { alt: text }] of photos.entries()) {
     if (FILE_EXTENSION.test(text)) yield warning(`site/photos/${index}/alt`, "advice-photo-described", { text });
-    const number = 1 + photos.findIndex((photo) => photo.file === file);
-    if (number <= index) yield warning(`site/photos/${index}`, "advice-duplicate", { number });
   }
   const count = photos.length;
   if (count < PHOTOS_MIN) yield createFieldFinding("notice", "site/photos", "advice-photos-few", { count });

@@ -18,10 +18,7 @@ const PAGE_RULES: readonly TextRule[] = [
   { pattern: BARE_URL, code: "advice-bare-link" },
 ];
 
-/**
- * Checks every line of every page, and the booking links of the front page. Names from the built-in sample site are
- * reported, unless the cottage is the sample itself.
- */
+/** Checks all pages. Reports names from the built-in sample site, unless the cottage is the sample itself. */
 export function lintPages(folder: string, cottageName: string): Finding[] {
   const isSampleCottage = SAMPLE_NAME_RULE.pattern.test(cottageName);
   const rules = isSampleCottage ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
@@ -34,14 +31,14 @@ export function lintPages(folder: string, cottageName: string): Finding[] {
 }
 
 /** Values for the placeholders `{field}` and `{example}` in messages. Pages have no fields. */
-const PAGE_VALUES = { field: { code: "advice-this-line" }, example: "{{cottage.name}}" } as const;
+const PAGE_MESSAGE_VALUES = { field: { code: "advice-this-line" }, example: "{{cottage.name}}" } as const;
 
 /** Returns at most one warning per line. It says "this line" where warnings about data files name the field. */
 function lintLines(file: string, text: string, rules: readonly TextRule[]): Finding[] {
   return text.split(/\r?\n/).flatMap((line, index) => {
     const problem = lintText(line, rules);
     if (problem === undefined) return [];
-    const values = { ...problem.values, ...PAGE_VALUES };
+    const values = { ...problem.values, ...PAGE_MESSAGE_VALUES };
     const lineStart = { line: index + 1, column: 1 };
     return [createFinding("warning", file, { code: problem.code, values }, lineStart)];
   });

@@ -41,10 +41,10 @@ export function discoveryDocuments(service: Service, mcp: McpSettings, templates
   ];
 }
 
-/** Returns the values of the placeholders in templates: `{host}` becomes `host`, `{api.docs}` becomes `api.docs`. */
+/** Returns the values of the placeholders in templates: `host` for `{host}`, and `api.docs` for `{api.docs}`. */
 function placeholderValues(service: Service, mcp: McpSettings): Record<string, unknown> {
   const { facts, baseUrl, rateLimit } = service;
-  // Replace the colons and brackets of an IPv6 address, which are invalid in the MCP server's name and its URN.
+  // Replace the colons and brackets of an IPv6 address, because neither an MCP server name nor a URN may contain them.
   const host = new URL(baseUrl).hostname.replaceAll(/[^a-zA-Z0-9.-]/g, "-");
   const description = skillDescription(facts);
   return {

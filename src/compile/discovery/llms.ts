@@ -10,7 +10,7 @@ import type { PageDocument } from "../pages/load.ts";
 import { caveats, goodToKnow, houseFacts, reviewNote } from "./house-facts.ts";
 import type { Service } from "./service.ts";
 
-/** Returns the Markdown for the placeholders in `llms.txt` and `skill.txt`: `{guide.name}` becomes `name`. */
+/** Returns the Markdown for the placeholders in `llms.txt` and `skill.txt`, e.g. `name` for `{guide.name}`. */
 export function guidePlaceholderValues({ facts, pages, baseUrl, rateLimit }: Service) {
   const { description, endpoints } = apiIndex(facts, baseUrl);
   const factSentences = [
@@ -20,7 +20,7 @@ export function guidePlaceholderValues({ facts, pages, baseUrl, rateLimit }: Ser
     reviewNote(facts),
     ...licenceTerms(facts, baseUrl),
   ];
-  // An optional sentence starts with its own space, so that the template has no gap without it.
+  // The sentence starts with its own space, so that the template has no gap without it.
   const limitSentence = rateLimit === undefined ? "" : ` The limit is ${rateLimit} requests a minute.`;
   const dataRows = DATA_SETS.map(({ summary, path, toolName }) => `| ${summary} | \`GET ${path}\` | \`${toolName}\` |`);
   return {
@@ -40,7 +40,7 @@ function pageLink({ title, markdownPath, description }: PageDocument, baseUrl: s
   return `- [${escapeMarkdown(title)}](${baseUrl}${markdownPath}): ${escapeMarkdown(description)}`;
 }
 
-/** Returns links to the site in other languages, with a line break before and after, or "" if there are none. */
+/** Returns a line with links to the site in other languages, or "" if there are none. */
 function translationsLine({ translations = [] }: Facts["site"]): string {
   if (translations.length === 0) return "";
   const links = translations.map(({ language, url }) => `${language}, ${url}`);
@@ -51,14 +51,14 @@ function cottageSummary({ cottage, site }: Facts): string {
   const { name, address, bedrooms, aggregateRating } = cottage;
   const { ratingValue, reviewCount, bestRating } = aggregateRating;
   const location = `${address.addressLocality}, ${address.addressRegion}`;
-  const house = `a holiday cottage with ${countOf(bedrooms, "bedroom")}`;
+  const house = `a holiday cottage with ${countWithNoun(bedrooms, "bedroom")}`;
   const summary = `${name} is ${house} in ${location}; it sleeps ${site.sleeps}.`;
   if (reviewCount === 0) return summary;
-  return `${summary} Rated ${ratingValue} out of ${bestRating} from ${countOf(reviewCount, "review")}.`;
+  return `${summary} Rated ${ratingValue} out of ${bestRating} from ${countWithNoun(reviewCount, "review")}.`;
 }
 
 /** Returns a number and its noun, e.g. "1 bedroom" or "2 bedrooms". */
-function countOf(count: number, noun: string): string {
+function countWithNoun(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 

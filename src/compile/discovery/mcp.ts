@@ -26,11 +26,11 @@ export function mcpSettings(service: Service) {
   const caveatSentences = caveats(facts);
   const notes = toolNotes(service);
   const usage = "No tool takes arguments. The results change rarely.";
-  // The notes about the cottage are also in the description of `get-cottage`, because some clients ignore instructions.
+  // The cottage notes are also in the description of `get-cottage`, because some clients ignore instructions.
   const instructionSentences = [...caveatSentences, description, usage, ...notes.cottage];
   const tools = DATA_SETS.map((dataSet) => {
     const sentences = [...caveatSentences, describeDataSet(dataSet, facts), ...notes[dataSet.name]];
-    return toolSettings(dataSet, joinWithinLimit(sentences), facts[dataSet.name]);
+    return createTool(dataSet, joinWithinLimit(sentences), facts[dataSet.name]);
   });
   return {
     baseUrl,
@@ -40,19 +40,19 @@ export function mcpSettings(service: Service) {
   } satisfies McpSettings;
 }
 
-/** Returns the definition of a tool that returns a data set, and the end of its response. */
-function toolSettings({ toolName, title, schema }: DataSetRow, description: string, data: object) {
+/** Creates a tool that takes no arguments and returns a data set. */
+function createTool({ toolName, title, schema }: DataSetRow, description: string, data: object) {
   const definition = {
     name: toolName,
     title,
     description,
     // Some clients reject the whole list of tools if an input schema has no `properties`.
     inputSchema: { type: "object", properties: {}, additionalProperties: false },
-    // Regular expressions would only make the schema longer, because they do not help a language model.
+    // Patterns do not help a language model, and make the schema longer.
     outputSchema: withoutPatterns(schema),
     annotations: { title, ...TOOL_HINTS },
   };
-  // The data does not depend on the request, so this part of each response is serialised once, at compile time.
+  // The data does not depend on the request, so this part of the response is serialised once, at compile time.
   return { name: toolName, definition, responseEnd: toolResponseEnd(JSON.stringify(data)) };
 }
 

@@ -8,7 +8,7 @@ import { fillJson } from "./templates.ts";
 
 const EXAMPLE_ENTRIES_MAX = 3;
 
-/** Matches the keys in the OpenAPI document that are about rate limits: the 429 response and the response headers. */
+/** Matches keys in the OpenAPI document that are about rate limits: the 429 response and the response headers. */
 const RATE_LIMIT_PROPERTY = /^(?:429$|RateLimit|RetryAfter)/;
 
 const SCHEMA_REFERENCES = new Map<unknown, object>(
@@ -66,7 +66,7 @@ function licenceObject({ licence }: Facts["site"]): object | undefined {
   return identifier === undefined ? { name, url } : { name, identifier };
 }
 
-/** Returns a copy of the data with at most three entries in each array of objects. */
+/** Returns a copy of the data with only the first entries of each array of objects. */
 function withShortArrays(data: object): object {
   const properties = Object.entries(data).map(([name, value]) => {
     const isArrayOfObjects = Array.isArray(value) && typeof value[0] === "object";

@@ -95,11 +95,6 @@ const CASES: readonly [name: string, facts: Facts, expected: RegExp][] = [
     /^notice site\/photos lists 1 of the eight/,
   ],
   [
-    "a photograph twice",
-    { ...good, site: { ...site, photos: [...(good.site.photos ?? []), { file: "0.jpg", alt: "The same" }] } },
-    /^warning site\/photos\/8 is the same as entry 1/,
-  ],
-  [
     "a photograph described by its file",
     { ...good, site: { ...site, photos: [...(good.site.photos ?? []), { file: "a.jpg", alt: "a.jpg" }] } },
     /^warning site\/photos\/8\/alt is "a.jpg", the name of a file/,
