@@ -7,13 +7,13 @@
 
 import { type MessageCode, type MessageValues, ParseError } from "../message.ts";
 import { renderInline } from "./inline.ts";
-import { readFencedCode, readHeading, readTable, readThematicBreak } from "./leaf-blocks.ts";
+import { readFencedCode, readHeading, readTable } from "./leaf-blocks.ts";
 import {
   type Block,
   type BlockReader,
   type Context,
   currentLine,
-  dropStart,
+  dropMatch,
   indentOf,
   isBlank,
   type Line,
@@ -25,18 +25,18 @@ const NESTING_DEPTH_MAX = 3;
 /** CommonMark treats more spaces than this as the start of an indented code block. */
 const SPACES_AFTER_MARKER_MAX = 4;
 
-/** Types of blocks, each with a pattern for its first line. The first match wins. */
+/** Types of blocks, each with a pattern for its first line. The first match wins. `read` reads the lines below it. */
 const BLOCK_TYPES = [
   { name: "quote", start: /^ {0,3}>/, read: readBlockQuote },
   { name: "heading", start: /^ {0,3}#{1,6}(?: |$)/, read: readHeading },
   { name: "code", start: /^ {0,3}(?:```|~~~)/, read: readFencedCode },
-  { name: "break", start: /^ {0,3}(?:(?:- *){3,}|(?:\* *){3,}|(?:_ *){3,})$/, read: readThematicBreak },
+  { name: "break", start: /^ {0,3}(?:(?:- *){3,}|(?:\* *){3,}|(?:_ *){3,})$/, read: () => ({ html: "<hr />\n" }) },
   { name: "list", start: /^ {0,3}(?:[-+*]|\d{1,9}[.)])(?: |$)/, read: readList },
   { name: "table", start: /^ {0,3}\|/, read: readTable },
 ] as const;
 const PARAGRAPH = { name: "paragraph", read: readParagraph } as const;
 
-function blockType({ text }: Line): (typeof BLOCK_TYPES)[number] | typeof PARAGRAPH {
+function blockType({ text }: Line) {
   return BLOCK_TYPES.find(({ start }) => start.test(text)) ?? PARAGRAPH;
 }
 
@@ -57,21 +57,22 @@ function assertSupported(line: Line): void {
 export function readBlocks(lines: readonly Line[], context: Context, depth = 0): Block[] {
   const reader: BlockReader = { lines, depth, context, index: 0 };
   const blocks: Block[] = [];
-  for (;;) {
-    // Skip blank lines.
-    readLinesWhile(reader, isBlank);
-    const line = currentLine(reader);
-    if (line === undefined) return blocks;
-    const isBelowBlankLine = hasBlankLineAbove(reader);
+  for (let line = skipToNonBlankLine(reader); line !== undefined; line = skipToNonBlankLine(reader)) {
     try {
-      blocks.push({ ...readBlock(reader, line), isBelowBlankLine });
+      blocks.push(readBlock(reader, line));
     } catch (error) {
       if (!(error instanceof ParseError)) throw error;
       context.problems.push({ offset: error.offset, ...error.details });
-      // Skip the rest of the block, to avoid further errors.
+      // Skip the rest of the block to avoid follow-on errors.
       readLinesWhile(reader, (next) => !isBlank(next));
     }
   }
+  return blocks;
+}
+
+function skipToNonBlankLine(reader: BlockReader): Line | undefined {
+  readLinesWhile(reader, isBlank);
+  return currentLine(reader);
 }
 
 function hasBlankLineAbove({ lines, index }: BlockReader): boolean {
@@ -84,7 +85,9 @@ function readBlock(reader: BlockReader, line: Line): Block {
   const { name, read } = blockType(line);
   const isContainer = name === "list" || name === "quote";
   if (isContainer && reader.depth === NESTING_DEPTH_MAX) throw lineError(line, "markdown-too-deep");
-  return read(reader, line);
+  const isBelowBlankLine = hasBlankLineAbove(reader);
+  reader.index += 1;
+  return { ...read(reader, line), isBelowBlankLine };
 }
 
 /** Throws if the current line belongs to the list item or block quote above but lacks its indentation or `>`. */
@@ -97,19 +100,17 @@ function assertNoLazyContinuation(reader: BlockReader, code: MessageCode, values
 
 const BLOCK_QUOTE_MARKER = /^ *> ?/;
 
-function readBlockQuote(reader: BlockReader): Block {
-  const lines = readLinesWhile(reader, (line) => blockType(line).name === "quote");
-  const content = lines.map((line) => {
-    const [marker = ""] = BLOCK_QUOTE_MARKER.exec(line.text) ?? [];
-    return dropStart(line, marker.length);
-  });
+/** Reads consecutive lines that start with `>`. */
+function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
+  const furtherLines = readLinesWhile(reader, (line) => blockType(line).name === "quote");
+  const content = [firstLine, ...furtherLines].map((line) => dropMatch(line, BLOCK_QUOTE_MARKER));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
   assertNoLazyContinuation(reader, "markdown-quotation-line");
   const html = blocks.map((block) => block.html).join("");
   return { html: `<blockquote>\n${html}</blockquote>\n` };
 }
 
-/** Reads consecutive list items that share a bullet or delimiter. */
+/** Reads consecutive list items that use the same bullet, or the same delimiter (`.` or `)`) after the number. */
 function readList(reader: BlockReader, firstLine: Line): Block {
   const { symbol, indent, number, tag } = parseListMarker(firstLine);
   const items = [readListItem(reader, firstLine)];
@@ -119,45 +120,46 @@ function readList(reader: BlockReader, firstLine: Line): Block {
     const marker = parseListMarker(line);
     if (marker.symbol !== symbol) break;
     if (marker.indent !== indent) throw lineError(line, "markdown-item-misaligned");
-    hasBlankLineBetweenItems ||= hasBlankLineAbove(reader);
+    if (hasBlankLineAbove(reader)) hasBlankLineBetweenItems = true;
+    reader.index += 1;
     items.push(readListItem(reader, line));
     line = currentLine(reader);
   }
-  // A list is tight if no blank line separates its items or their blocks.
-  const isTight = !hasBlankLineBetweenItems && !items.flat().some((block) => block.isBelowBlankLine);
+  const hasBlankLineBetweenBlocks = items.flat().some((block) => block.isBelowBlankLine);
+  const isTight = !hasBlankLineBetweenItems && !hasBlankLineBetweenBlocks;
   const startAttribute = number === 1 ? "" : ` start="${number}"`;
   const itemsHtml = items.map((blocks) => listItemHtml(blocks, isTight)).join("");
   return { html: `<${tag}${startAttribute}>\n${itemsHtml}</${tag}>\n` };
 }
 
-/** Reads a list item: its first line, and the lines below that are blank or indented as far as its content. */
+/** Reads a list item: its first line, and the lines below that are blank or indented at least as far as its content. */
 function readListItem(reader: BlockReader, firstLine: Line): Block[] {
   const { contentIndent, spacesAfterMarker, isEmpty } = parseListMarker(firstLine);
   if (isEmpty) throw lineError(firstLine, "markdown-item-empty");
   if (spacesAfterMarker > SPACES_AFTER_MARKER_MAX) throw lineError(firstLine, "markdown-item-spaces");
-  reader.index += 1;
   const furtherLines = readLinesWhile(reader, (line) => isBlank(line) || indentOf(line) >= contentIndent);
-  // Drop the marker from the first line, and the indentation from the others.
-  const content = [firstLine, ...furtherLines].map((line) => dropStart(line, contentIndent));
+  const markerOrIndentation = new RegExp(`^.{0,${contentIndent}}`);
+  const content = [firstLine, ...furtherLines].map((line) => dropMatch(line, markerOrIndentation));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
   assertNoLazyContinuation(reader, "markdown-item-line", { width: contentIndent });
   return blocks;
 }
 
-const LIST_MARKER = /^( *)(\d*)([-+*.)])( *)/;
+const LIST_MARKER = /^(?<indent> *)(?<digits>\d*)(?<symbol>[-+*.)])(?<spaces> *)/;
 
-/** `symbol` is the bullet or delimiter. `number` is 1 for a bullet. `contentIndent` is the column of the content. */
+/** Parses a list item's marker. `symbol` is the bullet, or the delimiter after the number. Bullets have `number` 1. */
 function parseListMarker({ text }: Line) {
   // The line always matches, so the defaults are never used.
-  const [prefix = "", indent = "", digits = "", symbol = "", spaces = ""] = LIST_MARKER.exec(text) ?? [];
+  const { indent = "", digits = "", symbol = "", spaces = "" } = LIST_MARKER.exec(text)?.groups ?? {};
+  const contentIndent = (indent + digits + symbol + spaces).length;
   return {
     indent: indent.length,
     tag: digits === "" ? "ul" : "ol",
     number: digits === "" ? 1 : Number(digits),
     symbol,
     spacesAfterMarker: spaces.length,
-    contentIndent: prefix.length,
-    isEmpty: prefix.length === text.length,
+    contentIndent,
+    isEmpty: contentIndent === text.length,
   };
 }
 
@@ -165,7 +167,7 @@ function listItemHtml(blocks: readonly Block[], isTight: boolean): string {
   let content = "";
   for (const { html, inlineHtml } of blocks) {
     if (isTight && inlineHtml !== undefined) {
-      // Only paragraphs have `inlineHtml`. In a tight list, they have no `<p>`.
+      // Only paragraphs have `inlineHtml`. In a tight list, they have no `<p>` element.
       content += inlineHtml;
     } else {
       // Block elements start on a new line, even directly after `<li>`.
@@ -182,26 +184,26 @@ const LINK_DEFINITION = /^\[(?:[^\\[\]]|\\[^]){0,1000}\]:/;
 const HEADING_UNDERLINE = /^ *(?:=+|-+) *$/;
 
 function readParagraph(reader: BlockReader, firstLine: Line): Block {
-  reader.index += 1;
   const furtherLines = readLinesWhile(reader, continuesParagraph);
-  const content = [firstLine, ...furtherLines].map((line) => dropStart(line, indentOf(line)));
-  // The label of a link definition may span several lines.
+  const content = [firstLine, ...furtherLines].map((line) => dropMatch(line, /^ */));
+  // Test the joined lines, because the label of a link definition may span several lines.
   const text = content.map((line) => line.text).join("\n");
   if (LINK_DEFINITION.test(text)) throw lineError(firstLine, "markdown-link-definition");
   const inlineHtml = renderInline(content, reader.context);
   return { html: `<p>${inlineHtml}</p>\n`, inlineHtml };
 }
 
-/** Returns whether a line directly below a paragraph belongs to it. Throws if the line is not supported there. */
+/** Returns whether the line below a paragraph belongs to it. Throws if the line uses syntax not supported there. */
 function continuesParagraph(line: Line): boolean {
   if (isBlank(line)) return false;
   assertSupported(line);
   if (HEADING_UNDERLINE.test(line.text)) throw lineError(line, "markdown-heading-underlined");
   const { name } = blockType(line);
   if (name === "table") throw lineError(line, "markdown-blank-line");
-  if (name !== "list") return name === "paragraph";
-  // A list item ends the paragraph unless it is empty or has a number other than 1 (CommonMark, section 5.2).
-  const { number, isEmpty } = parseListMarker(line);
-  const endsParagraph = !isEmpty && number === 1;
-  return !endsParagraph;
+  if (name === "list") {
+    // Only an item with content, and with a bullet or the number 1, interrupts a paragraph (CommonMark, section 5.2).
+    const { number, isEmpty } = parseListMarker(line);
+    return isEmpty || number !== 1;
+  }
+  return name === "paragraph";
 }

@@ -8,9 +8,9 @@ export interface DelimiterRun {
   readonly length: number;
   readonly canOpen: boolean;
   readonly canClose: boolean;
-  unmatchedCount: number;
 }
 
+/** Returns the delimiter run at `start`, and whether it can open or close emphasis. */
 export function delimiterRunAt(text: string, start: number): DelimiterRun {
   const mark = text.charAt(start);
   let end = start;
@@ -18,13 +18,14 @@ export function delimiterRunAt(text: string, start: number): DelimiterRun {
   const length = end - start;
   const before = characterClass(text[start - 1]);
   const after = characterClass(text[end]);
-  // A left-flanking run touches the text after it; a right-flanking run touches the text before it.
-  const isLeftFlanking = after !== "space" && (after === "word" || before !== "word");
-  const isRightFlanking = before !== "space" && (before === "word" || after !== "word");
-  // Unlike `*`, a run of `_` that flanks both sides opens only after punctuation, and closes only before it.
+  // A left-flanking run precedes a word, or precedes punctuation without following a word. Right-flanking is the
+  // mirror image.
+  const isLeftFlanking = after === "word" || (after === "punctuation" && before !== "word");
+  const isRightFlanking = before === "word" || (before === "punctuation" && after !== "word");
+  // A run of `_` that is both left- and right-flanking opens only after punctuation, and closes only before it.
   const canOpen = isLeftFlanking && (mark === "*" || !isRightFlanking || before === "punctuation");
   const canClose = isRightFlanking && (mark === "*" || !isLeftFlanking || after === "punctuation");
-  return { mark, start, length, canOpen, canClose, unmatchedCount: length };
+  return { mark, start, length, canOpen, canClose };
 }
 
 /** Returns whether two runs use the same mark and have compatible lengths (CommonMark's rules 9 and 10). */

@@ -5,11 +5,11 @@
 /** Characters that are escaped everywhere. An underscore inside a word needs no escape. */
 const SPECIAL_CHARACTER = /[\\`*[\]<|]|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
 /**
- * Matches characters that could begin a block at the start of the text, and a `#` or `!` at its end, which could close
- * a heading or combine with a following link into an image.
+ * Matches characters at the start of the text that could begin a block. Also matches a final `#`, which could close a
+ * heading, and a final `!`, which could turn a following link into an image.
  */
 const SPECIAL_AT_START_OR_END = /^(?:[-+](?= |$)|-(?=[- ]*$)|=(?==*$)|~(?=~~)|[>#])|(?<=^\d{1,9})[.)](?= |$)|[#!]$/g;
-/** Matches the `&` of a character reference such as `&amp;`, or of one at the end of the text that lacks its `;`. */
+/** Matches the `&` of a character reference such as `&amp;`, also where the text ends before its `;`. */
 const CHARACTER_REFERENCE_START = /&(?=#?[a-z0-9]*(?:;|$))/gi;
 const WHITE_SPACE_AND_CONTROLS = /[ \0-\x1f\x7f-\x9f\u2028\u2029\uFEFF]+/g;
 const LONE_SURROGATE = /[\ud800-\udfff]/gu;

@@ -11,13 +11,13 @@ import type { Context, Line } from "./lines.ts";
 
 interface Scanner {
   readonly text: string;
-  /** The offset in the Markdown document of each character of `text`. */
+  /** `sourceOffsets[i]` is the offset of `text[i]` in the Markdown document. */
   readonly sourceOffsets: readonly number[];
   readonly context: Context;
   position: number;
 }
 
-/** Inline syntax without nested content: each pattern has a function that renders the captured `content`. */
+/** Inline syntax that cannot contain other inline syntax, with functions that render the captured `content`. */
 const LEAF_SYNTAX: readonly [pattern: RegExp, render: (content: string) => string][] = [
   [/\\(?<content>[!-/:-@[-`{-~])/y, escapeHtml],
   [/(?:\\| {2,})\n/y, () => "<br />\n"],
@@ -42,8 +42,8 @@ export function renderInline(lines: readonly Line[], context: Context): string {
     const length = line.text.length + "\n".length;
     return Array.from({ length }, (_, index) => line.offset + index);
   });
-  // White space at the start is skipped, not removed, so that `sourceOffsets` stays aligned with the text.
-  const position = text.length - text.trimStart().length;
+  // Leading white space is skipped, not removed, so that `sourceOffsets[i]` remains the offset of `text[i]`.
+  const position = text.search(/\S|$/);
   return readContent({ text: text.trimEnd(), sourceOffsets, context, position });
 }
 
@@ -59,20 +59,27 @@ function errorAt(scanner: Scanner, position: number, code: MessageCode, values?:
   return new ParseError(scanner.sourceOffsets[position] ?? 0, code, values);
 }
 
-/** Reads inline content up to the end of the text or, in a link or image, up to the `]`. */
+interface Content {
+  /** The HTML since the innermost open emphasis began. If none is open, all HTML. */
+  html: string;
+  /** The emphasis that is not closed yet, innermost last. `unmatchedCount` is the number of open marks. */
+  readonly openEmphasis: { readonly opener: DelimiterRun; unmatchedCount: number; readonly htmlBefore: string }[];
+}
+
+/** Reads inline content up to the end of the text or, in a link or image, up to the `]`, and returns its HTML. */
 function readContent(scanner: Scanner, enclosingLink?: LinkSyntax): string {
-  // A delimiter run can start or end the current content.
-  let content: Content = { html: "" };
+  const content: Content = { html: "", openEmphasis: [] };
   while (scanner.position < scanner.text.length) {
     const character = scanner.text.charAt(scanner.position);
     if (character === "]" && enclosingLink !== undefined) break;
     if (character === "*" || character === "_") {
-      content = readDelimiterRun(scanner, content);
+      readDelimiterRun(scanner, content);
     } else {
       content.html += readInline(scanner, enclosingLink);
     }
   }
-  if (content.emphasis !== undefined) throw runError(scanner, content.emphasis.opener, "markdown-mark-unmatched");
+  const unclosed = content.openEmphasis.at(-1);
+  if (unclosed !== undefined) throw runError(scanner, unclosed.opener, "markdown-mark-unmatched");
   return content.html;
 }
 
@@ -80,72 +87,68 @@ function runError(scanner: Scanner, { start, mark }: DelimiterRun, code: Message
   return errorAt(scanner, start, code, { mark });
 }
 
-/** Content read since the innermost open delimiter run or, if none is open, since the start of the text or link. */
-interface Content {
-  html: string;
-  /** The delimiter run that opened the content, and the content before that run. */
-  readonly emphasis?: { readonly opener: DelimiterRun; readonly outer: Content };
-}
-
-/** Reads a delimiter run, which may close open runs, open a new one, or both. Returns the content to append to next. */
-function readDelimiterRun(scanner: Scanner, content: Content): Content {
+/** Reads a delimiter run, which closes emphasis, opens emphasis, does both, or is literal text. */
+function readDelimiterRun(scanner: Scanner, content: Content): void {
   const run = delimiterRunAt(scanner.text, scanner.position);
   scanner.position += run.length;
-  const current = run.canClose ? closeEmphasis(scanner, content, run) : content;
-  if (run.unmatchedCount === 0) return current;
-  if (run.canOpen) return { html: "", emphasis: { opener: run, outer: current } };
-  if (run.canClose) throw runError(scanner, run, "markdown-mark-unmatched");
-  // The marks are literal, e.g. with spaces on both sides.
-  current.html += run.mark.repeat(run.length);
-  return current;
+  const unmatchedCount = run.canClose ? closeEmphasis(scanner, content, run) : run.length;
+  if (unmatchedCount === 0) return;
+  if (run.canOpen) {
+    content.openEmphasis.push({ opener: run, unmatchedCount, htmlBefore: content.html });
+    content.html = "";
+  } else if (run.canClose) {
+    throw runError(scanner, run, "markdown-mark-unmatched");
+  } else {
+    // The run is literal text, e.g. a `*` between spaces.
+    content.html += run.mark.repeat(run.length);
+  }
 }
 
-/**
- * Closes the open runs that a closing run matches, innermost first: both runs in `**a *b***`, for example. Reduces
- * the `unmatchedCount` of each matched run. Returns the innermost content still open.
- */
-function closeEmphasis(scanner: Scanner, content: Content, closer: DelimiterRun): Content {
-  let current = content;
-  while (current.emphasis !== undefined && closer.unmatchedCount > 0) {
-    const { opener, outer } = current.emphasis;
-    if (!canMatch(opener, closer)) throw runError(scanner, closer, "markdown-mark-ambiguous");
-    const isStrong = opener.unmatchedCount >= 2 && closer.unmatchedCount >= 2;
+/** Closes emphasis, innermost first: in `**a *b***`, both. Returns the number of marks of `closer` that are left. */
+function closeEmphasis(scanner: Scanner, content: Content, closer: DelimiterRun): number {
+  let unmatchedCount = closer.length;
+  while (unmatchedCount > 0) {
+    const emphasis = content.openEmphasis.at(-1);
+    if (emphasis === undefined) break;
+    if (!canMatch(emphasis.opener, closer)) throw runError(scanner, closer, "markdown-mark-ambiguous");
+    const isStrong = emphasis.unmatchedCount >= 2 && unmatchedCount >= 2;
     const tag = isStrong ? "strong" : "em";
-    current.html = `<${tag}>${current.html}</${tag}>`;
+    content.html = `<${tag}>${content.html}</${tag}>`;
     const matchedCount = isStrong ? 2 : 1;
-    opener.unmatchedCount -= matchedCount;
-    closer.unmatchedCount -= matchedCount;
-    if (opener.unmatchedCount === 0) {
-      outer.html += current.html;
-      current = outer;
+    unmatchedCount -= matchedCount;
+    emphasis.unmatchedCount -= matchedCount;
+    // An opener with marks left, e.g. `***` closed by `*`, stays open around the new tag.
+    if (emphasis.unmatchedCount === 0) {
+      content.openEmphasis.pop();
+      content.html = emphasis.htmlBefore + content.html;
     }
   }
-  return current;
+  return unmatchedCount;
 }
 
-function matchHere(sticky: RegExp, { text, position }: Scanner): RegExpExecArray | null {
-  sticky.lastIndex = position;
-  return sticky.exec(text);
+/** Matches a sticky pattern at the current position, and moves past the match. */
+function readMatch(sticky: RegExp, scanner: Scanner): RegExpExecArray | null {
+  sticky.lastIndex = scanner.position;
+  const match = sticky.exec(scanner.text);
+  if (match !== null) scanner.position = sticky.lastIndex;
+  return match;
 }
 
+/** Reads a link or image, other syntax such as a code span, or plain text. Returns its HTML. */
 function readInline(scanner: Scanner, enclosingLink?: LinkSyntax): string {
-  const { text, position } = scanner;
-  const linkSyntax = [LINK, IMAGE].find(({ opening }) => text.startsWith(opening, position));
+  const { text, position: start } = scanner;
+  const linkSyntax = [LINK, IMAGE].find(({ opening }) => text.startsWith(opening, start));
   if (linkSyntax !== undefined) return readLink(scanner, linkSyntax, enclosingLink);
   for (const [pattern, render] of LEAF_SYNTAX) {
-    const match = matchHere(pattern, scanner);
-    if (match !== null) {
-      scanner.position += match[0].length;
-      return render(match.groups?.["content"] ?? "");
-    }
+    const match = readMatch(pattern, scanner);
+    if (match !== null) return render(match.groups?.["content"] ?? "");
   }
   for (const [pattern, errorCode] of UNSUPPORTED_SYNTAX) {
-    const match = matchHere(pattern, scanner);
-    if (match !== null) throw errorAt(scanner, position, errorCode, { mark: text.charAt(position) });
+    const isUnsupported = readMatch(pattern, scanner) !== null;
+    if (isUnsupported) throw errorAt(scanner, start, errorCode, { mark: text.charAt(start) });
   }
-  // PLAIN_TEXT starts with any character, so it always matches.
-  const plainText = matchHere(PLAIN_TEXT, scanner)?.[0] ?? "";
-  scanner.position += plainText.length;
+  // `PLAIN_TEXT` matches at least one character, so the default is never used.
+  const plainText = readMatch(PLAIN_TEXT, scanner)?.[0] ?? "";
   return escapeHtml(plainText);
 }
 
@@ -157,7 +160,7 @@ function codeSpan(content: string): string {
 
 const LINK = {
   opening: "[",
-  // A URL with a supported scheme, a path on this site, or a fragment.
+  // Matches the start of a URL with a supported scheme, a path on this site, or a fragment.
   targetStartPattern: /^(?:https?:\/\/[^/?#]|mailto:[^/]|tel:[^/]|geo:[^/]|\/(?!\/)|#)/i,
   targetError: "markdown-address-start",
   emptyError: "markdown-link-empty",
@@ -171,41 +174,42 @@ const IMAGE = {
 type LinkSyntax = typeof LINK | typeof IMAGE;
 
 function readLink(scanner: Scanner, syntax: LinkSyntax, enclosingLink?: LinkSyntax): string {
-  const { position: start, context } = scanner;
+  const start = scanner.position;
   // Links and images must not be nested, except for an image inside a link.
-  const isAllowedHere = enclosingLink === undefined || (enclosingLink === LINK && syntax === IMAGE);
-  if (!isAllowedHere) throw errorAt(scanner, start, "markdown-link");
+  const isImageInLink = syntax === IMAGE && enclosingLink === LINK;
+  if (enclosingLink !== undefined && !isImageInLink) throw errorAt(scanner, start, "markdown-link");
   scanner.position += syntax.opening.length;
   const contentHtml = readContent(scanner, syntax);
   const target = readTarget(scanner, start, syntax);
-  const textHtml = removeTags(contentHtml);
-  if (textHtml.trim() === "") throw errorAt(scanner, start, syntax.emptyError);
-  // A link, too, may lead to an image file.
-  const image = context.findImage(target);
+  const plainTextHtml = removeTags(contentHtml);
+  if (plainTextHtml.trim() === "") throw errorAt(scanner, start, syntax.emptyError);
+  // Links can also point to image files.
+  const image = scanner.context.findImage(target);
   const url = escapeHtml(image?.url ?? target);
   if (syntax === LINK) return `<a href="${url}">${contentHtml}</a>`;
-  return `<img src="${url}" alt="${textHtml}"${image?.attributes ?? ""} />`;
+  return `<img src="${url}" alt="${plainTextHtml}"${image?.attributes ?? ""} />`;
 }
 
-/** Captures the address, which may contain balanced parentheses, but not nested ones. */
-const LINK_END = /\]\(((?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))+)\)/y;
+/** The address may contain balanced parentheses, but not nested ones. */
+const ADDRESS_IN_PARENTHESES = /\((?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))+\)/y;
 const URL_CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF}]|%[0-9A-Fa-f]{2})+$/u;
 const BACKSLASH_ESCAPE = /\\([!-/:-@[-`{-~])/g;
 const UNESCAPED_CHARACTER_REFERENCE = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;
 
-/** Reads `](address)`, adds the link or image to the context, and returns the percent-encoded address. */
+/** Reads `](address)`, adds it to `context.links`, and returns the unescaped, percent-encoded address. */
 function readTarget(scanner: Scanner, linkStart: number, syntax: LinkSyntax): string {
-  const { text, position, sourceOffsets, context } = scanner;
-  if (!text.startsWith("](", position)) throw errorAt(scanner, linkStart, "markdown-link");
-  const escapedAddress = matchHere(LINK_END, scanner)?.[1];
-  if (escapedAddress === undefined) throw errorAt(scanner, position + "]".length, "markdown-address");
-  const address = escapedAddress.replace(BACKSLASH_ESCAPE, "$1");
-  const addressStart = position + "](".length;
+  if (!scanner.text.startsWith("](", scanner.position)) throw errorAt(scanner, linkStart, "markdown-link");
+  scanner.position += "]".length;
+  const addressStart = scanner.position + "(".length;
+  const match = readMatch(ADDRESS_IN_PARENTHESES, scanner);
+  if (match === null) throw errorAt(scanner, scanner.position, "markdown-address");
+  const rawAddress = match[0].slice(1, -1);
+  const address = rawAddress.replace(BACKSLASH_ESCAPE, "$1");
   if (!syntax.targetStartPattern.test(address)) throw errorAt(scanner, addressStart, syntax.targetError);
-  const isEncoded = URL_CHARACTERS.test(address) && !UNESCAPED_CHARACTER_REFERENCE.test(escapedAddress);
-  if (!isEncoded) throw errorAt(scanner, addressStart, "markdown-address-character");
+  const isValid = URL_CHARACTERS.test(address) && !UNESCAPED_CHARACTER_REFERENCE.test(rawAddress);
+  if (!isValid) throw errorAt(scanner, addressStart, "markdown-address-character");
   const target = encodeUrl(address);
-  context.links.push({ offset: sourceOffsets[addressStart] ?? 0, length: escapedAddress.length, target });
-  scanner.position = addressStart + escapedAddress.length + ")".length;
+  const offset = scanner.sourceOffsets[addressStart] ?? 0;
+  scanner.context.links.push({ offset, length: rawAddress.length, target });
   return target;
 }

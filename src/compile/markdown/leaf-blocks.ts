@@ -1,5 +1,5 @@
 /**
- * Reads headings, thematic breaks, fenced code and tables, which contain no other blocks.
+ * Reads headings, fenced code and tables, which contain no other blocks.
  */
 
 import { escapeHtml, unescapeHtml } from "../html.ts";
@@ -9,7 +9,7 @@ import {
   type BlockReader,
   type Context,
   currentLine,
-  dropStart,
+  dropMatch,
   indentOf,
   isBlank,
   type Line,
@@ -17,26 +17,24 @@ import {
   readLinesWhile,
 } from "./lines.ts";
 
-/** The optional `#` characters at the end of a heading. */
-const CLOSING_SEQUENCE = / #+ *$/;
+const OPENING_HASHES = /^ *#+/;
+const CLOSING_HASHES = / #+ *$/;
 
+/** Reads a heading, e.g. `## Rooms ##`, and adds it to `context.headings`. */
 export function readHeading(reader: BlockReader, line: Line): Block {
-  const unindented = dropStart(line, indentOf(line));
-  const [hashes = ""] = /^#*/.exec(unindented.text) ?? [];
-  const level = hashes.length;
-  const afterHashes = dropStart(unindented, level);
-  const titleLine = { ...afterHashes, text: afterHashes.text.replace(CLOSING_SEQUENCE, "") };
-  const titleHtml = renderInline([titleLine], reader.context);
+  const level = line.text.trimStart().search(/[^#]|$/);
+  const afterOpening = dropMatch(line, OPENING_HASHES);
+  const title = { ...afterOpening, text: afterOpening.text.replace(CLOSING_HASHES, "") };
+  const titleHtml = renderInline([title], reader.context);
   if (titleHtml === "") throw lineError(line, "markdown-heading-empty");
-  const plainText = unescapeHtml(removeTags(titleHtml));
-  const id = uniqueId(headingId(plainText), reader.context.countById);
-  const heading = { level, text: plainText, id };
+  const text = unescapeHtml(removeTags(titleHtml));
+  const id = uniqueId(headingId(text), reader.context.countById);
+  const heading = { level, text, id };
   reader.context.headings.push(heading);
-  reader.index += 1;
   return { html: `<h${level} id="${id}">${titleHtml}</h${level}>\n`, heading };
 }
 
-/** Maximum length of an id, because normalising long runs of combining marks takes quadratic time. */
+/** Ids are limited, because normalising long runs of combining marks takes quadratic time. */
 const ID_LENGTH_MAX = 200;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /** Only accents of Latin letters are removed, because the combining marks of other scripts may be vowels. */
@@ -49,7 +47,7 @@ function headingId(text: string): string {
   return withoutAccents.toLowerCase().match(WORD)?.join("-") ?? "section";
 }
 
-/** Returns `id`, with a suffix such as `-2` if it is in use. */
+/** Returns `id`, with a suffix such as `-2` if it is already in use. */
 function uniqueId(id: string, countById: Map<string, number>): string {
   const count = (countById.get(id) ?? 0) + 1;
   countById.set(id, count);
@@ -57,55 +55,51 @@ function uniqueId(id: string, countById: Map<string, number>): string {
   return count === 1 ? id : uniqueId(`${id}-${count}`, countById);
 }
 
-export function readThematicBreak(reader: BlockReader): Block {
-  reader.index += 1;
-  return { html: "<hr />\n" };
-}
+const OPENING_FENCE = /^ *(?<fence>`{3,}|~{3,}) *(?<language>[A-Za-z0-9+#.]*) *$/;
 
-const OPENING_FENCE = /^ *(`{3,}|~{3,}) *([A-Za-z0-9+#.]*) *$/;
-
+/** Reads fenced code, e.g. from a line `~~~js` to a line `~~~`. */
 export function readFencedCode(reader: BlockReader, line: Line): Block {
-  const match = OPENING_FENCE.exec(line.text);
+  const groups = OPENING_FENCE.exec(line.text)?.groups;
   // The line is known to start with a fence, so the language must be invalid.
-  if (match === null) throw lineError(line, "markdown-code-language");
-  const [, fence = "", language = ""] = match;
-  // A closing fence is at least as long as the opening one.
-  const closingFence = new RegExp(`^ {0,3}${fence.charAt(0)}{${fence.length},} *$`);
-  // Skip the opening fence.
-  reader.index += 1;
+  if (groups === undefined) throw lineError(line, "markdown-code-language");
+  const { fence = "", language = "" } = groups;
+  // A closing fence is at least as long as the opening fence.
+  const closingFence = new RegExp(`^ {0,3}${fence}${fence.charAt(0)}* *$`);
   const lines = readLinesWhile(reader, ({ text }) => !closingFence.test(text));
   if (currentLine(reader) === undefined) throw lineError(line, "markdown-code-unclosed", { fence });
   // Skip the closing fence.
   reader.index += 1;
   const fenceIndent = new RegExp(`^ {0,${indentOf(line)}}`);
-  const code = lines.map(({ text }) => `${text.replace(fenceIndent, "")}\n`);
+  const code = lines.map(({ text }) => `${text.replace(fenceIndent, "")}\n`).join("");
   const className = language === "" ? "" : ` class="language-${language}"`;
-  return { html: `<pre><code${className}>${escapeHtml(code.join(""))}</code></pre>\n` };
+  return { html: `<pre><code${className}>${escapeHtml(code)}</code></pre>\n` };
 }
 
-const TABLE_ROW_START = /^ {0,3}\|/;
+const OPENING_PIPE = /^ {0,3}\|/;
 /** A row with a pipe at both ends. An escaped pipe (`\|`) is part of its cell. */
 const TABLE_ROW = /^ *\|(?:(?:[^\\|]|\\.)*\|)+ *$/;
 const CELL = /((?:[^\\|]|\\.)*)\|/gy;
 const DELIMITER_CELL = /^ *:?-+:? *$/;
 
 /** Reads a table: a header row, a delimiter row such as `| --- | :-: |`, and body rows. */
-export function readTable(reader: BlockReader, firstLine: Line): Block {
-  const lines = readLinesWhile(reader, ({ text }) => TABLE_ROW_START.test(text));
-  const [header = [], delimiters = [], ...body] = lines.map(cellsOf);
-  const isDelimiterRow = delimiters.length > 0 && delimiters.every(({ text }) => DELIMITER_CELL.test(text));
-  if (!isDelimiterRow) throw lineError(lines[1] ?? firstLine, "markdown-table-dashes");
-  for (const line of lines) {
-    const found = cellsOf(line).length;
-    const expected = header.length;
+export function readTable(reader: BlockReader, headerLine: Line): Block {
+  const header = parseRow(headerLine);
+  const rowsBelow = readLinesWhile(reader, ({ text }) => OPENING_PIPE.test(text)).map(parseRow);
+  const [delimiters, ...body] = rowsBelow;
+  if (delimiters === undefined || !delimiters.cells.every(({ text }) => DELIMITER_CELL.test(text))) {
+    throw lineError(delimiters?.line ?? headerLine, "markdown-table-dashes");
+  }
+  const expected = header.cells.length;
+  for (const { line, cells } of rowsBelow) {
+    const found = cells.length;
     if (found !== expected) throw lineError(line, "markdown-table-cells", { found, expected });
   }
-  // Require a blank line below the table, because many parsers would read any other line as a further row.
+  // Require a blank line after the table, because many parsers would treat any other line as another row.
   const lineBelow = currentLine(reader);
   if (lineBelow !== undefined && !isBlank(lineBelow)) throw lineError(lineBelow, "markdown-table-line");
-  const alignments = delimiters.map(alignmentClass);
-  const headerHtml = rowHtml(header, "th", alignments, reader.context);
-  const bodyHtml = body.map((cells) => rowHtml(cells, "td", alignments, reader.context)).join("");
+  const alignments = delimiters.cells.map(alignmentClass);
+  const headerHtml = rowHtml(header.cells, "th", alignments, reader.context);
+  const bodyHtml = body.map(({ cells }) => rowHtml(cells, "td", alignments, reader.context)).join("");
   const tbody = bodyHtml === "" ? "" : `<tbody>\n${bodyHtml}</tbody>\n`;
   return { html: `<table>\n<thead>\n${headerHtml}</thead>\n${tbody}</table>\n` };
 }
@@ -118,11 +112,12 @@ function rowHtml(cells: readonly Line[], tag: "th" | "td", alignments: readonly 
   return `<tr>\n${cellsHtml.join("")}</tr>\n`;
 }
 
-function cellsOf(row: Line): Line[] {
-  if (!TABLE_ROW.test(row.text)) throw lineError(row, "markdown-table-row");
-  const content = dropStart(row, indentOf(row) + "|".length);
+function parseRow(line: Line) {
+  if (!TABLE_ROW.test(line.text)) throw lineError(line, "markdown-table-row");
+  const content = dropMatch(line, OPENING_PIPE);
   const matches = [...content.text.matchAll(CELL)];
-  return matches.map(({ index, 1: text = "" }) => ({ text, offset: content.offset + index }));
+  const cells = matches.map(({ index, 1: text = "" }): Line => ({ text, offset: content.offset + index }));
+  return { line, cells };
 }
 
 /** Returns the class attribute for a column: `:-:` means center, and `--:` right. */

@@ -21,7 +21,7 @@ interface Heading {
 export interface Block {
   readonly html: string;
   readonly heading?: Heading;
-  /** The HTML inside the `<p>` element. */
+  /** The HTML inside the `<p>` element. Set only for paragraphs. */
   readonly inlineHtml?: string;
   readonly isBelowBlankLine?: boolean;
 }
@@ -32,17 +32,17 @@ export interface Context {
   /** Looks up the image that a target refers to. `attributes` is HTML, with a space before each attribute. */
   readonly findImage: (target: string) => { readonly url: string; readonly attributes: string } | undefined;
   readonly problems: Problem[];
-  /** The targets of links and images. `offset` and `length` span a target as written, including escapes. */
+  /** Link and image targets. `offset` and `length` locate the target in the document, where it may contain escapes. */
   readonly links: { readonly offset: number; readonly length: number; readonly target: string }[];
   readonly headings: Heading[];
-  /** How often each id was requested. Repeated ids get a suffix. */
+  /** Number of times each heading id was requested. Repeated ids get a suffix. */
   readonly countById: Map<string, number>;
 }
 
 /** A cursor over the lines of a document, list item or block quote. The read functions advance `index`. */
 export interface BlockReader {
   readonly lines: readonly Line[];
-  /** Number of lists and block quotes that enclose the lines. */
+  /** Nesting depth: the number of lists and block quotes that enclose `lines`. */
   readonly depth: number;
   readonly context: Context;
   index: number;
@@ -72,6 +72,9 @@ export function indentOf({ text }: Line): number {
   return text.search(/[^ ]|$/);
 }
 
-export function dropStart({ text, offset }: Line, count: number): Line {
-  return { text: text.slice(count), offset: offset + count };
+/** Removes the text that `pattern` matches at the start of a line. */
+export function dropMatch({ text, offset }: Line, pattern: RegExp): Line {
+  const rest = text.replace(pattern, "");
+  const droppedLength = text.length - rest.length;
+  return { text: rest, offset: offset + droppedLength };
 }

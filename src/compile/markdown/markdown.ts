@@ -9,8 +9,6 @@ import { readBlocks } from "./blocks.ts";
 import { escapeMarkdownUrl } from "./escape-markdown.ts";
 import type { Context, Line, Problem } from "./lines.ts";
 
-export type { Block } from "./lines.ts";
-
 /**
  * Renders a document. Collects its headings and its link and image targets, in document order.
  *
@@ -51,7 +49,7 @@ export function findInvisibleCharacter(line: string): Problem | undefined {
   return { offset, code: "markdown-invisible-character", values: { character: `U+${hexCode}` } };
 }
 
-/** Parses a document. All offsets are those in `normalized`, which has `\n` line endings. */
+/** Parses a document. All offsets refer to `normalized`, in which line endings are `\n`. */
 function parse(markdown: string, findImage: Context["findImage"] = () => undefined) {
   const normalized = markdown.replace(/\r\n?/g, "\n");
   const context: Context = { findImage, problems: [], links: [], headings: [], countById: new Map() };
@@ -60,8 +58,8 @@ function parse(markdown: string, findImage: Context["findImage"] = () => undefin
 }
 
 /**
- * Splits text into lines. Adds the first invisible character of each line to `problems`, and replaces all of them, so
- * that they cause no further errors.
+ * Splits text into lines. Adds the first invisible character of each line to `problems`. Replaces every invisible
+ * character with U+FFFD, so that none causes further errors.
  */
 function readLines(text: string, problems: Problem[]): Line[] {
   const lines: Line[] = [];
@@ -69,7 +67,7 @@ function readLines(text: string, problems: Problem[]): Line[] {
   for (const line of text.split("\n")) {
     const problem = findInvisibleCharacter(line);
     if (problem !== undefined) problems.push({ ...problem, offset: lineStart + problem.offset });
-    lines.push({ text: line.replace(INVISIBLE_CHARACTER, "\uFFFD"), offset: lineStart });
+    lines.push({ text: line.replaceAll(INVISIBLE_CHARACTER, "\uFFFD"), offset: lineStart });
     lineStart += line.length + "\n".length;
   }
   return lines;
@@ -78,11 +76,11 @@ function readLines(text: string, problems: Problem[]): Line[] {
 /** Sorts items by offset, and replaces the offset with the 1-based line and column. */
 function sortAndLocate<T extends { readonly offset: number }>(items: readonly T[], lines: readonly Line[]) {
   const sorted = items.toSorted((a, b) => a.offset - b.offset);
+  const startOfLine = (index: number) => lines[index]?.offset ?? Infinity;
   let lineIndex = 0;
   return sorted.map(({ offset, ...item }) => {
-    // The items are sorted, so resume from the previous item's line.
-    while ((lines[lineIndex + 1]?.offset ?? Infinity) <= offset) lineIndex += 1;
-    const lineStart = lines[lineIndex]?.offset ?? 0;
-    return { ...item, line: lineIndex + 1, column: offset - lineStart + 1 };
+    // Advance from the line of the previous item to the line that contains `offset`.
+    while (startOfLine(lineIndex + 1) <= offset) lineIndex += 1;
+    return { ...item, line: lineIndex + 1, column: offset - startOfLine(lineIndex) + 1 };
   });
 }

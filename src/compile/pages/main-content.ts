@@ -3,7 +3,7 @@
  */
 
 import { type Html, html, trusted } from "../html.ts";
-import type { Block } from "../markdown/markdown.ts";
+import type { Block } from "../markdown/lines.ts";
 import type { Locale } from "../words/locale.ts";
 import { fragmentOf, type PlaceholderValues } from "./placeholders.ts";
 
