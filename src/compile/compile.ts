@@ -40,7 +40,7 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
   const content = loadContent(data, settings, cache);
   const site = assembleSite({ facts: data.facts, content, templates }, settings, cache);
   const servedPaths = [...site.targets.map(({ path }) => path), ...SERVICE_PATHS];
-  const linkFindings = checkPathsAndLinks(content, servedPaths);
+  const linkFindings = checkPathsAndLinks({ ...content, servedPaths });
   const findings = [...data.findings, ...content.findings, ...linkFindings];
   return findings.some(isError) ? { findings, data } : { site, findings, data };
 }

@@ -48,7 +48,7 @@ export function load(directory = CONTENT, facts: Facts = FACTS): Content {
     ...content.assets.map(({ path }) => path),
     ...["/mcp", "/mcp/"],
   ];
-  return { ...content, findings: [...content.findings, ...checkPathsAndLinks(content, servedPaths)] };
+  return { ...content, findings: [...content.findings, ...checkPathsAndLinks({ ...content, servedPaths })] };
 }
 
 /** Loads the sample's pages with other files and site data. The site has no photos unless `site` has some. */

@@ -24,7 +24,7 @@ export function contactCard({ cottage, site }: Facts, baseUrl: string): Asset {
   ];
   if (telephone !== undefined) lines.push(`TEL;TYPE=VOICE:+${digitsOf(telephone)}`);
   if (whatsapp !== undefined) lines.push(`TEL;TYPE=CELL:+${digitsOf(whatsapp)}`);
-  // The first two fields of an address, post office box and extended address, are left empty.
+  // The first two fields, post office box and extended address, are empty.
   lines.push(`ADR;TYPE=HOME:;;${postalAddress}`);
   lines.push(`GEO:${geo.latitude};${geo.longitude}`, `URL:${baseUrl}/`, "END:VCARD");
   const bytes = Buffer.from(lines.map((line) => `${line}\r\n`).join(""));

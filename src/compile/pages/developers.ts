@@ -21,7 +21,6 @@ export function developerFragments(facts: Facts, { baseUrl, rateLimit }: PublicS
   };
 }
 
-/** Returns a row for each endpoint: a link and a description. */
 function endpointRows(): Definition[] {
   return [
     [linkTo("/api/"), "The addresses of everything below"],

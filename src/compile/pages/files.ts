@@ -23,20 +23,17 @@ export type Folder = ContentFolders & Readonly<{
 
 export const FILE_BYTES_MAX = 1_000_000;
 
-/** Lists the owner's files and images. */
+/** Lists the owner's files, up to one folder deep. */
 export function listContent(folders: ContentFolders, cache?: CompileCache): Folder {
-  const imageDirectory = join(folders.contentDirectory, "images");
-  const images = { directory: imageDirectory, fileNames: listDirectory(imageDirectory), cache };
-  return { ...folders, paths: listPaths(folders.contentDirectory), images };
-}
-
-/** Returns the paths of the files in a folder and in its subfolders, but not in theirs. */
-function listPaths(directory: string): string[] {
-  return listDirectory(directory).flatMap((name) => {
+  const { contentDirectory } = folders;
+  const paths = listDirectory(contentDirectory).flatMap((name) => {
     const isFileOrHiddenFolder = name.includes(".");
     if (isFileOrHiddenFolder) return [name];
-    return listDirectory(join(directory, name)).map((fileName) => `${name}/${fileName}`);
+    return listDirectory(join(contentDirectory, name)).map((fileName) => `${name}/${fileName}`);
   });
+  const imageDirectory = join(contentDirectory, "images");
+  const images = { directory: imageDirectory, fileNames: listDirectory(imageDirectory), cache };
+  return { ...folders, paths, images };
 }
 
 /** Loads `style.css` and, if there is one, `owner.css`, which contains the owner's additions. */

@@ -106,7 +106,7 @@ function addressColumn(site: Site): Inline[] {
 /** Pages that have a sentence of their own in the footer. */
 const PATHS_IN_FOOTER = ["/privacy", "/developers"];
 
-/** Returns contact details, links to the pages that are not in the navigation, and the date of the last change. */
+/** Returns contact details, links to pages that are not in the navigation, and the date of the last change. */
 function contactColumn({ updated }: AnyPage, { facts, locale, pages }: Site): Piece[] {
   const { email, telephone } = facts.site.contact;
   const privacyLink = link(locale.translate("privacy.link"), "/privacy");
@@ -125,7 +125,7 @@ function dateOfLastChange(updated: string, locale: Locale): Piece {
   return locale.translateToMarkup("changed", { day });
 }
 
-/** Returns links to the developers page, the API and the Markdown version of the page, and the licence of the facts. */
+/** Returns links for developers and AI agents, and the licence of the facts. */
 function developerColumn({ markdownPath }: AnyPage, { facts, locale }: Site): Piece[] {
   const { licence } = facts.site;
   const developersLink = link(locale.translate("developers.link"), "/developers");

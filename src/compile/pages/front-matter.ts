@@ -5,18 +5,17 @@
  */
 
 import { isDay } from "../data/values.ts";
-import type { FindingLevel, Location } from "../finding.ts";
+import type { Location } from "../finding.ts";
 import { findInvisibleCharacter } from "../markdown/markdown.ts";
 import type { Message } from "../message.ts";
 
-/** Reports a finding in a content file. The default level is "error". */
-export type Reporter = (location: Location, message: Message, level?: FindingLevel) => void;
+/** Reports an error in a content file. */
+export type Reporter = (location: Location, message: Message) => void;
 
 export type SourceText = Readonly<{ text: string; start: Location }>;
 
 type Fields = Map<string, SourceText>;
 
-/** `firstBodyLine` is a 1-based line number. */
 type FrontMatter = Readonly<{ fields: Fields; bodyLines: readonly string[]; firstBodyLine: number }>;
 
 const FIELD_NAMES = ["title", "description", "label", "updated"];
@@ -35,22 +34,17 @@ export function parseFrontMatter(source: string, report: Reporter): FrontMatter 
     report(FILE_START, { code: hasOpeningFence ? "front-matter-unclosed" : "front-matter-missing" });
     return { fields: new Map(), bodyLines: lines, firstBodyLine: 1 };
   }
-  const fields = parseFields(lines.slice(1, closingFence), report);
+  const fields: Fields = new Map();
+  const fieldLines = lines.slice(1, closingFence);
+  // The first field is on line 2.
+  for (const [index, text] of fieldLines.entries()) addField(text, index + 2, fields, report);
   checkFields(fields, report);
   return { fields, bodyLines: lines.slice(closingFence + 1), firstBodyLine: closingFence + 2 };
 }
 
-function parseFields(lines: readonly string[], report: Reporter): Fields {
-  const fields: Fields = new Map();
-  for (const [index, text] of lines.entries()) {
-    // The first field is on line 2.
-    if (text.trim() !== "") addField(text, index + 2, fields, report);
-  }
-  return fields;
-}
-
-/** Parses a line, e.g. `title: About us`, and adds it to the fields. Reports an invalid line instead. */
+/** Parses a line, e.g. `title: About us`, and adds it to `fields`. Reports an invalid line instead. */
 function addField(text: string, line: number, fields: Fields, report: Reporter): void {
+  if (text.trim() === "") return;
   const start = { line, column: 1 };
   const invisible = findInvisibleCharacter(text);
   // Add the field even so, because otherwise it would also be reported as missing.

@@ -24,7 +24,7 @@ ${tags}`;
 
 function previewTags({ path, title, description }: RenderedPage, { facts, baseUrl, gallery }: Site): Html[] {
   const { previewImage: image } = gallery;
-  const properties = metaTags("property", {
+  const openGraphTags = metaTags("property", {
     "og:type": "website",
     "og:site_name": facts.cottage.name,
     "og:title": title,
@@ -36,7 +36,7 @@ function previewTags({ path, title, description }: RenderedPage, { facts, baseUr
     "og:image:height": image?.height,
   });
   const card = image === undefined ? "summary" : "summary_large_image";
-  return [...properties, html`<meta name="twitter:card" content="${card}">\n`];
+  return [...openGraphTags, html`<meta name="twitter:card" content="${card}">\n`];
 }
 
 /** Returns the meta tags that prove to search engines who owns the site. They are read on the front page only. */
@@ -75,7 +75,7 @@ export function errorPages(site: Site): [status: number, html: string][] {
 }
 
 /** Renders an error page. Its title, heading and text are UI strings such as `not found.title`. */
-function errorPage(keyPrefix: "not found" | "too many" | "away", site: Site): string {
+function errorPage(keyPrefix: string, site: Site): string {
   const { locale } = site;
   const { name } = site.facts.cottage;
   const main = html`<div class="opening">
@@ -89,7 +89,7 @@ function errorPage(keyPrefix: "not found" | "too many" | "away", site: Site): st
   return renderDocument({ title, main }, head, site);
 }
 
-/** Renders a whole HTML document. Its main content may be in another language than the rest. */
+/** Renders a document. Its main content may be in another language than the rest. */
 function renderDocument(page: AnyPage, head: Html, site: Site): string {
   const { locale, stylePaths } = site;
   const siteLanguage = locale.language;

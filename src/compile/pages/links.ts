@@ -11,27 +11,28 @@ import { imageNameOf, type RenderedPage } from "./page.ts";
 
 type LinkingPage = Pick<RenderedPage, "path" | "markdownPath" | "anchors" | "links">;
 
-type Targets = Readonly<{ pages: readonly LinkingPage[]; imageNames: readonly string[] }>;
+type Targets = Readonly<{
+  pages: readonly LinkingPage[];
+  imageNames: readonly string[];
+  /** All paths of the site, including those of its pages. */
+  servedPaths: readonly string[];
+}>;
 
 export const INTERNAL_TARGET = /^[/#]/;
 
-/**
- * Returns an error for each page whose path is already in use, and for each broken link or image within the site.
- * @param servedPaths all paths of the site, including those of its pages
- */
-export function checkPathsAndLinks(targets: Targets, servedPaths: readonly string[]): Finding[] {
+/** Returns an error for each page whose path is already in use, and for each broken link or image within the site. */
+export function checkPathsAndLinks(targets: Targets): Finding[] {
   return targets.pages.flatMap((page) => {
     const file = `content${page.markdownPath}`;
     const findings: Finding[] = [];
     // The server treats `/mcp` and `/mcp/` as the same path.
-    const equalPaths = servedPaths.filter((path) => path === page.path || path === `${page.path}/`);
-    // One of them is that of the page itself.
-    const isPathTaken = equalPaths.length > 1;
-    if (isPathTaken) {
+    const equalPaths = targets.servedPaths.filter((path) => path === page.path || path === `${page.path}/`);
+    // One of them is the path of the page itself.
+    if (equalPaths.length > 1) {
       findings.push(createFinding("error", file, { code: "page-path-taken", values: { path: page.path } }));
     }
     for (const link of page.links) {
-      const problem = linkProblem(link.target, page.path, targets, servedPaths);
+      const problem = linkProblem(link.target, page.path, targets);
       if (problem !== undefined) findings.push(createFinding("error", file, problem, link));
     }
     return findings;
@@ -46,12 +47,8 @@ export function splitTarget(target: string, pagePath: string): { path: string; q
 }
 
 /** Returns what is wrong with a link or image, or undefined if its target exists or is external. */
-function linkProblem(
-  target: string,
-  pagePath: string,
-  { pages, imageNames }: Targets,
-  servedPaths: readonly string[],
-): Message | undefined {
+function linkProblem(target: string, pagePath: string, targets: Targets): Message | undefined {
+  const { pages, imageNames, servedPaths } = targets;
   if (!INTERNAL_TARGET.test(target)) return undefined;
   const imageName = imageNameOf(target);
   if (imageName !== undefined) {
@@ -61,7 +58,7 @@ function linkProblem(
   if (!servedPaths.includes(path)) return missingPathMessage(path, servedPaths);
   // Only pages have anchors to check.
   const targetPage = pages.find((page) => page.path === path);
-  return targetPage && anchorProblem(queryAndHash, targetPage, pagePath);
+  return targetPage === undefined ? undefined : anchorProblem(queryAndHash, targetPage, pagePath);
 }
 
 function anchorProblem(queryAndHash: string, { path, anchors }: LinkingPage, pagePath: string): Message | undefined {

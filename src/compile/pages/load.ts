@@ -91,7 +91,7 @@ export function loadContent(
 
 type PageSource = { name: string; source: string; isBuiltIn: boolean };
 
-/** Reads the required and additional pages. Reports and omits pages that are missing or unreadable. */
+/** Reads the required and additional pages. Reports and omits those that cannot be read. */
 function readPages(folder: Folder, findings: Finding[]): PageSource[] {
   const sources: PageSource[] = [];
   for (const name of listPages(folder, findings)) {
@@ -118,8 +118,8 @@ const MARKDOWN_PATH = /^(?!images\/).*\.md$/i;
 /** Returns the names of required and additional pages. Warns about Markdown files that cannot be pages. */
 function listPages({ paths }: Folder, findings: Finding[]): Set<string> {
   const names = new Set(REQUIRED_PAGES);
-  const markdownPaths = paths.filter((path) => MARKDOWN_PATH.test(path));
-  for (const path of markdownPaths) {
+  for (const path of paths) {
+    if (!MARKDOWN_PATH.test(path)) continue;
     const name = path.slice(0, -".md".length);
     if (PAGE_NAME.test(name)) {
       names.add(name);
@@ -134,5 +134,6 @@ function listPages({ paths }: Folder, findings: Finding[]): Set<string> {
 /** Removes duplicates, because a file may be both an image in its own right and a narrower version of another. */
 function imageFiles(images: Images): Asset[] {
   const files = [...images.values()].flatMap(({ versions }) => versions);
-  return [...new Map(files.map((file) => [file.path, file])).values()];
+  const fileByPath = new Map(files.map((file) => [file.path, file]));
+  return [...fileByPath.values()];
 }

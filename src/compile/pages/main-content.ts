@@ -12,13 +12,13 @@ type Section = Readonly<{ id: string; title: string; headingHtml: Html; body: Ht
 const LONG_PAGE_SECTIONS_MIN = 6;
 
 /**
- * Renders the blocks of a page: an introduction, a table of contents if the page is long, and the sections. A hero (the
- * name of the cottage on a large photo) is the first block of the introduction, and brings its own wrapper element.
+ * Renders a page's blocks: an introduction, a table of contents if the page is long, and sections. If the page has a
+ * hero, i.e. a large photo with the name of the cottage, it is the first block and brings its own wrapper.
  */
 export function mainContent(blocks: readonly Block[], hasHero: boolean, values: PlaceholderValues): Html {
   const { introduction, sections } = groupBlocks(blocks, values);
   const isLongPage = sections.length >= LONG_PAGE_SECTIONS_MIN;
-  // Directly below a hero, the first section is visible without scrolling, so the table of contents omits it.
+  // Below a hero, the first section is visible without scrolling, so the table of contents omits it.
   const listedSections = hasHero ? sections.slice(1) : sections;
   const contents = isLongPage ? tableOfContents(listedSections, values.locale) : "";
   const top = html`${introduction}${contents}`;
@@ -26,10 +26,8 @@ export function mainContent(blocks: readonly Block[], hasHero: boolean, values: 
   return html`${topElement}${sections.map(sectionElement)}`;
 }
 
-type GroupedBlocks = Readonly<{ introduction: readonly Html[]; sections: readonly Section[] }>;
-
 /** Groups blocks into sections, one per level-2 heading. Blocks before the first such heading are the introduction. */
-function groupBlocks(blocks: readonly Block[], values: PlaceholderValues): GroupedBlocks {
+function groupBlocks(blocks: readonly Block[], values: PlaceholderValues) {
   const introduction: Html[] = [];
   const sections: Section[] = [];
   for (const block of blocks) {

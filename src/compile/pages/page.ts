@@ -10,7 +10,7 @@ import { render } from "../markdown/markdown.ts";
 import type { Image, Images } from "../pictures/images.ts";
 import type { Gallery } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
-import { parseFrontMatter, type Reporter, type SourceText } from "./front-matter.ts";
+import { parseFrontMatter, type Reporter } from "./front-matter.ts";
 import { mainContent } from "./main-content.ts";
 import { columnInSource, fillBody, fillPlaceholders, insertFragments } from "./placeholders.ts";
 import { removeEmptySectionHeadings, type PlaceholderValues } from "./placeholders.ts";
@@ -58,8 +58,8 @@ export function pagePath(name: string): string {
 }
 
 export function renderPage(name: string, source: string, context: PageContext, findings: Finding[]): RenderedPage {
-  const report: Reporter = (location, message, level = "error") => {
-    findings.push(createFinding(level, `content/${name}.md`, message, location));
+  const report: Reporter = (location, message) => {
+    findings.push(createFinding("error", `content/${name}.md`, message, location));
   };
   const { fields, bodyLines, firstBodyLine } = parseFrontMatter(source.replace(/\r\n?/g, "\n"), report);
   const fillField = (fieldName: string): string => {
@@ -69,8 +69,6 @@ export function renderPage(name: string, source: string, context: PageContext, f
   const title = fillField("title");
   const description = fillField("description");
   const label = fillField("label");
-  checkDescription(description, fields.get("description"), report);
-
   const filledLines = fillBody(bodyLines, firstBodyLine, context, report);
   const markdown = removeEmptySectionHeadings(filledLines.join("\n"), context);
   const { blocks, headings, problems, links } = render(markdown, (target) => {
@@ -105,15 +103,6 @@ export function renderPage(name: string, source: string, context: PageContext, f
   };
 }
 
-const DESCRIPTION_LENGTH = { minimum: 50, maximum: 160 };
-
-function checkDescription({ length }: string, field: SourceText | undefined, report: Reporter): void {
-  const { minimum, maximum } = DESCRIPTION_LENGTH;
-  const isGoodLength = length >= minimum && length <= maximum;
-  if (field === undefined || length === 0 || isGoodLength) return;
-  report(field.start, { code: "description-length", values: { length, minimum, maximum } }, "warning");
-}
-
 const IMAGE_PATH = /\/images\/([^\s/?#()]+)/g;
 
 export function mentionedImages(source: string): string[] {
@@ -123,15 +112,14 @@ export function mentionedImages(source: string): string[] {
 
 /** Looks up the image that a target such as `/images/kitchen.jpg` refers to. */
 export function imageOf(target: string, images: Images): Image | undefined {
-  const name = imageNameOf(target);
-  return name === undefined ? undefined : images.get(name);
+  return images.get(imageNameOf(target) ?? "");
 }
 
 const IMAGE_TARGET = /^\/images\/([^/?#]+)$/;
 
 export function imageNameOf(target: string): string | undefined {
   const name = IMAGE_TARGET.exec(target)?.[1];
-  return name && decode(name);
+  return name === undefined ? undefined : decode(name);
 }
 
 /** Must match the image width in the style sheet. */

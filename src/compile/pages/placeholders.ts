@@ -18,7 +18,7 @@ export type PlaceholderValues = Readonly<{
   facts: ReadonlyMap<string, string | number>;
   /** Keyed by name, e.g. `reviews.list`. */
   fragments: ReadonlyMap<string, Piece>;
-  /** Names of the data files that have errors and therefore provide incomplete facts. */
+  /** Names of data files with errors, so that some of their facts are missing. */
   invalidFiles: readonly string[];
 }>;
 
@@ -69,20 +69,18 @@ export function fillPlaceholders(
 }
 
 /**
- * Maps a 1-based column of a line whose placeholders are filled in back to the source line. For example, "guests" is at
+ * Maps a 1-based column of a filled-in line back to the source line. For example, 10 becomes 24, because "guests" is at
  * column 10 of "Sleeps 6 guests", and at column 24 of "Sleeps {{site.sleeps}} guests".
  */
 export function columnInSource(sourceLine: string, filledColumn: number, values: PlaceholderValues): number {
-  // Negative if the facts are shorter than their placeholders.
+  const filledIndex = filledColumn - 1;
   let addedLength = 0;
-  const filledOffset = filledColumn - 1;
   for (const match of sourceLine.matchAll(PLACEHOLDER)) {
     const [placeholder, name = ""] = match;
     const fact = escapeMarkdown(formatFact(name.trim(), values) ?? "");
-    const factStart = match.index + addedLength;
-    const factEnd = factStart + fact.length;
-    // A fact that ends after the position does not move it.
-    if (filledOffset < factEnd) break;
+    const factEnd = match.index + addedLength + fact.length;
+    // Only the facts that end before the column shift the text in it.
+    if (filledIndex < factEnd) break;
     addedLength += fact.length - placeholder.length;
   }
   return filledColumn - addedLength;
@@ -90,7 +88,7 @@ export function columnInSource(sourceLine: string, filledColumn: number, values:
 
 const TIME_OF_DAY_PATHS = ["site.checkinTime", "site.checkoutTime"];
 
-/** Formats a fact in the language of the site. Returns undefined if there is no fact with the given path. */
+/** Formats a fact in the language of the page. Returns undefined if there is no such fact. */
 function formatFact(path: string, { facts, locale }: PlaceholderValues): string | undefined {
   const fact = facts.get(path);
   if (fact === undefined) return undefined;
@@ -101,7 +99,7 @@ function formatFact(path: string, { facts, locale }: PlaceholderValues): string 
   return isDay(fact) ? locale.formatDate(fact) : fact;
 }
 
-/** Reports a placeholder without a fact. It has an unknown name, or that of a fragment but no line of its own. */
+/** Reports a placeholder that cannot be filled in: a misplaced fragment, or an unknown name. */
 function reportPlaceholder(name: string, location: Location, values: PlaceholderValues, report: Reporter): void {
   const { facts, fragments, invalidFiles } = values;
   if (fragments.has(name)) {
@@ -172,7 +170,7 @@ export function insertFragments(markdown: string, values: PlaceholderValues): st
   return `${lines.join("\n").replace(/^\n+/, "").trimEnd()}\n`;
 }
 
-/** Also returns true for a missing line, i.e. before the first line or after the last. */
+/** Also returns true for a missing line, before the first or after the last. */
 function isBlank(line = ""): boolean {
   return line.trim() === "";
 }

@@ -46,17 +46,18 @@ const LINKS: readonly [target: string, finding?: string][] = [
 
 for (const [target, finding] of LINKS) {
   test(`a link to ${target} leads ${finding === undefined ? "somewhere" : "nowhere"}`, () => {
-    const content = { pages: [pageWith("/", target), pageWith("/about")], imageNames: IMAGE_NAMES };
-    const found = checkPathsAndLinks(content, PATHS).map((finding) => formatFinding(finding));
+    const pages = [pageWith("/", target), pageWith("/about")];
+    const targets = { pages, imageNames: IMAGE_NAMES, servedPaths: PATHS };
+    const found = checkPathsAndLinks(targets).map((finding) => formatFinding(finding));
     assert.deepEqual(found, finding === undefined ? [] : [`content/index.md:1:1: error: ${finding}`]);
   });
 }
 
 for (const path of ["/api", "/mcp", "/llms.txt"]) {
   test(`a page cannot be at ${path}, where something else is`, () => {
-    const paths = [...PATHS, path, `${path}.md`];
+    const targets = { pages: [pageWith(path)], imageNames: [], servedPaths: [...PATHS, path, `${path}.md`] };
     assert.deepEqual(
-      checkPathsAndLinks({ pages: [pageWith(path)], imageNames: [] }, paths).map((finding) => formatFinding(finding)),
+      checkPathsAndLinks(targets).map((finding) => formatFinding(finding)),
       [`content${path}.md: error: the page cannot be at ${path}, where something else is: give its file another name`],
     );
   });
