@@ -68,7 +68,7 @@ export function watchedSource(config: FolderConfig): SiteSource {
 
 const PAGE_FILE = /^content\/(?!index\.)(\w.*)\.md$/;
 
-/** Returns the URL paths of the changed pages: `/about` for `content/about.md`, and `/` for any other kind of file. */
+/** Returns the URL paths of changed pages, e.g. `/about` for `content/about.md`, and `/` for any other kind of file. */
 export function changedPages(files: readonly string[], site: Pick<CompiledSite, "targets"> | undefined): string[] {
   const paths = files.map((file) => `/${PAGE_FILE.exec(file)?.[1] ?? ""}`);
   // Skip deleted pages, and all pages if the site has errors.
