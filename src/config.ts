@@ -10,17 +10,12 @@ export function readVariable(environment: Environment, name: string): string | u
   return environment[name]?.trim() || undefined;
 }
 
-/** Names the variables that set the owner's folders, which cannot be combined with a path argument. */
-function folderVariables(environment: Environment): string {
-  return ["DATA_DIR", "CONTENT_DIR"].filter((name) => readVariable(environment, name)).join(" and ");
-}
-
 /**
  * @param path the site's path on the command line, if any
  * @param isTerminal whether standard output is a terminal. The access log is then off by default, because a stopped
  *   terminal (Ctrl-S) blocks every write.
  */
-export function configure(environment: Environment, path?: string, isWatched = false, isTerminal = false) {
+export function configure(environment: Environment, path?: string, { isWatched = false, isTerminal = false } = {}) {
   const problems: string[] = [];
 
   const read = <T,>(name: string, fallback: T, form: string, parse: (text: string) => T | undefined): T => {
@@ -32,9 +27,9 @@ export function configure(environment: Environment, path?: string, isWatched = f
   };
 
   const isSet = (name: string) => readVariable(environment, name) !== undefined;
-  const variables = folderVariables(environment);
-  if (path !== undefined && variables !== "") {
-    problems.push(`"${path}" and ${variables} cannot be combined: leave out one or the other`);
+  const folderVariables = ["DATA_DIR", "CONTENT_DIR"].filter(isSet).join(" and ");
+  if (path !== undefined && folderVariables !== "") {
+    problems.push(`"${path}" and ${folderVariables} cannot be combined: leave out one or the other`);
   }
   const port = read("PORT", 3000, "a whole number from 0 to 65535", wholeNumber(0, 65_535));
   const baseUrlForm = 'the public address without a path, such as "https://cottage.example"';
@@ -46,7 +41,7 @@ export function configure(environment: Environment, path?: string, isWatched = f
     port,
     baseUrl,
     rateLimit: rateLimit === "off" ? undefined : rateLimit,
-    /** Values set in the environment. A site that was compiled with other values is rejected. */
+    /** Values set explicitly in the environment. A site file compiled with different values is rejected. */
     environmentSettings: {
       baseUrl: isSet("BASE_URL") ? baseUrl : undefined,
       rateLimit: isSet("RATE_LIMIT") ? rateLimit : undefined,
@@ -77,7 +72,7 @@ function parseHost(text: string): string | undefined {
   return /^[\w.:%-]+$/.test(text) ? text : undefined;
 }
 
-/** Returns the origin of an http(s) URL, or undefined if the text is anything else or has a path, query or user. */
+/** Returns the origin of an http(s) URL, or undefined if the URL is invalid or has a path, query or credentials. */
 function parseOrigin(text: string): string | undefined {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
   const { origin, href } = new URL(text);

@@ -1,6 +1,5 @@
 /**
- * Container health check: asks the server on this machine whether it is ready. Uses a bare socket, because fetch()
- * would load an HTTP client for one status code.
+ * Container health check: asks the server on this machine whether it is ready.
  */
 
 import { connect } from "node:net";
@@ -9,15 +8,18 @@ import type { Config } from "./config.ts";
 const TIMEOUT_MS = 3000;
 const REQUEST = "GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
-/** Resolves to true if `/readyz` responds with 200. Connecting to 0.0.0.0 or :: reaches this machine. */
+/**
+ * Resolves to true if `/readyz` responds with 200. Uses a socket, because loading the HTTP client behind fetch() takes
+ * longer than the check. Also works for the hosts 0.0.0.0 and ::, because connecting to them reaches this machine.
+ */
 export function isHealthy({ host, port }: Config): Promise<boolean> {
   return new Promise((resolve) => {
     let response = "";
     const socket = connect({ host, port, timeout: TIMEOUT_MS }, () => socket.write(REQUEST));
     socket.setEncoding("latin1");
-    socket.on("data", (text) => (response += text));
-    // A timeout and an error both lead to `close`.
+    socket.on("data", (chunk) => (response += chunk));
     socket.on("timeout", () => socket.destroy());
+    // Without a listener, an error would end the process. It is followed by `close`.
     socket.on("error", () => undefined);
     socket.on("close", () => resolve(response.startsWith("HTTP/1.1 200 ")));
   });

@@ -5,16 +5,11 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Config } from "./config.ts";
 import { monotonicMs } from "./serve/http/exchange.ts";
-import { createListener } from "./serve/http/listener.ts";
+import { createListener, type Listener } from "./serve/http/listener.ts";
 import { createRouter, type Router } from "./serve/http/router.ts";
 import { createAccessLog, eventLine, lineWriter, type LogLevel } from "./serve/log.ts";
-import { type CompiledSite, siteRouter } from "./serve/site.ts";
+import { type CompiledSite, type LoadedSite, siteRouter } from "./serve/site.ts";
 import { isPatchedNode, PATCHED_NODES, VERSION } from "./version.ts";
-
-export type LoadedSite = Readonly<{
-  site: CompiledSite | undefined;
-  problems: readonly string[];
-}>;
 
 export type Log = (level: LogLevel, message: string) => void;
 
@@ -22,7 +17,7 @@ export type SiteSource = Readonly<{
   name: string;
   load: (log: Log) => LoadedSite | Promise<LoadedSite>;
   /** Loads the site, then calls `onChange` whenever its files change. */
-  watch?: (log: Log, onChange: () => void) => Promise<LoadedSite>;
+  loadAndWatch?: (log: Log, onChange: () => void) => Promise<LoadedSite>;
   /** Returns a message in the owner's language. If omitted, messages are in English. */
   translate?: (
     code: "server-reloaded" | "server-reload-refused" | "server-port-taken",
@@ -49,7 +44,7 @@ function logError(error: unknown): void {
   log("error", String(error instanceof Error ? error.stack : error));
 }
 
-/** Starts the server. Resolves to an empty array once it is listening, or to the problems that prevented the start. */
+/** Starts the server. Resolves to an empty array once it is listening, or to the problems if it cannot start. */
 export async function runServer(config: Config, source: SiteSource): Promise<readonly string[]> {
   log("info", `holiday-cottage ${VERSION} on Node ${process.version} reads ${source.name}`);
   if (!isPatchedNode(process.version)) {
@@ -58,61 +53,70 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   }
   const state: ServerState = { router: createRouter([]), isStopping: false };
   const reloadSite = coalesced(() => reload(source, state));
-  const { site, problems } = source.watch ? await source.watch(log, reloadSite) : await source.load(log);
+  const { site, problems } = await (source.loadAndWatch?.(log, reloadSite) ?? source.load(log));
   if (site === undefined) return problems;
-  serve(site, state);
+  installSite(site, state);
   const listener = createServerListener(config, site.rateLimit, state);
   handleSignals(listener, state, reloadSite);
   try {
     const port = await listener.listen(config.port, config.host);
     log("info", `Listening on http://${shownHost(config)}:${port}, site ${site.revision}`);
   } catch (error) {
-    return [listenProblem(error as NodeJS.ErrnoException, config, source)];
+    return [describeListenError(error as NodeJS.ErrnoException, config, source)];
   }
   return [];
 }
 
-/** Returns the host to show in links. The default host is shown as "localhost". */
+/** Returns the host to show in links. For people, the default host is shown as "localhost". */
 function shownHost({ host, isWatched }: Config): string {
   if (host === "127.0.0.1" && (isWatched || isTerminal)) return "localhost";
   return host.includes(":") ? `[${host}]` : host;
 }
 
-function serve(site: CompiledSite, state: ServerState): void {
+function installSite(site: CompiledSite, state: ServerState): void {
   const program = { version: VERSION, node: process.version };
   state.router = siteRouter(site, { isReady: () => !state.isStopping, now: Date.now, program });
 }
 
-/** Reloads the site and logs the outcome. If that fails, the previous site is still served. */
+/** Reloads the site and logs the outcome. If the reload fails, the previous site is still served. */
 async function reload(source: SiteSource, state: ServerState): Promise<void> {
+  const revision = await tryReload(source, state);
+  if (revision === undefined) {
+    const message = source.translate?.("server-reload-refused");
+    log("error", message ?? "Reload refused: the previous site is still being served");
+  } else {
+    log("info", source.translate?.("server-reloaded", { revision }) ?? `Reloaded: site ${revision}`);
+  }
+}
+
+/** Loads and installs the site. Resolves to its revision, or logs the problems and resolves to undefined. */
+async function tryReload(source: SiteSource, state: ServerState): Promise<string | undefined> {
   try {
     const { site, problems } = await source.load(log);
     for (const problem of problems) log("error", problem);
-    if (site !== undefined) {
-      serve(site, state);
-      const { revision } = site;
-      return log("info", source.translate?.("server-reloaded", { revision }) ?? `Reloaded: site ${revision}`);
-    }
+    if (site !== undefined) installSite(site, state);
+    return site?.revision;
   } catch (error) {
     logError(error);
+    return undefined;
   }
-  const message = source.translate?.("server-reload-refused");
-  log("error", message ?? "Reload refused: the previous site is still being served");
 }
 
 function createServerListener(config: Config, rateLimit: number | undefined, state: ServerState) {
   const { trustedProxies } = config;
+  const trustProxyHint = "if more proxies are in front, set it to their number, or guests share one rate limit";
   const warnHourly = createThrottledWarning(HOUR_MS);
   const warnEachMinute = createThrottledWarning(MINUTE_MS);
   return createListener({
     router: () => state.router,
-    perMinute: rateLimit,
+    rateLimit,
     trustedProxies,
     onExchange: config.accessLog ? createAccessLog(output.write, timestamp) : undefined,
     onError: logError,
-    onExtraAddresses: (peer) => {
-      const problem = `X-Forwarded-For from ${peer} has more addresses than TRUST_PROXY (${trustedProxies})`;
-      warnHourly(`${problem}; if more proxies are in front, set it to their number, or guests share one rate limit`);
+    onUntrustedProxies: (peer) => {
+      warnHourly(
+        `X-Forwarded-For from ${peer} has more addresses than TRUST_PROXY (${trustedProxies}); ${trustProxyHint}`,
+      );
     },
     onOverload: () => {
       warnEachMinute("Connections were closed: too many were open, or too many requests were pipelined");
@@ -130,7 +134,11 @@ function createThrottledWarning(intervalMs: number): (message: string) => void {
   };
 }
 
-/** Wraps a task so that it never runs concurrently. Calls during a run are merged into one more run. */
+/**
+ * Wraps a task so that it never runs concurrently. Calls during a run are merged into a single further run.
+ *
+ * @param task must not reject
+ */
 function coalesced(task: () => Promise<void>): () => Promise<void> {
   let isRunning = false;
   let isPending = false;
@@ -139,7 +147,7 @@ function coalesced(task: () => Promise<void>): () => Promise<void> {
     if (isRunning) return;
     isRunning = true;
     while (isPending) {
-      // Let other events be handled before each run. Calls that arrive meanwhile are merged into it.
+      // Yield first, because events that are already due may call again. The coming run covers these calls too.
       await yieldToEventLoop();
       isPending = false;
       await task();
@@ -148,40 +156,33 @@ function coalesced(task: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** SIGHUP reloads the site. SIGTERM and SIGINT stop the server gracefully; a second one stops it immediately. */
-function handleSignals(listener: ReturnType<typeof createListener>, state: ServerState, reloadSite: () => void): void {
-  const shutDown = async (reason: string) => {
-    if (state.isStopping) process.exit(1);
-    state.isStopping = true;
-    log("info", `${reason}: finishing open requests`);
-    await listener.close();
-    log("info", "Stopped");
-    await output.finish();
-    process.exit(0);
-  };
-  for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => void shutDown(signal));
+/** Reloads the site on SIGHUP, and stops the server on SIGTERM, on SIGINT and when the terminal is closed. */
+function handleSignals(listener: Listener, state: ServerState, reloadSite: () => void): void {
+  for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => void shutDown(signal, listener, state));
   process.on("exit", output.flush);
   process.on("SIGHUP", () => {
     if (!state.isStopping) reloadSite();
   });
-  // Closing the terminal sends SIGHUP, which only reloads the site, so stop when a write to stdout fails.
+  // Closing the terminal also sends SIGHUP, so it is detected by a failed write instead.
   process.stdout.on("error", () => {
-    if (isTerminal && !state.isStopping) void shutDown("The terminal was closed");
+    if (isTerminal && !state.isStopping) void shutDown("The terminal was closed", listener, state);
   });
 }
 
-/** Only the most common failure, a taken port, is translated. */
-function listenProblem(error: NodeJS.ErrnoException, { host, port }: Config, source: SiteSource): string {
-  switch (error.code) {
-    case "EADDRINUSE": {
-      const message = source.translate?.("server-port-taken", { host, port, nextPort: port + 1 });
-      return message ?? `PORT ${port} is taken on ${host}; choose another port`;
-    }
-    case "EACCES":
-      return `PORT ${port} requires elevated privileges; use a port above 1023`;
-    case "EADDRNOTAVAIL":
-      return `HOST ${host} is not an address of this machine`;
-    default:
-      return `Cannot listen on ${host}:${port} (${error.code ?? error.message})`;
-  }
+/** Exits after the open requests are finished. If called again in the meantime, exits immediately. */
+async function shutDown(reason: string, listener: Listener, state: ServerState): Promise<void> {
+  if (state.isStopping) process.exit(1);
+  state.isStopping = true;
+  log("info", `${reason}: finishing open requests`);
+  await listener.close();
+  log("info", "Stopped");
+  await output.finish();
+  process.exit(0);
+}
+
+/** Describes why the server cannot listen. Only the most common reason, a port that is in use, is translated. */
+function describeListenError(error: NodeJS.ErrnoException, { host, port }: Config, source: SiteSource): string {
+  if (error.code !== "EADDRINUSE") return `Cannot listen on ${host}:${port} (${error.code ?? error.message})`;
+  const message = source.translate?.("server-port-taken", { host, port, nextPort: port + 1 });
+  return message ?? `PORT ${port} is taken on ${host}; choose another port`;
 }

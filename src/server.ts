@@ -5,8 +5,9 @@
  */
 
 import { type Config, configure } from "./config.ts";
-import type { LoadedSite, SiteSource } from "./run-server.ts";
+import type { SiteSource } from "./run-server.ts";
 import type { SiteExpectations } from "./serve/site-file.ts";
+import type { CompiledSite, LoadedSite } from "./serve/site.ts";
 import { isSupportedNode, VERSION } from "./version.ts";
 
 const OK = 0;
@@ -16,7 +17,7 @@ const environment = process.env;
 
 /** Resolves to the exit status, or to undefined while a server is running. */
 async function main(args: readonly string[]): Promise<number | undefined> {
-  // Check this before any import that an old Node cannot load.
+  // Check this before importing modules that old versions of Node cannot load.
   if (!isSupportedNode(process.version)) {
     return fail(`Node ${process.version} is too old: install Node 24 from https://nodejs.org`);
   }
@@ -31,10 +32,11 @@ async function main(args: readonly string[]): Promise<number | undefined> {
     return (await isHealthy(configure(environment).config)) ? OK : FAILED;
   }
   const { isFile } = await import("./serve/site-file.ts");
-  return !first.startsWith("-") && isFile(first) ? serveFile(first) : runOwnerCommand(args);
+  const isSiteFile = !first.startsWith("-") && isFile(first);
+  return isSiteFile ? serveSiteFile(first) : runOwnerCommand(args);
 }
 
-/** Runs a command that needs the owner's folder, or reports a usage error. */
+/** Runs a command on the folder of the site's owner, or reports a usage error. */
 async function runOwnerCommand(args: readonly string[]): Promise<number | undefined> {
   const { runCommand } = await import("./author/run-command.ts");
   const result = await runCommand(args, environment, process.stdout.isTTY);
@@ -43,21 +45,23 @@ async function runOwnerCommand(args: readonly string[]): Promise<number | undefi
   return result.status;
 }
 
-async function serveFile(path: string): Promise<number | undefined> {
-  const isWatched = false;
-  const { config, problems } = configure(environment, path, isWatched, process.stdout.isTTY);
+/** Serves a compiled site. Resolves to the exit status if this fails, or to undefined while the server is running. */
+async function serveSiteFile(path: string): Promise<number | undefined> {
+  const { config, problems } = configure(environment, path, { isTerminal: process.stdout.isTTY });
   if (problems.length > 0) return fail(problems.join("\n"));
   const { readSiteFile } = await import("./serve/site-file.ts");
-  let expectedSettings: SiteExpectations = { programVersion: VERSION, ...config.environmentSettings };
-  const loadSite = async (): Promise<LoadedSite> => {
-    const result = await readSiteFile(path, expectedSettings);
-    if (result.kind === "problem") return { site: undefined, problems: [result.message] };
-    const { site } = result;
-    // A reloaded site must have the same settings as the first, because they cannot change while the server runs.
-    expectedSettings = { programVersion: VERSION, baseUrl: site.baseUrl, rateLimit: site.rateLimit ?? "off" };
-    return { site, problems: [] };
+  let expected: SiteExpectations = { programVersion: VERSION, ...config.environmentSettings };
+  const load = (): LoadedSite => {
+    const loaded = readSiteFile(path, expected);
+    // Settings cannot change while the server runs, so a reloaded site must have those of the first.
+    if (loaded.site !== undefined) expected = settingsOf(loaded.site);
+    return loaded;
   };
-  return serve(config, { name: path, load: loadSite });
+  return serve(config, { name: path, load });
+}
+
+function settingsOf({ baseUrl, rateLimit }: CompiledSite): SiteExpectations {
+  return { programVersion: VERSION, baseUrl, rateLimit: rateLimit ?? "off" };
 }
 
 async function serve(config: Config, source: SiteSource): Promise<number | undefined> {

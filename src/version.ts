@@ -1,12 +1,12 @@
 /**
- * Versions of the program and of Node.
+ * The program's version, and the versions of Node that it supports.
  */
 
 export const VERSION = "2.0.0";
 
 const NEWEST_NODE = "26.10.0";
 
-/** The first version of each Node release line with the fix for hash collisions between numeric JSON keys. */
+/** The first version in each Node release line that prevents hash collisions between numeric JSON keys. */
 export const PATCHED_NODES: readonly string[] = ["20.20.2", "22.23.3", "24.21.0", NEWEST_NODE];
 
 const OLDEST_MAJOR = 20;
@@ -16,7 +16,7 @@ export function isSupportedNode(version: string): boolean {
   return Number.parseInt(version.slice(1), 10) >= OLDEST_MAJOR;
 }
 
-/** A release line not listed in PATCHED_NODES counts as patched only if it is newer than every listed line. */
+/** Reports whether this version of Node is patched. Release lines missing from PATCHED_NODES must be newer than all. */
 export function isPatchedNode(version: string): boolean {
   const number = version.slice(1);
   const majorAndDot = number.slice(0, 3);

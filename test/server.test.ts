@@ -206,7 +206,7 @@ const NO_START: readonly [name: string, environment: Readonly<Record<string, str
     'PORT must be a whole number from 0 to 65535, not "70000"\n' +
       'TRUST_PROXY must be the number of proxies in front, from 0 to 10, not "yes"\n',
   ],
-  ["an address of another machine", { HOST: "203.0.113.1" }, "HOST 203.0.113.1 is not an address of this machine\n"],
+  ["an address of another machine", { HOST: "203.0.113.1" }, "Cannot listen on 203.0.113.1:0 (EADDRNOTAVAIL)\n"],
 ];
 
 for (const [name, environment, stderr] of NO_START) {

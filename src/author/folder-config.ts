@@ -28,7 +28,7 @@ export function readFolderConfig(
   path?: string,
   { isWatched = false, isTerminal = false }: RunMode = {},
 ) {
-  const { config: serverConfig, problems } = configure(environment, path, isWatched, isTerminal);
+  const { config: serverConfig, problems } = configure(environment, path, { isWatched, isTerminal });
   const siteFolder = resolve(path ?? PROGRAM_FOLDER);
   const dataVariable = readVariable(environment, "DATA_DIR");
   const contentVariable = readVariable(environment, "CONTENT_DIR");

@@ -4,7 +4,8 @@
 
 import { CompileCache } from "../compile/compile-cache.ts";
 import { compile } from "../compile/compile.ts";
-import type { LoadedSite, SiteSource } from "../run-server.ts";
+import type { SiteSource } from "../run-server.ts";
+import type { LoadedSite } from "../serve/site.ts";
 import type { FolderConfig } from "./folder-config.ts";
 import { formatErrors, loadTranslations, translate } from "./translations.ts";
 

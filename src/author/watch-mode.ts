@@ -6,8 +6,8 @@ import { EventEmitter, once } from "node:events";
 import { CompileCache } from "../compile/compile-cache.ts";
 import { isFolder } from "../compile/files.ts";
 import { formatFinding } from "../compile/finding.ts";
-import type { LoadedSite, Log, SiteSource } from "../run-server.ts";
-import type { CompiledSite } from "../serve/site.ts";
+import type { Log, SiteSource } from "../run-server.ts";
+import type { CompiledSite, LoadedSite } from "../serve/site.ts";
 import { compileAndLint } from "./check.ts";
 import type { FolderConfig } from "./folder-config.ts";
 import { folderSource } from "./folder-source.ts";
@@ -37,7 +37,7 @@ export function watchedSource(config: FolderConfig): SiteSource {
     return { site, problems: formatErrors(findings, messages) };
   };
 
-  const watch = async (log: Log, onChange: () => void): Promise<LoadedSite> => {
+  const loadAndWatch = async (log: Log, onChange: () => void): Promise<LoadedSite> => {
     const changes = new EventEmitter();
     // Start watching before the first load, so that changes made while loading are not missed.
     const timer = watchFolders({ data: dataDirectory, content: contentDirectory }, (files) => {
@@ -63,7 +63,7 @@ export function watchedSource(config: FolderConfig): SiteSource {
     return loaded;
   };
 
-  return { ...folderSource(config), load, watch };
+  return { ...folderSource(config), load, loadAndWatch };
 }
 
 const PAGE_FILE = /^content\/(?!index\.)(\w.*)\.md$/;

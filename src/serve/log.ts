@@ -13,7 +13,7 @@ const WRITE_LENGTH = 16 * 1024;
 const BUFFERED_LENGTH_MAX = 1024 * 1024;
 const FINISH_MS = 500;
 
-const UNCHARGED_LINES_MAX = 100;
+const FREE_LINES_MAX = 100;
 const MINUTE_MS = 60_000;
 
 type Sink = Readonly<{ write: (text: string, onWritten: (error?: Error | null) => void) => unknown }>;
@@ -36,7 +36,7 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
     isWriting = true;
     sink.write(text, (error) => {
       isWriting = false;
-      // A write error may be permanent (closed pipe), so immediate retries could loop for ever.
+      // A write error may be permanent (closed pipe), so immediate retries could loop forever.
       if (error && buffered !== "") flushLater();
       else flush();
     });
@@ -63,30 +63,31 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
 }
 
 /**
- * Creates the access log. Of the requests exempt from the rate limit, at most UNCHARGED_LINES_MAX a minute are logged.
- * One more line then gives the number of the others.
+ * Creates the access log. At most FREE_LINES_MAX free requests are logged per minute, because the rate limit does not
+ * bound their number. One more line then says how many were left out.
  */
 export function createAccessLog(write: (line: string) => void, timestamp: () => string) {
-  let unchargedCount = 0;
+  let freeRequests = 0;
 
   const endMinute = () => {
-    const unlogged = unchargedCount - UNCHARGED_LINES_MAX;
+    const unlogged = freeRequests - FREE_LINES_MAX;
     if (unlogged > 0) write(JSON.stringify({ time: timestamp(), unlogged }));
-    unchargedCount = 0;
+    freeRequests = 0;
   };
 
   return (record: ExchangeRecord) => {
-    const isUncharged = record.isFree || record.response.status === 429;
-    if (isUncharged) {
-      if (unchargedCount === 0) setTimeout(endMinute, MINUTE_MS).unref();
-      unchargedCount += 1;
-      if (unchargedCount > UNCHARGED_LINES_MAX) return;
+    // A request that the rate limit rejects takes no tokens either.
+    const isFree = record.isFree || record.response.status === 429;
+    if (isFree) {
+      if (freeRequests === 0) setTimeout(endMinute, MINUTE_MS).unref();
+      freeRequests += 1;
+      if (freeRequests > FREE_LINES_MAX) return;
     }
     write(accessLine(timestamp(), record));
   };
 }
 
-/** Omits the IP address, query, user agent and other client text, for privacy. */
+/** Formats a line of the access log. For privacy, it omits the IP address, query and user agent. */
 export function accessLine(time: string, record: ExchangeRecord): string {
   const { method, route, response, milliseconds } = record;
   const { status, reason } = response;

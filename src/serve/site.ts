@@ -30,15 +30,20 @@ export type Target = Readonly<{ path: string; cost: number }> &
 
 export type CompiledSite = Readonly<{
   baseUrl: string;
-  /** Maximum requests per client per minute; undefined for no limit. */
+  /** Maximum requests per client and minute. No limit if undefined. */
   rateLimit?: number | undefined;
   /** Short hash of all served content. */
   revision: string;
   targets: readonly Target[];
-  /** HTML pages that browsers get instead of JSON errors. */
+  /** HTML error pages, sent to browsers instead of JSON. */
   errorPages: readonly Readonly<{ status: number; body: Buffer }>[];
   errorPageFields: RawHeaders;
   mcp: McpSettings;
+}>;
+
+export type LoadedSite = Readonly<{
+  site: CompiledSite | undefined;
+  problems: readonly string[];
 }>;
 
 export type ProcessState = Readonly<{
@@ -54,7 +59,7 @@ const NOT_READY = failure("unavailable", "The server is shutting down", "Send th
   close: true,
 });
 
-/** Creates the router for the site's targets and the built-in endpoints. */
+/** Creates the router for the site's targets (the content at its paths) and for the built-in endpoints. */
 export function siteRouter(site: CompiledSite, { isReady, now, program }: ProcessState): Router {
   const siteRoutes: Route[] = site.targets.map((target) => {
     return { path: target.path, cost: target.cost, methods: { GET: createHandler(target, now) } };
@@ -65,9 +70,10 @@ export function siteRouter(site: CompiledSite, { isReady, now, program }: Proces
     { path: "/mcp", methods: mcpMethods },
     // No redirect for a trailing slash, because some clients drop the body of a redirected POST.
     { path: "/mcp/", methods: mcpMethods },
+    // Health checks are exempt from the rate limit.
     { path: "/healthz", cost: 0, methods: { GET: () => healthyResponse } },
     { path: "/readyz", cost: 0, methods: { GET: () => (isReady() ? healthyResponse : NOT_READY) } },
-    // `OPTIONS *` asks for the methods of the whole server.
+    // `OPTIONS *` asks which methods the server as a whole supports.
     { path: "*", methods: { OPTIONS: () => optionsResponse("GET, HEAD, POST, OPTIONS") } },
   ];
   return createRouter([...siteRoutes, ...serviceRoutes], errorPageRenderer(site));
@@ -94,6 +100,7 @@ function expiringHandler(content: ExpiringContent, now: () => number): Handler {
     const body = Buffer.from(template.replace("{expires}", expires));
     const contentFields = ["Content-Type", mediaType, "Content-Length", String(body.length)];
     const etag = `"${hash}-${today}"`;
+    // Evaluates the request's preconditions.
     const handle = staticHandler([{ coding: "identity", etag, contentFields, sharedFields, body }]);
     return handle(request);
   };

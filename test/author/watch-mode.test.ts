@@ -14,7 +14,7 @@ test("each load reports errors and counts, and a warning once", async () => {
   const page = join(folder, "content/about.md");
   const levels: string[] = [];
   const log: Log = (level) => levels.push(level);
-  const first = await source.watch?.(log, () => undefined);
+  const first = await source.loadAndWatch?.(log, () => undefined);
   assert.ok(first?.site !== undefined);
   assert.deepEqual(levels, ["info"]);
   const load = async () => {

@@ -2,39 +2,41 @@
  * Negotiation of media types and content codings (RFC 9110, section 12.5).
  */
 
-/** A media range or coding, in lower case. `hasParameters` ignores `q`. A weight of 0 means not acceptable. */
+/** A media range or coding, in lower case. `q` does not count as a parameter. A weight of 0 means not acceptable. */
 type Preference = Readonly<{ value: string; hasParameters: boolean; weight: number }>;
 
 export type Coding = "br" | "gzip" | "identity";
 
 /**
- * Returns the best of the offered media types, or undefined if none is acceptable. The first offer is the default. The
- * other offers are chosen on a wildcard match only if nothing else is acceptable.
+ * Returns the offered media type with the highest weight, or undefined if none is acceptable. Among equal weights, the
+ * first in Accept wins. A wildcard selects the default, which is the first offer, or as a last resort another offer.
  */
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
+  const [defaultType] = offers;
   const ranges = parsePreferences(accept);
-  if (ranges.length === 0) return offers[0];
+  if (ranges.length === 0) return defaultType;
   const acceptable = offers.flatMap((mediaType) => {
     const range = mostSpecificRange(ranges, mediaType);
     if (range === undefined || range.weight === 0) return [];
     const isNamed = range.value === mediaType;
-    const position = isNamed ? ranges.indexOf(range) : ranges.length;
-    return { mediaType, isNamed, weight: range.weight, position };
+    // A wildcard counts as the last range, wherever it is in Accept.
+    const rangeIndex = isNamed ? ranges.indexOf(range) : ranges.length;
+    return { mediaType, isNamed, weight: range.weight, rangeIndex };
   });
-  const namedOrDefault = acceptable.filter(({ mediaType, isNamed }) => isNamed || mediaType === offers[0]);
-  const candidates = namedOrDefault.length > 0 ? namedOrDefault : acceptable;
-  // Among equal weights, wildcard matches come last.
-  candidates.sort((a, b) => b.weight - a.weight || a.position - b.position);
+  const preferred = acceptable.filter(({ mediaType, isNamed }) => isNamed || mediaType === defaultType);
+  const candidates = preferred.length > 0 ? preferred : acceptable;
+  candidates.sort((a, b) => b.weight - a.weight || a.rangeIndex - b.rangeIndex);
   return candidates[0]?.mediaType;
 }
 
-/** Returns the most specific range that matches a media type without parameters, or undefined if none does. */
+/** Returns the most specific range that matches `mediaType`, which has no parameters, or undefined if none does. */
 function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Preference | undefined {
   const [type] = mediaType.split("/", 1);
+  const named = ranges.filter(({ value }) => value === mediaType);
   return (
-    ranges.find(({ value, hasParameters }) => value === mediaType && !hasParameters) ??
-    // A range such as `text/html;level=1` counts only if there is no `text/html`.
-    ranges.find(({ value }) => value === mediaType) ??
+    named.find(({ hasParameters }) => !hasParameters) ??
+    // Without a range `text/html`, fall back to one with parameters, such as `text/html;level=1`.
+    named[0] ??
     ranges.find(({ value }) => value === `${type}/*`) ??
     ranges.find(({ value }) => value === "*/*")
   );
@@ -45,12 +47,9 @@ function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Pr
  * uncompressed response is better than an error.
  */
 export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding {
-  // Since `identity` is the fallback, its weight is 0 unless the field names it, whatever the weight of `*`.
+  // Seeded with 0 so that `*` never selects `identity`: it wins only if it is named, or as the fallback.
   const weights = new Map<string, number>([["identity", 0]]);
-  for (const { value, weight } of parsePreferences(acceptEncoding)) {
-    // x-gzip is a legacy alias of gzip (RFC 9110, section 8.4.1.3).
-    weights.set(value === "x-gzip" ? "gzip" : value, weight);
-  }
+  for (const { value, weight } of parsePreferences(acceptEncoding)) weights.set(value, weight);
   const weightOf = (coding: Coding) => weights.get(coding) ?? weights.get("*") ?? 0;
   const acceptable = available.filter((coding) => weightOf(coding) > 0);
   acceptable.sort((a, b) => weightOf(b) - weightOf(a));
@@ -69,8 +68,9 @@ function parsePreferences(field: string): Preference[] {
   return elements.map(parsePreference).filter((preference) => preference !== undefined);
 }
 
-/** Parses an element such as `text/html;q=0.8`. Returns undefined if it is empty or its weight is invalid. */
+/** Parses a list element such as `text/html;q=0.8`. Returns undefined if it is empty or its weight is invalid. */
 function parsePreference(element: string): Preference | undefined {
+  // All parts between semicolons outside quoted strings.
   const parts = element.match(VALUE_OR_PARAMETER) ?? [];
   const [value = "", ...parameters] = parts.map((part) => part.trim());
   if (value === "") return undefined;

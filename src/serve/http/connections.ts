@@ -8,15 +8,15 @@ import { addressKey } from "./rate-limit.ts";
 
 /** Below the usual limit of 1,024 file descriptors. */
 export const CONNECTIONS_MAX = 960;
-/** Total for all connections, because one packet can contain thousands of pipelined requests. */
+/** Limit across all connections, because one packet can contain thousands of pipelined requests. */
 const PIPELINED_MAX = 2048;
 const LINGER_MS = 1000;
 
 export interface Connection {
   readonly socket: Socket;
-  /** Rate-limit key of the remote address. */
+  /** Rate-limit key derived from the remote address. */
   readonly peer: string;
-  /** Value of the activity counter when the connection was last active. */
+  /** Value of a counter of all activity, from when this connection was last active. */
   lastActive: number;
   /** Whether the connection will close after the current response. Further input is ignored (RFC 9112, section 9.6). */
   isFinal: boolean;
@@ -71,7 +71,7 @@ export function connectionTable(
       return connection;
     },
 
-    /** Queues a pipelined response. If too many are queued, returns false and closes all connections of the peer. */
+    /** Queues a pipelined response. If too many are queued, returns false and closes all of the peer's connections. */
     tryQueue(connection: Connection, response: Writable): boolean {
       if (queued >= pipelinedMax) {
         for (const other of connections.values()) if (other.peer === connection.peer) destroy(other);
@@ -95,8 +95,8 @@ export function connectionTable(
 }
 
 /**
- * Closes an idle connection unless it has pending input. The check is needed because, when a suspended machine resumes,
- * timers fire before pending input is read.
+ * Closes an idle connection unless it has pending input. When a suspended machine resumes, timers fire before pending
+ * input is read.
  */
 export function closeIdle(socket: Readonly<{ bytesRead: number; destroy: () => unknown }>): void {
   const { bytesRead } = socket;
@@ -120,7 +120,7 @@ export function endAfterRequest(incoming: Readable, outgoing: Writable, body: Bu
   incoming.resume().once("end", finish).once("close", finish);
 }
 
-/** Sends a serialised response on a bare socket, and discards input until the socket closes or LINGER_MS pass. */
+/** Sends a serialised response on a socket, then discards input until the socket closes, at most for LINGER_MS. */
 export function endSocket(socket: Duplex, response: Buffer): void {
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.on("error", () => socket.destroy()).once("close", () => clearTimeout(timer));

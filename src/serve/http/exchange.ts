@@ -25,13 +25,13 @@ export type ExchangeRecord = Readonly<{
 export type Settings = Readonly<{
   /** Called for each request, because a reload replaces the router. */
   router: () => Router;
-  /** Requests per client; undefined for no limit. */
-  perMinute: number | undefined;
+  /** Maximum requests per client and minute. No limit if undefined. */
+  rateLimit: number | undefined;
   trustedProxies: number;
   onExchange: ((record: ExchangeRecord) => void) | undefined;
   onError: (error: unknown) => void;
   /** Called if X-Forwarded-For suggests that more proxies should be trusted. */
-  onExtraAddresses: (peer: string) => void;
+  onUntrustedProxies: (peer: string) => void;
   onOverload: () => void;
 }>;
 
@@ -60,8 +60,8 @@ export function monotonicMs(): number {
 
 /** Returns a function that handles one request. While `isDraining()` is true, responses close their connection. */
 export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
-  const { perMinute, trustedProxies, onExchange, onError } = settings;
-  const takeTokens = perMinute === undefined ? undefined : tokenBuckets(perMinute);
+  const { rateLimit, trustedProxies, onExchange, onError } = settings;
+  const takeTokens = rateLimit === undefined ? undefined : tokenBuckets(rateLimit);
   const readBody = bodyReader();
   return run;
 
@@ -94,8 +94,9 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     const forwardedFor = request.headers["x-forwarded-for"];
     if (forwardedFor === undefined) return peer;
     const addresses = forwardedFor.split(",");
-    // If no proxy is trusted, report only private peers, which are probably proxies. Others may have forged the header.
-    if (addresses.length > trustedProxies && (trustedProxies > 0 || isPrivate(peer))) settings.onExtraAddresses(peer);
+    // A public peer may have forged the header. A private peer is probably a proxy.
+    const isPeerProxy = trustedProxies > 0 || isPrivate(peer);
+    if (isPeerProxy && addresses.length > trustedProxies) settings.onUntrustedProxies(peer);
     return trustedProxies === 0 ? peer : clientKey(peer, addresses, trustedProxies);
   }
 
@@ -148,7 +149,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
   }
 }
 
-/** Reports whether shared caches may store a response, which must then have no rate-limit fields of a single client. */
+/** Reports whether shared caches may store a response. If so, it must not tell one client's rate limit to others. */
 function isCacheable({ method }: HttpRequest, status: number): boolean {
   return method !== "POST" && (status === 200 || status === 304);
 }

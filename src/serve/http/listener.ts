@@ -11,7 +11,7 @@ import { exchangeRunner, type Incoming, monotonicMs, type Settings } from "./exc
 import { failure, type Failure, failureResponse, type HttpResponse } from "./message.ts";
 import { FIELDS_MAX } from "./request.ts";
 
-// An import would also load the HTTP client behind `fetch`, which takes 12 MB of memory (nodejs/node#59686).
+// Importing node:http would also load the HTTP client behind `fetch`, which takes 12 MB (nodejs/node#59686).
 const { createServer, STATUS_CODES } = process.getBuiltinModule("node:http");
 const { Server: NetServer } = process.getBuiltinModule("node:net");
 
@@ -31,8 +31,8 @@ const KEEP_ALIVE_MS = 5000;
 const KEEP_ALIVE_BEHIND_PROXY_MS = 65_000;
 
 /**
- * During a shutdown, requests are held for this long before the server stops listening, because clients that wait for a
- * response open no new connections.
+ * Delay between the start of a shutdown and the end of listening. Responses are held back meanwhile, because clients
+ * that wait for a response open no new connections, which would be refused.
  */
 const SHUTDOWN_HOLD_MS = 100;
 const CLOSE_IDLE_AFTER_MS = 700;
@@ -40,11 +40,7 @@ const CLOSE_IDLE_AFTER_MS = 700;
 const CLOSE_ALL_AFTER_MS = 7000;
 const CLOSE_CHECK_MS = 50;
 
-const NO_TUNNEL = failure("method_not_allowed", "CONNECT is not supported", undefined, {
-  fields: ["Allow", "GET, HEAD, OPTIONS"],
-});
-
-/** Error codes caused by a bad request. Any other code is a socket error, e.g. ECONNRESET. */
+/** Codes of errors caused by a malformed request. Any other code is a socket error, e.g. ECONNRESET. */
 const PARSER_ERROR = /^(?:HPE|ERR_HTTP)_/;
 const PARSER_FAILURES = new Map([
   ["HPE_HEADER_OVERFLOW", failure("fields_too_large", "The request line and header fields are longer than 16 KiB")],
@@ -52,6 +48,8 @@ const PARSER_FAILURES = new Map([
   ["ERR_HTTP_REQUEST_TIMEOUT", failure("request_timeout", "The request took too long to arrive")],
 ]);
 const MALFORMED = failure("bad_request", "The request is not well-formed HTTP/1.1");
+
+export type Listener = ReturnType<typeof createListener>;
 
 export function createListener(settings: Settings) {
   /** Set when a shutdown starts. Requests wait until the promise resolves. */
@@ -69,20 +67,18 @@ export function createListener(settings: Settings) {
   };
 
   const onParserError = ({ code }: Readonly<{ code: string }>, socket: Duplex) => {
-    // Ignore input after the final request: an error response could cut off one that is still being sent.
+    // Ignore input after the final request: an error response could cut off a response that is still being sent.
     if (code === "HPE_CLOSED_CONNECTION") return;
     const connection = connections.touch(socket);
     if (connection === undefined) return;
     connection.isFinal = true;
     if (!PARSER_ERROR.test(code) || !socket.writable) return void socket.destroy();
     // Defer the error response, so that valid requests earlier in the same packet are answered first.
-    setImmediate(() => sendRaw(socket, undefined, parserFailure(code)));
-  };
-
-  const sendRaw = (socket: Duplex, method: string | undefined, failed: Failure) => {
-    const response = failureResponse(failed);
-    endSocket(socket, rawResponse(response, new Date()));
-    settings.onExchange?.({ method, route: undefined, response, milliseconds: 0, isFree: true });
+    setImmediate(() => {
+      const response = failureResponse(parserFailure(code));
+      endSocket(socket, rawResponse(response, new Date()));
+      settings.onExchange?.({ method: undefined, route: undefined, response, milliseconds: 0, isFree: true });
+    });
   };
 
   const keepAliveTimeout = settings.trustedProxies === 0 ? KEEP_ALIVE_MS : KEEP_ALIVE_BEHIND_PROXY_MS;
@@ -91,7 +87,6 @@ export function createListener(settings: Settings) {
   server.maxHeadersCount = FIELDS_MAX + 1;
   server.on("connection", connections.add).on("timeout", closeIdle).on("clientError", onParserError);
   server.on("request", onRequest).on("checkExpectation", onRequest);
-  server.on("connect", (_request, socket) => sendRaw(socket, "CONNECT", NO_TUNNEL));
 
   let acceptedConnections = 0;
   server.on("connection", () => (acceptedConnections += 1));
@@ -100,7 +95,7 @@ export function createListener(settings: Settings) {
     const deadline = monotonicMs() + CLOSE_IDLE_AFTER_MS;
     await delay(SHUTDOWN_HOLD_MS);
     let previouslyAccepted: number;
-    // Node might accept only one pending connection per event-loop turn, so repeat until a turn accepts none.
+    // Node might accept only one pending connection per event-loop turn, so wait for a turn that accepts none.
     do {
       previouslyAccepted = acceptedConnections;
       await yieldToEventLoop();

@@ -2,7 +2,7 @@
  * The HTTP messages that handlers receive and return.
  */
 
-/** Alternating names and values, like `rawHeaders` of node:http. */
+/** Alternating names and values, as in `rawHeaders` of node:http. */
 export type RawHeaders = readonly string[];
 
 /** Header fields keyed by lower-case name. Repeated fields are joined with ", ". */
@@ -10,7 +10,7 @@ export type RequestFields = Readonly<Record<string, string | undefined>>;
 
 export type HttpRequest = Readonly<{
   method: string;
-  /** Without the query. Only unreserved characters are percent-decoded. */
+  /** Excludes the query. Only unreserved characters are percent-decoded. */
   path: string;
   headers: RequestFields;
   body: Buffer;
@@ -57,7 +57,7 @@ export function bodyLength({ prefix = "", body }: Content): number {
   return Buffer.byteLength(prefix) + body.length;
 }
 
-/** The failure codes are public API. */
+/** The failure codes are part of the public API. */
 export const FAILURE_STATUSES = {
   permanent_redirect: 308,
   bad_request: 400,
@@ -126,7 +126,7 @@ export function failure(
 
 type HtmlPage = Readonly<{ body: Buffer; fields: RawHeaders }>;
 
-/** Renders a failure as the HTML page or, if none is given, as JSON. */
+/** Renders a failure as the given HTML page, or as JSON if there is none. */
 export function failureResponse(failure: Failure, page?: HtmlPage): HttpResponse {
   const mediaType = page === undefined ? "application/json" : "text/html; charset=utf-8";
   const { body } = page ?? failure;
@@ -139,8 +139,8 @@ const RESULTS_MAX = 32;
 const KEY_LENGTH_MAX = 256;
 
 /**
- * Memoizes a pure function of a header value. The cache is small and is cleared when full, because most clients send
- * the same few values.
+ * Memoizes a pure function of a header value. A small cache that is cleared when full is enough, because most clients
+ * send the same few values.
  */
 export function memoize<T extends {}>(compute: (value: string) => T): (value: string) => T {
   const results = new Map<string, T>();
@@ -148,6 +148,7 @@ export function memoize<T extends {}>(compute: (value: string) => T): (value: st
     const cached = results.get(value);
     if (cached !== undefined) return cached;
     const result = compute(value);
+    // Clients choose the values, so limit the memory.
     if (value.length > KEY_LENGTH_MAX) return result;
     if (results.size >= RESULTS_MAX) results.clear();
     results.set(value, result);

@@ -5,7 +5,7 @@
 
 import { failure, type Failure, type RawHeaders } from "./message.ts";
 
-// Loads fewer modules than an import.
+// This loads fewer built-in modules than an import.
 const { isIPv4, isIPv6 } = process.getBuiltinModule("node:net");
 
 /** An address with brackets, a port or quotes, e.g. `"[2001:db8::1]:443"`. */
@@ -25,12 +25,14 @@ const IPV4_MAPPED = /^::ffff:\w+:\w+$/;
 /** Returns the key of an IPv6 address: its /64 prefix or, if it is IPv4-mapped, the embedded IPv4 address. */
 function ipv6RateLimitKey(address: string): string {
   const [withoutZone = ""] = address.split("%", 1);
-  // The URL parser normalises the address to lower-case hexadecimal with compressed zeros.
-  const normalised = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1);
+  // The URL parser normalises the address to lower-case hexadecimal with zero compression (`::`).
+  const bracketed = new URL(`http://[${withoutZone}]`).hostname;
+  const normalised = bracketed.slice(1, -1);
   const groups = ipv6Groups(normalised);
   if (!IPV4_MAPPED.test(normalised)) return `${groups.slice(0, 4).join(":")}::/64`;
   // The last two groups of `::ffff:c000:201` are the bytes of 192.0.2.1 in hexadecimal.
   const ipv4Hex = groups.slice(6).map((group) => group.padStart(4, "0")).join("");
+  // Join the bytes as decimal numbers.
   return Buffer.from(ipv4Hex, "hex").join(".");
 }
 
@@ -66,7 +68,7 @@ export type Decision = Readonly<{
   limit: number;
   allowed: boolean;
   remaining: number;
-  /** Seconds until the next whole token or, if the request was not allowed, until there are enough tokens for it. */
+  /** If allowed, seconds until the next whole token; otherwise, seconds until there are enough tokens to retry. */
   wait: number;
 }>;
 

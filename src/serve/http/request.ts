@@ -9,7 +9,7 @@ export const FIELDS_MAX = 100;
 const TARGET_LENGTH_MAX = 8192;
 /** Even a full batch of MCP requests is only about 10 kB. */
 export const BODY_BYTES_MAX = 64 * 1024;
-/** A longer body is moved to a buffer of `BODY_BYTES_MAX` bytes. */
+/** Size of the first buffer for a body. A longer body is moved to a buffer of `BODY_BYTES_MAX` bytes. */
 const SMALL_BUFFER_BYTES = 16 * 1024;
 const LARGE_BUFFERS_MAX = 128;
 
@@ -22,32 +22,39 @@ export type RequestHead = Readonly<{
 }>;
 
 /** Scheme and authority of a target in absolute form, e.g. `http://a.example:80/path` (RFC 9112, section 3.2.2). */
-const ABSOLUTE_FORM = /^https?:\/\/((?:\[[\da-f:.]+\]|[\w.~-]+)(?::\d{0,5})?)(?:\/|(?=\?)|$)/i;
+const ABSOLUTE_FORM = /^https?:\/\/(?<authority>(?:\[[\da-f:.]+\]|[\w.~-]+)(?::\d{0,5})?)(?:\/|(?=\?)|$)/i;
 
 const INVALID_TARGET = failure("bad_request", "The request target is not a valid path");
 
-/** Parses a request head. If it is invalid, sets `failure`, and leaves the path empty so that no route matches. */
+/**
+ * Parses a request head. Returns the request without its body, the length of the body (Infinity if it is unknown), and
+ * a failure if the head is invalid.
+ */
 export function parseHead(head: RequestHead) {
   const { method, url, headers } = head;
-  const headFailure = checkHead(head);
-  const path = headFailure === undefined ? targetPath(url, method) : undefined;
-  const targetFailure = path === undefined ? INVALID_TARGET : undefined;
-  const authority = ABSOLUTE_FORM.exec(url)?.[1];
-  // The authority of a target in absolute form replaces the Host field.
-  const effectiveHeaders = authority === undefined ? headers : { ...headers, host: authority };
-  const request: HttpRequest = { method, path: path ?? "", headers: effectiveHeaders, body: NO_BODY };
-  // Infinity means that the length is unknown.
   const isChunked = headers["transfer-encoding"] !== undefined;
   const bodyBytes = isChunked ? Infinity : Number(headers["content-length"] ?? 0);
-  return { request, bodyBytes, failure: headFailure ?? targetFailure };
+  // No route matches the empty path of an invalid request.
+  const request: HttpRequest = { method, path: "", headers: withEffectiveHost(headers, url), body: NO_BODY };
+  const failure = checkHead(head);
+  if (failure !== undefined) return { request, bodyBytes, failure };
+  const path = targetPath(url, method);
+  if (path === undefined) return { request, bodyBytes, failure: INVALID_TARGET };
+  return { request: { ...request, path }, bodyBytes };
 }
 
-/** A host and optional port (RFC 9110, section 7.2). Repeated Host fields do not match, as they contain a comma. */
+/** Replaces the Host field with the authority of the target, if the target has one. */
+function withEffectiveHost(headers: RequestFields, target: string): RequestFields {
+  const host = ABSOLUTE_FORM.exec(target)?.groups?.["authority"];
+  return host === undefined ? headers : { ...headers, host };
+}
+
+/** A host and optional port (RFC 9110, section 7.2). */
 const VALID_HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})+)(?::\d{0,5})?$/i;
 
 const EXPECTS_CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
 
-/** Returns a failure, which closes the connection, if a request head is invalid. */
+/** Validates a request head. Returns a failure that closes the connection, or undefined if the head is valid. */
 function checkHead({ httpVersion, url, rawHeaders, headers }: RequestHead): Failure | undefined {
   const { host, expect, "transfer-encoding": transferEncoding } = headers;
   const isHttp10 = httpVersion === "1.0";
@@ -64,7 +71,7 @@ function checkHead({ httpVersion, url, rawHeaders, headers }: RequestHead): Fail
   if (transferEncoding !== undefined && transferEncoding.toLowerCase() !== "chunked") {
     return closingFailure("not_implemented", "Only the chunked transfer coding is supported", "Use Content-Length");
   }
-  // Only HTTP/1.0 requests may omit Host.
+  // Only HTTP/1.0 requests may omit Host. Repeated fields are joined with a comma, so they do not match.
   const isHostValid = host === undefined ? isHttp10 : VALID_HOST.test(host);
   if (!isHostValid) return closingFailure("bad_request", "A request needs exactly one valid Host field");
   if (url.length > TARGET_LENGTH_MAX) {
@@ -84,7 +91,10 @@ function closingFailure(code: FailureCode, message: string, hint?: string): Fail
 /** Percent-encoded letters, digits and `-._~`: equivalent to the characters themselves (RFC 3986, section 6.2.2.2). */
 const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
 
-/** Returns the path of a request target with unreserved characters decoded, or undefined if the target is invalid. */
+/**
+ * Returns the path of a request target, or undefined if the target is invalid. Only unreserved characters are decoded:
+ * the target `/%61%2Fb?c` becomes `/a%2Fb`, which is not `/a/b`.
+ */
 function targetPath(target: string, method: string): string | undefined {
   // OPTIONS * applies to the server as a whole (RFC 9110, section 9.3.7).
   if (target === "*" && method === "OPTIONS") return target;
@@ -92,14 +102,18 @@ function targetPath(target: string, method: string): string | undefined {
   // A fragment is not allowed (RFC 9112, section 3.2).
   if (!pathAndQuery.startsWith("/") || pathAndQuery.includes("#")) return undefined;
   const [path = ""] = pathAndQuery.split("?", 1);
-  if (!path.includes("%")) return path;
-  try {
-    // Throws unless the path is percent-encoded UTF-8.
-    decodeURIComponent(path);
-  } catch {
-    return undefined;
-  }
+  if (!canDecode(path)) return undefined;
   return path.replaceAll(ENCODED_UNRESERVED, (encoded) => decodeURIComponent(encoded));
+}
+
+function canDecode(path: string): boolean {
+  try {
+    // Throws if the percent-encoding is malformed or not UTF-8.
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const TOO_LARGE = closingFailure("body_too_large", `The request body is larger than ${BODY_BYTES_MAX} bytes`);

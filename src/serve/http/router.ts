@@ -7,7 +7,7 @@ import type { Failure, Handler, HttpResponse, RawHeaders, RenderFailure } from "
 
 export type Route = Readonly<{
   path: string;
-  /** Handlers by method. GET also handles HEAD, and OPTIONS has a default handler. */
+  /** Handlers by method. The router adds HEAD if there is GET, and a default handler for OPTIONS. */
   methods: Readonly<Record<string, Handler>>;
   /** Cost in rate-limit tokens; 1 by default. */
   cost?: number;
@@ -39,20 +39,15 @@ export function optionsResponse(allow: string): HttpResponse {
   return { kind: "response", status: 204, headers, body: NO_BODY };
 }
 
-/** Creates a router. Paths that differ from a route only by a trailing slash are redirected to the route. */
+/** Creates a router. A path that differs from a route only by a trailing slash is redirected to the route. */
 export function createRouter(routes: readonly Route[], renderFailure = renderAsJson): Router {
-  const routesByPath = new Map<string, ResolvedRoute>();
-  for (const route of routes) {
-    if (routesByPath.has(route.path)) throw new TypeError(`Two routes for ${route.path}`);
-    routesByPath.set(route.path, resolveRoute(route));
-  }
+  const routesByPath = new Map(routes.map((route) => [route.path, resolveRoute(route)]));
   const redirectOrNotFound: Handler = ({ path }) => {
-    const location = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
-    if (!routesByPath.has(location)) return notFound(path);
-    return failure("permanent_redirect", `Moved to ${location}`, undefined, { fields: ["Location", location] });
+    const alternative = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
+    return routesByPath.has(alternative) ? redirect(alternative) : notFound(path);
   };
-  const fallbackRoute: ResolvedRoute = { path: undefined, cost: 1, acceptsPost: false, handle: redirectOrNotFound };
-  return { resolve: (path) => routesByPath.get(path) ?? fallbackRoute, renderFailure };
+  const unknownRoute: ResolvedRoute = { path: undefined, cost: 1, acceptsPost: false, handle: redirectOrNotFound };
+  return { resolve: (path) => routesByPath.get(path) ?? unknownRoute, renderFailure };
 }
 
 const renderAsJson: RenderFailure = (_request, failed) => failureResponse(failed);
@@ -60,10 +55,10 @@ const renderAsJson: RenderFailure = (_request, failed) => failureResponse(failed
 /** Adds handlers for HEAD and OPTIONS to a route, and an error for any other method. */
 function resolveRoute({ path, methods, cost = 1 }: Route): ResolvedRoute {
   const handlers = new Map(Object.entries(methods));
-  const { GET } = methods;
-  if (GET !== undefined) handlers.set("HEAD", GET);
+  const getHandler = handlers.get("GET");
+  if (getHandler !== undefined) handlers.set("HEAD", getHandler);
+  const allow = [...new Set([...handlers.keys(), "OPTIONS"])].join(", ");
   if (!handlers.has("OPTIONS")) handlers.set("OPTIONS", () => optionsResponse(allow));
-  const allow = [...handlers.keys()].join(", ");
   const handle: Handler = (request) => {
     const handler = handlers.get(request.method);
     if (handler !== undefined) return handler(request);
@@ -71,6 +66,10 @@ function resolveRoute({ path, methods, cost = 1 }: Route): ResolvedRoute {
     return failure("method_not_allowed", message, `Use ${allow}; see /developers`, { fields: ["Allow", allow] });
   };
   return { path, cost, acceptsPost: handlers.has("POST"), handle };
+}
+
+function redirect(location: string): Failure {
+  return failure("permanent_redirect", `Moved to ${location}`, undefined, { fields: ["Location", location] });
 }
 
 const PATH_EXCERPT_MAX = 200;

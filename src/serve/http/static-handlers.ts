@@ -3,8 +3,7 @@
  */
 
 import { type Coding, preferredCoding, preferredMediaType } from "./accept.ts";
-import { failure, type Failure, type HttpRequest, type HttpResponse, memoize } from "./message.ts";
-import { NO_BODY, type RawHeaders } from "./message.ts";
+import { failure, type Handler, type HttpResponse, memoize, NO_BODY, type RawHeaders } from "./message.ts";
 
 export type Representation = Readonly<{
   coding: Coding;
@@ -17,8 +16,6 @@ export type Representation = Readonly<{
   body: Buffer;
 }>;
 
-type StaticHandler = (request: HttpRequest) => HttpResponse | Failure;
-
 export type Variant = Readonly<{
   mediaType: string;
   representations: readonly Representation[];
@@ -30,9 +27,10 @@ const PRECONDITION_FAILED = failure(
   "Send the request without If-Match",
 );
 
-/** Creates the handler for content with a single media type. Accept-Encoding selects the coding; Accept is ignored. */
-export function staticHandler(representations: readonly Representation[]): StaticHandler {
-  const handlers = new Map(representations.map((item) => [item.coding, conditionalHandler(item)]));
+/** Creates the handler for a single media type. Accept-Encoding selects the content coding, and Accept is ignored. */
+export function staticHandler(representations: readonly Representation[]): Handler {
+  const handlers = new Map<Coding, Handler>();
+  for (const representation of representations) handlers.set(representation.coding, conditionalHandler(representation));
   const codings = [...handlers.keys()];
   const identityHandler = handlers.get("identity");
   if (identityHandler === undefined) throw new TypeError("No representation has the coding identity");
@@ -42,8 +40,11 @@ export function staticHandler(representations: readonly Representation[]): Stati
   });
 }
 
-/** Creates the handler for content with several media types. Accept selects one; the first is the default. */
-export function negotiatedHandler(variants: readonly Variant[], vary: string): StaticHandler {
+/**
+ * Creates the handler for content with several media types. Accept selects one of them, by default the first. `vary` is
+ * for the 406 response; representations have their own Vary field.
+ */
+export function negotiatedHandler(variants: readonly Variant[], vary: string): Handler {
   const handlers = new Map(variants.map((variant) => [variant.mediaType, staticHandler(variant.representations)]));
   const offers = [...handlers.keys()];
   const message = "This page has none of the media types in Accept";
@@ -56,9 +57,9 @@ export function negotiatedHandler(variants: readonly Variant[], vary: string): S
   });
 }
 
-/** Creates a handler that calls the handler selected by the value of a header field. */
-function delegatingHandler(fieldName: string, select: (fieldValue: string) => StaticHandler): StaticHandler {
-  // Without a cache, parsing Accept-Encoding would take a quarter of the time per request.
+/** Creates a handler that selects another handler by the value of a header field, and calls it. */
+function delegatingHandler(fieldName: string, select: (fieldValue: string) => Handler): Handler {
+  // Memoized, because parsing Accept-Encoding on each request would take a quarter of the request's time.
   const memoizedSelect = memoize(select);
   return (request) => {
     const handle = memoizedSelect(request.headers[fieldName] ?? "");
@@ -67,11 +68,11 @@ function delegatingHandler(fieldName: string, select: (fieldValue: string) => St
 }
 
 /**
- * Creates the handler for one representation, which evaluates If-Match and If-None-Match. Date conditions are ignored,
- * because no response has Last-Modified.
+ * Creates a handler that sends one representation, unless If-Match or If-None-Match prevents it. Date conditions are
+ * ignored, because no response has Last-Modified.
  */
-function conditionalHandler({ etag, contentFields, sharedFields, body }: Representation): StaticHandler {
-  const notModifiedHeaders = ["ETag", etag, ...sharedFields];
+function conditionalHandler({ etag, contentFields, sharedFields, body }: Representation): Handler {
+  const notModifiedHeaders: RawHeaders = ["ETag", etag, ...sharedFields];
   const okHeaders = [...contentFields, ...notModifiedHeaders];
   const ok: HttpResponse = { kind: "response", status: 200, headers: okHeaders, body };
   const notModified: HttpResponse = { kind: "response", status: 304, headers: notModifiedHeaders, body: NO_BODY };
@@ -86,7 +87,7 @@ function conditionalHandler({ etag, contentFields, sharedFields, body }: Represe
 /** An entity tag in a list, with any commas before it. Commas inside the quotation marks belong to the tag. */
 const ENTITY_TAG = /[\t ]*(?:,[\t ]*)*(W\/)?("[\x21\x23-\x7e\x80-\uffff]*")[\t ]*(?=,|$)/gy;
 
-/** Reports whether a field is `*` or lists the entity tag. The weak comparison also matches a listed tag with `W/`. */
+/** Reports whether a field is `*` or lists the entity tag. Weak comparison also matches a tag with the prefix `W/`. */
 function matches(field: string, etag: string, comparison: "strong" | "weak"): boolean {
   if (field === etag || field.trim() === "*") return true;
   const tags = [...field.matchAll(ENTITY_TAG)];

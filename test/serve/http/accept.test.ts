@@ -60,7 +60,6 @@ const ACCEPT_ENCODING: readonly [field: string | undefined, selected: Coding][] 
   ["gzip", "gzip"],
   ["br", "br"],
   ["GZIP", "gzip"],
-  ["x-gzip", "gzip"],
   ["gzip, deflate, br, zstd", "br"], // equal weights: the smaller one
   ["gzip, br;q=0.5", "gzip"],
   ["gzip;q=0.5, br;q=0.5", "br"],

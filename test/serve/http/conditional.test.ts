@@ -14,7 +14,8 @@ const OUTCOMES: Readonly<Record<number, Outcome>> = { 200: "none", 304: "not_mod
 
 /** Returns which precondition, if any, decides about a response. */
 function precondition(headers: RequestFields): Outcome | undefined {
-  return OUTCOMES[handler(request({ headers })).status];
+  const result = handler(request({ headers }));
+  return result.kind === "deferred" ? undefined : OUTCOMES[result.status];
 }
 
 const CASES: readonly [fields: RequestFields, expected: Outcome][] = [

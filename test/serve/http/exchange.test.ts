@@ -26,11 +26,11 @@ function run({ headers = {}, peer = "192.0.2.9", hops = 0, isDraining = false, w
   const begin = exchangeRunner(
     {
       router: () => createRouter([]),
-      perMinute: 60,
+      rateLimit: 60,
       trustedProxies: hops,
       onExchange: (record) => outcome.records.push(record),
       onError: (error) => assert.fail(String(error)),
-      onExtraAddresses: (reported) => outcome.reportedPeers.push(reported),
+      onUntrustedProxies: (reported) => outcome.reportedPeers.push(reported),
       onOverload: ignore,
     },
     () => isDraining,

@@ -64,14 +64,14 @@ const errors: unknown[] = [];
 async function listening(perMinute?: number, hops = 0): Promise<number> {
   const { listen, close } = createListener({
     router: () => router,
-    perMinute,
+    rateLimit: perMinute,
     trustedProxies: hops,
     onExchange: ({ method, route, response, isFree }) => {
       const { status, reason } = response;
       exchanges.push({ method, route, status, reason, bytes: bodyLength(response), isFree });
     },
     onError: (error) => errors.push(error),
-    onExtraAddresses: () => undefined,
+    onUntrustedProxies: () => undefined,
     onOverload: () => undefined,
   });
   after(() => close());
@@ -135,7 +135,6 @@ const CASES: readonly [name: string, sent: string, outcome: string, staysOpen?: 
   ["a TLS client", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", "400 bad_request"],
   ["an unknown method", `BREW /page HTTP/1.1\r\n${HOST}\r\n`, "400 bad_request"],
   ["a method in lower case", `get /page HTTP/1.1\r\n${HOST}\r\n`, "400 bad_request"],
-  ["CONNECT", `CONNECT cottage.example:443 HTTP/1.1\r\n${HOST}\r\n`, "405 method_not_allowed"],
   ["101 fields", get("/page", HOST + "a: b\r\n".repeat(100)), "431 fields_too_large"],
   [
     "a Content-Length after 1,100 fields",
@@ -412,11 +411,11 @@ test("a body that arrives during a shutdown is still answered, however long the 
   const clock = mock.method(process, "uptime", () => uptime() + 100_000);
   const { listen, close } = createListener({
     router: () => router,
-    perMinute: undefined,
+    rateLimit: undefined,
     trustedProxies: 0,
     onExchange: undefined,
     onError: (error) => errors.push(error),
-    onExtraAddresses: () => undefined,
+    onUntrustedProxies: () => undefined,
     onOverload: () => undefined,
   });
   const socket = connect(await listen(0, "127.0.0.1"), "127.0.0.1");

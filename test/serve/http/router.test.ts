@@ -98,11 +98,6 @@ test("the hint of a 405 names the allowed methods and the page for developers", 
   assert.equal(error.hint, "Use POST, OPTIONS; see /developers");
 });
 
-test("createRouter() refuses two routes for one path", () => {
-  const route = { path: "/", methods: { GET: says("") } };
-  assert.throws(() => createRouter([route, route]), /Two routes for \//);
-});
-
 test("a route may cost nothing", () => {
   assert.equal(router.resolve("/healthz").cost, 0);
   assert.equal(router.resolve("/about").cost, 1);

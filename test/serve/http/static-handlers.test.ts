@@ -34,6 +34,7 @@ type Choice = readonly [status: number, type: string | undefined, coding: string
 
 function chosen(headers: RequestFields): Choice {
   const result = page({ method: "GET", path: "/about", headers, body: NO_BODY });
+  assert.ok(result.kind !== "deferred");
   const { status, headers: lines } = result.kind === "failure" ? failureResponse(result) : result;
   return [status, responseField(lines, "content-type"), responseField(lines, "content-encoding")];
 }
