@@ -50,7 +50,7 @@ function* checkBeds({ bedTypes }: Facts["cottage"], { beds }: Facts["site"]) {
   }
 }
 
-/** Checks that at most `reviewCount` reviews are listed. Owners may list only some of their reviews. */
+/** Checks that no more than `reviewCount` reviews are listed. Fewer are fine, because owners need not list them all. */
 function* checkReviewCount({ reviewCount, reviews: { length: count } }: Facts["reviews"]) {
   if (count > reviewCount) yield error("reviews/reviewCount", "reviews-uncounted", { count, found: reviewCount });
 }

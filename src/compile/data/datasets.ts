@@ -1,6 +1,6 @@
 /**
- * The data sets of the API and their schemas. Each data set becomes an endpoint, an OpenAPI operation, an MCP tool and
- * facts for pages.
+ * The data sets of the API and their schemas. Each data set is exposed as an endpoint, an OpenAPI operation and an MCP
+ * tool, and pages can refer to its facts.
  */
 
 import { fileURLToPath } from "node:url";
@@ -158,14 +158,13 @@ export type Facts = { readonly [Row in DataSetRow as Row["name"]]: Infer<Row["sc
   readonly site: Infer<typeof site>;
 };
 
-type DataFile = Readonly<{
+export type DataFile = Readonly<{
   name: keyof Facts;
   schema: JsonSchema;
   /** Returns default values for fields that the owner may omit. */
   defaults?: (baseUrl: string) => object;
 }>;
 
-/** cottage.json comes first, because its country helps to correct telephone numbers in site.json. */
 export const FILES: readonly DataFile[] = [...DATA_SETS, { name: "site", schema: site }];
 
 const contentFolder = fileURLToPath(new URL("../../../content", import.meta.url));

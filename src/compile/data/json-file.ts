@@ -4,8 +4,8 @@
 
 import { basename } from "node:path";
 import { readText } from "../files.ts";
-import { createFinding, type Finding, type FindingLevel } from "../finding.ts";
-import { locate, readJson } from "../json/json.ts";
+import { createFinding, type Finding, type FindingLevel, type Location } from "../finding.ts";
+import { locateValues, parseJson } from "../json/json.ts";
 import type { Message, MessageCode, MessageValues } from "../message.ts";
 
 /**
@@ -16,12 +16,12 @@ import type { Message, MessageCode, MessageValues } from "../message.ts";
 export function readJsonFile(directory: string, path: string, maxBytes: number) {
   const { content: text, failure } = readText(directory, basename(path), maxBytes);
   if (failure !== undefined) return { finding: createFinding("error", path, failure) };
-  const { value, error } = readJson(text);
+  const { value, error } = parseJson(text);
   if (error !== undefined) return { finding: createFinding("error", path, error.message, error.location) };
   return { text, value };
 }
 
-/** A finding about a field of a JSON file whose line and column are not yet known. */
+/** A finding about a field of a JSON file, before its line and column have been determined. */
 export interface FieldFinding extends Message {
   readonly level: FindingLevel;
   readonly file: string;
@@ -29,38 +29,41 @@ export interface FieldFinding extends Message {
   readonly pointer: string;
 }
 
-/** @param path e.g. `site/map/0` for the field `/map/0` (a JSON pointer) of `data/site.json` */
+/** Creates a finding about a field. The path `site/map/0` refers to the field `/map/0` of `data/site.json`. */
 export function createFieldFinding(
   level: FindingLevel,
-  path: string,
+  fieldPath: string,
   code: MessageCode,
   values: MessageValues = {},
 ): FieldFinding {
-  const [dataName = "", ...names] = path.split("/");
-  const pointer = names.map((name) => `/${name}`).join("");
-  return { level, file: dataPath(dataName), pointer, code, values };
+  const [fileName = ""] = fieldPath.split("/", 1);
+  const pointer = fieldPath.slice(fileName.length);
+  return { level, file: dataPath(fileName), pointer, code, values };
 }
 
 export function dataPath(name: string): string {
   return `data/${name}.json`;
 }
 
-/** Adds line and column, and sorts by file and position. `texts` holds the contents of the files, keyed by path. */
+/** Adds line and column numbers, and sorts by file and position. `texts` holds the contents of files, keyed by path. */
 export function locateFindings(texts: ReadonlyMap<string, string>, findings: readonly FieldFinding[]): Finding[] {
   const files = [...new Set(findings.map(({ file }) => file))];
   return files.flatMap((file) => {
     const findingsInFile = findings.filter((finding) => finding.file === file);
-    return locateInFile(texts.get(file), findingsInFile).sort(comparePositions);
+    return locateFindingsInFile(texts.get(file), findingsInFile).sort(comparePositions);
   });
 }
 
-function locateInFile(text: string | undefined, findings: readonly FieldFinding[]): Finding[] {
-  const pointers = findings.map(({ pointer }) => pointer);
-  const locations = text === undefined ? undefined : locate(text, pointers);
-  return findings.map(({ level, file, pointer, code, values }) => {
-    const message = { code, values: { field: describeField(pointer), ...values } };
-    return createFinding(level, file, message, locations?.get(pointer));
-  });
+function locateFindingsInFile(text: string | undefined, findings: readonly FieldFinding[]): Finding[] {
+  if (text === undefined) return findings.map((finding) => describeFinding(finding));
+  const locations = locateValues(text, findings.map(({ pointer }) => pointer));
+  return findings.map((finding) => describeFinding(finding, locations.get(finding.pointer)));
+}
+
+function describeFinding({ level, file, pointer, code, values }: FieldFinding, location?: Location): Finding {
+  // A description of the field in `values` takes precedence.
+  const message = { code, values: { field: describeField(pointer), ...values } };
+  return createFinding(level, file, message, location);
 }
 
 function comparePositions(one: Finding, other: Finding): number {
@@ -71,15 +74,16 @@ function comparePositions(one: Finding, other: Finding): number {
 
 const PLAIN_NAME = /^[\w-]{1,60}$/;
 
-/** Describes a field for messages, e.g. `/reviews/3/rating` as "rating in entry 4 of reviews". */
+/** Describes a field for messages: `/reviews/3/rating` becomes "rating in entry 4 of reviews". */
 function describeField(pointer: string): string | Message {
   if (pointer === "") return { code: "field-whole-file" };
-  const lastSlash = pointer.lastIndexOf("/");
+  const parentPointer = pointer.slice(0, pointer.lastIndexOf("/"));
   // In a JSON pointer, `~1` stands for a slash and `~0` for a tilde.
-  const name = pointer.slice(lastSlash + 1).replaceAll("~1", "/").replaceAll("~0", "~");
+  const name = pointer.slice(parentPointer.length + 1).replaceAll("~1", "/").replaceAll("~0", "~");
   const displayName = PLAIN_NAME.test(name) ? name : quotedExcerpt(name);
-  if (lastSlash === 0) return displayName;
-  const parent = describeField(pointer.slice(0, lastSlash));
+  if (parentPointer === "") return displayName;
+  const parent = describeField(parentPointer);
+  // A number is the index of an array entry. Messages count entries from 1.
   if (/^\d+$/.test(name)) return { code: "field-entry", values: { number: Number(name) + 1, list: parent } };
   return { code: "field-in-group", values: { name: displayName, group: parent } };
 }

@@ -1,5 +1,5 @@
 /**
- * Sentences for pages and AI agents that state the licence of the data.
+ * Sentences that state the licence of the data, for pages and AI agents.
  */
 
 import type { Facts } from "./datasets.ts";

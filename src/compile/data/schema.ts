@@ -1,5 +1,5 @@
 /**
- * Builders for the JSON Schemas that validate the owner's files and that the API publishes.
+ * Builders for the JSON Schemas used to validate the owner's files and published by the API.
  */
 
 import { normalizeUrl, parseBoolean, parseDate, parseNumber } from "../corrections.ts";
@@ -7,7 +7,7 @@ import type { Message, MessageCode, MessageValues } from "../message.ts";
 import { closest } from "../suggest.ts";
 import { isDay } from "./values.ts";
 
-/** Keeps pattern matching fast, as it may take quadratic time. */
+/** Limits the time of pattern matching, which can be quadratic in the length of the string. */
 const STRING_LENGTH_MAX = 2000;
 const DEFAULT_ENTRIES_MAX = 1000;
 
@@ -35,12 +35,14 @@ export type Schema<T> = JsonSchema & { readonly [TYPE]?: T };
 
 export type Infer<S> = S extends Schema<infer T> ? T : never;
 
-/** Sets descriptions in a schema and its subschemas. Keys look like `site.map`, `site.map[]` and `site.map.name`. */
+/**
+ * Sets the descriptions in a schema and its subschemas, "" by default. Their keys look like `site.map` for an array,
+ * `site.map[]` for its items and `site.map.name` for a property of its items.
+ */
 export function setDescriptions(schema: JsonSchema, key: string, descriptions: Readonly<Record<string, string>>): void {
   const { items, properties = {} } = schema;
   schema.description = descriptions[key] ?? "";
   if (items !== undefined) setDescriptions(items, `${key}[]`, descriptions);
-  // Keys for properties of array items have no brackets: `map[]` has the property `map.name`.
   const parentKey = key.replace("[]", "");
   for (const [name, property] of Object.entries(properties)) {
     setDescriptions(property, `${parentKey}.${name}`, descriptions);
@@ -49,16 +51,16 @@ export function setDescriptions(schema: JsonSchema, key: string, descriptions: R
 
 /** Validation rules for a scalar: a string, number or boolean. */
 export type Scalar = Readonly<{
-  /** Follows "must be" in the error message. */
+  /** The phrase that follows "must be" in the error message. */
   expected: Message;
   /** A valid value that replaces an invalid one, so that the remaining checks can run. */
   fallback: unknown;
   accepts: (value: unknown) => boolean;
   /** Guesses the intended value of an invalid string. The guess may be invalid too. */
-  suggest?: (text: string, country?: string) => unknown;
+  suggest?: (text: string) => unknown;
 }>;
 
-/** The rules for each schema. They are not part of the schemas, because those are published. */
+/** The validation rules for each schema of a scalar. Kept separate, because the schemas are published. */
 export const scalars = new WeakMap<JsonSchema, Scalar>();
 
 function scalar<T>(schema: Schema<T>, rules: Scalar & { readonly fallback: T }): Schema<T> {
@@ -70,13 +72,14 @@ export type StringFormat = Readonly<{
   format?: string;
   pattern?: string;
   maxLength?: number;
-  /** Code of the phrase that follows "must be" in the error message. */
+  /** Message code of the phrase that follows "must be" in the error message. */
   expected: MessageCode;
+  /** A valid string, which is also the fallback value. */
   example: string;
-  /** Values for placeholders in `expected` other than `{example}`. */
+  /** Values for placeholders in the `expected` phrase other than `{example}`. */
   values?: MessageValues;
   isValid?: (text: string) => boolean;
-  normalize?: (text: string, country?: string) => string | undefined;
+  normalize?: (text: string) => string | undefined;
 }>;
 
 export const TEXT: StringFormat = {
@@ -107,24 +110,34 @@ export const DATE: StringFormat = {
   normalize: parseDate,
 };
 
-/** Returns a schema for strings in a format. By default, accepts any string that is not blank. */
+/** Returns a schema for strings in the given format. By default, accepts any string that is not blank. */
 export function string(rules = TEXT): Schema<string> {
-  const { format, pattern = "", maxLength = STRING_LENGTH_MAX, isValid, normalize, expected, example, values } = rules;
-  const regex = new RegExp(pattern, "u");
-  const accepts = (value: unknown) =>
-    typeof value === "string" && value.length <= maxLength && regex.test(value) && (isValid?.(value) ?? true);
-  const suggest = (input: string, country?: string) => {
-    const trimmed = input.trim();
-    if (trimmed.length > maxLength) return undefined;
-    const candidates = [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), normalize?.(trimmed, country)];
-    return candidates.find(accepts);
-  };
+  const { format, pattern, example } = rules;
   const schema = { type: "string", ...(format && { format }), ...(pattern && { pattern }) };
-  const expectedMessage = { code: expected, values: { ...values, example } };
-  return scalar(schema, { expected: expectedMessage, fallback: example, accepts, suggest });
+  const accepts = formatTest(rules);
+  return scalar(schema, {
+    expected: { code: rules.expected, values: { ...rules.values, example } },
+    fallback: example,
+    accepts,
+    suggest: (input) => possibleCorrections(input, rules).find(accepts),
+  });
 }
 
-/** Returns a schema for one of the given strings. */
+/** Returns a function that tests whether a value is a string in the given format. */
+function formatTest({ pattern = "", maxLength = STRING_LENGTH_MAX, isValid = () => true }: StringFormat) {
+  const regex = new RegExp(pattern, "u");
+  return (value: unknown) =>
+    typeof value === "string" && value.length <= maxLength && regex.test(value) && isValid(value);
+}
+
+/** Returns possible corrections of an invalid string, the smallest first. They may be invalid too. */
+function possibleCorrections(text: string, { maxLength = STRING_LENGTH_MAX, normalize }: StringFormat) {
+  const trimmed = text.trim();
+  if (trimmed.length > maxLength) return [];
+  return [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), normalize?.(trimmed)];
+}
+
+/** Returns a schema that accepts any of the given strings. */
 export function choice<const T extends string>(choices: readonly [T, ...T[]]): Schema<T> {
   const quotedChoices = choices.map((text) => `"${text}"`);
   return scalar({ type: "string", enum: choices }, {
@@ -135,7 +148,7 @@ export function choice<const T extends string>(choices: readonly [T, ...T[]]): S
   });
 }
 
-/** Returns a schema for a field that allows only one value and that the owner may omit. */
+/** Returns a schema for an optional field with a single allowed value. */
 export function constant<const T extends string>(allowed: T): Schema<T> {
   return scalar({ const: allowed, type: "string" }, {
     expected: { code: "expected-constant", values: { constant: allowed } },
@@ -168,14 +181,11 @@ export function integer(minimum: number, maximum: number): Schema<number> {
 }
 
 export function number(minimum: number, maximum: number, type: "number" | "integer" = "number"): Schema<number> {
+  const isInRange = (value: unknown) => typeof value === "number" && value >= minimum && value <= maximum;
   return scalar({ type, minimum, maximum }, {
     expected: { code: `expected-${type}`, values: { minimum, maximum } },
     fallback: minimum,
-    accepts: (value) => {
-      if (typeof value !== "number") return false;
-      const hasType = type === "number" || Number.isInteger(value);
-      return hasType && value >= minimum && value <= maximum;
-    },
+    accepts: (value) => isInRange(value) && (type === "number" || Number.isInteger(value)),
     suggest: parseNumber,
   });
 }
@@ -187,7 +197,7 @@ export function array<T>(items: Schema<T>, { min = 0, max = DEFAULT_ENTRIES_MAX 
 type Properties = Readonly<Record<string, Schema<unknown>>>;
 type InferObject<P extends Properties> = { readonly [K in keyof P]: Infer<P[K]> };
 
-/** Unlike `validate`, the schema allows unknown properties, so that clients accept fields added in later versions. */
+/** The schema allows unknown properties, so that clients accept fields added in later versions. `validate` does not. */
 export function object<R extends Properties, O extends Properties = Record<never, never>>(
   required: R,
   optional?: O,

@@ -41,7 +41,7 @@ export const LANGUAGE: StringFormat = {
   example: "en-GB",
   normalize: parseLanguage,
 };
-/** A URL without a path, because a translated page differs from the original only in its origin. */
+/** A URL without a path, because translated pages have the same paths and only another origin. */
 const ORIGIN: StringFormat = {
   ...URI,
   pattern: "^https://[A-Za-z0-9.-]+(?::[0-9]{1,5})?/?$",
@@ -49,7 +49,6 @@ const ORIGIN: StringFormat = {
   example: "https://de.cottage.example",
 };
 
-const BED_KINDS = ["king", "queen", "double", "single", "bunk", "sofa bed", "cot"] as const;
 /** Features, named as in Google's structured data for vacation rentals. */
 const FEATURES = [
   "wifi", "washerDryer", "kitchen", "ovenStove", "microwave", "fireplace", "heating", "ac", "tv", "crib",
@@ -57,7 +56,11 @@ const FEATURES = [
   "elevator", "wheelchairAccessible", "selfCheckinCheckout", "gymFitnessEquipment", "freeBreakfast", "airportShuttle",
   "freeParking", "paidParking", "streetParking", "indoorPool", "outdoorPool",
 ] as const;
-const HOUSE_TYPES = ["Apartment", "Bungalow", "Cabin", "Chalet", "Cottage", "Gite", "House", "Villa"] as const;
+
+const bed = object(
+  { kind: choice(["king", "queen", "double", "single", "bunk", "sofa bed", "cot"]), count: integer(1, 50) },
+  { room: string() },
+);
 
 const contact = object(
   { name: string(), email: string(EMAIL) },
@@ -92,9 +95,9 @@ export const site = object(
   {
     map: array(place, { max: PLACES_MAX }),
     photos: array(object({ file: string(FILE), alt: string() })),
-    beds: array(object({ kind: choice(BED_KINDS), count: integer(1, 50) }, { room: string() })),
+    beds: array(bed),
     goodToKnow: array(string(), { max: GOOD_TO_KNOW_MAX }),
-    houseType: choice(HOUSE_TYPES),
+    houseType: choice(["Apartment", "Bungalow", "Cabin", "Chalet", "Cottage", "Gite", "House", "Villa"]),
     features: array(choice(FEATURES), { max: FEATURES.length }),
     rooms: integer(1, 100),
     floorArea: number(5, 10_000),

@@ -17,11 +17,11 @@ const FORBIDDEN = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the problems in a value or, if there are none, a copy with fields in schema order, missing constants filled
- * in and strings in NFC (macOS may write "ü" as two characters). `country` helps to correct telephone numbers.
+ * Returns the problems in a value or, if there are none, a normalised copy, with fields in schema order, missing
+ * constants filled in and strings in NFC (macOS may write "ü" as two characters).
  */
-export function validate(schema: JsonSchema, value: unknown, file: string, country?: string) {
-  const validator = new Validator(file, country);
+export function validate(schema: JsonSchema, value: unknown, file: string) {
+  const validator = new Validator(file);
   const normalized = validator.normalize(schema, value, "");
   const { problems } = validator;
   return { problems, normalized: problems.length === 0 ? normalized : undefined };
@@ -39,11 +39,9 @@ export function fallbackFor(schema: JsonSchema): unknown {
 class Validator {
   readonly problems: FieldFinding[] = [];
   readonly #file: string;
-  readonly #country: string | undefined;
 
-  constructor(file: string, country: string | undefined) {
+  constructor(file: string) {
     this.#file = file;
-    this.#country = country;
   }
 
   #report(pointer: string, code: MessageCode, values: MessageValues): void {
@@ -63,7 +61,7 @@ class Validator {
   #normalizeScalar(scalar: Scalar, value: unknown, pointer: string): unknown {
     if (!scalar.accepts(value)) {
       const { expected } = scalar;
-      const hint = hintFor(scalar, value, this.#country);
+      const hint = hintFor(scalar, value);
       this.#report(pointer, "field-invalid", { expected, found: describeValue(value), hint });
       return undefined;
     }
@@ -99,7 +97,7 @@ class Validator {
     return normalized;
   }
 
-  /** Reports unknown fields. Returns the name of each missing field that an unknown field probably misspells. */
+  /** Reports unknown fields. Returns the names of missing fields that are probably present under a misspelt name. */
   #reportUnknownFields(value: Fields, names: readonly string[], pointer: string): ReadonlySet<string> {
     const missingNames = names.filter((name) => !Object.hasOwn(value, name));
     const misspeltNames = new Set<string>();
@@ -124,8 +122,8 @@ function describeValue(value: unknown): string | Message {
   return typeof value === "string" ? quotedExcerpt(value) : String(value);
 }
 
-function hintFor({ accepts, suggest }: Scalar, value: unknown, country?: string): Message | "" {
-  const suggestion = typeof value === "string" ? suggest?.(value, country) : undefined;
+function hintFor({ accepts, suggest }: Scalar, value: unknown): Message | "" {
+  const suggestion = typeof value === "string" ? suggest?.(value) : undefined;
   if (!accepts(suggestion)) return "";
   if (typeof suggestion === "string") return { code: "hint-write", values: { value: `"${suggestion}"` } };
   return { code: "hint-write-unquoted", values: { value: String(suggestion) } };

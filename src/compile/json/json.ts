@@ -7,9 +7,9 @@ import { ParseError } from "../message.ts";
 import { isLiteral, isQuote, lineExcerpt, scanLiteral, scanString, scanWhiteSpace } from "./scan.ts";
 
 /** Parses JSON. Stricter than `JSON.parse`: duplicate field names and very deep nesting are errors too. */
-export function readJson(text: string) {
+export function parseJson(text: string) {
   try {
-    // Throws a `ParseError`, which explains a syntax error better than `JSON.parse`.
+    // Validate first, because a `ParseError` explains a syntax error better than `JSON.parse`.
     new JsonWalker(text).walkDocument();
     const value: unknown = JSON.parse(text);
     return { value };
@@ -21,23 +21,24 @@ export function readJson(text: string) {
 }
 
 /**
- * Maps each JSON pointer (RFC 6901) to the location of its value or, if that does not exist, of its nearest ancestor.
- * `text` must be valid JSON.
+ * Returns the location of the value at each JSON pointer (RFC 6901). If there is no such value, the location is that of
+ * its nearest existing ancestor. `text` must be valid JSON.
  */
-export function locate(text: string, pointers: readonly string[]) {
+export function locateValues(text: string, pointers: readonly string[]): ReadonlyMap<string, Location | undefined> {
   const wantedPointers = new Set(pointers.flatMap(selfAndAncestors));
   const found = new Map<string, Location>();
-  new JsonWalker(text, (pointer, location) => {
+  const onValue: OnValue = (pointer, location) => {
     if (wantedPointers.has(pointer)) found.set(pointer, location);
-  }).walkDocument();
-  const entries = pointers.map((pointer) => {
+  };
+  new JsonWalker(text, onValue).walkDocument();
+  const locations = pointers.map((pointer) => {
     const nearest = selfAndAncestors(pointer).find((candidate) => found.has(candidate)) ?? "";
     return [pointer, found.get(nearest)] as const;
   });
-  return new Map(entries);
+  return new Map(locations);
 }
 
-/** Returns a JSON pointer and its ancestors, e.g. `/map/0`, `/map` and "" for `/map/0`. */
+/** Returns a JSON pointer and all its ancestors: `/map/0` becomes `/map/0`, `/map` and "" (the root). */
 function selfAndAncestors(pointer: string): string[] {
   if (pointer === "") return [pointer];
   const parent = pointer.slice(0, pointer.lastIndexOf("/"));
@@ -88,7 +89,7 @@ class JsonWalker {
     const end = { close: this.#text.charAt(this.#offset - 1), line: this.#line };
     this.#skipWhiteSpace();
     if (this.#next === "") return;
-    // A colon after the first value means that the value is a field name, so the opening brace is missing.
+    // A colon after the whole value means that the value is really a field name, so the opening brace is missing.
     if (this.#next === ":") throw new ParseError(0, "json-start-missing");
     throw new ParseError(this.#offset, "json-text-after-end", { found: this.#restOfLine, ...end });
   }
@@ -135,18 +136,18 @@ class JsonWalker {
       return false;
     }
     const hasComma = this.#readComma(container, isFirst);
-    // A field cannot start with `{`, so the previous object probably lacks its closing brace.
+    // A field name cannot start with `{`, so the closing brace of the previous object is probably missing.
     const isNextObject = !isFirst && container === OBJECT && this.#next === "{";
     const isUnclosed = isNextObject || this.#next === "" || isClosingBracket(this.#next);
     if (isUnclosed) throw new ParseError(previousEnd, "json-bracket-unclosed", { ...container, line: openLine });
     if (isFirst || hasComma) return true;
-    // A colon after an entry means that a field has two colons or that an array contains a field.
+    // A colon after an entry is a second colon in a field or, in an array, part of a field, which is not allowed.
     const colonCode = container === OBJECT ? "json-colon-extra" : "json-list-with-fields";
     if (this.#next === ":") throw new ParseError(previousStart, colonCode);
     throw new ParseError(previousEnd, "json-comma-missing", { example: container.example });
   }
 
-  /** Reads a comma, if there is one, and returns whether it did. Throws if the comma is not between two entries. */
+  /** Reads a comma and returns true, or returns false if there is none. Throws if it is not between two entries. */
   #readComma({ example }: Container, isBeforeFirstEntry: boolean): boolean {
     if (this.#next !== ",") return false;
     const commaOffset = this.#offset;

@@ -10,7 +10,7 @@ const EXCERPT_LENGTH_MAX = 50;
 
 const WHITE_SPACE = /[ \t\n\r]*/y;
 const COMMENT_START = /\/[/*]|#/y;
-/** White space and invisible characters. After `WHITE_SPACE`, these are errors, often from pasted text. */
+/** White space and invisible characters, often from pasted text. JSON allows only those that `WHITE_SPACE` matches. */
 const SPECIAL_SPACE = /[\s\u00ad\u200b-\u200f\u2060\ufeff]/y;
 
 export function scanWhiteSpace(text: string, start: number): number {
@@ -20,11 +20,11 @@ export function scanWhiteSpace(text: string, start: number): number {
   return end;
 }
 
-/** The quotation mark of JSON, and marks that people and word processors use in its place. */
+/** The JSON quotation mark, and the marks that people and word processors use instead. */
 const QUOTES = "\"'‘’‚‛`´“”„‟«»″";
 const OPENING_QUOTE_AND_CONTENT = /"(?:[^"\\\u0000-\u001f]+|\\(?:u[\da-fA-F]{4}|["\\/bfnrt]))*/y;
 const CONTROL_CHARACTER_IN_LINE = /[\0-\t\v\f\x0e-\x1f]/;
-/** A `"` before white space, punctuation or the end. Any other `"` is probably part of the string. */
+/** A `"` before white space, punctuation or the end of the text. Any other `"` is probably part of the string. */
 const CLOSING_QUOTE = /"(?=[\s,;:=\]}{[/#)]|\.\s|$)/y;
 /** A quotation mark other than `"` where a string probably ends: before punctuation or at the end of the line. */
 const WRONG_CLOSING_QUOTE = new RegExp(`[${QUOTES.slice(1)}](?=[ \\t]*(?:[,:}\\]]|$))`);
@@ -35,22 +35,23 @@ export function isQuote(character: string): boolean {
 
 export function scanString(text: string, start: number): number {
   if (text.charAt(start) !== '"') throw wrongQuoteError(text, start);
-  const contentEnd = start + matchAt(OPENING_QUOTE_AND_CONTENT, text, start).length;
-  const isClosed = matchAt(CLOSING_QUOTE, text, contentEnd) !== "";
-  if (!isClosed) throw invalidStringError(text, start, contentEnd);
-  return contentEnd + 1;
+  const validEnd = start + matchAt(OPENING_QUOTE_AND_CONTENT, text, start).length;
+  const isClosed = matchAt(CLOSING_QUOTE, text, validEnd) !== "";
+  if (!isClosed) throw invalidStringError(text, start, validEnd);
+  return validEnd + 1;
 }
 
-/** Guesses why a string is invalid. `contentEnd` is the offset of its first character that is not allowed. */
-function invalidStringError(text: string, start: number, contentEnd: number): ParseError {
-  const character = text.charAt(contentEnd);
-  if (character === "\\") return new ParseError(contentEnd, "json-backslash");
-  if (CONTROL_CHARACTER_IN_LINE.test(character)) return new ParseError(contentEnd, "json-control-character");
-  const wrongQuoteIndex = text.slice(start, contentEnd).search(WRONG_CLOSING_QUOTE);
+/** Guesses why a string is invalid. `validEnd` is the offset of the first character that is not allowed. */
+function invalidStringError(text: string, start: number, validEnd: number): ParseError {
+  const character = text.charAt(validEnd);
+  if (character === "\\") return new ParseError(validEnd, "json-backslash");
+  if (CONTROL_CHARACTER_IN_LINE.test(character)) return new ParseError(validEnd, "json-control-character");
+  // The string may have been meant to end earlier.
+  const wrongQuoteIndex = text.slice(start, validEnd).search(WRONG_CLOSING_QUOTE);
   if (wrongQuoteIndex !== -1) return wrongQuoteError(text, start + wrongQuoteIndex);
-  // More text follows this quotation mark, so it does not end the string.
-  if (character === '"') return new ParseError(contentEnd, "json-quotation-mark-inside");
-  // The line or the file ends before the string.
+  // More text follows this `"` on the line, so it is not the closing one.
+  if (character === '"') return new ParseError(validEnd, "json-quotation-mark-inside");
+  // The line or the file ends before the closing quotation mark.
   return new ParseError(start, "json-text-unclosed");
 }
 
@@ -58,7 +59,7 @@ function wrongQuoteError(text: string, offset: number): ParseError {
   return new ParseError(offset, "json-quotation-mark", { mark: text.charAt(offset) });
 }
 
-/** A number, `true`, `false` or `null`, if what comes next may follow a value. */
+/** A number, `true`, `false` or `null`, followed by something that can come after a value. */
 const LITERAL =
   /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*(?:[,;{}[\]"#]|:(?!\d)|\/[/*]|$))/y;
 
@@ -70,7 +71,7 @@ export function scanLiteral(text: string, start: number): number {
   const literal = matchAt(LITERAL, text, start);
   if (literal !== "") return start + literal.length;
   const found = lineExcerpt(matchAt(UNQUOTED, text, start));
-  const { code, values } = explainUnquoted(found);
+  const { code, values } = explainUnquotedValue(found);
   throw new ParseError(start, code, { found, ...values });
 }
 
@@ -87,9 +88,10 @@ const INVALID_LITERALS = [
 const DATE_OR_TIME = /^(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)$/;
 const NUMBER_START = /^[-+]?\.?\d/;
 
-function explainUnquoted(text: string): Message {
-  const code = INVALID_LITERALS.find(({ pattern }) => pattern.test(text))?.code;
-  if (code !== undefined) return { code };
+/** Guesses what an invalid value without quotation marks was meant to be. Specific checks come before general ones. */
+function explainUnquotedValue(text: string): Message {
+  const invalidLiteral = INVALID_LITERALS.find(({ pattern }) => pattern.test(text));
+  if (invalidLiteral !== undefined) return { code: invalidLiteral.code };
   if (parseBoolean(text) !== undefined) return { code: "json-yes-or-no" };
   const number = parseNumber(text);
   if (number !== undefined) return { code: "json-number-suggestion", values: { number } };

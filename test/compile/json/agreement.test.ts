@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { readJson } from "../../../src/compile/json/json.ts";
+import { parseJson } from "../../../src/compile/json/json.ts";
 import { formatMessage } from "../../../src/compile/messages.ts";
 import { JSON_SAMPLE } from "../../support/json-sample.ts";
 
@@ -91,26 +91,26 @@ function title(text: string): string {
 }
 
 function valueOf(text: string): unknown {
-  const reading = readJson(text);
+  const reading = parseJson(text);
   assert.ok("value" in reading, "error" in reading ? `${text}: ${JSON.stringify(reading.error)}` : "");
   return reading.value;
 }
 
 for (const text of ACCEPTED) {
-  test(`readJson() accepts ${title(text)}, as JSON.parse does`, () => {
+  test(`parseJson() accepts ${title(text)}, as JSON.parse does`, () => {
     assert.deepEqual(valueOf(text), JSON.parse(text));
   });
 }
 
 for (const text of REFUSED) {
-  test(`readJson() refuses ${title(text)}, as JSON.parse does`, () => {
+  test(`parseJson() refuses ${title(text)}, as JSON.parse does`, () => {
     assert.equal(parsed(text), undefined);
     assertMistake(text);
   });
 }
 
 for (const text of REFUSED_ALTHOUGH_PARSED) {
-  test(`readJson() refuses ${title(text)}, which JSON.parse accepts`, () => {
+  test(`parseJson() refuses ${title(text)}, which JSON.parse accepts`, () => {
     assert.notEqual(parsed(text), undefined);
     assertMistake(text);
   });
@@ -118,7 +118,7 @@ for (const text of REFUSED_ALTHOUGH_PARSED) {
 
 /** It is told in one line, at a place within the text. */
 function assertMistake(source: string): void {
-  const reading = readJson(source);
+  const reading = parseJson(source);
   assert.ok("error" in reading, source);
   const { line, column } = reading.error.location;
   const width = source.split(/\r\n|\r|\n/)[line - 1]?.length;
@@ -163,7 +163,7 @@ function assertAgreement(text: string): void {
   } else assertMistake(text);
 }
 
-test("readJson() agrees with JSON.parse on 12,000 damaged copies of a document", () => {
+test("parseJson() agrees with JSON.parse on 12,000 damaged copies of a document", () => {
   const random = seeded(1);
   const below = (limit: number) => Math.floor(random() * limit);
   const marks = [..."{}[]:,;=\"'“”\\/#*0159.-+eE \n\r\ttrufalsn_\u00a0\u200b"];
@@ -181,7 +181,7 @@ test("readJson() agrees with JSON.parse on 12,000 damaged copies of a document",
   }
 });
 
-test("readJson() agrees with JSON.parse on 5,000 heaps of scraps", () => {
+test("parseJson() agrees with JSON.parse on 5,000 heaps of scraps", () => {
   const random = seeded(2);
   const scraps = [..."{}[],:1 \n'\"“”a;\\.", '"a"', '"b"', '"a":1', "-0", "true", "//"];
   for (let round = 0; round < 5_000; round += 1) {

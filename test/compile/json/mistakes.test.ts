@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { readJson } from "../../../src/compile/json/json.ts";
+import { parseJson } from "../../../src/compile/json/json.ts";
 import type { Location } from "../../../src/compile/finding.ts";
 import type { Message } from "../../../src/compile/message.ts";
 import { formatMessage } from "../../../src/compile/messages.ts";
 
 function mistakeIn(text: string): Location & Message {
-  const reading = readJson(text);
+  const reading = parseJson(text);
   assert.ok("error" in reading, text);
   return { ...reading.error.location, ...reading.error.message };
 }
@@ -410,7 +410,7 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
 ];
 
 for (const [name, text, told] of MESSAGES) {
-  test(`readJson() tells of ${name}`, () => {
+  test(`parseJson() tells of ${name}`, () => {
     const mistake = mistakeIn(text);
     assert.equal(`${mistake.line}:${mistake.column} ${formatMessage(mistake)}`, told);
   });
@@ -475,7 +475,7 @@ const DAMAGE: readonly (readonly [name: string, which: RegExp, damage: (it: stri
 ];
 
 /** A mistake is reported within a line of the damage. A missing last bracket is reported at the first. */
-test("readJson() tells of damage where it is", () => {
+test("parseJson() tells of damage where it is", () => {
   const missed: string[] = [];
   let count = 0;
   for (const [name, which, damage] of DAMAGE) {

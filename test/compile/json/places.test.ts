@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { locate, readJson } from "../../../src/compile/json/json.ts";
+import { locateValues, parseJson } from "../../../src/compile/json/json.ts";
 import { formatMessage } from "../../../src/compile/messages.ts";
 import { JSON_SAMPLE } from "../../support/json-sample.ts";
 
 function valueOf(text: string): unknown {
-  const reading = readJson(text);
+  const reading = parseJson(text);
   assert.ok("value" in reading, "error" in reading ? JSON.stringify(reading.error) : "");
   return reading.value;
 }
@@ -46,9 +46,9 @@ const LAYOUTS: readonly (readonly [name: string, text: string])[] = [
 ];
 
 for (const [name, text] of LAYOUTS) {
-  test(`locate() finds each part of a document ${name}`, () => {
+  test(`locateValues() finds each part of a document ${name}`, () => {
     const all = [...parts(valueOf(text))];
-    const places = locate(text, all.map(({ pointer }) => pointer));
+    const places = locateValues(text, all.map(({ pointer }) => pointer));
     const lines = text.split(/(?<=\r\n|\r(?!\n)|\n)/);
     for (const { pointer, value } of all) {
       const { line, column } = places.get(pointer) ?? { line: 0, column: 0 };
@@ -83,8 +83,8 @@ const PLACES: readonly (readonly [pointer: string, place: string])[] = [
 ];
 
 for (const [pointer, place] of PLACES) {
-  test(`locate() finds ${JSON.stringify(pointer)} at ${place}`, () => {
-    const places = locate(JSON_SAMPLE, [pointer, ""]);
+  test(`locateValues() finds ${JSON.stringify(pointer)} at ${place}`, () => {
+    const places = locateValues(JSON_SAMPLE, [pointer, ""]);
     const [found, start] = [pointer, ""].map((key) => places.get(key));
     assert.equal(`${found?.line}:${found?.column}`, place);
     assert.deepEqual(start, { line: 1, column: 1 });
@@ -92,10 +92,10 @@ for (const [pointer, place] of PLACES) {
 }
 
 test("a column counts UTF-16 code units", () => {
-  assert.deepEqual(locate('["é", "🏡", 1]', ["/2"]).get("/2"), { line: 1, column: 13 });
+  assert.deepEqual(locateValues('["é", "🏡", 1]', ["/2"]).get("/2"), { line: 1, column: 13 });
 });
 
-test("readJson() makes __proto__ a member like any other", () => {
+test("parseJson() makes __proto__ a member like any other", () => {
   const value = valueOf('{"__proto__": {"bedrooms": 3}}');
   assert.ok(typeof value === "object" && value !== null);
   assert.deepEqual(Object.keys(value), ["__proto__"]);
@@ -136,7 +136,7 @@ const HARD: readonly (readonly [name: string, text: string])[] = [
 for (const [name, text] of HARD) {
   test(`a megabyte of ${name} is refused in no time`, () => {
     const before = performance.now();
-    const reading = readJson(text);
+    const reading = parseJson(text);
     assert.ok(performance.now() - before < 5000);
     assert.ok("error" in reading && formatMessage(reading.error.message).length <= 250);
   });
