@@ -25,11 +25,8 @@ function error(field: string, code: MessageCode, values?: MessageValues): FieldF
 function* checkRatingScale({ aggregateRating }: Facts["cottage"]) {
   const { ratingValue, reviewCount, bestRating: best, worstRating: worst } = aggregateRating;
   const isOnScale = ratingValue >= worst && ratingValue <= best;
-  if (worst >= best) {
-    yield error("cottage/aggregateRating/worstRating", "rating-scale-reversed", { best, found: worst });
-  } else if (!isOnScale && reviewCount > 0) {
-    yield error("cottage/aggregateRating/ratingValue", "rating-off-scale", { worst, best, found: ratingValue });
-  }
+  if (isOnScale || reviewCount === 0) return;
+  yield error("cottage/aggregateRating/ratingValue", "rating-off-scale", { worst, best, found: ratingValue });
 }
 
 function* checkRatings({ aggregateRating }: Facts["cottage"], reviews: Facts["reviews"]) {

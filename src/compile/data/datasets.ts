@@ -158,7 +158,7 @@ export type Facts = { readonly [Row in DataSetRow as Row["name"]]: Infer<Row["sc
   readonly site: Infer<typeof site>;
 };
 
-export type DataFile = Readonly<{
+type DataFile = Readonly<{
   name: keyof Facts;
   schema: JsonSchema;
   /** Returns default values for fields that the owner may omit. */

@@ -4,7 +4,7 @@
 
 import { basename } from "node:path";
 import { readText } from "../files.ts";
-import { createFinding, type Finding, type FindingLevel, type Location } from "../finding.ts";
+import { createFinding, type Finding, type FindingLevel } from "../finding.ts";
 import { locateValues, parseJson } from "../json/json.ts";
 import type { Message, MessageCode, MessageValues } from "../message.ts";
 
@@ -55,15 +55,13 @@ export function locateFindings(texts: ReadonlyMap<string, string>, findings: rea
 }
 
 function locateFindingsInFile(text: string | undefined, findings: readonly FieldFinding[]): Finding[] {
-  if (text === undefined) return findings.map((finding) => describeFinding(finding));
-  const locations = locateValues(text, findings.map(({ pointer }) => pointer));
-  return findings.map((finding) => describeFinding(finding, locations.get(finding.pointer)));
-}
-
-function describeFinding({ level, file, pointer, code, values }: FieldFinding, location?: Location): Finding {
-  // A description of the field in `values` takes precedence.
-  const message = { code, values: { field: describeField(pointer), ...values } };
-  return createFinding(level, file, message, location);
+  const pointers = findings.map(({ pointer }) => pointer);
+  const locations = text === undefined ? undefined : locateValues(text, pointers);
+  return findings.map(({ level, file, pointer, code, values }) => {
+    // A description of the field in `values` takes precedence.
+    const message = { code, values: { field: describeField(pointer), ...values } };
+    return createFinding(level, file, message, locations?.get(pointer));
+  });
 }
 
 function comparePositions(one: Finding, other: Finding): number {

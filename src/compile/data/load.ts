@@ -4,7 +4,7 @@
 
 import type { Finding } from "../finding.ts";
 import { checkConsistency } from "./consistency.ts";
-import { type DataFile, type Facts, FILES } from "./datasets.ts";
+import { type Facts, FILES } from "./datasets.ts";
 import { dataPath, type FieldFinding, locateFindings, readJsonFile } from "./json-file.ts";
 import { fallbackFor, validate } from "./validate.ts";
 import { isRecord } from "./values.ts";
@@ -23,12 +23,10 @@ export interface LoadedData {
 
 type DataSettings = Readonly<{ dataDirectory: string; baseUrl: string }>;
 
-/** Reads and validates the data files, and returns their errors as findings. */
+/** Loads the data files. Errors in the files become findings. */
 export function loadData({ dataDirectory, baseUrl }: DataSettings): LoadedData {
-  const { parsedFiles, readFindings } = readDataFiles(dataDirectory);
-  const { validFacts, problems } = validateDataFiles(parsedFiles, baseUrl);
+  const { texts, validFacts, readFindings, problems } = readDataFiles(dataDirectory, baseUrl);
   const inconsistencies = checkConsistency(validFacts, baseUrl);
-  const texts = new Map(parsedFiles.map(({ path, text }) => [path, text]));
   const fallbacks = Object.fromEntries(FILES.map(({ name, schema }) => [name, fallbackFor(schema)])) as Facts;
   return {
     facts: { ...fallbacks, ...validFacts },
@@ -38,30 +36,24 @@ export function loadData({ dataDirectory, baseUrl }: DataSettings): LoadedData {
   };
 }
 
-type ParsedFile = DataFile & Readonly<{ path: string; text: string; value: unknown }>;
-
-/** Reads and parses the data files. Returns a finding for each file that cannot be read or parsed. */
-function readDataFiles(dataDirectory: string) {
-  const parsedFiles: ParsedFile[] = [];
+/** Reads and validates each data file. Returns the facts from the valid files, and the problems in the others. */
+function readDataFiles(dataDirectory: string, baseUrl: string) {
+  const texts = new Map<string, string>();
   const readFindings: Finding[] = [];
-  for (const dataFile of FILES) {
-    const path = dataPath(dataFile.name);
-    const { text, value, finding } = readJsonFile(dataDirectory, path, FILE_BYTES_MAX);
-    if (finding === undefined) parsedFiles.push({ ...dataFile, path, text, value });
-    else readFindings.push(finding);
-  }
-  return { parsedFiles, readFindings };
-}
-
-/** Returns the facts from the valid files, keyed by file name, and the problems in the other files. */
-function validateDataFiles(parsedFiles: readonly ParsedFile[], baseUrl: string) {
   let validFacts: Partial<Facts> = {};
   let problems: readonly FieldFinding[] = [];
-  for (const { name, schema, defaults, path, value } of parsedFiles) {
+  for (const { name, schema, defaults } of FILES) {
+    const path = dataPath(name);
+    const { text, value, finding } = readJsonFile(dataDirectory, path, FILE_BYTES_MAX);
+    if (finding !== undefined) {
+      readFindings.push(finding);
+      continue;
+    }
+    texts.set(path, text);
     const valueWithDefaults = isRecord(value) ? { ...defaults?.(baseUrl), ...value } : value;
     const result = validate(schema, valueWithDefaults, path);
     if (result.problems.length === 0) validFacts = { ...validFacts, [name]: result.normalized };
     problems = [...problems, ...result.problems];
   }
-  return { validFacts, problems };
+  return { texts, validFacts, readFindings, problems };
 }

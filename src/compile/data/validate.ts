@@ -9,8 +9,6 @@ import { type FieldFinding, quotedExcerpt } from "./json-file.ts";
 import { type JsonSchema, type Scalar, scalars } from "./schema.ts";
 import { isRecord } from "./values.ts";
 
-/** Name of the field that points code editors to the file's JSON Schema. */
-const SCHEMA_LINK = "$schema";
 /** Control characters (except tab, LF and CR), line separators, lone surrogates and some format characters. */
 const FORBIDDEN = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufff9-\ufffb\ud800-\udfff]/u;
 
@@ -102,7 +100,8 @@ class Validator {
     const missingNames = names.filter((name) => !Object.hasOwn(value, name));
     const misspeltNames = new Set<string>();
     for (const unknownName of Object.keys(value)) {
-      if (names.includes(unknownName) || unknownName === SCHEMA_LINK) continue;
+      // `$schema` points code editors to the file's JSON Schema.
+      if (names.includes(unknownName) || unknownName === "$schema") continue;
       const unknownPointer = childPointer(pointer, unknownName);
       const name = closest(unknownName, missingNames);
       if (name === undefined) {

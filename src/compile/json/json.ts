@@ -21,8 +21,8 @@ export function parseJson(text: string) {
 }
 
 /**
- * Returns the location of the value at each JSON pointer (RFC 6901). If there is no such value, the location is that of
- * its nearest existing ancestor. `text` must be valid JSON.
+ * Returns the location of the value at each JSON pointer (RFC 6901) or, if there is none, of its nearest ancestor.
+ * `text` must be valid JSON.
  */
 export function locateValues(text: string, pointers: readonly string[]): ReadonlyMap<string, Location | undefined> {
   const wantedPointers = new Set(pointers.flatMap(selfAndAncestors));

@@ -88,10 +88,10 @@ const INVALID_LITERALS = [
 const DATE_OR_TIME = /^(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)$/;
 const NUMBER_START = /^[-+]?\.?\d/;
 
-/** Guesses what an invalid value without quotation marks was meant to be. Specific checks come before general ones. */
+/** Guesses what an invalid unquoted value was meant to be. Specific checks come before general ones. */
 function explainUnquotedValue(text: string): Message {
-  const invalidLiteral = INVALID_LITERALS.find(({ pattern }) => pattern.test(text));
-  if (invalidLiteral !== undefined) return { code: invalidLiteral.code };
+  const code = INVALID_LITERALS.find(({ pattern }) => pattern.test(text))?.code;
+  if (code !== undefined) return { code };
   if (parseBoolean(text) !== undefined) return { code: "json-yes-or-no" };
   const number = parseNumber(text);
   if (number !== undefined) return { code: "json-number-suggestion", values: { number } };
