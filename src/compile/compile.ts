@@ -1,5 +1,5 @@
 /**
- * Compiles the owner's files into a site, or reports all errors that prevent it.
+ * Compiles the owner's files into a site, or reports all errors that prevent compilation.
  */
 
 import type { CompiledSite } from "../serve/site.ts";
@@ -24,6 +24,7 @@ type Compilation = Readonly<{
   /** Undefined if any finding is an error. */
   site?: CompiledSite;
   findings: readonly Finding[];
+  /** Undefined if a folder or a template is missing. */
   data?: LoadedData;
 }>;
 
@@ -45,6 +46,7 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
   return findings.some(isError) ? { findings, data } : { site, findings, data };
 }
 
+/** Reads the built-in templates. They are complete only if there are no findings. */
 function readTemplates(programContent: string) {
   const contents: Record<string, string> = {};
   const templateFindings: Finding[] = [];

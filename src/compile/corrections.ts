@@ -44,34 +44,36 @@ const YEAR_LAST = /^(?<day>\d{1,2})(?<separator>[./-])\s?(?<month>\d{1,2})\k<sep
 
 /** Converts a date, e.g. "14.08.2026" or "08/14/2026", to "2026-08-14". Returns undefined if it is ambiguous. */
 export function parseDate(text: string): string | undefined {
-  const groups = (YEAR_FIRST.exec(text) ?? YEAR_LAST.exec(text))?.groups;
+  const yearFirst = YEAR_FIRST.exec(text);
+  const groups = (yearFirst ?? YEAR_LAST.exec(text))?.groups;
   if (groups === undefined) return undefined;
   const { year = "", month = "", day = "", separator } = groups;
-  // In American dates, the day and the month are swapped.
-  const isAmerican = Number(month) > 12;
-  if (isAmerican) return formatDate(year, day, month);
-  // With dots, the day always comes first. The separator is undefined if the year comes first, so the order is known.
-  const isOrderUnknown = separator === "/" || separator === "-";
-  const isAmbiguous = isOrderUnknown && Number(day) <= 12 && day !== month;
-  return isAmbiguous ? undefined : formatDate(year, month, day);
+  // American dates have the month first, so "08/14/2026" is read as day 8 of month 14.
+  const isSwapped = Number(month) > 12;
+  if (isSwapped) return toIsoDate(year, day, month);
+  // With dots, the day always comes before the month.
+  const isOrderKnown = yearFirst !== null || separator === ".";
+  const hasTwoReadings = Number(day) <= 12 && day !== month;
+  return isOrderKnown || !hasTwoReadings ? toIsoDate(year, month, day) : undefined;
 }
 
-function formatDate(year: string, month: string, day: string): string {
+function toIsoDate(year: string, month: string, day: string): string {
   return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
 }
 
 const PREPOSITION = /^(?:ab|bis|from|by|until|dalle|alle|dès|à|desde|vanaf|om)\s*/i;
-const TIME_OF_DAY = /^(?<hours>\d{1,2})(?:\s*[:.h]\s*(?<minutes>\d\d))?\s*(?:(?<meridiem>[ap])\.?m\.?|uhr|h|uur)?$/i;
+const TIME_OF_DAY =
+  /^(?<hours>\d{1,2})(?:\s*[:.h]\s*(?<minutes>\d\d))?\s*(?:(?<am>a\.?m\.?)|(?<pm>p\.?m\.?)|uhr|h|uur)?$/i;
 
 /** Converts a time of day, e.g. "4 pm", "ab 16 Uhr" or "9h30", to HH:MM. Does not check the range. */
 export function parseTime(text: string): string | undefined {
   const groups = TIME_OF_DAY.exec(text.replace(PREPOSITION, ""))?.groups;
   if (groups === undefined) return undefined;
-  const { hours, minutes = "00", meridiem } = groups;
+  const { hours, minutes = "00", am, pm } = groups;
   let hour = Number(hours);
   // 12 am is 00:00, and 12 pm is 12:00.
-  if (meridiem !== undefined) hour %= 12;
-  if (meridiem?.toLowerCase() === "p") hour += 12;
+  if (am !== undefined || pm !== undefined) hour %= 12;
+  if (pm !== undefined) hour += 12;
   return `${String(hour).padStart(2, "0")}:${minutes}`;
 }
 
@@ -90,14 +92,20 @@ export function removeTrunkZero(telephone: string): string {
   return telephone.replace(/\s*\(0\)\s*/, isItalian ? " 0" : " ");
 }
 
-/** Adds `https://` or replaces `http://`, and encodes special characters. Returns undefined for other schemes. */
+const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
+
+/**
+ * Adds `https://` or replaces `http://`, and percent-encodes characters that are not ASCII. Returns undefined for other
+ * schemes and for invalid URLs.
+ */
 export function normalizeUrl(text: string): string | undefined {
   const address = text.replace(/^https?:\/\//i, "");
+  // Also matches a port without a scheme, e.g. `localhost:80`.
   const hasOtherScheme = /^[a-z]+:/i.test(address);
   if (hasOtherScheme) return undefined;
   const url = `https://${address}`;
-  // Keeps ASCII text as typed, because `URL` might append a slash.
-  if (/^[\x21-\x7e]+$/.test(url)) return url;
+  // `URL` might append a slash to a URL that needs no encoding.
+  if (PRINTABLE_ASCII.test(url)) return url;
   return URL.canParse(url) ? new URL(url).href : undefined;
 }
 

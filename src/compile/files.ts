@@ -8,7 +8,7 @@ import { basename, dirname, join, sep } from "node:path";
 import type { CompileCache } from "./compile-cache.ts";
 import type { Message } from "./message.ts";
 
-/** Some file systems round modification times to two seconds, so a second change to a newer file may go unnoticed. */
+/** Files changed later are not cached. Some file systems round times to two seconds, and could hide a second change. */
 const CACHED_AGE_MIN_MS = 3000;
 
 export type ReadResult<Content> = Readonly<
@@ -38,7 +38,7 @@ export function readText(folder: string, name: string, maxBytes: number): ReadRe
 /** Returns the sorted names of a folder's entries, or an empty array if the folder cannot be read. */
 export function listDirectory(folder: string): readonly string[] {
   try {
-    // macOS may return "ü" as two code points, and comparisons expect one.
+    // macOS may return "ü" as two code points, but comparisons expect one.
     return readdirSync(folder).map((name) => name.normalize("NFC")).sort();
   } catch {
     return [];
@@ -54,7 +54,7 @@ export function isFolder(path: string): boolean {
   }
 }
 
-/** Returns why a file must not be read, or undefined if it may be read. */
+/** Returns the reason a file must not be read, or undefined if it may be. */
 function findReadFailure(folder: string, name: string, stat: Stats, maxBytes: number): Message | undefined {
   if (stat.isDirectory()) return { code: "file-is-folder" };
   if (!stat.isFile()) return { code: "file-irregular" };
@@ -91,17 +91,17 @@ function explainError(error: unknown, folder: string, name: string): Message {
   return { code: "file-unreadable", values: { reason: code } };
 }
 
-/** Explains ENOENT. Looks for a broken link and for similar names. */
+/** Explains why a file was not found: it is a broken link, has a slightly different name or does not exist. */
 function explainMissingFile(folder: string, name: string): Message {
-  const subfolder = join(folder, dirname(name));
-  const entries = listDirectory(subfolder);
+  const parentFolder = join(folder, dirname(name));
+  const entries = listDirectory(parentFolder);
   const expectedName = basename(name);
   // The entry exists but could not be opened, so it must be a broken symbolic link.
   if (entries.includes(expectedName)) return { code: "file-link-broken" };
   const lowerCaseName = expectedName.toLowerCase();
   // Some editors append `.txt`, which Windows hides.
   const similarNames = [lowerCaseName, `${lowerCaseName}.txt`];
-  const misnamed = entries.find((entry) => similarNames.includes(entry.toLowerCase()));
-  if (misnamed === undefined) return { code: "file-missing", values: { folder: subfolder } };
-  return { code: "file-misnamed", values: { folder: subfolder, name: misnamed, wanted: expectedName } };
+  const actualName = entries.find((entry) => similarNames.includes(entry.toLowerCase()));
+  if (actualName === undefined) return { code: "file-missing", values: { folder: parentFolder } };
+  return { code: "file-misnamed", values: { folder: parentFolder, name: actualName, expectedName } };
 }

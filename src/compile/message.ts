@@ -6,7 +6,7 @@ import type english from "../../content/messages/en.json";
 
 export type MessageCode = keyof typeof english;
 
-/** A translatable sentence or phrase, as a code and values, e.g. `{ code: "list-too-short", values: { count: 0 } }`. */
+/** A translatable sentence or phrase: a code and the values to insert, e.g. `{ code: "list-too-short", values: … }`. */
 export interface Message {
   readonly code: MessageCode;
   readonly values?: MessageValues;

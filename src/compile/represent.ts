@@ -19,7 +19,8 @@ export type Source = Readonly<{
 
 export type RepresentationSettings = Readonly<{
   cacheControl: string;
-  commonFields: RawHeaders;
+  /** Header fields sent with every response. */
+  siteFields: RawHeaders;
   cache: CompileCache;
 }>;
 
@@ -28,19 +29,23 @@ const BROTLI_QUALITY = 5;
 /** 64 KiB. A larger window would use more memory and benefit few documents. */
 const BROTLI_WINDOW_BITS = 16;
 
-/** Returns the Brotli and gzip representations that are smaller than the original, then the uncompressed one. */
+/**
+ * Returns the Brotli and gzip representations that are smaller than the original, then the uncompressed one. A 304 has
+ * only the `sharedFields`; a 200 has the `contentFields` too.
+ */
 export function createRepresentations(source: Source, settings: RepresentationSettings): Representation[] {
-  const { mediaType, content, cacheControl = settings.cacheControl, fields: extraFields = [] } = source;
+  const { mediaType, content, cacheControl = settings.cacheControl, fields = [] } = source;
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
-  const encodings = encode(bytes, mediaType, settings.cache);
-  const isCompressed = encodings.length > 1;
+  const encodedBodies = compress(bytes, mediaType, settings.cache);
+  const isCompressed = encodedBodies.length > 1;
   const vary = source.vary ?? (isCompressed ? "Accept-Encoding" : undefined);
-  const varyFields = vary === undefined ? [] : ["Vary", vary];
-  const sharedFields = ["Cache-Control", cacheControl, ...varyFields, ...settings.commonFields];
-  return encodings.map(({ coding, body }) => {
-    const lengthFields = ["Content-Length", String(body.length)];
-    const codingFields = coding === "identity" ? [] : ["Content-Encoding", coding];
-    const contentFields = ["Content-Type", mediaType, ...lengthFields, ...codingFields, ...extraFields];
+  const sharedFields = ["Cache-Control", cacheControl];
+  if (vary !== undefined) sharedFields.push("Vary", vary);
+  sharedFields.push(...settings.siteFields);
+  return encodedBodies.map(({ coding, body }) => {
+    const contentFields = ["Content-Type", mediaType, "Content-Length", String(body.length)];
+    if (coding !== "identity") contentFields.push("Content-Encoding", coding);
+    contentFields.push(...fields);
     const etag = entityTag([...contentFields, ...sharedFields], body);
     return { coding, etag, contentFields, sharedFields, body };
   });
@@ -51,19 +56,21 @@ function entityTag(fields: RawHeaders, body: Buffer): string {
   return `"${hashOf(fields.join("\n"), "\n\n", body)}"`;
 }
 
-/** Returns a SHA-256 of the concatenated parts, truncated to 22 base64url characters (132 bits). */
+/** Returns the SHA-256 hash of the concatenated parts, truncated to 22 base64url characters (132 bits). */
 export function hashOf(...parts: readonly (string | Buffer)[]): string {
   const hash = createHash("sha256");
   for (const part of parts) hash.update(part);
   return hash.digest("base64url").slice(0, 22);
 }
 
-type Encoding = Pick<Representation, "coding" | "body">;
+type EncodedBody = Pick<Representation, "coding" | "body">;
 
-function encode(bytes: Buffer, mediaType: string, cache: CompileCache): Encoding[] {
-  const uncompressed: Encoding = { coding: "identity", body: bytes };
-  const isCompressedImage = mediaType.startsWith("image/") && mediaType !== "image/svg+xml";
-  if (isCompressedImage) return [uncompressed];
+/** Returns the bytes compressed with Brotli and gzip, unless that does not make them smaller, and uncompressed. */
+function compress(bytes: Buffer, mediaType: string, cache: CompileCache): EncodedBody[] {
+  const uncompressed: EncodedBody = { coding: "identity", body: bytes };
+  // The formats of photos and icons are already compressed.
+  const isRasterImage = mediaType.startsWith("image/") && mediaType !== "image/svg+xml";
+  if (isRasterImage) return [uncompressed];
   const params = {
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
@@ -72,7 +79,7 @@ function encode(bytes: Buffer, mediaType: string, cache: CompileCache): Encoding
   const hash = hashOf(bytes);
   const brotli = cache.getOrCompute(`br ${hash}`, () => brotliCompressSync(bytes, { params }));
   const gzip = cache.getOrCompute(`gzip ${hash}`, () => gzipSync(bytes, { level: GZIP_LEVEL }));
-  const compressed: Encoding[] = [{ coding: "br", body: brotli }, { coding: "gzip", body: gzip }];
+  const compressed: EncodedBody[] = [{ coding: "br", body: brotli }, { coding: "gzip", body: gzip }];
   const smaller = compressed.filter(({ body }) => body.length < bytes.length);
   return [...smaller, uncompressed];
 }

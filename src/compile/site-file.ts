@@ -8,6 +8,7 @@ import { crc32 } from "node:zlib";
 import type { CompiledSite } from "../serve/site.ts";
 import { CHECKSUM_BYTES, SITE_FORMAT, SITE_MAGIC, type SiteManifest } from "../serve/site-file.ts";
 
+/** Returns the bytes of the file: a line with the format version, the manifest, the buffers and a checksum. */
 export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
   const { manifest, buffers } = extractBuffers({ programVersion, site });
   const manifestBytes = Buffer.from(JSON.stringify(manifest));
@@ -18,14 +19,14 @@ export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
   return Buffer.concat([content, checksum]);
 }
 
-/** O_SYNC replaces fsync, which Node's permission model forbids. */
-const CREATE_SYNCHRONOUS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_SYNC;
+/** Create a new file, and write it to the disk at once. Node's permission model forbids `fsync`. */
+const NEW_SYNCHRONOUS_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_SYNC;
 
 /** Writes atomically, so that a crash or power cut leaves either the old file or the complete new one. */
 export function writeSiteFile(path: string, bytes: Buffer): void {
   const temporaryPath = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
   try {
-    const file = openSync(temporaryPath, CREATE_SYNCHRONOUS, 0o644);
+    const file = openSync(temporaryPath, NEW_SYNCHRONOUS_FILE, 0o644);
     try {
       writeFileSync(file, bytes);
     } finally {
@@ -33,13 +34,16 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
     }
     renameSync(temporaryPath, path);
   } catch (error) {
-    // Also removes a file left by a killed process with the same PID, so that the next attempt succeeds.
+    // `openSync` fails if a killed process with the same PID left a file. Remove it, so that the next attempt succeeds.
     rmSync(temporaryPath, { force: true });
     throw error;
   }
 }
 
-/** Replaces each buffer with `{"$bytes": [offset, length]}`. The offset is relative to the first returned buffer. */
+/**
+ * Replaces each buffer with `{"$bytes": [offset, length]}`. The offset is the buffer's position once all the returned
+ * buffers are concatenated.
+ */
 function extractBuffers(manifest: SiteManifest) {
   const offsets = new Map<Buffer, number>();
   let nextOffset = 0;

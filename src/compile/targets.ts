@@ -1,5 +1,5 @@
 /**
- * Assembles the compiled site. Decides the path, the caching and the header fields of each target.
+ * Assembles the compiled site, choosing the path, cache policy and header fields of each target.
  */
 
 import { type RawHeaders, BASE_FIELDS } from "../serve/http/message.ts";
@@ -10,7 +10,7 @@ import { DATA_SETS, type Facts } from "./data/datasets.ts";
 import { discoveryDocuments } from "./discovery/documents.ts";
 import { mcpSettings } from "./discovery/mcp.ts";
 import type { Templates } from "./discovery/templates.ts";
-import { SECURITY_DAYS, securityText } from "./discovery/well-known.ts";
+import { SECURITY_TXT_LIFETIME_DAYS, securityText } from "./discovery/well-known.ts";
 import type { PublicSettings } from "./pages/developers.ts";
 import type { Content, Page } from "./pages/load.ts";
 import type { Asset } from "./pictures/asset.ts";
@@ -19,7 +19,7 @@ import { createRepresentations, hashOf, type RepresentationSettings, type Source
 type SiteParts = Readonly<{ facts: Facts; content: Content; templates: Templates }>;
 
 export type TargetSettings = PublicSettings & Readonly<{
-  /** True while the owner is editing the site, so that browsers must not cache it. */
+  /** True while the owner is editing the site. Browsers must not cache it then. */
   isWatched: boolean;
 }>;
 
@@ -28,11 +28,11 @@ type StaticSource = Source & Readonly<{ path: string; cost?: number }>;
 const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=600, stale-if-error=86400";
 const CACHE_FOREVER = "public, max-age=31536000, immutable";
 
-/** In rate-limiter tokens. Assets are cheap, so a page with all its assets costs little more than one request. */
+/** In rate-limiter tokens. Assets are cheap, so a page with all its assets costs little more than the page alone. */
 const DEFAULT_COST = 1;
 const ASSET_COST = 0.1;
 
-/** Tells caches to ignore query strings. Chromium 156 still requires `params`, from an earlier draft of the field. */
+/** Tells caches to ignore query strings. `params` is from an earlier draft, but Chromium 156 still requires it. */
 const NO_QUERY: RawHeaders = ["No-Vary-Search", "params, except=()"];
 
 const PAGE_VARY = "Accept, Accept-Encoding";
@@ -61,7 +61,7 @@ const PAGE_LINKS = [
 const REVISION_LENGTH = 12;
 const EXPIRING_HASH_LENGTH = 11;
 
-/** Rough average, for `X-Markdown-Tokens`, which tells agents how much of their context a page needs. */
+/** Rough average. The field `X-Markdown-Tokens` tells agents how much of their context a page would use. */
 const CHARACTERS_PER_TOKEN = 4;
 
 export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: CompileCache): CompiledSite {
@@ -71,8 +71,8 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
   const mcp = mcpSettings(service);
 
   const cacheControl = isWatched ? "no-store" : CACHE_CONTROL;
-  const commonFields = [...BASE_FIELDS, ...NO_QUERY, ...hstsFields(baseUrl)];
-  const representationSettings = { cacheControl, commonFields, cache };
+  const siteFields = [...BASE_FIELDS, ...NO_QUERY, ...hstsFields(baseUrl)];
+  const representationSettings = { cacheControl, siteFields, cache };
   const toTarget = ({ path, cost = DEFAULT_COST, ...source }: StaticSource): Target => {
     return { kind: "static", path, cost, representations: createRepresentations(source, representationSettings) };
   };
@@ -131,20 +131,24 @@ function markdownSource({ path, markdown }: Page, baseUrl: string): Source {
   return { mediaType: "text/markdown; charset=utf-8", content: markdown, vary: PAGE_VARY, fields };
 }
 
-/** Returns the target for security.txt. On each request, the server adds the date to its content and its ETag. */
-function securityTarget(template: string, { cacheControl, commonFields }: RepresentationSettings): Target {
+/**
+ * Returns the target for security.txt. On each request, the server fills in the expiry date, and derives the ETag from
+ * the hash and today's date.
+ */
+function securityTarget(template: string, { cacheControl, siteFields }: RepresentationSettings): Target {
   const mediaType = "text/plain; charset=utf-8";
-  const fields = ["Cache-Control", cacheControl, ...commonFields];
-  const hashedText = [mediaType, template, String(SECURITY_DAYS), ...fields].join("\n");
-  const etagPrefix = hashOf(hashedText).slice(0, EXPIRING_HASH_LENGTH);
+  const lifetimeDays = SECURITY_TXT_LIFETIME_DAYS;
+  const fields = ["Cache-Control", cacheControl, ...siteFields];
+  const hashedText = [mediaType, template, String(lifetimeDays), ...fields].join("\n");
+  const hash = hashOf(hashedText).slice(0, EXPIRING_HASH_LENGTH);
   return {
     kind: "expiring",
     path: "/.well-known/security.txt",
     cost: DEFAULT_COST,
     mediaType,
     template,
-    lifetimeDays: SECURITY_DAYS,
-    hash: etagPrefix,
+    lifetimeDays,
+    hash,
     fields,
   };
 }
@@ -154,11 +158,11 @@ function hstsFields(baseUrl: string): RawHeaders {
   return baseUrl.startsWith("https:") ? ["Strict-Transport-Security", "max-age=31536000"] : [];
 }
 
-/** Returns a hash of everything the site serves. */
+/** Returns a short hash of everything the site serves. */
 function revisionOf({ targets, errorPages, errorPageFields, mcp }: Omit<CompiledSite, "revision">): string {
   // ETags already cover the header fields and bodies.
   const targetTags = targets.map((target) => [target.path, ...entityTagsOf(target)]);
-  // `JSON.stringify` would turn buffers into long arrays of numbers.
+  // Convert buffers to strings, because `JSON.stringify` would turn them into long arrays of numbers.
   const errorPageTexts = errorPages.map(({ status, body }) => [status, body.toString()]);
   const tools = mcp.tools.map((tool) => ({ ...tool, responseEnd: tool.responseEnd.toString() }));
   const servedContent = [targetTags, errorPageTexts, errorPageFields, { ...mcp, tools }];

@@ -13,7 +13,7 @@ const SOURCE = { mediaType: "application/json", content: JSON.stringify({ text: 
 const DECODE = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes };
 
 function represent(source: Source, cache = new CompileCache()) {
-  return createRepresentations(source, { cacheControl: "public", commonFields: BASE_FIELDS, cache });
+  return createRepresentations(source, { cacheControl: "public", siteFields: BASE_FIELDS, cache });
 }
 
 test("createRepresentations() returns one representation for each coding, all with the same content", () => {

@@ -43,7 +43,7 @@ const JPEG_END_OF_IMAGE = "\xff\xd9";
 
 /** Returns whether the end of a JPEG file is missing, e.g. after an interrupted copy. */
 export function isTruncatedJpeg(bytes: Buffer): boolean {
-  // Search from the frame on, because the Exif thumbnail before it has an end marker too.
+  // Start at the frame, because an Exif thumbnail before it has its own end-of-image marker.
   const frameOffset = jpegFrameOffset(bytes);
   return !bytes.includes(JPEG_END_OF_IMAGE, frameOffset, "latin1");
 }
@@ -51,7 +51,7 @@ export function isTruncatedJpeg(bytes: Buffer): boolean {
 function jpegSize(bytes: Buffer): ImageSize | undefined {
   const frameOffset = jpegFrameOffset(bytes);
   if (frameOffset === undefined) return undefined;
-  // Both follow the marker, the length and the precision (T.81, B.2.2).
+  // Height and width follow the marker (2 bytes), the length (2) and the precision (1) (T.81, B.2.2).
   const height = bytes.readUInt16BE(frameOffset + 5);
   const width = bytes.readUInt16BE(frameOffset + 7);
   const orientation = exifOrientation(bytes.subarray(0, frameOffset));
@@ -73,7 +73,7 @@ function jpegFrameOffset(bytes: Buffer): number | undefined {
     const marker = bytes.readUInt8(offset + 1);
     // Start-of-frame markers are C0 to CF, except C4 (DHT), C8 (JPG) and CC (DAC).
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) return offset;
-    // The length includes its own two bytes. A damaged file may state less.
+    // The length includes its own two bytes, but a damaged file may declare less.
     const segmentLength = Math.max(2, bytes.readUInt16BE(offset + MARKER_BYTES));
     offset += MARKER_BYTES + segmentLength;
   }
@@ -123,18 +123,19 @@ function webpSize(bytes: Buffer): ImageSize | undefined {
   return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
 }
 
-const SEARCHED_SVG_BYTES = 64 * 1024;
-/** Matches an unclosed comment up to the end of the text, because failing at each `<!--` would take quadratic time. */
+const SVG_HEADER_BYTES_MAX = 64 * 1024;
+/** Also matches an unclosed comment, up to the end. Otherwise, a search from each `<!--` would take quadratic time. */
 const XML_COMMENT = /<!--[^]*?(?:-->|$)/g;
 const SVG_TAG = /<svg\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/;
 
 /** Reads the size from `viewBox` ("min-x min-y width height") or, if there is none, from `width` and `height`. */
 function svgSize(bytes: Buffer): ImageSize {
-  const text = bytes.toString("latin1", 0, SEARCHED_SVG_BYTES).replace(XML_COMMENT, "");
-  const tag = SVG_TAG.exec(text)?.[0] ?? "";
-  const [, , viewBoxWidth, viewBoxHeight] = attributeOf(tag, "viewBox").trim().split(/[\s,]+/);
-  const width = viewBoxWidth ?? attributeOf(tag, "width");
-  const height = viewBoxHeight ?? attributeOf(tag, "height");
+  // The attributes are ASCII, so the encoding of the rest does not matter.
+  const header = bytes.toString("latin1", 0, SVG_HEADER_BYTES_MAX).replace(XML_COMMENT, "");
+  const tag = SVG_TAG.exec(header)?.[0] ?? "";
+  const viewBox = attributeOf(tag, "viewBox").trim().split(/[\s,]+/);
+  const width = viewBox[2] ?? attributeOf(tag, "width");
+  const height = viewBox[3] ?? attributeOf(tag, "height");
   return { width: parsePixels(width), height: parsePixels(height) };
 }
 
@@ -143,6 +144,7 @@ function parsePixels(length: string): number {
   return Math.round(parseFloat(length)) || 0;
 }
 
+/** Returns the value of an attribute, or "" if there is none. */
 function attributeOf(tag: string, name: string): string {
   return new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)`).exec(tag)?.[1] ?? "";
 }

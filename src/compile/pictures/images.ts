@@ -6,7 +6,7 @@ import { extname } from "node:path";
 import type { CompileCache } from "../compile-cache.ts";
 import { readBytes, type ReadResult } from "../files.ts";
 import { createFinding, type Finding, type FindingLevel } from "../finding.ts";
-import type { Message, MessageCode, MessageValues } from "../message.ts";
+import type { Message } from "../message.ts";
 import { closest } from "../suggest.ts";
 import { type Asset, hashedPath } from "./asset.ts";
 import { detectFormat, type ImageFormat, type ImageSize, imageSize, isTruncatedJpeg } from "./image-size.ts";
@@ -29,7 +29,7 @@ export type ImageFolder = Readonly<{
   cache?: CompileCache | undefined;
 }>;
 
-/** Keeps a reload that replaces a dozen images below the memory limit of the systemd unit, 256 MiB. */
+/** Allows a reload that replaces a dozen images to stay within the memory limit of the systemd unit, 256 MiB. */
 const IMAGE_BYTES_MAX = 5_000_000;
 
 const FORMAT_BY_EXTENSION: Readonly<Record<string, ImageFormat>> = {
@@ -63,71 +63,69 @@ export function missingImageMessage(name: string, names: readonly string[]): Mes
   return { code: "image-misspelt", values: { name, guess } };
 }
 
-export function imageFinding(
-  level: FindingLevel,
-  name: string,
-  code: MessageCode,
-  values: MessageValues = {},
-): Finding {
-  return createFinding(level, `content/images/${name}`, { code, values });
+export function imageFinding(level: FindingLevel, name: string, message: Message): Finding {
+  return createFinding(level, `content/images/${name}`, message);
 }
 
 /** Width in the name of a narrower version, e.g. `-800` in `kitchen-800.jpg`. */
 const WIDTH_SUFFIX = /-(\d{2,4})(?=\.\w+$)/;
 
-/** Loads the narrower versions of an image, e.g. `kitchen-800.jpg`, narrowest first. Warns if the width is wrong. */
+/**
+ * Loads the narrower versions of an image, e.g. `kitchen-800.jpg` for `kitchen.jpg`, narrowest first. Skips a version
+ * with a warning if its width differs from the one in its name.
+ */
 function loadNarrowerVersions(folder: ImageFolder, name: string, findings: Finding[]): ImageFile[] {
   const versions: ImageFile[] = [];
   for (const versionName of folder.fileNames) {
-    const nominalWidth = Number(WIDTH_SUFFIX.exec(versionName)?.[1]);
-    const originalName = versionName.replace(WIDTH_SUFFIX, "");
-    if (versionName === name || originalName !== name) continue;
+    const suffix = WIDTH_SUFFIX.exec(versionName);
+    if (suffix === null || versionName.replace(WIDTH_SUFFIX, "") !== name) continue;
     const version = loadImageFile(folder, versionName, findings);
     if (version === undefined) continue;
-    if (version.width === nominalWidth) {
-      versions.push(version);
-    } else {
+    const nominalWidth = Number(suffix[1]);
+    if (version.width !== nominalWidth) {
       const values = { found: version.width, width: nominalWidth, name };
-      findings.push(imageFinding("warning", versionName, "image-copy-width", values));
+      findings.push(imageFinding("warning", versionName, { code: "image-version-width", values }));
+      continue;
     }
+    versions.push(version);
   }
   return versions.sort((a, b) => a.width - b.width);
 }
 
-/** Loads an image file. Returns undefined if it is unusable. A truncated image is usable, but causes a warning. */
+/** Loads an image file. Returns undefined if it is unusable. A truncated image is still used, with a warning. */
 function loadImageFile(folder: ImageFolder, name: string, findings: Finding[]): ImageFile | undefined {
   const { content: image, failure } = readImage(folder, name);
   if (failure !== undefined) {
-    findings.push(imageFinding("error", name, failure.code, failure.values));
+    findings.push(imageFinding("error", name, failure));
     return undefined;
   }
   const isTruncated = image.mediaType === "image/jpeg" && isTruncatedJpeg(image.bytes);
-  if (isTruncated) findings.push(imageFinding("warning", name, "image-truncated"));
+  if (isTruncated) findings.push(imageFinding("warning", name, { code: "image-truncated" }));
   return image;
 }
 
+/** Reads an image file, or returns a failure that says why it is unusable. */
 function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<ImageFile> {
-  if (!URL_SAFE_NAME.test(name)) return { failure: { code: "image-name-not-plain" } };
-  const { content: bytes, failure } = readBytes(directory, name, IMAGE_BYTES_MAX, cache);
-  if (failure?.code === "file-too-large") return { failure: { ...failure, code: "image-too-large" } };
-  if (failure !== undefined) return { failure };
-  const { content: format, failure: formatFailure } = readFormat(name, bytes);
-  if (formatFailure !== undefined) return { failure: formatFailure };
-  const size = imageSize(bytes, format);
-  if (size === undefined) return { failure: { code: "image-damaged", values: { format } } };
-  const path = hashedPath(`/images/${name}`, bytes);
-  const mediaType = format === "svg" ? "image/svg+xml" : `image/${format}`;
-  return { content: { name, path, mediaType, bytes, immutable: true, ...size } };
+  if (!URL_SAFE_NAME.test(name)) return { failure: { code: "image-name-invalid" } };
+  const { content, failure } = readBytes(directory, name, IMAGE_BYTES_MAX, cache);
+  if (failure === undefined) return parseImage(name, content);
+  // The message for images also says how to make them smaller.
+  const isTooLarge = failure.code === "file-too-large";
+  return { failure: isTooLarge ? { ...failure, code: "image-too-large" } : failure };
 }
 
-/** Returns the format stated by the file extension. Fails if the signature is that of another format. */
-function readFormat(name: string, bytes: Buffer): ReadResult<ImageFormat> {
+/** Reads the header of an image. Fails if it is damaged, or not of the format that the file extension implies. */
+function parseImage(name: string, bytes: Buffer): ReadResult<ImageFile> {
   const detected = detectFormat(bytes);
   // Not all browsers support HEIC and AVIF, which are ISO media files.
   if (detected === "iso") return { failure: { code: "image-not-shown" } };
   const format = FORMAT_BY_EXTENSION[extname(name).toLowerCase()];
   if (format === undefined) return { failure: { code: "image-type-unknown" } };
-  // An SVG has no signature.
-  if (detected === undefined || detected === format) return { content: format };
-  return { failure: { code: "image-of-other-type", values: { format, found: detected } } };
+  const isOfOtherFormat = detected !== undefined && detected !== format;
+  if (isOfOtherFormat) return { failure: { code: "image-of-other-type", values: { format, found: detected } } };
+  const size = imageSize(bytes, format);
+  if (size === undefined) return { failure: { code: "image-damaged", values: { format } } };
+  const path = hashedPath(`/images/${name}`, bytes);
+  const mediaType = format === "svg" ? "image/svg+xml" : `image/${format}`;
+  return { content: { name, path, mediaType, bytes, immutable: true, ...size } };
 }

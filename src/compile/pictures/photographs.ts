@@ -21,10 +21,9 @@ export type Gallery = Readonly<{
 
 type SiteFacts = Facts["site"];
 
-/** Drawing that replaces the photos if the owner lists none. */
 const BUILT_IN_DRAWING = "cottage.svg";
-/** Image for link previews, used if the first photo is a drawing. */
-const PREVIEW_IMAGE = "share.png";
+/** Image for link previews, used if the first image on the site is a drawing. */
+const SHARE_PNG = "share.png";
 
 const PHOTO_BYTES_MAX = 600_000;
 /** Narrower photos look blurred on a wide screen. */
@@ -36,28 +35,35 @@ const PREVIEW_WIDTH_MIN = 1200;
 /** Returns the file names of all images that `createGallery` may use. Some may not exist. */
 export function siteImageNames(site: SiteFacts): string[] {
   const { portrait } = site.contact;
-  const names = photosOrDrawing(site).map(({ file }) => file);
-  if (isSvg(names[0] ?? "")) names.push(PREVIEW_IMAGE);
+  const names = galleryEntries(site).map(({ file }) => file);
+  if (isSvg(names[0] ?? "")) names.push(SHARE_PNG);
   return portrait === undefined ? names : [...names, portrait];
 }
 
-/** Adds alt text to the images that exist, and selects the link preview. `previewAlt` is for `share.png`. */
-export function createGallery(site: SiteFacts, images: Images, previewAlt: string): Gallery {
-  const photos = photosOrDrawing(site).flatMap(({ file, alt }) => findImage(images, file, alt) ?? []);
+/**
+ * Adds alt text to the photos and the portrait that are in `images`, and selects the image for link previews.
+ *
+ * @param shareAlt alt text for `share.png`
+ */
+export function createGallery(site: SiteFacts, images: Images, shareAlt: string): Gallery {
+  const photos = galleryEntries(site).flatMap(({ file, alt }) => describeImage(images, file, alt) ?? []);
   const { portrait, name } = site.contact;
+  const sharePng = describeImage(images, SHARE_PNG, shareAlt);
   return {
     photos,
-    portrait: portrait === undefined ? undefined : findImage(images, portrait, name),
-    previewImage: selectPreviewImage(photos, findImage(images, PREVIEW_IMAGE, previewAlt)),
+    portrait: portrait === undefined ? undefined : describeImage(images, portrait, name),
+    previewImage: selectPreviewImage(photos, sharePng),
   };
 }
 
-function findImage(images: Images, fileName: string, alt?: string): DescribedImage | undefined {
+/** Looks up an image and adds alt text, by default the title in the SVG file. */
+function describeImage(images: Images, fileName: string, alt?: string): DescribedImage | undefined {
   const image = images.get(fileName);
   return image === undefined ? undefined : { ...image, alt: alt ?? svgTitle(image) };
 }
 
-function photosOrDrawing({ photos = [] }: SiteFacts): readonly { readonly file: string; readonly alt?: string }[] {
+/** Returns the photos that the owner listed, or the built-in drawing if there are none. */
+function galleryEntries({ photos = [] }: SiteFacts): readonly { readonly file: string; readonly alt?: string }[] {
   return photos.length > 0 ? photos : [{ file: BUILT_IN_DRAWING }];
 }
 
@@ -70,19 +76,20 @@ function svgTitle({ bytes }: Image): string {
 }
 
 /**
- * Selects the image for link previews, in the narrowest version that is wide enough for them. Previews do not support
- * SVG, so if the first image is a drawing, `share.png` takes precedence over the photos.
+ * Selects the image for link previews, if there is one, and its narrowest version that is wide enough. Previews do not
+ * support SVG. If the gallery starts with a drawing, `share.png` takes precedence over the photos.
  */
-function selectPreviewImage(images: readonly DescribedImage[], sharePng?: DescribedImage): DescribedImage | undefined {
-  const photos = images.filter(({ name }) => !isSvg(name));
+function selectPreviewImage(gallery: readonly DescribedImage[], sharePng?: DescribedImage): DescribedImage | undefined {
+  const photos = gallery.filter(({ name }) => !isSvg(name));
   // Prefer a landscape photo, because clients crop portrait ones.
   const bestPhoto = photos.find(({ width, height }) => width >= height) ?? photos[0];
-  const startsWithDrawing = images[0] !== photos[0];
-  const image = startsWithDrawing ? (sharePng ?? bestPhoto) : (bestPhoto ?? sharePng);
+  const startsWithDrawing = gallery[0] !== undefined && isSvg(gallery[0].name);
+  const candidates = startsWithDrawing ? [sharePng, bestPhoto] : [bestPhoto, sharePng];
+  const image = candidates.find((candidate) => candidate !== undefined);
   if (image === undefined) return undefined;
-  // The versions are sorted by width.
-  const narrowestVersion = image.versions.find(({ width }) => width >= PREVIEW_WIDTH_MIN);
-  return { ...image, ...narrowestVersion };
+  // The versions are sorted by width, narrowest first.
+  const previewVersion = image.versions.find(({ width }) => width >= PREVIEW_WIDTH_MIN);
+  return { ...image, ...previewVersion };
 }
 
 /** Checks that the photos and the portrait in `data/site.json` exist. */
@@ -105,25 +112,34 @@ export function checkGallery({ photos, previewImage }: Gallery): Finding[] {
 /** Checks that the built-in drawing has a title, because the title is its alt text. */
 function checkDrawing({ name, alt }: DescribedImage): Finding[] {
   const lacksTitle = name === BUILT_IN_DRAWING && alt.trim() === "";
-  return lacksTitle ? [imageFinding("error", name, "drawing-without-title")] : [];
+  return lacksTitle ? [imageFinding("error", name, { code: "drawing-without-title" })] : [];
 }
 
 function checkPhotoSize({ name, width, bytes }: DescribedImage): Finding[] {
   const findings: Finding[] = [];
   if (bytes.length > PHOTO_BYTES_MAX) {
-    findings.push(imageFinding("warning", name, "photo-slow", { size: formatSize(bytes.length) }));
+    const values = { size: formatSize(bytes.length) };
+    findings.push(imageFinding("warning", name, { code: "photo-too-large", values }));
   }
-  if (width < PHOTO_WIDTH_MIN) findings.push(imageFinding("warning", name, "photo-narrow", { width }));
+  if (width < PHOTO_WIDTH_MIN) {
+    findings.push(imageFinding("warning", name, { code: "photo-too-narrow", values: { width } }));
+  }
   return findings;
 }
 
-const WIDTH_AND_EXTENSION = /(?:-\d+)?(\.\w+)$/;
-
+/** Warns if some clients will ignore the image for link previews, because its file is too large. */
 function checkPreviewSize({ name, bytes }: DescribedImage): Finding[] {
   if (bytes.length <= PREVIEW_BYTES_MAX) return [];
-  const suggestedName = name.replace(WIDTH_AND_EXTENSION, `-${PREVIEW_WIDTH_MIN}$1`);
-  const limitInKilobytes = PREVIEW_BYTES_MAX / 1000;
-  const size = formatSize(bytes.length);
-  const values = { size, limit: limitInKilobytes, width: PREVIEW_WIDTH_MIN, copy: suggestedName };
-  return [imageFinding("warning", name, "share-picture-heavy", values)];
+  const values = {
+    size: formatSize(bytes.length),
+    limit: PREVIEW_BYTES_MAX / 1000,
+    width: PREVIEW_WIDTH_MIN,
+    name: versionName(name, PREVIEW_WIDTH_MIN),
+  };
+  return [imageFinding("warning", name, { code: "preview-image-too-large", values })];
+}
+
+/** Returns the name of a version with the given width: `a.jpg` and `a-1600.jpg` become `a-1200.jpg`. */
+function versionName(name: string, width: number): string {
+  return name.replace(/(?:-\d+)?(?=\.\w+$)/, `-${width}`);
 }

@@ -13,14 +13,15 @@ import { Locale, placeholdersIn, type PluralForms, type WordTable } from "./loca
 const OVERRIDES_FILE = "content/words.json";
 const FILE_BYTES_MAX = 200_000;
 
-/** Translations may omit names of languages and countries, because Intl has them. */
+/** Translations may omit the names of languages and countries, because `Intl` provides them. */
 const OPTIONAL_NAME = /^(?:language|country)\./;
 const NAMES_LISTED_MAX = 3;
 
 type Folders = Readonly<{ contentDirectory: string; programContent: string }>;
 
 /**
- * Returns the site's strings, with English in the gaps, and the English strings for the built-in pages.
+ * Returns the site's UI strings, which fall back to English if untranslated, and the English UI strings. The findings
+ * are the errors in the overrides or, if there are none, a notice about untranslated strings.
  *
  * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
  */
@@ -29,10 +30,11 @@ export function loadLocales(language: string, { contentDirectory, programContent
   const englishTable = readBuiltInTable(programContent, "en");
   const { overrides, errors } = readOverrides(contentDirectory, englishTable, language);
   const translations = { ...readBuiltInTable(programContent, baseLanguage), ...overrides };
-  // An error discards all overrides, so their strings would wrongly count as untranslated.
-  const findings = errors.length > 0 ? errors : findUntranslated(language, englishTable, translations);
   const locale = new Locale({ ...englishTable, ...translations }, language);
-  return { locale, english: new Locale(englishTable, "en"), findings };
+  const english = new Locale(englishTable, "en");
+  // A single error makes all overrides unusable. Do not report their strings as untranslated too.
+  const findings = errors.length > 0 ? errors : findUntranslated(language, englishTable, translations);
+  return { locale, english, findings };
 }
 
 function readBuiltInTable(programContent: string, language: string): WordTable {
@@ -40,76 +42,88 @@ function readBuiltInTable(programContent: string, language: string): WordTable {
   return JSON.parse(content);
 }
 
-function findUntranslated(language: string, english: WordTable, translations: WordTable): Finding[] {
-  const missing = Object.keys(english).filter((name) => !(name in translations) && !OPTIONAL_NAME.test(name));
+function findUntranslated(language: string, englishTable: WordTable, translations: WordTable): Finding[] {
+  const missing = Object.keys(englishTable).filter((name) => !(name in translations) && !OPTIONAL_NAME.test(name));
   if (missing.length === 0) return [];
   const values = { language, count: missing.length, names: missing.slice(0, NAMES_LISTED_MAX).join(", ") };
   return [createFinding("notice", "data/site.json", { code: "words-missing", values })];
 }
 
-/** Reads and checks the owner's `words.json`. Returns no overrides if the file is missing or has any error. */
-function readOverrides(directory: string, english: WordTable, language: string) {
-  const { text, value, finding: readError } = readJsonFile(directory, OVERRIDES_FILE, FILE_BYTES_MAX);
-  if (readError?.code === "file-missing") return { overrides: {}, errors: [] };
-  if (readError !== undefined) return { overrides: {}, errors: [readError] };
-  const schema = overridesSchema(english, value, language);
+/** Reads the owner's `words.json`. Returns the overrides, or the errors in the file. A missing file has neither. */
+function readOverrides(directory: string, englishTable: WordTable, language: string) {
+  const { text, value, finding } = readJsonFile(directory, OVERRIDES_FILE, FILE_BYTES_MAX);
+  if (finding?.code === "file-missing") return { overrides: {}, errors: [] };
+  if (finding !== undefined) return { overrides: {}, errors: [finding] };
+  const schema = overridesSchema(englishTable, value, language);
   const { problems, normalized = {} } = validate(schema, value, OVERRIDES_FILE);
-  const errors = locateFindings(new Map([[OVERRIDES_FILE, text]]), problems.map(nameStringByPath));
+  const textsByPath = new Map([[OVERRIDES_FILE, text]]);
+  const errors = locateFindings(textsByPath, problems.map(withPathAsField));
   return { overrides: normalized as WordTable, errors };
 }
 
-/** Makes a message refer to a UI string by its path, for example "stars/0" and not "entry 1 of stars". */
-function nameStringByPath(problem: FieldFinding): FieldFinding {
+/** Makes a message refer to a UI string by its path, for example "stars/0" rather than "entry 1 of stars". */
+function withPathAsField(problem: FieldFinding): FieldFinding {
   const isAboutWholeFile = problem.pointer === "";
   if (isAboutWholeFile) return problem;
-  // Not "field-unknown", because that message would list the names of all UI strings.
+  // The message "field-unknown" would list the names of all UI strings.
   const code = problem.code === "field-unknown" ? "word-unknown" : problem.code;
   return { ...problem, code, values: { ...problem.values, field: problem.pointer.slice("/".length) } };
 }
 
 const UNUSED_SCHEMA = {};
 
-/** Returns a schema for the given overrides. Only the names of English strings are allowed. */
-function overridesSchema(english: WordTable, overrides: unknown, language: string): Schema<object> {
-  const schemas: Record<string, Schema<unknown>> = {};
-  for (const [name, source] of Object.entries(english)) {
+/** Returns the schema for `overrides`, an object that may have any of the English strings' names as its keys. */
+function overridesSchema(englishTable: WordTable, overrides: unknown, language: string): Schema<object> {
+  const optionalProperties: Record<string, Schema<unknown>> = {};
+  for (const [name, englishString] of Object.entries(englishTable)) {
     const isOverridden = isRecord(overrides) && Object.hasOwn(overrides, name);
-    // Building a schema is slow, so the other names get a placeholder.
-    schemas[name] = isOverridden ? translationSchema(source, language) : UNUSED_SCHEMA;
+    // Building a schema is slow, so build none for a string that is not overridden.
+    optionalProperties[name] = isOverridden ? translationSchema(englishString, language) : UNUSED_SCHEMA;
   }
-  return object({}, schemas);
+  return object({}, optionalProperties);
 }
 
-/** Returns the schema of a translation. Plural forms need every category of the language. Exact counts are optional. */
+/**
+ * Returns the schema for the translation of an English string. A plural must have a form for every plural category of
+ * the language. Its forms for exact counts are optional.
+ */
 function translationSchema(english: string | PluralForms, language: string): Schema<unknown> {
   if (typeof english === "string") return sentenceSchema(english);
-  const withPlaceholders = sentenceSchema(english.other);
-  // Forms for exact counts and for "one" may omit placeholders, as in "no bedrooms".
-  const placeholdersOptional = sentenceSchema(english.other, { mayOmitPlaceholders: true });
-  const requiredForms = integerCategories(language).map((category) => {
-    return [category, category === "one" ? placeholdersOptional : withPlaceholders];
-  });
-  const exactCounts = Object.keys(english).filter((key) => /^\d+$/.test(key));
-  const optionalForms = exactCounts.map((count) => [count, placeholdersOptional]);
-  return object(Object.fromEntries(requiredForms), Object.fromEntries(optionalForms));
+  const strictSchema = sentenceSchema(english.other);
+  // Forms for "one" and for exact counts may omit placeholders, e.g. "no bedrooms".
+  const lenientSchema = sentenceSchema(english.other, []);
+  const requiredForms: Record<string, Schema<string>> = {};
+  for (const category of integerCategories(language)) {
+    requiredForms[category] = category === "one" ? lenientSchema : strictSchema;
+  }
+  const optionalForms: Record<string, Schema<string>> = {};
+  for (const form of Object.keys(english)) {
+    const isExactCount = /^\d+$/.test(form);
+    if (isExactCount) optionalForms[form] = lenientSchema;
+  }
+  return object(requiredForms, optionalForms);
 }
 
-/** Returns the plural categories of the integers below 200, not those of fractions and millions. */
+/** Returns the plural categories of the integers below 200. Omits those used only for fractions or for millions. */
 function integerCategories(language: string): string[] {
   const rules = new Intl.PluralRules(language);
   return [...new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)))];
 }
 
-/** Requires every placeholder in the example, unless `mayOmitPlaceholders`. Forbids any other braces. */
-function sentenceSchema(example: string, { mayOmitPlaceholders = false } = {}): Schema<string> {
-  const placeholders = placeholdersIn(example);
-  const isValid = (text: string) => {
-    const hasAllPlaceholders = placeholders.every((placeholder) => text.includes(placeholder));
-    let otherText = text;
-    for (const placeholder of placeholders) otherText = otherText.replaceAll(placeholder, "");
-    const hasOtherBraces = /[{}]/.test(otherText);
-    return (hasAllPlaceholders || mayOmitPlaceholders) && !hasOtherBraces;
+const PLACEHOLDER_OR_BRACE = /\{\w+\}|[{}]/g;
+
+/**
+ * Returns the schema for the translation of a sentence. The translation must contain the required placeholders, by
+ * default all those of the English sentence. It must not contain other placeholders or stray braces.
+ */
+function sentenceSchema(english: string, requiredPlaceholders = placeholdersIn(english)): Schema<string> {
+  const allowedPlaceholders = placeholdersIn(english);
+  const isValid = (translation: string) => {
+    const found: readonly string[] = translation.match(PLACEHOLDER_OR_BRACE) ?? [];
+    const hasRequired = requiredPlaceholders.every((placeholder) => found.includes(placeholder));
+    const hasOnlyAllowed = found.every((placeholderOrBrace) => allowedPlaceholders.includes(placeholderOrBrace));
+    return hasRequired && hasOnlyAllowed;
   };
-  const expected = placeholders.length === 0 ? "expected-sentence" : "expected-sentence-with";
-  return string({ isValid, expected, example, values: { names: placeholders.join(" and ") } });
+  const expected = allowedPlaceholders.length === 0 ? "expected-sentence" : "expected-sentence-with";
+  return string({ isValid, expected, example: english, values: { names: allowedPlaceholders.join(" and ") } });
 }

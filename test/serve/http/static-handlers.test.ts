@@ -10,7 +10,7 @@ import { negotiatedHandler, staticHandler } from "../../../src/serve/http/static
 const HTML = "text/html; charset=utf-8";
 const MARKDOWN = "text/markdown; charset=utf-8";
 const VARY = "Accept, Accept-Encoding";
-const SETTINGS = { cacheControl: "public", commonFields: BASE_FIELDS, cache: new CompileCache() };
+const SETTINGS = { cacheControl: "public", siteFields: BASE_FIELDS, cache: new CompileCache() };
 
 function representationsOf(mediaType: string, content: string) {
   return createRepresentations({ mediaType, content, vary: VARY }, SETTINGS);
