@@ -94,10 +94,7 @@ export function removeTrunkZero(telephone: string): string {
 
 const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
 
-/**
- * Adds `https://` or replaces `http://`, and percent-encodes characters that are not ASCII. Returns undefined for other
- * schemes and for invalid URLs.
- */
+/** Converts a web address to an encoded `https://` URL. Returns undefined for other schemes and for invalid URLs. */
 export function normalizeUrl(text: string): string | undefined {
   const address = text.replace(/^https?:\/\//i, "");
   // Also matches a port without a scheme, e.g. `localhost:80`.

@@ -13,7 +13,7 @@ export function closest(word: string, candidates: readonly string[]): string | u
   const normalizedWord = normalizeName(word);
   if (normalizedWord.length > LENGTH_MAX) return undefined;
   const allowedEdits = Math.min(EDITS_MAX, Math.floor(normalizedWord.length / LETTERS_PER_EDIT));
-  // Raise the limit step by step, so that the closest match wins.
+  // Raise the limit stepwise, so that the closest match wins.
   for (let maxEdits = 0; maxEdits <= allowedEdits; maxEdits += 1) {
     const match = candidates.find((candidate) => isWithinEdits(normalizedWord, normalizeName(candidate), maxEdits));
     if (match !== undefined) return match;

@@ -39,15 +39,6 @@ function pngSize(bytes: Buffer): ImageSize | undefined {
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-const JPEG_END_OF_IMAGE = "\xff\xd9";
-
-/** Returns whether the end of a JPEG file is missing, e.g. after an interrupted copy. */
-export function isTruncatedJpeg(bytes: Buffer): boolean {
-  // Start at the frame, because an Exif thumbnail before it has its own end-of-image marker.
-  const frameOffset = jpegFrameOffset(bytes);
-  return !bytes.includes(JPEG_END_OF_IMAGE, frameOffset, "latin1");
-}
-
 function jpegSize(bytes: Buffer): ImageSize | undefined {
   const frameOffset = jpegFrameOffset(bytes);
   if (frameOffset === undefined) return undefined;

@@ -9,7 +9,7 @@ import { createFinding, type Finding, type FindingLevel } from "../finding.ts";
 import type { Message } from "../message.ts";
 import { closest } from "../suggest.ts";
 import { type Asset, hashedPath } from "./asset.ts";
-import { detectFormat, type ImageFormat, type ImageSize, imageSize, isTruncatedJpeg } from "./image-size.ts";
+import { detectFormat, type ImageFormat, type ImageSize, imageSize } from "./image-size.ts";
 
 type ImageFile = Asset & ImageSize & Readonly<{ name: string }>;
 
@@ -50,7 +50,6 @@ export function loadImages(folder: ImageFolder, names: Iterable<string>, finding
     const original = loadImageFile(folder, name, findings);
     if (original === undefined) continue;
     const versions = [...loadNarrowerVersions(folder, name, findings), original];
-    // A single version needs no `srcset`.
     const srcset = versions.length === 1 ? "" : versions.map(({ path, width }) => `${path} ${width}w`).join(", ");
     images.set(name, { ...original, versions, srcset });
   }
@@ -92,16 +91,11 @@ function loadNarrowerVersions(folder: ImageFolder, name: string, findings: Findi
   return versions.sort((a, b) => a.width - b.width);
 }
 
-/** Loads an image file. Returns undefined if it is unusable. A truncated image is still used, with a warning. */
+/** Loads an image file. Reports an error and returns undefined if it is unusable. */
 function loadImageFile(folder: ImageFolder, name: string, findings: Finding[]): ImageFile | undefined {
-  const { content: image, failure } = readImage(folder, name);
-  if (failure !== undefined) {
-    findings.push(imageFinding("error", name, failure));
-    return undefined;
-  }
-  const isTruncated = image.mediaType === "image/jpeg" && isTruncatedJpeg(image.bytes);
-  if (isTruncated) findings.push(imageFinding("warning", name, { code: "image-truncated" }));
-  return image;
+  const { content, failure } = readImage(folder, name);
+  if (failure !== undefined) findings.push(imageFinding("error", name, failure));
+  return content;
 }
 
 /** Reads an image file, or returns a failure that says why it is unusable. */

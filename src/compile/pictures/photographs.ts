@@ -104,15 +104,9 @@ export function checkPhotos({ photos = [], contact }: SiteFacts, imageNames: rea
 }
 
 export function checkGallery({ photos, previewImage }: Gallery): Finding[] {
-  const findings = photos.flatMap((image) => (isSvg(image.name) ? checkDrawing(image) : checkPhotoSize(image)));
+  const findings = photos.filter(({ name }) => !isSvg(name)).flatMap(checkPhotoSize);
   if (previewImage !== undefined) findings.push(...checkPreviewSize(previewImage));
   return findings;
-}
-
-/** Checks that the built-in drawing has a title, because the title is its alt text. */
-function checkDrawing({ name, alt }: DescribedImage): Finding[] {
-  const lacksTitle = name === BUILT_IN_DRAWING && alt.trim() === "";
-  return lacksTitle ? [imageFinding("error", name, { code: "drawing-without-title" })] : [];
 }
 
 function checkPhotoSize({ name, width, bytes }: DescribedImage): Finding[] {

@@ -96,11 +96,8 @@ function translationSchema(english: string | PluralForms, language: string): Sch
   for (const category of integerCategories(language)) {
     requiredForms[category] = category === "one" ? lenientSchema : strictSchema;
   }
-  const optionalForms: Record<string, Schema<string>> = {};
-  for (const form of Object.keys(english)) {
-    const isExactCount = /^\d+$/.test(form);
-    if (isExactCount) optionalForms[form] = lenientSchema;
-  }
+  const exactCounts = Object.keys(english).filter((form) => /^\d+$/.test(form));
+  const optionalForms = Object.fromEntries(exactCounts.map((count) => [count, lenientSchema]));
   return object(requiredForms, optionalForms);
 }
 

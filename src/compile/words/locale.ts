@@ -18,10 +18,7 @@ export function placeholdersIn(sentence: string): string[] {
   return [...new Set(sentence.match(PLACEHOLDER))];
 }
 
-/**
- * The UI strings of a language. Formats dates and numbers with patterns from the table if it has them for the language,
- * because loading `Intl` takes 22 ms and 9 MB.
- */
+/** Formats dates and numbers with patterns from the table, if it has them, as loading `Intl` takes 22 ms and 9 MB. */
 export class Locale {
   readonly language: string;
   readonly #table: WordTable;

@@ -209,11 +209,6 @@ const MISTAKES: readonly [name: string, files: Files, expected: string][] = [
     "content/images/cottage.svg: error: this is not a picture of the type svg, or it is damaged",
   ],
   [
-    "a drawing without a title",
-    { "images/cottage.svg": '<svg viewBox="0 0 4 3"></svg>' },
-    "content/images/cottage.svg: error: this drawing has no <title>: ",
-  ],
-  [
     "a page in a folder",
     { "info/prices.md": HEAD },
     "content/info/prices.md: warning: this file is no page, because it is in a folder of its own: " +

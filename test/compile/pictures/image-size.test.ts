@@ -5,7 +5,6 @@ import {
   detectFormat,
   type ImageFormat,
   imageSize,
-  isTruncatedJpeg,
 } from "../../../src/compile/pictures/image-size.ts";
 import { stopwatch } from "../../support/stopwatch.ts";
 
@@ -115,17 +114,6 @@ for (const [format, header] of FORMATS) {
     assert.equal(detectFormat(header), format);
   });
 }
-
-test("isTruncatedJpeg() detects a JPEG without its end", () => {
-  const whole = bytes([0xff, 0xd8, ...exif("II", 1)], FRAME, [0, 0, 1, 2, 0xff, 0xd9], "Samsung");
-  assert.equal(isTruncatedJpeg(whole), false);
-  assert.equal(isTruncatedJpeg(whole.subarray(0, 60)), true);
-});
-
-test("isTruncatedJpeg() ignores the end of an Exif thumbnail", () => {
-  const thumbnail = [0xff, 0xe1, 0, 6, 0xff, 0xd8, 0xff, 0xd9];
-  assert.equal(isTruncatedJpeg(bytes([0xff, 0xd8, ...thumbnail], FRAME, [0, 0, 1, 2])), true);
-});
 
 const SIZE = 5_000_000;
 const EXIF = bytes([0xff, 0xe1, 0, 22], "Exif\0\0", "MM", [0, 42, 0, 0, 0, 8, 0xff, 0xff, 0, 0, 0, 0]);
