@@ -19,7 +19,6 @@ export type Source = Readonly<{
 
 export type RepresentationSettings = Readonly<{
   cacheControl: string;
-  /** Header fields sent with every response. */
   siteFields: RawHeaders;
   cache: CompileCache;
 }>;

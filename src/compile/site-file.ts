@@ -8,7 +8,7 @@ import { crc32 } from "node:zlib";
 import type { CompiledSite } from "../serve/site.ts";
 import { CHECKSUM_BYTES, SITE_FORMAT, SITE_MAGIC, type SiteManifest } from "../serve/site-file.ts";
 
-/** Returns the bytes of the file: a line with the format version, the manifest, the buffers and a checksum. */
+/** Returns the bytes of the file: a first line, the manifest, the buffers and a checksum. */
 export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
   const { manifest, buffers } = extractBuffers({ programVersion, site });
   const manifestBytes = Buffer.from(JSON.stringify(manifest));

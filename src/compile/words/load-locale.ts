@@ -70,17 +70,16 @@ function withPathAsField(problem: FieldFinding): FieldFinding {
   return { ...problem, code, values: { ...problem.values, field: problem.pointer.slice("/".length) } };
 }
 
-const UNUSED_SCHEMA = {};
-
 /** Returns the schema for `overrides`, an object that may have any of the English strings' names as its keys. */
 function overridesSchema(englishTable: WordTable, overrides: unknown, language: string): Schema<object> {
-  const optionalProperties: Record<string, Schema<unknown>> = {};
+  const schemas: Record<string, Schema<unknown>> = {};
   for (const [name, englishString] of Object.entries(englishTable)) {
     const isOverridden = isRecord(overrides) && Object.hasOwn(overrides, name);
-    // Building a schema is slow, so build none for a string that is not overridden.
-    optionalProperties[name] = isOverridden ? translationSchema(englishString, language) : UNUSED_SCHEMA;
+    // Building a schema is slow. A string that is not overridden needs none.
+    schemas[name] = isOverridden ? translationSchema(englishString, language) : {};
   }
-  return object({}, optionalProperties);
+  // All properties are optional.
+  return object({}, schemas);
 }
 
 /**
