@@ -20,8 +20,8 @@ export type HttpResponse = Readonly<{
   kind: "response";
   status: number;
   headers: RawHeaders;
-  /** Text to send before `body`. */
-  prefix?: string;
+  /** Sent before `body`. Each character is one byte (Latin-1). */
+  text?: string;
   body: Buffer;
   /** Failure code, for the access log. */
   reason?: string;
@@ -51,10 +51,10 @@ export type RenderFailure = (request: HttpRequest, failure: Failure) => HttpResp
 
 export const NO_BODY: Buffer = Buffer.alloc(0);
 
-type Content = Pick<HttpResponse, "prefix" | "body">;
+type Content = Partial<Pick<HttpResponse, "text" | "body">>;
 
-export function bodyLength({ prefix = "", body }: Content): number {
-  return Buffer.byteLength(prefix) + body.length;
+export function bodyLength({ text = "", body = NO_BODY }: Content): number {
+  return text.length + body.length;
 }
 
 /** The failure codes are part of the public API. */
@@ -108,7 +108,7 @@ export function noStoreResponse(
     ...BASE_FIELDS,
     ...extraFields,
   ];
-  return { kind: "response", status, headers, ...content };
+  return { kind: "response", status, headers, body: NO_BODY, ...content };
 }
 
 type FailureOptions = Partial<Pick<Failure, "fields" | "close">>;

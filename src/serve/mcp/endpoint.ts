@@ -1,23 +1,23 @@
 /**
- * The MCP endpoint: reads JSON-RPC messages from POST requests and writes replies as HTTP responses.
+ * The MCP endpoint: reads JSON-RPC messages from POST requests and returns the replies as HTTP responses.
  *
- * An error in a request with an id becomes a JSON-RPC error; any other becomes an HTTP error. There are no sessions.
+ * Errors in requests with an id become JSON-RPC errors; all others become HTTP errors. There are no sessions.
  */
 
 import type { Failure, Handler, HttpRequest, HttpResponse } from "../http/message.ts";
 import { bodyLength, failure, memoize, NO_BODY, noStoreResponse, BASE_FIELDS } from "../http/message.ts";
 import { optionsResponse } from "../http/router.ts";
 import type { Id, JsonReply, Outcome, RpcError, RpcRequest } from "./json-rpc.ts";
-import { batchJson, jsonExcerpt, parseMessage, replyJson, rpcError } from "./json-rpc.ts";
-import { callMethod, createMethods, type McpSettings, type Methods } from "./methods.ts";
-import { LEGACY, type Protocol, protocolOf, protocolOfRequest, SUPPORTED_VERSIONS } from "./revisions.ts";
+import { jsonExcerpt, parseMessage, replyJson, replyText, rpcError } from "./json-rpc.ts";
+import { callMethod, legacyMethods, type McpSettings, type Methods, modernMethods } from "./methods.ts";
+import { type Protocol, protocolOf, protocolOfRequest, SUPPORTED_VERSIONS } from "./revisions.ts";
 
 // Loads fewer modules than an import.
 const { isUtf8 } = process.getBuiltinModule("node:buffer");
 
 export const BATCH_MAX = 50;
 const DEPTH_MAX = 32;
-/** Limits the memory that the replies to a batch use. */
+/** Limits the memory used by the replies to a batch. */
 const BATCH_REPLY_BYTES_MAX = 1024 * 1024;
 
 const TOO_DEEP = rpcError("invalid_request", `The request body nests deeper than ${DEPTH_MAX} levels.`);
@@ -25,7 +25,7 @@ const BATCH_TOO_LARGE = rpcError(
   "invalid_request",
   `The replies to this batch would exceed ${BATCH_REPLY_BYTES_MAX} bytes; send this request by itself.`,
 );
-/** The handshake must not be part of a batch (MCP 2025-03-26, Lifecycle). */
+/** The handshake must not share a batch with other messages (MCP 2025-03-26, Lifecycle). */
 const INITIALIZE_IN_BATCH = rpcError("invalid_request", "initialize must be sent by itself.");
 
 const PREFLIGHT = optionsResponse("POST, OPTIONS");
@@ -39,7 +39,7 @@ const ACCEPTED: HttpResponse = {
 };
 
 export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Handler>> {
-  const methods = createMethods(settings);
+  const methods = { legacy: legacyMethods(settings), modern: modernMethods(settings) };
   const hint =
     "POST one JSON-RPC 2.0 object (or, before 2026-07-28, an array of them) with Content-Type: application/json. " +
     `See ${settings.baseUrl}/openapi.json`;
@@ -105,7 +105,7 @@ export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Hand
       return errorResponse(isNotFound ? 404 : 200, id, outcome);
     }
     const reply = replyJson(id, outcome);
-    if (outcome.notification !== undefined) return eventStream(outcome.notification, reply);
+    if (outcome.notification !== undefined) return eventStream(outcome.notification, replyText(reply));
     return jsonResponse(200, reply);
   }
 
@@ -128,8 +128,8 @@ const PORT_SUFFIX = /:\d*$/;
 const LOOPBACK_HOST = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/;
 
 /**
- * Creates a function that checks Host and Origin to prevent DNS rebinding attacks, where a web page reaches a server on
- * the visitor's own machine (MCP, Streamable HTTP, "Security"). A server with a public address accepts any Origin,
+ * Creates a function that checks Host and Origin to prevent DNS rebinding, by which a web page gains access to a server
+ * on the visitor's own machine (MCP, Streamable HTTP, "Security"). A server with a public address accepts any Origin,
  * because its data is public.
  */
 export function createHostAndOriginCheck(baseUrl: string): (request: HttpRequest) => Failure | undefined {
@@ -158,38 +158,34 @@ function isTooDeep(value: unknown, levels = DEPTH_MAX): boolean {
   return levels === 0 || Object.values(value).some((item) => isTooDeep(item, levels - 1));
 }
 
-/** Responds to a batch. A reply that would make the response too long is replaced with an error. */
+/** Responds to a batch with a JSON array. A reply that would make the response too long is replaced with an error. */
 function batchResponse(batch: readonly unknown[], methods: Methods): HttpResponse {
-  const replies: JsonReply[] = [];
+  const replies: string[] = [];
   let bytesLeft = BATCH_REPLY_BYTES_MAX;
-  // Keep only the first error, because the access log has one line per HTTP request.
+  // The access log has one line per HTTP request, so it gets only the first error.
   let firstError: RpcError | undefined;
   for (const value of batch) {
     const message = parseMessage(value);
     if (message.kind === "notification" || message.kind === "response") continue;
-    let outcome = message.kind === "invalid" ? message.error : callInBatch(message, methods, batch.length);
-    let reply = replyJson(message.id, outcome);
-    if (bodyLength(reply) > bytesLeft) {
-      outcome = BATCH_TOO_LARGE;
-      reply = replyJson(message.id, outcome);
-    }
+    const result = message.kind === "invalid" ? message.error : callInBatch(message, methods, batch.length);
+    const fits = bodyLength(replyJson(message.id, result)) <= bytesLeft;
+    const outcome = fits ? result : BATCH_TOO_LARGE;
     if (outcome.kind === "error") firstError ??= outcome;
-    bytesLeft -= bodyLength(reply);
+    const reply = replyText(replyJson(message.id, outcome));
+    bytesLeft -= reply.length;
     replies.push(reply);
   }
-  return replies.length === 0 ? ACCEPTED : jsonResponse(200, batchJson(replies), firstError);
+  return replies.length === 0 ? ACCEPTED : jsonResponse(200, { text: `[${replies.join(",")}]` }, firstError);
 }
 
-/** Calls a method, but rejects the handshake unless it is the only message of its batch. */
 function callInBatch(request: RpcRequest, methods: Methods, batchLength: number): Outcome {
   if (request.method === "initialize" && batchLength > 1) return INITIALIZE_IN_BATCH;
   return callMethod(methods, request);
 }
 
-/** Returns the protocol given by the MCP-Protocol-Version header, for messages with no version in the body. */
+/** Returns the protocol named in the header, for messages with no version in the body. */
 function protocolOfField(request: HttpRequest): Protocol | Failure {
   const version = request.headers["mcp-protocol-version"];
-  if (version === undefined) return LEGACY;
   const message = `Unsupported protocol version in MCP-Protocol-Version: ${jsonExcerpt(version)}.`;
   return protocolOf(version) ?? failure("bad_request", message, `Use one of ${SUPPORTED_VERSIONS.join(", ")}.`);
 }
@@ -204,8 +200,7 @@ function jsonResponse(status: number, reply: JsonReply, loggedError?: RpcError):
   return { ...response, reason: loggedError.name, exception: loggedError.exception };
 }
 
-function eventStream(notification: string, { prefix = "", body: json }: JsonReply): HttpResponse {
-  const events = [notification, `${prefix}${json}`].map((data) => `event: message\ndata: ${data}\n\n`);
-  const body = Buffer.from(events.join(""));
-  return noStoreResponse(200, "text/event-stream", { body }, ["X-Accel-Buffering", "no"]);
+function eventStream(...messages: readonly string[]): HttpResponse {
+  const events = messages.map((json) => `event: message\ndata: ${json}\n\n`);
+  return noStoreResponse(200, "text/event-stream", { text: events.join("") }, ["X-Accel-Buffering", "no"]);
 }

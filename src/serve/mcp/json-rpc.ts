@@ -1,5 +1,5 @@
 /**
- * JSON-RPC 2.0: parses messages and serialises replies. Independent of HTTP and MCP.
+ * JSON-RPC 2.0: parses messages, and serialises replies as byte strings (UTF-8 with one character per byte).
  */
 
 export type Id = string | number;
@@ -7,7 +7,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 export type RpcRequest = Readonly<{ kind: "request"; id: Id; method: string; params: unknown }>;
 
-/** The `id` of an invalid message is null if it is missing or invalid itself (JSON-RPC 2.0, section 5). */
+/** The `id` of an invalid message is null if the id is missing or itself invalid (JSON-RPC 2.0, section 5). */
 type InvalidMessage = Readonly<{ kind: "invalid"; id: Id | null; error: RpcError }>;
 
 type Message = RpcRequest | Readonly<{ kind: "notification" }> | Readonly<{ kind: "response" }> | InvalidMessage;
@@ -27,17 +27,17 @@ export type RpcError = Readonly<{
   name: keyof typeof ERROR_CODES;
   message: string;
   data?: object | undefined;
-  /** The exception behind an internal error; never sent. */
+  /** The exception behind an internal error. Logged, never sent. */
   exception?: unknown;
 }>;
 
-/** A result as JSON text in two parts, so that responses can share `responseEnd` without copying it. */
+/** A byte string and, for a long reply, a buffer with the rest, which replies share instead of copying it. */
+export type JsonReply = Readonly<{ text: string; body?: Buffer }>;
+
 export type RpcResult = Readonly<{
   kind: "result";
-  /** May be empty. */
-  resultStart: string;
-  /** The rest of the result, and the closing brace of the response. */
-  responseEnd: Buffer;
+  /** JSON of the result, then the brace that closes the reply. */
+  json: JsonReply;
   /** JSON text of a notification to send before the result. If defined, the response is an event stream. */
   notification?: string;
 }>;
@@ -52,7 +52,7 @@ export function rpcError(name: RpcError["name"], message: string, data?: object)
 }
 
 export function rpcResult(result: object): RpcResult {
-  return { kind: "result", resultStart: "", responseEnd: Buffer.from(`${JSON.stringify(result)}}`) };
+  return { kind: "result", json: { text: `${jsonBytes(result)}}` } };
 }
 
 const NOT_A_MESSAGE = rpcError(
@@ -86,27 +86,24 @@ function isResponse({ id, result, error }: JsonObject): boolean {
   return hasResultOrError && (isId(id) || (id === null && isJsonObject(error)));
 }
 
-/** JSON text: an optional prefix, then the body. Several replies can share one body buffer. */
-export type JsonReply = Readonly<{ prefix?: string; body: Buffer }>;
-
-/** Serialises a JSON-RPC response. A result is already partly JSON text, so the prefix only opens the response. */
-export function replyJson(id: Id | null, outcome: Outcome): JsonReply {
-  if (outcome.kind === "result") {
-    const prefix = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${outcome.resultStart}`;
-    return { prefix, body: outcome.responseEnd };
-  }
-  const { name, message, data } = outcome;
-  const error = { code: ERROR_CODES[name], message, data };
-  return { body: Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, error })) };
+/** Serialises a value as JSON. Returns a byte string. */
+export function jsonBytes(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString("latin1");
 }
 
-/** Joins replies into a JSON array. */
-export function batchJson(replies: readonly JsonReply[]): JsonReply {
-  const items = replies.map(({ prefix = "", body }, index) => {
-    const separator = index === 0 ? "[" : ",";
-    return Buffer.concat([Buffer.from(separator + prefix), body]);
-  });
-  return { body: Buffer.concat([...items, Buffer.from("]")]) };
+export function replyJson(id: Id | null, outcome: Outcome): JsonReply {
+  if (outcome.kind === "error") {
+    const { name, message, data } = outcome;
+    return { text: jsonBytes({ jsonrpc: "2.0", id, error: { code: ERROR_CODES[name], message, data } }) };
+  }
+  const { json } = outcome;
+  const idJson = typeof id === "string" ? jsonBytes(id) : String(id);
+  return { ...json, text: `{"jsonrpc":"2.0","id":${idJson},"result":${json.text}` };
+}
+
+/** Returns the whole reply as one byte string. */
+export function replyText({ text, body }: JsonReply): string {
+  return body === undefined ? text : text + body.toString("latin1");
 }
 
 export function jsonExcerpt(value: unknown): string {

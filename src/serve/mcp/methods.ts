@@ -1,16 +1,16 @@
 /**
- * The methods and tools of MCP.
+ * Implements the MCP methods, e.g. `initialize` and `tools/call`.
  */
 
 import type { Id, JsonObject, Outcome, RpcError, RpcRequest, RpcResult } from "./json-rpc.ts";
-import { isJsonObject, jsonExcerpt, rpcError, rpcResult } from "./json-rpc.ts";
-import { negotiateVersion, type Protocol, SUPPORTED_VERSIONS } from "./revisions.ts";
+import { isJsonObject, jsonBytes, jsonExcerpt, replyText, rpcError, rpcResult } from "./json-rpc.ts";
+import { negotiateVersion, SUPPORTED_VERSIONS } from "./revisions.ts";
 
 type Tool = Readonly<{
   name: string;
   /** The tool's entry in the `tools/list` response. */
   definition: Readonly<{ description: string }>;
-  /** JSON text of the tool's own properties in a result, and the closing braces of the result and the response. */
+  /** End of each response: the tool's own properties of the result, then the closing `}}`. */
   responseEnd: Buffer;
 }>;
 
@@ -32,7 +32,10 @@ const CAPABILITIES = { tools: {} };
 /** Clients may cache lists for an hour, so after a reload they may show outdated descriptions for that long. */
 const CACHING = { ttlMs: 3_600_000, cacheScope: "public" };
 
-/** Calls the requested method. If it throws, returns an internal error whose exception is logged but not sent. */
+/** Longer results are not copied into each response. */
+const COPIED_BYTES_MAX = 64 * 1024;
+
+/** Calls the requested method. If it throws, returns an internal error; the exception is logged, never sent. */
 export function callMethod(methods: Methods, request: RpcRequest): Outcome {
   const { id, method: methodName } = request;
   const method = methods.get(methodName);
@@ -49,12 +52,8 @@ export function callMethod(methods: Methods, request: RpcRequest): Outcome {
   }
 }
 
-export function createMethods(settings: McpSettings): Readonly<Record<Protocol["kind"], Methods>> {
-  return { legacy: legacyMethods(settings), modern: modernMethods(settings) };
-}
-
 /** Creates the methods for legacy clients, which start with an `initialize` handshake. */
-function legacyMethods({ server, instructions, tools }: McpSettings): Methods {
+export function legacyMethods({ server, instructions, tools }: McpSettings): Methods {
   const initialize: Method = ({ protocolVersion: requested }) => {
     if (requested !== undefined && typeof requested !== "string") {
       return invalidParams("protocolVersion must be a string.");
@@ -67,7 +66,7 @@ function legacyMethods({ server, instructions, tools }: McpSettings): Methods {
     ["initialize", initialize],
     ["ping", () => pong],
     ["tools/list", listMethod({ tools: tools.map(({ definition }) => definition) })],
-    ["tools/call", toolsCallMethod(tools, { resultStart: "{" })],
+    ["tools/call", toolsCallMethod(tools, "{")],
     // Some hosts call these methods even though the server does not declare the capabilities, and disconnect if they
     // get an error.
     ["prompts/list", listMethod({ prompts: [] })],
@@ -77,7 +76,7 @@ function legacyMethods({ server, instructions, tools }: McpSettings): Methods {
 }
 
 /** Creates the methods for modern clients, which send self-contained requests without a handshake. */
-function modernMethods({ server, instructions, tools }: McpSettings): Methods {
+export function modernMethods({ server, instructions, tools }: McpSettings): Methods {
   const { name, title, version } = server;
   const _meta = { "io.modelcontextprotocol/serverInfo": { name, title, version } };
   const cacheableResult = { resultType: "complete", ...CACHING, _meta };
@@ -87,12 +86,11 @@ function modernMethods({ server, instructions, tools }: McpSettings): Methods {
     capabilities: CAPABILITIES,
     instructions,
   });
-  // The JSON text that starts every result. The tool's own properties are appended.
-  const resultStart = `{"resultType":"complete","_meta":${JSON.stringify(_meta)},`;
+  const resultStart = `{"resultType":"complete","_meta":${jsonBytes(_meta)},`;
   return new Map<string, Method>([
     ["server/discover", () => discoverResult],
     ["tools/list", listMethod({ ...cacheableResult, tools: tools.map(({ definition }) => definition) })],
-    ["tools/call", toolsCallMethod(tools, { resultStart })],
+    ["tools/call", toolsCallMethod(tools, resultStart)],
     ["subscriptions/listen", acknowledgeAndEnd],
   ]);
 }
@@ -110,13 +108,14 @@ function listMethod(list: object): Method {
   };
 }
 
-/**
- * Creates the method `tools/call`. No tool takes arguments, so every result is known in advance. Its JSON text is
- * `resultStart`, which all tools share, followed by the tool's `responseEnd`.
- */
-function toolsCallMethod(tools: readonly Tool[], { resultStart }: { resultStart: string }): Method {
+/** Creates `tools/call`. No tool takes arguments, so each has one result. All results begin with `resultStart`. */
+function toolsCallMethod(tools: readonly Tool[], resultStart: string): Method {
   const results = new Map<string, RpcResult>();
-  for (const { name, responseEnd } of tools) results.set(name, { kind: "result", resultStart, responseEnd });
+  for (const { name, responseEnd } of tools) {
+    const isLong = responseEnd.length > COPIED_BYTES_MAX;
+    const reply = { text: resultStart, body: responseEnd };
+    results.set(name, { kind: "result", json: isLong ? reply : { text: replyText(reply) } });
+  }
   const hint = `the tools are ${[...results.keys()].join(", ")}.`;
   return ({ name, arguments: toolArguments }) => {
     if (typeof name !== "string") return invalidParams(`name must be a string; ${hint}`);
@@ -136,6 +135,6 @@ const acknowledgeAndEnd: Method = ({ notifications = {} }, id) => {
   if (!isJsonObject(notifications)) return invalidParams("notifications must be an object.");
   const _meta = { "io.modelcontextprotocol/subscriptionId": id };
   const method = "notifications/subscriptions/acknowledged";
-  const notification = JSON.stringify({ jsonrpc: "2.0", method, params: { _meta, notifications: {} } });
+  const notification = jsonBytes({ jsonrpc: "2.0", method, params: { _meta, notifications: {} } });
   return { ...rpcResult({ resultType: "complete", _meta }), notification };
 };

@@ -27,8 +27,9 @@ export const SUPPORTED_VERSIONS: readonly string[] = [...REVISIONS.keys()];
 const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
 
-export function protocolOf(version: string): Protocol | undefined {
-  return REVISIONS.get(version);
+/** Returns the protocol of a version, or undefined if the version is unknown. Only legacy messages have no version. */
+export function protocolOf(version: string | undefined): Protocol | undefined {
+  return version === undefined ? LEGACY : REVISIONS.get(version);
 }
 
 /** Returns the requested revision if it is legacy, otherwise the newest legacy one (MCP, "Version Negotiation"). */
@@ -40,58 +41,61 @@ export function negotiateVersion(requested = "2025-06-18"): string {
  * Returns the protocol of a request, or an error to send with HTTP status 400. The version in the body is
  * authoritative, and header fields must match it (MCP 2026-07-28, "Versioning" and "Streamable HTTP").
  */
-export function protocolOfRequest(request: RpcRequest, fields: RequestFields): Protocol | RpcError {
+export function protocolOfRequest(request: RpcRequest, headers: RequestFields): Protocol | RpcError {
   const meta = metaOf(request.params);
   const bodyVersion = meta[VERSION_KEY];
-  const fieldVersion = fields["mcp-protocol-version"];
-  if (bodyVersion === undefined) return protocolWithoutBodyVersion(fieldVersion, request.method);
+  const headerVersion = headers["mcp-protocol-version"];
+  if (bodyVersion === undefined) return protocolOfHeader(headerVersion, request.method);
   if (typeof bodyVersion !== "string") return rpcError("invalid_params", `_meta["${VERSION_KEY}"] must be a string.`);
   const protocol = protocolOf(bodyVersion);
-  const mayOmitField = protocol === LEGACY;
-  const fieldMatches = fieldVersion === undefined ? mayOmitField : fieldVersion === bodyVersion;
-  if (!fieldMatches) return mismatch("MCP-Protocol-Version", fieldVersion, bodyVersion);
+  // Legacy requests may omit the header.
+  const isHeaderMissing = headerVersion === undefined && protocol !== LEGACY;
+  const isHeaderDifferent = headerVersion !== undefined && headerVersion !== bodyVersion;
+  if (isHeaderMissing || isHeaderDifferent) return mismatch("MCP-Protocol-Version", headerVersion, bodyVersion);
   if (protocol === undefined) return unsupportedVersion(bodyVersion);
   if (protocol === LEGACY) return LEGACY;
-  return checkModernRequest(request, meta, fields) ?? MODERN;
+  return checkModernRequest(request, meta, headers) ?? MODERN;
 }
 
 /**
- * Returns the protocol of a request whose body states no version. Only legacy clients send such requests, so a modern
- * version in MCP-Protocol-Version is an error. An unknown one is allowed only in a handshake, which negotiates it.
+ * Returns the protocol of a request whose body has no version. Only legacy requests have none, so a modern version in
+ * the header is an error. An unknown version is an error except in `initialize`, which negotiates the version.
  */
-function protocolWithoutBodyVersion(fieldVersion: string | undefined, method: string): Protocol | RpcError {
-  if (fieldVersion === undefined) return LEGACY;
-  const protocol = protocolOf(fieldVersion);
-  if (protocol === LEGACY) return LEGACY;
+function protocolOfHeader(headerVersion: string | undefined, method: string): Protocol | RpcError {
   const isHandshake = method === "initialize";
-  if (protocol === undefined) return isHandshake ? LEGACY : unsupportedVersion(fieldVersion);
-  // Now the field has a modern version.
-  if (isHandshake) return rpcError("header_mismatch", `MCP-Protocol-Version ${fieldVersion} has no initialize.`);
-  return rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
+  switch (protocolOf(headerVersion)) {
+    case LEGACY:
+      return LEGACY;
+    case MODERN:
+      if (isHandshake) return rpcError("header_mismatch", `Protocol version ${headerVersion} has no initialize.`);
+      return rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
+    default:
+      return isHandshake ? LEGACY : unsupportedVersion(headerVersion);
+  }
 }
 
-/** Checks the capabilities, Mcp-Method and Mcp-Name of a request in revision 2026-07-28. Returns the first error. */
-function checkModernRequest(request: RpcRequest, meta: JsonObject, fields: RequestFields): RpcError | undefined {
+/** Checks a 2026-07-28 request: its capabilities and its Mcp-Method and Mcp-Name headers. Returns the first error. */
+function checkModernRequest(request: RpcRequest, meta: JsonObject, headers: RequestFields): RpcError | undefined {
   const { method, params } = request;
   if (!isJsonObject(meta[CAPABILITIES_KEY])) {
     return rpcError("invalid_params", `_meta["${CAPABILITIES_KEY}"] must be an object.`);
   }
-  const methodHeader = fields["mcp-method"];
+  const methodHeader = headers["mcp-method"];
   if (methodHeader !== method) return mismatch("Mcp-Method", methodHeader, method);
   if (method !== "tools/call") return undefined;
   const name = isJsonObject(params) ? params["name"] : undefined;
-  const nameHeader = fields["mcp-name"];
-  // If both names are missing, the method `tools/call` reports that.
-  if (decodeMcpName(nameHeader) !== name) return mismatch("Mcp-Name", nameHeader, name);
-  return undefined;
+  const nameHeader = headers["mcp-name"];
+  // If both names are missing, they are equal here, and `tools/call` reports the error.
+  const namesMatch = decodeMcpName(nameHeader) === name;
+  return namesMatch ? undefined : mismatch("Mcp-Name", nameHeader, name);
 }
 
 const BASE64_NAME = /^=\?base64\?(.*)\?=$/;
 
 /** Decodes a name of the form `=?base64?…?=`. Returns other names unchanged, and undefined if the base64 is invalid. */
-function decodeMcpName(field: string | undefined): string | undefined {
-  const base64 = BASE64_NAME.exec(field ?? "")?.[1];
-  if (base64 === undefined) return field;
+function decodeMcpName(header: string | undefined): string | undefined {
+  const base64 = BASE64_NAME.exec(header ?? "")?.[1];
+  if (base64 === undefined) return header;
   const name = Buffer.from(base64, "base64").toString();
   const isValid = Buffer.from(name).toString("base64") === base64;
   return isValid ? name : undefined;
@@ -102,12 +106,12 @@ function metaOf(params: unknown): JsonObject {
   return isJsonObject(meta) ? meta : {};
 }
 
-function unsupportedVersion(requested: string): RpcError {
+function unsupportedVersion(requested: string | undefined): RpcError {
   const message = `Unsupported protocol version; use one of ${SUPPORTED_VERSIONS.join(", ")}.`;
   return rpcError("unsupported_protocol_version", message, { supported: SUPPORTED_VERSIONS, requested });
 }
 
-function mismatch(field: string, value: string | undefined, bodyValue: unknown): RpcError {
+function mismatch(headerName: string, value: string | undefined, bodyValue: unknown): RpcError {
   const state = value === undefined ? "is missing" : `is ${jsonExcerpt(value)}`;
-  return rpcError("header_mismatch", `${field} ${state}, but the body has ${jsonExcerpt(bodyValue)}.`);
+  return rpcError("header_mismatch", `${headerName} ${state}, but the body has ${jsonExcerpt(bodyValue)}.`);
 }

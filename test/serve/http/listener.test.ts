@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { after, mock, test } from "node:test";
-import { bodyLength, type HttpResponse, BASE_FIELDS } from "../../../src/serve/http/message.ts";
+import { BASE_FIELDS, bodyLength, type HttpResponse, NO_BODY } from "../../../src/serve/http/message.ts";
 import type { ExchangeRecord } from "../../../src/serve/http/exchange.ts";
 import { closeIdle } from "../../../src/serve/http/connections.ts";
 import { createListener } from "../../../src/serve/http/listener.ts";
@@ -18,6 +18,7 @@ function plain(text: string): HttpResponse {
 }
 
 const checkHost = createHostAndOriginCheck("http://cottage.example");
+const CAFE = "caf\u00e9";
 let deferredMade = 0;
 
 const router = createRouter([
@@ -28,8 +29,12 @@ const router = createRouter([
   },
   { path: "/page", methods: { GET: () => plain("page") } },
   {
-    path: "/prefix",
-    methods: { GET: () => ({ ...plain("a page"), prefix: "a ", body: Buffer.from("page") }) },
+    path: "/text-and-body",
+    methods: { GET: () => ({ ...plain("a page"), text: "a ", body: Buffer.from("page") }) },
+  },
+  {
+    path: "/text",
+    methods: { GET: () => ({ ...plain(CAFE), text: Buffer.from(CAFE).toString("latin1"), body: NO_BODY }) },
   },
   {
     path: "/guarded",
@@ -267,12 +272,18 @@ test("HEAD is GET without the body", async () => {
   assert.equal(head?.body.length, 0);
 });
 
-test("the prefix of a body is sent before it, and counts in the log", async () => {
+test("text is sent before the body, and counts in the log", async () => {
   exchanges.length = 0;
-  const bytes = await exchange(port, `${get("/prefix").repeat(3)}HEAD /prefix HTTP/1.1\r\n${HOST}\r\n${LAST}`);
+  const path = "/text-and-body";
+  const bytes = await exchange(port, `${get(path).repeat(3)}HEAD ${path} HTTP/1.1\r\n${HOST}\r\n${LAST}`);
   const bodies = parseResponses(bytes, [3]).map(({ body }) => body.toString());
   assert.deepEqual(bodies, ["a page", "a page", "a page", "", "page"]);
   assert.deepEqual(exchanges.map(({ bytes }) => bytes), [6, 6, 6, 6, 4]);
+});
+
+test("text is sent with one byte per character", async () => {
+  const bytes = await exchange(port, `${get("/text").repeat(2)}${LAST}`);
+  assert.deepEqual(parseResponses(bytes).map(({ body }) => body.toString()), [CAFE, CAFE, "page"]);
 });
 
 test("a client that half-closes after its requests gets all responses", async () => {

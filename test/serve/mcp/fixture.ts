@@ -57,8 +57,8 @@ export function ask(request: HttpRequest, methods = local): SentResponse & Pick<
   const found = handler(request);
   if (found.kind === "deferred") assert.ok(found.cost >= 1 && found.cost <= 50, `cost ${found.cost}`);
   const result = found.kind === "deferred" ? found.respond() : found;
-  const { prefix = "", ...rest } = result.kind === "failure" ? failureResponse(result) : result;
-  const response = { ...rest, body: wholeBody({ prefix, body: rest.body }) };
+  const { text = "", ...rest } = result.kind === "failure" ? failureResponse(result) : result;
+  const response = { ...rest, body: wholeBody({ text, body: rest.body }) };
   conformMessages(response);
   return response;
 }

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  batchJson,
   jsonExcerpt,
   type JsonReply,
   parseMessage,
   replyJson,
+  replyText,
   rpcError,
   rpcResult,
 } from "../../../src/serve/mcp/json-rpc.ts";
@@ -51,6 +51,7 @@ for (const [json, kind, id] of KINDS) {
 }
 
 const RESULT = rpcResult({ price: "£1" });
+const SHARED = { kind: "result", json: { text: "{", body: Buffer.from('"price":"£1"}}') } } as const;
 
 const REPLIES: readonly [what: string, reply: JsonReply, json: string][] = [
   ["a result", replyJson(1, RESULT), '{"jsonrpc":"2.0","id":1,"result":{"price":"£1"}}'],
@@ -65,12 +66,14 @@ const REPLIES: readonly [what: string, reply: JsonReply, json: string][] = [
     replyJson(null, rpcError("invalid_params", "no", { a: 1 })),
     '{"jsonrpc":"2.0","id":null,"error":{"code":-32602,"message":"no","data":{"a":1}}}',
   ],
-  ["a batch of one", batchJson([{ prefix: "1", body: Buffer.from(" ") }]), "[1 ]"],
-  ["a batch of three", batchJson(["1", "2", "3"].map((text) => ({ body: Buffer.from(text) }))), "[1,2,3]"],
+  ["a result that ends with a buffer", replyJson("é", SHARED), '{"jsonrpc":"2.0","id":"é","result":{"price":"£1"}}'],
 ];
 
 for (const [what, reply, json] of REPLIES) {
-  test(`${what} is written as ${json}`, () => assert.equal(wholeBody(reply).toString(), json));
+  test(`${what} is written as ${json}`, () => {
+    assert.equal(wholeBody(reply).toString(), json);
+    assert.equal(Buffer.from(replyText(reply), "latin1").toString(), json);
+  });
 }
 
 const EXCERPTS: readonly [value: unknown, text: string][] = [
@@ -83,10 +86,10 @@ const EXCERPTS: readonly [value: unknown, text: string][] = [
 
 for (const [value, text] of EXCERPTS) test(`the excerpt ${text}`, () => assert.equal(jsonExcerpt(value), text));
 
-test("a reply shares the bytes of its result", () => {
+test("a reply shares the buffer of its result", () => {
   for (const id of [0, 1, -1, 1000, "0", '"', "é", "\u{1f3e1}", "\ud800"]) {
-    const reply = replyJson(id, RESULT);
-    assert.equal(reply.body, RESULT.responseEnd);
+    const reply = replyJson(id, SHARED);
+    assert.equal(reply.body, SHARED.json.body);
     const message: unknown = JSON.parse(wholeBody(reply).toString());
     assert.deepEqual(message, { jsonrpc: "2.0", id, result: { price: "£1" } });
   }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { callMethod, createMethods } from "../../../src/serve/mcp/methods.ts";
+import { callMethod, legacyMethods, modernMethods } from "../../../src/serve/mcp/methods.ts";
 import type { Methods } from "../../../src/serve/mcp/methods.ts";
 import { SUPPORTED_VERSIONS, protocolOf } from "../../../src/serve/mcp/revisions.ts";
 import { SETTINGS, TOOL_NAMES, ask, messagesIn, post } from "./fixture.ts";
@@ -25,7 +25,7 @@ test("an exception is an internal error that does not say why", () => {
 });
 
 test("the error for an unknown method lists the methods", () => {
-  for (const methods of Object.values(createMethods(SETTINGS))) {
+  for (const methods of [legacyMethods(SETTINGS), modernMethods(SETTINGS)]) {
     const outcome = callMethod(methods, request("no/such"));
     assert.ok(outcome.kind === "error");
     for (const method of methods.keys()) assert.ok(outcome.message.includes(method), method);

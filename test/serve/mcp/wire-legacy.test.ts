@@ -4,6 +4,8 @@ import { describe, test } from "node:test";
 import { mcpHandlers } from "../../../src/serve/mcp/endpoint.ts";
 import { toolResponseEnd } from "../../../src/compile/discovery/mcp.ts";
 import { SETTINGS, TOOL_NAMES, ask, costOf, messagesIn, post, summary } from "./fixture.ts";
+import { bodyLength } from "../../../src/serve/http/message.ts";
+import { wholeBody } from "../../support/body.ts";
 import { isObject } from "../../support/json.ts";
 
 const CLIENT = { capabilities: {}, clientInfo: { name: "a client", version: "1" } };
@@ -205,8 +207,8 @@ test("a batch refuses the requests whose replies would make it too long", () => 
   const priced = POST?.(post(batch));
   assert.ok(priced?.kind === "deferred");
   const response = priced.respond();
-  assert.ok(response.body.length < 1024 * 1024);
-  const told = messagesIn(response);
+  assert.ok(bodyLength(response) < 1024 * 1024);
+  const told = messagesIn({ ...response, body: wholeBody(response) });
   assert.deepEqual(
     told.map((message) => {
       assert.ok(isObject(message));
@@ -220,6 +222,21 @@ test("a batch refuses the requests whose replies would make it too long", () => 
       [5, "initialize must be sent by itself."],
     ],
   );
+});
+
+test("responses share a long result, and are one string with a short one", () => {
+  for (const [length, isShared] of [[10, false], [200_000, true]] as const) {
+    const responseEnd = toolResponseEnd(JSON.stringify({ list: "é".repeat(length) }));
+    const { POST } = mcpHandlers({ ...SETTINGS, tools: SETTINGS.tools.map((tool) => ({ ...tool, responseEnd })) });
+    const response = POST?.(post({ ...call, id: "é", params: { name: "list-reviews" } }));
+    assert.ok(response?.kind === "response");
+    assert.equal(response.body === responseEnd, isShared);
+    assert.equal(response.body.length > 0, isShared);
+    const [message] = messagesIn({ ...response, body: wholeBody(response) });
+    assert.ok(isObject(message) && isObject(message["result"]));
+    assert.equal(message["id"], "é");
+    assert.deepEqual(message["result"]["structuredContent"], { list: "é".repeat(length) });
+  }
 });
 
 test("the result of a call is the served JSON, as text and byte for byte as a value", () => {
