@@ -16,6 +16,7 @@ export type SourceText = Readonly<{ text: string; start: Location }>;
 
 type Fields = Map<string, SourceText>;
 
+/** `firstBodyLine` is 1-based. */
 type FrontMatter = Readonly<{ fields: Fields; bodyLines: readonly string[]; firstBodyLine: number }>;
 
 const FIELD_NAMES = ["title", "description", "label", "updated"];
@@ -39,7 +40,8 @@ export function parseFrontMatter(source: string, report: Reporter): FrontMatter 
   // The first field is on line 2.
   for (const [index, text] of fieldLines.entries()) addField(text, index + 2, fields, report);
   checkFields(fields, report);
-  return { fields, bodyLines: lines.slice(closingFence + 1), firstBodyLine: closingFence + 2 };
+  const bodyStart = closingFence + 1;
+  return { fields, bodyLines: lines.slice(bodyStart), firstBodyLine: bodyStart + 1 };
 }
 
 /** Parses a line, e.g. `title: About us`, and adds it to `fields`. Reports an invalid line instead. */

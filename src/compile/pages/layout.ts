@@ -95,12 +95,12 @@ function renderDocument(page: AnyPage, head: Html, site: Site): string {
   const siteLanguage = locale.language;
   const mainLanguage = page.language ?? siteLanguage;
   const styles = stylePaths.map((stylePath) => html`<link rel="stylesheet" href="${stylePath}">\n`);
-  const siteDirection = textDirection(siteLanguage) === "rtl" ? html` dir="rtl"` : "";
+  const dirAttribute = textDirection(siteLanguage) === "rtl" ? html` dir="rtl"` : "";
   const mainDirection = textDirection(mainLanguage);
   const mainAttributes = mainLanguage === siteLanguage ? "" : html` lang="${mainLanguage}" dir="${mainDirection}"`;
   const bodyAttribute = page.path === "/" ? html` class="front"` : "";
   return markupOf(html`<!doctype html>
-<html lang="${siteLanguage}"${siteDirection}>
+<html lang="${siteLanguage}"${dirAttribute}>
 <head>
 <meta charset="utf-8">
 <title>${page.title}</title>

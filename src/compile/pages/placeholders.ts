@@ -18,7 +18,7 @@ export type PlaceholderValues = Readonly<{
   facts: ReadonlyMap<string, string | number>;
   /** Keyed by name, e.g. `reviews.list`. */
   fragments: ReadonlyMap<string, Piece>;
-  /** Names of data files with errors, so that some of their facts are missing. */
+  /** Names of data files that have errors, so some of their facts may be missing. */
   invalidFiles: readonly string[];
 }>;
 
@@ -34,7 +34,7 @@ export function fragmentOf(line: string, { fragments }: PlaceholderValues): Piec
 /**
  * Replaces the placeholders in the lines of a page's body with facts: "Sleeps {{site.sleeps}}" becomes "Sleeps 6".
  *
- * Fragments, such as a list of reviews, are inserted later. A line `{{ reviews.list }}` only loses its spaces.
+ * A fragment's placeholder on its own line, e.g. `{{ reviews.list }}`, only loses its spaces, and is replaced later.
  */
 export function fillBody(
   bodyLines: readonly string[],
@@ -43,16 +43,16 @@ export function fillBody(
   report: Reporter,
 ): string[] {
   return bodyLines.map((text, index) => {
-    const lineName = PLACEHOLDER_LINE.exec(text)?.[1]?.trim() ?? "";
-    const isFragment = values.fragments.has(lineName);
+    const fragmentName = PLACEHOLDER_LINE.exec(text)?.[1]?.trim() ?? "";
+    const isFragment = values.fragments.has(fragmentName);
     const isBetweenBlankLines = isBlank(bodyLines[index - 1]) && isBlank(bodyLines[index + 1]);
-    if (isFragment && isBetweenBlankLines) return `{{${lineName}}}`;
+    if (isFragment && isBetweenBlankLines) return `{{${fragmentName}}}`;
     const start = { line: firstLineNumber + index, column: 1 };
     return fillPlaceholders({ text, start }, values, report, escapeMarkdown);
   });
 }
 
-/** Replaces each placeholder with its fact, passed through `escape`. Reports and removes unknown placeholders. */
+/** Replaces each placeholder with its fact, passed through `escape`. Reports and removes placeholders without one. */
 export function fillPlaceholders(
   { text, start }: SourceText,
   values: PlaceholderValues,
@@ -161,7 +161,7 @@ export function insertFragments(markdown: string, values: PlaceholderValues): st
     if (fragment === undefined) {
       lines.push(line);
     } else if (fragment.markdown === "") {
-      // The lines above and below are blank. Remove one of them too.
+      // The lines above and below a fragment are blank. Remove the one above too.
       lines.pop();
     } else {
       lines.push(fragment.markdown);

@@ -97,11 +97,6 @@ function accommodationJsonLd(facts: Facts): object {
   const { cottage, site } = facts;
   // A cot is for a baby and does not count as a bed.
   const beds = bedsOf(facts).filter(({ kind, count }) => kind !== "cot" && count > 0);
-  const features = [...new Set(site.features)].map((name) => GOOGLE_FEATURES[name] ?? feature(name, true));
-  const permissions = [feature("petsAllowed", cottage.petsAllowed), feature("smokingAllowed", cottage.smokingAllowed)];
-  // Google accepts only one registration number.
-  const registrations = (site.registrations ?? []).slice(0, 1);
-  const licenceNumbers = registrations.map(({ number }) => feature("licenseNum", number));
   return {
     "@type": "Accommodation",
     additionalType: "EntirePlace",
@@ -116,8 +111,17 @@ function accommodationJsonLd(facts: Facts): object {
       numberOfBeds: count,
       typeOfBed: kind.charAt(0).toUpperCase() + kind.slice(1),
     })),
-    amenityFeature: [...features, ...permissions, ...licenceNumbers],
+    amenityFeature: accommodationFeatures(facts),
   };
+}
+
+function accommodationFeatures({ cottage, site }: Facts): object[] {
+  const features = [...new Set(site.features)].map((name) => GOOGLE_FEATURES[name] ?? feature(name, true));
+  features.push(feature("petsAllowed", cottage.petsAllowed), feature("smokingAllowed", cottage.smokingAllowed));
+  // Google accepts only one registration number.
+  const [registration] = site.registrations ?? [];
+  if (registration !== undefined) features.push(feature("licenseNum", registration.number));
+  return features;
 }
 
 /** Features whose name or value in Google's schema differs from ours. */
