@@ -25,7 +25,7 @@ type DataSettings = Readonly<{ dataDirectory: string; baseUrl: string }>;
 
 /** Loads the data files. Errors in the files become findings. */
 export function loadData({ dataDirectory, baseUrl }: DataSettings): LoadedData {
-  const { texts, validFacts, readFindings, problems } = readDataFiles(dataDirectory, baseUrl);
+  const { texts, validFacts, readFindings, problems } = loadDataFiles(dataDirectory, baseUrl);
   const inconsistencies = checkConsistency(validFacts, baseUrl);
   const fallbacks = Object.fromEntries(FILES.map(({ name, schema }) => [name, fallbackFor(schema)])) as Facts;
   return {
@@ -37,7 +37,7 @@ export function loadData({ dataDirectory, baseUrl }: DataSettings): LoadedData {
 }
 
 /** Reads and validates each data file. Returns the facts from the valid files, and the problems in the others. */
-function readDataFiles(dataDirectory: string, baseUrl: string) {
+function loadDataFiles(dataDirectory: string, baseUrl: string) {
   const texts = new Map<string, string>();
   const readFindings: Finding[] = [];
   let validFacts: Partial<Facts> = {};

@@ -6,7 +6,7 @@ import type { Location } from "../finding.ts";
 import { ParseError } from "../message.ts";
 import { isLiteral, isQuote, lineExcerpt, scanLiteral, scanString, scanWhiteSpace } from "./scan.ts";
 
-/** Parses JSON. Stricter than `JSON.parse`: duplicate field names and very deep nesting are errors too. */
+/** Returns the value of JSON text or its first syntax error. Duplicate field names and deep nesting are errors too. */
 export function parseJson(text: string) {
   try {
     // Validate first, because a `ParseError` explains a syntax error better than `JSON.parse`.
@@ -32,6 +32,7 @@ export function locateValues(text: string, pointers: readonly string[]): Readonl
   };
   new JsonWalker(text, onValue).walkDocument();
   const locations = pointers.map((pointer) => {
+    // The root ("") is always found.
     const nearest = selfAndAncestors(pointer).find((candidate) => found.has(candidate)) ?? "";
     return [pointer, found.get(nearest)] as const;
   });

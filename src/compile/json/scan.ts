@@ -51,7 +51,7 @@ function invalidStringError(text: string, start: number, validEnd: number): Pars
   if (wrongQuoteIndex !== -1) return wrongQuoteError(text, start + wrongQuoteIndex);
   // More text follows this `"` on the line, so it is not the closing one.
   if (character === '"') return new ParseError(validEnd, "json-quotation-mark-inside");
-  // The line or the file ends before the closing quotation mark.
+  // The line or file ends before the closing quotation mark.
   return new ParseError(start, "json-text-unclosed");
 }
 
