@@ -25,7 +25,7 @@ const NESTING_DEPTH_MAX = 3;
 /** CommonMark treats more spaces than this as the start of an indented code block. */
 const SPACES_AFTER_MARKER_MAX = 4;
 
-/** Types of blocks, each with a pattern for its first line. The first match wins. `read` reads the lines below it. */
+/** Types of blocks, each with a pattern for its first line. The first match wins. */
 const BLOCK_TYPES = [
   { name: "quote", start: /^ {0,3}>/, read: readBlockQuote },
   { name: "heading", start: /^ {0,3}#{1,6}(?: |$)/, read: readHeading },
@@ -100,7 +100,6 @@ function assertNoLazyContinuation(reader: BlockReader, code: MessageCode, values
 
 const BLOCK_QUOTE_MARKER = /^ *> ?/;
 
-/** Reads consecutive lines that start with `>`. */
 function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
   const furtherLines = readLinesWhile(reader, (line) => blockType(line).name === "quote");
   const content = [firstLine, ...furtherLines].map((line) => dropMatch(line, BLOCK_QUOTE_MARKER));
@@ -167,7 +166,7 @@ function listItemHtml(blocks: readonly Block[], isTight: boolean): string {
   let content = "";
   for (const { html, inlineHtml } of blocks) {
     if (isTight && inlineHtml !== undefined) {
-      // Only paragraphs have `inlineHtml`. In a tight list, they have no `<p>` element.
+      // Only paragraphs have `inlineHtml`. In a tight list, they have no `<p>`.
       content += inlineHtml;
     } else {
       // Block elements start on a new line, even directly after `<li>`.
@@ -186,7 +185,7 @@ const HEADING_UNDERLINE = /^ *(?:=+|-+) *$/;
 function readParagraph(reader: BlockReader, firstLine: Line): Block {
   const furtherLines = readLinesWhile(reader, continuesParagraph);
   const content = [firstLine, ...furtherLines].map((line) => dropMatch(line, /^ */));
-  // Test the joined lines, because the label of a link definition may span several lines.
+  // Join the lines, because the label of a link definition may span several.
   const text = content.map((line) => line.text).join("\n");
   if (LINK_DEFINITION.test(text)) throw lineError(firstLine, "markdown-link-definition");
   const inlineHtml = renderInline(content, reader.context);
@@ -201,7 +200,7 @@ function continuesParagraph(line: Line): boolean {
   const { name } = blockType(line);
   if (name === "table") throw lineError(line, "markdown-blank-line");
   if (name === "list") {
-    // Only an item with content, and with a bullet or the number 1, interrupts a paragraph (CommonMark, section 5.2).
+    // Only an item with content and with a bullet or the number 1 interrupts a paragraph (CommonMark, section 5.2).
     const { number, isEmpty } = parseListMarker(line);
     return isEmpty || number !== 1;
   }

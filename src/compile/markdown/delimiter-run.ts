@@ -18,8 +18,7 @@ export function delimiterRunAt(text: string, start: number): DelimiterRun {
   const length = end - start;
   const before = characterClass(text[start - 1]);
   const after = characterClass(text[end]);
-  // A left-flanking run precedes a word, or precedes punctuation without following a word. Right-flanking is the
-  // mirror image.
+  // A left-flanking run is before a word, or before punctuation and not after a word. Right-flanking is the reverse.
   const isLeftFlanking = after === "word" || (after === "punctuation" && before !== "word");
   const isRightFlanking = before === "word" || (before === "punctuation" && after !== "word");
   // A run of `_` that is both left- and right-flanking opens only after punctuation, and closes only before it.

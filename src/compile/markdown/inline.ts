@@ -47,7 +47,6 @@ export function renderInline(lines: readonly Line[], context: Context): string {
   return readContent({ text: text.trimEnd(), sourceOffsets, context, position });
 }
 
-/** Matches any tag. Captures the alt text of an image. */
 const TAG = /<img src="[^"]*" alt="([^"]*)"[^>]*>|<[^>]*>/g;
 
 /** Removes the tags from the output of `renderInline`, and replaces each image with its alt text. */
@@ -59,11 +58,16 @@ function errorAt(scanner: Scanner, position: number, code: MessageCode, values?:
   return new ParseError(scanner.sourceOffsets[position] ?? 0, code, values);
 }
 
+/** Returns an error whose message quotes the character at `position`. */
+function markErrorAt(scanner: Scanner, position: number, code: MessageCode): ParseError {
+  return errorAt(scanner, position, code, { mark: scanner.text.charAt(position) });
+}
+
 interface Content {
   /** The HTML since the innermost open emphasis began. If none is open, all HTML. */
   html: string;
-  /** The emphasis that is not closed yet, innermost last. `unmatchedCount` is the number of open marks. */
-  readonly openEmphasis: { readonly opener: DelimiterRun; unmatchedCount: number; readonly htmlBefore: string }[];
+  /** The emphasis that is not closed yet, innermost last. `marksLeft` is the number of unmatched marks of `opener`. */
+  readonly openEmphasis: { readonly opener: DelimiterRun; marksLeft: number; readonly htmlBefore: string }[];
 }
 
 /** Reads inline content up to the end of the text or, in a link or image, up to the `]`, and returns its HTML. */
@@ -79,51 +83,47 @@ function readContent(scanner: Scanner, enclosingLink?: LinkSyntax): string {
     }
   }
   const unclosed = content.openEmphasis.at(-1);
-  if (unclosed !== undefined) throw runError(scanner, unclosed.opener, "markdown-mark-unmatched");
+  if (unclosed !== undefined) throw markErrorAt(scanner, unclosed.opener.start, "markdown-mark-unmatched");
   return content.html;
-}
-
-function runError(scanner: Scanner, { start, mark }: DelimiterRun, code: MessageCode): ParseError {
-  return errorAt(scanner, start, code, { mark });
 }
 
 /** Reads a delimiter run, which closes emphasis, opens emphasis, does both, or is literal text. */
 function readDelimiterRun(scanner: Scanner, content: Content): void {
   const run = delimiterRunAt(scanner.text, scanner.position);
   scanner.position += run.length;
-  const unmatchedCount = run.canClose ? closeEmphasis(scanner, content, run) : run.length;
-  if (unmatchedCount === 0) return;
+  const marksLeft = run.canClose ? closeEmphasis(scanner, content, run) : run.length;
+  if (marksLeft === 0) return;
   if (run.canOpen) {
-    content.openEmphasis.push({ opener: run, unmatchedCount, htmlBefore: content.html });
+    content.openEmphasis.push({ opener: run, marksLeft, htmlBefore: content.html });
     content.html = "";
   } else if (run.canClose) {
-    throw runError(scanner, run, "markdown-mark-unmatched");
+    throw markErrorAt(scanner, run.start, "markdown-mark-unmatched");
   } else {
     // The run is literal text, e.g. a `*` between spaces.
     content.html += run.mark.repeat(run.length);
   }
 }
 
-/** Closes emphasis, innermost first: in `**a *b***`, both. Returns the number of marks of `closer` that are left. */
+/** Closes open emphasis, innermost first: both in `**a *b***`. Returns the number of unmatched marks of `closer`. */
 function closeEmphasis(scanner: Scanner, content: Content, closer: DelimiterRun): number {
-  let unmatchedCount = closer.length;
-  while (unmatchedCount > 0) {
+  let marksLeft = closer.length;
+  while (marksLeft > 0) {
     const emphasis = content.openEmphasis.at(-1);
     if (emphasis === undefined) break;
-    if (!canMatch(emphasis.opener, closer)) throw runError(scanner, closer, "markdown-mark-ambiguous");
-    const isStrong = emphasis.unmatchedCount >= 2 && unmatchedCount >= 2;
+    if (!canMatch(emphasis.opener, closer)) throw markErrorAt(scanner, closer.start, "markdown-mark-ambiguous");
+    const isStrong = emphasis.marksLeft >= 2 && marksLeft >= 2;
     const tag = isStrong ? "strong" : "em";
     content.html = `<${tag}>${content.html}</${tag}>`;
     const matchedCount = isStrong ? 2 : 1;
-    unmatchedCount -= matchedCount;
-    emphasis.unmatchedCount -= matchedCount;
+    marksLeft -= matchedCount;
+    emphasis.marksLeft -= matchedCount;
     // An opener with marks left, e.g. `***` closed by `*`, stays open around the new tag.
-    if (emphasis.unmatchedCount === 0) {
+    if (emphasis.marksLeft === 0) {
       content.openEmphasis.pop();
       content.html = emphasis.htmlBefore + content.html;
     }
   }
-  return unmatchedCount;
+  return marksLeft;
 }
 
 /** Matches a sticky pattern at the current position, and moves past the match. */
@@ -136,16 +136,15 @@ function readMatch(sticky: RegExp, scanner: Scanner): RegExpExecArray | null {
 
 /** Reads a link or image, other syntax such as a code span, or plain text. Returns its HTML. */
 function readInline(scanner: Scanner, enclosingLink?: LinkSyntax): string {
-  const { text, position: start } = scanner;
-  const linkSyntax = [LINK, IMAGE].find(({ opening }) => text.startsWith(opening, start));
+  const start = scanner.position;
+  const linkSyntax = [LINK, IMAGE].find(({ opening }) => scanner.text.startsWith(opening, start));
   if (linkSyntax !== undefined) return readLink(scanner, linkSyntax, enclosingLink);
   for (const [pattern, render] of LEAF_SYNTAX) {
     const match = readMatch(pattern, scanner);
     if (match !== null) return render(match.groups?.["content"] ?? "");
   }
   for (const [pattern, errorCode] of UNSUPPORTED_SYNTAX) {
-    const isUnsupported = readMatch(pattern, scanner) !== null;
-    if (isUnsupported) throw errorAt(scanner, start, errorCode, { mark: text.charAt(start) });
+    if (readMatch(pattern, scanner) !== null) throw markErrorAt(scanner, start, errorCode);
   }
   // `PLAIN_TEXT` matches at least one character, so the default is never used.
   const plainText = readMatch(PLAIN_TEXT, scanner)?.[0] ?? "";
@@ -180,7 +179,8 @@ function readLink(scanner: Scanner, syntax: LinkSyntax, enclosingLink?: LinkSynt
   if (enclosingLink !== undefined && !isImageInLink) throw errorAt(scanner, start, "markdown-link");
   scanner.position += syntax.opening.length;
   const contentHtml = readContent(scanner, syntax);
-  const target = readTarget(scanner, start, syntax);
+  if (!scanner.text.startsWith("](", scanner.position)) throw errorAt(scanner, start, "markdown-link");
+  const target = readTarget(scanner, syntax);
   const plainTextHtml = removeTags(contentHtml);
   if (plainTextHtml.trim() === "") throw errorAt(scanner, start, syntax.emptyError);
   // Links can also point to image files.
@@ -196,9 +196,8 @@ const URL_CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF
 const BACKSLASH_ESCAPE = /\\([!-/:-@[-`{-~])/g;
 const UNESCAPED_CHARACTER_REFERENCE = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;
 
-/** Reads `](address)`, adds it to `context.links`, and returns the unescaped, percent-encoded address. */
-function readTarget(scanner: Scanner, linkStart: number, syntax: LinkSyntax): string {
-  if (!scanner.text.startsWith("](", scanner.position)) throw errorAt(scanner, linkStart, "markdown-link");
+/** Reads `](address)`. Returns the address, unescaped and percent-encoded, and adds it to the context's links. */
+function readTarget(scanner: Scanner, syntax: LinkSyntax): string {
   scanner.position += "]".length;
   const addressStart = scanner.position + "(".length;
   const match = readMatch(ADDRESS_IN_PARENTHESES, scanner);

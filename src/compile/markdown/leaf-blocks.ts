@@ -23,8 +23,8 @@ const CLOSING_HASHES = / #+ *$/;
 /** Reads a heading, e.g. `## Rooms ##`, and adds it to `context.headings`. */
 export function readHeading(reader: BlockReader, line: Line): Block {
   const level = line.text.trimStart().search(/[^#]|$/);
-  const afterOpening = dropMatch(line, OPENING_HASHES);
-  const title = { ...afterOpening, text: afterOpening.text.replace(CLOSING_HASHES, "") };
+  const afterHashes = dropMatch(line, OPENING_HASHES);
+  const title = { ...afterHashes, text: afterHashes.text.replace(CLOSING_HASHES, "") };
   const titleHtml = renderInline([title], reader.context);
   if (titleHtml === "") throw lineError(line, "markdown-heading-empty");
   const text = unescapeHtml(removeTags(titleHtml));
@@ -57,13 +57,13 @@ function uniqueId(id: string, countById: Map<string, number>): string {
 
 const OPENING_FENCE = /^ *(?<fence>`{3,}|~{3,}) *(?<language>[A-Za-z0-9+#.]*) *$/;
 
-/** Reads fenced code, e.g. from a line `~~~js` to a line `~~~`. */
+/** Reads fenced code, e.g. from `~~~js` to `~~~`. */
 export function readFencedCode(reader: BlockReader, line: Line): Block {
   const groups = OPENING_FENCE.exec(line.text)?.groups;
-  // The line is known to start with a fence, so the language must be invalid.
+  // The line starts with a fence, so its language must be invalid.
   if (groups === undefined) throw lineError(line, "markdown-code-language");
   const { fence = "", language = "" } = groups;
-  // A closing fence is at least as long as the opening fence.
+  // A closing fence is at least as long as the opening one.
   const closingFence = new RegExp(`^ {0,3}${fence}${fence.charAt(0)}* *$`);
   const lines = readLinesWhile(reader, ({ text }) => !closingFence.test(text));
   if (currentLine(reader) === undefined) throw lineError(line, "markdown-code-unclosed", { fence });
@@ -94,7 +94,7 @@ export function readTable(reader: BlockReader, headerLine: Line): Block {
     const found = cells.length;
     if (found !== expected) throw lineError(line, "markdown-table-cells", { found, expected });
   }
-  // Require a blank line after the table, because many parsers would treat any other line as another row.
+  // Require a blank line after the table, because many parsers would read any other line as another row.
   const lineBelow = currentLine(reader);
   if (lineBelow !== undefined && !isBlank(lineBelow)) throw lineError(lineBelow, "markdown-table-line");
   const alignments = delimiters.cells.map(alignmentClass);

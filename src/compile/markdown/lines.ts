@@ -32,17 +32,17 @@ export interface Context {
   /** Looks up the image that a target refers to. `attributes` is HTML, with a space before each attribute. */
   readonly findImage: (target: string) => { readonly url: string; readonly attributes: string } | undefined;
   readonly problems: Problem[];
-  /** Link and image targets. `offset` and `length` locate the target in the document, where it may contain escapes. */
+  /** Link and image targets. `offset` and `length` locate the target as written, including escapes. */
   readonly links: { readonly offset: number; readonly length: number; readonly target: string }[];
   readonly headings: Heading[];
-  /** Number of times each heading id was requested. Repeated ids get a suffix. */
+  /** Number of times each id was requested. Repeated ids get a suffix. */
   readonly countById: Map<string, number>;
 }
 
 /** A cursor over the lines of a document, list item or block quote. The read functions advance `index`. */
 export interface BlockReader {
   readonly lines: readonly Line[];
-  /** Nesting depth: the number of lists and block quotes that enclose `lines`. */
+  /** Nesting depth: number of lists and block quotes that enclose `lines`. */
   readonly depth: number;
   readonly context: Context;
   index: number;
