@@ -24,10 +24,10 @@ type Compilation = Readonly<{
   /** Undefined if any finding is an error. */
   site?: CompiledSite;
   findings: readonly Finding[];
-  /** Undefined if a folder or a template is missing. */
   data?: LoadedData;
 }>;
 
+/** Returns the findings and, if none is an error, the site. Stops early if a folder or a template is missing. */
 export function compile(settings: CompileSettings, cache = new CompileCache()): Compilation {
   const missingFolders = [settings.dataDirectory, settings.contentDirectory].filter((path) => !isFolder(path));
   if (missingFolders.length > 0) {

@@ -53,8 +53,8 @@ export function parseDate(text: string): string | undefined {
   if (isSwapped) return toIsoDate(year, day, month);
   // With dots, the day always comes before the month.
   const isOrderKnown = yearFirst !== null || separator === ".";
-  const hasTwoReadings = Number(day) <= 12 && day !== month;
-  return isOrderKnown || !hasTwoReadings ? toIsoDate(year, month, day) : undefined;
+  const couldBeSwapped = Number(day) <= 12 && day !== month;
+  return isOrderKnown || !couldBeSwapped ? toIsoDate(year, month, day) : undefined;
 }
 
 function toIsoDate(year: string, month: string, day: string): string {

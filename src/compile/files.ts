@@ -8,7 +8,7 @@ import { basename, dirname, join, sep } from "node:path";
 import type { CompileCache } from "./compile-cache.ts";
 import type { Message } from "./message.ts";
 
-/** Files changed later are not cached. Some file systems round times to two seconds, and could hide a second change. */
+/** Newer files are not cached, because a file system that rounds times to two seconds could hide a second change. */
 const CACHED_AGE_MIN_MS = 3000;
 
 export type ReadResult<Content> = Readonly<

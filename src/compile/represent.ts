@@ -64,7 +64,7 @@ export function hashOf(...parts: readonly (string | Buffer)[]): string {
 
 type EncodedBody = Pick<Representation, "coding" | "body">;
 
-/** Returns the bytes compressed with Brotli and gzip, unless that does not make them smaller, and uncompressed. */
+/** Returns the bytes in each content coding that makes them smaller, then uncompressed. */
 function compress(bytes: Buffer, mediaType: string, cache: CompileCache): EncodedBody[] {
   const uncompressed: EncodedBody = { coding: "identity", body: bytes };
   // The formats of photos and icons are already compressed.

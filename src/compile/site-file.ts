@@ -8,7 +8,7 @@ import { crc32 } from "node:zlib";
 import type { CompiledSite } from "../serve/site.ts";
 import { CHECKSUM_BYTES, SITE_FORMAT, SITE_MAGIC, type SiteManifest } from "../serve/site-file.ts";
 
-/** Returns the bytes of the file: a first line, the manifest, the buffers and a checksum. */
+/** Returns the bytes of the file: a line with the format version, the manifest, the buffers and the checksum. */
 export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
   const { manifest, buffers } = extractBuffers({ programVersion, site });
   const manifestBytes = Buffer.from(JSON.stringify(manifest));
@@ -19,7 +19,7 @@ export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
   return Buffer.concat([content, checksum]);
 }
 
-/** Create a new file, and write it to the disk at once. Node's permission model forbids `fsync`. */
+/** Creates a new file, and writes to the disk at once, because Node's permission model forbids `fsync`. */
 const NEW_SYNCHRONOUS_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_SYNC;
 
 /** Writes atomically, so that a crash or power cut leaves either the old file or the complete new one. */

@@ -162,7 +162,7 @@ function hstsFields(baseUrl: string): RawHeaders {
 function revisionOf({ targets, errorPages, errorPageFields, mcp }: Omit<CompiledSite, "revision">): string {
   // ETags already cover the header fields and bodies.
   const targetTags = targets.map((target) => [target.path, ...entityTagsOf(target)]);
-  // Convert buffers to strings, because `JSON.stringify` would turn them into long arrays of numbers.
+  // Buffers become strings, because `JSON.stringify` would list their bytes as numbers.
   const errorPageTexts = errorPages.map(({ status, body }) => [status, body.toString()]);
   const tools = mcp.tools.map((tool) => ({ ...tool, responseEnd: tool.responseEnd.toString() }));
   const servedContent = [targetTags, errorPageTexts, errorPageFields, { ...mcp, tools }];

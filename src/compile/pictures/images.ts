@@ -103,9 +103,9 @@ function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<
   if (!URL_SAFE_NAME.test(name)) return { failure: { code: "image-name-invalid" } };
   const { content, failure } = readBytes(directory, name, IMAGE_BYTES_MAX, cache);
   if (failure === undefined) return parseImage(name, content);
-  // The message for images also says how to make them smaller.
-  const isTooLarge = failure.code === "file-too-large";
-  return { failure: isTooLarge ? { ...failure, code: "image-too-large" } : failure };
+  // The message "image-too-large" also says how to make an image smaller.
+  const code = failure.code === "file-too-large" ? "image-too-large" : failure.code;
+  return { failure: { ...failure, code } };
 }
 
 /** Reads the header of an image. Fails if it is damaged, or not of the format that the file extension implies. */

@@ -56,7 +56,7 @@ export function createGallery(site: SiteFacts, images: Images, shareAlt: string)
   };
 }
 
-/** Looks up an image and adds alt text, by default the title in the SVG file. */
+/** Looks up an image and adds alt text, by default the title in the SVG file. Returns undefined if it is missing. */
 function describeImage(images: Images, fileName: string, alt?: string): DescribedImage | undefined {
   const image = images.get(fileName);
   return image === undefined ? undefined : { ...image, alt: alt ?? svgTitle(image) };
@@ -126,7 +126,7 @@ function checkPreviewSize({ name, bytes }: DescribedImage): Finding[] {
   if (bytes.length <= PREVIEW_BYTES_MAX) return [];
   const values = {
     size: formatSize(bytes.length),
-    limit: PREVIEW_BYTES_MAX / 1000,
+    limit: PREVIEW_BYTES_MAX / 1000, // kB
     width: PREVIEW_WIDTH_MIN,
     name: versionName(name, PREVIEW_WIDTH_MIN),
   };

@@ -65,12 +65,12 @@ function readOverrides(directory: string, englishTable: WordTable, language: str
 function withPathAsField(problem: FieldFinding): FieldFinding {
   const isAboutWholeFile = problem.pointer === "";
   if (isAboutWholeFile) return problem;
-  // The message "field-unknown" would list the names of all UI strings.
+  // Use "word-unknown", because the message "field-unknown" would list the names of all UI strings.
   const code = problem.code === "field-unknown" ? "word-unknown" : problem.code;
   return { ...problem, code, values: { ...problem.values, field: problem.pointer.slice("/".length) } };
 }
 
-/** Returns the schema for `overrides`, an object that may have any of the English strings' names as its keys. */
+/** Returns the schema for `overrides`, whose keys must be names of English strings. */
 function overridesSchema(englishTable: WordTable, overrides: unknown, language: string): Schema<object> {
   const schemas: Record<string, Schema<unknown>> = {};
   for (const [name, englishString] of Object.entries(englishTable)) {
