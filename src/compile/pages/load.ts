@@ -30,19 +30,13 @@ export type PageDocument = Readonly<{
 
 export type Page = RenderedPage & PageDocument;
 
-export type Content = Readonly<{
-  pages: readonly Page[];
-  errorPages: ReturnType<typeof errorPages>;
-  assets: readonly Asset[];
-  imageNames: readonly string[];
-  findings: readonly Finding[];
-}>;
+export type Content = ReturnType<typeof loadContent>;
 
 export function loadContent(
   { facts, invalidFiles, texts }: Omit<LoadedData, "findings">,
   settings: PublicSettings & ContentFolders,
   cache?: CompileCache,
-): Content {
+) {
   const { baseUrl } = settings;
   const { locale, english, findings: localeFindings } = loadLocales(facts.site.language, settings);
   const findings = [...localeFindings];

@@ -12,8 +12,8 @@ type Section = Readonly<{ id: string; title: string; headingHtml: Html; body: Ht
 const LONG_PAGE_SECTIONS_MIN = 6;
 
 /**
- * Renders a page's blocks: an introduction, a table of contents if the page is long, and sections. If the page has a
- * hero, i.e. a large photo with the name of the cottage, it is the first block and brings its own wrapper.
+ * Renders a page's blocks: an introduction, a table of contents if the page is long, and sections. If there is a hero,
+ * i.e. a large photo with the name of the cottage, it is the first block and brings its own wrapper.
  */
 export function mainContent(blocks: readonly Block[], hasHero: boolean, values: PlaceholderValues): Html {
   const { introduction, sections } = groupBlocks(blocks, values);

@@ -69,8 +69,8 @@ export function fillPlaceholders(
 }
 
 /**
- * Maps a 1-based column of a filled-in line back to the source line. For example, 10 becomes 24, because "guests" is at
- * column 10 of "Sleeps 6 guests", and at column 24 of "Sleeps {{site.sleeps}} guests".
+ * Maps a 1-based column of a filled-in line back to the source line. For example, "guests" is at column 10 of
+ * "Sleeps 6 guests", and at column 24 of "Sleeps {{site.sleeps}} guests".
  */
 export function columnInSource(sourceLine: string, filledColumn: number, values: PlaceholderValues): number {
   const filledIndex = filledColumn - 1;
@@ -118,10 +118,7 @@ function suggestName(name: string, knownNames: readonly string[]): Message {
   return guess === undefined ? { code: "fact-list" } : { code: "guess", values: { guess } };
 }
 
-/**
- * Returns the known name that ends with the last two parts of `name` or, failing that, with its last part, if exactly
- * one does. For example, returns `cottage.bedrooms` for `house.bedrooms`.
- */
+/** Returns the only known name with the same last two parts as `name` or, failing that, with the same last part. */
 function findUniqueBySuffix(name: string, knownNames: readonly string[]): string | undefined {
   for (const partCount of [2, 1]) {
     const suffix = `.${name.split(".").slice(-partCount).join(".")}`;
