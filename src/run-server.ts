@@ -147,7 +147,7 @@ function coalesced(task: () => Promise<void>): () => Promise<void> {
     if (isRunning) return;
     isRunning = true;
     while (isPending) {
-      // Yield first, because events that are already due may call again. The coming run covers these calls too.
+      // Yield first, because further calls may already be due. The coming run covers them too.
       await yieldToEventLoop();
       isPending = false;
       await task();

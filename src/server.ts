@@ -15,7 +15,7 @@ const FAILED = 1;
 
 const environment = process.env;
 
-/** Resolves to the exit status, or to undefined while a server is running. */
+/** Runs a command or serves a site. Resolves to the exit status, or to undefined while a server is running. */
 async function main(args: readonly string[]): Promise<number | undefined> {
   // Check this before importing modules that old versions of Node cannot load.
   if (!isSupportedNode(process.version)) {

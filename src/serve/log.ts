@@ -36,7 +36,7 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
     isWriting = true;
     sink.write(text, (error) => {
       isWriting = false;
-      // A write error may be permanent (closed pipe), so immediate retries could loop forever.
+      // Retry later: a write error may be permanent (closed pipe), so immediate retries could loop forever.
       if (error && buffered !== "") flushLater();
       else flush();
     });
@@ -63,8 +63,8 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
 }
 
 /**
- * Creates the access log. At most FREE_LINES_MAX free requests are logged per minute, because the rate limit does not
- * bound their number. One more line then says how many were left out.
+ * Creates the access log. The rate limit does not bound the number of requests that take no tokens, so at most
+ * FREE_LINES_MAX of them are logged per minute. One more line then gives the number of those that were not.
  */
 export function createAccessLog(write: (line: string) => void, timestamp: () => string) {
   let freeRequests = 0;

@@ -48,13 +48,13 @@ export function readSiteFile(path: string, expected: SiteExpectations): LoadedSi
 
 const DAMAGED = "is damaged or incomplete; copy or compile it again";
 
+/** Returns the site, or the reason why the file cannot be used. */
 function decodeSite(path: string, bytes: Buffer, expected: SiteExpectations): LoadedSite {
   const start = bytes.toString("latin1", 0, FIRST_LINE_BYTES_MAX);
   const firstLine = FIRST_LINE.exec(start);
   if (firstLine === null) {
-    // An incomplete file may end partway through SITE_MAGIC.
-    const isIncomplete = start.startsWith(SITE_MAGIC) || SITE_MAGIC.startsWith(start);
-    return unusable(path, isIncomplete ? DAMAGED : "is not a compiled site; make one with --compile");
+    const isDamaged = start.startsWith(SITE_MAGIC);
+    return unusable(path, isDamaged ? DAMAGED : "is not a compiled site; make one with --compile");
   }
   const { format, manifestLength } = firstLine.groups ?? {};
   if (Number(format) !== SITE_FORMAT) {

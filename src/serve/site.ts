@@ -90,20 +90,22 @@ function createHandler(target: Target, now: () => number): Handler {
   }
 }
 
-/** Creates a handler that renders the content on each request. The expiry date and ETag change at midnight UTC. */
 function expiringHandler(content: ExpiringContent, now: () => number): Handler {
-  const { mediaType, template, lifetimeDays, hash, fields: sharedFields } = content;
   return (request) => {
-    const today = new Date(now()).toISOString().slice(0, 10);
-    const midnightMs = Date.parse(today);
-    const expires = new Date(midnightMs + lifetimeDays * DAY_MS).toISOString();
-    const body = Buffer.from(template.replace("{expires}", expires));
-    const contentFields = ["Content-Type", mediaType, "Content-Length", String(body.length)];
-    const etag = `"${hash}-${today}"`;
-    // Evaluates the request's preconditions.
-    const handle = staticHandler([{ coding: "identity", etag, contentFields, sharedFields, body }]);
+    const handle = staticHandler([renderExpiring(content, now())]);
     return handle(request);
   };
+}
+
+/** Fills in the expiry date. The result, and thus its ETag, changes at midnight UTC. */
+function renderExpiring(content: ExpiringContent, nowMs: number): Representation {
+  const { mediaType, template, lifetimeDays, hash, fields: sharedFields } = content;
+  const today = new Date(nowMs).toISOString().slice(0, 10);
+  const midnightMs = Date.parse(today);
+  const expires = new Date(midnightMs + lifetimeDays * DAY_MS).toISOString();
+  const body = Buffer.from(template.replace("{expires}", expires));
+  const contentFields = ["Content-Type", mediaType, "Content-Length", String(body.length)];
+  return { coding: "identity", etag: `"${hash}-${today}"`, contentFields, sharedFields, body };
 }
 
 function healthResponse(revision: string, { version, node }: ProcessState["program"]): HttpResponse {

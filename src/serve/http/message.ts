@@ -111,23 +111,19 @@ export function noStoreResponse(
   return { kind: "response", status, headers, body: NO_BODY, ...content };
 }
 
-type FailureOptions = Partial<Pick<Failure, "fields" | "close">>;
-
 /** Creates a failure, with its JSON body. `hint` says how to fix the problem. */
 export function failure(
   code: FailureCode,
   message: string,
   hint?: string,
-  { fields = [], close }: FailureOptions = {},
+  { fields = [], close }: Partial<Pick<Failure, "fields" | "close">> = {},
 ): Failure {
   const body = Buffer.from(JSON.stringify({ error: { code, message, hint } }));
   return { kind: "failure", status: FAILURE_STATUSES[code], code, fields, body, close };
 }
 
-type HtmlPage = Readonly<{ body: Buffer; fields: RawHeaders }>;
-
 /** Renders a failure as the given HTML page, or as JSON if there is none. */
-export function failureResponse(failure: Failure, page?: HtmlPage): HttpResponse {
+export function failureResponse(failure: Failure, page?: Pick<Failure, "body" | "fields">): HttpResponse {
   const mediaType = page === undefined ? "application/json" : "text/html; charset=utf-8";
   const { body } = page ?? failure;
   const fields = [...failure.fields, ...(page?.fields ?? [])];

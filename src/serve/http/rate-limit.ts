@@ -72,10 +72,7 @@ export type Decision = Readonly<{
   wait: number;
 }>;
 
-interface Bucket {
-  tokens: number;
-  updatedAtMs: number;
-}
+type Bucket = { tokens: number; updatedAtMs: number };
 
 /**
  * Creates one token bucket per client. To limit memory, buckets are kept in two generations: each request moves the

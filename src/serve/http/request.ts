@@ -36,8 +36,8 @@ export function parseHead(head: RequestHead) {
   const bodyBytes = isChunked ? Infinity : Number(headers["content-length"] ?? 0);
   // No route matches the empty path of an invalid request.
   const request: HttpRequest = { method, path: "", headers: withEffectiveHost(headers, url), body: NO_BODY };
-  const failure = checkHead(head);
-  if (failure !== undefined) return { request, bodyBytes, failure };
+  const headFailure = checkHead(head);
+  if (headFailure !== undefined) return { request, bodyBytes, failure: headFailure };
   const path = targetPath(url, method);
   if (path === undefined) return { request, bodyBytes, failure: INVALID_TARGET };
   return { request: { ...request, path }, bodyBytes };
