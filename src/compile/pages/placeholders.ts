@@ -106,7 +106,7 @@ function reportPlaceholder(name: string, location: Location, values: Placeholder
     report(location, { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } });
     return;
   }
-  // Names of facts begin with their data file, whose errors have already been reported.
+  // The name of a fact begins with its data file. Errors in an invalid file have already been reported.
   const [dataFile = ""] = name.split(".");
   if (invalidFiles.includes(dataFile)) return;
   const guess = suggestName(name, [...facts.keys(), ...fragments.keys()]);
