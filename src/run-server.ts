@@ -67,7 +67,7 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   return [];
 }
 
-/** Returns the host to show in links. For people, the default host is shown as "localhost". */
+/** Returns the host to show in links. At a terminal, the default host is shown as "localhost". */
 function shownHost({ host, isWatched }: Config): string {
   if (host === "127.0.0.1" && (isWatched || isTerminal)) return "localhost";
   return host.includes(":") ? `[${host}]` : host;

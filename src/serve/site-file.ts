@@ -46,16 +46,11 @@ export function readSiteFile(path: string, expected: SiteExpectations): LoadedSi
   }
 }
 
-const DAMAGED = "is damaged or incomplete; copy or compile it again";
-
 /** Returns the site, or the reason why the file cannot be used. */
 function decodeSite(path: string, bytes: Buffer, expected: SiteExpectations): LoadedSite {
   const start = bytes.toString("latin1", 0, FIRST_LINE_BYTES_MAX);
   const firstLine = FIRST_LINE.exec(start);
-  if (firstLine === null) {
-    const isDamaged = start.startsWith(SITE_MAGIC);
-    return unusable(path, isDamaged ? DAMAGED : "is not a compiled site; make one with --compile");
-  }
+  if (firstLine === null) return unusable(path, "is not a compiled site; make one with --compile");
   const { format, manifestLength } = firstLine.groups ?? {};
   if (Number(format) !== SITE_FORMAT) {
     return unusable(path, `has format ${format}, but this program reads format ${SITE_FORMAT}; compile the site again`);
@@ -67,7 +62,7 @@ function decodeSite(path: string, bytes: Buffer, expected: SiteExpectations): Lo
     const mismatch = describeMismatch(programVersion, site, expected);
     return mismatch === undefined ? { site, problems: [] } : unusable(path, mismatch);
   } catch {
-    return unusable(path, DAMAGED);
+    return unusable(path, "is damaged or incomplete; copy or compile it again");
   }
 }
 

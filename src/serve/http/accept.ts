@@ -23,8 +23,9 @@ export function preferredMediaType(offers: readonly string[], accept = ""): stri
     const rangeIndex = isNamed ? ranges.indexOf(range) : ranges.length;
     return { mediaType, isNamed, weight: range.weight, rangeIndex };
   });
-  const preferred = acceptable.filter(({ mediaType, isNamed }) => isNamed || mediaType === defaultType);
-  const candidates = preferred.length > 0 ? preferred : acceptable;
+  const namedOrDefault = acceptable.filter(({ mediaType, isNamed }) => isNamed || mediaType === defaultType);
+  // Other offers, which only a wildcard matches, are the last resort.
+  const candidates = namedOrDefault.length > 0 ? namedOrDefault : acceptable;
   candidates.sort((a, b) => b.weight - a.weight || a.rangeIndex - b.rangeIndex);
   return candidates[0]?.mediaType;
 }

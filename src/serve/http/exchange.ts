@@ -67,7 +67,8 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
 
   function run(incoming: Incoming, outgoing: ServerResponse, connection: Connection): void {
     const startedAt = monotonicMs();
-    const { request, bodyBytes, failure: invalid } = parseHead(incoming);
+    const head = parseHead(incoming);
+    const { request, bodyBytes } = head;
     const route = settings.router().resolve(request.path);
     const cost = request.method === "OPTIONS" ? 0 : route.cost;
     const exchange: Exchange = {
@@ -76,7 +77,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
       isFree: cost === 0,
     };
     // Invalid requests are charged too.
-    const failed = charge(exchange, cost, startedAt) ?? invalid;
+    const failed = charge(exchange, cost, startedAt) ?? head.failure;
     if (failed !== undefined) return send(exchange, failed);
     if (bodyBytes > 0 && route.acceptsPost && request.method === "POST") receive(exchange);
     else send(exchange, callHandler(exchange));

@@ -40,7 +40,7 @@ export function parseHead(head: RequestHead) {
   if (headFailure !== undefined) return { request, bodyBytes, failure: headFailure };
   const path = targetPath(url, method);
   if (path === undefined) return { request, bodyBytes, failure: INVALID_TARGET };
-  return { request: { ...request, path }, bodyBytes };
+  return { request: { ...request, path }, bodyBytes, failure: undefined };
 }
 
 /** Replaces the Host field with the authority of the target, if the target has one. */
