@@ -5,7 +5,7 @@
  */
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { siteLanguage, translate } from "../src/author/translations.ts";
+import { siteLanguage, translateMessage } from "../src/author/translations.ts";
 import { languageOf } from "./new/answers.ts";
 import { writeExplanations } from "./new/folder.ts";
 
@@ -26,6 +26,6 @@ export function renew(words: readonly string[]): number {
   }
   const dataDirectory = join(folder, "data");
   writeExplanations(folder, languageOf(siteLanguage(dataDirectory)) ?? "en");
-  process.stdout.write(`${translate(dataDirectory, "folder-renewed", { folder })}\n`);
+  process.stdout.write(`${translateMessage(dataDirectory, "folder-renewed", { folder })}\n`);
   return 0;
 }

@@ -16,16 +16,18 @@ import { lintFiles } from "./lint/files.ts";
 import { lintPages } from "./lint/pages.ts";
 import { formatCounts } from "./translations.ts";
 
-const ENVIRONMENT = "environment";
+/** Shown in place of a file name in findings about environment variables. */
+const ENVIRONMENT_LABEL = "environment";
 const LOOPBACK_HOST = /^(?:localhost$|\[::1\]|127\.)/;
 
 /** Output of `--check --json`. `isFinished` means that there are neither errors nor placeholders to fill in. */
 type CheckReport = Readonly<{ folder: string; ok: boolean; isFinished: boolean; findings: readonly Finding[] }>;
 
+/** Returns the report on the environment variables and the owner's folder. */
 export function checkFolder({ config, problems }: ConfigResult, now: number): CheckReport {
-  const configErrors = problems.map((problem) => {
-    return createFinding("error", ENVIRONMENT, { code: "environment-invalid", values: { problem } });
-  });
+  const configErrors = problems.map((problem) =>
+    createFinding("error", ENVIRONMENT_LABEL, { code: "environment-invalid", values: { problem } }),
+  );
   const findings = [...configErrors, ...compileAndLint(config, now).findings];
   const ok = !findings.some(isError);
   const isFinished = ok && countPlaceholders(findings) === 0;
@@ -41,20 +43,29 @@ export function compileAndLint(config: FolderConfig, now: number, cache?: Compil
   return { site, findings: sortedFindings };
 }
 
-/** Returns advice on the data, the other files of the owner, and the public address. */
+/**
+ * Returns advice on the data, the owner's other files, and the public address.
+ *
+ * @param site undefined if the folder has errors
+ */
 function lint(config: FolderConfig, data: LoadedData, now: number, site: CompiledSite | undefined): Finding[] {
   const { baseUrl, contentDirectory } = config;
-  const today = new Date(now).toISOString().slice(0, 10);
-  // Advice on invalid data would be misleading, because fallback values have replaced it.
-  const isDataValid = data.findings.length === 0;
-  const toolDescription = site?.mcp.tools.find(({ name }) => name === "get-cottage")?.definition.description;
-  const dataFindings = isDataValid ? lintFacts(data.facts, today, baseUrl, toolDescription) : [];
   return [
-    ...locateFindings(data.texts, [...dataFindings]),
+    ...lintData(data, baseUrl, now, site),
     ...lintFiles(config),
     ...lintPages(contentDirectory, data.facts.cottage.name),
     ...lintBaseUrl(baseUrl),
   ];
+}
+
+/** Returns advice on the data, but none if it is invalid, because fallback values have then replaced the owner's. */
+function lintData(data: LoadedData, baseUrl: string, now: number, site: CompiledSite | undefined): Finding[] {
+  if (data.findings.length > 0) return [];
+  const today = new Date(now).toISOString().slice(0, 10);
+  // `lintFacts` reports the owner's sentences that did not fit into the description of this tool.
+  const cottageTool = site?.mcp.tools.find(({ name }) => name === "get-cottage");
+  const fieldFindings = lintFacts(data.facts, today, baseUrl, cottageTool?.definition.description);
+  return locateFindings(data.texts, [...fieldFindings]);
 }
 
 function lintBaseUrl(baseUrl: string): Finding[] {
@@ -62,7 +73,7 @@ function lintBaseUrl(baseUrl: string): Finding[] {
   if (protocol === "https:") return [];
   const isLocal = LOOPBACK_HOST.test(hostname);
   const code = isLocal ? "advice-base-url-local" : "advice-base-url-http";
-  return [createFinding(isLocal ? "notice" : "warning", ENVIRONMENT, { code, values: { baseUrl } })];
+  return [createFinding(isLocal ? "notice" : "warning", ENVIRONMENT_LABEL, { code, values: { baseUrl } })];
 }
 
 function countPlaceholders(findings: readonly Finding[]): number {

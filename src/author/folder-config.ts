@@ -6,6 +6,8 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { configure, readVariable } from "../config.ts";
 
+type Environment = Readonly<NodeJS.ProcessEnv>;
+
 /** The folder that contains `src` (in development) or `dist` (in a release). */
 const PROGRAM_FOLDER = fileURLToPath(new URL("../..", import.meta.url));
 export const PROGRAM_CONTENT = join(PROGRAM_FOLDER, "content");
@@ -18,24 +20,28 @@ export type FolderConfig = Readonly<ConfigResult["config"]>;
 type RunMode = Readonly<{ isWatched?: boolean; isTerminal?: boolean }>;
 
 /**
- * Reads the server configuration, and adds the folders to compile the site from: `data` and `content` in the owner's
- * folder, unless the variables `DATA_DIR` and `CONTENT_DIR` name others.
+ * Returns the server configuration with the folders to compile the site from, and the problems in it. Invalid variables
+ * become problems, and have their default values in the configuration.
  *
  * @param path the owner's folder, or undefined for the built-in sample
  */
-export function readFolderConfig(
-  environment: Readonly<NodeJS.ProcessEnv>,
-  path?: string,
-  { isWatched = false, isTerminal = false }: RunMode = {},
-) {
-  const { config: serverConfig, problems } = configure(environment, path, { isWatched, isTerminal });
-  const siteFolder = resolve(path ?? PROGRAM_FOLDER);
+export function readFolderConfig(environment: Environment, path?: string, runMode?: RunMode) {
+  const { config, problems } = configure(environment, path, runMode);
+  const folders = resolveFolders(environment, path ?? PROGRAM_FOLDER);
+  return { config: { ...config, ...folders, programContent: PROGRAM_CONTENT }, problems };
+}
+
+/**
+ * Returns the paths of the owner's data and content, and a label for them in messages. The paths are `data` and
+ * `content` in the site's folder, unless the variables `DATA_DIR` and `CONTENT_DIR` name others.
+ */
+function resolveFolders(environment: Environment, sitePath: string) {
+  const siteFolder = resolve(sitePath);
   const dataVariable = readVariable(environment, "DATA_DIR");
   const contentVariable = readVariable(environment, "CONTENT_DIR");
   const dataDirectory = resolve(dataVariable ?? join(siteFolder, "data"));
   const contentDirectory = resolve(contentVariable ?? join(siteFolder, "content"));
   const hasFolderVariable = dataVariable !== undefined || contentVariable !== undefined;
   const folderLabel = hasFolderVariable ? `${dataDirectory} and ${contentDirectory}` : siteFolder;
-  const config = { ...serverConfig, dataDirectory, contentDirectory, folderLabel, programContent: PROGRAM_CONTENT };
-  return { config, problems };
+  return { dataDirectory, contentDirectory, folderLabel };
 }

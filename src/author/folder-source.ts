@@ -7,14 +7,15 @@ import { compile } from "../compile/compile.ts";
 import type { SiteSource } from "../run-server.ts";
 import type { LoadedSite } from "../serve/site.ts";
 import type { FolderConfig } from "./folder-config.ts";
-import { formatErrors, loadTranslations, translate } from "./translations.ts";
+import { formatErrors, loadTranslations, translateMessage } from "./translations.ts";
 
+/** Returns a site source that compiles the folder on each load. Its cache lasts as long as the source. */
 export function folderSource(config: FolderConfig): SiteSource {
   const cache = new CompileCache();
   return {
     name: config.folderLabel,
     load: () => loadFolder(config, cache),
-    translate: (code, values) => translate(config.dataDirectory, code, values),
+    translate: (code, values) => translateMessage(config.dataDirectory, code, values),
   };
 }
 

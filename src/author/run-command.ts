@@ -17,7 +17,8 @@ type CommandResult = Exit | Readonly<{ kind: "serve"; config: Config; source: Si
 const HELP_BYTES_MAX = 10_000;
 
 /**
- * Runs the command. Returns its exit status and output or, with `--watch` or no command, the site to serve.
+ * Runs a command, e.g. `--check`, and returns its exit status and output. Does not start the server itself: without a
+ * command, or with `--watch`, it returns the site for the caller to serve.
  *
  * @param args command-line arguments, without the Node and script paths (`process.argv.slice(2)`)
  */
@@ -38,7 +39,7 @@ export async function runCommand(
   if (name === "check") return runCheck(configResult, command);
   const { config, problems } = configResult;
   if (problems.length > 0) return exitWith(1, "stderr", problems.join("\n"));
-  // Only `--compile` has an output file.
+  // The output file is always defined for `--compile`, and undefined for other commands.
   if (outputFile !== undefined) return compileToFile(config, outputFile);
   return { kind: "serve", config, source: await createSource(config) };
 }
@@ -60,7 +61,7 @@ async function runCheck(configResult: ConfigResult, { json, requireFinished }: C
   return exitWith(succeeded ? 0 : 1, "stdout", text);
 }
 
-/** Compiles the owner's folder and writes the site file. Fails with the errors in the folder, if there are any. */
+/** Compiles the owner's folder and writes the site file, or exits with status 1 and the reasons why it cannot. */
 async function compileToFile(config: FolderConfig, path: string): Promise<Exit> {
   // Imported here to keep the startup of other commands fast.
   const { loadFolder } = await import("./folder-source.ts");
@@ -73,8 +74,8 @@ async function compileToFile(config: FolderConfig, path: string): Promise<Exit> 
   } catch (error) {
     return exitWith(1, "stderr", `${path} cannot be written: ${(error as Error).message}`);
   }
-  const { revision } = site;
-  return exitWith(0, "stdout", `Compiled ${config.folderLabel} into ${path}: site ${revision}, ${bytes.length} bytes`);
+  const summary = `site ${site.revision}, ${bytes.length} bytes`;
+  return exitWith(0, "stdout", `Compiled ${config.folderLabel} into ${path}: ${summary}`);
 }
 
 async function createSource(config: FolderConfig): Promise<SiteSource> {

@@ -11,7 +11,7 @@ import type { CompiledSite, LoadedSite } from "../serve/site.ts";
 import { compileAndLint } from "./check.ts";
 import type { FolderConfig } from "./folder-config.ts";
 import { folderSource } from "./folder-source.ts";
-import { formatCounts, formatErrors, loadTranslations, translate } from "./translations.ts";
+import { formatCounts, formatErrors, loadTranslations, translateMessage } from "./translations.ts";
 import { watchFolders } from "./watch.ts";
 
 export function watchedSource(config: FolderConfig): SiteSource {
@@ -31,9 +31,9 @@ export function watchedSource(config: FolderConfig): SiteSource {
       log("warning", formatFinding(finding, messages));
     }
     const counts = formatCounts(findings, messages);
-    log("info", translate(dataDirectory, "watch-summary", { counts }));
+    log("info", translateMessage(dataDirectory, "watch-summary", { counts }));
     const links = changedPages(changedFiles, site).map((path) => config.baseUrl + path);
-    if (links.length > 0) log("info", translate(dataDirectory, "watch-pages", { links: links.join(", ") }));
+    if (links.length > 0) log("info", translateMessage(dataDirectory, "watch-pages", { links: links.join(", ") }));
     return { site, problems: formatErrors(findings, messages) };
   };
 
@@ -42,7 +42,7 @@ export function watchedSource(config: FolderConfig): SiteSource {
     // Start watching before the first load, so that changes made while loading are not missed.
     const timer = watchFolders({ data: dataDirectory, content: contentDirectory }, (files) => {
       changedFiles = files;
-      log("info", translate(dataDirectory, "server-changed", { files: files.join(", ") }));
+      log("info", translateMessage(dataDirectory, "server-changed", { files: files.join(", ") }));
       changes.emit("change");
     });
     const stop = () => process.exit(0);
@@ -52,7 +52,7 @@ export function watchedSource(config: FolderConfig): SiteSource {
     let loaded = load(log);
     while (loaded.site === undefined && canWait) {
       for (const problem of loaded.problems) log("error", problem);
-      log("info", translate(dataDirectory, "server-waiting"));
+      log("info", translateMessage(dataDirectory, "server-waiting"));
       await once(changes, "change");
       loaded = load(log);
     }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { loadTranslations, translate, formatCounts } from "../../src/author/translations.ts";
+import { loadTranslations, translateMessage, formatCounts } from "../../src/author/translations.ts";
 import { createFinding, formatFinding } from "../../src/compile/finding.ts";
 import { placeholdersIn } from "../../src/compile/words/locale.ts";
 import { ROOT } from "../support/sample.ts";
@@ -121,6 +121,6 @@ const SERVER_MESSAGES: readonly (readonly [language: string, changed: string])[]
 for (const [language, changed] of SERVER_MESSAGES) {
   test(`the owner of a site in ${language} reads ${changed}`, () => {
     writeFileSync(join(FOLDER, "site.json"), `{ "language": "${language}" }`);
-    assert.equal(translate(FOLDER, "server-changed", { files: "data/site.json" }), changed);
+    assert.equal(translateMessage(FOLDER, "server-changed", { files: "data/site.json" }), changed);
   });
 }

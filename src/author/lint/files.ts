@@ -28,21 +28,16 @@ function lintDataFiles({ dataDirectory }: Folders): Finding[] {
 }
 
 /**
- * Warns about the owner's images that no file mentions. An image with the name of a built-in one, e.g. `share.png`,
- * needs no mention, because it replaces that image.
+ * Returns a warning for each of the owner's images that no file mentions. An image with the name of a built-in one,
+ * e.g. `share.png`, needs no mention, because it replaces that image.
  */
 function lintImages(folders: Folders): Finding[] {
   const builtInNames = listDirectory(join(folders.programContent, "images"));
   const ownerText = readOwnerText(folders);
-  const isUsed = (name: string) => {
-    // `kitchen-800.jpg` is a resized version of `kitchen.jpg`, which is used wherever the original is mentioned.
-    const originalName = name.replace(WIDTH_SUFFIX, "");
-    const isMentioned = mentionsImage(ownerText, name) || mentionsImage(ownerText, originalName);
-    return isMentioned || builtInNames.includes(name);
-  };
   const imageNames = listDirectory(join(folders.contentDirectory, "images")).filter((name) => IMAGE_FILE.test(name));
-  const unusedNames = imageNames.filter((name) => !isUsed(name));
+  const unusedNames = imageNames.filter((name) => !builtInNames.includes(name) && !mentionsImage(ownerText, name));
   return unusedNames.map((name) => {
+    // The warning suggests an entry that the owner can paste into `photos` in site.json.
     const example = `{ "file": ${JSON.stringify(name)}, "alt": "what it shows" }`;
     return createFinding("warning", `content/images/${name}`, { code: "advice-photo-unused", values: { example } });
   });
@@ -58,7 +53,12 @@ function readOwnerText({ dataDirectory, contentDirectory }: Folders): string {
   return files.map(({ content = "" }) => content).join("\n");
 }
 
-/** Data files mention an image as `"kitchen.jpg"`; pages and style sheets mention it as `/images/kitchen.jpg`. */
+/**
+ * Returns whether the text mentions an image: as `"kitchen.jpg"` in a data file, or as `/images/kitchen.jpg` in a page
+ * or style sheet. A resized version, e.g. `kitchen-800.jpg`, counts as mentioned if its original is.
+ */
 function mentionsImage(text: string, name: string): boolean {
-  return text.includes(`"${name}"`) || text.includes(`/images/${name}`);
+  const originalName = name.replace(WIDTH_SUFFIX, "");
+  const mentions = [name, originalName].flatMap((imageName) => [`"${imageName}"`, `/images/${imageName}`]);
+  return mentions.some((mention) => text.includes(mention));
 }

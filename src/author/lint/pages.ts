@@ -4,6 +4,7 @@
 
 import { listDirectory, readText } from "../../compile/files.ts";
 import { createFinding, type Finding } from "../../compile/finding.ts";
+import type { Message } from "../../compile/message.ts";
 import { FILE_BYTES_MAX } from "../../compile/pages/files.ts";
 import { lintText, SAMPLE_NAME_RULE, TEXT_RULES, type TextRule } from "./text-rules.ts";
 
@@ -18,7 +19,7 @@ const PAGE_RULES: readonly TextRule[] = [
   { pattern: BARE_URL, code: "advice-bare-link" },
 ];
 
-/** Checks all pages. Reports names from the built-in sample site, unless the cottage is the sample itself. */
+/** Lints all pages. Unless the cottage is the built-in sample itself, also reports names left over from the sample. */
 export function lintPages(folder: string, cottageName: string): Finding[] {
   const isSampleCottage = SAMPLE_NAME_RULE.pattern.test(cottageName);
   const rules = isSampleCottage ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
@@ -30,15 +31,15 @@ export function lintPages(folder: string, cottageName: string): Finding[] {
   });
 }
 
-/** Values for the placeholders `{field}` and `{example}` in messages. Pages have no fields. */
-const PAGE_MESSAGE_VALUES = { field: { code: "advice-this-line" }, example: "{{cottage.name}}" } as const;
+const THIS_LINE: Message = { code: "advice-this-line" };
 
-/** Returns at most one warning per line. It says "this line" where warnings about data files name the field. */
+/** Returns a warning for each line that matches a rule, but at most one per line. */
 function lintLines(file: string, text: string, rules: readonly TextRule[]): Finding[] {
   return text.split(/\r?\n/).flatMap((line, index) => {
     const problem = lintText(line, rules);
     if (problem === undefined) return [];
-    const values = { ...problem.values, ...PAGE_MESSAGE_VALUES };
+    // The messages start with "{field} says" or similar. Pages have no fields, so they say "this line says" instead.
+    const values = { ...problem.values, field: THIS_LINE, example: "{{cottage.name}}" };
     const lineStart = { line: index + 1, column: 1 };
     return [createFinding("warning", file, { code: problem.code, values }, lineStart)];
   });
