@@ -24,6 +24,7 @@ type Compilation = Readonly<{
   /** Undefined if any finding is an error. */
   site?: CompiledSite;
   findings: readonly Finding[];
+  /** Undefined if a folder or a template is missing. */
   data?: LoadedData;
 }>;
 
@@ -33,27 +34,29 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
   if (missingFolders.length > 0) {
     return { findings: [createFinding("error", missingFolders.join(" and "), { code: "folder-missing" })] };
   }
-  const { templates, templateFindings } = readTemplates(settings.programContent);
-  if (templateFindings.length > 0) return { findings: templateFindings };
+  const { templates, errors } = readTemplates(settings.programContent);
+  if (errors !== undefined) return { findings: errors };
   cache.startCompilation();
   // `loadData` replaces invalid values with valid ones, so that errors in pages can be reported too.
   const data = loadData(settings);
   const content = loadContent(data, settings, cache);
+  // Even if there are errors, checking links requires the paths of all targets.
   const site = assembleSite({ facts: data.facts, content, templates }, settings, cache);
   const servedPaths = [...site.targets.map(({ path }) => path), ...SERVICE_PATHS];
-  const linkFindings = checkPathsAndLinks({ ...content, servedPaths });
+  const linkFindings = checkPathsAndLinks({ pages: content.pages, imageNames: content.imageNames, servedPaths });
   const findings = [...data.findings, ...content.findings, ...linkFindings];
-  return findings.some(isError) ? { findings, data } : { site, findings, data };
+  if (findings.some(isError)) return { findings, data };
+  return { site, findings, data };
 }
 
-/** Reads the built-in templates. They are complete only if there are no findings. */
+/** Returns the built-in templates or, if any cannot be read, the errors. */
 function readTemplates(programContent: string) {
   const contents: Record<string, string> = {};
-  const templateFindings: Finding[] = [];
+  const errors: Finding[] = [];
   for (const name of TEMPLATE_NAMES) {
-    const { content, failure } = readText(programContent, name, TEMPLATE_BYTES_MAX);
-    if (failure === undefined) contents[name] = content;
-    else templateFindings.push(createFinding("error", `content/${name}`, failure));
+    const { content = "", failure } = readText(programContent, name, TEMPLATE_BYTES_MAX);
+    if (failure !== undefined) errors.push(createFinding("error", `content/${name}`, failure));
+    contents[name] = content;
   }
-  return { templates: contents as Templates, templateFindings };
+  return errors.length > 0 ? { errors } : { templates: contents as Templates };
 }

@@ -42,19 +42,22 @@ export function parseBoolean(text: string): boolean | undefined {
 const YEAR_FIRST = /^(?<year>\d{4})[./-](?<month>\d{1,2})[./-](?<day>\d{1,2})$/;
 const YEAR_LAST = /^(?<day>\d{1,2})(?<separator>[./-])\s?(?<month>\d{1,2})\k<separator>\s?(?<year>\d{4})\.?$/;
 
-/** Converts a date, e.g. "14.08.2026" or "08/14/2026", to "2026-08-14". Returns undefined if it is ambiguous. */
+/**
+ * Converts a date, e.g. "14.08.2026" or "08/14/2026", to "2026-08-14". Returns undefined if the text is not a date, or
+ * if the order of day and month is ambiguous.
+ */
 export function parseDate(text: string): string | undefined {
   const yearFirst = YEAR_FIRST.exec(text);
   const groups = (yearFirst ?? YEAR_LAST.exec(text))?.groups;
   if (groups === undefined) return undefined;
   const { year = "", month = "", day = "", separator } = groups;
-  // American dates have the month first, so "08/14/2026" is read as day 8 of month 14.
+  // `YEAR_LAST` expects the day first, so it reads the American date "08/14/2026" as day 8 of month 14.
   const isSwapped = Number(month) > 12;
   if (isSwapped) return toIsoDate(year, day, month);
-  // With dots, the day always comes before the month.
+  // "08/09/2026" is in August or in September. Dates with dots are not ambiguous, because the day is always first.
   const isOrderKnown = yearFirst !== null || separator === ".";
-  const couldBeSwapped = Number(day) <= 12 && day !== month;
-  return isOrderKnown || !couldBeSwapped ? toIsoDate(year, month, day) : undefined;
+  const isAmbiguous = !isOrderKnown && Number(day) <= 12 && day !== month;
+  return isAmbiguous ? undefined : toIsoDate(year, month, day);
 }
 
 function toIsoDate(year: string, month: string, day: string): string {
@@ -94,14 +97,17 @@ export function removeTrunkZero(telephone: string): string {
 
 const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
 
-/** Converts a web address to an encoded `https://` URL. Returns undefined for other schemes and for invalid URLs. */
+/**
+ * Converts a web address, e.g. "example.com/a b" or "http://example.com/a b", to an encoded URL, here
+ * "https://example.com/a%20b". Returns undefined for other schemes, and for addresses that cannot be encoded.
+ */
 export function normalizeUrl(text: string): string | undefined {
   const address = text.replace(/^https?:\/\//i, "");
-  // Also matches a port without a scheme, e.g. `localhost:80`.
+  // This also rejects `localhost:80`, but not `example.com:80`.
   const hasOtherScheme = /^[a-z]+:/i.test(address);
   if (hasOtherScheme) return undefined;
   const url = `https://${address}`;
-  // `URL` might append a slash to a URL that needs no encoding.
+  // Keep a URL that needs no encoding, because `URL` would change `https://example.com` to `https://example.com/`.
   if (PRINTABLE_ASCII.test(url)) return url;
   return URL.canParse(url) ? new URL(url).href : undefined;
 }

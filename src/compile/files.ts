@@ -15,7 +15,11 @@ export type ReadResult<Content> = Readonly<
   { content: Content; failure?: undefined } | { content?: undefined; failure: Message }
 >;
 
-/** @param name path relative to the folder, e.g. `images/kitchen.jpg` */
+/**
+ * Reads a file, or takes its content from the cache if it has not changed.
+ *
+ * @param name path relative to the folder, e.g. `images/kitchen.jpg`
+ */
 export function readBytes(folder: string, name: string, maxBytes: number, cache?: CompileCache): ReadResult<Buffer> {
   try {
     const path = join(folder, name);
@@ -38,7 +42,7 @@ export function readText(folder: string, name: string, maxBytes: number): ReadRe
 /** Returns the sorted names of a folder's entries, or an empty array if the folder cannot be read. */
 export function listDirectory(folder: string): readonly string[] {
   try {
-    // macOS may return "ü" as two code points, but comparisons expect one.
+    // macOS may return "ü" as two code points. NFC makes the names comparable with those in the owner's files.
     return readdirSync(folder).map((name) => name.normalize("NFC")).sort();
   } catch {
     return [];
@@ -63,7 +67,7 @@ function findReadFailure(folder: string, name: string, stat: Stats, maxBytes: nu
   }
 
   const realPath = realpathSync.native(join(folder, name));
-  // The trailing separator stops `/site` from matching `/site-old`.
+  // The trailing separator stops `/site` from matching `/site-old`. `join` adds none to the root folder, `/`.
   const folderPrefix = join(realpathSync.native(folder), sep);
   const isInsideFolder = realPath.startsWith(folderPrefix);
   return isInsideFolder ? undefined : { code: "file-link-outside", values: { folder } };
@@ -91,7 +95,7 @@ function explainError(error: unknown, folder: string, name: string): Message {
   return { code: "file-unreadable", values: { reason: code } };
 }
 
-/** Explains why a file was not found: it is a broken link, has a slightly different name or does not exist. */
+/** Explains the error ENOENT: the file is a broken link, has a slightly different name or does not exist. */
 function explainMissingFile(folder: string, name: string): Message {
   const parentFolder = join(folder, dirname(name));
   const entries = listDirectory(parentFolder);

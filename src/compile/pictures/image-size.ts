@@ -101,16 +101,16 @@ const LOW_14_BITS = 0x3fff;
 /** Reads the dimensions from the first chunk, whose type is at byte 12 (RFC 9649, sections 2.5 to 2.7). */
 function webpSize(bytes: Buffer): ImageSize | undefined {
   if (matches(bytes, 12, "VP8 ")) {
-    // Lossy format: the upper two bits of each value are a scaling factor.
+    // Lossy format: width at byte 26 and height at byte 28, each below two bits of a scaling factor.
     return { width: bytes.readUInt16LE(26) & LOW_14_BITS, height: bytes.readUInt16LE(28) & LOW_14_BITS };
   }
   if (matches(bytes, 12, "VP8L")) {
-    // Lossless format: width and height are each stored as 14 bits, minus one.
+    // Lossless format: width and height from byte 21, each stored as 14 bits, minus one.
     const bits = bytes.readUInt32LE(21);
     return { width: (bits & LOW_14_BITS) + 1, height: ((bits >>> 14) & LOW_14_BITS) + 1 };
   }
   if (!matches(bytes, 12, "VP8X")) return undefined;
-  // Extended format: width and height are each stored as 24 bits, minus one.
+  // Extended format: width at byte 24 and height at byte 27, each stored as 24 bits, minus one.
   return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
 }
 
@@ -124,9 +124,10 @@ function svgSize(bytes: Buffer): ImageSize {
   // The attributes are ASCII, so the encoding of the rest does not matter.
   const header = bytes.toString("latin1", 0, SVG_HEADER_BYTES_MAX).replace(XML_COMMENT, "");
   const tag = SVG_TAG.exec(header)?.[0] ?? "";
-  const viewBox = attributeOf(tag, "viewBox").trim().split(/[\s,]+/);
-  const width = viewBox[2] ?? attributeOf(tag, "width");
-  const height = viewBox[3] ?? attributeOf(tag, "height");
+  // The last two are undefined if there is no `viewBox`.
+  const [, , viewBoxWidth, viewBoxHeight] = attributeOf(tag, "viewBox").trim().split(/[\s,]+/);
+  const width = viewBoxWidth ?? attributeOf(tag, "width");
+  const height = viewBoxHeight ?? attributeOf(tag, "height");
   return { width: parsePixels(width), height: parsePixels(height) };
 }
 

@@ -70,23 +70,22 @@ export function imageFinding(level: FindingLevel, name: string, message: Message
 const WIDTH_SUFFIX = /-(\d{2,4})(?=\.\w+$)/;
 
 /**
- * Loads the narrower versions of an image, e.g. `kitchen-800.jpg` for `kitchen.jpg`, narrowest first. Skips a version
- * with a warning if its width differs from the one in its name.
+ * Loads the narrower versions of an image, e.g. `kitchen-800.jpg` for `kitchen.jpg`, narrowest first. Skips versions
+ * whose actual width differs from the one in their name, and adds a warning to `findings`.
  */
 function loadNarrowerVersions(folder: ImageFolder, name: string, findings: Finding[]): ImageFile[] {
+  const isVersion = (fileName: string) => fileName !== name && fileName.replace(WIDTH_SUFFIX, "") === name;
   const versions: ImageFile[] = [];
-  for (const versionName of folder.fileNames) {
-    const suffix = WIDTH_SUFFIX.exec(versionName);
-    if (suffix === null || versionName.replace(WIDTH_SUFFIX, "") !== name) continue;
+  for (const versionName of folder.fileNames.filter(isVersion)) {
     const version = loadImageFile(folder, versionName, findings);
     if (version === undefined) continue;
-    const nominalWidth = Number(suffix[1]);
-    if (version.width !== nominalWidth) {
+    const nominalWidth = Number(WIDTH_SUFFIX.exec(versionName)?.[1]);
+    if (version.width === nominalWidth) {
+      versions.push(version);
+    } else {
       const values = { found: version.width, width: nominalWidth, name };
       findings.push(imageFinding("warning", versionName, { code: "image-version-width", values }));
-      continue;
     }
-    versions.push(version);
   }
   return versions.sort((a, b) => a.width - b.width);
 }
@@ -103,20 +102,21 @@ function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<
   if (!URL_SAFE_NAME.test(name)) return { failure: { code: "image-name-invalid" } };
   const { content, failure } = readBytes(directory, name, IMAGE_BYTES_MAX, cache);
   if (failure === undefined) return parseImage(name, content);
-  // The message "image-too-large" also says how to make an image smaller.
+  // Replace the general message with the one for images, which also says how to make an image smaller.
   const code = failure.code === "file-too-large" ? "image-too-large" : failure.code;
   return { failure: { ...failure, code } };
 }
 
-/** Reads the header of an image. Fails if it is damaged, or not of the format that the file extension implies. */
+/** Reads the header of an image. Fails if it is damaged, or if its format does not match the file extension. */
 function parseImage(name: string, bytes: Buffer): ReadResult<ImageFile> {
-  const detected = detectFormat(bytes);
-  // Not all browsers support HEIC and AVIF, which are ISO media files.
-  if (detected === "iso") return { failure: { code: "image-not-shown" } };
+  const detectedFormat = detectFormat(bytes);
+  // "iso" means HEIC or AVIF. Some browsers cannot show them.
+  if (detectedFormat === "iso") return { failure: { code: "image-not-shown" } };
   const format = FORMAT_BY_EXTENSION[extname(name).toLowerCase()];
   if (format === undefined) return { failure: { code: "image-type-unknown" } };
-  const isOfOtherFormat = detected !== undefined && detected !== format;
-  if (isOfOtherFormat) return { failure: { code: "image-of-other-type", values: { format, found: detected } } };
+  if (detectedFormat !== undefined && detectedFormat !== format) {
+    return { failure: { code: "image-of-other-type", values: { format, found: detectedFormat } } };
+  }
   const size = imageSize(bytes, format);
   if (size === undefined) return { failure: { code: "image-damaged", values: { format } } };
   const path = hashedPath(`/images/${name}`, bytes);

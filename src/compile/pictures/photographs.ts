@@ -41,23 +41,25 @@ export function siteImageNames(site: SiteFacts): string[] {
 }
 
 /**
- * Adds alt text to the photos and the portrait that are in `images`, and selects the image for link previews.
+ * Returns the photos, the portrait and the image for link previews, each with alt text. Leaves out those that are not
+ * in `images`.
  *
  * @param shareAlt alt text for `share.png`
  */
 export function createGallery(site: SiteFacts, images: Images, shareAlt: string): Gallery {
-  const photos = galleryEntries(site).flatMap(({ file, alt }) => describeImage(images, file, alt) ?? []);
-  const { portrait, name } = site.contact;
-  const sharePng = describeImage(images, SHARE_PNG, shareAlt);
+  const photos = galleryEntries(site).flatMap(({ file, alt }) => findDescribedImage(images, file, alt) ?? []);
+  const { contact } = site;
+  const sharePng = findDescribedImage(images, SHARE_PNG, shareAlt);
+  const previewImage = selectPreviewImage(photos, sharePng);
   return {
     photos,
-    portrait: portrait === undefined ? undefined : describeImage(images, portrait, name),
-    previewImage: selectPreviewImage(photos, sharePng),
+    portrait: contact.portrait === undefined ? undefined : findDescribedImage(images, contact.portrait, contact.name),
+    previewImage: previewImage === undefined ? undefined : narrowForPreview(previewImage),
   };
 }
 
-/** Looks up an image and adds alt text, by default the title in the SVG file. Returns undefined if it is missing. */
-function describeImage(images: Images, fileName: string, alt?: string): DescribedImage | undefined {
+/** Returns the image with alt text, by default the title in the SVG file, or undefined if there is no such image. */
+function findDescribedImage(images: Images, fileName: string, alt?: string): DescribedImage | undefined {
   const image = images.get(fileName);
   return image === undefined ? undefined : { ...image, alt: alt ?? svgTitle(image) };
 }
@@ -75,21 +77,22 @@ function svgTitle({ bytes }: Image): string {
   return /<title[^<>]*>([^<]*)/.exec(bytes.toString())?.[1] ?? "";
 }
 
-/**
- * Selects the image for link previews, if there is one, and its narrowest version that is wide enough. Previews do not
- * support SVG. If the gallery starts with a drawing, `share.png` takes precedence over the photos.
- */
-function selectPreviewImage(gallery: readonly DescribedImage[], sharePng?: DescribedImage): DescribedImage | undefined {
-  const photos = gallery.filter(({ name }) => !isSvg(name));
+/** Returns the best photo for link previews or, if there is none or the first photo is a drawing, `share.png`. */
+function selectPreviewImage(photos: readonly DescribedImage[], sharePng?: DescribedImage): DescribedImage | undefined {
+  const startsWithSvg = isSvg(photos[0]?.name ?? "");
+  if (startsWithSvg && sharePng !== undefined) return sharePng;
+  // Previews do not support SVG.
+  const rasterPhotos = photos.filter(({ name }) => !isSvg(name));
   // Prefer a landscape photo, because clients crop portrait ones.
-  const bestPhoto = photos.find(({ width, height }) => width >= height) ?? photos[0];
-  const startsWithDrawing = gallery[0] !== undefined && isSvg(gallery[0].name);
-  const candidates = startsWithDrawing ? [sharePng, bestPhoto] : [bestPhoto, sharePng];
-  const image = candidates.find((candidate) => candidate !== undefined);
-  if (image === undefined) return undefined;
+  const landscapePhoto = rasterPhotos.find(({ width, height }) => width >= height);
+  return landscapePhoto ?? rasterPhotos[0] ?? sharePng;
+}
+
+/** Returns the narrowest version of the image that is wide enough for link previews, or else the image itself. */
+function narrowForPreview(image: DescribedImage): DescribedImage {
   // The versions are sorted by width, narrowest first.
-  const previewVersion = image.versions.find(({ width }) => width >= PREVIEW_WIDTH_MIN);
-  return { ...image, ...previewVersion };
+  const version = image.versions.find(({ width }) => width >= PREVIEW_WIDTH_MIN);
+  return { ...image, ...version };
 }
 
 /** Checks that the photos and the portrait in `data/site.json` exist. */
@@ -121,15 +124,12 @@ function checkPhotoSize({ name, width, bytes }: DescribedImage): Finding[] {
   return findings;
 }
 
-/** Warns if some clients will ignore the image for link previews, because its file is too large. */
+/** Warns if the image for link previews is too large for some clients. The warning suggests a narrower version. */
 function checkPreviewSize({ name, bytes }: DescribedImage): Finding[] {
   if (bytes.length <= PREVIEW_BYTES_MAX) return [];
-  const values = {
-    size: formatSize(bytes.length),
-    limit: PREVIEW_BYTES_MAX / 1000, // kB
-    width: PREVIEW_WIDTH_MIN,
-    name: versionName(name, PREVIEW_WIDTH_MIN),
-  };
+  const suggestedName = versionName(name, PREVIEW_WIDTH_MIN);
+  const limit = PREVIEW_BYTES_MAX / 1000; // kB
+  const values = { size: formatSize(bytes.length), limit, width: PREVIEW_WIDTH_MIN, name: suggestedName };
   return [imageFinding("warning", name, { code: "preview-image-too-large", values })];
 }
 
