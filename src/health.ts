@@ -8,10 +8,7 @@ import type { Config } from "./config.ts";
 const TIMEOUT_MS = 3000;
 const REQUEST = "GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
-/**
- * Resolves to true if `/readyz` responds with 200. Uses a socket, because loading the HTTP client behind fetch() takes
- * longer than the check. Also works for the hosts 0.0.0.0 and ::, because connecting to them reaches this machine.
- */
+/** Resolves to true if `/readyz` responds with 200. Connecting to 0.0.0.0 or :: reaches this machine, too. */
 export function isHealthy({ host, port }: Config): Promise<boolean> {
   return new Promise((resolve) => {
     let response = "";

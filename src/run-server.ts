@@ -9,7 +9,7 @@ import { createListener, type Listener } from "./serve/http/listener.ts";
 import { createRouter, type Router } from "./serve/http/router.ts";
 import { createAccessLog, eventLine, lineWriter, type LogLevel } from "./serve/log.ts";
 import { type CompiledSite, type LoadedSite, siteRouter } from "./serve/site.ts";
-import { isPatchedNode, PATCHED_NODES, VERSION } from "./version.ts";
+import { VERSION } from "./version.ts";
 
 export type Log = (level: LogLevel, message: string) => void;
 
@@ -47,10 +47,6 @@ function logError(error: unknown): void {
 /** Starts the server. Resolves to an empty array once it is listening, or to the problems if it cannot start. */
 export async function runServer(config: Config, source: SiteSource): Promise<readonly string[]> {
   log("info", `holiday-cottage ${VERSION} on Node ${process.version} reads ${source.name}`);
-  if (!isPatchedNode(process.version)) {
-    const versions = PATCHED_NODES.join(", ");
-    log("warning", `Node ${process.version} has a known denial-of-service bug; use ${versions} or newer`);
-  }
   const state: ServerState = { router: createRouter([]), isStopping: false };
   const reloadSite = coalesced(() => reload(source, state));
   const { site, problems } = await (source.loadAndWatch?.(log, reloadSite) ?? source.load(log));

@@ -51,8 +51,8 @@ async function serveSiteFile(path: string): Promise<number | undefined> {
   if (problems.length > 0) return fail(problems.join("\n"));
   const { readSiteFile } = await import("./serve/site-file.ts");
   let expected: SiteExpectations = { programVersion: VERSION, ...config.environmentSettings };
-  const load = (): LoadedSite => {
-    const loaded = readSiteFile(path, expected);
+  const load = async (): Promise<LoadedSite> => {
+    const loaded = await readSiteFile(path, expected);
     // Settings cannot change while the server runs, so a reloaded site must have those of the first.
     if (loaded.site !== undefined) expected = settingsOf(loaded.site);
     return loaded;

@@ -36,18 +36,6 @@ test("an unknown flag exits with status 2 and lists the known flags", async () =
   assert.equal(stderr, `--chek is not a flag; the flags are ${flags}\n`);
 });
 
-test("a Node with a known bug causes a warning, and the server starts", async (context) => {
-  const older = 'Object.defineProperty(process, "version", { value: "v24.20.9" })';
-  const { waitForOutput } = await run(
-    context,
-    {},
-    { flags: ["--import", `data:text/javascript,${encodeURIComponent(older)}`] },
-  );
-  await waitForOutput(
-    "Node v24.20.9 has a known denial-of-service bug; use 20.20.2, 22.23.3, 24.21.0, 26.10.0 or newer",
-  );
-});
-
 test("--check of the sample exits with status 0 and does not listen", async () => {
   const { status, stdout, stderr } = await runToEnd({ BASE_URL: "https://cottage.example" }, ["--check"]);
   assert.equal(status, 0);

@@ -6,6 +6,7 @@
  * (4) the CRC-32 of parts 1 to 3, as four bytes, big-endian.
  */
 
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { CompiledSite, LoadedSite } from "./site.ts";
 
 // This loads fewer built-in modules than an import.
@@ -21,6 +22,11 @@ const FIRST_LINE = /^holiday-cottage site (?<format>\d{1,6}) (?<manifestLength>[
 const FIRST_LINE_BYTES_MAX = 64;
 export const CHECKSUM_BYTES = 4;
 
+/** A site with 100,000 reviews takes about 90 MiB. */
+const FILE_BYTES_MAX = 512 * 1024 * 1024;
+const SYNC_READ_BYTES_MAX = 4 * 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
+
 /** The settings the file must have been compiled with. If one is undefined, any value is accepted. */
 export type SiteExpectations = Readonly<{
   programVersion: string;
@@ -34,23 +40,32 @@ export function isFile(path: string): boolean {
   return fs.statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
-/**
- * Reads a compiled site. Never throws: a file that cannot be used is reported as a problem. Reading synchronously is
- * faster, and delays requests during a reload by only about 1 ms per MB.
- */
-export function readSiteFile(path: string, expected: SiteExpectations): LoadedSite {
+/** Reads a compiled site. Never throws: a file that cannot be used is reported as a problem. */
+export async function readSiteFile(path: string, expected: SiteExpectations): Promise<LoadedSite> {
   try {
-    return decodeSite(path, fs.readFileSync(path), expected);
+    const { size } = fs.statSync(path);
+    if (size > FILE_BYTES_MAX) {
+      return unusable(path, `is larger than ${FILE_BYTES_MAX} bytes, so it is not a compiled site`);
+    }
+    // Reading a small file synchronously takes less than a millisecond, so it is faster than using the thread pool.
+    const bytes = size > SYNC_READ_BYTES_MAX ? await fs.promises.readFile(path) : fs.readFileSync(path);
+    return await decodeSite(path, bytes, expected);
   } catch (error) {
     return unusable(path, `cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }
 }
 
-/** Returns the site, or the reason why the file cannot be used. */
-function decodeSite(path: string, bytes: Buffer, expected: SiteExpectations): LoadedSite {
+const DAMAGED = "is damaged or incomplete; copy or compile it again";
+
+/** Resolves to the site, or to the reason why the file cannot be used. */
+async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectations): Promise<LoadedSite> {
   const start = bytes.toString("latin1", 0, FIRST_LINE_BYTES_MAX);
   const firstLine = FIRST_LINE.exec(start);
-  if (firstLine === null) return unusable(path, "is not a compiled site; make one with --compile");
+  if (firstLine === null) {
+    // An empty file or a part of SITE_MAGIC is also what an interrupted copy leaves.
+    const isTruncated = SITE_MAGIC.startsWith(start.slice(0, SITE_MAGIC.length));
+    return unusable(path, isTruncated ? DAMAGED : "is not a compiled site; make one with --compile");
+  }
   const { format, manifestLength } = firstLine.groups ?? {};
   if (Number(format) !== SITE_FORMAT) {
     return unusable(path, `has format ${format}, but this program reads format ${SITE_FORMAT}; compile the site again`);
@@ -58,22 +73,32 @@ function decodeSite(path: string, bytes: Buffer, expected: SiteExpectations): Lo
   try {
     const manifestStart = firstLine[0].length;
     const manifestEnd = manifestStart + Number(manifestLength);
-    const { programVersion, site } = decodeManifest(bytes, manifestStart, manifestEnd);
+    const { programVersion, site } = await decodeManifest(bytes, manifestStart, manifestEnd);
     const mismatch = describeMismatch(programVersion, site, expected);
     return mismatch === undefined ? { site, problems: [] } : unusable(path, mismatch);
   } catch {
-    return unusable(path, "is damaged or incomplete; copy or compile it again");
+    return unusable(path, DAMAGED);
   }
 }
 
 /** Verifies the checksum and returns the manifest with its buffers. Throws if the file is damaged. */
-function decodeManifest(bytes: Buffer, manifestStart: number, manifestEnd: number): SiteManifest {
+async function decodeManifest(bytes: Buffer, manifestStart: number, manifestEnd: number): Promise<SiteManifest> {
   const checksumOffset = bytes.length - CHECKSUM_BYTES;
-  const checksum = crc32(bytes.subarray(0, checksumOffset));
+  const checksum = await checksumOf(bytes.subarray(0, checksumOffset));
   if (checksum !== bytes.readUInt32BE(checksumOffset)) throw new RangeError("The checksum does not match");
   const manifest = JSON.parse(bytes.toString("utf8", manifestStart, manifestEnd));
   restoreBuffers(manifest, bytes.subarray(manifestEnd, checksumOffset));
   return manifest;
+}
+
+/** Computes the CRC-32 in chunks, so that requests are still served during a reload. */
+async function checksumOf(bytes: Buffer): Promise<number> {
+  let checksum = 0;
+  for (let offset = 0; offset < bytes.length; offset += CHUNK_BYTES) {
+    checksum = crc32(bytes.subarray(offset, offset + CHUNK_BYTES), checksum);
+    await yieldToEventLoop();
+  }
+  return checksum;
 }
 
 /** Replaces each `{"$bytes": [offset, length]}` in a JSON object or array, in place, with that part of `buffers`. */

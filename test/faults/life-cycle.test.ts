@@ -57,6 +57,7 @@ test("a stop with stalled clients takes less than the grace period of a containe
     post("x".repeat(1000)).slice(0, -900),
     get("/about"),
     get("/openapi.json").repeat(2000),
+    "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n",
   ];
   const sockets = Array.from({ length: 70 }, (_, index) => {
     const socket = connect({ port: server.port, host: "127.0.0.1" })

@@ -2,7 +2,7 @@
  * The file of a compiled site: read back as it was written, or refused as a whole with one sentence.
  */
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { crc32 } from "node:zlib";
@@ -73,15 +73,15 @@ const SMALL: CompiledSite = {
 };
 
 /** Writes the bytes to a file and reads it as a site. */
-function read(bytes: Buffer, expected = EXPECTED) {
+async function read(bytes: Buffer, expected = EXPECTED) {
   const path = join(folder, "site.cottage");
   writeFileSync(path, bytes);
   return readSiteFile(path, expected);
 }
 
 /** Returns the message of the refusal without the name of the file. */
-function refusal(bytes: Buffer, expected = EXPECTED): string {
-  const { site, problems } = read(bytes, expected);
+async function refusal(bytes: Buffer, expected = EXPECTED): Promise<string> {
+  const { site, problems } = await read(bytes, expected);
   assert.equal(site, undefined);
   return problems.join("\n").replace(/^The file .*site\.cottage /, "");
 }
@@ -95,13 +95,13 @@ function fileWith(manifest: unknown, firstLine?: string): Buffer {
   return Buffer.concat([content, checksum]);
 }
 
-test("a site is read back as it was written", () => {
-  assert.deepEqual(read(encodeSite(SMALL, VERSION)), { site: SMALL, problems: [] });
+test("a site is read back as it was written", async () => {
+  assert.deepEqual(await read(encodeSite(SMALL, VERSION)), { site: SMALL, problems: [] });
 });
 
-test("the sample is served from its file as from its folder: every target, coding and media type", () => {
+test("the sample is served from its file as from its folder: every target, coding and media type", async () => {
   const site = sampleSite();
-  const file = read(encodeSite(site, VERSION));
+  const file = await read(encodeSite(site, VERSION));
   assert.ok(file.site !== undefined);
   assert.deepEqual(file.site, site);
   const [fromFolder, fromFile] = [siteRouter(site, RUNNING), siteRouter(file.site, RUNNING)];
@@ -142,33 +142,33 @@ test("equal buffers are stored once", () => {
   assert.equal(text.split(BODY.toString("latin1")).length, 2);
 });
 
-test("a file that is cut off at any byte after its first line is refused", () => {
+test("a file that is cut off at any byte is refused", async () => {
   const whole = encodeSite(SMALL, VERSION);
-  for (let length = whole.indexOf("\n") + 1; length < whole.length; length += 1) {
+  for (let length = 1; length < whole.length; length += 1) {
     assert.match(
-      refusal(whole.subarray(0, length)),
+      await refusal(whole.subarray(0, length)),
       /^is damaged or incomplete; copy or compile it again$/,
       `${length}`,
     );
   }
 });
 
-test("a file with any bit changed is refused", () => {
+test("a file with any bit changed is refused", async () => {
   const whole = encodeSite(SMALL, VERSION);
   for (let bit = 0; bit < whole.length * 8; bit += 1) {
     const changed = Buffer.from(whole);
     const index = bit >> 3;
     changed[index] = (changed[index] ?? 0) ^ (1 << (bit & 7));
     assert.match(
-      refusal(changed),
+      await refusal(changed),
       /^(?:is damaged or incomplete|is not a compiled site|has format \d+, but)/,
       `bit ${bit}`,
     );
   }
 });
 
-test("a file with bytes after its end is refused", () => {
-  assert.match(refusal(Buffer.concat([encodeSite(SMALL, VERSION), Buffer.from("\n")])), /^is damaged/);
+test("a file with bytes after its end is refused", async () => {
+  assert.match(await refusal(Buffer.concat([encodeSite(SMALL, VERSION), Buffer.from("\n")])), /^is damaged/);
 });
 
 const EMPTY_SITE = { ...SMALL, targets: [], errorPages: [] };
@@ -178,7 +178,7 @@ const withSite = (change: object) => ({
 });
 
 const REFUSED: readonly [what: string, bytes: Buffer, message: RegExp][] = [
-  ["an empty file", Buffer.alloc(0), /^is not a compiled site/],
+  ["an empty file", Buffer.alloc(0), /^is damaged or incomplete; copy or compile it again$/],
   ["a text", Buffer.from("# Our cottage\n"), /^is not a compiled site; make one with --compile$/],
   ["a JSON file", Buffer.from("{}"), /^is not a compiled site/],
   [
@@ -217,11 +217,11 @@ const REFUSED: readonly [what: string, bytes: Buffer, message: RegExp][] = [
 ];
 
 for (const [what, bytes, message] of REFUSED) {
-  test(`${what} is refused`, () => assert.match(refusal(bytes), message));
+  test(`${what} is refused`, async () => assert.match(await refusal(bytes), message));
 }
 
-test("a small site with a right checksum is read", () => {
-  assert.deepEqual(read(fileWith(withSite({}))).problems, []);
+test("a small site with a right checksum is read", async () => {
+  assert.deepEqual((await read(fileWith(withSite({})))).problems, []);
 });
 
 const SETTINGS: readonly [expected: Partial<SiteExpectations>, message: string | undefined][] = [
@@ -236,30 +236,38 @@ const SETTINGS: readonly [expected: Partial<SiteExpectations>, message: string |
 
 for (const [expected, message] of SETTINGS) {
   const outcome = message === undefined ? "read" : "rejected";
-  test(`a site that is expected to have ${JSON.stringify(expected)} is ${outcome}`, () => {
+  test(`a site that is expected to have ${JSON.stringify(expected)} is ${outcome}`, async () => {
     const bytes = encodeSite(SMALL, VERSION);
-    if (message === undefined) assert.deepEqual(read(bytes, { ...EXPECTED, ...expected }).problems, []);
-    else assert.equal(refusal(bytes, { ...EXPECTED, ...expected }), message);
+    if (message === undefined) assert.deepEqual((await read(bytes, { ...EXPECTED, ...expected })).problems, []);
+    else assert.equal(await refusal(bytes, { ...EXPECTED, ...expected }), message);
   });
 }
 
-test("a site without a rate limit is expected to be compiled with RATE_LIMIT=off", () => {
+test("a site without a rate limit is expected to be compiled with RATE_LIMIT=off", async () => {
   const { rateLimit, ...unlimited } = SMALL;
   const bytes = encodeSite(unlimited, VERSION);
-  assert.deepEqual(read(bytes, { ...EXPECTED, rateLimit: "off" }).problems, []);
+  assert.deepEqual((await read(bytes, { ...EXPECTED, rateLimit: "off" })).problems, []);
   assert.match(
-    refusal(bytes, { ...EXPECTED, rateLimit: 60 }),
+    await refusal(bytes, { ...EXPECTED, rateLimit: 60 }),
     /^was compiled for RATE_LIMIT off, but RATE_LIMIT is 60/,
   );
   assert.equal(rateLimit, 60);
 });
 
-test("a file that cannot be read is refused", () => {
+test("a file of 2 GB is refused before it is read", async () => {
+  const path = join(folder, "large.cottage");
+  writeFileSync(path, "");
+  truncateSync(path, 2 ** 31);
+  const file = await readSiteFile(path, EXPECTED);
+  assert.match(file.problems.join(), /large\.cottage is larger than 536870912 bytes, so it is not a compiled site$/);
+});
+
+test("a file that cannot be read is refused", async () => {
   for (const [path, code] of [
     [join(folder, "missing"), "ENOENT"],
     [folder, "EISDIR"],
   ]) {
-    assert.deepEqual(readSiteFile(path ?? "", EXPECTED), {
+    assert.deepEqual(await readSiteFile(path ?? "", EXPECTED), {
       site: undefined,
       problems: [`The file ${path} cannot be read (${code})`],
     });
@@ -267,7 +275,7 @@ test("a file that cannot be read is refused", () => {
 });
 
 test("isFile() tells a compiled site from a folder and from nothing", () => {
-  assert.deepEqual([join(folder, "site.cottage"), folder, join(folder, "missing")].map(isFile), [true, false, false]);
+  assert.deepEqual([join(folder, "large.cottage"), folder, join(folder, "missing")].map(isFile), [true, false, false]);
 });
 
 test("a file is replaced as a whole, and a failure leaves nothing behind", () => {

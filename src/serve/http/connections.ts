@@ -116,7 +116,6 @@ export function endAfterRequest(incoming: Readable, outgoing: Writable, body: Bu
     clearTimeout(timer);
     outgoing.end();
   };
-  // Both events may fire. A second outgoing.end() has no effect.
   incoming.resume().once("end", finish).once("close", finish);
 }
 

@@ -40,6 +40,10 @@ const CLOSE_IDLE_AFTER_MS = 700;
 const CLOSE_ALL_AFTER_MS = 7000;
 const CLOSE_CHECK_MS = 50;
 
+const NO_TUNNEL = failure("method_not_allowed", "CONNECT is not supported", undefined, {
+  fields: ["Allow", "GET, HEAD, OPTIONS"],
+});
+
 /** Codes of errors caused by a malformed request. Any other code is a socket error, e.g. ECONNRESET. */
 const PARSER_ERROR = /^(?:HPE|ERR_HTTP)_/;
 const PARSER_FAILURES = new Map([
@@ -74,11 +78,13 @@ export function createListener(settings: Settings) {
     connection.isFinal = true;
     if (!PARSER_ERROR.test(code) || !socket.writable) return void socket.destroy();
     // Defer the error response, so that valid requests earlier in the same packet are answered first.
-    setImmediate(() => {
-      const response = failureResponse(parserFailure(code));
-      endSocket(socket, rawResponse(response, new Date()));
-      settings.onExchange?.({ method: undefined, route: undefined, response, milliseconds: 0, isFree: true });
-    });
+    setImmediate(() => sendRaw(socket, undefined, parserFailure(code)));
+  };
+
+  const sendRaw = (socket: Duplex, method: string | undefined, failed: Failure) => {
+    const response = failureResponse(failed);
+    endSocket(socket, rawResponse(response, new Date()));
+    settings.onExchange?.({ method, route: undefined, response, milliseconds: 0, isFree: true });
   };
 
   const keepAliveTimeout = settings.trustedProxies === 0 ? KEEP_ALIVE_MS : KEEP_ALIVE_BEHIND_PROXY_MS;
@@ -87,6 +93,7 @@ export function createListener(settings: Settings) {
   server.maxHeadersCount = FIELDS_MAX + 1;
   server.on("connection", connections.add).on("timeout", closeIdle).on("clientError", onParserError);
   server.on("request", onRequest).on("checkExpectation", onRequest);
+  server.on("connect", (_request, socket) => sendRaw(socket, "CONNECT", NO_TUNNEL));
 
   let acceptedConnections = 0;
   server.on("connection", () => (acceptedConnections += 1));
@@ -138,7 +145,6 @@ export function parserFailure(code: string): Failure {
   return PARSER_FAILURES.get(code) ?? MALFORMED;
 }
 
-/** Serialises a response with `Connection: close`. */
 export function rawResponse({ status, headers, body }: HttpResponse, date: Date): Buffer {
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `Date: ${date.toUTCString()}`];
   for (let index = 0; index < headers.length; index += 2) lines.push(`${headers[index]}: ${headers[index + 1]}`);

@@ -23,7 +23,6 @@ export type HttpResponse = Readonly<{
   /** Sent before `body`. Each character is one byte (Latin-1). */
   text?: string;
   body: Buffer;
-  /** Failure code, for the access log. */
   reason?: string;
   /** Logged, never sent. */
   exception?: unknown;
@@ -36,9 +35,7 @@ export type Failure = Readonly<{
   kind: "failure";
   status: number;
   code: FailureCode;
-  /** Additional header fields, e.g. Allow. */
   fields: RawHeaders;
-  /** The failure as JSON. */
   body: Buffer;
   close?: true | undefined;
 }>;

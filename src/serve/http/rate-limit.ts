@@ -32,7 +32,6 @@ function ipv6RateLimitKey(address: string): string {
   if (!IPV4_MAPPED.test(normalised)) return `${groups.slice(0, 4).join(":")}::/64`;
   // The last two groups of `::ffff:c000:201` are the bytes of 192.0.2.1 in hexadecimal.
   const ipv4Hex = groups.slice(6).map((group) => group.padStart(4, "0")).join("");
-  // Join the bytes as decimal numbers.
   return Buffer.from(ipv4Hex, "hex").join(".");
 }
 

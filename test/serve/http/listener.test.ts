@@ -140,6 +140,7 @@ const CASES: readonly [name: string, sent: string, outcome: string, staysOpen?: 
   ["a TLS client", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", "400 bad_request"],
   ["an unknown method", `BREW /page HTTP/1.1\r\n${HOST}\r\n`, "400 bad_request"],
   ["a method in lower case", `get /page HTTP/1.1\r\n${HOST}\r\n`, "400 bad_request"],
+  ["CONNECT", `CONNECT cottage.example:443 HTTP/1.1\r\n${HOST}\r\n`, "405 method_not_allowed"],
   ["101 fields", get("/page", HOST + "a: b\r\n".repeat(100)), "431 fields_too_large"],
   [
     "a Content-Length after 1,100 fields",
