@@ -132,6 +132,7 @@ const RESTRICTED_GLOBALS: readonly [what: string, words: RegExp, files: readonly
       "serve/http/connections.ts",
       "serve/http/listener.ts",
       "serve/log.ts",
+      "serve/site-file.ts",
     ],
   ],
   ["the environment", /\bprocess\.env\b/, ["server.ts"]],
