@@ -8,7 +8,7 @@ import { html } from "../html.ts";
 import type { Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
 import { BOOKING_ANCHOR, imageElement, labelledList } from "./house.ts";
-import { blocks, bulletList, EMPTY, type Inline, link, paragraph, type Piece } from "./piece.ts";
+import { blocks, bulletList, EMPTY, link, paragraph, type Piece } from "./piece.ts";
 
 export const CONTACT_CARD_PATH = "/contact.vcf";
 
@@ -23,7 +23,7 @@ type Channel = Facts["booking"]["channels"][number];
 
 /** Renders a link such as "Airbnb: instant booking", or only "Airbnb" if the booking mode is unknown. */
 function channelLink({ platform, url, supportsInstantBook }: Channel, cottageName: string, locale: Locale): Piece {
-  const href = withEnquiry(url, cottageName, locale);
+  const href = addMailTemplate(url, cottageName, locale);
   const name = { markdown: link(platform, href).markdown, html: html`<strong>${platform}</strong>` };
   const label = typeof supportsInstantBook === "boolean" ? withBookingMode(name, supportsInstantBook, locale) : name;
   const className = supportsInstantBook ? "button instant" : "button";
@@ -37,7 +37,7 @@ function withBookingMode(platform: Piece, isInstant: boolean, locale: Locale): P
 }
 
 /** Adds a subject and a list of questions to a `mailto:` URL that has no query. Returns other URLs unchanged. */
-function withEnquiry(url: string, cottageName: string, locale: Locale): string {
+function addMailTemplate(url: string, cottageName: string, locale: Locale): string {
   if (!url.startsWith("mailto:") || url.includes("?")) return url;
   const subject = encodeURIComponent(locale.translate("mail.subject", { name: cottageName }));
   const body = encodeURIComponent(locale.translate("mail.body").replaceAll("\n", "\r\n"));
@@ -46,18 +46,23 @@ function withEnquiry(url: string, cottageName: string, locale: Locale): string {
 
 export function contactDetails({ cottage, site }: Facts, locale: Locale, portrait: Photo | undefined): Piece {
   const { name, email, telephone, whatsapp, repliesWithinHours, about } = site.contact;
-  const values: Record<string, Inline> = {
+  const emailUrl = addMailTemplate(`mailto:${email}`, cottage.name, locale);
+  const replyTime = formatReplyTime(repliesWithinHours, locale);
+  // `labelledList` skips values that are undefined.
+  const valuesByLabelKey = {
     "contact.name": name,
-    "contact.email": link(email, withEnquiry(`mailto:${email}`, cottage.name, locale)),
+    "contact.email": link(email, emailUrl),
+    "contact.telephone": telephone === undefined ? undefined : telephoneLink(telephone),
+    "contact.whatsapp": whatsapp === undefined ? undefined : whatsappLink(whatsapp),
+    "contact.replies": replyTime,
   };
-  if (telephone !== undefined) values["contact.telephone"] = telephoneLink(telephone);
-  if (whatsapp !== undefined) values["contact.whatsapp"] = link(whatsapp, `https://wa.me/${digitsOf(whatsapp)}`);
-  if (repliesWithinHours !== undefined) {
-    values["contact.replies"] = locale.translate("replies", { count: repliesWithinHours });
-  }
-  const details = labelledList(values, "facts contact", locale);
+  const details = labelledList(valuesByLabelKey, "facts contact", locale);
   const vCardLink = paragraph(link(locale.translate("contact.card"), CONTACT_CARD_PATH));
   return blocks(hostIntroduction(about, portrait), details, vCardLink);
+}
+
+function formatReplyTime(hours: number | undefined, locale: Locale): string | undefined {
+  return hours === undefined ? undefined : locale.translate("replies", { count: hours });
 }
 
 function hostIntroduction(about: string | undefined, portrait: Photo | undefined): Piece {
@@ -69,6 +74,10 @@ function hostIntroduction(about: string | undefined, portrait: Photo | undefined
 
 export function telephoneLink(telephone: string): Piece {
   return link(telephone, `tel:+${digitsOf(telephone)}`);
+}
+
+function whatsappLink(telephone: string): Piece {
+  return link(telephone, `https://wa.me/${digitsOf(telephone)}`);
 }
 
 /** Returns the digits to dial from abroad, for example `441386700123` for "+44 (0)1386 700123". */

@@ -8,10 +8,10 @@ import type { Locale } from "../words/locale.ts";
 import { bookingChannels, contactDetails } from "./contact.ts";
 import { gallery, hero, keyFacts } from "./house.ts";
 import { bulletList } from "./piece.ts";
-import { addressAndDirections, attractionList, attractionMap, coordinatesAndMapLinks } from "./places.ts";
+import { addressAndDirections, attractionList, attractionMap, directionsTo } from "./places.ts";
 import { ratingSummary, reviewList } from "./reviews.ts";
 
-/** Renders all fragments. Pages insert one with a line such as `{{reviews.list}}`. */
+/** Renders all fragments, keyed by name. A page includes a fragment with a line such as `{{reviews.list}}`. */
 export function cottageFragments(facts: Facts, locale: Locale, photos: readonly Photo[], portrait?: Photo) {
   const { cottage, site } = facts;
   return {
@@ -21,7 +21,7 @@ export function cottageFragments(facts: Facts, locale: Locale, photos: readonly 
     "cottage.goodToKnow": bulletList(site.goodToKnow ?? [], "good-to-know"),
     "cottage.gallery": gallery(photos, locale),
     "cottage.address": addressAndDirections(facts, locale),
-    "cottage.directions": coordinatesAndMapLinks(cottage.geo, locale),
+    "cottage.directions": directionsTo(cottage.geo, locale),
     "attractions.map": attractionMap(facts, locale),
     "attractions.list": attractionList(facts, locale),
     "reviews.rating": ratingSummary(facts, locale),

@@ -7,21 +7,18 @@ import { type Html, html } from "../html.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import { isSvg, type Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
-import { blocks, type Definition, definitionList, EMPTY } from "./piece.ts";
-import { type Inline, link, type Piece, piece, strong } from "./piece.ts";
+import { blocks, bulletList, type Definition, definitionList, EMPTY } from "./piece.ts";
+import { type Inline, joinSentences, link, type Piece, piece, strong, toPiece } from "./piece.ts";
 
 /** HTML id of the element with the booking channels. The underscore makes a clash with a heading's id unlikely. */
 export const BOOKING_ANCHOR = "booking_channels";
 
 /** Renders the top of the front page. The Markdown omits the photo and the link to the booking channels. */
-export function hero({ cottage, site }: Facts, locale: Locale, photo: Photo | undefined): Piece {
-  const { name, priceRange, address } = cottage;
+export function hero(facts: Facts, locale: Locale, photo: Photo | undefined): Piece {
+  const { name, priceRange, address } = facts.cottage;
   const place = locale.translate("place", { town: address.addressLocality, region: address.addressRegion });
-  const ratingWithSpace = ratingWithTrailingSpace(cottage.aggregateRating, locale);
-  const bedrooms = locale.translate("bedrooms", { count: cottage.bedrooms });
-  const guests = locale.translate("guests", { count: site.sleeps });
-  const capacity = locale.translate("size", { bedrooms, guests });
-  const summary = piece`${place} ${ratingWithSpace}${capacity} ${priceRange}.`;
+  const ratingAndCapacity = joinSentences(ratingSentence(facts, locale), capacitySentence(facts, locale));
+  const summary = piece`${place} ${ratingAndCapacity} ${priceRange}.`;
   const bookLabel = locale.translate("book");
   const image = photo === undefined ? "" : html`<div class="hero-photo">${imageElement(photo, "100vw", "high")}</div>`;
   return {
@@ -30,7 +27,7 @@ export function hero({ cottage, site }: Facts, locale: Locale, photo: Photo | un
 <div class="hero-text">
 <h1>${name}</h1>
 <p class="place">${place}</p>
-<p class="glance">${ratingWithSpace.html}<span>${capacity}</span></p>
+<p class="glance">${ratingAndCapacity.html}</p>
 <p class="offer"><a class="book" href="#${BOOKING_ANCHOR}">${bookLabel}</a> <span>${priceRange}</span></p>
 </div>
 ${image}
@@ -38,28 +35,39 @@ ${image}
   };
 }
 
-/** Returns "4.8 out of 5 from 12 reviews." followed by a space, for example, or `EMPTY` if there are no reviews. */
-function ratingWithTrailingSpace(rating: Facts["cottage"]["aggregateRating"], locale: Locale): Piece {
-  if (rating.reviewCount === 0) return EMPTY;
-  const score = strong(locale.translate("score", { rating: rating.ratingValue, best: rating.bestRating }));
-  const reviews = locale.translate("reviews", { count: rating.reviewCount });
+/** Renders the score, for example "4.8 out of 5 from 12 reviews.". Returns undefined if there are no reviews. */
+function ratingSentence({ cottage }: Facts, locale: Locale): Piece | undefined {
+  const { ratingValue, bestRating, reviewCount } = cottage.aggregateRating;
+  if (reviewCount === 0) return undefined;
+  const score = strong(locale.translate("score", { rating: ratingValue, best: bestRating }));
+  const reviews = locale.translate("reviews", { count: reviewCount });
   const sentence = locale.translateToMarkup("glance", { score, reviews });
-  return { markdown: `${sentence.markdown} `, html: html`<span class="rated">${sentence.html}</span> ` };
+  return { ...sentence, html: html`<span class="rated">${sentence.html}</span>` };
 }
 
-/** Renders the known key facts, followed by the beds in each room. */
+/** Renders the size of the cottage, for example "2 bedrooms, sleeps 4 guests.". */
+function capacitySentence({ cottage, site }: Facts, locale: Locale): Piece {
+  const bedrooms = locale.translate("bedrooms", { count: cottage.bedrooms });
+  const guests = locale.translate("guests", { count: site.sleeps });
+  const sentence = toPiece(locale.translate("size", { bedrooms, guests }));
+  return { ...sentence, html: html`<span>${sentence.html}</span>` };
+}
+
+/** Renders the key facts, followed by the beds in each room. Omits facts that the owner has not given. */
 export function keyFacts(facts: Facts, locale: Locale): Piece {
   const { cottage, site } = facts;
-  const area = site.floorArea;
+  const area = site.floorArea === undefined ? undefined : locale.translate("area", { area: site.floorArea });
   const beds = bedsOf(facts);
+  const bedCounts = beds.length === 0 ? locale.translate("beds.unknown") : formatBeds(beds, locale);
   const languages = site.languagesSpoken.map((tag) => locale.displayName("language", tag));
+  // `labelledList` skips values that are undefined.
   const valuesByLabelKey = {
     "facts.sleeps": site.sleeps,
     "facts.bedrooms": cottage.bedrooms,
-    "facts.beds": beds.length === 0 ? locale.translate("beds.unknown") : formatBeds(beds, locale),
+    "facts.beds": bedCounts,
     "facts.bathrooms": cottage.bathrooms,
     "facts.rooms": site.rooms,
-    "facts.area": area === undefined ? undefined : locale.translate("area", { area }),
+    "facts.area": area,
     "facts.price": cottage.priceRange,
     "facts.arrive": locale.translate("arrive", { time: locale.formatTime(site.checkinTime) }),
     "facts.leave": locale.translate("leave", { time: locale.formatTime(site.checkoutTime) }),
@@ -107,14 +115,17 @@ const SIZES = {
   wide: "(min-width: 60rem) min(62vw, 69rem), (min-width: 38rem) 92vw, 150vw",
 };
 
-/** Renders links to the photos in Markdown. The HTML shows all but the first photo, which is at the top of the page. */
+/**
+ * Renders the photos. The Markdown has links to all of them. The HTML shows all but the first, which is already in
+ * `hero`.
+ */
 export function gallery(photos: readonly Photo[], locale: Locale): Piece {
-  // No links to drawings (SVG files), because each link is labelled "Photograph".
-  const linkedPhotos = photos.filter(({ path }) => !isSvg(path));
-  const links = linkedPhotos.map(({ alt, path }) => link(locale.translate("photograph", { words: alt }), path));
+  // Drawings (SVG files) are not linked, because each link is labelled "Photograph".
+  const photographs = photos.filter(({ path }) => !isSvg(path));
+  const links = photographs.map(({ alt, path }) => link(locale.translate("photograph", { words: alt }), path));
   const figures = photos.slice(1).map(figureItem);
   return {
-    markdown: links.map(({ markdown }) => `- ${markdown}`).join("\n"),
+    markdown: bulletList(links, "gallery").markdown,
     html: figures.length === 0 ? html`` : html`<ul class="gallery">\n${figures}</ul>`,
   };
 }

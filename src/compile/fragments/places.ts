@@ -5,7 +5,7 @@
 import type { Facts } from "../data/datasets.ts";
 import { html } from "../html.ts";
 import type { Locale } from "../words/locale.ts";
-import { blocks, bulletList, EMPTY, link, paragraph, type Piece, strong, toPiece } from "./piece.ts";
+import { blocks, bulletList, EMPTY, joinSentences, link, paragraph, type Piece, strong, toPiece } from "./piece.ts";
 import { compassPoint, type MapEntry, type Position } from "./sketch-map.ts";
 import { relativePosition, selectMapEntries, sketchMap } from "./sketch-map.ts";
 
@@ -21,38 +21,43 @@ export function townAndRegion(address: Facts["cottage"]["address"]): readonly [t
 
 /** Renders the address, the area (unless it is the same as the region) and links to directions. */
 export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece {
-  const { name, address, containedInPlace } = cottage;
+  const { name, address, containedInPlace, geo } = cottage;
   const country = locale.displayName("country", address.addressCountry);
-  const addressLines = [address.streetAddress, ...townAndRegion(address), country];
-  const addressSentence = `${[name, ...addressLines].join(", ")}.`;
-  const areaSentence = containedInPlace === address.addressRegion ? undefined : `${containedInPlace}.`;
-  // In Markdown, the address and the area are one paragraph.
-  const markdownText = areaSentence === undefined ? addressSentence : `${addressSentence} ${areaSentence}`;
-  const directions = coordinatesAndMapLinks(cottage.geo, locale);
+  const lines = [address.streetAddress, ...townAndRegion(address), country];
+  const area = containedInPlace === address.addressRegion ? undefined : `${containedInPlace}.`;
+  const directions = directionsTo(geo, locale);
+  // The Markdown has the address and the area in one paragraph. The HTML has the address in an element of its own.
+  const addressAndArea = joinSentences(`${[name, ...lines].join(", ")}.`, area);
+  const addressElement = html`<address><strong>${name}</strong>${lines.map((line) => html`<br>${line}`)}</address>`;
+  const areaAndDirections = blocks(paragraph(area), directions);
   return {
-    markdown: blocks(toPiece(markdownText), directions).markdown,
-    html: html`<div class="address">
-<address><strong>${name}</strong>${addressLines.map((line) => html`<br>${line}`)}</address>
-<div>${blocks(paragraph(areaSentence), directions).html}</div>
-</div>`,
+    markdown: blocks(addressAndArea, directions).markdown,
+    html: html`<div class="address">\n${addressElement}\n<div>${areaAndDirections.html}</div>\n</div>`,
   };
 }
 
-export function coordinatesAndMapLinks(position: Position, locale: Locale): Piece {
+/** Renders the coordinates of a position, with links to directions and to a map. */
+export function directionsTo(position: Position, locale: Locale): Piece {
   const { latitude, longitude } = position;
   const coordinates = locale.translate("coordinates", { position: `${latitude}, ${longitude}` });
-  const appleMapsUrl = `https://maps.apple.com/?daddr=${latitude},${longitude}`;
-  const mapUrl = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=14/${latitude}/${longitude}`;
   const links = [
-    link(locale.translate("directions", { app: "Google Maps" }), googleMapsDirections(position)),
-    link(locale.translate("directions", { app: "Apple Maps" }), appleMapsUrl),
-    link(locale.translate("map"), mapUrl),
+    link(locale.translate("directions", { app: "Google Maps" }), googleMapsUrl(position)),
+    link(locale.translate("directions", { app: "Apple Maps" }), appleMapsUrl(position)),
+    link(locale.translate("map"), openStreetMapUrl(position)),
   ];
   return blocks(paragraph(coordinates), bulletList(links, "directions"));
 }
 
-function googleMapsDirections({ latitude, longitude }: Position): string {
+function googleMapsUrl({ latitude, longitude }: Position): string {
   return `https://www.google.com/maps/dir/?api=1&destination=${latitude},${longitude}`;
+}
+
+function appleMapsUrl({ latitude, longitude }: Position): string {
+  return `https://maps.apple.com/?daddr=${latitude},${longitude}`;
+}
+
+function openStreetMapUrl({ latitude, longitude }: Position): string {
+  return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=14/${latitude}/${longitude}`;
 }
 
 type Attraction = Facts["attractions"]["attractions"][number];
@@ -62,18 +67,20 @@ type AttractionLocation = Position & MapEntry;
 
 /** Renders the sketch map. It has no Markdown version, because the list gives the distances and directions as text. */
 export function attractionMap(facts: Facts, locale: Locale): Piece {
-  const mapEntries = selectMapEntries(attractionLocations(facts));
-  return { markdown: "", html: sketchMap(mapEntries, facts.cottage.name, locale) };
+  const locations = attractionLocations(facts);
+  const entries = selectMapEntries([...locations.values()]);
+  return { markdown: "", html: sketchMap(entries, facts.cottage.name, locale) };
 }
 
+/** Renders a numbered list of all attractions. The numbers are those on the sketch map. */
 export function attractionList(facts: Facts, locale: Locale): Piece {
   const { attractions } = facts.attractions;
   if (attractions.length === 0) return EMPTY;
   const locations = attractionLocations(facts);
-  const mapEntries = selectMapEntries(locations);
-  const items = attractions.map((attraction, index) => {
-    const location = locations.find(({ number }) => number === index + 1);
-    const isOnMap = location !== undefined && mapEntries.includes(location);
+  const locationsOnMap = new Set(selectMapEntries([...locations.values()]));
+  const items = attractions.map((attraction) => {
+    const location = locations.get(attraction);
+    const isOnMap = location !== undefined && locationsOnMap.has(location);
     return attractionItem(attraction, location, isOnMap, locale);
   });
   return {
@@ -82,12 +89,16 @@ export function attractionList(facts: Facts, locale: Locale): Piece {
   };
 }
 
-function attractionLocations({ attractions, cottage, site }: Facts): AttractionLocation[] {
-  return attractions.attractions.flatMap(({ name }, index) => {
-    const coordinates = site.map?.find((entry) => entry.name === name);
-    if (coordinates === undefined) return [];
-    return { ...coordinates, ...relativePosition(cottage.geo, coordinates), number: index + 1 };
-  });
+/** Locates the attractions whose coordinates the owner has given. Their numbers are their places in the whole list. */
+function attractionLocations({ attractions, cottage, site }: Facts): ReadonlyMap<Attraction, AttractionLocation> {
+  const locations = new Map<Attraction, AttractionLocation>();
+  for (const [index, attraction] of attractions.attractions.entries()) {
+    const coordinates = site.map?.find(({ name }) => name === attraction.name);
+    if (coordinates === undefined) continue;
+    const number = index + 1;
+    locations.set(attraction, { ...coordinates, ...relativePosition(cottage.geo, coordinates), number });
+  }
+  return locations;
 }
 
 /** Renders an attraction as one sentence in Markdown, and as a heading and two paragraphs in HTML. */
@@ -99,7 +110,7 @@ function attractionItem(
 ): Piece {
   const where = distanceAndDirection(distanceFromCottage, location, locale);
   const sentence = locale.translateToMarkup("attraction", { name: strong(name), where, summary });
-  // The style sheet shows the number of an attraction that is on the map.
+  // The style sheet shows an attraction's number in the list only if the attraction is on the map.
   const classAttribute = isOnMap ? html` class="drawn"` : "";
   return {
     markdown: sentence.markdown,
@@ -113,5 +124,5 @@ function attractionItem(
 function distanceAndDirection(distance: string, location: AttractionLocation | undefined, locale: Locale): Piece {
   if (location === undefined) return toPiece(distance);
   const direction = locale.translate(compassPoint(location.bearing));
-  return link(locale.translate("way", { distance, direction }), googleMapsDirections(location));
+  return link(locale.translate("way", { distance, direction }), googleMapsUrl(location));
 }

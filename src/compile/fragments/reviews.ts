@@ -13,7 +13,8 @@ type Review = Facts["reviews"]["reviews"][number];
 const VISIBLE_REVIEWS_MAX = 6;
 /** Limits the size of the page: 100 reviews add about 40 kB of HTML. */
 const REVIEWS_MAX = 100;
-const STARS_MAX = 5;
+const STAR_RATINGS = [5, 4, 3, 2, 1] as const;
+const STARS_MAX = STAR_RATINGS[0];
 
 /** Returns the `count` newest reviews, newest first. If there are at most `count`, returns all in the owner's order. */
 export function newestReviews(reviews: readonly Review[], count: number): readonly Review[] {
@@ -27,24 +28,24 @@ export function ratingSummary({ cottage, reviews, site }: Facts, locale: Locale)
   if (reviewCount === 0) return paragraph(locale.translate("reviews.none"));
   const score = strong(locale.translate("score", { rating: ratingValue, best: bestRating }));
   const countText = locale.translate("reviews", { count: reviewCount });
-  const fromReviews = locale.translate("reviews.from", { reviews: countText });
+  const basis = locale.translate("reviews.from", { reviews: countText });
   const breakdown = ratingBreakdown(reviews.reviews, locale);
   const scoreAndBreakdown = {
-    markdown: blocks(piece`${score} ${fromReviews}`, breakdown).markdown,
+    markdown: blocks(piece`${score} ${basis}`, breakdown).markdown,
     html: html`<div class="rating">
-<p class="score">${score.html} <span>${fromReviews}</span></p>
+<p class="score">${score.html} <span>${basis}</span></p>
 <div>${breakdown.html}</div>
 </div>`,
   };
   return blocks(scoreAndBreakdown, paragraph(site.reviewsFrom));
 }
 
-/** Renders how many reviews gave each star rating. */
+/** Renders a list of the star ratings, each with a bar and the number of reviews that gave it. */
 function ratingBreakdown(reviews: readonly Review[], locale: Locale): Piece {
   if (reviews.length === 0) return EMPTY;
   const countText = locale.translate("reviews", { count: reviews.length });
   const caption = paragraph(locale.translate("reviews.spread", { reviews: countText }));
-  const rows = [5, 4, 3, 2, 1].map((stars): Definition => {
+  const rows = STAR_RATINGS.map((stars): Definition => {
     const count = reviews.filter(({ rating }) => rating === stars).length;
     const bar = html`<progress max="${reviews.length}" value="${count}" aria-hidden="true"></progress>`;
     const countWithBar = { markdown: String(count), html: html`${bar}${count}` };
@@ -53,7 +54,10 @@ function ratingBreakdown(reviews: readonly Review[], locale: Locale): Piece {
   return blocks(caption, definitionList(rows, "spread", locale.translate("colon")));
 }
 
-/** Renders the newest reviews, with a featured one at the top. In the HTML, all but the first six are collapsed. */
+/**
+ * Renders the newest reviews, with a featured one first if any is suitable. In the HTML, reviews after the first
+ * `VISIBLE_REVIEWS_MAX` are collapsed.
+ */
 export function reviewList(facts: Facts, locale: Locale): Piece {
   const { reviews } = facts.reviews;
   if (reviews.length === 0) return EMPTY;
@@ -89,7 +93,7 @@ function reviewPiece(review: Review, isFeatured: boolean, locale: Locale): Piece
   const { rating, body, language } = review;
   const caption = reviewCaption(review, locale);
   const stars = "★".repeat(rating).padEnd(STARS_MAX, "☆");
-  // CSS shows the stars from the attribute, so that the HTML and the Markdown have the same text.
+  // The style sheet draws the stars from `data-stars`, so that they are not part of the text.
   const starsElement = html`<span class="stars" aria-hidden="true" data-stars="${stars}"></span>`;
   const classAttribute = isFeatured ? html` class="headline"` : "";
   const isForeign = language !== undefined && language !== locale.language;

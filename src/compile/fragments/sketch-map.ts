@@ -48,10 +48,15 @@ const HOUSE: Circle = { ...CENTRE, radius: 18 };
 const NORTH_ARROW: Circle = { x: 178, y: 12, radius: 19 };
 const MARK_RADIUS = 11;
 
+/** The map is 340 SVG units wide and high, and its centre is at (170, 170). */
+const AXES_NORTH_ARROW_AND_HOUSE = html`<path class="axis" d="M170 10v320M10 170h320"/>
+<path class="north" d="M170 0l7 20-7-5-7 5z"/><text class="letter" x="187" y="20">N</text>
+<path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>`;
+
 /** Renders the map as a figure with a caption. Returns no markup if there are no entries. */
 export function sketchMap(entries: readonly MapEntry[], cottageName: string, locale: Locale): Html {
   if (entries.length === 0) return html``;
-  // Not zero even if all attractions are at the cottage, because distances are divided by it.
+  // At least 0.1, because distances are divided by it, and all attractions may be at the cottage.
   const maxKilometres = Math.max(0.1, ...entries.map(({ kilometres }) => kilometres));
   const rings = distanceRings(maxKilometres, locale);
   const obstacles = [HOUSE, NORTH_ARROW, ...rings.map(({ label }) => label)];
@@ -59,15 +64,12 @@ export function sketchMap(entries: readonly MapEntry[], cottageName: string, loc
   // The caption lists the smallest ring first.
   const distances = rings.map(({ text }) => text).toReversed();
   const caption = locale.translate("rings", { distances: locale.formatList(distances) });
-  // The map is 340 SVG units wide and high, and its centre is at (170, 170).
   return html`<figure class="map">
 <svg viewBox="0 0 340 340" role="img" aria-labelledby="map-title">
 <title id="map-title">${locale.translate("sketch map", { count: entries.length, name: cottageName })}</title>
 <circle class="land" cx="170" cy="170" r="160"/>
 ${rings.map(({ radius }) => html`<circle class="land ring" cx="170" cy="170" r="${round(radius)}"/>`)}
-<path class="axis" d="M170 10v320M10 170h320"/>
-<path class="north" d="M170 0l7 20-7-5-7 5z"/><text class="letter" x="187" y="20">N</text>
-<path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>
+${AXES_NORTH_ARROW_AND_HOUSE}
 ${rings.map(ringLabel)}
 ${marks.map(leaderLine)}${marks.map(numberedCircle)}</svg>
 <figcaption>${caption}</figcaption>
@@ -76,10 +78,11 @@ ${marks.map(leaderLine)}${marks.map(numberedCircle)}</svg>
 
 type Ring = Readonly<{ radius: number; label: Circle; text: string }>;
 
-const DESCENDING_RING_KILOMETRES = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
+/** Distances at which a ring may be drawn, largest first. */
+const RING_KILOMETRES = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
 const RING_RADIUS_MIN = 30;
-/** Maximum radius of a ring relative to the next larger one. If rings were closer, their labels would overlap. */
-const RATIO_TO_LARGER_RING_MAX = 0.64;
+/** The radius of a ring is at most this fraction of the next larger one, so that their labels do not overlap. */
+const RING_SPACING_FACTOR = 0.64;
 /** Bearing of the ring labels in radians, chosen so that they do not touch the axes. */
 const LABEL_BEARING = 0.45;
 const LABEL_RADIUS = 13;
@@ -87,13 +90,13 @@ const LABEL_RADIUS = 13;
 /** Returns the distance rings, largest first. Skips any that are too small or too close to the next larger ring. */
 function distanceRings(maxKilometres: number, locale: Locale): Ring[] {
   const rings: Ring[] = [];
-  let radiusMax = EDGE_RADIUS;
-  for (const kilometres of DESCENDING_RING_KILOMETRES) {
+  for (const kilometres of RING_KILOMETRES) {
     const radius = radiusOf(kilometres, maxKilometres);
+    const largerRing = rings.at(-1);
+    const radiusMax = largerRing === undefined ? EDGE_RADIUS : largerRing.radius * RING_SPACING_FACTOR;
     if (radius < RING_RADIUS_MIN || radius > radiusMax) continue;
     const label = { ...pointAt(LABEL_BEARING, radius), radius: LABEL_RADIUS };
     rings.push({ radius, label, text: distanceText(kilometres, locale) });
-    radiusMax = radius * RATIO_TO_LARGER_RING_MAX;
   }
   return rings;
 }
@@ -124,7 +127,8 @@ const SEARCH_ANGLE_STEP = Math.PI / 8;
 
 /** Tries the point, then points on ever larger circles around it. If all are occupied, returns the point itself. */
 function nearestFreePoint(point: Point, occupied: readonly Circle[]): Point {
-  for (let radius = 0; radius <= SEARCH_RADIUS_MAX; radius += SEARCH_RADIUS_STEP) {
+  if (isFree(point, occupied)) return point;
+  for (let radius = SEARCH_RADIUS_STEP; radius <= SEARCH_RADIUS_MAX; radius += SEARCH_RADIUS_STEP) {
     for (let angle = 0; angle < 2 * Math.PI; angle += SEARCH_ANGLE_STEP) {
       const candidate = { x: point.x + radius * Math.cos(angle), y: point.y + radius * Math.sin(angle) };
       if (isFree(candidate, occupied)) return candidate;
