@@ -42,10 +42,7 @@ export function parseBoolean(text: string): boolean | undefined {
 const YEAR_FIRST = /^(?<year>\d{4})[./-](?<month>\d{1,2})[./-](?<day>\d{1,2})$/;
 const YEAR_LAST = /^(?<day>\d{1,2})(?<separator>[./-])\s?(?<month>\d{1,2})\k<separator>\s?(?<year>\d{4})\.?$/;
 
-/**
- * Converts a date, e.g. "14.08.2026" or "08/14/2026", to "2026-08-14". Returns undefined if the text is not a date, or
- * if the order of day and month is ambiguous.
- */
+/** Converts a date, e.g. "14.08.2026" or "08/14/2026", to "2026-08-14". Returns undefined if it is ambiguous. */
 export function parseDate(text: string): string | undefined {
   const yearFirst = YEAR_FIRST.exec(text);
   const groups = (yearFirst ?? YEAR_LAST.exec(text))?.groups;
@@ -97,10 +94,7 @@ export function removeTrunkZero(telephone: string): string {
 
 const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
 
-/**
- * Converts a web address, e.g. "example.com/a b" or "http://example.com/a b", to an encoded URL, here
- * "https://example.com/a%20b". Returns undefined for other schemes, and for addresses that cannot be encoded.
- */
+/** Converts a web address to an encoded `https://` URL. Returns undefined for other schemes, or if encoding fails. */
 export function normalizeUrl(text: string): string | undefined {
   const address = text.replace(/^https?:\/\//i, "");
   // This also rejects `localhost:80`, but not `example.com:80`.

@@ -29,11 +29,11 @@ const BROTLI_QUALITY = 5;
 const BROTLI_WINDOW_BITS = 16;
 
 /**
- * Returns the Brotli and gzip representations that are smaller than the original, then the uncompressed one. A 304 has
- * only the `sharedFields`; a 200 has the `contentFields` too.
+ * Returns the Brotli and gzip representations that are smaller than the original, then the uncompressed one. A 304
+ * response sends only the `sharedFields`, and a 200 also the `contentFields`. Both alternate names and values.
  */
 export function createRepresentations(source: Source, settings: RepresentationSettings): Representation[] {
-  const { mediaType, content, cacheControl = settings.cacheControl, fields = [] } = source;
+  const { mediaType, content, cacheControl = settings.cacheControl } = source;
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   const encodedBodies = compress(bytes, mediaType, settings.cache);
   const isCompressed = encodedBodies.length > 1;
@@ -44,7 +44,7 @@ export function createRepresentations(source: Source, settings: RepresentationSe
   return encodedBodies.map(({ coding, body }) => {
     const contentFields = ["Content-Type", mediaType, "Content-Length", String(body.length)];
     if (coding !== "identity") contentFields.push("Content-Encoding", coding);
-    contentFields.push(...fields);
+    contentFields.push(...(source.fields ?? []));
     const etag = entityTag([...contentFields, ...sharedFields], body);
     return { coding, etag, contentFields, sharedFields, body };
   });
@@ -64,10 +64,10 @@ export function hashOf(...parts: readonly (string | Buffer)[]): string {
 
 type EncodedBody = Pick<Representation, "coding" | "body">;
 
-/** Returns the bytes in each content coding that makes them smaller, then uncompressed. */
+/** Compresses the bytes with Brotli and gzip. Returns the results that are smaller, then the uncompressed bytes. */
 function compress(bytes: Buffer, mediaType: string, cache: CompileCache): EncodedBody[] {
   const uncompressed: EncodedBody = { coding: "identity", body: bytes };
-  // The formats of photos and icons are already compressed.
+  // Raster formats, e.g. JPEG, are already compressed.
   const isRasterImage = mediaType.startsWith("image/") && mediaType !== "image/svg+xml";
   if (isRasterImage) return [uncompressed];
   const params = {

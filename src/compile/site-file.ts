@@ -8,7 +8,7 @@ import { crc32 } from "node:zlib";
 import type { CompiledSite } from "../serve/site.ts";
 import { CHECKSUM_BYTES, SITE_FORMAT, SITE_MAGIC, type SiteManifest } from "../serve/site-file.ts";
 
-/** Returns the bytes of the file: a line with the format version, the manifest, the buffers and the checksum. */
+/** Returns the content of a site file: the first line, the manifest, the buffers and the checksum. */
 export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
   const { manifest, buffers } = extractBuffers({ programVersion, site });
   const manifestBytes = Buffer.from(JSON.stringify(manifest));
@@ -20,13 +20,13 @@ export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
 }
 
 /** Creates a new file, and writes to the disk at once, because Node's permission model forbids `fsync`. */
-const NEW_SYNCHRONOUS_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_SYNC;
+const NEW_FILE_SYNC_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_SYNC;
 
 /** Writes atomically, so that a crash or power cut leaves either the old file or the complete new one. */
 export function writeSiteFile(path: string, bytes: Buffer): void {
   const temporaryPath = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
   try {
-    const file = openSync(temporaryPath, NEW_SYNCHRONOUS_FILE, 0o644);
+    const file = openSync(temporaryPath, NEW_FILE_SYNC_FLAGS, 0o644);
     try {
       writeFileSync(file, bytes);
     } finally {
@@ -34,7 +34,7 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
     }
     renameSync(temporaryPath, path);
   } catch (error) {
-    // `openSync` fails if a killed process with the same PID left a file. Remove it, so that the next attempt succeeds.
+    // The file may also be left from a killed process with the same PID. Remove it, so that the next attempt succeeds.
     rmSync(temporaryPath, { force: true });
     throw error;
   }

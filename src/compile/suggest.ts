@@ -13,7 +13,7 @@ export function closest(word: string, candidates: readonly string[]): string | u
   const normalizedWord = normalizeName(word);
   if (normalizedWord.length > LENGTH_MAX) return undefined;
   const allowedEdits = Math.min(EDITS_MAX, Math.floor(normalizedWord.length / LETTERS_PER_EDIT));
-  // Raise the limit stepwise, so that the closest match wins.
+  // Try smaller limits first, so that the closest match wins.
   for (let maxEdits = 0; maxEdits <= allowedEdits; maxEdits += 1) {
     const match = candidates.find((candidate) => isWithinEdits(normalizedWord, normalizeName(candidate), maxEdits));
     if (match !== undefined) return match;
@@ -26,7 +26,7 @@ function normalizeName(name: string): string {
   return name.normalize("NFC").toLowerCase().replace(/[-_ ./]/g, "");
 }
 
-/** Returns whether at most `maxEdits` insertions, deletions, replacements and swaps turn `from` into `to`. */
+/** Returns whether `from` can become `to` with at most `maxEdits` deletions, insertions, replacements and swaps. */
 function isWithinEdits(from: string, to: string, maxEdits: number): boolean {
   if (maxEdits < 0 || Math.abs(from.length - to.length) > maxEdits) return false;
   if (from === to) return true;
@@ -37,6 +37,6 @@ function isWithinEdits(from: string, to: string, maxEdits: number): boolean {
     isWithinEdits(from.slice(1), to, maxEdits - 1) || // deletion
     isWithinEdits(from, to.slice(1), maxEdits - 1) || // insertion
     isWithinEdits(from.slice(1), to.slice(1), maxEdits - 1) || // replacement
-    (isSwap && isWithinEdits(from.slice(2), to.slice(2), maxEdits - 1)) // swap
+    (isSwap && isWithinEdits(from.slice(2), to.slice(2), maxEdits - 1)) // swap of adjacent letters
   );
 }

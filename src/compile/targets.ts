@@ -132,15 +132,15 @@ function markdownSource({ path, markdown }: Page, baseUrl: string): Source {
 }
 
 /**
- * Returns the target for security.txt. On each request, the server fills in the expiry date, and derives the ETag from
- * the hash and today's date.
+ * Returns the target for security.txt, whose content expires. On each request, the server fills in the expiry date and
+ * makes the ETag from `hash` and today's date.
  */
 function securityTarget(template: string, { cacheControl, siteFields }: RepresentationSettings): Target {
   const mediaType = "text/plain; charset=utf-8";
   const lifetimeDays = SECURITY_TXT_LIFETIME_DAYS;
-  const fields = ["Cache-Control", cacheControl, ...siteFields];
-  const hashedText = [mediaType, template, String(lifetimeDays), ...fields].join("\n");
-  const hash = hashOf(hashedText).slice(0, EXPIRING_HASH_LENGTH);
+  const fields: RawHeaders = ["Cache-Control", cacheControl, ...siteFields];
+  const hashInput = [mediaType, template, String(lifetimeDays), ...fields].join("\n");
+  const hash = hashOf(hashInput).slice(0, EXPIRING_HASH_LENGTH);
   return {
     kind: "expiring",
     path: "/.well-known/security.txt",
@@ -161,11 +161,11 @@ function hstsFields(baseUrl: string): RawHeaders {
 /** Returns a short hash of everything the site serves. */
 function revisionOf({ targets, errorPages, errorPageFields, mcp }: Omit<CompiledSite, "revision">): string {
   // ETags already cover the header fields and bodies.
-  const targetTags = targets.map((target) => [target.path, ...entityTagsOf(target)]);
-  // Buffers become strings, because `JSON.stringify` would list their bytes as numbers.
-  const errorPageTexts = errorPages.map(({ status, body }) => [status, body.toString()]);
+  const pathsAndEtags = targets.map((target) => [target.path, ...entityTagsOf(target)]);
+  // Convert buffers to strings, because `JSON.stringify` would list their bytes as numbers.
+  const statusesAndBodies = errorPages.map(({ status, body }) => [status, body.toString()]);
   const tools = mcp.tools.map((tool) => ({ ...tool, responseEnd: tool.responseEnd.toString() }));
-  const servedContent = [targetTags, errorPageTexts, errorPageFields, { ...mcp, tools }];
+  const servedContent = [pathsAndEtags, statusesAndBodies, errorPageFields, { ...mcp, tools }];
   return hashOf(JSON.stringify(servedContent)).slice(0, REVISION_LENGTH);
 }
 

@@ -71,7 +71,7 @@ const WIDTH_SUFFIX = /-(\d{2,4})(?=\.\w+$)/;
 
 /**
  * Loads the narrower versions of an image, e.g. `kitchen-800.jpg` for `kitchen.jpg`, narrowest first. Skips versions
- * whose actual width differs from the one in their name, and adds a warning to `findings`.
+ * whose actual width differs from the one in their name, with a warning in `findings`.
  */
 function loadNarrowerVersions(folder: ImageFolder, name: string, findings: Finding[]): ImageFile[] {
   const isVersion = (fileName: string) => fileName !== name && fileName.replace(WIDTH_SUFFIX, "") === name;

@@ -127,13 +127,9 @@ function checkPhotoSize({ name, width, bytes }: DescribedImage): Finding[] {
 /** Warns if the image for link previews is too large for some clients. The warning suggests a narrower version. */
 function checkPreviewSize({ name, bytes }: DescribedImage): Finding[] {
   if (bytes.length <= PREVIEW_BYTES_MAX) return [];
-  const suggestedName = versionName(name, PREVIEW_WIDTH_MIN);
+  // `a.jpg` and `a-1600.jpg` become `a-1200.jpg`.
+  const suggestedName = name.replace(/(?:-\d+)?(?=\.\w+$)/, `-${PREVIEW_WIDTH_MIN}`);
   const limit = PREVIEW_BYTES_MAX / 1000; // kB
   const values = { size: formatSize(bytes.length), limit, width: PREVIEW_WIDTH_MIN, name: suggestedName };
   return [imageFinding("warning", name, { code: "preview-image-too-large", values })];
-}
-
-/** Returns the name of a version with the given width: `a.jpg` and `a-1600.jpg` become `a-1200.jpg`. */
-function versionName(name: string, width: number): string {
-  return name.replace(/(?:-\d+)?(?=\.\w+$)/, `-${width}`);
 }

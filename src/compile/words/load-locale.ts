@@ -20,8 +20,8 @@ const NAMES_LISTED_MAX = 3;
 type Folders = Readonly<{ contentDirectory: string; programContent: string }>;
 
 /**
- * Returns the site's UI strings, which fall back to English if untranslated, and the English UI strings. The findings
- * are the errors in the overrides or, if there are none, a notice about untranslated strings.
+ * Returns the site's UI strings, which fall back to English if untranslated, and the English UI strings. `findings` has
+ * the errors in the overrides. If there are no errors, it has a notice if any strings are untranslated.
  *
  * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
  */
@@ -49,7 +49,7 @@ function findUntranslated(language: string, englishTable: WordTable, translation
   return [createFinding("notice", "data/site.json", { code: "words-missing", values })];
 }
 
-/** Reads the owner's `words.json`. Returns the overrides, or the errors in the file. A missing file has neither. */
+/** Reads the owner's `words.json`. Returns the overrides or the errors. If the file is missing, both are empty. */
 function readOverrides(directory: string, englishTable: WordTable, language: string) {
   const { text, value, finding } = readJsonFile(directory, OVERRIDES_FILE, FILE_BYTES_MAX);
   if (finding?.code === "file-missing") return { overrides: {}, errors: [] };
@@ -58,6 +58,7 @@ function readOverrides(directory: string, englishTable: WordTable, language: str
   const { problems, normalized = {} } = validate(schema, value, OVERRIDES_FILE);
   const textsByPath = new Map([[OVERRIDES_FILE, text]]);
   const errors = locateFindings(textsByPath, problems.map(withPathAsField));
+  // The schema allows only strings and plural forms.
   return { overrides: normalized as WordTable, errors };
 }
 
@@ -70,29 +71,30 @@ function withPathAsField(problem: FieldFinding): FieldFinding {
   return { ...problem, code, values: { ...problem.values, field: problem.pointer.slice("/".length) } };
 }
 
-/** Returns the schema for `overrides`, whose keys must be names of English strings. */
+const ANY_VALUE: Schema<unknown> = {};
+
+/** Returns the schema for the object `overrides`. Every key of `englishTable` is allowed, and none is required. */
 function overridesSchema(englishTable: WordTable, overrides: unknown, language: string): Schema<object> {
-  const schemas: Record<string, Schema<unknown>> = {};
+  const optionalProperties: Record<string, Schema<unknown>> = {};
   for (const [name, englishString] of Object.entries(englishTable)) {
     const isOverridden = isRecord(overrides) && Object.hasOwn(overrides, name);
-    // Building a schema is slow. A string that is not overridden needs none.
-    schemas[name] = isOverridden ? translationSchema(englishString, language) : {};
+    // Building a schema is slow, and a string that is not overridden needs none.
+    optionalProperties[name] = isOverridden ? translationSchema(englishString, language) : ANY_VALUE;
   }
-  // All properties are optional.
-  return object({}, schemas);
+  return object({}, optionalProperties);
 }
 
 /**
  * Returns the schema for the translation of an English string. A plural must have a form for every plural category of
- * the language. Its forms for exact counts are optional.
+ * the language. Its forms for exact counts, e.g. "0", are optional.
  */
 function translationSchema(english: string | PluralForms, language: string): Schema<unknown> {
-  if (typeof english === "string") return sentenceSchema(english);
-  const strictSchema = sentenceSchema(english.other);
+  if (typeof english === "string") return sentenceSchema(english, placeholdersIn(english));
+  const strictSchema = sentenceSchema(english.other, placeholdersIn(english.other));
   // Forms for "one" and for exact counts may omit placeholders, e.g. "no bedrooms".
   const lenientSchema = sentenceSchema(english.other, []);
   const requiredForms: Record<string, Schema<string>> = {};
-  for (const category of integerCategories(language)) {
+  for (const category of pluralCategories(language)) {
     requiredForms[category] = category === "one" ? lenientSchema : strictSchema;
   }
   const exactCounts = Object.keys(english).filter((form) => /^\d+$/.test(form));
@@ -101,7 +103,7 @@ function translationSchema(english: string | PluralForms, language: string): Sch
 }
 
 /** Returns the plural categories of the integers below 200. Omits those used only for fractions or for millions. */
-function integerCategories(language: string): string[] {
+function pluralCategories(language: string): string[] {
   const rules = new Intl.PluralRules(language);
   return [...new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)))];
 }
@@ -109,17 +111,19 @@ function integerCategories(language: string): string[] {
 const PLACEHOLDER_OR_BRACE = /\{\w+\}|[{}]/g;
 
 /**
- * Returns the schema for the translation of a sentence. The translation must contain the required placeholders, by
- * default all those of the English sentence. It must not contain other placeholders or stray braces.
+ * Returns the schema for the translation of a sentence. The translation must contain the required placeholders. It must
+ * not contain stray braces or placeholders that the English sentence does not have.
  */
-function sentenceSchema(english: string, requiredPlaceholders = placeholdersIn(english)): Schema<string> {
+function sentenceSchema(english: string, requiredPlaceholders: readonly string[]): Schema<string> {
   const allowedPlaceholders = placeholdersIn(english);
   const isValid = (translation: string) => {
-    const found: readonly string[] = translation.match(PLACEHOLDER_OR_BRACE) ?? [];
-    const hasRequired = requiredPlaceholders.every((placeholder) => found.includes(placeholder));
-    const hasOnlyAllowed = found.every((placeholderOrBrace) => allowedPlaceholders.includes(placeholderOrBrace));
+    const tokens: readonly string[] = translation.match(PLACEHOLDER_OR_BRACE) ?? [];
+    const hasRequired = requiredPlaceholders.every((placeholder) => tokens.includes(placeholder));
+    // A stray brace is also a token, but never an allowed one.
+    const hasOnlyAllowed = tokens.every((token) => allowedPlaceholders.includes(token));
     return hasRequired && hasOnlyAllowed;
   };
   const expected = allowedPlaceholders.length === 0 ? "expected-sentence" : "expected-sentence-with";
-  return string({ isValid, expected, example: english, values: { names: allowedPlaceholders.join(" and ") } });
+  const names = allowedPlaceholders.join(" and ");
+  return string({ isValid, expected, example: english, values: { names } });
 }
