@@ -23,11 +23,11 @@ export function developerFragments(facts: Facts, { baseUrl, rateLimit }: PublicS
 
 function endpointRows(): Definition[] {
   return [
-    [linkTo("/api/"), "The addresses of everything below"],
+    [linkTo("/api/"), "The addresses of all endpoints"],
     ...DATA_SETS.map(({ path, summary, toolName }): Definition => {
       return [linkTo(path), piece`${summary} MCP tool: ${code(toolName)}`];
     }),
-    [code("POST /mcp"), "The same facts as MCP tools"],
+    [code("POST /mcp"), "The same data as MCP tools"],
     [linkTo("/openapi.json"), "The OpenAPI 3.1 description, with schemas and examples"],
   ];
 }
@@ -38,8 +38,9 @@ function linkTo(path: string): Piece {
 
 function rateLimitText(rateLimit: number | undefined): Piece {
   if (rateLimit === undefined) return piece`This server has no rate limit.`;
-  const requests = `${rateLimit} requests a minute, evenly or all at once`;
-  const costs = "A batch counts as one request for each of its messages, an image or a style sheet as a tenth.";
-  const wait = piece`the error is ${code("rate_limited")}: wait as long as ${code("Retry-After")} says.`;
-  return piece`Each client may make ${requests}. ${costs} Above the limit ${wait}`;
+  const requests = `${rateLimit} requests a minute, spread out or all at once`;
+  const costs = "A batch counts as one request per message, and an image or a style sheet as a tenth of a request.";
+  const wait = piece`Wait for the number of seconds in ${code("Retry-After")}.`;
+  const error = code("rate_limited");
+  return piece`Each client may make ${requests}. ${costs} Above the limit, the error is ${error}. ${wait}`;
 }
