@@ -24,7 +24,6 @@ type Compilation = Readonly<{
   /** Undefined if any finding is an error. */
   site?: CompiledSite;
   findings: readonly Finding[];
-  /** Undefined if a folder or a template is missing. */
   data?: LoadedData;
 }>;
 
@@ -40,7 +39,7 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
   // `loadData` replaces invalid values with valid ones, so that errors in pages can be reported too.
   const data = loadData(settings);
   const content = loadContent(data, settings, cache);
-  // Even if there are errors, checking links requires the paths of all targets.
+  // Assemble the site even if there are errors, because checking links requires the paths of all targets.
   const site = assembleSite({ facts: data.facts, content, templates }, settings, cache);
   const servedPaths = [...site.targets.map(({ path }) => path), ...SERVICE_PATHS];
   const linkFindings = checkPathsAndLinks({ pages: content.pages, imageNames: content.imageNames, servedPaths });
@@ -54,9 +53,13 @@ function readTemplates(programContent: string) {
   const contents: Record<string, string> = {};
   const errors: Finding[] = [];
   for (const name of TEMPLATE_NAMES) {
-    const { content = "", failure } = readText(programContent, name, TEMPLATE_BYTES_MAX);
-    if (failure !== undefined) errors.push(createFinding("error", `content/${name}`, failure));
-    contents[name] = content;
+    const { content, failure } = readText(programContent, name, TEMPLATE_BYTES_MAX);
+    if (failure === undefined) {
+      contents[name] = content;
+    } else {
+      errors.push(createFinding("error", `content/${name}`, failure));
+    }
   }
-  return errors.length > 0 ? { errors } : { templates: contents as Templates };
+  if (errors.length > 0) return { errors };
+  return { templates: contents as Templates };
 }

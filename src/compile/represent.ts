@@ -24,9 +24,11 @@ export type RepresentationSettings = Readonly<{
 }>;
 
 const GZIP_LEVEL = 6;
-const BROTLI_QUALITY = 5;
-/** 64 KiB. A larger window would use more memory and benefit few documents. */
-const BROTLI_WINDOW_BITS = 16;
+const BROTLI_PARAMS = {
+  [constants.BROTLI_PARAM_QUALITY]: 5,
+  // 64 KiB. A larger window would use more memory and benefit few documents.
+  [constants.BROTLI_PARAM_LGWIN]: 16,
+};
 
 /**
  * Returns the Brotli and gzip representations that are smaller than the original, then the uncompressed one. A 304
@@ -70,13 +72,8 @@ function compress(bytes: Buffer, mediaType: string, cache: CompileCache): Encode
   // Raster formats, e.g. JPEG, are already compressed.
   const isRasterImage = mediaType.startsWith("image/") && mediaType !== "image/svg+xml";
   if (isRasterImage) return [uncompressed];
-  const params = {
-    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-    [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS,
-  };
   const hash = hashOf(bytes);
-  const brotli = cache.getOrCompute(`br ${hash}`, () => brotliCompressSync(bytes, { params }));
+  const brotli = cache.getOrCompute(`br ${hash}`, () => brotliCompressSync(bytes, { params: BROTLI_PARAMS }));
   const gzip = cache.getOrCompute(`gzip ${hash}`, () => gzipSync(bytes, { level: GZIP_LEVEL }));
   const compressed: EncodedBody[] = [{ coding: "br", body: brotli }, { coding: "gzip", body: gzip }];
   const smaller = compressed.filter(({ body }) => body.length < bytes.length);

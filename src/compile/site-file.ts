@@ -34,7 +34,7 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
     }
     renameSync(temporaryPath, path);
   } catch (error) {
-    // The file may also be left from a killed process with the same PID. Remove it, so that the next attempt succeeds.
+    // Remove the file, even if a killed process with the same PID left it, so that the next attempt succeeds.
     rmSync(temporaryPath, { force: true });
     throw error;
   }

@@ -138,7 +138,7 @@ function markdownSource({ path, markdown }: Page, baseUrl: string): Source {
 function securityTarget(template: string, { cacheControl, siteFields }: RepresentationSettings): Target {
   const mediaType = "text/plain; charset=utf-8";
   const lifetimeDays = SECURITY_TXT_LIFETIME_DAYS;
-  const fields: RawHeaders = ["Cache-Control", cacheControl, ...siteFields];
+  const fields = ["Cache-Control", cacheControl, ...siteFields];
   const hashInput = [mediaType, template, String(lifetimeDays), ...fields].join("\n");
   const hash = hashOf(hashInput).slice(0, EXPIRING_HASH_LENGTH);
   return {
