@@ -76,26 +76,19 @@ function installSite(site: CompiledSite, state: ServerState): void {
 
 /** Reloads the site and logs the outcome. If the reload fails, the previous site is still served. */
 async function reload(source: SiteSource, state: ServerState): Promise<void> {
-  const revision = await tryReload(source, state);
-  if (revision === undefined) {
-    const message = source.translate?.("server-reload-refused");
-    log("error", message ?? "Reload refused: the previous site is still being served");
-  } else {
-    log("info", source.translate?.("server-reloaded", { revision }) ?? `Reloaded: site ${revision}`);
-  }
-}
-
-/** Loads and installs the site. Resolves to its revision, or logs the problems and resolves to undefined. */
-async function tryReload(source: SiteSource, state: ServerState): Promise<string | undefined> {
   try {
     const { site, problems } = await source.load(log);
     for (const problem of problems) log("error", problem);
-    if (site !== undefined) installSite(site, state);
-    return site?.revision;
+    if (site !== undefined) {
+      installSite(site, state);
+      const { revision } = site;
+      return log("info", source.translate?.("server-reloaded", { revision }) ?? `Reloaded: site ${revision}`);
+    }
   } catch (error) {
     logError(error);
-    return undefined;
   }
+  const message = source.translate?.("server-reload-refused");
+  log("error", message ?? "Reload refused: the previous site is still being served");
 }
 
 function createServerListener(config: Config, rateLimit: number | undefined, state: ServerState) {
@@ -130,11 +123,7 @@ function createThrottledWarning(intervalMs: number): (message: string) => void {
   };
 }
 
-/**
- * Wraps a task so that it never runs concurrently. Calls during a run are merged into a single further run.
- *
- * @param task must not reject
- */
+/** Wraps a task, which must not reject. It never runs concurrently: calls during a run are merged into one more run. */
 function coalesced(task: () => Promise<void>): () => Promise<void> {
   let isRunning = false;
   let isPending = false;

@@ -77,7 +77,6 @@ function fail(text: string): number {
   return FAILED;
 }
 
-/** Ignores errors, e.g. EPIPE. */
 function printLine(stream: NodeJS.WriteStream, text: string): void {
   stream.on("error", () => undefined).write(`${text}\n`);
 }

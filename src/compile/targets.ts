@@ -164,7 +164,7 @@ function revisionOf({ targets, errorPages, errorPageFields, mcp }: Omit<Compiled
   const pathsAndEtags = targets.map((target) => [target.path, ...entityTagsOf(target)]);
   // Convert buffers to strings, because `JSON.stringify` would list their bytes as numbers.
   const statusesAndBodies = errorPages.map(({ status, body }) => [status, body.toString()]);
-  const tools = mcp.tools.map((tool) => ({ ...tool, responseEnd: tool.responseEnd.toString() }));
+  const tools = mcp.tools.map((tool) => ({ ...tool, result: tool.result.toString() }));
   const servedContent = [pathsAndEtags, statusesAndBodies, errorPageFields, { ...mcp, tools }];
   return hashOf(JSON.stringify(servedContent)).slice(0, REVISION_LENGTH);
 }

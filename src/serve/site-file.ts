@@ -14,7 +14,7 @@ const fs = process.getBuiltinModule("node:fs");
 const { crc32 } = process.getBuiltinModule("node:zlib");
 
 /** Increment this when a change of the format would make older programs misread the file. */
-export const SITE_FORMAT = 3;
+export const SITE_FORMAT = 4;
 
 export const SITE_MAGIC = "holiday-cottage site ";
 /** Also matches other format versions, so that the error message can name the version. */
@@ -126,7 +126,7 @@ function bufferAt(range: unknown, buffers: Buffer): Buffer {
   return buffer;
 }
 
-/** Describes the first mismatch as a predicate (`was compiled by ...`), or returns undefined if there is none. */
+/** Describes the first mismatch, worded to follow the name of the file, or returns undefined if there is none. */
 function describeMismatch(version: string, site: CompiledSite, expectations: SiteExpectations): string | undefined {
   if (version !== expectations.programVersion) {
     return `was compiled by version ${version}, not by ${expectations.programVersion}; compile the site again`;

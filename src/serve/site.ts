@@ -48,7 +48,6 @@ export type LoadedSite = Readonly<{
 
 export type ProcessState = Readonly<{
   isReady: () => boolean;
-  /** Returns the Unix time in milliseconds. */
   now: () => number;
   program: Readonly<{ version: string; node: string }>;
 }>;
@@ -59,7 +58,7 @@ const NOT_READY = failure("unavailable", "The server is shutting down", "Send th
   close: true,
 });
 
-/** Creates the router for the site's targets (the content at its paths) and for the built-in endpoints. */
+/** Creates the router for the site's content and the built-in endpoints. */
 export function siteRouter(site: CompiledSite, { isReady, now, program }: ProcessState): Router {
   const siteRoutes: Route[] = site.targets.map((target) => {
     return { path: target.path, cost: target.cost, methods: { GET: createHandler(target, now) } };
@@ -73,7 +72,7 @@ export function siteRouter(site: CompiledSite, { isReady, now, program }: Proces
     // Health checks are exempt from the rate limit.
     { path: "/healthz", cost: 0, methods: { GET: () => healthyResponse } },
     { path: "/readyz", cost: 0, methods: { GET: () => (isReady() ? healthyResponse : NOT_READY) } },
-    // `OPTIONS *` asks which methods the server as a whole supports.
+    // `OPTIONS *` asks for the methods of the whole server.
     { path: "*", methods: { OPTIONS: () => optionsResponse("GET, HEAD, POST, OPTIONS") } },
   ];
   return createRouter([...siteRoutes, ...serviceRoutes], errorPageRenderer(site));

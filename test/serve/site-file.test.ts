@@ -16,7 +16,7 @@ import {
   type SiteExpectations,
   SITE_MAGIC,
 } from "../../src/serve/site-file.ts";
-import { toolResponseEnd } from "../../src/compile/discovery/mcp.ts";
+import { toolResult } from "../../src/compile/discovery/mcp.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { respond } from "../support/respond.ts";
 import { request } from "../support/conform.ts";
@@ -68,7 +68,7 @@ const SMALL: CompiledSite = {
     baseUrl: BASE_URL,
     server: { name: "n", title: "t", version: "1.0.0", websiteUrl: BASE_URL },
     instructions: "i",
-    tools: [{ name: "get", definition: { description: "x" }, responseEnd: toolResponseEnd("{}") }],
+    tools: [{ name: "get", definition: { description: "x" }, result: toolResult({}) }],
   },
 };
 
@@ -184,12 +184,12 @@ const REFUSED: readonly [what: string, bytes: Buffer, message: RegExp][] = [
   [
     "the file of another format",
     fileWith({}, "holiday-cottage site 9 2 0\n"),
-    /^has format 9, but this program reads format 3; compile the site again$/,
+    /^has format 9, but this program reads format 4; compile the site again$/,
   ],
   [
     "the file of format 1",
     fileWith({}, "holiday-cottage site 1 117124 890962\n"),
-    /^has format 1, but this program reads format 3;/,
+    /^has format 1, but this program reads format 4;/,
   ],
   [
     "the file of another version",

@@ -52,8 +52,7 @@ function createTool({ toolName, title, schema }: DataSetRow, description: string
     outputSchema: withoutPatterns(schema),
     annotations: { title, ...TOOL_HINTS },
   };
-  // The data does not depend on the request, so this part of the response is serialised once, at compile time.
-  return { name: toolName, definition, responseEnd: toolResponseEnd(JSON.stringify(data)) };
+  return { name: toolName, definition, result: toolResult(data) };
 }
 
 /** Returns the sentences to append to the description of each tool, keyed by data set. */
@@ -80,13 +79,10 @@ function cottageNotes({ facts, pages, baseUrl }: Service): readonly string[] {
   return [...notes, ...goodToKnow(facts)];
 }
 
-/**
- * Returns the end of a `tools/call` response, including its closing braces. The response contains the data twice: as
- * text, which models read, and as an object, which programs read.
- */
-export function toolResponseEnd(json: string): Buffer {
-  const content = JSON.stringify([{ type: "text", text: json }]);
-  return Buffer.from(`"content":${content},"structuredContent":${json},"isError":false}}`);
+/** Returns the result of a tool as JSON. It has the data twice: as text for models, and as an object for programs. */
+export function toolResult(data: object): Buffer {
+  const content = [{ type: "text", text: JSON.stringify(data) }];
+  return Buffer.from(JSON.stringify({ content, structuredContent: data, isError: false }));
 }
 
 /** Joins sentences with spaces. Skips a sentence that exceeds the limit, but adds later ones that fit. */

@@ -48,7 +48,7 @@ function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Pr
  * uncompressed response is better than an error.
  */
 export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding {
-  // Seeded with 0, so that `*` does not select `identity`. It wins only if it is named, or as the fallback.
+  // With weight 0, `identity` is not selected by `*`, but only if it is named, or as the fallback.
   const weights = new Map<string, number>([["identity", 0]]);
   for (const { value, weight } of parsePreferences(acceptEncoding)) weights.set(value, weight);
   const weightOf = (coding: Coding) => weights.get(coding) ?? weights.get("*") ?? 0;

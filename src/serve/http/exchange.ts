@@ -14,7 +14,6 @@ export type Incoming = IncomingMessage & RequestHead;
 export type ExchangeRecord = Readonly<{
   /** Undefined if the request could not be parsed. */
   method: string | undefined;
-  /** Undefined for an unknown path. */
   route: string | undefined;
   response: HttpResponse;
   milliseconds: number;
@@ -146,13 +145,14 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
   }
 }
 
-/** Sends the body. Node writes text without a body together with the head, which is faster. */
-function sendBody(outgoing: ServerResponse, { text, body }: HttpResponse): void {
-  if (text !== undefined && body.length > 0) {
-    outgoing.cork();
-    outgoing.write(text, "latin1");
-  }
-  outgoing.end(body.length > 0 ? body : text, "latin1");
+/** Sends the body. Node writes text alone together with the head, which is faster than a second write. */
+function sendBody(outgoing: ServerResponse, { text, body, end }: HttpResponse): void {
+  if (text === undefined) return void outgoing.end(body);
+  if (end === undefined) return void outgoing.end(text, "latin1");
+  outgoing.cork();
+  outgoing.write(text, "latin1");
+  outgoing.write(body);
+  outgoing.end(end, "latin1");
 }
 
 /** Reports whether shared caches may store a response. If so, it must not tell one client's rate limit to others. */

@@ -20,9 +20,10 @@ export type HttpResponse = Readonly<{
   kind: "response";
   status: number;
   headers: RawHeaders;
-  /** Sent before `body`. Each character is one byte (Latin-1). */
+  /** Sent before and after `body`. Each character is one byte (Latin-1). */
   text?: string;
   body: Buffer;
+  end?: string;
   reason?: string;
   /** Logged, never sent. */
   exception?: unknown;
@@ -48,10 +49,10 @@ export type RenderFailure = (request: HttpRequest, failure: Failure) => HttpResp
 
 export const NO_BODY: Buffer = Buffer.alloc(0);
 
-type Content = Partial<Pick<HttpResponse, "text" | "body">>;
+type Content = Partial<Pick<HttpResponse, "text" | "body" | "end">>;
 
-export function bodyLength({ text = "", body = NO_BODY }: Content): number {
-  return text.length + body.length;
+export function bodyLength({ text = "", body = NO_BODY, end = "" }: Content): number {
+  return text.length + body.length + end.length;
 }
 
 /** The failure codes are part of the public API. */

@@ -17,10 +17,10 @@ const { isUtf8 } = process.getBuiltinModule("node:buffer");
 
 export const BATCH_MAX = 50;
 const DEPTH_MAX = 32;
+const TOO_DEEP = rpcError("invalid_request", `The request body nests deeper than ${DEPTH_MAX} levels.`);
 /** Limits the memory used by the replies to a batch. */
 const BATCH_REPLY_BYTES_MAX = 1024 * 1024;
 
-const TOO_DEEP = rpcError("invalid_request", `The request body nests deeper than ${DEPTH_MAX} levels.`);
 const BATCH_TOO_LARGE = rpcError(
   "invalid_request",
   `The replies to this batch would exceed ${BATCH_REPLY_BYTES_MAX} bytes; send this request by itself.`,

@@ -31,13 +31,10 @@ export type RpcError = Readonly<{
   exception?: unknown;
 }>;
 
-/** A byte string and, for a long reply, a buffer with the rest, which replies share instead of copying it. */
-export type JsonReply = Readonly<{ text: string; body?: Buffer }>;
-
 export type RpcResult = Readonly<{
   kind: "result";
-  /** JSON of the result, then the brace that closes the reply. */
-  json: JsonReply;
+  /** A byte string, or a buffer if the result is long, so that replies can share the buffer instead of copying it. */
+  json: string | Buffer;
   /** JSON text of a notification to send before the result. If defined, the response is an event stream. */
   notification?: string;
 }>;
@@ -52,7 +49,7 @@ export function rpcError(name: RpcError["name"], message: string, data?: object)
 }
 
 export function rpcResult(result: object): RpcResult {
-  return { kind: "result", json: { text: `${jsonBytes(result)}}` } };
+  return { kind: "result", json: jsonBytes(result) };
 }
 
 const NOT_A_MESSAGE = rpcError(
@@ -91,19 +88,22 @@ export function jsonBytes(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString("latin1");
 }
 
+/** A reply as JSON: a byte string or, if the result is a buffer, the strings before and after it. */
+export type JsonReply = Readonly<{ text: string; body?: Buffer; end?: string }>;
+
 export function replyJson(id: Id | null, outcome: Outcome): JsonReply {
   if (outcome.kind === "error") {
     const { name, message, data } = outcome;
     return { text: jsonBytes({ jsonrpc: "2.0", id, error: { code: ERROR_CODES[name], message, data } }) };
   }
   const { json } = outcome;
-  const idJson = typeof id === "string" ? jsonBytes(id) : String(id);
-  return { ...json, text: `{"jsonrpc":"2.0","id":${idJson},"result":${json.text}` };
+  const start = `{"jsonrpc":"2.0","id":${jsonBytes(id)},"result":`;
+  return typeof json === "string" ? { text: `${start}${json}}` } : { text: start, body: json, end: "}" };
 }
 
 /** Returns the whole reply as one byte string. */
-export function replyText({ text, body }: JsonReply): string {
-  return body === undefined ? text : text + body.toString("latin1");
+export function replyText({ text, body, end = "" }: JsonReply): string {
+  return body === undefined ? text : text + body.toString("latin1") + end;
 }
 
 export function jsonExcerpt(value: unknown): string {

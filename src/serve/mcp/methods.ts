@@ -3,15 +3,15 @@
  */
 
 import type { Id, JsonObject, Outcome, RpcError, RpcRequest, RpcResult } from "./json-rpc.ts";
-import { isJsonObject, jsonBytes, jsonExcerpt, replyText, rpcError, rpcResult } from "./json-rpc.ts";
+import { isJsonObject, jsonBytes, jsonExcerpt, rpcError, rpcResult } from "./json-rpc.ts";
 import { negotiateVersion, SUPPORTED_VERSIONS } from "./revisions.ts";
 
 type Tool = Readonly<{
   name: string;
   /** The tool's entry in the `tools/list` response. */
   definition: Readonly<{ description: string }>;
-  /** End of each response: the tool's own properties of the result, then the closing `}}`. */
-  responseEnd: Buffer;
+  /** The result of each call, as JSON. */
+  result: Buffer;
 }>;
 
 export type McpSettings = Readonly<{
@@ -66,7 +66,7 @@ export function legacyMethods({ server, instructions, tools }: McpSettings): Met
     ["initialize", initialize],
     ["ping", () => pong],
     ["tools/list", listMethod({ tools: tools.map(({ definition }) => definition) })],
-    ["tools/call", toolsCallMethod(tools, "{")],
+    ["tools/call", toolsCallMethod(tools)],
     // Some hosts call these methods even though the server does not declare the capabilities, and disconnect if they
     // get an error.
     ["prompts/list", listMethod({ prompts: [] })],
@@ -86,11 +86,10 @@ export function modernMethods({ server, instructions, tools }: McpSettings): Met
     capabilities: CAPABILITIES,
     instructions,
   });
-  const resultStart = `{"resultType":"complete","_meta":${jsonBytes(_meta)},`;
   return new Map<string, Method>([
     ["server/discover", () => discoverResult],
     ["tools/list", listMethod({ ...cacheableResult, tools: tools.map(({ definition }) => definition) })],
-    ["tools/call", toolsCallMethod(tools, resultStart)],
+    ["tools/call", toolsCallMethod(tools, { resultType: "complete", _meta })],
     ["subscriptions/listen", acknowledgeAndEnd],
   ]);
 }
@@ -108,13 +107,13 @@ function listMethod(list: object): Method {
   };
 }
 
-/** Creates `tools/call`. No tool takes arguments, so each has one result. All results begin with `resultStart`. */
-function toolsCallMethod(tools: readonly Tool[], resultStart: string): Method {
+/** Creates `tools/call`. No tool takes arguments, so each has one result. Properties in `extra` are added to it. */
+function toolsCallMethod(tools: readonly Tool[], extra?: object): Method {
   const results = new Map<string, RpcResult>();
-  for (const { name, responseEnd } of tools) {
-    const isLong = responseEnd.length > COPIED_BYTES_MAX;
-    const reply = { text: resultStart, body: responseEnd };
-    results.set(name, { kind: "result", json: isLong ? reply : { text: replyText(reply) } });
+  for (const { name, result } of tools) {
+    const bytes = extra === undefined ? result : joinObjects(extra, result);
+    const json = bytes.length > COPIED_BYTES_MAX ? bytes : bytes.toString("latin1");
+    results.set(name, { kind: "result", json });
   }
   const hint = `the tools are ${[...results.keys()].join(", ")}.`;
   return ({ name, arguments: toolArguments }) => {
@@ -125,6 +124,12 @@ function toolsCallMethod(tools: readonly Tool[], resultStart: string): Method {
     if (!isJsonObject(toolArguments ?? {})) return invalidParams("arguments must be an object; this tool needs none.");
     return result;
   };
+}
+
+/** Joins two JSON objects that are not empty: `{"a":1}` and `{"b":2}` become `{"a":1,"b":2}`. */
+function joinObjects(first: object, second: Buffer): Buffer {
+  const firstJson = Buffer.from(JSON.stringify(first));
+  return Buffer.concat([firstJson.subarray(0, -1), Buffer.from(","), second.subarray(1)]);
 }
 
 /**

@@ -30,7 +30,7 @@ const router = createRouter([
   { path: "/page", methods: { GET: () => plain("page") } },
   {
     path: "/text-and-body",
-    methods: { GET: () => ({ ...plain("a page"), text: "a ", body: Buffer.from("page") }) },
+    methods: { GET: () => ({ ...plain("a page"), text: "a ", body: Buffer.from("pa"), end: "ge" }) },
   },
   {
     path: "/text",
@@ -273,7 +273,7 @@ test("HEAD is GET without the body", async () => {
   assert.equal(head?.body.length, 0);
 });
 
-test("text is sent before the body, and counts in the log", async () => {
+test("text is sent before and after the body, and counts in the log", async () => {
   exchanges.length = 0;
   const path = "/text-and-body";
   const bytes = await exchange(port, `${get(path).repeat(3)}HEAD ${path} HTTP/1.1\r\n${HOST}\r\n${LAST}`);

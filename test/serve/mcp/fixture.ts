@@ -13,13 +13,13 @@ import { wholeBody } from "../../support/body.ts";
 import { responseField } from "../../support/field.ts";
 import { mcpHandlers } from "../../../src/serve/mcp/endpoint.ts";
 import type { McpSettings } from "../../../src/serve/mcp/methods.ts";
-import { toolResponseEnd } from "../../../src/compile/discovery/mcp.ts";
+import { toolResult } from "../../../src/compile/discovery/mcp.ts";
 import { conform, type SentResponse } from "../../support/conform.ts";
 import { isObject } from "../../support/json.ts";
 
 function tool(name: string, facts: object): McpSettings["tools"][number] {
   const definition = { name, description: `What ${name} is for` };
-  return { name, definition, responseEnd: toolResponseEnd(JSON.stringify(facts)) };
+  return { name, definition, result: toolResult(facts) };
 }
 
 export const SETTINGS: McpSettings = {
@@ -57,8 +57,9 @@ export function ask(request: HttpRequest, methods = local): SentResponse & Pick<
   const found = handler(request);
   if (found.kind === "deferred") assert.ok(found.cost >= 1 && found.cost <= 50, `cost ${found.cost}`);
   const result = found.kind === "deferred" ? found.respond() : found;
-  const { text = "", ...rest } = result.kind === "failure" ? failureResponse(result) : result;
-  const response = { ...rest, body: wholeBody({ text, body: rest.body }) };
+  const { text: _text, end: _end, ...rest } = result.kind === "failure" ? failureResponse(result) : result;
+  const body = result.kind === "failure" ? rest.body : wholeBody(result);
+  const response = { ...rest, body };
   conformMessages(response);
   return response;
 }

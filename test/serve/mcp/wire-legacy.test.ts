@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { mcpHandlers } from "../../../src/serve/mcp/endpoint.ts";
-import { toolResponseEnd } from "../../../src/compile/discovery/mcp.ts";
+import { toolResult } from "../../../src/compile/discovery/mcp.ts";
 import { SETTINGS, TOOL_NAMES, ask, costOf, messagesIn, post, summary } from "./fixture.ts";
 import { bodyLength } from "../../../src/serve/http/message.ts";
 import { wholeBody } from "../../support/body.ts";
@@ -199,8 +199,8 @@ test("an id of 1,025 characters is refused and not repeated", () => {
 const TOO_LONG = "The replies to this batch would exceed 1048576 bytes; send this request by itself.";
 
 test("a batch refuses the requests whose replies would make it too long", () => {
-  const responseEnd = toolResponseEnd(JSON.stringify({ list: "x".repeat(200_000) }));
-  const tools = SETTINGS.tools.map((tool) => (tool.name === "list-reviews" ? { ...tool, responseEnd } : tool));
+  const result = toolResult({ list: "x".repeat(200_000) });
+  const tools = SETTINGS.tools.map((tool) => (tool.name === "list-reviews" ? { ...tool, result } : tool));
   const { POST } = mcpHandlers({ ...SETTINGS, tools });
   const list = (id: number) => ({ ...call, id, params: { name: "list-reviews" } });
   const batch = [list(0), initialized, list(1), list(2), list(3), { ...ping, id: 4 }, { ...initialize, id: 5 }];
@@ -226,11 +226,11 @@ test("a batch refuses the requests whose replies would make it too long", () => 
 
 test("responses share a long result, and are one string with a short one", () => {
   for (const [length, isShared] of [[10, false], [200_000, true]] as const) {
-    const responseEnd = toolResponseEnd(JSON.stringify({ list: "é".repeat(length) }));
-    const { POST } = mcpHandlers({ ...SETTINGS, tools: SETTINGS.tools.map((tool) => ({ ...tool, responseEnd })) });
+    const result = toolResult({ list: "é".repeat(length) });
+    const { POST } = mcpHandlers({ ...SETTINGS, tools: SETTINGS.tools.map((tool) => ({ ...tool, result })) });
     const response = POST?.(post({ ...call, id: "é", params: { name: "list-reviews" } }));
     assert.ok(response?.kind === "response");
-    assert.equal(response.body === responseEnd, isShared);
+    assert.equal(response.body === result, isShared);
     assert.equal(response.body.length > 0, isShared);
     const [message] = messagesIn({ ...response, body: wholeBody(response) });
     assert.ok(isObject(message) && isObject(message["result"]));
