@@ -162,7 +162,7 @@ function hstsFields(baseUrl: string): RawHeaders {
 function revisionOf({ targets, errorPages, errorPageFields, mcp }: Omit<CompiledSite, "revision">): string {
   // ETags already cover the header fields and bodies.
   const pathsAndEtags = targets.map((target) => [target.path, ...entityTagsOf(target)]);
-  // Convert buffers to strings, because `JSON.stringify` would list their bytes as numbers.
+  // Convert buffers (HTML or JSON) to strings, because `JSON.stringify` would list their bytes as numbers.
   const statusesAndBodies = errorPages.map(({ status, body }) => [status, body.toString()]);
   const tools = mcp.tools.map((tool) => ({ ...tool, result: tool.result.toString() }));
   const servedContent = [pathsAndEtags, statusesAndBodies, errorPageFields, { ...mcp, tools }];

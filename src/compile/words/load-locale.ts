@@ -21,7 +21,7 @@ type Folders = Readonly<{ contentDirectory: string; programContent: string }>;
 
 /**
  * Returns the site's UI strings, which fall back to English if untranslated, and the English UI strings. `findings` has
- * the errors in the overrides. If there are no errors, it has a notice if any strings are untranslated.
+ * the errors in the overrides or, if there are none, a notice if any strings are untranslated.
  *
  * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
  */
