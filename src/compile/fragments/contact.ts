@@ -53,7 +53,7 @@ export function contactDetails({ cottage, site }: Facts, locale: Locale, portrai
     "contact.name": name,
     "contact.email": link(email, emailUrl),
     "contact.telephone": telephone === undefined ? undefined : telephoneLink(telephone),
-    "contact.whatsapp": whatsapp === undefined ? undefined : whatsappLink(whatsapp),
+    "contact.whatsapp": whatsapp === undefined ? undefined : link(whatsapp, `https://wa.me/${digitsOf(whatsapp)}`),
     "contact.replies": replyTime,
   };
   const details = labelledList(valuesByLabelKey, "facts contact", locale);
@@ -74,10 +74,6 @@ function hostIntroduction(about: string | undefined, portrait: Photo | undefined
 
 export function telephoneLink(telephone: string): Piece {
   return link(telephone, `tel:+${digitsOf(telephone)}`);
-}
-
-function whatsappLink(telephone: string): Piece {
-  return link(telephone, `https://wa.me/${digitsOf(telephone)}`);
 }
 
 /** Returns the digits to dial from abroad, for example `441386700123` for "+44 (0)1386 700123". */

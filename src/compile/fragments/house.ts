@@ -8,7 +8,7 @@ import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import { isSvg, type Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
 import { blocks, bulletList, type Definition, definitionList, EMPTY } from "./piece.ts";
-import { type Inline, joinSentences, link, type Piece, piece, strong, toPiece } from "./piece.ts";
+import { type Inline, link, type Piece, piece, strong, toPiece } from "./piece.ts";
 
 /** HTML id of the element with the booking channels. The underscore makes a clash with a heading's id unlikely. */
 export const BOOKING_ANCHOR = "booking_channels";
@@ -17,7 +17,9 @@ export const BOOKING_ANCHOR = "booking_channels";
 export function hero(facts: Facts, locale: Locale, photo: Photo | undefined): Piece {
   const { name, priceRange, address } = facts.cottage;
   const place = locale.translate("place", { town: address.addressLocality, region: address.addressRegion });
-  const ratingAndCapacity = joinSentences(ratingSentence(facts, locale), capacitySentence(facts, locale));
+  const rating = ratingSentence(facts, locale);
+  const capacity = capacitySentence(facts, locale);
+  const ratingAndCapacity = rating === undefined ? capacity : piece`${rating} ${capacity}`;
   const summary = piece`${place} ${ratingAndCapacity} ${priceRange}.`;
   const bookLabel = locale.translate("book");
   const image = photo === undefined ? "" : html`<div class="hero-photo">${imageElement(photo, "100vw", "high")}</div>`;
@@ -116,7 +118,7 @@ const SIZES = {
 };
 
 /**
- * Renders the photos. The Markdown has links to all of them. The HTML shows all but the first, which is already in
+ * Renders the photos. The Markdown has a list of links. The HTML shows all but the first, which is already in
  * `hero`.
  */
 export function gallery(photos: readonly Photo[], locale: Locale): Piece {

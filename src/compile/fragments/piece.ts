@@ -52,23 +52,13 @@ export function paragraph(content: Inline | undefined): Piece {
   return { ...inline, html: html`<p>${inline.html}</p>` };
 }
 
-/** Joins sentences with spaces, skipping any that are undefined. */
-export function joinSentences(...sentences: readonly (Inline | undefined)[]): Piece {
-  const pieces = sentences.filter((sentence) => sentence !== undefined).map(toPiece);
-  const markdown = pieces.map((sentence) => sentence.markdown).join(" ");
-  return { markdown, html: joinHtml(pieces, " ") };
-}
-
-function joinHtml(pieces: readonly Piece[], separator: string): Html {
-  return html`${pieces.map((part, index) => (index === 0 ? part.html : html`${separator}${part.html}`))}`;
-}
-
 /** Joins pieces as blocks, skipping any that are `EMPTY`. In the Markdown, a blank line separates them. */
 export function blocks(...pieces: readonly Piece[]): Piece {
   const present = pieces.filter((block) => block !== EMPTY);
   // A piece can have HTML but no Markdown, for example a portrait without an introduction.
   const markdown = present.map((block) => block.markdown).filter((text) => text !== "");
-  return { markdown: markdown.join("\n\n"), html: joinHtml(present, "\n") };
+  const markup = present.map((block, index) => (index === 0 ? block.html : html`\n${block.html}`));
+  return { markdown: markdown.join("\n\n"), html: html`${markup}` };
 }
 
 export function bulletList(items: readonly Inline[], className: string): Piece {

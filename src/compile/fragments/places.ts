@@ -5,7 +5,7 @@
 import type { Facts } from "../data/datasets.ts";
 import { html } from "../html.ts";
 import type { Locale } from "../words/locale.ts";
-import { blocks, bulletList, EMPTY, joinSentences, link, paragraph, type Piece, strong, toPiece } from "./piece.ts";
+import { blocks, bulletList, EMPTY, link, paragraph, type Piece, strong, toPiece } from "./piece.ts";
 import { compassPoint, type MapEntry, type Position } from "./sketch-map.ts";
 import { relativePosition, selectMapEntries, sketchMap } from "./sketch-map.ts";
 
@@ -26,12 +26,13 @@ export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece 
   const lines = [address.streetAddress, ...townAndRegion(address), country];
   const area = containedInPlace === address.addressRegion ? undefined : `${containedInPlace}.`;
   const directions = directionsTo(geo, locale);
-  // The Markdown has the address and the area in one paragraph. The HTML has the address in an element of its own.
-  const addressAndArea = joinSentences(`${[name, ...lines].join(", ")}.`, area);
+  // In the Markdown, the address and the area are one paragraph. In the HTML, the address is an element of its own.
+  const fullAddress = `${[name, ...lines].join(", ")}.`;
+  const addressAndArea = area === undefined ? fullAddress : `${fullAddress} ${area}`;
   const addressElement = html`<address><strong>${name}</strong>${lines.map((line) => html`<br>${line}`)}</address>`;
   const areaAndDirections = blocks(paragraph(area), directions);
   return {
-    markdown: blocks(addressAndArea, directions).markdown,
+    markdown: blocks(paragraph(addressAndArea), directions).markdown,
     html: html`<div class="address">\n${addressElement}\n<div>${areaAndDirections.html}</div>\n</div>`,
   };
 }
@@ -40,24 +41,18 @@ export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece 
 export function directionsTo(position: Position, locale: Locale): Piece {
   const { latitude, longitude } = position;
   const coordinates = locale.translate("coordinates", { position: `${latitude}, ${longitude}` });
+  const appleMapsUrl = `https://maps.apple.com/?daddr=${latitude},${longitude}`;
+  const mapUrl = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=14/${latitude}/${longitude}`;
   const links = [
     link(locale.translate("directions", { app: "Google Maps" }), googleMapsUrl(position)),
-    link(locale.translate("directions", { app: "Apple Maps" }), appleMapsUrl(position)),
-    link(locale.translate("map"), openStreetMapUrl(position)),
+    link(locale.translate("directions", { app: "Apple Maps" }), appleMapsUrl),
+    link(locale.translate("map"), mapUrl),
   ];
   return blocks(paragraph(coordinates), bulletList(links, "directions"));
 }
 
 function googleMapsUrl({ latitude, longitude }: Position): string {
   return `https://www.google.com/maps/dir/?api=1&destination=${latitude},${longitude}`;
-}
-
-function appleMapsUrl({ latitude, longitude }: Position): string {
-  return `https://maps.apple.com/?daddr=${latitude},${longitude}`;
-}
-
-function openStreetMapUrl({ latitude, longitude }: Position): string {
-  return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=14/${latitude}/${longitude}`;
 }
 
 type Attraction = Facts["attractions"]["attractions"][number];

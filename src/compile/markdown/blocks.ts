@@ -13,7 +13,7 @@ import {
   type BlockReader,
   type Context,
   currentLine,
-  dropMatch,
+  dropPrefix,
   indentOf,
   isBlank,
   type Line,
@@ -57,15 +57,17 @@ function assertSupported(line: Line): void {
 export function readBlocks(lines: readonly Line[], context: Context, depth = 0): Block[] {
   const reader: BlockReader = { lines, depth, context, index: 0 };
   const blocks: Block[] = [];
-  for (let line = skipToNonBlankLine(reader); line !== undefined; line = skipToNonBlankLine(reader)) {
+  let line = skipToNonBlankLine(reader);
+  while (line !== undefined) {
     try {
       blocks.push(readBlock(reader, line));
     } catch (error) {
       if (!(error instanceof ParseError)) throw error;
       context.problems.push({ offset: error.offset, ...error.details });
-      // Skip the rest of the block to avoid follow-on errors.
+      // Skip to the next blank line to avoid follow-on errors.
       readLinesWhile(reader, (next) => !isBlank(next));
     }
+    line = skipToNonBlankLine(reader);
   }
   return blocks;
 }
@@ -86,8 +88,10 @@ function readBlock(reader: BlockReader, line: Line): Block {
   const isContainer = name === "list" || name === "quote";
   if (isContainer && reader.depth === NESTING_DEPTH_MAX) throw lineError(line, "markdown-too-deep");
   const isBelowBlankLine = hasBlankLineAbove(reader);
+  // Move past the first line. `read` moves past the other lines of the block.
   reader.index += 1;
-  return { ...read(reader, line), isBelowBlankLine };
+  const block = read(reader, line);
+  return { ...block, isBelowBlankLine };
 }
 
 /** Throws if the current line belongs to the list item or block quote above but lacks its indentation or `>`. */
@@ -101,34 +105,43 @@ function assertNoLazyContinuation(reader: BlockReader, code: MessageCode, values
 const BLOCK_QUOTE_MARKER = /^ *> ?/;
 
 function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
-  const furtherLines = readLinesWhile(reader, (line) => blockType(line).name === "quote");
-  const content = [firstLine, ...furtherLines].map((line) => dropMatch(line, BLOCK_QUOTE_MARKER));
+  const quotedLines = readLinesWhile(reader, (line) => blockType(line).name === "quote");
+  const content = [firstLine, ...quotedLines].map((line) => dropPrefix(line, BLOCK_QUOTE_MARKER));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
+  // A lazy continuation line, which lacks the `>`, is not supported.
   assertNoLazyContinuation(reader, "markdown-quotation-line");
   const html = blocks.map((block) => block.html).join("");
   return { html: `<blockquote>\n${html}</blockquote>\n` };
 }
 
-/** Reads consecutive list items that use the same bullet, or the same delimiter (`.` or `)`) after the number. */
+/** Reads a list. Its paragraphs get a `<p>` only if a blank line separates two items, or two blocks of an item. */
 function readList(reader: BlockReader, firstLine: Line): Block {
-  const { symbol, indent, number, tag } = parseListMarker(firstLine);
+  const { number, tag } = parseListMarker(firstLine);
+  const { items, hasBlankLineBetweenItems } = readListItems(reader, firstLine);
+  // The first block of an item is never below a blank line.
+  const hasBlankLineInItem = items.flat().some((block) => block.isBelowBlankLine);
+  const isTight = !hasBlankLineBetweenItems && !hasBlankLineInItem;
+  const startAttribute = number === 1 ? "" : ` start="${number}"`;
+  const itemsHtml = items.map((blocks) => listItemHtml(blocks, isTight)).join("");
+  return { html: `<${tag}${startAttribute}>\n${itemsHtml}</${tag}>\n` };
+}
+
+/** Reads the consecutive items of a list, which all have the same bullet, or the same delimiter after the number. */
+function readListItems(reader: BlockReader, firstLine: Line) {
+  const first = parseListMarker(firstLine);
   const items = [readListItem(reader, firstLine)];
   let hasBlankLineBetweenItems = false;
   let line = currentLine(reader);
   while (line !== undefined && blockType(line).name === "list") {
     const marker = parseListMarker(line);
-    if (marker.symbol !== symbol) break;
-    if (marker.indent !== indent) throw lineError(line, "markdown-item-misaligned");
+    if (marker.bulletOrDelimiter !== first.bulletOrDelimiter) break;
+    if (marker.indent !== first.indent) throw lineError(line, "markdown-item-misaligned");
     if (hasBlankLineAbove(reader)) hasBlankLineBetweenItems = true;
     reader.index += 1;
     items.push(readListItem(reader, line));
     line = currentLine(reader);
   }
-  const hasBlankLineBetweenBlocks = items.flat().some((block) => block.isBelowBlankLine);
-  const isTight = !hasBlankLineBetweenItems && !hasBlankLineBetweenBlocks;
-  const startAttribute = number === 1 ? "" : ` start="${number}"`;
-  const itemsHtml = items.map((blocks) => listItemHtml(blocks, isTight)).join("");
-  return { html: `<${tag}${startAttribute}>\n${itemsHtml}</${tag}>\n` };
+  return { items, hasBlankLineBetweenItems };
 }
 
 /** Reads a list item: its first line, and the lines below that are blank or indented at least as far as its content. */
@@ -137,25 +150,27 @@ function readListItem(reader: BlockReader, firstLine: Line): Block[] {
   if (isEmpty) throw lineError(firstLine, "markdown-item-empty");
   if (spacesAfterMarker > SPACES_AFTER_MARKER_MAX) throw lineError(firstLine, "markdown-item-spaces");
   const furtherLines = readLinesWhile(reader, (line) => isBlank(line) || indentOf(line) >= contentIndent);
-  const markerOrIndentation = new RegExp(`^.{0,${contentIndent}}`);
-  const content = [firstLine, ...furtherLines].map((line) => dropMatch(line, markerOrIndentation));
+  // The prefix is the marker in the first line, and the indentation in the others. A blank line may be shorter.
+  const prefix = new RegExp(`^.{0,${contentIndent}}`);
+  const content = [firstLine, ...furtherLines].map((line) => dropPrefix(line, prefix));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
+  // A lazy continuation line, which lacks the indentation, is not supported.
   assertNoLazyContinuation(reader, "markdown-item-line", { width: contentIndent });
   return blocks;
 }
 
-const LIST_MARKER = /^(?<indent> *)(?<digits>\d*)(?<symbol>[-+*.)])(?<spaces> *)/;
+const LIST_MARKER = /^(?<indent> *)(?<digits>\d*)(?<bulletOrDelimiter>[-+*.)])(?<spaces> *)/;
 
-/** Parses a list item's marker. `symbol` is the bullet, or the delimiter after the number. Bullets have `number` 1. */
+/** Parses the marker of a list item, e.g. `- ` or `2. `. A bullet has `number` 1, the default start of a list. */
 function parseListMarker({ text }: Line) {
-  // The line always matches, so the defaults are never used.
-  const { indent = "", digits = "", symbol = "", spaces = "" } = LIST_MARKER.exec(text)?.groups ?? {};
-  const contentIndent = (indent + digits + symbol + spaces).length;
+  // Callers pass only lines that match, so the defaults are never used.
+  const { indent = "", digits = "", bulletOrDelimiter = "", spaces = "" } = LIST_MARKER.exec(text)?.groups ?? {};
+  const contentIndent = (indent + digits + bulletOrDelimiter + spaces).length;
   return {
     indent: indent.length,
     tag: digits === "" ? "ul" : "ol",
     number: digits === "" ? 1 : Number(digits),
-    symbol,
+    bulletOrDelimiter,
     spacesAfterMarker: spaces.length,
     contentIndent,
     isEmpty: contentIndent === text.length,
@@ -181,10 +196,16 @@ function listItemHtml(blocks: readonly Block[], isTight: boolean): string {
 const LINK_DEFINITION = /^\[(?:[^\\[\]]|\\[^]){0,1000}\]:/;
 /** Underline of a setext heading (CommonMark, section 4.3). */
 const HEADING_UNDERLINE = /^ *(?:=+|-+) *$/;
+const INDENTATION = /^ */;
 
+/** Reads a paragraph up to a blank line or another block. Returns the HTML with and without `<p>`. */
 function readParagraph(reader: BlockReader, firstLine: Line): Block {
-  const furtherLines = readLinesWhile(reader, continuesParagraph);
-  const content = [firstLine, ...furtherLines].map((line) => dropMatch(line, /^ */));
+  const furtherLines = readLinesWhile(reader, (line) => {
+    if (isBlank(line)) return false;
+    assertSupportedBelowParagraph(line);
+    return !interruptsParagraph(line);
+  });
+  const content = [firstLine, ...furtherLines].map((line) => dropPrefix(line, INDENTATION));
   // Join the lines, because the label of a link definition may span several.
   const text = content.map((line) => line.text).join("\n");
   if (LINK_DEFINITION.test(text)) throw lineError(firstLine, "markdown-link-definition");
@@ -192,17 +213,17 @@ function readParagraph(reader: BlockReader, firstLine: Line): Block {
   return { html: `<p>${inlineHtml}</p>\n`, inlineHtml };
 }
 
-/** Returns whether the line below a paragraph belongs to it. Throws if the line uses syntax not supported there. */
-function continuesParagraph(line: Line): boolean {
-  if (isBlank(line)) return false;
+function assertSupportedBelowParagraph(line: Line): void {
   assertSupported(line);
   if (HEADING_UNDERLINE.test(line.text)) throw lineError(line, "markdown-heading-underlined");
+  if (blockType(line).name === "table") throw lineError(line, "markdown-blank-line");
+}
+
+/** Returns whether a line directly below a paragraph starts another block. */
+function interruptsParagraph(line: Line): boolean {
   const { name } = blockType(line);
-  if (name === "table") throw lineError(line, "markdown-blank-line");
-  if (name === "list") {
-    // Only an item with content and with a bullet or the number 1 interrupts a paragraph (CommonMark, section 5.2).
-    const { number, isEmpty } = parseListMarker(line);
-    return isEmpty || number !== 1;
-  }
-  return name === "paragraph";
+  if (name !== "list") return name !== "paragraph";
+  // An empty item, or one with a number other than 1, cannot interrupt a paragraph (CommonMark, section 5.2).
+  const { number, isEmpty } = parseListMarker(line);
+  return number === 1 && !isEmpty;
 }

@@ -18,8 +18,9 @@ export function delimiterRunAt(text: string, start: number): DelimiterRun {
   const length = end - start;
   const before = characterClass(text[start - 1]);
   const after = characterClass(text[end]);
-  // A left-flanking run is before a word, or before punctuation and not after a word. Right-flanking is the reverse.
+  // A run is left-flanking before a word, and before punctuation unless it is after a word.
   const isLeftFlanking = after === "word" || (after === "punctuation" && before !== "word");
+  // Mirrored, it is right-flanking after a word, and after punctuation unless it is before a word.
   const isRightFlanking = before === "word" || (before === "punctuation" && after !== "word");
   // A run of `_` that is both left- and right-flanking opens only after punctuation, and closes only before it.
   const canOpen = isLeftFlanking && (mark === "*" || !isRightFlanking || before === "punctuation");

@@ -20,7 +20,7 @@ export function escapeMarkdown(text: string): string {
     .replace(WHITE_SPACE_AND_CONTROLS, " ")
     .replace(LONE_SURROGATE, "\uFFFD")
     .trim()
-    // The next three patterns match disjoint sets of characters, so nothing is escaped twice.
+    // The next three patterns never match the same character, so nothing is escaped twice.
     .replace(SPECIAL_CHARACTER, "\\$&")
     .replace(SPECIAL_AT_START_OR_END, "\\$&")
     .replace(CHARACTER_REFERENCE_START, "\\$&");

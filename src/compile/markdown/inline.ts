@@ -36,15 +36,19 @@ const UNSUPPORTED_SYNTAX = [
 /** Any single character, then text up to the next special character or the line's trailing spaces. */
 const PLAIN_TEXT = /[^](?:[^ \\`*_[\]!<&\n]| +(?![ \n]))*/y;
 
+/** Renders the lines of a paragraph, or a single line, without white space at the ends. */
 export function renderInline(lines: readonly Line[], context: Context): string {
   const text = lines.map((line) => line.text).join("\n");
-  const sourceOffsets = lines.flatMap((line) => {
-    const length = line.text.length + "\n".length;
-    return Array.from({ length }, (_, index) => line.offset + index);
-  });
+  const sourceOffsets = lines.flatMap(offsetsOfCharacters);
   // Leading white space is skipped, not removed, so that `sourceOffsets[i]` remains the offset of `text[i]`.
   const position = text.search(/\S|$/);
   return readContent({ text: text.trimEnd(), sourceOffsets, context, position });
+}
+
+/** Returns the offset of each character of a line, including its line break, in the Markdown document. */
+function offsetsOfCharacters({ text, offset }: Line): number[] {
+  const length = text.length + "\n".length;
+  return Array.from({ length }, (_, index) => offset + index);
 }
 
 const TAG = /<img src="[^"]*" alt="([^"]*)"[^>]*>|<[^>]*>/g;
@@ -59,71 +63,80 @@ function errorAt(scanner: Scanner, position: number, code: MessageCode, values?:
 }
 
 /** Returns an error whose message quotes the character at `position`. */
-function markErrorAt(scanner: Scanner, position: number, code: MessageCode): ParseError {
+function characterErrorAt(scanner: Scanner, position: number, code: MessageCode): ParseError {
   return errorAt(scanner, position, code, { mark: scanner.text.charAt(position) });
 }
 
+/** A delimiter run that opens emphasis. The run `***` opens two, which may close at different places. */
+interface Opener {
+  readonly run: DelimiterRun;
+  unmatchedMarks: number;
+  /** Opening tags for the matched marks, outermost first. */
+  tags: string;
+}
+
 interface Content {
-  /** The HTML since the innermost open emphasis began. If none is open, all HTML. */
-  html: string;
-  /** The emphasis that is not closed yet, innermost last. `marksLeft` is the number of unmatched marks of `opener`. */
-  readonly openEmphasis: { readonly opener: DelimiterRun; marksLeft: number; readonly htmlBefore: string }[];
+  /** HTML in document order. An opener is a placeholder for its tags. */
+  readonly parts: (string | Opener)[];
+  /** Openers that have unmatched marks, innermost last. */
+  readonly unmatched: Opener[];
 }
 
 /** Reads inline content up to the end of the text or, in a link or image, up to the `]`, and returns its HTML. */
-function readContent(scanner: Scanner, enclosingLink?: LinkSyntax): string {
-  const content: Content = { html: "", openEmphasis: [] };
+function readContent(scanner: Scanner, enclosing?: LinkSyntax): string {
+  const content: Content = { parts: [], unmatched: [] };
   while (scanner.position < scanner.text.length) {
     const character = scanner.text.charAt(scanner.position);
-    if (character === "]" && enclosingLink !== undefined) break;
+    if (character === "]" && enclosing !== undefined) break;
     if (character === "*" || character === "_") {
       readDelimiterRun(scanner, content);
     } else {
-      content.html += readInline(scanner, enclosingLink);
+      content.parts.push(readInline(scanner, enclosing));
     }
   }
-  const unclosed = content.openEmphasis.at(-1);
-  if (unclosed !== undefined) throw markErrorAt(scanner, unclosed.opener.start, "markdown-mark-unmatched");
-  return content.html;
+  const unclosed = content.unmatched.at(-1);
+  if (unclosed !== undefined) throw characterErrorAt(scanner, unclosed.run.start, "markdown-mark-unmatched");
+  return content.parts.map((part) => (typeof part === "string" ? part : part.tags)).join("");
 }
 
-/** Reads a delimiter run, which closes emphasis, opens emphasis, does both, or is literal text. */
+/** Reads a delimiter run. It closes emphasis, opens emphasis with the marks that are left, or is literal text. */
 function readDelimiterRun(scanner: Scanner, content: Content): void {
   const run = delimiterRunAt(scanner.text, scanner.position);
   scanner.position += run.length;
-  const marksLeft = run.canClose ? closeEmphasis(scanner, content, run) : run.length;
-  if (marksLeft === 0) return;
+  const unmatchedMarks = run.canClose ? closeEmphasis(scanner, content, run) : run.length;
+  if (unmatchedMarks === 0) return;
   if (run.canOpen) {
-    content.openEmphasis.push({ opener: run, marksLeft, htmlBefore: content.html });
-    content.html = "";
+    const opener = { run, unmatchedMarks, tags: "" };
+    content.parts.push(opener);
+    content.unmatched.push(opener);
   } else if (run.canClose) {
-    throw markErrorAt(scanner, run.start, "markdown-mark-unmatched");
+    throw characterErrorAt(scanner, run.start, "markdown-mark-unmatched");
   } else {
     // The run is literal text, e.g. a `*` between spaces.
-    content.html += run.mark.repeat(run.length);
+    content.parts.push(run.mark.repeat(run.length));
   }
 }
 
-/** Closes open emphasis, innermost first: both in `**a *b***`. Returns the number of unmatched marks of `closer`. */
-function closeEmphasis(scanner: Scanner, content: Content, closer: DelimiterRun): number {
-  let marksLeft = closer.length;
-  while (marksLeft > 0) {
-    const emphasis = content.openEmphasis.at(-1);
-    if (emphasis === undefined) break;
-    if (!canMatch(emphasis.opener, closer)) throw markErrorAt(scanner, closer.start, "markdown-mark-ambiguous");
-    const isStrong = emphasis.marksLeft >= 2 && marksLeft >= 2;
+/**
+ * Closes open emphasis, innermost first. The `***` in `**a *b***`, for example, closes `*` and then `**`. Returns the
+ * number of unmatched marks of `closer`.
+ */
+function closeEmphasis(scanner: Scanner, { parts, unmatched }: Content, closer: DelimiterRun): number {
+  let closerMarks = closer.length;
+  let opener = unmatched.at(-1);
+  while (closerMarks > 0 && opener !== undefined) {
+    if (!canMatch(opener.run, closer)) throw characterErrorAt(scanner, closer.start, "markdown-mark-ambiguous");
+    const isStrong = opener.unmatchedMarks >= 2 && closerMarks >= 2;
     const tag = isStrong ? "strong" : "em";
-    content.html = `<${tag}>${content.html}</${tag}>`;
-    const matchedCount = isStrong ? 2 : 1;
-    marksLeft -= matchedCount;
-    emphasis.marksLeft -= matchedCount;
-    // An opener with marks left, e.g. `***` closed by `*`, stays open around the new tag.
-    if (emphasis.marksLeft === 0) {
-      content.openEmphasis.pop();
-      content.html = emphasis.htmlBefore + content.html;
-    }
+    const matchedMarks = isStrong ? 2 : 1;
+    opener.tags = `<${tag}>${opener.tags}`;
+    parts.push(`</${tag}>`);
+    closerMarks -= matchedMarks;
+    opener.unmatchedMarks -= matchedMarks;
+    if (opener.unmatchedMarks === 0) unmatched.pop();
+    opener = unmatched.at(-1);
   }
-  return marksLeft;
+  return closerMarks;
 }
 
 /** Matches a sticky pattern at the current position, and moves past the match. */
@@ -135,16 +148,16 @@ function readMatch(sticky: RegExp, scanner: Scanner): RegExpExecArray | null {
 }
 
 /** Reads a link or image, other syntax such as a code span, or plain text. Returns its HTML. */
-function readInline(scanner: Scanner, enclosingLink?: LinkSyntax): string {
+function readInline(scanner: Scanner, enclosing?: LinkSyntax): string {
   const start = scanner.position;
   const linkSyntax = [LINK, IMAGE].find(({ opening }) => scanner.text.startsWith(opening, start));
-  if (linkSyntax !== undefined) return readLink(scanner, linkSyntax, enclosingLink);
+  if (linkSyntax !== undefined) return readLink(scanner, linkSyntax, enclosing);
   for (const [pattern, render] of LEAF_SYNTAX) {
     const match = readMatch(pattern, scanner);
     if (match !== null) return render(match.groups?.["content"] ?? "");
   }
   for (const [pattern, errorCode] of UNSUPPORTED_SYNTAX) {
-    if (readMatch(pattern, scanner) !== null) throw markErrorAt(scanner, start, errorCode);
+    if (readMatch(pattern, scanner) !== null) throw characterErrorAt(scanner, start, errorCode);
   }
   // `PLAIN_TEXT` matches at least one character, so the default is never used.
   const plainText = readMatch(PLAIN_TEXT, scanner)?.[0] ?? "";
@@ -172,43 +185,47 @@ const IMAGE = {
 } as const;
 type LinkSyntax = typeof LINK | typeof IMAGE;
 
-function readLink(scanner: Scanner, syntax: LinkSyntax, enclosingLink?: LinkSyntax): string {
+/** Reads `[content](target)` or `![content](target)`. Returns an `<a>` or `<img>` element. */
+function readLink(scanner: Scanner, syntax: LinkSyntax, enclosing?: LinkSyntax): string {
   const start = scanner.position;
   // Links and images must not be nested, except for an image inside a link.
-  const isImageInLink = syntax === IMAGE && enclosingLink === LINK;
-  if (enclosingLink !== undefined && !isImageInLink) throw errorAt(scanner, start, "markdown-link");
+  const isImageInLink = syntax === IMAGE && enclosing === LINK;
+  if (enclosing !== undefined && !isImageInLink) throw errorAt(scanner, start, "markdown-link");
   scanner.position += syntax.opening.length;
   const contentHtml = readContent(scanner, syntax);
   if (!scanner.text.startsWith("](", scanner.position)) throw errorAt(scanner, start, "markdown-link");
   const target = readTarget(scanner, syntax);
-  const plainTextHtml = removeTags(contentHtml);
-  if (plainTextHtml.trim() === "") throw errorAt(scanner, start, syntax.emptyError);
-  // Links can also point to image files.
+  const escapedText = removeTags(contentHtml);
+  if (escapedText.trim() === "") throw errorAt(scanner, start, syntax.emptyError);
+  // The target of a link may be an image file too, which is published at another URL.
   const image = scanner.context.findImage(target);
   const url = escapeHtml(image?.url ?? target);
   if (syntax === LINK) return `<a href="${url}">${contentHtml}</a>`;
-  return `<img src="${url}" alt="${plainTextHtml}"${image?.attributes ?? ""} />`;
+  return `<img src="${url}" alt="${escapedText}"${image?.attributes ?? ""} />`;
 }
 
-/** The address may contain balanced parentheses, but not nested ones. */
-const ADDRESS_IN_PARENTHESES = /\((?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))+\)/y;
+/** The target may contain balanced parentheses, but not nested ones. */
+const TARGET_IN_PARENTHESES = /\((?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))+\)/y;
 const URL_CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF}]|%[0-9A-Fa-f]{2})+$/u;
 const BACKSLASH_ESCAPE = /\\([!-/:-@[-`{-~])/g;
 const UNESCAPED_CHARACTER_REFERENCE = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;
 
-/** Reads `](address)`. Returns the address, unescaped and percent-encoded, and adds it to the context's links. */
+/** Reads `](target)`. Returns the target, unescaped and percent-encoded, and adds it to the context's links. */
 function readTarget(scanner: Scanner, syntax: LinkSyntax): string {
   scanner.position += "]".length;
-  const addressStart = scanner.position + "(".length;
-  const match = readMatch(ADDRESS_IN_PARENTHESES, scanner);
+  const targetStart = scanner.position + "(".length;
+  const match = readMatch(TARGET_IN_PARENTHESES, scanner);
   if (match === null) throw errorAt(scanner, scanner.position, "markdown-address");
-  const rawAddress = match[0].slice(1, -1);
-  const address = rawAddress.replace(BACKSLASH_ESCAPE, "$1");
-  if (!syntax.targetStartPattern.test(address)) throw errorAt(scanner, addressStart, syntax.targetError);
-  const isValid = URL_CHARACTERS.test(address) && !UNESCAPED_CHARACTER_REFERENCE.test(rawAddress);
-  if (!isValid) throw errorAt(scanner, addressStart, "markdown-address-character");
-  const target = encodeUrl(address);
-  const offset = scanner.sourceOffsets[addressStart] ?? 0;
-  scanner.context.links.push({ offset, length: rawAddress.length, target });
+  const rawTarget = match[0].slice(1, -1);
+  const unescapedTarget = rawTarget.replace(BACKSLASH_ESCAPE, "$1");
+  if (!syntax.targetStartPattern.test(unescapedTarget)) throw errorAt(scanner, targetStart, syntax.targetError);
+  const hasInvalidCharacter = !URL_CHARACTERS.test(unescapedTarget);
+  const hasCharacterReference = UNESCAPED_CHARACTER_REFERENCE.test(rawTarget);
+  if (hasInvalidCharacter || hasCharacterReference) {
+    throw errorAt(scanner, targetStart, "markdown-address-character");
+  }
+  const target = encodeUrl(unescapedTarget);
+  const offset = scanner.sourceOffsets[targetStart] ?? 0;
+  scanner.context.links.push({ offset, length: rawTarget.length, target });
   return target;
 }

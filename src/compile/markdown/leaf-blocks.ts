@@ -9,7 +9,7 @@ import {
   type BlockReader,
   type Context,
   currentLine,
-  dropMatch,
+  dropPrefix,
   indentOf,
   isBlank,
   type Line,
@@ -22,13 +22,14 @@ const CLOSING_HASHES = / #+ *$/;
 
 /** Reads a heading, e.g. `## Rooms ##`, and adds it to `context.headings`. */
 export function readHeading(reader: BlockReader, line: Line): Block {
+  // The level is the number of opening hashes.
   const level = line.text.trimStart().search(/[^#]|$/);
-  const afterHashes = dropMatch(line, OPENING_HASHES);
+  const afterHashes = dropPrefix(line, OPENING_HASHES);
   const title = { ...afterHashes, text: afterHashes.text.replace(CLOSING_HASHES, "") };
   const titleHtml = renderInline([title], reader.context);
   if (titleHtml === "") throw lineError(line, "markdown-heading-empty");
   const text = unescapeHtml(removeTags(titleHtml));
-  const id = uniqueId(headingId(text), reader.context.countById);
+  const id = uniqueId(headingId(text), reader.context.idUseCounts);
   const heading = { level, text, id };
   reader.context.headings.push(heading);
   return { html: `<h${level} id="${id}">${titleHtml}</h${level}>\n`, heading };
@@ -48,23 +49,24 @@ function headingId(text: string): string {
 }
 
 /** Returns `id`, with a suffix such as `-2` if it is already in use. */
-function uniqueId(id: string, countById: Map<string, number>): string {
-  const count = (countById.get(id) ?? 0) + 1;
-  countById.set(id, count);
+function uniqueId(id: string, idUseCounts: Map<string, number>): string {
+  const count = (idUseCounts.get(id) ?? 0) + 1;
+  idUseCounts.set(id, count);
   // The id with a suffix may be in use too, e.g. by a heading "Rooms 2".
-  return count === 1 ? id : uniqueId(`${id}-${count}`, countById);
+  return count === 1 ? id : uniqueId(`${id}-${count}`, idUseCounts);
 }
 
 const OPENING_FENCE = /^ *(?<fence>`{3,}|~{3,}) *(?<language>[A-Za-z0-9+#.]*) *$/;
 
-/** Reads fenced code, e.g. from `~~~js` to `~~~`. */
+/** Reads fenced code, e.g. from `~~~js` to `~~~`. `line` starts with a fence. */
 export function readFencedCode(reader: BlockReader, line: Line): Block {
   const groups = OPENING_FENCE.exec(line.text)?.groups;
-  // The line starts with a fence, so its language must be invalid.
+  // The line starts with a fence, so only its language can be invalid.
   if (groups === undefined) throw lineError(line, "markdown-code-language");
   const { fence = "", language = "" } = groups;
+  const mark = fence.charAt(0);
   // A closing fence is at least as long as the opening one.
-  const closingFence = new RegExp(`^ {0,3}${fence}${fence.charAt(0)}* *$`);
+  const closingFence = new RegExp(`^ {0,3}${fence}${mark}* *$`);
   const lines = readLinesWhile(reader, ({ text }) => !closingFence.test(text));
   if (currentLine(reader) === undefined) throw lineError(line, "markdown-code-unclosed", { fence });
   // Skip the closing fence.
@@ -85,9 +87,10 @@ const DELIMITER_CELL = /^ *:?-+:? *$/;
 export function readTable(reader: BlockReader, headerLine: Line): Block {
   const header = parseRow(headerLine);
   const rowsBelow = readLinesWhile(reader, ({ text }) => OPENING_PIPE.test(text)).map(parseRow);
-  const [delimiters, ...body] = rowsBelow;
-  if (delimiters === undefined || !delimiters.cells.every(({ text }) => DELIMITER_CELL.test(text))) {
-    throw lineError(delimiters?.line ?? headerLine, "markdown-table-dashes");
+  const [delimiterRow, ...bodyRows] = rowsBelow;
+  if (delimiterRow === undefined) throw lineError(headerLine, "markdown-table-dashes");
+  if (!delimiterRow.cells.every(({ text }) => DELIMITER_CELL.test(text))) {
+    throw lineError(delimiterRow.line, "markdown-table-dashes");
   }
   const expected = header.cells.length;
   for (const { line, cells } of rowsBelow) {
@@ -97,9 +100,9 @@ export function readTable(reader: BlockReader, headerLine: Line): Block {
   // Require a blank line after the table, because many parsers would read any other line as another row.
   const lineBelow = currentLine(reader);
   if (lineBelow !== undefined && !isBlank(lineBelow)) throw lineError(lineBelow, "markdown-table-line");
-  const alignments = delimiters.cells.map(alignmentClass);
+  const alignments = delimiterRow.cells.map(alignmentClass);
   const headerHtml = rowHtml(header.cells, "th", alignments, reader.context);
-  const bodyHtml = body.map(({ cells }) => rowHtml(cells, "td", alignments, reader.context)).join("");
+  const bodyHtml = bodyRows.map(({ cells }) => rowHtml(cells, "td", alignments, reader.context)).join("");
   const tbody = bodyHtml === "" ? "" : `<tbody>\n${bodyHtml}</tbody>\n`;
   return { html: `<table>\n<thead>\n${headerHtml}</thead>\n${tbody}</table>\n` };
 }
@@ -114,7 +117,7 @@ function rowHtml(cells: readonly Line[], tag: "th" | "td", alignments: readonly 
 
 function parseRow(line: Line) {
   if (!TABLE_ROW.test(line.text)) throw lineError(line, "markdown-table-row");
-  const content = dropMatch(line, OPENING_PIPE);
+  const content = dropPrefix(line, OPENING_PIPE);
   const matches = [...content.text.matchAll(CELL)];
   const cells = matches.map(({ index, 1: text = "" }): Line => ({ text, offset: content.offset + index }));
   return { line, cells };

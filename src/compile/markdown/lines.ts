@@ -36,10 +36,10 @@ export interface Context {
   readonly links: { readonly offset: number; readonly length: number; readonly target: string }[];
   readonly headings: Heading[];
   /** Number of times each id was requested. Repeated ids get a suffix. */
-  readonly countById: Map<string, number>;
+  readonly idUseCounts: Map<string, number>;
 }
 
-/** A cursor over the lines of a document, list item or block quote. The read functions advance `index`. */
+/** A cursor over the lines of a document, list item or block quote. Functions named `read…` advance `index`. */
 export interface BlockReader {
   readonly lines: readonly Line[];
   /** Nesting depth: number of lists and block quotes that enclose `lines`. */
@@ -72,8 +72,8 @@ export function indentOf({ text }: Line): number {
   return text.search(/[^ ]|$/);
 }
 
-/** Removes the text that `pattern` matches at the start of a line. */
-export function dropMatch({ text, offset }: Line, pattern: RegExp): Line {
+/** Removes the text that `pattern` matches, which must be at the start of the line. */
+export function dropPrefix({ text, offset }: Line, pattern: RegExp): Line {
   const rest = text.replace(pattern, "");
   const droppedLength = text.length - rest.length;
   return { text: rest, offset: offset + droppedLength };

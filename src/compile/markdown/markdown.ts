@@ -52,7 +52,7 @@ export function findInvisibleCharacter(line: string): Problem | undefined {
 /** Parses a document. All offsets refer to `normalized`, in which line endings are `\n`. */
 function parse(markdown: string, findImage: Context["findImage"] = () => undefined) {
   const normalized = markdown.replace(/\r\n?/g, "\n");
-  const context: Context = { findImage, problems: [], links: [], headings: [], countById: new Map() };
+  const context: Context = { findImage, problems: [], links: [], headings: [], idUseCounts: new Map() };
   const lines = readLines(normalized, context.problems);
   return { normalized, lines, context, blocks: readBlocks(lines, context) };
 }
