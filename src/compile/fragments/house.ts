@@ -55,7 +55,7 @@ function capacitySentence({ cottage, site }: Facts, locale: Locale): Piece {
   return { ...sentence, html: html`<span>${sentence.html}</span>` };
 }
 
-/** Renders the key facts, followed by the beds in each room. Omits facts that the owner has not given. */
+/** Renders the known key facts, followed by the beds in each room. */
 export function keyFacts(facts: Facts, locale: Locale): Piece {
   const { cottage, site } = facts;
   const area = site.floorArea === undefined ? undefined : locale.translate("area", { area: site.floorArea });
@@ -117,10 +117,7 @@ const SIZES = {
   wide: "(min-width: 60rem) min(62vw, 69rem), (min-width: 38rem) 92vw, 150vw",
 };
 
-/**
- * Renders the photos. The Markdown has a list of links. The HTML shows all but the first, which is already in
- * `hero`.
- */
+/** Renders the photos: a list of links in Markdown, and in HTML all but the first, which is at the top of the page. */
 export function gallery(photos: readonly Photo[], locale: Locale): Piece {
   // Drawings (SVG files) are not linked, because each link is labelled "Photograph".
   const photographs = photos.filter(({ path }) => !isSvg(path));

@@ -82,6 +82,7 @@ function hasBlankLineAbove({ lines, index }: BlockReader): boolean {
   return above !== undefined && isBlank(above);
 }
 
+/** Reads the block that starts with `line`, the current line. */
 function readBlock(reader: BlockReader, line: Line): Block {
   assertSupported(line);
   const { name, read } = blockType(line);

@@ -16,6 +16,7 @@ export function delimiterRunAt(text: string, start: number): DelimiterRun {
   let end = start;
   while (text[end] === mark) end += 1;
   const length = end - start;
+  // The start and end of the text count as spaces.
   const before = characterClass(text[start - 1]);
   const after = characterClass(text[end]);
   // A run is left-flanking before a word, and before punctuation unless it is after a word.
@@ -36,7 +37,7 @@ export function canMatch(opener: DelimiterRun, closer: DelimiterRun): boolean {
   return !canOpenAndClose || !isSumMultipleOfThree || opener.length % 3 === 0;
 }
 
-/** Classifies the character next to a delimiter run. The start and end of the text count as a space. */
+/** Classifies the character next to a delimiter run. The character is undefined at the start and end of the text. */
 function characterClass(character = " "): "space" | "punctuation" | "word" {
   if (/\s/.test(character)) return "space";
   return /[\p{P}\p{S}]/u.test(character) ? "punctuation" : "word";
