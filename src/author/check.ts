@@ -43,11 +43,7 @@ export function compileAndLint(config: FolderConfig, now: number, cache?: Compil
   return { site, findings: sortedFindings };
 }
 
-/**
- * Returns advice on the data, the owner's other files, and the public address.
- *
- * @param site undefined if the folder has errors
- */
+/** Returns advice on the data, the owner's other files, and the public address. */
 function lint(config: FolderConfig, data: LoadedData, now: number, site: CompiledSite | undefined): Finding[] {
   const { baseUrl, contentDirectory } = config;
   return [

@@ -12,16 +12,14 @@ type Environment = Readonly<NodeJS.ProcessEnv>;
 const PROGRAM_FOLDER = fileURLToPath(new URL("../..", import.meta.url));
 export const PROGRAM_CONTENT = join(PROGRAM_FOLDER, "content");
 
-/** `problems` says, in English, which environment variables are invalid. */
 export type ConfigResult = ReturnType<typeof readFolderConfig>;
 export type FolderConfig = Readonly<ConfigResult["config"]>;
 
-/** Whether the site is run with `--watch`, and whether standard output is a terminal. */
 type RunMode = Readonly<{ isWatched?: boolean; isTerminal?: boolean }>;
 
 /**
- * Returns the server configuration with the folders to compile the site from, and the problems in it. Invalid variables
- * become problems, and have their default values in the configuration.
+ * Returns the server configuration with the folders to compile the site from. For invalid variables it has the default
+ * values, and `problems` says, in English, what is wrong.
  *
  * @param path the owner's folder, or undefined for the built-in sample
  */

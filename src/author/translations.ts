@@ -20,7 +20,6 @@ export function loadTranslations(dataDirectory: string): MessageTable {
   return loadMessages(siteLanguage(dataDirectory));
 }
 
-/** Returns a message in the language of the site whose data is in the given folder. */
 export function translateMessage(dataDirectory: string, code: MessageCode, values: MessageValues = {}): string {
   return formatMessage({ code, values }, loadTranslations(dataDirectory));
 }

@@ -8,7 +8,7 @@ import type { CompileCache } from "./compile-cache.ts";
 import { apiIndex } from "./data/api-index.ts";
 import { DATA_SETS, type Facts } from "./data/datasets.ts";
 import { discoveryDocuments } from "./discovery/documents.ts";
-import { mcpSettings } from "./discovery/mcp.ts";
+import { createMcpSettings } from "./discovery/mcp.ts";
 import type { Templates } from "./discovery/templates.ts";
 import { SECURITY_TXT_LIFETIME_DAYS, securityText } from "./discovery/well-known.ts";
 import type { PublicSettings } from "./pages/developers.ts";
@@ -68,7 +68,7 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
   const { facts, content: { pages, assets, errorPages }, templates } = parts;
   const { baseUrl, rateLimit, isWatched } = settings;
   const service = { facts, pages, baseUrl, rateLimit };
-  const mcp = mcpSettings(service);
+  const mcp = createMcpSettings(service);
 
   const cacheControl = isWatched ? "no-store" : CACHE_CONTROL;
   const siteFields = [...BASE_FIELDS, ...NO_QUERY, ...hstsFields(baseUrl)];

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { discoveryDocuments } from "../../src/compile/discovery/documents.ts";
-import { mcpSettings } from "../../src/compile/discovery/mcp.ts";
+import { createMcpSettings } from "../../src/compile/discovery/mcp.ts";
 import type { Service } from "../../src/compile/discovery/service.ts";
 import { TEMPLATE_NAMES, type Templates } from "../../src/compile/discovery/templates.ts";
 import { ROOT } from "./sample.ts";
@@ -13,7 +13,7 @@ const TEMPLATES = Object.fromEntries(
 ) as Templates;
 
 export function documentsOf(service: Service) {
-  return discoveryDocuments(service, mcpSettings(service), TEMPLATES, "public, max-age=300");
+  return discoveryDocuments(service, createMcpSettings(service), TEMPLATES, "public, max-age=300");
 }
 
 export function documentAt(path: string, service: Service) {

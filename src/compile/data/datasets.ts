@@ -138,7 +138,7 @@ export const DATA_SETS = [
   },
 ] as const;
 
-export type DataSetRow = (typeof DATA_SETS)[number];
+export type DataSet = (typeof DATA_SETS)[number];
 
 /** Components of the OpenAPI document. */
 export const NAMED_SCHEMAS = {
@@ -154,7 +154,7 @@ export const NAMED_SCHEMAS = {
 };
 
 /** The owner's data, keyed by file name: `facts.cottage.bedrooms` is `bedrooms` in `cottage.json`. */
-export type Facts = { readonly [Row in DataSetRow as Row["name"]]: Infer<Row["schema"]> } & {
+export type Facts = { readonly [D in DataSet as D["name"]]: Infer<D["schema"]> } & {
   readonly site: Infer<typeof site>;
 };
 
@@ -173,6 +173,6 @@ const descriptions = JSON.parse(content);
 for (const { name, schema } of FILES) setDescriptions(schema, name, descriptions);
 
 /** Returns the summary. For reviews, appends the owner's note on their source. */
-export function describeDataSet({ name, summary }: DataSetRow, { site: { reviewsFrom } }: Facts): string {
+export function describeDataSet({ name, summary }: DataSet, { site: { reviewsFrom } }: Facts): string {
   return name === "reviews" && reviewsFrom !== undefined ? `${summary} ${reviewsFrom}` : summary;
 }

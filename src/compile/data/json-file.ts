@@ -5,7 +5,7 @@
 import { basename } from "node:path";
 import { readText } from "../files.ts";
 import { createFinding, type Finding, type FindingLevel } from "../finding.ts";
-import { locateValues, parseJson } from "../json/json.ts";
+import { locateValues, parseJson, pointerToParent } from "../json/json.ts";
 import type { Message, MessageCode, MessageValues } from "../message.ts";
 
 /**
@@ -58,7 +58,7 @@ function locateFindingsInFile(text: string | undefined, findings: readonly Field
   const pointers = findings.map(({ pointer }) => pointer);
   const locations = text === undefined ? undefined : locateValues(text, pointers);
   return findings.map(({ level, file, pointer, code, values }) => {
-    // A description of the field in `values` takes precedence.
+    // `values.field`, if set, takes precedence over this description.
     const message = { code, values: { field: describeField(pointer), ...values } };
     return createFinding(level, file, message, locations?.get(pointer));
   });
@@ -72,10 +72,13 @@ function comparePositions(one: Finding, other: Finding): number {
 
 const PLAIN_NAME = /^[\w-]{1,60}$/;
 
-/** Describes a field for messages: `/reviews/3/rating` becomes "rating in entry 4 of reviews". */
+/**
+ * Describes a field for messages: `/reviews/3/rating` becomes "rating in entry 4 of reviews". Such a phrase is itself a
+ * message, so that it can be translated. It contains the description of the parent field.
+ */
 function describeField(pointer: string): string | Message {
   if (pointer === "") return { code: "field-whole-file" };
-  const parentPointer = pointer.slice(0, pointer.lastIndexOf("/"));
+  const parentPointer = pointerToParent(pointer);
   // In a JSON pointer, `~1` stands for a slash and `~0` for a tilde.
   const name = pointer.slice(parentPointer.length + 1).replaceAll("~1", "/").replaceAll("~0", "~");
   const displayName = PLAIN_NAME.test(name) ? name : quotedExcerpt(name);

@@ -23,37 +23,40 @@ export interface LoadedData {
 
 type DataSettings = Readonly<{ dataDirectory: string; baseUrl: string }>;
 
-/** Loads the data files. Errors in the files become findings. */
+/** Loads the data files. Lists invalid files in `invalidFiles`, and replaces their data with fallback values. */
 export function loadData({ dataDirectory, baseUrl }: DataSettings): LoadedData {
-  const { texts, validFacts, readFindings, problems } = loadDataFiles(dataDirectory, baseUrl);
+  const { texts, validFacts, fileErrors, fieldErrors } = loadDataFiles(dataDirectory, baseUrl);
   const inconsistencies = checkConsistency(validFacts, baseUrl);
   const fallbacks = Object.fromEntries(FILES.map(({ name, schema }) => [name, fallbackFor(schema)])) as Facts;
   return {
     facts: { ...fallbacks, ...validFacts },
-    invalidFiles: Object.keys(fallbacks).filter((name) => !Object.hasOwn(validFacts, name)),
-    findings: [...readFindings, ...locateFindings(texts, [...problems, ...inconsistencies])],
+    invalidFiles: FILES.map(({ name }) => name).filter((name) => !Object.hasOwn(validFacts, name)),
+    findings: [...fileErrors, ...locateFindings(texts, [...fieldErrors, ...inconsistencies])],
     texts,
   };
 }
 
-/** Reads and validates each data file. Returns the facts from the valid files, and the problems in the others. */
+/**
+ * Reads and validates each data file. Returns the texts of the parsed files, the facts in the valid files, and the
+ * errors: `fileErrors` for files that cannot be read or parsed, and `fieldErrors` for invalid fields.
+ */
 function loadDataFiles(dataDirectory: string, baseUrl: string) {
   const texts = new Map<string, string>();
-  const readFindings: Finding[] = [];
-  let validFacts: Partial<Facts> = {};
-  let problems: readonly FieldFinding[] = [];
-  for (const { name, schema, defaults } of FILES) {
+  const facts: Record<string, unknown> = {};
+  const fileErrors: Finding[] = [];
+  let fieldErrors: readonly FieldFinding[] = [];
+  for (const { name, schema, defaults = () => ({}) } of FILES) {
     const path = dataPath(name);
     const { text, value, finding } = readJsonFile(dataDirectory, path, FILE_BYTES_MAX);
     if (finding !== undefined) {
-      readFindings.push(finding);
+      fileErrors.push(finding);
       continue;
     }
     texts.set(path, text);
-    const valueWithDefaults = isRecord(value) ? { ...defaults?.(baseUrl), ...value } : value;
-    const result = validate(schema, valueWithDefaults, path);
-    if (result.problems.length === 0) validFacts = { ...validFacts, [name]: result.normalized };
-    problems = [...problems, ...result.problems];
+    const valueWithDefaults = isRecord(value) ? { ...defaults(baseUrl), ...value } : value;
+    const { problems, normalized } = validate(schema, valueWithDefaults, path);
+    if (problems.length === 0) facts[name] = normalized;
+    fieldErrors = fieldErrors.concat(problems);
   }
-  return { texts, validFacts, readFindings, problems };
+  return { texts, validFacts: facts as Partial<Facts>, fileErrors, fieldErrors };
 }

@@ -16,8 +16,8 @@ export type JsonSchema = Readonly<{
   type?: string;
   const?: string;
   enum?: readonly string[];
-  format?: string;
-  pattern?: string;
+  format?: string | undefined;
+  pattern?: string | undefined;
   minimum?: number;
   maximum?: number;
   minItems?: number;
@@ -36,14 +36,14 @@ export type Schema<T> = JsonSchema & { readonly [TYPE]?: T };
 export type Infer<S> = S extends Schema<infer T> ? T : never;
 
 /**
- * Sets the descriptions in a schema and its subschemas, "" by default. Their keys look like `site.map` for an array,
- * `site.map[]` for its items and `site.map.name` for a property of its items.
+ * Sets the `description` of a schema and, recursively, of its subschemas. In `descriptions`, the key of an array looks
+ * like `site.map`, that of its items like `site.map[]` and that of a property of its items like `site.map.name`.
  */
 export function setDescriptions(schema: JsonSchema, key: string, descriptions: Readonly<Record<string, string>>): void {
   const { items, properties = {} } = schema;
   schema.description = descriptions[key] ?? "";
   if (items !== undefined) setDescriptions(items, `${key}[]`, descriptions);
-  const parentKey = key.replace("[]", "");
+  const parentKey = key.replace(/\[\]$/, "");
   for (const [name, property] of Object.entries(properties)) {
     setDescriptions(property, `${parentKey}.${name}`, descriptions);
   }
@@ -111,15 +111,15 @@ export const DATE: StringFormat = {
 };
 
 /** Returns a schema for strings in the given format. By default, accepts any string that is not blank. */
-export function string(rules = TEXT): Schema<string> {
-  const { format, pattern, example } = rules;
-  const schema = { type: "string", ...(format && { format }), ...(pattern && { pattern }) };
-  const accepts = formatTest(rules);
-  return scalar(schema, {
-    expected: { code: rules.expected, values: { ...rules.values, example } },
+export function string(stringFormat = TEXT): Schema<string> {
+  const { format, pattern, expected, values, example } = stringFormat;
+  const accepts = formatTest(stringFormat);
+  return scalar({ type: "string", format, pattern }, {
+    expected: { code: expected, values: { ...values, example } },
+    // The example is a valid string.
     fallback: example,
     accepts,
-    suggest: (input) => possibleCorrections(input, rules).find(accepts),
+    suggest: (input) => possibleCorrections(input, stringFormat).find(accepts),
   });
 }
 
@@ -176,18 +176,26 @@ export function nullableBoolean(): Schema<boolean | null> {
   });
 }
 
-export function integer(minimum: number, maximum: number): Schema<number> {
-  return number(minimum, maximum, "integer");
-}
-
-export function number(minimum: number, maximum: number, type: "number" | "integer" = "number"): Schema<number> {
-  const isInRange = (value: unknown) => typeof value === "number" && value >= minimum && value <= maximum;
-  return scalar({ type, minimum, maximum }, {
-    expected: { code: `expected-${type}`, values: { minimum, maximum } },
+export function number(minimum: number, maximum: number): Schema<number> {
+  return scalar({ type: "number", minimum, maximum }, {
+    expected: { code: "expected-number", values: { minimum, maximum } },
     fallback: minimum,
-    accepts: (value) => isInRange(value) && (type === "number" || Number.isInteger(value)),
+    accepts: (value) => isInRange(value, minimum, maximum),
     suggest: parseNumber,
   });
+}
+
+export function integer(minimum: number, maximum: number): Schema<number> {
+  return scalar({ type: "integer", minimum, maximum }, {
+    expected: { code: "expected-integer", values: { minimum, maximum } },
+    fallback: minimum,
+    accepts: (value) => Number.isInteger(value) && isInRange(value, minimum, maximum),
+    suggest: parseNumber,
+  });
+}
+
+function isInRange(value: unknown, minimum: number, maximum: number): boolean {
+  return typeof value === "number" && value >= minimum && value <= maximum;
 }
 
 export function array<T>(items: Schema<T>, { min = 0, max = DEFAULT_ENTRIES_MAX } = {}): Schema<readonly T[]> {

@@ -22,10 +22,11 @@ const SKILL_PATH = "/.well-known/agent-skills/holiday-cottage/SKILL.md";
 /** Maximum length, in characters, of a server card's title (SEP-2127). */
 const CARD_TITLE_MAX = 100;
 
-/** Renders all discovery documents: those in the template `documents.json`, and the others listed in this function. */
+/** Renders all discovery documents, each with its path, media type and content. */
 export function discoveryDocuments(service: Service, mcp: McpSettings, templates: Templates, cacheControl: string) {
   const { facts, pages, baseUrl } = service;
   const values = { ...placeholderValues(service, mcp), cacheControl };
+  // The template `documents.json` contains the hash of the skill, so the skill is rendered first.
   const skill = fillText(templates["skill.txt"], values);
   const skillHash = createHash("sha256").update(skill).digest("hex");
   const jsonDocuments = fillJson<JsonDocument[]>(templates["documents.json"], { ...values, skillHash });
@@ -41,7 +42,7 @@ export function discoveryDocuments(service: Service, mcp: McpSettings, templates
   ];
 }
 
-/** Returns the values of the placeholders in templates: `host` for `{host}`, and `api.docs` for `{api.docs}`. */
+/** Returns the values of the placeholders in templates, e.g. the property `docs` of `api` for `{api.docs}`. */
 function placeholderValues(service: Service, mcp: McpSettings): Record<string, unknown> {
   const { facts, baseUrl, rateLimit } = service;
   // Replace the colons and brackets of an IPv6 address, because neither an MCP server name nor a URN may contain them.
@@ -61,7 +62,7 @@ function placeholderValues(service: Service, mcp: McpSettings): Record<string, u
     toolNames: mcp.tools.map((tool) => tool.name),
     toolDefinitions: mcp.tools.map((tool) => tool.definition),
     guide: guidePlaceholderValues(service),
-    // Every JSON string is also valid YAML, so the cottage's name may contain any character.
+    // In YAML, a description that contains e.g. a colon must be quoted. Every JSON string is a quoted YAML string.
     skill: { description, yamlDescription: JSON.stringify(description) },
   };
 }

@@ -74,7 +74,7 @@ export function caveats(facts: Facts): string[] {
   return sentences;
 }
 
-/** Returns sentences that say where guests find what the API does not return: on other pages, or from the host. */
+/** Returns sentences that tell guests where to find what the API does not return: on other pages, or from the host. */
 export function furtherSources(pages: readonly PageDocument[], { site }: Facts, baseUrl: string): string[] {
   const sentences: string[] = [];
   const guide = pages.find(({ path }) => path === "/welcome");
@@ -82,9 +82,10 @@ export function furtherSources(pages: readonly PageDocument[], { site }: Facts, 
     const { path, markdownPath, description } = guide;
     sentences.push(`Guest guide: ${baseUrl}${path} (markdown: ${markdownPath}). ${description}`);
   }
-  // Skip the front page, which repeats the data, the guide, and the developers page, which is not for guests.
+  // The front page only repeats the API's data, and the developers page is not for guests.
   const otherPages = pages.filter(({ path }) => !["/", "/welcome", "/developers"].includes(path));
   const names = otherPages.map(({ path }) => path.slice(1));
+  // `llms.txt` links to every page.
   if (names.length > 0) sentences.push(`More pages (${names.join(", ")}): ${baseUrl}/llms.txt.`);
   sentences.push(`The host answers all other questions: ${site.contact.email}.`);
   return sentences;

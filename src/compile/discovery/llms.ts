@@ -20,9 +20,10 @@ export function guidePlaceholderValues({ facts, pages, baseUrl, rateLimit }: Ser
     reviewNote(facts),
     ...licenceTerms(facts, baseUrl),
   ];
-  // The sentence starts with its own space, so that the template has no gap without it.
+  // Includes the space before the sentence, so that the templates have no stray space if there is no limit.
   const limitSentence = rateLimit === undefined ? "" : ` The limit is ${rateLimit} requests a minute.`;
   const dataRows = DATA_SETS.map(({ summary, path, toolName }) => `| ${summary} | \`GET ${path}\` | \`${toolName}\` |`);
+  // Plain text is escaped. The endpoints are URLs, and the other values are Markdown already.
   return {
     name: escapeMarkdown(facts.cottage.name),
     summary: escapeMarkdown(`${cottageSummary(facts)} ${description}`),
@@ -51,8 +52,8 @@ function cottageSummary({ cottage, site }: Facts): string {
   const { name, address, bedrooms, aggregateRating } = cottage;
   const { ratingValue, reviewCount, bestRating } = aggregateRating;
   const location = `${address.addressLocality}, ${address.addressRegion}`;
-  const house = `a holiday cottage with ${countWithNoun(bedrooms, "bedroom")}`;
-  const summary = `${name} is ${house} in ${location}; it sleeps ${site.sleeps}.`;
+  const bedroomCount = countWithNoun(bedrooms, "bedroom");
+  const summary = `${name} is a holiday cottage with ${bedroomCount} in ${location}; it sleeps ${site.sleeps}.`;
   if (reviewCount === 0) return summary;
   return `${summary} Rated ${ratingValue} out of ${bestRating} from ${countWithNoun(reviewCount, "review")}.`;
 }

@@ -2,7 +2,7 @@
  * The content of the MCP server: its name, instructions and tools. The protocol is in `serve/mcp`.
  */
 
-import { DATA_SETS, type DataSetRow, describeDataSet } from "../data/datasets.ts";
+import { DATA_SETS, type DataSet, describeDataSet } from "../data/datasets.ts";
 import { licenceTerms } from "../data/licence.ts";
 import type { JsonSchema } from "../data/schema.ts";
 import type { McpSettings } from "../../serve/mcp/methods.ts";
@@ -15,19 +15,21 @@ const TEXT_LENGTH_MAX = 2000;
 
 const TOOL_HINTS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-/**
- * Returns the server's name, its instructions and its tools. The sentences of each text are in order of importance,
- * because `joinWithinLimit` drops those that do not fit.
- */
-export function mcpSettings(service: Service) {
+/** Returns the server's name, its instructions and its tools. */
+export function createMcpSettings(service: Service) {
   const { facts, baseUrl } = service;
   const { version, description, docs } = apiIndex(facts, baseUrl);
   const icons = [{ src: `${baseUrl}/apple-touch-icon.png`, mimeType: "image/png", sizes: ["180x180"] }];
   const caveatSentences = caveats(facts);
   const notes = toolNotes(service);
-  const usage = "No tool takes arguments. The results change rarely.";
-  // The cottage notes are also in the description of `get-cottage`, because some clients ignore instructions.
-  const instructionSentences = [...caveatSentences, description, usage, ...notes.cottage];
+  // The most important sentences come first, here and below, because `joinWithinLimit` drops those that do not fit.
+  const instructionSentences = [
+    ...caveatSentences,
+    description,
+    "No tool takes arguments. The results change rarely.",
+    // These are also in the description of `get-cottage`, because some clients ignore instructions.
+    ...notes.cottage,
+  ];
   const tools = DATA_SETS.map((dataSet) => {
     const sentences = [...caveatSentences, describeDataSet(dataSet, facts), ...notes[dataSet.name]];
     return createTool(dataSet, joinWithinLimit(sentences), facts[dataSet.name]);
@@ -41,7 +43,7 @@ export function mcpSettings(service: Service) {
 }
 
 /** Creates a tool that takes no arguments and returns a data set. */
-function createTool({ toolName, title, schema }: DataSetRow, description: string, data: object) {
+function createTool({ toolName, title, schema }: DataSet, description: string, data: object) {
   const definition = {
     name: toolName,
     title,
@@ -56,7 +58,7 @@ function createTool({ toolName, title, schema }: DataSetRow, description: string
 }
 
 /** Returns the sentences to append to the description of each tool, keyed by data set. */
-function toolNotes(service: Service): Readonly<Record<DataSetRow["name"], readonly string[]>> {
+function toolNotes(service: Service): Readonly<Record<DataSet["name"], readonly string[]>> {
   const { facts, baseUrl } = service;
   return {
     cottage: cottageNotes(service),
@@ -69,14 +71,19 @@ function toolNotes(service: Service): Readonly<Record<DataSetRow["name"], readon
   };
 }
 
-/** Returns sentences about the house, the other sources of information, and the licence of the data. */
+/** Returns the sentences to append to the description of `get-cottage`, most important first. */
 function cottageNotes({ facts, pages, baseUrl }: Service): readonly string[] {
-  const notes = [...houseFacts(facts), "priceRange is a rough figure, not an offer."];
   // Without reviews the cottage's rating is 0, which needs an explanation.
-  if (facts.reviews.reviewCount === 0) notes.push(reviewNote(facts));
-  notes.push(...furtherSources(pages, facts, baseUrl), ...licenceTerms(facts, baseUrl));
-  // The owner's own sentences may be long, so they come last: `joinWithinLimit` drops sentences that do not fit.
-  return [...notes, ...goodToKnow(facts)];
+  const ratingNotes = facts.reviews.reviewCount === 0 ? [reviewNote(facts)] : [];
+  return [
+    ...houseFacts(facts),
+    "priceRange is a rough figure, not an offer.",
+    ...ratingNotes,
+    ...furtherSources(pages, facts, baseUrl),
+    ...licenceTerms(facts, baseUrl),
+    // The owner's own sentences come last, because they may be too long for the description.
+    ...goodToKnow(facts),
+  ];
 }
 
 /** Returns the result of a tool as JSON. It has the data twice: as text for models, and as an object for programs. */

@@ -2,7 +2,7 @@
  * Renders the OpenAPI 3.1 document from the template `content/openapi.json`.
  */
 
-import { DATA_SETS, type DataSetRow, describeDataSet, type Facts, NAMED_SCHEMAS } from "../data/datasets.ts";
+import { DATA_SETS, type DataSet, describeDataSet, type Facts, NAMED_SCHEMAS } from "../data/datasets.ts";
 import type { Service } from "./service.ts";
 import { fillJson } from "./templates.ts";
 
@@ -11,6 +11,7 @@ const EXAMPLE_ENTRIES_MAX = 3;
 /** Matches keys in the OpenAPI document that are about rate limits: the 429 response and the response headers. */
 const RATE_LIMIT_PROPERTY = /^(?:429$|RateLimit|RetryAfter)/;
 
+/** References to the named schemas, keyed by the schema objects themselves. */
 const SCHEMA_REFERENCES = new Map<unknown, object>(
   Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [schema, { $ref: `#/components/schemas/${name}` }]),
 );
@@ -32,19 +33,30 @@ export function openapi(template: string, values: object, { facts, rateLimit }: 
   const document = {
     ...filled,
     info: { ...info, license: licenceObject(facts.site) },
+    // The document lists the data sets first.
     paths: { ...Object.fromEntries(dataPaths), ...paths },
     components: { ...components, schemas: { ...NAMED_SCHEMAS, ...components.schemas } },
   };
   return JSON.stringify(document, (key, value: unknown) => {
-    if (rateLimit === undefined && RATE_LIMIT_PROPERTY.test(key)) return undefined;
-    // Replace each named schema with a `$ref`, except where it is defined, i.e. where the key is its own name.
-    const isDefinition = key in NAMED_SCHEMAS;
-    return isDefinition ? value : (SCHEMA_REFERENCES.get(value) ?? value);
+    const isLeftOut = rateLimit === undefined && RATE_LIMIT_PROPERTY.test(key);
+    return isLeftOut ? undefined : withReference(key, value);
   });
 }
 
-/** Returns the GET operation of a data set: a copy of the `/api/` operation with a different response body. */
-function dataOperation(dataSet: DataSetRow, facts: Facts, indexOperation: Operation) {
+/**
+ * Replaces a named schema with a `$ref`, except where the schema is defined, i.e. where the key is its name. Returns
+ * other values unchanged.
+ */
+function withReference(key: string, value: unknown): unknown {
+  const isDefinition = key in NAMED_SCHEMAS;
+  return isDefinition ? value : (SCHEMA_REFERENCES.get(value) ?? value);
+}
+
+/**
+ * Returns the GET operation of a data set. It shares its headers and error responses with the operation of `/api/`, but
+ * has another description and response body.
+ */
+function dataOperation(dataSet: DataSet, facts: Facts, indexOperation: Operation) {
   const { responses } = indexOperation;
   const description = describeDataSet(dataSet, facts);
   const example = withShortArrays(facts[dataSet.name]);

@@ -24,26 +24,29 @@ export function parseJson(text: string) {
  * Returns the location of the value at each JSON pointer (RFC 6901) or, if there is none, of its nearest ancestor.
  * `text` must be valid JSON.
  */
-export function locateValues(text: string, pointers: readonly string[]): ReadonlyMap<string, Location | undefined> {
+export function locateValues(text: string, pointers: readonly string[]): ReadonlyMap<string, Location> {
   const wantedPointers = new Set(pointers.flatMap(selfAndAncestors));
   const found = new Map<string, Location>();
   const onValue: OnValue = (pointer, location) => {
     if (wantedPointers.has(pointer)) found.set(pointer, location);
   };
   new JsonWalker(text, onValue).walkDocument();
-  const locations = pointers.map((pointer) => {
-    // The root ("") is always found.
-    const nearest = selfAndAncestors(pointer).find((candidate) => found.has(candidate)) ?? "";
-    return [pointer, found.get(nearest)] as const;
-  });
-  return new Map(locations);
+  return new Map(pointers.map((pointer) => [pointer, nearestLocation(pointer, found)]));
+}
+
+/** Returns the location of a value or, if it was not found, of its nearest ancestor. The root ("") is always found. */
+function nearestLocation(pointer: string, found: ReadonlyMap<string, Location>): Location {
+  return found.get(pointer) ?? nearestLocation(pointerToParent(pointer), found);
 }
 
 /** Returns a JSON pointer and all its ancestors: `/map/0` becomes `/map/0`, `/map` and "" (the root). */
 function selfAndAncestors(pointer: string): string[] {
-  if (pointer === "") return [pointer];
-  const parent = pointer.slice(0, pointer.lastIndexOf("/"));
-  return [pointer, ...selfAndAncestors(parent)];
+  return pointer === "" ? [pointer] : [pointer, ...selfAndAncestors(pointerToParent(pointer))];
+}
+
+/** Removes the last name from a JSON pointer (RFC 6901): `/map/0` becomes `/map`. */
+export function pointerToParent(pointer: string): string {
+  return pointer.slice(0, pointer.lastIndexOf("/"));
 }
 
 /** Returns the line and column just past the end of the text. */

@@ -35,22 +35,23 @@ export function isQuote(character: string): boolean {
 
 export function scanString(text: string, start: number): number {
   if (text.charAt(start) !== '"') throw wrongQuoteError(text, start);
-  const validEnd = start + matchAt(OPENING_QUOTE_AND_CONTENT, text, start).length;
-  const isClosed = matchAt(CLOSING_QUOTE, text, validEnd) !== "";
-  if (!isClosed) throw invalidStringError(text, start, validEnd);
-  return validEnd + 1;
+  const contentEnd = start + matchAt(OPENING_QUOTE_AND_CONTENT, text, start).length;
+  const isClosed = matchAt(CLOSING_QUOTE, text, contentEnd) !== "";
+  if (!isClosed) throw invalidStringError(text, start, contentEnd);
+  return contentEnd + 1;
 }
 
-/** Guesses why a string is invalid. `validEnd` is the offset of the first character that is not allowed. */
-function invalidStringError(text: string, start: number, validEnd: number): ParseError {
-  const character = text.charAt(validEnd);
-  if (character === "\\") return new ParseError(validEnd, "json-backslash");
-  if (CONTROL_CHARACTER_IN_LINE.test(character)) return new ParseError(validEnd, "json-control-character");
+/** Guesses why a string is invalid. `invalidOffset` is where its first invalid character is, or the end of the text. */
+function invalidStringError(text: string, start: number, invalidOffset: number): ParseError {
+  // "" at the end of the text.
+  const character = text.charAt(invalidOffset);
+  if (character === "\\") return new ParseError(invalidOffset, "json-backslash");
+  if (CONTROL_CHARACTER_IN_LINE.test(character)) return new ParseError(invalidOffset, "json-control-character");
   // The string may have been meant to end earlier.
-  const wrongQuoteIndex = text.slice(start, validEnd).search(WRONG_CLOSING_QUOTE);
+  const wrongQuoteIndex = text.slice(start, invalidOffset).search(WRONG_CLOSING_QUOTE);
   if (wrongQuoteIndex !== -1) return wrongQuoteError(text, start + wrongQuoteIndex);
   // More text follows this `"` on the line, so it is not the closing one.
-  if (character === '"') return new ParseError(validEnd, "json-quotation-mark-inside");
+  if (character === '"') return new ParseError(invalidOffset, "json-quotation-mark-inside");
   // The line or file ends before the closing quotation mark.
   return new ParseError(start, "json-text-unclosed");
 }
@@ -92,6 +93,7 @@ const NUMBER_START = /^[-+]?\.?\d/;
 function explainUnquotedValue(text: string): Message {
   const code = INVALID_LITERALS.find(({ pattern }) => pattern.test(text))?.code;
   if (code !== undefined) return { code };
+  // A word such as "yes" or "nein".
   if (parseBoolean(text) !== undefined) return { code: "json-yes-or-no" };
   const number = parseNumber(text);
   if (number !== undefined) return { code: "json-number-suggestion", values: { number } };

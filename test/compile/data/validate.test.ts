@@ -341,8 +341,10 @@ const SCHEMAS: readonly [name: string, schema: JsonSchema, schema: object][] = [
   ],
 ];
 
+const published = (schema: object) => JSON.parse(JSON.stringify(schema));
+
 for (const [name, schema, expected] of SCHEMAS) {
-  test(`the published schema of ${name}`, () => assert.deepEqual(schema, expected));
+  test(`the published schema of ${name}`, () => assert.deepEqual(published(schema), published(expected)));
 }
 
 test("validation takes time proportional to the length of a string", () => {

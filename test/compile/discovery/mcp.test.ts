@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Facts, NAMED_SCHEMAS } from "../../../src/compile/data/datasets.ts";
-import { mcpSettings, joinWithinLimit } from "../../../src/compile/discovery/mcp.ts";
+import { createMcpSettings, joinWithinLimit } from "../../../src/compile/discovery/mcp.ts";
 import type { Service } from "../../../src/compile/discovery/service.ts";
 import { wholeBody } from "../../support/body.ts";
 import { SUPPORTED_VERSIONS } from "../../../src/serve/mcp/revisions.ts";
@@ -114,7 +114,7 @@ function pick(value: unknown, names: readonly string[]): object {
 }
 
 function settingsOf(facts: Facts) {
-  return mcpSettings({ facts, pages: [], baseUrl: BASE_URL, rateLimit: 60 });
+  return createMcpSettings({ facts, pages: [], baseUrl: BASE_URL, rateLimit: 60 });
 }
 
 /** Model hosts and directories reject a list if one tool lacks any of these. */
