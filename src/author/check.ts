@@ -16,14 +16,13 @@ import { lintFiles } from "./lint/files.ts";
 import { lintPages } from "./lint/pages.ts";
 import { formatCounts } from "./translations.ts";
 
-/** Shown in place of a file name in findings about environment variables. */
 const ENVIRONMENT_LABEL = "environment";
 const LOOPBACK_HOST = /^(?:localhost$|\[::1\]|127\.)/;
 
 /** Output of `--check --json`. `isFinished` means that there are neither errors nor placeholders to fill in. */
 type CheckReport = Readonly<{ folder: string; ok: boolean; isFinished: boolean; findings: readonly Finding[] }>;
 
-/** Returns the report on the environment variables and the owner's folder. */
+/** Reports on the environment variables and the owner's folder. */
 export function checkFolder({ config, problems }: ConfigResult, now: number): CheckReport {
   const configErrors = problems.map((problem) =>
     createFinding("error", ENVIRONMENT_LABEL, { code: "environment-invalid", values: { problem } }),

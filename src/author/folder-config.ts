@@ -29,10 +29,7 @@ export function readFolderConfig(environment: Environment, path?: string, runMod
   return { config: { ...config, ...folders, programContent: PROGRAM_CONTENT }, problems };
 }
 
-/**
- * Returns the paths of the owner's data and content, and a label for them in messages. The paths are `data` and
- * `content` in the site's folder, unless the variables `DATA_DIR` and `CONTENT_DIR` name others.
- */
+/** Returns the site's folders `data` and `content`, or those that `DATA_DIR` and `CONTENT_DIR` name, with a label. */
 function resolveFolders(environment: Environment, sitePath: string) {
   const siteFolder = resolve(sitePath);
   const dataVariable = readVariable(environment, "DATA_DIR");

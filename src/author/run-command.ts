@@ -17,8 +17,8 @@ type CommandResult = Exit | Readonly<{ kind: "serve"; config: Config; source: Si
 const HELP_BYTES_MAX = 10_000;
 
 /**
- * Runs a command, e.g. `--check`, and returns its exit status and output. Does not start the server itself: without a
- * command, or with `--watch`, it returns the site for the caller to serve.
+ * Runs a command and returns its exit status and output. Without a command, or with `--watch`, returns the site, which
+ * the caller then serves.
  *
  * @param args command-line arguments, without the Node and script paths (`process.argv.slice(2)`)
  */
@@ -39,7 +39,7 @@ export async function runCommand(
   if (name === "check") return runCheck(configResult, command);
   const { config, problems } = configResult;
   if (problems.length > 0) return exitWith(1, "stderr", problems.join("\n"));
-  // The output file is always defined for `--compile`, and undefined for other commands.
+  // Only `--compile` has an output file.
   if (outputFile !== undefined) return compileToFile(config, outputFile);
   return { kind: "serve", config, source: await createSource(config) };
 }

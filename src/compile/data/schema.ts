@@ -177,25 +177,22 @@ export function nullableBoolean(): Schema<boolean | null> {
 }
 
 export function number(minimum: number, maximum: number): Schema<number> {
-  return scalar({ type: "number", minimum, maximum }, {
-    expected: { code: "expected-number", values: { minimum, maximum } },
-    fallback: minimum,
-    accepts: (value) => isInRange(value, minimum, maximum),
-    suggest: parseNumber,
-  });
+  return scalar({ type: "number", minimum, maximum }, rangeRules("expected-number", minimum, maximum));
 }
 
 export function integer(minimum: number, maximum: number): Schema<number> {
-  return scalar({ type: "integer", minimum, maximum }, {
-    expected: { code: "expected-integer", values: { minimum, maximum } },
-    fallback: minimum,
-    accepts: (value) => Number.isInteger(value) && isInRange(value, minimum, maximum),
-    suggest: parseNumber,
-  });
+  const rules = rangeRules("expected-integer", minimum, maximum);
+  const accepts = (value: unknown) => Number.isInteger(value) && rules.accepts(value);
+  return scalar({ type: "integer", minimum, maximum }, { ...rules, accepts });
 }
 
-function isInRange(value: unknown, minimum: number, maximum: number): boolean {
-  return typeof value === "number" && value >= minimum && value <= maximum;
+function rangeRules(code: MessageCode, minimum: number, maximum: number) {
+  return {
+    expected: { code, values: { minimum, maximum } },
+    fallback: minimum,
+    accepts: (value: unknown) => typeof value === "number" && value >= minimum && value <= maximum,
+    suggest: parseNumber,
+  };
 }
 
 export function array<T>(items: Schema<T>, { min = 0, max = DEFAULT_ENTRIES_MAX } = {}): Schema<readonly T[]> {

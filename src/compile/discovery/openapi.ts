@@ -33,7 +33,6 @@ export function openapi(template: string, values: object, { facts, rateLimit }: 
   const document = {
     ...filled,
     info: { ...info, license: licenceObject(facts.site) },
-    // The document lists the data sets first.
     paths: { ...Object.fromEntries(dataPaths), ...paths },
     components: { ...components, schemas: { ...NAMED_SCHEMAS, ...components.schemas } },
   };
@@ -43,19 +42,13 @@ export function openapi(template: string, values: object, { facts, rateLimit }: 
   });
 }
 
-/**
- * Replaces a named schema with a `$ref`, except where the schema is defined, i.e. where the key is its name. Returns
- * other values unchanged.
- */
+/** Replaces a named schema with a `$ref`, except where its name is the key, because there it is defined. */
 function withReference(key: string, value: unknown): unknown {
   const isDefinition = key in NAMED_SCHEMAS;
   return isDefinition ? value : (SCHEMA_REFERENCES.get(value) ?? value);
 }
 
-/**
- * Returns the GET operation of a data set. It shares its headers and error responses with the operation of `/api/`, but
- * has another description and response body.
- */
+/** Returns the GET operation of a data set, with the response headers and error responses of the `/api/` operation. */
 function dataOperation(dataSet: DataSet, facts: Facts, indexOperation: Operation) {
   const { responses } = indexOperation;
   const description = describeDataSet(dataSet, facts);
