@@ -16,16 +16,15 @@ import { lintFiles } from "./lint/files.ts";
 import { lintPages } from "./lint/pages.ts";
 import { formatCounts } from "./translations.ts";
 
-const ENVIRONMENT_LABEL = "environment";
+const ENVIRONMENT = "environment";
 const LOOPBACK_HOST = /^(?:localhost$|\[::1\]|127\.)/;
 
 /** Output of `--check --json`. `isFinished` means that there are neither errors nor placeholders to fill in. */
 type CheckReport = Readonly<{ folder: string; ok: boolean; isFinished: boolean; findings: readonly Finding[] }>;
 
-/** Reports on the environment variables and the owner's folder. */
 export function checkFolder({ config, problems }: ConfigResult, now: number): CheckReport {
   const configErrors = problems.map((problem) =>
-    createFinding("error", ENVIRONMENT_LABEL, { code: "environment-invalid", values: { problem } }),
+    createFinding("error", ENVIRONMENT, { code: "environment-invalid", values: { problem } }),
   );
   const findings = [...configErrors, ...compileAndLint(config, now).findings];
   const ok = !findings.some(isError);
@@ -68,7 +67,7 @@ function lintBaseUrl(baseUrl: string): Finding[] {
   if (protocol === "https:") return [];
   const isLocal = LOOPBACK_HOST.test(hostname);
   const code = isLocal ? "advice-base-url-local" : "advice-base-url-http";
-  return [createFinding(isLocal ? "notice" : "warning", ENVIRONMENT_LABEL, { code, values: { baseUrl } })];
+  return [createFinding(isLocal ? "notice" : "warning", ENVIRONMENT, { code, values: { baseUrl } })];
 }
 
 function countPlaceholders(findings: readonly Finding[]): number {

@@ -63,7 +63,6 @@ async function runCheck(configResult: ConfigResult, { json, requireFinished }: C
 
 /** Compiles the owner's folder and writes the site file, or exits with status 1 and the reasons why it cannot. */
 async function compileToFile(config: FolderConfig, path: string): Promise<Exit> {
-  // Imported here to keep the startup of other commands fast.
   const { loadFolder } = await import("./folder-source.ts");
   const { encodeSite, writeSiteFile } = await import("../compile/site-file.ts");
   const { site, problems } = loadFolder(config);

@@ -11,7 +11,7 @@ import type { FolderConfig } from "../folder-config.ts";
 
 const DATA_FILE = /\.(?:json|txt|csv|docx?|xlsx?)$/i;
 const IMAGE_FILE = /\.(?:avif|jpe?g|png|webp)$/i;
-/** The width in the name of a resized version, e.g. `-800` in `kitchen-800.jpg`. */
+/** Matches `-800` in `kitchen-800.jpg`, the name of a resized version. */
 const WIDTH_SUFFIX = /-\d+(?=\.\w+$)/;
 
 type Folders = Pick<FolderConfig, "dataDirectory" | "contentDirectory" | "programContent">;
@@ -37,7 +37,7 @@ function lintImages(folders: Folders): Finding[] {
   const imageNames = listDirectory(join(folders.contentDirectory, "images")).filter((name) => IMAGE_FILE.test(name));
   const unusedNames = imageNames.filter((name) => !builtInNames.includes(name) && !mentionsImage(ownerText, name));
   return unusedNames.map((name) => {
-    // The warning suggests an entry that the owner can paste into `photos` in site.json.
+    // An entry for the owner to paste into `photos` in site.json.
     const example = `{ "file": ${JSON.stringify(name)}, "alt": "what it shows" }`;
     return createFinding("warning", `content/images/${name}`, { code: "advice-photo-unused", values: { example } });
   });
@@ -54,8 +54,8 @@ function readOwnerText({ dataDirectory, contentDirectory }: Folders): string {
 }
 
 /**
- * Returns whether the text mentions an image: as `"kitchen.jpg"` in a data file, or as `/images/kitchen.jpg` in a page
- * or style sheet. A resized version, e.g. `kitchen-800.jpg`, counts as mentioned if its original is.
+ * Returns whether the text mentions an image, as `"kitchen.jpg"` in a data file or `/images/kitchen.jpg` in a page. A
+ * resized version, `kitchen-800.jpg`, counts as mentioned if its original is.
  */
 function mentionsImage(text: string, name: string): boolean {
   const originalName = name.replace(WIDTH_SUFFIX, "");

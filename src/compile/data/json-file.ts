@@ -5,7 +5,7 @@
 import { basename } from "node:path";
 import { readText } from "../files.ts";
 import { createFinding, type Finding, type FindingLevel } from "../finding.ts";
-import { locateValues, parseJson, pointerToParent } from "../json/json.ts";
+import { locateValues, parentPointer, parseJson } from "../json/json.ts";
 import type { Message, MessageCode, MessageValues } from "../message.ts";
 
 /**
@@ -72,18 +72,15 @@ function comparePositions(one: Finding, other: Finding): number {
 
 const PLAIN_NAME = /^[\w-]{1,60}$/;
 
-/**
- * Describes a field for messages: `/reviews/3/rating` becomes "rating in entry 4 of reviews". Such a phrase is itself a
- * message, so that it can be translated. It contains the description of the parent field.
- */
+/** Describes a field by its name or, if nested, a message: `/reviews/3/rating` is "rating in entry 4 of reviews". */
 function describeField(pointer: string): string | Message {
   if (pointer === "") return { code: "field-whole-file" };
-  const parentPointer = pointerToParent(pointer);
+  const container = parentPointer(pointer);
   // In a JSON pointer, `~1` stands for a slash and `~0` for a tilde.
-  const name = pointer.slice(parentPointer.length + 1).replaceAll("~1", "/").replaceAll("~0", "~");
+  const name = pointer.slice(container.length + 1).replaceAll("~1", "/").replaceAll("~0", "~");
   const displayName = PLAIN_NAME.test(name) ? name : quotedExcerpt(name);
-  if (parentPointer === "") return displayName;
-  const parent = describeField(parentPointer);
+  if (container === "") return displayName;
+  const parent = describeField(container);
   // A number is the index of an array entry. Messages count entries from 1.
   if (/^\d+$/.test(name)) return { code: "field-entry", values: { number: Number(name) + 1, list: parent } };
   return { code: "field-in-group", values: { name: displayName, group: parent } };

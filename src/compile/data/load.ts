@@ -38,7 +38,7 @@ export function loadData({ dataDirectory, baseUrl }: DataSettings): LoadedData {
 
 /**
  * Reads and validates each data file. Returns the texts of the parsed files, the facts in the valid files, and the
- * errors: `fileErrors` for files that cannot be read or parsed, and `fieldErrors` for invalid fields.
+ * errors, which concern either a file that cannot be parsed or a field.
  */
 function loadDataFiles(dataDirectory: string, baseUrl: string) {
   const texts = new Map<string, string>();

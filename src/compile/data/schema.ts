@@ -176,23 +176,19 @@ export function nullableBoolean(): Schema<boolean | null> {
   });
 }
 
-export function number(minimum: number, maximum: number): Schema<number> {
-  return scalar({ type: "number", minimum, maximum }, rangeRules("expected-number", minimum, maximum));
-}
-
 export function integer(minimum: number, maximum: number): Schema<number> {
-  const rules = rangeRules("expected-integer", minimum, maximum);
-  const accepts = (value: unknown) => Number.isInteger(value) && rules.accepts(value);
-  return scalar({ type: "integer", minimum, maximum }, { ...rules, accepts });
+  return number(minimum, maximum, "integer");
 }
 
-function rangeRules(code: MessageCode, minimum: number, maximum: number) {
-  return {
-    expected: { code, values: { minimum, maximum } },
+export function number(minimum: number, maximum: number, type: "number" | "integer" = "number"): Schema<number> {
+  const hasType = type === "integer" ? Number.isInteger : Number.isFinite;
+  const isInRange = (value: unknown) => typeof value === "number" && value >= minimum && value <= maximum;
+  return scalar({ type, minimum, maximum }, {
+    expected: { code: `expected-${type}`, values: { minimum, maximum } },
     fallback: minimum,
-    accepts: (value: unknown) => typeof value === "number" && value >= minimum && value <= maximum,
+    accepts: (value) => hasType(value) && isInRange(value),
     suggest: parseNumber,
-  };
+  });
 }
 
 export function array<T>(items: Schema<T>, { min = 0, max = DEFAULT_ENTRIES_MAX } = {}): Schema<readonly T[]> {

@@ -62,7 +62,7 @@ function placeholderValues(service: Service, mcp: McpSettings): Record<string, u
     toolNames: mcp.tools.map((tool) => tool.name),
     toolDefinitions: mcp.tools.map((tool) => tool.definition),
     guide: guidePlaceholderValues(service),
-    // In YAML, a description that contains e.g. a colon must be quoted. Every JSON string is a quoted YAML string.
+    // Every JSON string is also a quoted YAML string, which may contain any character, e.g. a colon.
     skill: { description, yamlDescription: JSON.stringify(description) },
   };
 }

@@ -13,8 +13,6 @@ import type { Service } from "./service.ts";
 /** Maximum length of the instructions and of each tool's description. MCP clients truncate longer text. */
 const TEXT_LENGTH_MAX = 2000;
 
-const TOOL_HINTS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
-
 /** Returns the server's name, its instructions and its tools. */
 export function createMcpSettings(service: Service) {
   const { facts, baseUrl } = service;
@@ -52,7 +50,7 @@ function createTool({ toolName, title, schema }: DataSet, description: string, d
     inputSchema: { type: "object", properties: {}, additionalProperties: false },
     // Patterns do not help a language model, and make the schema longer.
     outputSchema: withoutPatterns(schema),
-    annotations: { title, ...TOOL_HINTS },
+    annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   };
   return { name: toolName, definition, result: toolResult(data) };
 }

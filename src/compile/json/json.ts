@@ -31,21 +31,18 @@ export function locateValues(text: string, pointers: readonly string[]): Readonl
     if (wantedPointers.has(pointer)) found.set(pointer, location);
   };
   new JsonWalker(text, onValue).walkDocument();
-  return new Map(pointers.map((pointer) => [pointer, nearestLocation(pointer, found)]));
-}
-
-/** Returns the location of a value or, if it was not found, of its nearest ancestor. The root ("") is always found. */
-function nearestLocation(pointer: string, found: ReadonlyMap<string, Location>): Location {
-  return found.get(pointer) ?? nearestLocation(pointerToParent(pointer), found);
+  // This always ends, because the root ("") is always found.
+  const nearestLocation = (pointer: string): Location => found.get(pointer) ?? nearestLocation(parentPointer(pointer));
+  return new Map(pointers.map((pointer) => [pointer, nearestLocation(pointer)]));
 }
 
 /** Returns a JSON pointer and all its ancestors: `/map/0` becomes `/map/0`, `/map` and "" (the root). */
 function selfAndAncestors(pointer: string): string[] {
-  return pointer === "" ? [pointer] : [pointer, ...selfAndAncestors(pointerToParent(pointer))];
+  return pointer === "" ? [pointer] : [pointer, ...selfAndAncestors(parentPointer(pointer))];
 }
 
-/** Removes the last name from a JSON pointer (RFC 6901): `/map/0` becomes `/map`. */
-export function pointerToParent(pointer: string): string {
+/** Removes the last part of a JSON pointer: `/map/0` becomes `/map`. */
+export function parentPointer(pointer: string): string {
   return pointer.slice(0, pointer.lastIndexOf("/"));
 }
 
