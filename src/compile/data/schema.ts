@@ -5,7 +5,7 @@
 import { normalizeUrl, parseBoolean, parseDate, parseNumber } from "../corrections.ts";
 import type { Message, MessageCode, MessageValues } from "../message.ts";
 import { closest } from "../suggest.ts";
-import { isDay } from "./values.ts";
+import { isIsoDate } from "./values.ts";
 
 /** Limits the time of pattern matching, which can be quadratic in the length of the string. */
 const STRING_LENGTH_MAX = 2000;
@@ -106,7 +106,7 @@ export const DATE: StringFormat = {
   format: "date",
   expected: "expected-date",
   example: "2026-07-31",
-  isValid: isDay,
+  isValid: isIsoDate,
   normalize: parseDate,
 };
 

@@ -6,7 +6,7 @@
 
 import { FILL_IN } from "../data/fill-in.ts";
 import type { Facts } from "../data/datasets.ts";
-import type { PageDocument } from "../pages/load.ts";
+import type { Page } from "../pages/load.ts";
 
 type Site = Facts["site"];
 
@@ -75,7 +75,7 @@ export function caveats(facts: Facts): string[] {
 }
 
 /** Returns sentences that tell guests where to find what the API does not return: on other pages, or from the host. */
-export function furtherSources(pages: readonly PageDocument[], { site }: Facts, baseUrl: string): string[] {
+export function furtherSources(pages: readonly Page[], { site }: Facts, baseUrl: string): string[] {
   const sentences: string[] = [];
   const guide = pages.find(({ path }) => path === "/welcome");
   if (guide !== undefined) {

@@ -6,7 +6,7 @@ import { apiIndex } from "../data/api-index.ts";
 import { DATA_SETS, type Facts } from "../data/datasets.ts";
 import { licenceTerms } from "../data/licence.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
-import type { PageDocument } from "../pages/load.ts";
+import type { Page } from "../pages/load.ts";
 import { caveats, goodToKnow, houseFacts, reviewNote } from "./house-facts.ts";
 import type { Service } from "./service.ts";
 
@@ -37,7 +37,7 @@ export function guidePlaceholderValues({ facts, pages, baseUrl, rateLimit }: Ser
 }
 
 /** Returns a Markdown list item, e.g. `- [About](https://cottage.example/about.md): The house and its garden`. */
-function pageLink({ title, markdownPath, description }: PageDocument, baseUrl: string): string {
+function pageLink({ title, markdownPath, description }: Page, baseUrl: string): string {
   return `- [${escapeMarkdown(title)}](${baseUrl}${markdownPath}): ${escapeMarkdown(description)}`;
 }
 

@@ -4,6 +4,6 @@
 
 import type { Facts } from "../data/datasets.ts";
 import type { PublicSettings } from "../pages/developers.ts";
-import type { PageDocument } from "../pages/load.ts";
+import type { Page } from "../pages/load.ts";
 
-export type Service = PublicSettings & Readonly<{ facts: Facts; pages: readonly PageDocument[] }>;
+export type Service = PublicSettings & Readonly<{ facts: Facts; pages: readonly Page[] }>;

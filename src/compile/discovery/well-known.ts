@@ -4,13 +4,13 @@
 
 import type { Facts } from "../data/datasets.ts";
 import { escapeHtml } from "../html.ts";
-import type { PageDocument } from "../pages/load.ts";
+import type { Page } from "../pages/load.ts";
 
 /** RFC 9116, section 2.5.5, recommends less than a year. */
 export const SECURITY_TXT_LIFETIME_DAYS = 180;
 
 /** Renders the sitemap. `lastmod` is the `updated` date set by the owner, because a deployment changes file times. */
-export function sitemap(pages: readonly Pick<PageDocument, "path" | "updated">[], baseUrl: string): string {
+export function sitemap(pages: readonly Pick<Page, "path" | "updated">[], baseUrl: string): string {
   const entries = pages.map(({ path, updated }) => {
     return `<url><loc>${escapeHtml(baseUrl + path)}</loc><lastmod>${updated}</lastmod></url>\n`;
   });

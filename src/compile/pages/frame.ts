@@ -14,7 +14,7 @@ import type { RenderedPage, Site } from "./page.ts";
 /** A page, or an error page, which has only a title and main content. */
 export type AnyPage = Pick<RenderedPage, "title" | "main"> & Partial<RenderedPage>;
 
-/** Renders the page header. Its first link is visually hidden, and leads AI agents to llms.txt. */
+/** Renders the page header. It starts with a visually hidden link to llms.txt for AI agents. */
 export function header({ path }: AnyPage, site: Site): Html {
   const { facts, locale, pages } = site;
   const pageLinks = pages.filter(isInNavigation).map((page) => {
@@ -26,7 +26,7 @@ export function header({ path }: AnyPage, site: Site): Html {
 <a class="brand" href="/">${facts.cottage.name}</a>
 ${bookingButton(site)}<nav class="pages" aria-label="${locale.translate("navigation")}"><ul>
 ${pageLinks}</ul></nav>
-${languageLinks(path, site)}</header>`;
+${languageLinks(path ?? "/", site)}</header>`;
 }
 
 /** Returns whether the navigation links to a page. The footer links to all other pages. */
@@ -42,10 +42,10 @@ function bookingButton({ pages, locale }: Site): Html {
 
 const TRANSLATED_PATHS = ["/", "/welcome", "/about", "/contact", "/privacy"];
 
-/** Renders links to the other language versions of the page or, if it is not translated, of the front page. */
-function languageLinks(path: string | undefined, site: Site): Html {
+/** Renders links to the page in other languages or, if the page is not translated, to the front page in them. */
+function languageLinks(path: string, site: Site): Html {
   const { locale } = site;
-  const linkedPath = TRANSLATED_PATHS.find((translatedPath) => translatedPath === path) ?? "/";
+  const linkedPath = TRANSLATED_PATHS.includes(path) ? path : "/";
   const versions = languageVersions(linkedPath, site);
   const otherVersions = versions.filter(({ language }) => language !== locale.language);
   if (otherVersions.length === 0) return html``;
@@ -88,7 +88,7 @@ function footerColumn(lines: readonly Inline[]): Html {
   return html`<p>${htmlLines.map((line, index) => (index === 0 ? line : html`<br>${line}`))}</p>\n`;
 }
 
-/** Returns the lines of the address column. Readers of a printed page need the coordinates and the URL. */
+/** Returns the lines of the address column, with the coordinates and the URL for readers of a printed page. */
 function addressColumn(site: Site): Inline[] {
   const { locale, baseUrl, facts: { cottage } } = site;
   const { latitude, longitude } = cottage.geo;
@@ -106,26 +106,26 @@ function addressColumn(site: Site): Inline[] {
 /** Pages that have a sentence of their own in the footer. */
 const PATHS_IN_FOOTER = ["/privacy", "/developers"];
 
-/** Returns contact details, links to pages that are not in the navigation, and the date of the last change. */
+/** Returns contact details, links to the pages that are not in the navigation, and the last-updated date. */
 function contactColumn({ updated }: AnyPage, { facts, locale, pages }: Site): Piece[] {
   const { email, telephone } = facts.site.contact;
-  const privacyLink = link(locale.translate("privacy.link"), "/privacy");
-  const otherPages = pages.filter((page) => !isInNavigation(page) && !PATHS_IN_FOOTER.includes(page.path));
   const lines = [link(email, `mailto:${email}`)];
   if (telephone !== undefined) lines.push(telephoneLink(telephone));
+  const privacyLink = link(locale.translate("privacy.link"), "/privacy");
   lines.push(locale.translateToMarkup("privacy", { link: privacyLink }));
+  const otherPages = pages.filter((page) => !isInNavigation(page) && !PATHS_IN_FOOTER.includes(page.path));
   for (const { title, path } of otherPages) lines.push(link(title, path));
-  if (updated !== undefined) lines.push(dateOfLastChange(updated, locale));
+  if (updated !== undefined) lines.push(lastUpdated(updated, locale));
   return lines;
 }
 
-function dateOfLastChange(updated: string, locale: Locale): Piece {
-  const date = locale.formatDate(updated);
-  const day = { markdown: date, html: html`<time datetime="${updated}">${date}</time>` };
+function lastUpdated(isoDate: string, locale: Locale): Piece {
+  const date = locale.formatDate(isoDate);
+  const day = { markdown: date, html: html`<time datetime="${isoDate}">${date}</time>` };
   return locale.translateToMarkup("changed", { day });
 }
 
-/** Returns links for developers and AI agents, and the licence of the facts. */
+/** Returns links for developers and AI agents, and the licence of the cottage's data. */
 function developerColumn({ markdownPath }: AnyPage, { facts, locale }: Site): Piece[] {
   const { licence } = facts.site;
   const developersLink = link(locale.translate("developers.link"), "/developers");

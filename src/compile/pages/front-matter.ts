@@ -4,7 +4,7 @@
  * The format is not YAML: a value is the rest of the line, and quotes have no special meaning.
  */
 
-import { isDay } from "../data/values.ts";
+import { isIsoDate } from "../data/values.ts";
 import type { Location } from "../finding.ts";
 import { findInvisibleCharacter } from "../markdown/markdown.ts";
 import type { Message } from "../message.ts";
@@ -30,27 +30,27 @@ const FIELD = /^(?<nameAndColon>(?<name>[A-Za-z][\w-]*):\s*)(?<value>[^]*)$/;
 export function parseFrontMatter(source: string, report: Reporter): FrontMatter {
   const lines = source.split("\n");
   const hasOpeningFence = lines[0] === FENCE;
-  const closingFence = lines.indexOf(FENCE, 1);
-  if (!hasOpeningFence || closingFence === -1) {
+  const closingFenceIndex = lines.indexOf(FENCE, 1);
+  if (!hasOpeningFence || closingFenceIndex === -1) {
     report(FILE_START, { code: hasOpeningFence ? "front-matter-unclosed" : "front-matter-missing" });
     return { fields: new Map(), bodyLines: lines, firstBodyLine: 1 };
   }
   const fields: Fields = new Map();
-  const fieldLines = lines.slice(1, closingFence);
+  const fieldLines = lines.slice(1, closingFenceIndex);
   // The first field is on line 2.
   for (const [index, text] of fieldLines.entries()) addField(text, index + 2, fields, report);
   checkFields(fields, report);
-  const bodyStart = closingFence + 1;
-  return { fields, bodyLines: lines.slice(bodyStart), firstBodyLine: bodyStart + 1 };
+  const bodyIndex = closingFenceIndex + 1;
+  return { fields, bodyLines: lines.slice(bodyIndex), firstBodyLine: bodyIndex + 1 };
 }
 
 /** Parses a line, e.g. `title: About us`, and adds it to `fields`. Reports an invalid line instead. */
 function addField(text: string, line: number, fields: Fields, report: Reporter): void {
   if (text.trim() === "") return;
   const start = { line, column: 1 };
-  const invisible = findInvisibleCharacter(text);
-  // Add the field even so, because otherwise it would also be reported as missing.
-  if (invisible !== undefined) report({ line, column: invisible.offset + 1 }, invisible);
+  const problem = findInvisibleCharacter(text);
+  // Carry on after reporting this, because a field that is not added is also reported as missing.
+  if (problem !== undefined) report({ line, column: problem.offset + 1 }, problem);
   const groups = FIELD.exec(text.trimEnd())?.groups;
   if (groups === undefined) {
     report(start, { code: "front-matter-line", values: { found: text } });
@@ -73,8 +73,8 @@ function checkFields(fields: Fields, report: Reporter): void {
       report(field?.start ?? FILE_START, { code: "front-matter-field-missing", values: { name } });
     }
   }
-  const updated = fields.get("updated");
-  if (updated !== undefined && !isDay(updated.text)) {
-    report(updated.start, { code: "front-matter-date", values: { found: updated.text } });
+  const updatedField = fields.get("updated");
+  if (updatedField !== undefined && !isIsoDate(updatedField.text)) {
+    report(updatedField.start, { code: "front-matter-date", values: { found: updatedField.text } });
   }
 }

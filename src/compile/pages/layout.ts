@@ -39,7 +39,7 @@ function previewTags({ path, title, description }: RenderedPage, { facts, baseUr
   return [...openGraphTags, html`<meta name="twitter:card" content="${card}">\n`];
 }
 
-/** Returns the meta tags that prove to search engines who owns the site. They are read on the front page only. */
+/** Returns the meta tags that prove to search engines who owns the site. They look for these on the front page. */
 function verificationTags({ facts }: Site): Html[] {
   const { google, bing, pinterest, yandex } = facts.site.verification ?? {};
   return metaTags("name", {
@@ -56,7 +56,7 @@ function metaTags(attribute: "name" | "property", contents: Record<string, strin
   });
 }
 
-/** Returns a link to each language version. `x-default` is the English version or, if there is none, the first one. */
+/** Returns a `<link>` tag for each language version. `x-default` is the English or, if there is none, the first one. */
 function alternateLinks(path: string, site: Site): Html[] {
   const versions = languageVersions(path, site);
   const defaultVersion = versions.find(({ language }) => language.startsWith("en")) ?? versions[0];
@@ -74,7 +74,7 @@ export function errorPages(site: Site): [status: number, html: string][] {
   ];
 }
 
-/** Renders an error page. Its title, heading and text are UI strings such as `not found.title`. */
+/** Renders an error page from the UI strings that begin with `keyPrefix`, e.g. `not found.title`. */
 function errorPage(keyPrefix: string, site: Site): string {
   const { locale } = site;
   const { name } = site.facts.cottage;

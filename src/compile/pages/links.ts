@@ -26,13 +26,13 @@ export function checkPathsAndLinks(targets: Targets): Finding[] {
     const file = `content${page.markdownPath}`;
     const findings: Finding[] = [];
     // The server treats `/mcp` and `/mcp/` as the same path.
-    const equalPaths = targets.servedPaths.filter((path) => path === page.path || path === `${page.path}/`);
-    // One of them is the path of the page itself.
-    if (equalPaths.length > 1) {
+    const matchingPaths = targets.servedPaths.filter((path) => path === page.path || path === `${page.path}/`);
+    // `servedPaths` includes this page, so a second match is a conflict.
+    if (matchingPaths.length > 1) {
       findings.push(createFinding("error", file, { code: "page-path-taken", values: { path: page.path } }));
     }
     for (const link of page.links) {
-      const problem = linkProblem(link.target, page.path, targets);
+      const problem = checkLink(link.target, page.path, targets);
       if (problem !== undefined) findings.push(createFinding("error", file, problem, link));
     }
     return findings;
@@ -47,21 +47,23 @@ export function splitTarget(target: string, pagePath: string): { path: string; q
 }
 
 /** Returns what is wrong with a link or image, or undefined if its target exists or is external. */
-function linkProblem(target: string, pagePath: string, targets: Targets): Message | undefined {
+function checkLink(target: string, pagePath: string, targets: Targets): Message | undefined {
   const { pages, imageNames, servedPaths } = targets;
   if (!INTERNAL_TARGET.test(target)) return undefined;
   const imageName = imageNameOf(target);
   if (imageName !== undefined) {
-    return imageNames.includes(imageName) ? undefined : missingImageMessage(imageName, imageNames);
+    if (imageNames.includes(imageName)) return undefined;
+    return missingImageMessage(imageName, imageNames);
   }
   const { path, queryAndHash } = splitTarget(target, pagePath);
   if (!servedPaths.includes(path)) return missingPathMessage(path, servedPaths);
-  // Only pages have anchors to check.
   const targetPage = pages.find((page) => page.path === path);
-  return targetPage === undefined ? undefined : anchorProblem(queryAndHash, targetPage, pagePath);
+  // Only pages have anchors to check.
+  if (targetPage === undefined) return undefined;
+  return checkAnchor(queryAndHash, targetPage, pagePath);
 }
 
-function anchorProblem(queryAndHash: string, { path, anchors }: LinkingPage, pagePath: string): Message | undefined {
+function checkAnchor(queryAndHash: string, { path, anchors }: LinkingPage, pagePath: string): Message | undefined {
   const [, anchor = ""] = queryAndHash.split("#");
   if (anchor === "" || anchors.includes(decode(anchor))) return undefined;
   const pageName: Message | string = path === pagePath ? { code: "this-page" } : path;

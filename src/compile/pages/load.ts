@@ -18,17 +18,14 @@ import { developerFragments, type PublicSettings } from "./developers.ts";
 import { type ContentFolders, FILE_BYTES_MAX, type Folder, listContent, loadIcons, loadStyles } from "./files.ts";
 import { errorPages, htmlDocument } from "./layout.ts";
 import { markdownDocument, markdownText } from "./markdown-document.ts";
-import { mentionedImages, type PageContext, pagePath } from "./page.ts";
-import { type RenderedPage, renderPage, REQUIRED_PAGES, type Site } from "./page.ts";
+import { mentionedImages, type PageContext, pagePath, type RenderedPage, renderPage, REQUIRED_PAGES } from "./page.ts";
 
-export type PageDocument = Readonly<{
+export type Page = Readonly<{
   html: string;
   /** `markdownText` with details such as the date and the licence, and a sitemap. */
   markdown: string;
   markdownText: string;
 }> & Pick<RenderedPage, "path" | "markdownPath" | "title" | "description" | "updated">;
-
-export type Page = RenderedPage & PageDocument;
 
 export type Content = ReturnType<typeof loadContent>;
 
@@ -69,7 +66,7 @@ export function loadContent(
     if (isBuiltIn) return renderPage(name, source, { ...context, locale: english }, []);
     return renderPage(name, source, context, findings);
   });
-  const site: Site = { facts, locale, baseUrl, pages, images, gallery, stylePaths: styles.map(({ path }) => path) };
+  const site = { facts, locale, baseUrl, pages, images, gallery, stylePaths: styles.map(({ path }) => path) };
   return {
     pages: pages.map((page) => {
       const text = markdownText(page, site);
@@ -125,7 +122,7 @@ function listPages({ paths }: Folder, findings: Finding[]): Set<string> {
   return names;
 }
 
-/** Removes duplicates, because a file may be both an image in its own right and a narrower version of another. */
+/** Omits duplicates, because a file may be both an image and a narrower version of another. */
 function imageFiles(images: Images): Asset[] {
   const files = [...images.values()].flatMap(({ versions }) => versions);
   const fileByPath = new Map(files.map((file) => [file.path, file]));

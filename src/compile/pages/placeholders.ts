@@ -1,8 +1,8 @@
 /**
- * Replaces placeholders in content files, such as `{{cottage.bedrooms}}`, with facts and fragments.
+ * Replaces placeholders with facts, e.g. `{{cottage.bedrooms}}`, and generated fragments, e.g. `{{reviews.list}}`.
  */
 
-import { isDay } from "../data/values.ts";
+import { isIsoDate } from "../data/values.ts";
 import type { Location } from "../finding.ts";
 import type { Piece } from "../fragments/piece.ts";
 import { markupOf } from "../html.ts";
@@ -14,7 +14,7 @@ import type { Reporter, SourceText } from "./front-matter.ts";
 
 export type PlaceholderValues = Readonly<{
   locale: Locale;
-  /** Keyed by path, e.g. `cottage.bedrooms`. */
+  /** Keyed by name, e.g. `cottage.bedrooms`. */
   facts: ReadonlyMap<string, string | number>;
   /** Keyed by name, e.g. `reviews.list`. */
   fragments: ReadonlyMap<string, Piece>;
@@ -25,7 +25,7 @@ export type PlaceholderValues = Readonly<{
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 const PLACEHOLDER_LINE = /^\{\{(.*)\}\}$/;
 
-/** Returns the fragment that replaces a line such as `{{reviews.list}}`, or undefined for any other line. */
+/** Returns the generated block that replaces a line such as `{{reviews.list}}`, or undefined for any other line. */
 export function fragmentOf(line: string, { fragments }: PlaceholderValues): Piece | undefined {
   const name = PLACEHOLDER_LINE.exec(line)?.[1] ?? "";
   return fragments.get(name);
@@ -34,7 +34,8 @@ export function fragmentOf(line: string, { fragments }: PlaceholderValues): Piec
 /**
  * Replaces the placeholders in the lines of a page's body with facts: "Sleeps {{site.sleeps}}" becomes "Sleeps 6".
  *
- * A fragment's placeholder on its own line, e.g. `{{ reviews.list }}`, only loses its spaces, and is replaced later.
+ * The placeholder of a fragment, i.e. of a generated block, is replaced later if it is a paragraph of its own. Here,
+ * `{{ reviews.list }}` only becomes `{{reviews.list}}`.
  */
 export function fillBody(
   bodyLines: readonly string[],
@@ -42,25 +43,25 @@ export function fillBody(
   values: PlaceholderValues,
   report: Reporter,
 ): string[] {
-  return bodyLines.map((text, index) => {
-    const fragmentName = PLACEHOLDER_LINE.exec(text)?.[1]?.trim() ?? "";
-    const isFragment = values.fragments.has(fragmentName);
-    const isBetweenBlankLines = isBlank(bodyLines[index - 1]) && isBlank(bodyLines[index + 1]);
-    if (isFragment && isBetweenBlankLines) return `{{${fragmentName}}}`;
+  return bodyLines.map((line, index) => {
+    const name = PLACEHOLDER_LINE.exec(line)?.[1]?.trim() ?? "";
+    const isFragment = values.fragments.has(name);
+    const isOwnParagraph = isBlank(bodyLines[index - 1]) && isBlank(bodyLines[index + 1]);
+    if (isFragment && isOwnParagraph) return `{{${name}}}`;
     const start = { line: firstLineNumber + index, column: 1 };
-    return fillPlaceholders({ text, start }, values, report, escapeMarkdown);
+    return fillPlaceholders({ text: line, start }, values, report, escapeMarkdown);
   });
 }
 
-/** Replaces each placeholder with its fact, passed through `escape`. Reports and removes placeholders without one. */
+/** Replaces each placeholder with the escaped fact. Reports and removes a placeholder that does not name a fact. */
 export function fillPlaceholders(
   { text, start }: SourceText,
   values: PlaceholderValues,
   report: Reporter,
   escape = (fact: string) => fact,
 ): string {
-  return text.replace(PLACEHOLDER, (_placeholder, nameWithSpaces: string, offset: number) => {
-    const name = nameWithSpaces.trim();
+  return text.replace(PLACEHOLDER, (_placeholder, rawName: string, offset: number) => {
+    const name = rawName.trim();
     const fact = formatFact(name, values);
     if (fact !== undefined) return escape(fact);
     reportPlaceholder(name, { ...start, column: start.column + offset }, values, report);
@@ -74,39 +75,40 @@ export function fillPlaceholders(
  */
 export function columnInSource(sourceLine: string, filledColumn: number, values: PlaceholderValues): number {
   const filledIndex = filledColumn - 1;
-  let addedLength = 0;
+  let shift = 0;
   for (const match of sourceLine.matchAll(PLACEHOLDER)) {
-    const [placeholder, name = ""] = match;
-    const fact = escapeMarkdown(formatFact(name.trim(), values) ?? "");
-    const factEnd = match.index + addedLength + fact.length;
-    // Only the facts that end before the column shift the text in it.
+    const [placeholder, rawName = ""] = match;
+    const fact = escapeMarkdown(formatFact(rawName.trim(), values) ?? "");
+    const factEnd = match.index + shift + fact.length;
+    // A fact that ends after the column does not shift it.
     if (filledIndex < factEnd) break;
-    addedLength += fact.length - placeholder.length;
+    shift += fact.length - placeholder.length;
   }
-  return filledColumn - addedLength;
+  return filledColumn - shift;
 }
 
-const TIME_OF_DAY_PATHS = ["site.checkinTime", "site.checkoutTime"];
+const TIME_OF_DAY_NAMES = ["site.checkinTime", "site.checkoutTime"];
 
-/** Formats a fact in the language of the page. Returns undefined if there is no such fact. */
-function formatFact(path: string, { facts, locale }: PlaceholderValues): string | undefined {
-  const fact = facts.get(path);
+/** Formats the named fact in the language of the page. Returns undefined if there is no such fact. */
+function formatFact(name: string, { facts, locale }: PlaceholderValues): string | undefined {
+  const fact = facts.get(name);
   if (fact === undefined) return undefined;
   // Coordinates use a decimal point in every language, because guests paste them into map apps.
-  if (path.startsWith("cottage.geo.")) return String(fact);
+  if (name.startsWith("cottage.geo.")) return String(fact);
   if (typeof fact === "number") return locale.formatNumber(fact);
-  if (TIME_OF_DAY_PATHS.includes(path)) return locale.formatTime(fact);
-  return isDay(fact) ? locale.formatDate(fact) : fact;
+  if (TIME_OF_DAY_NAMES.includes(name)) return locale.formatTime(fact);
+  if (isIsoDate(fact)) return locale.formatDate(fact);
+  return fact;
 }
 
-/** Reports a placeholder that cannot be filled in: a misplaced fragment, or an unknown name. */
+/** Reports a placeholder that is not a fact: a fragment that is not a paragraph of its own, or an unknown name. */
 function reportPlaceholder(name: string, location: Location, values: PlaceholderValues, report: Reporter): void {
   const { facts, fragments, invalidFiles } = values;
   if (fragments.has(name)) {
     report(location, { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } });
     return;
   }
-  // The name of a fact begins with its data file. Errors in an invalid file have already been reported.
+  // The name of a fact begins with its data file. An invalid file has been reported, and its facts are missing.
   const [dataFile = ""] = name.split(".");
   if (invalidFiles.includes(dataFile)) return;
   const guess = suggestName(name, [...facts.keys(), ...fragments.keys()]);
@@ -118,7 +120,7 @@ function suggestName(name: string, knownNames: readonly string[]): Message {
   return guess === undefined ? { code: "fact-list" } : { code: "guess", values: { guess } };
 }
 
-/** Returns the only known name with the same last two parts as `name` or, failing that, with the same last part. */
+/** Finds the one known name with the same last two parts as `name`, e.g. `geo.latitude`, or else the same last part. */
 function findUniqueBySuffix(name: string, knownNames: readonly string[]): string | undefined {
   for (const partCount of [2, 1]) {
     const suffix = `.${name.split(".").slice(-partCount).join(".")}`;
@@ -132,15 +134,15 @@ const SECTION_START = /^(?=## )/m;
 const SECTION_HEADING = /^## [^\n]*/;
 
 /**
- * Removes the heading of each section that consists of empty fragments, e.g. "## Reviews" if there are no reviews.
- * Leaves an empty line instead, so that the locations of findings are right.
+ * Removes the heading of each section that has only empty fragments, e.g. "## Reviews" if there are no reviews.
+ * Leaves an empty line in its place, so that the line numbers below it do not change.
  */
 export function removeEmptySectionHeadings(markdown: string, values: PlaceholderValues): string {
   const sections = markdown.split(SECTION_START).map((section) => {
-    const content = section.replace(SECTION_HEADING, "");
-    const contentLines = content.split("\n").filter((line) => !isBlank(line));
-    const isEmptySection = contentLines.length > 0 && contentLines.every((line) => isEmptyFragment(line, values));
-    return isEmptySection ? content : section;
+    const body = section.replace(SECTION_HEADING, "");
+    const bodyLines = body.split("\n").filter((line) => !isBlank(line));
+    const isEmptySection = bodyLines.length > 0 && bodyLines.every((line) => isEmptyFragment(line, values));
+    return isEmptySection ? body : section;
   });
   return sections.join("");
 }
@@ -150,7 +152,7 @@ function isEmptyFragment(line: string, values: PlaceholderValues): boolean {
   return fragment?.markdown === "" && markupOf(fragment.html) === "";
 }
 
-/** Replaces each fragment's placeholder line with its Markdown. Removes blank lines at the start and the end. */
+/** Replaces each line such as `{{reviews.list}}` with the list's Markdown. Removes blank lines at the start and end. */
 export function insertFragments(markdown: string, values: PlaceholderValues): string {
   const lines: string[] = [];
   for (const line of markdown.split("\n")) {
@@ -158,7 +160,7 @@ export function insertFragments(markdown: string, values: PlaceholderValues): st
     if (fragment === undefined) {
       lines.push(line);
     } else if (fragment.markdown === "") {
-      // The lines above and below a fragment are blank. Remove the one above too.
+      // The lines above and below a fragment are blank, see `fillBody`. Keep only one of them.
       lines.pop();
     } else {
       lines.push(fragment.markdown);

@@ -104,7 +104,7 @@ function accommodationJsonLd(facts: Facts): object {
     numberOfBedrooms: cottage.bedrooms,
     numberOfBathroomsTotal: cottage.bathrooms,
     numberOfRooms: site.rooms,
-    // MTK is the UN/CEFACT code of the square metre.
+    // MTK is the UN/CEFACT code for the square metre.
     floorSize: site.floorArea && { "@type": "QuantitativeValue", value: site.floorArea, unitCode: "MTK" },
     bed: beds.map(({ kind, count }) => ({
       "@type": "BedDetails",
@@ -119,7 +119,7 @@ function accommodationFeatures({ cottage, site }: Facts): object[] {
   const features = [...new Set(site.features)].map((name) => GOOGLE_FEATURES[name] ?? feature(name, true));
   features.push(feature("petsAllowed", cottage.petsAllowed), feature("smokingAllowed", cottage.smokingAllowed));
   // Google accepts only one registration number.
-  const [registration] = site.registrations ?? [];
+  const registration = site.registrations?.[0];
   if (registration !== undefined) features.push(feature("licenseNum", registration.number));
   return features;
 }

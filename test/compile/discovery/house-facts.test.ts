@@ -8,7 +8,7 @@ import {
   houseFacts,
   reviewNote,
 } from "../../../src/compile/discovery/house-facts.ts";
-import type { PageDocument } from "../../../src/compile/pages/load.ts";
+import type { Page } from "../../../src/compile/pages/load.ts";
 import { licenceTerms } from "../../../src/compile/data/licence.ts";
 import { BASE_URL, sampleFacts } from "../../support/sample.ts";
 
@@ -146,7 +146,7 @@ for (const [facts, sentences] of CAVEATS) {
     assert.deepEqual(caveats(facts), sentences));
 }
 
-function page(path: string, description = "What guests need"): PageDocument {
+function page(path: string, description = "What guests need"): Page {
   return {
     path,
     markdownPath: `${path}.md`,

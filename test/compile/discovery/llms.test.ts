@@ -5,13 +5,13 @@ import { DATA_SETS } from "../../../src/compile/data/datasets.ts";
 import type { Facts } from "../../../src/compile/data/datasets.ts";
 import { llmsFullText } from "../../../src/compile/discovery/llms.ts";
 import type { Service } from "../../../src/compile/discovery/service.ts";
-import type { PageDocument } from "../../../src/compile/pages/load.ts";
+import type { Page } from "../../../src/compile/pages/load.ts";
 import { documentAt } from "../../support/discovery.ts";
 import { send, BASE_URL, sampleFacts, sampleRouter } from "../../support/sample.ts";
 
 const facts = sampleFacts();
 
-const PAGES: readonly PageDocument[] = [
+const PAGES: readonly Page[] = [
   {
     path: "/",
     markdownPath: "/index.md",
