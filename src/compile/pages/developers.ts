@@ -21,6 +21,7 @@ export function developerFragments(facts: Facts, { baseUrl, rateLimit }: PublicS
   };
 }
 
+/** Returns a row for each endpoint: a request, e.g. "GET /api/", and its description. */
 function endpointRows(): Definition[] {
   return [
     [linkTo("/api/"), "The addresses of all endpoints"],

@@ -6,7 +6,6 @@ import { join } from "node:path";
 import type { CompileCache } from "../compile-cache.ts";
 import { listDirectory, readBytes } from "../files.ts";
 import { createFinding, type Finding } from "../finding.ts";
-import type { ImageFolder } from "../pictures/images.ts";
 import { type Asset, hashedPath } from "../pictures/asset.ts";
 
 export type ContentFolders = Readonly<{
@@ -15,20 +14,16 @@ export type ContentFolders = Readonly<{
   programContent: string;
 }>;
 
-export type Folder = ContentFolders & Readonly<{
-  /** Paths of the owner's files, e.g. `about.md` and `images/favicon.svg`. */
-  paths: readonly string[];
-  images: ImageFolder;
-}>;
+export type Folder = Readonly<ReturnType<typeof listContent>>;
 
 export const FILE_BYTES_MAX = 1_000_000;
 
-/** Lists the owner's files, up to one folder deep. */
-export function listContent(folders: ContentFolders, cache?: CompileCache): Folder {
+/** Lists the files in the content folder and its subfolders, e.g. `about.md` and `images/favicon.svg`. */
+export function listContent(folders: ContentFolders, cache?: CompileCache) {
   const { contentDirectory } = folders;
   const paths = listDirectory(contentDirectory).flatMap((name) => {
-    const isFileOrHiddenFolder = name.includes(".");
-    if (isFileOrHiddenFolder) return [name];
+    // A name with a dot is a file, or a folder without content, e.g. `.git`.
+    if (name.includes(".")) return [name];
     return listDirectory(join(contentDirectory, name)).map((fileName) => `${name}/${fileName}`);
   });
   const imageDirectory = join(contentDirectory, "images");

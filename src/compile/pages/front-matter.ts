@@ -16,9 +16,6 @@ export type SourceText = Readonly<{ text: string; start: Location }>;
 
 type Fields = Map<string, SourceText>;
 
-/** `firstBodyLine` is 1-based. */
-type FrontMatter = Readonly<{ fields: Fields; bodyLines: readonly string[]; firstBodyLine: number }>;
-
 const FIELD_NAMES = ["title", "description", "label", "updated"];
 const REQUIRED_NAMES = ["title", "description"];
 
@@ -26,18 +23,18 @@ const FILE_START: Location = { line: 1, column: 1 };
 const FENCE = "---";
 const FIELD = /^(?<nameAndColon>(?<name>[A-Za-z][\w-]*):\s*)(?<value>[^]*)$/;
 
-/** Splits a file into front matter and body. Reports missing, unknown, duplicate and malformed fields. */
-export function parseFrontMatter(source: string, report: Reporter): FrontMatter {
+/** Splits a file into fields and body lines. Reports missing, unknown, duplicate and malformed fields. */
+export function parseFrontMatter(source: string, report: Reporter) {
+  const fields: Fields = new Map();
   const lines = source.split("\n");
   const hasOpeningFence = lines[0] === FENCE;
   const closingFenceIndex = lines.indexOf(FENCE, 1);
   if (!hasOpeningFence || closingFenceIndex === -1) {
     report(FILE_START, { code: hasOpeningFence ? "front-matter-unclosed" : "front-matter-missing" });
-    return { fields: new Map(), bodyLines: lines, firstBodyLine: 1 };
+    return { fields, bodyLines: lines, firstBodyLine: 1 };
   }
-  const fields: Fields = new Map();
   const fieldLines = lines.slice(1, closingFenceIndex);
-  // The first field is on line 2.
+  // Line numbers are 1-based, and the first field is below the opening fence.
   for (const [index, text] of fieldLines.entries()) addField(text, index + 2, fields, report);
   checkFields(fields, report);
   const bodyIndex = closingFenceIndex + 1;

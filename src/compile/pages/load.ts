@@ -90,14 +90,15 @@ function readPages(folder: Folder, findings: Finding[]): PageSource[] {
     // The built-in page for developers suits any cottage, so the owner need not write one.
     const isBuiltIn = name === "developers" && !folder.paths.includes(file);
     const directory = isBuiltIn ? folder.programContent : folder.contentDirectory;
-    const { content: source, failure } = readText(directory, file, FILE_BYTES_MAX);
-    if (failure !== undefined) {
+    const { content, failure } = readText(directory, file, FILE_BYTES_MAX);
+    if (failure === undefined) {
+      sources.push({ name, source: content, isBuiltIn });
+    } else {
+      // Only a required page can be missing, because the others were listed from the folder.
       const code = failure.code === "file-missing" ? "page-required" : "page-unreadable";
       const values = { name: file, path: pagePath(name), reason: failure };
       findings.push(createFinding("error", `content/${file}`, { code, values }));
-      continue;
     }
-    sources.push({ name, source, isBuiltIn });
   }
   return sources;
 }

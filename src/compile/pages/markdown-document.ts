@@ -22,7 +22,10 @@ export function markdownText(page: RenderedPage, { pages, baseUrl, images }: Sit
 
 const LEADING_HEADING = /^# .*/;
 
-/** Returns a page's text with a note about llms.txt below its heading, and with details and a sitemap at the end. */
+/**
+ * Returns a page's `text`, the result of `markdownText`, with a note about llms.txt below its heading. The page's URL,
+ * date and licence, and a sitemap, are at the end.
+ */
 export function markdownDocument(text: string, page: RenderedPage, site: Site): string {
   const { locale, pages, baseUrl } = site;
   const heading = LEADING_HEADING.exec(text)?.[0] ?? "";

@@ -5,7 +5,7 @@
 import { unescape as decode } from "node:querystring";
 import type { Facts } from "../data/datasets.ts";
 import { createFinding, type Finding, type Location } from "../finding.ts";
-import { type Html, html, markupOf } from "../html.ts";
+import { html, markupOf } from "../html.ts";
 import { render } from "../markdown/markdown.ts";
 import type { Image, Images } from "../pictures/images.ts";
 import type { Gallery } from "../pictures/photographs.ts";
@@ -21,24 +21,7 @@ export type PageContext = PlaceholderValues & Readonly<{
   images: Images;
 }>;
 
-export type RenderedPage = Readonly<{
-  path: string;
-  markdownPath: string;
-  /** The site's language, or "en" for the built-in developers page. */
-  language: string;
-  title: string;
-  description: string;
-  /** Label in the navigation; empty if the page is not listed there. */
-  label: string;
-  updated: string;
-  main: Html;
-  /** The body as Markdown, with its placeholders filled in and its links unchanged. */
-  filledMarkdown: string;
-  hasBookingChannels: boolean;
-  anchors: readonly string[];
-  /** Links and images, with their targets exactly as in the content file. */
-  links: readonly (Location & { readonly target: string })[];
-}>;
+export type RenderedPage = Readonly<ReturnType<typeof renderPage>>;
 
 export type Site = Readonly<{
   facts: Facts;
@@ -57,7 +40,7 @@ export function pagePath(name: string): string {
   return name === "index" ? "/" : `/${name}`;
 }
 
-export function renderPage(name: string, source: string, context: PageContext, findings: Finding[]): RenderedPage {
+export function renderPage(name: string, source: string, context: PageContext, findings: Finding[]) {
   const report: Reporter = (location, message) => {
     findings.push(createFinding("error", `content/${name}.md`, message, location));
   };
@@ -90,16 +73,20 @@ export function renderPage(name: string, source: string, context: PageContext, f
   return {
     path: pagePath(name),
     markdownPath: `/${name}.md`,
+    /** The site's language, or "en" for the built-in developers page. */
     language: context.locale.language,
     title,
     description,
+    /** Label in the navigation; empty if the page is not listed there. */
     label,
     updated: fields.get("updated")?.text ?? context.updated,
     main: mainContent(blocks, hasHero, context),
+    /** The body as Markdown, with its placeholders filled in and its links unchanged. */
     filledMarkdown: insertFragments(markdown, context),
     hasBookingChannels: filledLines.includes("{{booking.channels}}"),
     anchors: headings.map(({ id }) => id),
-    links: links.map((link) => ({ ...link, ...locationInFile(link) })),
+    /** Links and images, with their targets exactly as in the content file. */
+    links: links.map((link) => ({ ...locationInFile(link), target: link.target })),
   };
 }
 

@@ -75,6 +75,7 @@ export function fillPlaceholders(
  */
 export function columnInSource(sourceLine: string, filledColumn: number, values: PlaceholderValues): number {
   const filledIndex = filledColumn - 1;
+  // Columns by which facts move the text after them.
   let shift = 0;
   for (const match of sourceLine.matchAll(PLACEHOLDER)) {
     const [placeholder, rawName = ""] = match;
@@ -130,6 +131,7 @@ function findUniqueBySuffix(name: string, knownNames: readonly string[]): string
   return undefined;
 }
 
+/** Matches the empty string before a heading, so that splitting keeps the heading. */
 const SECTION_START = /^(?=## )/m;
 const SECTION_HEADING = /^## [^\n]*/;
 

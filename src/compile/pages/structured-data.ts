@@ -115,6 +115,7 @@ function accommodationJsonLd(facts: Facts): object {
   };
 }
 
+/** Includes the rules for pets and smoking and the registration, which Google expects among the features. */
 function accommodationFeatures({ cottage, site }: Facts): object[] {
   const features = [...new Set(site.features)].map((name) => GOOGLE_FEATURES[name] ?? feature(name, true));
   features.push(feature("petsAllowed", cottage.petsAllowed), feature("smokingAllowed", cottage.smokingAllowed));
