@@ -49,18 +49,21 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   log("info", `holiday-cottage ${VERSION} on Node ${process.version} reads ${source.name}`);
   const state: ServerState = { router: createRouter([]), isStopping: false };
   const reloadSite = coalesced(() => reload(source, state));
-  const { site, problems } = await (source.loadAndWatch?.(log, reloadSite) ?? source.load(log));
+  const load = source.loadAndWatch ?? source.load;
+  const { site, problems } = await load(log, reloadSite);
   if (site === undefined) return problems;
   installSite(site, state);
   const listener = createServerListener(config, site.rateLimit, state);
   handleSignals(listener, state, reloadSite);
+  // process.exit() does not wait for buffered log lines.
+  process.on("exit", output.flush);
   try {
     const port = await listener.listen(config.port, config.host);
     log("info", `Listening on http://${shownHost(config)}:${port}, site ${site.revision}`);
+    return [];
   } catch (error) {
     return [describeListenError(error as NodeJS.ErrnoException, config, source)];
   }
-  return [];
 }
 
 /** Returns the host to show in links. At a terminal, the default host is shown as "localhost". */
@@ -93,7 +96,6 @@ async function reload(source: SiteSource, state: ServerState): Promise<void> {
 
 function createServerListener(config: Config, rateLimit: number | undefined, state: ServerState) {
   const { trustedProxies } = config;
-  const trustProxyHint = "if more proxies are in front, set it to their number, or guests share one rate limit";
   const warnHourly = createThrottledWarning(HOUR_MS);
   const warnEachMinute = createThrottledWarning(MINUTE_MS);
   return createListener({
@@ -103,9 +105,8 @@ function createServerListener(config: Config, rateLimit: number | undefined, sta
     onExchange: config.accessLog ? createAccessLog(output.write, timestamp) : undefined,
     onError: logError,
     onUntrustedProxies: (peer) => {
-      warnHourly(
-        `X-Forwarded-For from ${peer} has more addresses than TRUST_PROXY (${trustedProxies}); ${trustProxyHint}`,
-      );
+      const problem = `X-Forwarded-For from ${peer} has more addresses than TRUST_PROXY (${trustedProxies})`;
+      warnHourly(`${problem}; if more proxies are in front, set it to their number, or guests share one rate limit`);
     },
     onOverload: () => {
       warnEachMinute("Connections were closed: too many were open, or too many requests were pipelined");
@@ -132,7 +133,7 @@ function coalesced(task: () => Promise<void>): () => Promise<void> {
     if (isRunning) return;
     isRunning = true;
     while (isPending) {
-      // Yield first, because further calls may already be due. The coming run covers them too.
+      // Yield first, so that calls which are already due are merged into this run.
       await yieldToEventLoop();
       isPending = false;
       await task();
@@ -143,18 +144,18 @@ function coalesced(task: () => Promise<void>): () => Promise<void> {
 
 /** Reloads the site on SIGHUP, and stops the server on SIGTERM, on SIGINT and when the terminal is closed. */
 function handleSignals(listener: Listener, state: ServerState, reloadSite: () => void): void {
-  for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => void shutDown(signal, listener, state));
-  process.on("exit", output.flush);
+  const stop = (reason: string) => void shutDown(reason, listener, state);
+  process.on("SIGTERM", stop).on("SIGINT", stop);
   process.on("SIGHUP", () => {
     if (!state.isStopping) reloadSite();
   });
-  // Closing the terminal also sends SIGHUP, so it is detected by a failed write instead.
+  // SIGHUP does not show whether the terminal was closed, but a failed write does.
   process.stdout.on("error", () => {
-    if (isTerminal && !state.isStopping) void shutDown("The terminal was closed", listener, state);
+    if (isTerminal && !state.isStopping) stop("The terminal was closed");
   });
 }
 
-/** Exits after the open requests are finished. If called again in the meantime, exits immediately. */
+/** Finishes the open requests, then exits. A second call exits immediately, with status 1. */
 async function shutDown(reason: string, listener: Listener, state: ServerState): Promise<void> {
   if (state.isStopping) process.exit(1);
   state.isStopping = true;

@@ -53,7 +53,7 @@ async function serveSiteFile(path: string): Promise<number | undefined> {
   let expected: SiteExpectations = { programVersion: VERSION, ...config.environmentSettings };
   const load = async (): Promise<LoadedSite> => {
     const loaded = await readSiteFile(path, expected);
-    // Settings cannot change while the server runs, so a reloaded site must have those of the first.
+    // Settings are fixed while the server runs, so each reload must match the first load.
     if (loaded.site !== undefined) expected = settingsOf(loaded.site);
     return loaded;
   };

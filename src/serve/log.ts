@@ -63,8 +63,8 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
 }
 
 /**
- * Creates the access log. The rate limit does not bound the number of requests that take no tokens, so at most
- * FREE_LINES_MAX of them are logged per minute. One more line then gives the number of those that were not.
+ * Creates the access log. Requests that take no tokens have no rate limit, so at most FREE_LINES_MAX of them are logged
+ * per minute, followed by a line with the number of the others.
  */
 export function createAccessLog(write: (line: string) => void, timestamp: () => string) {
   let freeRequests = 0;
@@ -76,8 +76,8 @@ export function createAccessLog(write: (line: string) => void, timestamp: () => 
   };
 
   return (record: ExchangeRecord) => {
-    // A request that the rate limit rejects takes no tokens either.
-    const isFree = record.isFree || record.response.status === 429;
+    // A request that is rejected with 429 takes no tokens either.
+    const isFree = record.isExempt || record.response.status === 429;
     if (isFree) {
       if (freeRequests === 0) setTimeout(endMinute, MINUTE_MS).unref();
       freeRequests += 1;

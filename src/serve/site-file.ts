@@ -9,7 +9,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { CompiledSite, LoadedSite } from "./site.ts";
 
-// This loads fewer built-in modules than an import.
+// Loads fewer modules than an import.
 const fs = process.getBuiltinModule("node:fs");
 const { crc32 } = process.getBuiltinModule("node:zlib");
 
@@ -81,7 +81,7 @@ async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectation
   }
 }
 
-/** Verifies the checksum and returns the manifest with its buffers. Throws if the file is damaged. */
+/** Verifies the checksum, parses the manifest and restores its buffers. Throws if the file is damaged. */
 async function decodeManifest(bytes: Buffer, manifestStart: number, manifestEnd: number): Promise<SiteManifest> {
   const checksumOffset = bytes.length - CHECKSUM_BYTES;
   const checksum = await checksumOf(bytes.subarray(0, checksumOffset));
@@ -101,7 +101,7 @@ async function checksumOf(bytes: Buffer): Promise<number> {
   return checksum;
 }
 
-/** Replaces each `{"$bytes": [offset, length]}` in a JSON object or array, in place, with that part of `buffers`. */
+/** Recursively replaces each `{"$bytes": [offset, length]}` with that slice of `buffers`, in place. */
 function restoreBuffers(parent: Record<string, unknown>, buffers: Buffer): void {
   // `for...in` visits property names or array indexes. Object.entries() would add 5% to the startup time.
   for (const key in parent) {

@@ -67,7 +67,7 @@ export function siteRouter(site: CompiledSite, { isReady, now, program }: Proces
   const healthyResponse = healthResponse(site.revision, program);
   const serviceRoutes: Route[] = [
     { path: "/mcp", methods: mcpMethods },
-    // No redirect for a trailing slash, because some clients drop the body of a redirected POST.
+    // Not a redirect, because some clients drop the body of a redirected POST.
     { path: "/mcp/", methods: mcpMethods },
     // Health checks are exempt from the rate limit.
     { path: "/healthz", cost: 0, methods: { GET: () => healthyResponse } },
@@ -85,23 +85,19 @@ function createHandler(target: Target, now: () => number): Handler {
     case "negotiated":
       return negotiatedHandler(target.variants, target.vary);
     case "expiring":
-      return expiringHandler(target, now);
+      return (request) => {
+        const handle = staticHandler([renderExpiring(target, now())]);
+        return handle(request);
+      };
   }
 }
 
-function expiringHandler(content: ExpiringContent, now: () => number): Handler {
-  return (request) => {
-    const handle = staticHandler([renderExpiring(content, now())]);
-    return handle(request);
-  };
-}
-
-/** Fills in the expiry date. The result, and thus its ETag, changes at midnight UTC. */
+/** Renders a template with its expiry date. The result, and thus its ETag, changes at midnight UTC. */
 function renderExpiring(content: ExpiringContent, nowMs: number): Representation {
   const { mediaType, template, lifetimeDays, hash, fields: sharedFields } = content;
   const today = new Date(nowMs).toISOString().slice(0, 10);
-  const midnightMs = Date.parse(today);
-  const expires = new Date(midnightMs + lifetimeDays * DAY_MS).toISOString();
+  const startOfTodayMs = Date.parse(today);
+  const expires = new Date(startOfTodayMs + lifetimeDays * DAY_MS).toISOString();
   const body = Buffer.from(template.replace("{expires}", expires));
   const contentFields = ["Content-Type", mediaType, "Content-Length", String(body.length)];
   return { coding: "identity", etag: `"${hash}-${today}"`, contentFields, sharedFields, body };

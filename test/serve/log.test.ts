@@ -99,7 +99,7 @@ test("finish() resolves after a timeout if a write never ends", async () => {
 function record(changes: Partial<ExchangeRecord> = {}): ExchangeRecord {
   const body = Buffer.from("45678901");
   const response = { kind: "response", status: 200, headers: [], text: "0123", body, end: "" } as const;
-  return { method: "GET", route: "/about", response, milliseconds: 0.1234, isFree: false, ...changes };
+  return { method: "GET", route: "/about", response, milliseconds: 0.1234, isExempt: false, ...changes };
 }
 
 const RATE_LIMITED = { ...record().response, status: 429, reason: "rate_limited" };
@@ -127,13 +127,13 @@ test("a flood of refusals and free requests is 100 lines a minute, and the numbe
   const lines: string[] = [];
   const log = createAccessLog((line) => lines.push(line), () => "t");
   for (let count = 0; count < 1000; count += 1) log(record({ response: RATE_LIMITED }));
-  for (let count = 0; count < 500; count += 1) log(record({ isFree: true }));
+  for (let count = 0; count < 500; count += 1) log(record({ isExempt: true }));
   for (let count = 0; count < 300; count += 1) log(record());
   assert.equal(lines.length, 100 + 300, "requests that were charged are always written");
   context.mock.timers.tick(60_000);
   assert.deepEqual(JSON.parse(lines.at(-1) ?? ""), { time: "t", unlogged: 1400 });
   assert.equal(lines.length, 401);
-  log(record({ isFree: true }));
+  log(record({ isExempt: true }));
   assert.equal(lines.length, 402, "the next minute starts again");
   context.mock.timers.tick(60_000);
   assert.equal(lines.length, 402, "a minute without a flood has no summary");

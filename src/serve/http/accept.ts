@@ -9,38 +9,36 @@ export type Coding = "br" | "gzip" | "identity";
 
 /**
  * Returns the offered media type with the highest weight, or undefined if none is acceptable. Among equal weights, the
- * first in Accept wins. A wildcard selects the default, which is the first offer, or as a last resort another offer.
+ * first in Accept wins. Wildcards match only the first offer, or every offer if nothing else would be acceptable.
  */
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
   const [defaultType] = offers;
   const ranges = parsePreferences(accept);
   if (ranges.length === 0) return defaultType;
-  const acceptable = offers.flatMap((mediaType) => {
-    const range = mostSpecificRange(ranges, mediaType);
-    if (range === undefined || range.weight === 0) return [];
-    const isNamed = range.value === mediaType;
-    // A wildcard counts as the last range, wherever it is in Accept.
-    const rangeIndex = isNamed ? ranges.indexOf(range) : ranges.length;
-    return { mediaType, isNamed, weight: range.weight, rangeIndex };
-  });
+  const rated = offers.map((mediaType) => rateOffer(mediaType, ranges));
+  const acceptable = rated.filter(({ weight }) => weight > 0);
   const namedOrDefault = acceptable.filter(({ mediaType, isNamed }) => isNamed || mediaType === defaultType);
-  // Other offers, which only a wildcard matches, are the last resort.
   const candidates = namedOrDefault.length > 0 ? namedOrDefault : acceptable;
-  candidates.sort((a, b) => b.weight - a.weight || a.rangeIndex - b.rangeIndex);
+  candidates.sort((a, b) => b.weight - a.weight || a.position - b.position);
   return candidates[0]?.mediaType;
 }
 
-/** Returns the most specific range that matches `mediaType`, which has no parameters, or undefined if none does. */
+/** Rates an offer by the range that matches it. Its weight is 0 if there is none. */
+function rateOffer(mediaType: string, ranges: readonly Preference[]) {
+  const range = mostSpecificRange(ranges, mediaType);
+  const isNamed = range?.value === mediaType;
+  // A wildcard counts as the last range, wherever it is in Accept.
+  const position = isNamed ? ranges.indexOf(range) : ranges.length;
+  return { mediaType, isNamed, weight: range?.weight ?? 0, position };
+}
+
+/** Returns the most specific range that matches a media type without parameters, or undefined if none does. */
 function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Preference | undefined {
   const [type] = mediaType.split("/", 1);
-  const named = ranges.filter(({ value }) => value === mediaType);
-  return (
-    named.find(({ hasParameters }) => !hasParameters) ??
-    // Without a range `text/html`, fall back to one with parameters, such as `text/html;level=1`.
-    named[0] ??
-    ranges.find(({ value }) => value === `${type}/*`) ??
-    ranges.find(({ value }) => value === "*/*")
-  );
+  const find = (wanted: string) => ranges.find(({ value }) => value === wanted);
+  // Prefer `text/html` to a range with parameters, such as `text/html;level=1`.
+  const exactMatch = ranges.find(({ value, hasParameters }) => value === mediaType && !hasParameters);
+  return exactMatch ?? find(mediaType) ?? find(`${type}/*`) ?? find("*/*");
 }
 
 /**
@@ -48,7 +46,7 @@ function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Pr
  * uncompressed response is better than an error.
  */
 export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding {
-  // With weight 0, `identity` is not selected by `*`, but only if it is named, or as the fallback.
+  // `identity` starts with weight 0, so that `*` does not select it.
   const weights = new Map<string, number>([["identity", 0]]);
   for (const { value, weight } of parsePreferences(acceptEncoding)) weights.set(value, weight);
   const weightOf = (coding: Coding) => weights.get(coding) ?? weights.get("*") ?? 0;
@@ -71,7 +69,7 @@ function parsePreferences(field: string): Preference[] {
 
 /** Parses a list element such as `text/html;q=0.8`. Returns undefined if it is empty or its weight is invalid. */
 function parsePreference(element: string): Preference | undefined {
-  // All parts between semicolons outside quoted strings.
+  // Split at the semicolons outside quoted strings.
   const parts = element.match(VALUE_OR_PARAMETER) ?? [];
   const [value = "", ...parameters] = parts.map((part) => part.trim());
   if (value === "") return undefined;
@@ -79,12 +77,9 @@ function parsePreference(element: string): Preference | undefined {
   let hasParameters = false;
   for (const parameter of parameters) {
     const weightText = WEIGHT_PARAMETER.exec(parameter)?.[1];
-    if (weightText === undefined) {
-      hasParameters = true;
-      continue;
-    }
-    if (!VALID_WEIGHT.test(weightText)) return undefined;
-    weight = Number(weightText);
+    if (weightText === undefined) hasParameters = true;
+    else if (VALID_WEIGHT.test(weightText)) weight = Number(weightText);
+    else return undefined;
   }
   return { value: value.toLowerCase(), hasParameters, weight };
 }

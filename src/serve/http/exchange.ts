@@ -18,13 +18,12 @@ export type ExchangeRecord = Readonly<{
   response: HttpResponse;
   milliseconds: number;
   /** Whether the request is exempt from the rate limit. */
-  isFree: boolean;
+  isExempt: boolean;
 }>;
 
 export type Settings = Readonly<{
   /** Called for each request, because a reload replaces the router. */
   router: () => Router;
-  /** Maximum requests per client and minute. No limit if undefined. */
   rateLimit: number | undefined;
   trustedProxies: number;
   onExchange: ((record: ExchangeRecord) => void) | undefined;
@@ -48,7 +47,7 @@ interface Exchange {
   /** Length of the request body, or Infinity if the body is chunked; 0 once the body has been read. */
   unreadBytes: number;
   readonly route: ResolvedRoute;
-  readonly isFree: boolean;
+  readonly isExempt: boolean;
   decision?: Decision;
 }
 
@@ -73,7 +72,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     const exchange: Exchange = {
       incoming, outgoing, connection, startedAt, request, route,
       unreadBytes: bodyBytes,
-      isFree: cost === 0,
+      isExempt: cost === 0,
     };
     // Invalid requests are charged too.
     const failed = charge(exchange, cost, startedAt) ?? head.failure;
@@ -122,7 +121,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
   }
 
   function send(exchange: Exchange, result: HttpResponse | Failure): void {
-    const { incoming, outgoing, connection, request, unreadBytes, route, isFree, decision } = exchange;
+    const { incoming, outgoing, connection, request, unreadBytes, route, isExempt, decision } = exchange;
     const response = result.kind === "failure" ? settings.router().renderFailure(request, result) : result;
     const { status, body, exception } = response;
     if (exception !== undefined) onError(exception);
@@ -139,7 +138,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     else sendBody(outgoing, response);
     if (outgoing.writableLength > 0) incoming.socket.setTimeout(STALLED_MS);
     onExchange?.({
-      method: request.method, route: route.path, response, isFree,
+      method: request.method, route: route.path, response, isExempt,
       milliseconds: monotonicMs() - exchange.startedAt,
     });
   }

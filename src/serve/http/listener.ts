@@ -84,7 +84,7 @@ export function createListener(settings: Settings) {
   const sendRaw = (socket: Duplex, method: string | undefined, failed: Failure) => {
     const response = failureResponse(failed);
     endSocket(socket, rawResponse(response, new Date()));
-    settings.onExchange?.({ method, route: undefined, response, milliseconds: 0, isFree: true });
+    settings.onExchange?.({ method, route: undefined, response, milliseconds: 0, isExempt: true });
   };
 
   const keepAliveTimeout = settings.trustedProxies === 0 ? KEEP_ALIVE_MS : KEEP_ALIVE_BEHIND_PROXY_MS;

@@ -109,7 +109,7 @@ export function noStoreResponse(
   return { kind: "response", status, headers, body: NO_BODY, ...content };
 }
 
-/** Creates a failure, with its JSON body. `hint` says how to fix the problem. */
+/** Creates a failure whose body is JSON. `hint` says how to fix the problem; `close` closes the connection. */
 export function failure(
   code: FailureCode,
   message: string,

@@ -5,7 +5,7 @@
 
 import { failure, type Failure, type RawHeaders } from "./message.ts";
 
-// This loads fewer built-in modules than an import.
+// Loads fewer modules than an import.
 const { isIPv4, isIPv6 } = process.getBuiltinModule("node:net");
 
 /** An address with brackets, a port or quotes, e.g. `"[2001:db8::1]:443"`. */
@@ -13,37 +13,39 @@ const DECORATED_ADDRESS = /^"?(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?"?$/;
 
 /** Returns the rate-limit key of an IP address, or undefined if the text is not an address. */
 export function addressKey(text: string): string | undefined {
-  if (isIPv4(text)) return text;
   const match = DECORATED_ADDRESS.exec(text);
   const address = match?.[1] ?? match?.[2] ?? text;
   if (isIPv4(address)) return address;
   return isIPv6(address) ? ipv6RateLimitKey(address) : undefined;
 }
 
-const IPV4_MAPPED = /^::ffff:\w+:\w+$/;
-
-/** Returns the key of an IPv6 address: its /64 prefix or, if it is IPv4-mapped, the embedded IPv4 address. */
+/** Returns the rate-limit key of an IPv6 address: its /64 prefix, or the embedded IPv4 address if there is one. */
 function ipv6RateLimitKey(address: string): string {
-  const [withoutZone = ""] = address.split("%", 1);
-  // The URL parser normalises the address to lower-case hexadecimal with zero compression (`::`).
-  const bracketed = new URL(`http://[${withoutZone}]`).hostname;
-  const normalised = bracketed.slice(1, -1);
-  const groups = ipv6Groups(normalised);
-  if (!IPV4_MAPPED.test(normalised)) return `${groups.slice(0, 4).join(":")}::/64`;
-  // The last two groups of `::ffff:c000:201` are the bytes of 192.0.2.1 in hexadecimal.
-  const ipv4Hex = groups.slice(6).map((group) => group.padStart(4, "0")).join("");
-  return Buffer.from(ipv4Hex, "hex").join(".");
+  const groups = ipv6Groups(address);
+  const isIpv4Mapped = groups.slice(0, 6).join(":") === "0:0:0:0:0:ffff";
+  if (isIpv4Mapped) return ipv4FromGroups(groups.slice(6));
+  const prefix = groups.slice(0, 4).join(":");
+  return `${prefix}::/64`;
 }
 
 const IPV6_GROUP = /[\da-f]+/g;
 
-/** Returns the eight groups of a normalised address, including the zeros that `::` replaces. */
+/** Returns the eight groups of an IPv6 address, in lower-case hexadecimal. */
 function ipv6Groups(address: string): string[] {
-  const [left = "", right = ""] = address.split("::");
+  const [withoutZone] = address.split("%", 1);
+  // The URL parser normalises `0::FFFF:192.0.2.1` to `[::ffff:c000:201]`.
+  const { hostname } = new URL(`http://[${withoutZone}]`);
+  const [left = "", right = ""] = hostname.split("::");
   const leading = left.match(IPV6_GROUP) ?? [];
   const trailing = right.match(IPV6_GROUP) ?? [];
   const zeros = Array<string>(8 - leading.length - trailing.length).fill("0");
   return [...leading, ...zeros, ...trailing];
+}
+
+/** Converts two hexadecimal groups to an IPv4 address: `c000` and `201` become `192.0.2.1`. */
+function ipv4FromGroups(groups: readonly string[]): string {
+  const hex = groups.map((group) => group.padStart(4, "0")).join("");
+  return Buffer.from(hex, "hex").join(".");
 }
 
 /**

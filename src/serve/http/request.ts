@@ -59,32 +59,32 @@ function checkHead({ httpVersion, url, rawHeaders, headers }: RequestHead): Fail
   const { host, expect, "transfer-encoding": transferEncoding } = headers;
   const isHttp10 = httpVersion === "1.0";
   if (httpVersion !== "1.1" && !isHttp10) {
-    return closingFailure("version_not_supported", `HTTP/${httpVersion} is not supported`, "Use HTTP/1.1");
+    return fatalFailure("version_not_supported", `HTTP/${httpVersion} is not supported`, "Use HTTP/1.1");
   }
   // Names and values alternate in rawHeaders.
   if (rawHeaders.length > 2 * FIELDS_MAX) {
-    return closingFailure("fields_too_large", `The request has more than ${FIELDS_MAX} header fields`);
+    return fatalFailure("fields_too_large", `The request has more than ${FIELDS_MAX} header fields`);
   }
   if (transferEncoding !== undefined && isHttp10) {
-    return closingFailure("bad_request", "HTTP/1.0 has no Transfer-Encoding", "Use HTTP/1.1 or Content-Length");
+    return fatalFailure("bad_request", "HTTP/1.0 has no Transfer-Encoding", "Use HTTP/1.1 or Content-Length");
   }
   if (transferEncoding !== undefined && transferEncoding.toLowerCase() !== "chunked") {
-    return closingFailure("not_implemented", "Only the chunked transfer coding is supported", "Use Content-Length");
+    return fatalFailure("not_implemented", "Only the chunked transfer coding is supported", "Use Content-Length");
   }
-  // Only HTTP/1.0 requests may omit Host. Repeated fields are joined with a comma, so they do not match.
+  // Only HTTP/1.0 requests may omit Host. VALID_HOST rejects the comma that joins repeated ones.
   const isHostValid = host === undefined ? isHttp10 : VALID_HOST.test(host);
-  if (!isHostValid) return closingFailure("bad_request", "A request needs exactly one valid Host field");
+  if (!isHostValid) return fatalFailure("bad_request", "A request needs exactly one valid Host field");
   if (url.length > TARGET_LENGTH_MAX) {
-    return closingFailure("target_too_long", `The request target is longer than ${TARGET_LENGTH_MAX} characters`);
+    return fatalFailure("target_too_long", `The request target is longer than ${TARGET_LENGTH_MAX} characters`);
   }
   if (expect !== undefined && !isHttp10 && !EXPECTS_CONTINUE.test(expect)) {
-    return closingFailure("expectation_failed", "Only Expect: 100-continue is supported", "Send no Expect field");
+    return fatalFailure("expectation_failed", "Only Expect: 100-continue is supported", "Send no Expect field");
   }
   return undefined;
 }
 
-/** Creates a failure that closes the connection, because it may be unclear where the request ends. */
-function closingFailure(code: FailureCode, message: string, hint?: string): Failure {
+/** Creates a failure after which the connection closes, because it may be unclear where the request ends. */
+function fatalFailure(code: FailureCode, message: string, hint?: string): Failure {
   return failure(code, message, hint, { close: true });
 }
 
@@ -116,7 +116,7 @@ function canDecode(path: string): boolean {
   }
 }
 
-const TOO_LARGE = closingFailure("body_too_large", `The request body is larger than ${BODY_BYTES_MAX} bytes`);
+const TOO_LARGE = fatalFailure("body_too_large", `The request body is larger than ${BODY_BYTES_MAX} bytes`);
 const NO_BUFFER = failure("unavailable", "Too many request bodies are arriving at once", "Try again in 5 s", {
   close: true,
   fields: ["Retry-After", "5"],

@@ -30,7 +30,7 @@ export function optionsResponse(allow: string): HttpResponse {
   const headers: RawHeaders = [
     "Allow", allow,
     "Access-Control-Allow-Methods", allow,
-    // The wildcard does not cover Authorization.
+    // `*` does not cover Authorization.
     "Access-Control-Allow-Headers", "*, Authorization",
     "Access-Control-Max-Age", "86400",
     "Cache-Control", "no-store",
@@ -39,12 +39,12 @@ export function optionsResponse(allow: string): HttpResponse {
   return { kind: "response", status: 204, headers, body: NO_BODY };
 }
 
-/** Creates a router. A path that differs from a route only by a trailing slash is redirected to the route. */
+/** Creates a router. It redirects an unknown path that becomes known with, or without, a trailing slash. */
 export function createRouter(routes: readonly Route[], renderFailure = renderAsJson): Router {
-  const routesByPath = new Map(routes.map((route) => [route.path, resolveRoute(route)]));
+  const routesByPath = new Map(routes.map((route) => [route.path, buildRoute(route)]));
   const redirectOrNotFound: Handler = ({ path }) => {
-    const alternative = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
-    return routesByPath.has(alternative) ? redirect(alternative) : notFound(path);
+    const otherForm = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
+    return routesByPath.has(otherForm) ? redirect(otherForm) : notFound(path);
   };
   const unknownRoute: ResolvedRoute = { path: undefined, cost: 1, acceptsPost: false, handle: redirectOrNotFound };
   return { resolve: (path) => routesByPath.get(path) ?? unknownRoute, renderFailure };
@@ -52,8 +52,8 @@ export function createRouter(routes: readonly Route[], renderFailure = renderAsJ
 
 const renderAsJson: RenderFailure = (_request, failed) => failureResponse(failed);
 
-/** Adds handlers for HEAD and OPTIONS to a route, and an error for any other method. */
-function resolveRoute({ path, methods, cost = 1 }: Route): ResolvedRoute {
+/** Combines the handlers of a route into one. Adds HEAD, OPTIONS and an error response for all other methods. */
+function buildRoute({ path, methods, cost = 1 }: Route): ResolvedRoute {
   const handlers = new Map(Object.entries(methods));
   const getHandler = handlers.get("GET");
   if (getHandler !== undefined) handlers.set("HEAD", getHandler);

@@ -27,10 +27,9 @@ const PRECONDITION_FAILED = failure(
   "Send the request without If-Match",
 );
 
-/** Creates the handler for a single media type. Accept-Encoding selects the content coding, and Accept is ignored. */
+/** Creates the handler for content in one media type, whatever Accept says. Accept-Encoding selects the coding. */
 export function staticHandler(representations: readonly Representation[]): Handler {
-  const handlers = new Map<Coding, Handler>();
-  for (const representation of representations) handlers.set(representation.coding, conditionalHandler(representation));
+  const handlers = new Map(representations.map((item) => [item.coding, conditionalHandler(item)]));
   const codings = [...handlers.keys()];
   const identityHandler = handlers.get("identity");
   if (identityHandler === undefined) throw new TypeError("No representation has the coding identity");
@@ -41,8 +40,9 @@ export function staticHandler(representations: readonly Representation[]): Handl
 }
 
 /**
- * Creates the handler for content with several media types. Accept selects one of them, by default the first. `vary` is
- * for the 406 response; representations have their own Vary field.
+ * Creates the handler for content in several media types. Accept selects one of them, by default the first.
+ *
+ * @param vary the Vary field of the 406 response; the representations have their own
  */
 export function negotiatedHandler(variants: readonly Variant[], vary: string): Handler {
   const handlers = new Map(variants.map((variant) => [variant.mediaType, staticHandler(variant.representations)]));
@@ -59,7 +59,7 @@ export function negotiatedHandler(variants: readonly Variant[], vary: string): H
 
 /** Creates a handler that selects another handler by the value of a header field, and calls it. */
 function delegatingHandler(fieldName: string, select: (fieldValue: string) => Handler): Handler {
-  // Memoized, because parsing Accept-Encoding on each request would take a quarter of the request's time.
+  // Without the cache, parsing Accept-Encoding would take a quarter of the time of each request.
   const memoizedSelect = memoize(select);
   return (request) => {
     const handle = memoizedSelect(request.headers[fieldName] ?? "");

@@ -123,7 +123,7 @@ export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Hand
   }
 }
 
-const HTTP_ORIGIN = /^https?:\/\/(.+)$/i;
+const HTTP_ORIGIN = /^https?:\/\/(?<authority>.+)$/i;
 const PORT_SUFFIX = /:\d*$/;
 const LOOPBACK_HOST = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/;
 
@@ -139,15 +139,20 @@ export function createHostAndOriginCheck(baseUrl: string): (request: HttpRequest
     const host = authority.replace(PORT_SUFFIX, "").toLowerCase();
     return host === serverHost || LOOPBACK_HOST.test(host);
   });
-  const isAllowedOrigin = (origin: string) => isAllowedAuthority(HTTP_ORIGIN.exec(origin)?.[1] ?? "");
+  const isAllowedOrigin = (origin: string) => {
+    const authority = HTTP_ORIGIN.exec(origin)?.groups?.["authority"];
+    return authority !== undefined && isAllowedAuthority(authority);
+  };
   return ({ headers }) => {
     const { host, origin } = headers;
     if (host !== undefined && !isAllowedAuthority(host)) {
       return failure("forbidden_host", `${jsonExcerpt(host)} is not a host of this server.`, `Use ${baseUrl}/mcp`);
     }
-    if (!isLocalServer || origin === undefined || isAllowedOrigin(origin)) return undefined;
-    const hint = "This server runs on a local address and accepts local pages and programs only.";
-    return failure("forbidden_origin", `The origin ${jsonExcerpt(origin)} may not use this server.`, hint);
+    if (isLocalServer && origin !== undefined && !isAllowedOrigin(origin)) {
+      const hint = "This server runs on a local address and accepts local pages and programs only.";
+      return failure("forbidden_origin", `The origin ${jsonExcerpt(origin)} may not use this server.`, hint);
+    }
+    return undefined;
   };
 }
 
@@ -162,16 +167,19 @@ function isTooDeep(value: unknown, levels = DEPTH_MAX): boolean {
 function batchResponse(batch: readonly unknown[], methods: Methods): HttpResponse {
   const replies: string[] = [];
   let bytesLeft = BATCH_REPLY_BYTES_MAX;
-  // The access log has one line per HTTP request, so it gets only the first error.
+  // The access log has one line per HTTP request, so only the first error is logged.
   let firstError: RpcError | undefined;
   for (const value of batch) {
     const message = parseMessage(value);
-    if (message.kind === "notification" || message.kind === "response") continue;
-    const result = message.kind === "invalid" ? message.error : callInBatch(message, methods, batch.length);
-    const fits = bodyLength(replyJson(message.id, result)) <= bytesLeft;
-    const outcome = fits ? result : BATCH_TOO_LARGE;
+    // Notifications and responses get no reply.
+    if (message.kind !== "request" && message.kind !== "invalid") continue;
+    const { id } = message;
+    const fullOutcome = message.kind === "invalid" ? message.error : callInBatch(message, methods, batch.length);
+    // Measure the reply before it is copied to a string.
+    const isTooLong = bodyLength(replyJson(id, fullOutcome)) > bytesLeft;
+    const outcome = isTooLong ? BATCH_TOO_LARGE : fullOutcome;
     if (outcome.kind === "error") firstError ??= outcome;
-    const reply = replyText(replyJson(message.id, outcome));
+    const reply = replyText(replyJson(id, outcome));
     bytesLeft -= reply.length;
     replies.push(reply);
   }

@@ -10,7 +10,7 @@ export type RpcRequest = Readonly<{ kind: "request"; id: Id; method: string; par
 /** The `id` of an invalid message is null if the id is missing or itself invalid (JSON-RPC 2.0, section 5). */
 type InvalidMessage = Readonly<{ kind: "invalid"; id: Id | null; error: RpcError }>;
 
-type Message = RpcRequest | Readonly<{ kind: "notification" }> | Readonly<{ kind: "response" }> | InvalidMessage;
+type Message = RpcRequest | Readonly<{ kind: "notification" | "response" }> | InvalidMessage;
 
 /** Error codes of JSON-RPC 2.0 and MCP. The names appear in the access log. */
 const ERROR_CODES = {
@@ -61,6 +61,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Classifies a JSON-RPC message. An invalid message keeps its id if that is valid. */
 export function parseMessage(value: unknown): Message {
   if (!isJsonObject(value)) return { kind: "invalid", id: null, error: NOT_A_MESSAGE };
   const { jsonrpc, id, method, params } = value;
@@ -91,6 +92,7 @@ export function jsonBytes(value: unknown): string {
 /** A reply as JSON: a byte string or, if the result is a buffer, the strings before and after it. */
 export type JsonReply = Readonly<{ text: string; body?: Buffer; end?: string }>;
 
+/** Serialises a reply. A result that is a buffer stays one. */
 export function replyJson(id: Id | null, outcome: Outcome): JsonReply {
   if (outcome.kind === "error") {
     const { name, message, data } = outcome;

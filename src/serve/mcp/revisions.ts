@@ -42,52 +42,56 @@ export function negotiateVersion(requested = "2025-06-18"): string {
  * authoritative, and header fields must match it (MCP 2026-07-28, "Versioning" and "Streamable HTTP").
  */
 export function protocolOfRequest(request: RpcRequest, headers: RequestFields): Protocol | RpcError {
-  const meta = metaOf(request.params);
+  const meta = metaOrEmpty(request.params);
   const bodyVersion = meta[VERSION_KEY];
   const headerVersion = headers["mcp-protocol-version"];
   if (bodyVersion === undefined) return protocolOfHeader(headerVersion, request.method);
   if (typeof bodyVersion !== "string") return rpcError("invalid_params", `_meta["${VERSION_KEY}"] must be a string.`);
   const protocol = protocolOf(bodyVersion);
-  // Legacy requests may omit the header.
-  const isHeaderMissing = headerVersion === undefined && protocol !== LEGACY;
-  const isHeaderDifferent = headerVersion !== undefined && headerVersion !== bodyVersion;
-  if (isHeaderMissing || isHeaderDifferent) return mismatch("MCP-Protocol-Version", headerVersion, bodyVersion);
+  // Only legacy requests may omit the header.
+  const isHeaderOmitted = headerVersion === undefined && protocol === LEGACY;
+  if (headerVersion !== bodyVersion && !isHeaderOmitted) {
+    return headerMismatch("MCP-Protocol-Version", headerVersion, bodyVersion);
+  }
   if (protocol === undefined) return unsupportedVersion(bodyVersion);
   if (protocol === LEGACY) return LEGACY;
   return checkModernRequest(request, meta, headers) ?? MODERN;
 }
 
 /**
- * Returns the protocol of a request whose body has no version. Only legacy requests have none, so a modern version in
- * the header is an error. An unknown version is an error except in `initialize`, which negotiates the version.
+ * Returns the protocol of a request whose body has no version. Modern requests must have one in the body, so a modern
+ * version in the header is an error. So is an unknown one, except in `initialize`, which negotiates the version.
  */
 function protocolOfHeader(headerVersion: string | undefined, method: string): Protocol | RpcError {
-  const isHandshake = method === "initialize";
+  const isInitialize = method === "initialize";
   switch (protocolOf(headerVersion)) {
     case LEGACY:
       return LEGACY;
     case MODERN:
-      if (isHandshake) return rpcError("header_mismatch", `Protocol version ${headerVersion} has no initialize.`);
+      if (isInitialize) return rpcError("header_mismatch", `Protocol version ${headerVersion} has no initialize.`);
       return rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
     default:
-      return isHandshake ? LEGACY : unsupportedVersion(headerVersion);
+      return isInitialize ? LEGACY : unsupportedVersion(headerVersion);
   }
 }
 
-/** Checks a 2026-07-28 request: its capabilities and its Mcp-Method and Mcp-Name headers. Returns the first error. */
+/**
+ * Returns an error if a modern request does not declare client capabilities, or if its Mcp-Method or Mcp-Name header
+ * differs from the body.
+ */
 function checkModernRequest(request: RpcRequest, meta: JsonObject, headers: RequestFields): RpcError | undefined {
   const { method, params } = request;
   if (!isJsonObject(meta[CAPABILITIES_KEY])) {
     return rpcError("invalid_params", `_meta["${CAPABILITIES_KEY}"] must be an object.`);
   }
   const methodHeader = headers["mcp-method"];
-  if (methodHeader !== method) return mismatch("Mcp-Method", methodHeader, method);
+  if (methodHeader !== method) return headerMismatch("Mcp-Method", methodHeader, method);
   if (method !== "tools/call") return undefined;
   const name = isJsonObject(params) ? params["name"] : undefined;
   const nameHeader = headers["mcp-name"];
-  // If both names are missing, they are equal here, and `tools/call` reports the error.
-  const namesMatch = decodeMcpName(nameHeader) === name;
-  return namesMatch ? undefined : mismatch("Mcp-Name", nameHeader, name);
+  // Both may be undefined: `tools/call` then reports that the name is missing.
+  if (decodeMcpName(nameHeader) === name) return undefined;
+  return headerMismatch("Mcp-Name", nameHeader, name);
 }
 
 const BASE64_NAME = /^=\?base64\?(.*)\?=$/;
@@ -101,7 +105,7 @@ function decodeMcpName(header: string | undefined): string | undefined {
   return isValid ? name : undefined;
 }
 
-function metaOf(params: unknown): JsonObject {
+function metaOrEmpty(params: unknown): JsonObject {
   const meta = isJsonObject(params) ? params["_meta"] : undefined;
   return isJsonObject(meta) ? meta : {};
 }
@@ -111,7 +115,7 @@ function unsupportedVersion(requested: string | undefined): RpcError {
   return rpcError("unsupported_protocol_version", message, { supported: SUPPORTED_VERSIONS, requested });
 }
 
-function mismatch(headerName: string, value: string | undefined, bodyValue: unknown): RpcError {
+function headerMismatch(headerName: string, value: string | undefined, bodyValue: unknown): RpcError {
   const state = value === undefined ? "is missing" : `is ${jsonExcerpt(value)}`;
   return rpcError("header_mismatch", `${headerName} ${state}, but the body has ${jsonExcerpt(bodyValue)}.`);
 }

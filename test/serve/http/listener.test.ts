@@ -56,7 +56,7 @@ const router = createRouter([
   { path: "*", methods: { OPTIONS: () => plain("") } },
 ]);
 
-interface Recorded extends Pick<ExchangeRecord, "method" | "route" | "isFree"> {
+interface Recorded extends Pick<ExchangeRecord, "method" | "route" | "isExempt"> {
   readonly status: number;
   readonly reason: string | undefined;
   readonly bytes: number;
@@ -71,9 +71,9 @@ async function listening(perMinute?: number, hops = 0): Promise<number> {
     router: () => router,
     rateLimit: perMinute,
     trustedProxies: hops,
-    onExchange: ({ method, route, response, isFree }) => {
+    onExchange: ({ method, route, response, isExempt }) => {
       const { status, reason } = response;
-      exchanges.push({ method, route, status, reason, bytes: bodyLength(response), isFree });
+      exchanges.push({ method, route, status, reason, bytes: bodyLength(response), isExempt });
     },
     onError: (error) => errors.push(error),
     onUntrustedProxies: () => undefined,
@@ -409,11 +409,11 @@ test("every response is recorded for the access log, also after a parser error",
   const records = [...exchanges];
   const failed = records.at(-1);
   assert.deepEqual(records.slice(0, 3), [
-    { method: "HEAD", route: "/page", status: 200, reason: undefined, bytes: 4, isFree: false },
-    { method: "OPTIONS", route: "/page", status: 204, reason: undefined, bytes: 0, isFree: true },
-    { method: "GET", route: undefined, status: 404, reason: "not_found", bytes: records[2]?.bytes, isFree: false },
+    { method: "HEAD", route: "/page", status: 200, reason: undefined, bytes: 4, isExempt: false },
+    { method: "OPTIONS", route: "/page", status: 204, reason: undefined, bytes: 0, isExempt: true },
+    { method: "GET", route: undefined, status: 404, reason: "not_found", bytes: records[2]?.bytes, isExempt: false },
   ]);
-  const unparsed = { method: undefined, route: undefined, status: 400, reason: "bad_request", isFree: true };
+  const unparsed = { method: undefined, route: undefined, status: 400, reason: "bad_request", isExempt: true };
   assert.deepEqual(failed, { ...unparsed, bytes: failed?.bytes });
   assert.equal(records.length, 4);
 });
