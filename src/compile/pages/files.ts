@@ -10,7 +10,7 @@ import { type Asset, hashedPath } from "../pictures/asset.ts";
 
 export type ContentFolders = Readonly<{
   contentDirectory: string;
-  /** Folder of built-in files, used for any file the owner has not provided. */
+  /** Folder of built-in files, for any file the owner has not provided. */
   programContent: string;
 }>;
 

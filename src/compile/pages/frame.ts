@@ -56,7 +56,7 @@ function languageLinks(path: string, site: Site): Html {
 }
 
 /** Returns all language versions of a page, sorted by tag, or none if the page is not translated. */
-export function languageVersions(path: string, { facts, baseUrl }: Site): { language: string; url: string }[] {
+export function languageVersions(path: string, { facts, baseUrl }: Site) {
   const { language, translations = [] } = facts.site;
   if (translations.length === 0 || !TRANSLATED_PATHS.includes(path)) return [];
   const versions = [{ language, url: baseUrl }, ...translations];

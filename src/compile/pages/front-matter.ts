@@ -9,7 +9,6 @@ import type { Location } from "../finding.ts";
 import { findInvisibleCharacter } from "../markdown/markdown.ts";
 import type { Message } from "../message.ts";
 
-/** Reports an error in a content file. */
 export type Reporter = (location: Location, message: Message) => void;
 
 export type SourceText = Readonly<{ text: string; start: Location }>;

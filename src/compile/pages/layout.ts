@@ -7,6 +7,7 @@ import { type AnyPage, footer, header, languageVersions } from "./frame.ts";
 import type { RenderedPage, Site } from "./page.ts";
 import { structuredData } from "./structured-data.ts";
 
+/** Renders a page as an HTML document, with tags for search engines and link previews. */
 export function htmlDocument(page: RenderedPage, site: Site): string {
   const { path, description, markdownPath } = page;
   const { locale, baseUrl } = site;
@@ -14,11 +15,10 @@ export function htmlDocument(page: RenderedPage, site: Site): string {
   const json = JSON.stringify(structuredData(page, site)).replaceAll("<", "\\u003c");
   const jsonLd = html`<script type="application/ld+json">${trusted(json)}</script>\n`;
   const verification = path === "/" ? verificationTags(site) : "";
-  const tags = [previewTags(page, site), alternateLinks(path, site), verification, jsonLd];
   const head = html`<meta name="description" content="${description}">
 <link rel="canonical" href="${baseUrl}${path}">
 <link rel="alternate" type="text/markdown" href="${markdownPath}" title="${locale.translate("markdown")}">
-${tags}`;
+${previewTags(page, site)}${alternateLinks(path, site)}${verification}${jsonLd}`;
   return renderDocument(page, head, site);
 }
 

@@ -40,7 +40,7 @@ export function checkPathsAndLinks(targets: Targets): Finding[] {
 }
 
 /** Splits an internal link target. A target without a path, e.g. "#beds", gets the path of the page it is on. */
-export function splitTarget(target: string, pagePath: string): { path: string; queryAndHash: string } {
+export function splitTarget(target: string, pagePath: string) {
   const pathEnd = target.search(/[?#]|$/);
   const path = pathEnd === 0 ? pagePath : target.slice(0, pathEnd);
   return { path, queryAndHash: target.slice(pathEnd) };

@@ -80,11 +80,9 @@ export function loadContent(
   };
 }
 
-type PageSource = { name: string; source: string; isBuiltIn: boolean };
-
 /** Reads the required and additional pages. Reports and omits those that cannot be read. */
-function readPages(folder: Folder, findings: Finding[]): PageSource[] {
-  const sources: PageSource[] = [];
+function readPages(folder: Folder, findings: Finding[]) {
+  const sources: { name: string; source: string; isBuiltIn: boolean }[] = [];
   for (const name of listPages(folder, findings)) {
     const file = `${name}.md`;
     // The built-in page for developers suits any cottage, so the owner need not write one.

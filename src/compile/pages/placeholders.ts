@@ -46,7 +46,9 @@ export function fillBody(
   return bodyLines.map((line, index) => {
     const name = PLACEHOLDER_LINE.exec(line)?.[1]?.trim() ?? "";
     const isFragment = values.fragments.has(name);
-    const isOwnParagraph = isBlank(bodyLines[index - 1]) && isBlank(bodyLines[index + 1]);
+    const lineAbove = bodyLines[index - 1] ?? "";
+    const lineBelow = bodyLines[index + 1] ?? "";
+    const isOwnParagraph = isBlank(lineAbove) && isBlank(lineBelow);
     if (isFragment && isOwnParagraph) return `{{${name}}}`;
     const start = { line: firstLineNumber + index, column: 1 };
     return fillPlaceholders({ text: line, start }, values, report, escapeMarkdown);
@@ -142,11 +144,14 @@ const SECTION_HEADING = /^## [^\n]*/;
 export function removeEmptySectionHeadings(markdown: string, values: PlaceholderValues): string {
   const sections = markdown.split(SECTION_START).map((section) => {
     const body = section.replace(SECTION_HEADING, "");
-    const bodyLines = body.split("\n").filter((line) => !isBlank(line));
-    const isEmptySection = bodyLines.length > 0 && bodyLines.every((line) => isEmptyFragment(line, values));
-    return isEmptySection ? body : section;
+    return hasOnlyEmptyFragments(body, values) ? body : section;
   });
   return sections.join("");
+}
+
+function hasOnlyEmptyFragments(body: string, values: PlaceholderValues): boolean {
+  const lines = body.split("\n").filter((line) => !isBlank(line));
+  return lines.length > 0 && lines.every((line) => isEmptyFragment(line, values));
 }
 
 function isEmptyFragment(line: string, values: PlaceholderValues): boolean {
@@ -171,7 +176,6 @@ export function insertFragments(markdown: string, values: PlaceholderValues): st
   return `${lines.join("\n").replace(/^\n+/, "").trimEnd()}\n`;
 }
 
-/** Also returns true for a missing line, before the first or after the last. */
-function isBlank(line = ""): boolean {
+function isBlank(line: string): boolean {
   return line.trim() === "";
 }

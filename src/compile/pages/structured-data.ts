@@ -95,6 +95,8 @@ function reviewsJsonLd({ reviews, site }: Facts): object[] {
 /** Describes rooms, beds and features with the properties that Google supports for vacation rentals. */
 function accommodationJsonLd(facts: Facts): object {
   const { cottage, site } = facts;
+  // MTK is the UN/CEFACT code for the square metre.
+  const floorSize = { "@type": "QuantitativeValue", value: site.floorArea, unitCode: "MTK" };
   // A cot is for a baby and does not count as a bed.
   const beds = bedsOf(facts).filter(({ kind, count }) => kind !== "cot" && count > 0);
   return {
@@ -104,8 +106,7 @@ function accommodationJsonLd(facts: Facts): object {
     numberOfBedrooms: cottage.bedrooms,
     numberOfBathroomsTotal: cottage.bathrooms,
     numberOfRooms: site.rooms,
-    // MTK is the UN/CEFACT code for the square metre.
-    floorSize: site.floorArea && { "@type": "QuantitativeValue", value: site.floorArea, unitCode: "MTK" },
+    floorSize: site.floorArea === undefined ? undefined : floorSize,
     bed: beds.map(({ kind, count }) => ({
       "@type": "BedDetails",
       numberOfBeds: count,
