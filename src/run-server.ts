@@ -149,7 +149,7 @@ function handleSignals(listener: Listener, state: ServerState, reloadSite: () =>
   process.on("SIGHUP", () => {
     if (!state.isStopping) reloadSite();
   });
-  // SIGHUP does not show whether the terminal was closed, but a failed write does.
+  // A closed terminal also sends SIGHUP, so only a failed write shows that it is closed.
   process.stdout.on("error", () => {
     if (isTerminal && !state.isStopping) stop("The terminal was closed");
   });

@@ -64,7 +64,7 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
 
 /**
  * Creates the access log. Requests that take no tokens have no rate limit, so at most FREE_LINES_MAX of them are logged
- * per minute, followed by a line with the number of the others.
+ * per minute, followed by a line that counts the others.
  */
 export function createAccessLog(write: (line: string) => void, timestamp: () => string) {
   let freeRequests = 0;

@@ -52,7 +52,7 @@ export function createRouter(routes: readonly Route[], renderFailure = renderAsJ
 
 const renderAsJson: RenderFailure = (_request, failed) => failureResponse(failed);
 
-/** Combines the handlers of a route into one. Adds HEAD, OPTIONS and an error response for all other methods. */
+/** Combines the handlers of a route into one. Adds HEAD, OPTIONS and an error for each method without a handler. */
 function buildRoute({ path, methods, cost = 1 }: Route): ResolvedRoute {
   const handlers = new Map(Object.entries(methods));
   const getHandler = handlers.get("GET");

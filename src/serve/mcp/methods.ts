@@ -32,7 +32,6 @@ const CAPABILITIES = { tools: {} };
 /** Clients may cache lists for an hour, so after a reload they may show outdated descriptions for that long. */
 const CACHING = { ttlMs: 3_600_000, cacheScope: "public" };
 
-/** Longer results are not copied into each response. */
 const COPIED_BYTES_MAX = 64 * 1024;
 
 /** Calls the requested method. If it throws, returns an internal error; the exception is logged, never sent. */
@@ -112,6 +111,7 @@ function toolsCallMethod(tools: readonly Tool[], extra?: object): Method {
   const results = new Map<string, RpcResult>();
   for (const { name, result } of tools) {
     const bytes = extra === undefined ? result : joinObjects(extra, result);
+    // Long results stay buffers, so that replies share them instead of copying them.
     const json = bytes.length > COPIED_BYTES_MAX ? bytes : bytes.toString("latin1");
     results.set(name, { kind: "result", json });
   }
