@@ -22,11 +22,16 @@ export function contactCard({ cottage, site }: Facts, baseUrl: string): Asset {
     `ORG:${escapeText(name)}`,
     `EMAIL;TYPE=INTERNET:${email}`,
   ];
+  // E.164 numbers, e.g. "+441386700123".
   if (telephone !== undefined) lines.push(`TEL;TYPE=VOICE:+${digitsOf(telephone)}`);
   if (whatsapp !== undefined) lines.push(`TEL;TYPE=CELL:+${digitsOf(whatsapp)}`);
-  // The first two fields, post office box and extended address, are empty.
-  lines.push(`ADR;TYPE=HOME:;;${postalAddress}`);
-  lines.push(`GEO:${geo.latitude};${geo.longitude}`, `URL:${baseUrl}/`, "END:VCARD");
+  lines.push(
+    // The first two fields, post office box and extended address, are empty.
+    `ADR;TYPE=HOME:;;${postalAddress}`,
+    `GEO:${geo.latitude};${geo.longitude}`,
+    `URL:${baseUrl}/`,
+    "END:VCARD",
+  );
   const bytes = Buffer.from(lines.map((line) => `${line}\r\n`).join(""));
   return { path: CONTACT_CARD_PATH, mediaType: "text/vcard; charset=utf-8", bytes, immutable: false };
 }

@@ -68,7 +68,11 @@ export function languageVersions(path: string, { facts, baseUrl }: Site) {
 export function languageName(tag: string): string {
   const { language } = new Intl.Locale(tag);
   const name = new Intl.DisplayNames(tag, { type: "language" }).of(language) ?? tag;
-  return name.charAt(0).toUpperCase() + name.slice(1);
+  return capitalize(name);
+}
+
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 const RIDGE_PATH =
@@ -129,8 +133,9 @@ function lastUpdated(isoDate: string, locale: Locale): Piece {
 function developerColumn({ markdownPath }: AnyPage, { facts, locale }: Site): Piece[] {
   const { licence } = facts.site;
   const developersLink = link(locale.translate("developers.link"), "/developers");
-  const files = piece`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}, ${link("llms.txt", "/llms.txt")}`;
-  const lines = [locale.translateToMarkup("developers", { link: developersLink, files })];
+  const openApiLink = link("OpenAPI", "/openapi.json");
+  const fileLinks = piece`${link("API", "/api/")}, ${openApiLink}, ${link("llms.txt", "/llms.txt")}`;
+  const lines = [locale.translateToMarkup("developers", { link: developersLink, files: fileLinks })];
   if (markdownPath !== undefined) lines.push(link(locale.translate("markdown"), markdownPath));
   if (licence !== undefined) lines.push(locale.translateToMarkup("licence", { licence: licenceLink(licence) }));
   return lines;

@@ -22,7 +22,10 @@ const FILE_START: Location = { line: 1, column: 1 };
 const FENCE = "---";
 const FIELD = /^(?<nameAndColon>(?<name>[A-Za-z][\w-]*):\s*)(?<value>[^]*)$/;
 
-/** Splits a file into fields and body lines. Reports missing, unknown, duplicate and malformed fields. */
+/**
+ * Splits a file into the fields of its front matter and the lines of its body. Reports missing, unknown, duplicate and
+ * malformed fields. If the front matter is missing or unclosed, reports that, and returns all lines as the body.
+ */
 export function parseFrontMatter(source: string, report: Reporter) {
   const fields: Fields = new Map();
   const lines = source.split("\n");
@@ -33,8 +36,8 @@ export function parseFrontMatter(source: string, report: Reporter) {
     return { fields, bodyLines: lines, firstBodyLine: 1 };
   }
   const fieldLines = lines.slice(1, closingFenceIndex);
-  // Line numbers are 1-based, and the first field is below the opening fence.
-  for (const [index, text] of fieldLines.entries()) addField(text, index + 2, fields, report);
+  const firstFieldLine = 2;
+  for (const [index, text] of fieldLines.entries()) addField(text, firstFieldLine + index, fields, report);
   checkFields(fields, report);
   const bodyIndex = closingFenceIndex + 1;
   return { fields, bodyLines: lines.slice(bodyIndex), firstBodyLine: bodyIndex + 1 };
@@ -58,10 +61,12 @@ function addField(text: string, line: number, fields: Fields, report: Reporter):
   } else if (fields.has(name)) {
     report(start, { code: "front-matter-field-duplicate", values: { name } });
   } else {
-    fields.set(name, { text: value, start: { line, column: nameAndColon.length + 1 } });
+    const valueColumn = nameAndColon.length + 1;
+    fields.set(name, { text: value, start: { line, column: valueColumn } });
   }
 }
 
+/** Reports required fields that are missing or empty, and an invalid date. */
 function checkFields(fields: Fields, report: Reporter): void {
   for (const name of REQUIRED_NAMES) {
     const field = fields.get(name);

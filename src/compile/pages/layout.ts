@@ -11,31 +11,36 @@ import { structuredData } from "./structured-data.ts";
 export function htmlDocument(page: RenderedPage, site: Site): string {
   const { path, description, markdownPath } = page;
   const { locale, baseUrl } = site;
-  // An HTML parser ends the script at "</script", even inside a JSON string, so escape every "<".
-  const json = JSON.stringify(structuredData(page, site)).replaceAll("<", "\\u003c");
-  const jsonLd = html`<script type="application/ld+json">${trusted(json)}</script>\n`;
   const verification = path === "/" ? verificationTags(site) : "";
   const head = html`<meta name="description" content="${description}">
 <link rel="canonical" href="${baseUrl}${path}">
 <link rel="alternate" type="text/markdown" href="${markdownPath}" title="${locale.translate("markdown")}">
-${previewTags(page, site)}${alternateLinks(path, site)}${verification}${jsonLd}`;
+${previewTags(page, site)}${alternateLinks(path, site)}${verification}${jsonLdScript(page, site)}`;
   return renderDocument(page, head, site);
 }
 
+function jsonLdScript(page: RenderedPage, site: Site): Html {
+  const json = JSON.stringify(structuredData(page, site));
+  // An HTML parser ends the script at "</script", even inside a JSON string, so escape every "<".
+  return html`<script type="application/ld+json">${trusted(json.replaceAll("<", "\\u003c"))}</script>\n`;
+}
+
+/** Returns the Open Graph tags, which apps use for previews of links. */
 function previewTags({ path, title, description }: RenderedPage, { facts, baseUrl, gallery }: Site): Html[] {
-  const { previewImage: image } = gallery;
+  const { previewImage } = gallery;
+  const imageUrl = previewImage === undefined ? undefined : baseUrl + previewImage.path;
   const openGraphTags = metaTags("property", {
     "og:type": "website",
     "og:site_name": facts.cottage.name,
     "og:title": title,
     "og:description": description,
     "og:url": baseUrl + path,
-    "og:image": image && baseUrl + image.path,
-    "og:image:alt": image?.alt,
-    "og:image:width": image?.width,
-    "og:image:height": image?.height,
+    "og:image": imageUrl,
+    "og:image:alt": previewImage?.alt,
+    "og:image:width": previewImage?.width,
+    "og:image:height": previewImage?.height,
   });
-  const card = image === undefined ? "summary" : "summary_large_image";
+  const card = previewImage === undefined ? "summary" : "summary_large_image";
   return [...openGraphTags, html`<meta name="twitter:card" content="${card}">\n`];
 }
 
@@ -50,6 +55,7 @@ function verificationTags({ facts }: Site): Html[] {
   });
 }
 
+/** Renders a tag for each value that is not undefined. */
 function metaTags(attribute: "name" | "property", contents: Record<string, string | number | undefined>): Html[] {
   return Object.entries(contents).flatMap(([name, content]) => {
     return content === undefined ? [] : [html`<meta ${attribute}="${name}" content="${content}">\n`];
@@ -61,7 +67,8 @@ function alternateLinks(path: string, site: Site): Html[] {
   const versions = languageVersions(path, site);
   const defaultVersion = versions.find(({ language }) => language.startsWith("en")) ?? versions[0];
   if (defaultVersion === undefined) return [];
-  return [...versions, { ...defaultVersion, language: "x-default" }].map(({ language, url }) => {
+  const alternates = [...versions, { language: "x-default", url: defaultVersion.url }];
+  return alternates.map(({ language, url }) => {
     return html`<link rel="alternate" hreflang="${language}" href="${url}">\n`;
   });
 }

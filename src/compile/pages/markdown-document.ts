@@ -16,7 +16,9 @@ export function markdownText(page: RenderedPage, { pages, baseUrl, images }: Sit
     if (image !== undefined) return baseUrl + image.path;
     const { path, queryAndHash } = splitTarget(linkTarget, page.path);
     const targetPage = pages.find((candidate) => candidate.path === path);
-    return baseUrl + (targetPage?.markdownPath ?? path) + queryAndHash;
+    // Other paths, e.g. `/api/`, have no Markdown version.
+    const markdownPath = targetPage?.markdownPath ?? path;
+    return baseUrl + markdownPath + queryAndHash;
   });
 }
 
@@ -29,12 +31,14 @@ const LEADING_HEADING = /^# .*/;
 export function markdownDocument(text: string, page: RenderedPage, site: Site): string {
   const { locale, pages, baseUrl } = site;
   const heading = LEADING_HEADING.exec(text)?.[0] ?? "";
-  const llmsNote = locale.translateToMarkup("index", { link: link("llms.txt", `${baseUrl}/llms.txt`) });
+  const body = text.slice(heading.length).trim();
+  const llmsLink = link("llms.txt", `${baseUrl}/llms.txt`);
+  const llmsNote = locale.translateToMarkup("index", { link: llmsLink }).markdown;
   const pageLinks = pages.map(({ title, markdownPath }) => `- ${link(title, baseUrl + markdownPath).markdown}`);
   const parts = [
     heading,
-    `> ${llmsNote.markdown}`,
-    text.slice(heading.length).trim(),
+    `> ${llmsNote}`,
+    body,
     "---",
     pageDetails(page, site).join(" "),
     `## ${locale.translate("sitemap")}`,
@@ -43,7 +47,7 @@ export function markdownDocument(text: string, page: RenderedPage, site: Site): 
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-/** Returns sentences that state the page's URL and date, the licence of the data, and any registrations. */
+/** Returns sentences that state the page's URL and date, the licence of the cottage's data, and any registrations. */
 function pageDetails({ path, updated }: RenderedPage, site: Site): string[] {
   const { facts, locale, baseUrl } = site;
   const { licence } = facts.site;

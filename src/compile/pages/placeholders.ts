@@ -34,8 +34,8 @@ export function fragmentOf(line: string, { fragments }: PlaceholderValues): Piec
 /**
  * Replaces the placeholders in the lines of a page's body with facts: "Sleeps {{site.sleeps}}" becomes "Sleeps 6".
  *
- * The placeholder of a fragment, i.e. of a generated block, is replaced later if it is a paragraph of its own. Here,
- * `{{ reviews.list }}` only becomes `{{reviews.list}}`.
+ * The placeholder of a fragment, i.e. of a generated block, must be a paragraph of its own. It is replaced later, and
+ * only loses its spaces here: `{{ reviews.list }}` becomes `{{reviews.list}}`.
  */
 export function fillBody(
   bodyLines: readonly string[],
@@ -77,7 +77,7 @@ export function fillPlaceholders(
  */
 export function columnInSource(sourceLine: string, filledColumn: number, values: PlaceholderValues): number {
   const filledIndex = filledColumn - 1;
-  // Columns by which facts move the text after them.
+  // Columns by which the facts so far move the text after them; negative for short facts.
   let shift = 0;
   for (const match of sourceLine.matchAll(PLACEHOLDER)) {
     const [placeholder, rawName = ""] = match;
@@ -123,7 +123,10 @@ function suggestName(name: string, knownNames: readonly string[]): Message {
   return guess === undefined ? { code: "fact-list" } : { code: "guess", values: { guess } };
 }
 
-/** Finds the one known name with the same last two parts as `name`, e.g. `geo.latitude`, or else the same last part. */
+/**
+ * Finds the one known name with the same last two parts as `name` or, failing that, the same last part. For example,
+ * `cottage.sleeps` finds `site.sleeps`. Returns undefined if there is no such name, or more than one.
+ */
 function findUniqueBySuffix(name: string, knownNames: readonly string[]): string | undefined {
   for (const partCount of [2, 1]) {
     const suffix = `.${name.split(".").slice(-partCount).join(".")}`;
@@ -149,6 +152,7 @@ export function removeEmptySectionHeadings(markdown: string, values: Placeholder
   return sections.join("");
 }
 
+/** Returns false for a body without any text. */
 function hasOnlyEmptyFragments(body: string, values: PlaceholderValues): boolean {
   const lines = body.split("\n").filter((line) => !isBlank(line));
   return lines.length > 0 && lines.every((line) => isEmptyFragment(line, values));
@@ -159,7 +163,10 @@ function isEmptyFragment(line: string, values: PlaceholderValues): boolean {
   return fragment?.markdown === "" && markupOf(fragment.html) === "";
 }
 
-/** Replaces each line such as `{{reviews.list}}` with the list's Markdown. Removes blank lines at the start and end. */
+/**
+ * Replaces each line that is the placeholder of a fragment, i.e. of a generated block, with the fragment's Markdown.
+ * Removes blank lines at the start and the end.
+ */
 export function insertFragments(markdown: string, values: PlaceholderValues): string {
   const lines: string[] = [];
   for (const line of markdown.split("\n")) {

@@ -7,6 +7,7 @@ import type { Facts } from "../data/datasets.ts";
 import { bedsOf } from "../fragments/house.ts";
 import { newestReviews } from "../fragments/reviews.ts";
 import { isSvg } from "../pictures/photographs.ts";
+import { capitalize } from "./frame.ts";
 import type { RenderedPage, Site } from "./page.ts";
 
 const REVIEWS_MAX = 24;
@@ -68,7 +69,7 @@ function vacationRentalJsonLd({ facts, gallery, baseUrl }: Site): object {
     checkinTime: site.checkinTime,
     checkoutTime: site.checkoutTime,
     knowsLanguage: site.languagesSpoken,
-    telephone: telephone && removeTrunkZero(telephone),
+    telephone: telephone === undefined ? undefined : removeTrunkZero(telephone),
     email,
     sameAs: cottage.sameAs,
     amenityFeature: cottage.amenities.map((name) => feature(name, true)),
@@ -110,19 +111,20 @@ function accommodationJsonLd(facts: Facts): object {
     bed: beds.map(({ kind, count }) => ({
       "@type": "BedDetails",
       numberOfBeds: count,
-      typeOfBed: kind.charAt(0).toUpperCase() + kind.slice(1),
+      typeOfBed: capitalize(kind),
     })),
     amenityFeature: accommodationFeatures(facts),
   };
 }
 
-/** Includes the rules for pets and smoking and the registration, which Google expects among the features. */
+/** Lists features, and also the rules for pets and smoking and the registration, which Google expects among them. */
 function accommodationFeatures({ cottage, site }: Facts): object[] {
-  const features = [...new Set(site.features)].map((name) => GOOGLE_FEATURES[name] ?? feature(name, true));
+  const uniqueNames = [...new Set(site.features)];
+  const features = uniqueNames.map((name) => GOOGLE_FEATURES[name] ?? feature(name, true));
   features.push(feature("petsAllowed", cottage.petsAllowed), feature("smokingAllowed", cottage.smokingAllowed));
   // Google accepts only one registration number.
-  const registration = site.registrations?.[0];
-  if (registration !== undefined) features.push(feature("licenseNum", registration.number));
+  const firstRegistration = site.registrations?.[0];
+  if (firstRegistration !== undefined) features.push(feature("licenseNum", firstRegistration.number));
   return features;
 }
 
