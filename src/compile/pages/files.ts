@@ -18,7 +18,7 @@ export type Folder = Readonly<ReturnType<typeof listContent>>;
 
 export const FILE_BYTES_MAX = 1_000_000;
 
-/** Lists the files in the content folder and its subfolders, e.g. `about.md` and `images/favicon.svg`. */
+/** Returns the paths of the content folder's files, e.g. `about.md` and, one folder deep, `images/favicon.svg`. */
 export function listContent(folders: ContentFolders, cache?: CompileCache) {
   const { contentDirectory } = folders;
   const paths = listDirectory(contentDirectory).flatMap((name) => {

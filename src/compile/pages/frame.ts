@@ -16,17 +16,21 @@ export type AnyPage = Pick<RenderedPage, "title" | "main"> & Partial<RenderedPag
 
 /** Renders the page header. It starts with a visually hidden link to llms.txt for AI agents. */
 export function header({ path }: AnyPage, site: Site): Html {
-  const { facts, locale, pages } = site;
-  const pageLinks = pages.filter(isInNavigation).map((page) => {
-    const currentAttribute = page.path === path ? html` aria-current="page"` : "";
-    return html`<li><a href="${page.path}"${currentAttribute}>${page.label}</a></li>\n`;
-  });
+  const { facts, locale } = site;
+  // An error page has no path. It links to the front page in other languages.
+  const translations = languageLinks(path ?? "/", site);
   return html`<header class="top">
 <a class="skip agents" href="/llms.txt">${locale.translate("agents", { file: "llms.txt" })}</a>
 <a class="brand" href="/">${facts.cottage.name}</a>
-${bookingButton(site)}<nav class="pages" aria-label="${locale.translate("navigation")}"><ul>
-${pageLinks}</ul></nav>
-${languageLinks(path ?? "/", site)}</header>`;
+${bookingButton(site)}${pageNavigation(path, site)}${translations}</header>`;
+}
+
+function pageNavigation(currentPath: string | undefined, { locale, pages }: Site): Html {
+  const pageLinks = pages.filter(isInNavigation).map((page) => {
+    const currentAttribute = page.path === currentPath ? html` aria-current="page"` : "";
+    return html`<li><a href="${page.path}"${currentAttribute}>${page.label}</a></li>\n`;
+  });
+  return html`<nav class="pages" aria-label="${locale.translate("navigation")}"><ul>\n${pageLinks}</ul></nav>\n`;
 }
 
 /** Returns whether the navigation links to a page. The footer links to all other pages. */
@@ -42,7 +46,7 @@ function bookingButton({ pages, locale }: Site): Html {
 
 const TRANSLATED_PATHS = ["/", "/welcome", "/about", "/contact", "/privacy"];
 
-/** Renders links to the page in other languages or, if the page is not translated, to the front page in them. */
+/** Renders links to the page in other languages or, if it is not translated, to the front page in them. */
 function languageLinks(path: string, site: Site): Html {
   const { locale } = site;
   const linkedPath = TRANSLATED_PATHS.includes(path) ? path : "/";

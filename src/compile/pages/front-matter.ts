@@ -36,6 +36,7 @@ export function parseFrontMatter(source: string, report: Reporter) {
     return { fields, bodyLines: lines, firstBodyLine: 1 };
   }
   const fieldLines = lines.slice(1, closingFenceIndex);
+  // Line 1 is the opening fence.
   const firstFieldLine = 2;
   for (const [index, text] of fieldLines.entries()) addField(text, firstFieldLine + index, fields, report);
   checkFields(fields, report);

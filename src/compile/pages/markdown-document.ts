@@ -17,8 +17,8 @@ export function markdownText(page: RenderedPage, { pages, baseUrl, images }: Sit
     const { path, queryAndHash } = splitTarget(linkTarget, page.path);
     const targetPage = pages.find((candidate) => candidate.path === path);
     // Other paths, e.g. `/api/`, have no Markdown version.
-    const markdownPath = targetPage?.markdownPath ?? path;
-    return baseUrl + markdownPath + queryAndHash;
+    const linkedPath = targetPage?.markdownPath ?? path;
+    return baseUrl + linkedPath + queryAndHash;
   });
 }
 
