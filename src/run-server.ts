@@ -149,7 +149,7 @@ function handleSignals(listener: Listener, state: ServerState, reloadSite: () =>
   process.on("SIGHUP", () => {
     if (!state.isStopping) reloadSite();
   });
-  // A closed terminal also sends SIGHUP, so only a failed write shows that it is closed.
+  // SIGHUP, which a closed terminal also sends, only reloads the site. A failed write shows that it is closed.
   process.stdout.on("error", () => {
     if (isTerminal && !state.isStopping) stop("The terminal was closed");
   });

@@ -21,8 +21,8 @@ async function main(args: readonly string[]): Promise<number | undefined> {
   if (!isSupportedNode(process.version)) {
     return fail(`Node ${process.version} is too old: install Node 24 from https://nodejs.org`);
   }
-  const [first, ...rest] = args;
-  if (first === undefined || rest.length > 0) return runOwnerCommand(args);
+  const [first = ""] = args;
+  if (args.length !== 1) return runOwnerCommand(args);
   if (first === "--version") {
     printLine(process.stdout, VERSION);
     return OK;

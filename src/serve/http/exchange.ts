@@ -146,12 +146,16 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
 
 /** Sends the body. Node writes text alone together with the head, which is faster than a second write. */
 function sendBody(outgoing: ServerResponse, { text, body, end }: HttpResponse): void {
-  if (text === undefined) return void outgoing.end(body);
-  if (end === undefined) return void outgoing.end(text, "latin1");
-  outgoing.cork();
-  outgoing.write(text, "latin1");
-  outgoing.write(body);
-  outgoing.end(end, "latin1");
+  if (text === undefined) {
+    outgoing.end(body);
+  } else if (end === undefined) {
+    outgoing.end(text, "latin1");
+  } else {
+    outgoing.cork();
+    outgoing.write(text, "latin1");
+    outgoing.write(body);
+    outgoing.end(end, "latin1");
+  }
 }
 
 /** Reports whether shared caches may store a response. If so, it must not tell one client's rate limit to others. */

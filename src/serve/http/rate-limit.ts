@@ -77,7 +77,7 @@ type Bucket = { tokens: number; updatedAtMs: number };
 
 /**
  * Creates one token bucket per client. To limit memory, buckets are kept in two generations: each request moves the
- * client's bucket to the young one, which replaces the old one when full. A bucket holds `perMinute` tokens at most.
+ * client's bucket to the young one, which replaces the old one when full.
  */
 export function tokenBuckets(perMinute: number, generationMax = 10_000) {
   const tokensPerMs = perMinute / 60_000;

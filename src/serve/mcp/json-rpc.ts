@@ -84,7 +84,7 @@ function isResponse({ id, result, error }: JsonObject): boolean {
   return hasResultOrError && (isId(id) || (id === null && isJsonObject(error)));
 }
 
-/** Serialises a value as JSON. Returns a byte string. */
+/** Serialises a value as JSON in UTF-8. Returns a string with one character per byte. */
 export function jsonBytes(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString("latin1");
 }
@@ -92,7 +92,7 @@ export function jsonBytes(value: unknown): string {
 /** A reply as JSON: a byte string or, if the result is a buffer, the strings before and after it. */
 export type JsonReply = Readonly<{ text: string; body?: Buffer; end?: string }>;
 
-/** Serialises a reply. A result that is a buffer stays one. */
+/** Serialises a reply. A buffer is not copied: it is sent between two strings. */
 export function replyJson(id: Id | null, outcome: Outcome): JsonReply {
   if (outcome.kind === "error") {
     const { name, message, data } = outcome;
@@ -100,7 +100,8 @@ export function replyJson(id: Id | null, outcome: Outcome): JsonReply {
   }
   const { json } = outcome;
   const start = `{"jsonrpc":"2.0","id":${jsonBytes(id)},"result":`;
-  return typeof json === "string" ? { text: `${start}${json}}` } : { text: start, body: json, end: "}" };
+  const end = "}";
+  return typeof json === "string" ? { text: start + json + end } : { text: start, body: json, end };
 }
 
 /** Returns the whole reply as one byte string. */

@@ -49,18 +49,16 @@ export function protocolOfRequest(request: RpcRequest, headers: RequestFields): 
   if (typeof bodyVersion !== "string") return rpcError("invalid_params", `_meta["${VERSION_KEY}"] must be a string.`);
   const protocol = protocolOf(bodyVersion);
   // Only legacy requests may omit the header.
-  const isHeaderOmitted = headerVersion === undefined && protocol === LEGACY;
-  if (headerVersion !== bodyVersion && !isHeaderOmitted) {
-    return headerMismatch("MCP-Protocol-Version", headerVersion, bodyVersion);
-  }
+  const headerMatches = headerVersion === bodyVersion || (headerVersion === undefined && protocol === LEGACY);
+  if (!headerMatches) return headerMismatch("MCP-Protocol-Version", headerVersion, bodyVersion);
   if (protocol === undefined) return unsupportedVersion(bodyVersion);
   if (protocol === LEGACY) return LEGACY;
   return checkModernRequest(request, meta, headers) ?? MODERN;
 }
 
 /**
- * Returns the protocol of a request whose body has no version. Modern requests must have one in the body, so a modern
- * version in the header is an error. So is an unknown one, except in `initialize`, which negotiates the version.
+ * Returns the protocol of a request whose body has no version. Only legacy requests may omit it, so a modern version in
+ * the header is an error. An unknown version is an error too, except in `initialize`, which negotiates the version.
  */
 function protocolOfHeader(headerVersion: string | undefined, method: string): Protocol | RpcError {
   const isInitialize = method === "initialize";
