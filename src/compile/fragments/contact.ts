@@ -47,7 +47,8 @@ function addMailTemplate(url: string, cottageName: string, locale: Locale): stri
 export function contactDetails({ cottage, site }: Facts, locale: Locale, portrait: Photo | undefined): Piece {
   const { name, email, telephone, whatsapp, repliesWithinHours, about } = site.contact;
   const emailUrl = addMailTemplate(`mailto:${email}`, cottage.name, locale);
-  const replyTime = formatReplyTime(repliesWithinHours, locale);
+  const replyTime =
+    repliesWithinHours === undefined ? undefined : locale.translate("replies", { count: repliesWithinHours });
   // `labelledList` skips values that are undefined.
   const valuesByLabelKey = {
     "contact.name": name,
@@ -59,10 +60,6 @@ export function contactDetails({ cottage, site }: Facts, locale: Locale, portrai
   const details = labelledList(valuesByLabelKey, "facts contact", locale);
   const vCardLink = paragraph(link(locale.translate("contact.card"), CONTACT_CARD_PATH));
   return blocks(hostIntroduction(about, portrait), details, vCardLink);
-}
-
-function formatReplyTime(hours: number | undefined, locale: Locale): string | undefined {
-  return hours === undefined ? undefined : locale.translate("replies", { count: hours });
 }
 
 function hostIntroduction(about: string | undefined, portrait: Photo | undefined): Piece {

@@ -37,7 +37,7 @@ ${image}
   };
 }
 
-/** Renders the score, for example "4.8 out of 5 from 12 reviews.". Returns undefined if there are no reviews. */
+/** Renders the score, for example "4.8 out of 5 from 12 reviews". Returns undefined if there are no reviews. */
 function ratingSentence({ cottage }: Facts, locale: Locale): Piece | undefined {
   const { ratingValue, bestRating, reviewCount } = cottage.aggregateRating;
   if (reviewCount === 0) return undefined;
@@ -117,11 +117,11 @@ const SIZES = {
   wide: "(min-width: 60rem) min(62vw, 69rem), (min-width: 38rem) 92vw, 150vw",
 };
 
-/** Renders the photos: a list of links in Markdown, and in HTML all but the first, which is at the top of the page. */
+/** Renders links to the photos in Markdown. In HTML, renders all photos but the first, which is in the hero. */
 export function gallery(photos: readonly Photo[], locale: Locale): Piece {
   // Drawings (SVG files) are not linked, because each link is labelled "Photograph".
-  const photographs = photos.filter(({ path }) => !isSvg(path));
-  const links = photographs.map(({ alt, path }) => link(locale.translate("photograph", { words: alt }), path));
+  const linkedPhotos = photos.filter(({ path }) => !isSvg(path));
+  const links = linkedPhotos.map(({ alt, path }) => link(locale.translate("photograph", { words: alt }), path));
   const figures = photos.slice(1).map(figureItem);
   return {
     markdown: bulletList(links, "gallery").markdown,

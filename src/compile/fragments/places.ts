@@ -24,17 +24,16 @@ export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece 
   const { name, address, containedInPlace, geo } = cottage;
   const country = locale.displayName("country", address.addressCountry);
   const lines = [address.streetAddress, ...townAndRegion(address), country];
-  const area = containedInPlace === address.addressRegion ? undefined : `${containedInPlace}.`;
+  const areaSentence = containedInPlace === address.addressRegion ? undefined : `${containedInPlace}.`;
   const directions = directionsTo(geo, locale);
-  // In the Markdown, the address and the area are one paragraph. In the HTML, the address is an element of its own.
-  const fullAddress = `${[name, ...lines].join(", ")}.`;
-  const addressAndArea = area === undefined ? fullAddress : `${fullAddress} ${area}`;
+  // In the Markdown, the address and the area are one paragraph.
+  const addressSentence = `${[name, ...lines].join(", ")}.`;
+  const addressAndArea = areaSentence === undefined ? addressSentence : `${addressSentence} ${areaSentence}`;
+  const { markdown } = blocks(paragraph(addressAndArea), directions);
+  // In the HTML, the address is an element of its own.
   const addressElement = html`<address><strong>${name}</strong>${lines.map((line) => html`<br>${line}`)}</address>`;
-  const areaAndDirections = blocks(paragraph(area), directions);
-  return {
-    markdown: blocks(paragraph(addressAndArea), directions).markdown,
-    html: html`<div class="address">\n${addressElement}\n<div>${areaAndDirections.html}</div>\n</div>`,
-  };
+  const areaAndDirections = blocks(paragraph(areaSentence), directions).html;
+  return { markdown, html: html`<div class="address">\n${addressElement}\n<div>${areaAndDirections}</div>\n</div>` };
 }
 
 /** Renders the coordinates of a position, with links to directions and to a map. */
@@ -72,6 +71,7 @@ export function attractionList(facts: Facts, locale: Locale): Piece {
   const { attractions } = facts.attractions;
   if (attractions.length === 0) return EMPTY;
   const locations = attractionLocations(facts);
+  // The map may omit some locations, for example distant ones.
   const locationsOnMap = new Set(selectMapEntries([...locations.values()]));
   const items = attractions.map((attraction) => {
     const location = locations.get(attraction);
@@ -84,14 +84,16 @@ export function attractionList(facts: Facts, locale: Locale): Piece {
   };
 }
 
-/** Locates the attractions whose coordinates the owner has given. Their numbers are their places in the whole list. */
-function attractionLocations({ attractions, cottage, site }: Facts): ReadonlyMap<Attraction, AttractionLocation> {
+/** Locates the attractions that have coordinates. An attraction's number is its 1-based position in the full list. */
+function attractionLocations(facts: Facts): ReadonlyMap<Attraction, AttractionLocation> {
+  const { attractions } = facts.attractions;
+  const namedPositions = facts.site.map ?? [];
   const locations = new Map<Attraction, AttractionLocation>();
-  for (const [index, attraction] of attractions.attractions.entries()) {
-    const coordinates = site.map?.find(({ name }) => name === attraction.name);
-    if (coordinates === undefined) continue;
+  for (const [index, attraction] of attractions.entries()) {
+    const position = namedPositions.find(({ name }) => name === attraction.name);
+    if (position === undefined) continue;
     const number = index + 1;
-    locations.set(attraction, { ...coordinates, ...relativePosition(cottage.geo, coordinates), number });
+    locations.set(attraction, { ...position, ...relativePosition(facts.cottage.geo, position), number });
   }
   return locations;
 }
@@ -103,14 +105,14 @@ function attractionItem(
   isOnMap: boolean,
   locale: Locale,
 ): Piece {
-  const where = distanceAndDirection(distanceFromCottage, location, locale);
-  const sentence = locale.translateToMarkup("attraction", { name: strong(name), where, summary });
+  const distance = distanceAndDirection(distanceFromCottage, location, locale);
+  const sentence = locale.translateToMarkup("attraction", { name: strong(name), where: distance, summary });
   // The style sheet shows an attraction's number in the list only if the attraction is on the map.
   const classAttribute = isOnMap ? html` class="drawn"` : "";
   return {
     markdown: sentence.markdown,
     html: html`<li${classAttribute}><h3 dir="auto">${name}</h3>
-<p class="distance" dir="auto">${where.html}</p>
+<p class="distance" dir="auto">${distance.html}</p>
 <p dir="auto">${summary}</p></li>\n`,
   };
 }

@@ -23,21 +23,19 @@ export function newestReviews(reviews: readonly Review[], count: number): readon
 }
 
 /** Renders the average score, the breakdown by stars, and the owner's sentence on where the reviews come from. */
-export function ratingSummary({ cottage, reviews, site }: Facts, locale: Locale): Piece {
+export function ratingSummary({ cottage, reviews: { reviews }, site }: Facts, locale: Locale): Piece {
   const { ratingValue, bestRating, reviewCount } = cottage.aggregateRating;
   if (reviewCount === 0) return paragraph(locale.translate("reviews.none"));
   const score = strong(locale.translate("score", { rating: ratingValue, best: bestRating }));
   const countText = locale.translate("reviews", { count: reviewCount });
-  const basis = locale.translate("reviews.from", { reviews: countText });
-  const breakdown = ratingBreakdown(reviews.reviews, locale);
-  const scoreAndBreakdown = {
-    markdown: blocks(piece`${score} ${basis}`, breakdown).markdown,
-    html: html`<div class="rating">
-<p class="score">${score.html} <span>${basis}</span></p>
+  const fromReviews = locale.translate("reviews.from", { reviews: countText });
+  const breakdown = ratingBreakdown(reviews, locale);
+  const { markdown } = blocks(piece`${score} ${fromReviews}`, breakdown);
+  const element = html`<div class="rating">
+<p class="score">${score.html} <span>${fromReviews}</span></p>
 <div>${breakdown.html}</div>
-</div>`,
-  };
-  return blocks(scoreAndBreakdown, paragraph(site.reviewsFrom));
+</div>`;
+  return blocks({ markdown, html: element }, paragraph(site.reviewsFrom));
 }
 
 /** Renders a list of the star ratings, each with a bar and the number of reviews that gave it. */
@@ -51,7 +49,8 @@ function ratingBreakdown(reviews: readonly Review[], locale: Locale): Piece {
     const countWithBar = { markdown: String(count), html: html`${bar}${count}` };
     return [locale.translate("stars", { count: stars }), countWithBar];
   });
-  return blocks(caption, definitionList(rows, "spread", locale.translate("colon")));
+  const colon = locale.translate("colon");
+  return blocks(caption, definitionList(rows, "spread", colon));
 }
 
 /**
@@ -62,18 +61,19 @@ export function reviewList(facts: Facts, locale: Locale): Piece {
   const { reviews } = facts.reviews;
   if (reviews.length === 0) return EMPTY;
   const newest = newestReviews(reviews, REVIEWS_MAX);
-  const featured = newest.find(isSuitableAsFeatured);
+  const featured = newest.find(canBeFeatured);
   const others = newest.filter((review) => review !== featured);
   const ordered = featured === undefined ? others : [featured, ...others];
-  const pieces = ordered.map((review) => reviewPiece(review, review === featured, locale));
+  const pieces = ordered.map((review) => reviewFigure(review, review === featured, locale));
   const visible = reviewGroup(pieces.slice(0, VISIBLE_REVIEWS_MAX));
   const collapsed = collapsedReviews(pieces.slice(VISIBLE_REVIEWS_MAX), locale);
-  if (newest.length === reviews.length) return blocks(visible, collapsed);
+  const areAllIncluded = newest.length === reviews.length;
+  if (areAllIncluded) return blocks(visible, collapsed);
   const notice = locale.translate("reviews.newest", { shown: newest.length, all: reviews.length });
   return blocks(visible, collapsed, paragraph(notice));
 }
 
-function isSuitableAsFeatured({ rating, body }: Review): boolean {
+function canBeFeatured({ rating, body }: Review): boolean {
   return rating === STARS_MAX && body.length >= 60 && body.length <= 280;
 }
 
@@ -89,7 +89,8 @@ function collapsedReviews(reviews: readonly Piece[], locale: Locale): Piece {
   return { ...group, html: html`<details class="older">\n<summary>${summary}</summary>\n${group.html}\n</details>` };
 }
 
-function reviewPiece(review: Review, isFeatured: boolean, locale: Locale): Piece {
+/** Renders a review as a block quote with a caption. The style sheet enlarges a featured review. */
+function reviewFigure(review: Review, isFeatured: boolean, locale: Locale): Piece {
   const { rating, body, language } = review;
   const caption = reviewCaption(review, locale);
   const stars = "★".repeat(rating).padEnd(STARS_MAX, "☆");
@@ -112,6 +113,7 @@ function reviewCaption({ author, rating, datePublished }: Review, locale: Locale
   const date = locale.formatDate(datePublished);
   return locale.translateToMarkup("review", {
     author: { markdown: escapeMarkdown(author), html: html`<cite><bdi>${author}</bdi></cite>` },
+    // `translateToMarkup` escapes strings.
     score: locale.translate("score", { rating, best: STARS_MAX }),
     day: { markdown: escapeMarkdown(date), html: html`<time datetime="${datePublished}">${date}</time>` },
   });

@@ -42,13 +42,15 @@ export function selectMapEntries(entries: readonly MapEntry[]): MapEntry[] {
 type Point = Readonly<Record<"x" | "y", number>>;
 type Circle = Point & Readonly<{ radius: number }>;
 
-const EDGE_RADIUS = 144;
+/** Width and height of the map in SVG units. */
+const SIZE = 340;
 const CENTRE: Point = { x: 170, y: 170 };
+const EDGE_RADIUS = 144;
+const LAND_RADIUS = 160;
 const HOUSE: Circle = { ...CENTRE, radius: 18 };
 const NORTH_ARROW: Circle = { x: 178, y: 12, radius: 19 };
 const MARK_RADIUS = 11;
 
-/** The map is 340 SVG units wide and high, and its centre is at (170, 170). */
 const AXES_NORTH_ARROW_AND_HOUSE = html`<path class="axis" d="M170 10v320M10 170h320"/>
 <path class="north" d="M170 0l7 20-7-5-7 5z"/><text class="letter" x="187" y="20">N</text>
 <path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>`;
@@ -56,7 +58,7 @@ const AXES_NORTH_ARROW_AND_HOUSE = html`<path class="axis" d="M170 10v320M10 170
 /** Renders the map as a figure with a caption. Returns no markup if there are no entries. */
 export function sketchMap(entries: readonly MapEntry[], cottageName: string, locale: Locale): Html {
   if (entries.length === 0) return html``;
-  // At least 0.1, because distances are divided by it, and all attractions may be at the cottage.
+  // At least 0.1, to avoid a division by zero if all attractions are at the cottage.
   const maxKilometres = Math.max(0.1, ...entries.map(({ kilometres }) => kilometres));
   const rings = distanceRings(maxKilometres, locale);
   const obstacles = [HOUSE, NORTH_ARROW, ...rings.map(({ label }) => label)];
@@ -65,10 +67,10 @@ export function sketchMap(entries: readonly MapEntry[], cottageName: string, loc
   const distances = rings.map(({ text }) => text).toReversed();
   const caption = locale.translate("rings", { distances: locale.formatList(distances) });
   return html`<figure class="map">
-<svg viewBox="0 0 340 340" role="img" aria-labelledby="map-title">
+<svg viewBox="0 0 ${SIZE} ${SIZE}" role="img" aria-labelledby="map-title">
 <title id="map-title">${locale.translate("sketch map", { count: entries.length, name: cottageName })}</title>
-<circle class="land" cx="170" cy="170" r="160"/>
-${rings.map(({ radius }) => html`<circle class="land ring" cx="170" cy="170" r="${round(radius)}"/>`)}
+<circle class="land" cx="${CENTRE.x}" cy="${CENTRE.y}" r="${LAND_RADIUS}"/>
+${rings.map(({ radius }) => html`<circle class="land ring" cx="${CENTRE.x}" cy="${CENTRE.y}" r="${round(radius)}"/>`)}
 ${AXES_NORTH_ARROW_AND_HOUSE}
 ${rings.map(ringLabel)}
 ${marks.map(leaderLine)}${marks.map(numberedCircle)}</svg>
@@ -78,8 +80,8 @@ ${marks.map(leaderLine)}${marks.map(numberedCircle)}</svg>
 
 type Ring = Readonly<{ radius: number; label: Circle; text: string }>;
 
-/** Distances at which a ring may be drawn, largest first. */
-const RING_KILOMETRES = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
+/** Distances in kilometres at which a ring may be drawn, largest first. */
+const RING_DISTANCES = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
 const RING_RADIUS_MIN = 30;
 /** The radius of a ring is at most this fraction of the next larger one, so that their labels do not overlap. */
 const RING_SPACING_FACTOR = 0.64;
@@ -90,8 +92,9 @@ const LABEL_RADIUS = 13;
 /** Returns the distance rings, largest first. Skips any that are too small or too close to the next larger ring. */
 function distanceRings(maxKilometres: number, locale: Locale): Ring[] {
   const rings: Ring[] = [];
-  for (const kilometres of RING_KILOMETRES) {
+  for (const kilometres of RING_DISTANCES) {
     const radius = radiusOf(kilometres, maxKilometres);
+    // Distances are in descending order.
     const largerRing = rings.at(-1);
     const radiusMax = largerRing === undefined ? EDGE_RADIUS : largerRing.radius * RING_SPACING_FACTOR;
     if (radius < RING_RADIUS_MIN || radius > radiusMax) continue;

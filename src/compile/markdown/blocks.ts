@@ -13,6 +13,7 @@ import {
   type BlockReader,
   type Context,
   currentLine,
+  dropCharacters,
   dropPrefix,
   indentOf,
   isBlank,
@@ -105,11 +106,12 @@ function assertNoLazyContinuation(reader: BlockReader, code: MessageCode, values
 
 const BLOCK_QUOTE_MARKER = /^ *> ?/;
 
+/** Reads a block quote. The reader is already past its first line. */
 function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
   const quotedLines = readLinesWhile(reader, (line) => blockType(line).name === "quote");
   const content = [firstLine, ...quotedLines].map((line) => dropPrefix(line, BLOCK_QUOTE_MARKER));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
-  // A lazy continuation line, which lacks the `>`, is not supported.
+  // Reject a lazy continuation line, which lacks the `>`.
   assertNoLazyContinuation(reader, "markdown-quotation-line");
   const html = blocks.map((block) => block.html).join("");
   return { html: `<blockquote>\n${html}</blockquote>\n` };
@@ -127,7 +129,10 @@ function readList(reader: BlockReader, firstLine: Line): Block {
   return { html: `<${tag}${startAttribute}>\n${itemsHtml}</${tag}>\n` };
 }
 
-/** Reads the consecutive items of a list, which all have the same bullet, or the same delimiter after the number. */
+/**
+ * Reads the consecutive items of a list, which all have the same bullet, or the same delimiter after the number.
+ * The reader is already past `firstLine`.
+ */
 function readListItems(reader: BlockReader, firstLine: Line) {
   const first = parseListMarker(firstLine);
   const items = [readListItem(reader, firstLine)];
@@ -151,11 +156,10 @@ function readListItem(reader: BlockReader, firstLine: Line): Block[] {
   if (isEmpty) throw lineError(firstLine, "markdown-item-empty");
   if (spacesAfterMarker > SPACES_AFTER_MARKER_MAX) throw lineError(firstLine, "markdown-item-spaces");
   const furtherLines = readLinesWhile(reader, (line) => isBlank(line) || indentOf(line) >= contentIndent);
-  // The prefix is the marker in the first line, and the indentation in the others. A blank line may be shorter.
-  const prefix = new RegExp(`^.{0,${contentIndent}}`);
-  const content = [firstLine, ...furtherLines].map((line) => dropPrefix(line, prefix));
+  // Drop the marker of the first line, and the indentation of the others.
+  const content = [firstLine, ...furtherLines].map((line) => dropCharacters(line, contentIndent));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
-  // A lazy continuation line, which lacks the indentation, is not supported.
+  // Reject a lazy continuation line, which lacks the indentation.
   assertNoLazyContinuation(reader, "markdown-item-line", { width: contentIndent });
   return blocks;
 }
@@ -201,11 +205,7 @@ const INDENTATION = /^ */;
 
 /** Reads a paragraph up to a blank line or another block. Returns the HTML with and without `<p>`. */
 function readParagraph(reader: BlockReader, firstLine: Line): Block {
-  const furtherLines = readLinesWhile(reader, (line) => {
-    if (isBlank(line)) return false;
-    assertSupportedBelowParagraph(line);
-    return !interruptsParagraph(line);
-  });
+  const furtherLines = readLinesWhile(reader, continuesParagraph);
   const content = [firstLine, ...furtherLines].map((line) => dropPrefix(line, INDENTATION));
   // Join the lines, because the label of a link definition may span several.
   const text = content.map((line) => line.text).join("\n");
@@ -214,10 +214,13 @@ function readParagraph(reader: BlockReader, firstLine: Line): Block {
   return { html: `<p>${inlineHtml}</p>\n`, inlineHtml };
 }
 
-function assertSupportedBelowParagraph(line: Line): void {
+/** Returns whether a line directly below a paragraph belongs to it. Throws if the line is not supported there. */
+function continuesParagraph(line: Line): boolean {
+  if (isBlank(line)) return false;
   assertSupported(line);
   if (HEADING_UNDERLINE.test(line.text)) throw lineError(line, "markdown-heading-underlined");
   if (blockType(line).name === "table") throw lineError(line, "markdown-blank-line");
+  return !interruptsParagraph(line);
 }
 
 /** Returns whether a line directly below a paragraph starts another block. */

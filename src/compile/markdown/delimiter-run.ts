@@ -19,9 +19,9 @@ export function delimiterRunAt(text: string, start: number): DelimiterRun {
   // The start and end of the text count as spaces.
   const before = characterClass(text[start - 1]);
   const after = characterClass(text[end]);
-  // A run is left-flanking before a word, and before punctuation unless it is after a word.
+  // A left-flanking run is followed by a word, or is followed by punctuation and not preceded by a word.
   const isLeftFlanking = after === "word" || (after === "punctuation" && before !== "word");
-  // Mirrored, it is right-flanking after a word, and after punctuation unless it is before a word.
+  // A right-flanking run is preceded by a word, or is preceded by punctuation and not followed by a word.
   const isRightFlanking = before === "word" || (before === "punctuation" && after !== "word");
   // A run of `_` that is both left- and right-flanking opens only after punctuation, and closes only before it.
   const canOpen = isLeftFlanking && (mark === "*" || !isRightFlanking || before === "punctuation");

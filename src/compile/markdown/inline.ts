@@ -17,7 +17,7 @@ interface Scanner {
   position: number;
 }
 
-/** Inline syntax that cannot contain other inline syntax, with functions that render the captured `content`. */
+/** Inline syntax that cannot contain other inline syntax, with functions that render it. The first match wins. */
 const LEAF_SYNTAX: readonly [pattern: RegExp, render: (content: string) => string][] = [
   [/\\(?<content>[!-/:-@[-`{-~])/y, escapeHtml],
   [/(?:\\| {2,})\n/y, () => "<br />\n"],
@@ -72,19 +72,20 @@ interface Opener {
   readonly run: DelimiterRun;
   unmatchedMarks: number;
   /** Opening tags for the matched marks, outermost first. */
-  tags: string;
+  openingTags: string;
 }
 
 interface Content {
-  /** HTML in document order. An opener is a placeholder for its tags. */
+  /** HTML in document order. An opener is a placeholder for its opening tags. */
   readonly parts: (string | Opener)[];
   /** Openers that have unmatched marks, innermost last. */
-  readonly unmatched: Opener[];
+  readonly unclosedOpeners: Opener[];
 }
 
 /** Reads inline content up to the end of the text or, in a link or image, up to the `]`, and returns its HTML. */
 function readContent(scanner: Scanner, enclosing?: LinkSyntax): string {
-  const content: Content = { parts: [], unmatched: [] };
+  // An opener in `parts` is a placeholder, whose opening tags are known only when it is closed.
+  const content: Content = { parts: [], unclosedOpeners: [] };
   while (scanner.position < scanner.text.length) {
     const character = scanner.text.charAt(scanner.position);
     if (character === "]" && enclosing !== undefined) break;
@@ -94,22 +95,24 @@ function readContent(scanner: Scanner, enclosing?: LinkSyntax): string {
       content.parts.push(readInline(scanner, enclosing));
     }
   }
-  const unclosed = content.unmatched.at(-1);
+  const unclosed = content.unclosedOpeners.at(-1);
   if (unclosed !== undefined) throw characterErrorAt(scanner, unclosed.run.start, "markdown-mark-unmatched");
-  return content.parts.map((part) => (typeof part === "string" ? part : part.tags)).join("");
+  return content.parts.map((part) => (typeof part === "string" ? part : part.openingTags)).join("");
 }
 
-/** Reads a delimiter run. It closes emphasis, opens emphasis with the marks that are left, or is literal text. */
+/** Reads a delimiter run. It closes emphasis, opens emphasis with the remaining marks, or is literal text. */
 function readDelimiterRun(scanner: Scanner, content: Content): void {
   const run = delimiterRunAt(scanner.text, scanner.position);
   scanner.position += run.length;
-  const unmatchedMarks = run.canClose ? closeEmphasis(scanner, content, run) : run.length;
-  if (unmatchedMarks === 0) return;
+  const remainingMarks = run.canClose ? closeEmphasis(scanner, content, run) : run.length;
+  if (remainingMarks === 0) return;
   if (run.canOpen) {
-    const opener = { run, unmatchedMarks, tags: "" };
+    // The opener is a placeholder in `parts`, to which `closeEmphasis` adds the opening tags.
+    const opener: Opener = { run, unmatchedMarks: remainingMarks, openingTags: "" };
     content.parts.push(opener);
-    content.unmatched.push(opener);
+    content.unclosedOpeners.push(opener);
   } else if (run.canClose) {
+    // The openers have too few marks.
     throw characterErrorAt(scanner, run.start, "markdown-mark-unmatched");
   } else {
     // The run is literal text, e.g. a `*` between spaces.
@@ -121,30 +124,32 @@ function readDelimiterRun(scanner: Scanner, content: Content): void {
  * Closes open emphasis, innermost first. The `***` in `**a *b***`, for example, closes `*` and then `**`. Returns the
  * number of unmatched marks of `closer`.
  */
-function closeEmphasis(scanner: Scanner, { parts, unmatched }: Content, closer: DelimiterRun): number {
-  let closerMarks = closer.length;
-  let opener = unmatched.at(-1);
-  while (closerMarks > 0 && opener !== undefined) {
+function closeEmphasis(scanner: Scanner, { parts, unclosedOpeners }: Content, closer: DelimiterRun): number {
+  let remainingMarks = closer.length;
+  while (remainingMarks > 0) {
+    const opener = unclosedOpeners.at(-1);
+    if (opener === undefined) break;
     if (!canMatch(opener.run, closer)) throw characterErrorAt(scanner, closer.start, "markdown-mark-ambiguous");
-    const isStrong = opener.unmatchedMarks >= 2 && closerMarks >= 2;
+    const isStrong = opener.unmatchedMarks >= 2 && remainingMarks >= 2;
     const tag = isStrong ? "strong" : "em";
     const matchedMarks = isStrong ? 2 : 1;
-    opener.tags = `<${tag}>${opener.tags}`;
+    // The opener is a placeholder in `parts`, so this inserts the tag there.
+    opener.openingTags = `<${tag}>${opener.openingTags}`;
     parts.push(`</${tag}>`);
-    closerMarks -= matchedMarks;
     opener.unmatchedMarks -= matchedMarks;
-    if (opener.unmatchedMarks === 0) unmatched.pop();
-    opener = unmatched.at(-1);
+    remainingMarks -= matchedMarks;
+    if (opener.unmatchedMarks === 0) unclosedOpeners.pop();
   }
-  return closerMarks;
+  return remainingMarks;
 }
 
-/** Matches a sticky pattern at the current position, and moves past the match. */
-function readMatch(sticky: RegExp, scanner: Scanner): RegExpExecArray | null {
+/** Reads a match of a sticky pattern, if any. Returns the group `content`, or else the whole match. */
+function readMatch(sticky: RegExp, scanner: Scanner): string | undefined {
   sticky.lastIndex = scanner.position;
   const match = sticky.exec(scanner.text);
-  if (match !== null) scanner.position = sticky.lastIndex;
-  return match;
+  if (match === null) return undefined;
+  scanner.position = sticky.lastIndex;
+  return match.groups?.["content"] ?? match[0];
 }
 
 /** Reads a link or image, other syntax such as a code span, or plain text. Returns its HTML. */
@@ -153,15 +158,14 @@ function readInline(scanner: Scanner, enclosing?: LinkSyntax): string {
   const linkSyntax = [LINK, IMAGE].find(({ opening }) => scanner.text.startsWith(opening, start));
   if (linkSyntax !== undefined) return readLink(scanner, linkSyntax, enclosing);
   for (const [pattern, render] of LEAF_SYNTAX) {
-    const match = readMatch(pattern, scanner);
-    if (match !== null) return render(match.groups?.["content"] ?? "");
+    const content = readMatch(pattern, scanner);
+    if (content !== undefined) return render(content);
   }
   for (const [pattern, errorCode] of UNSUPPORTED_SYNTAX) {
-    if (readMatch(pattern, scanner) !== null) throw characterErrorAt(scanner, start, errorCode);
+    if (readMatch(pattern, scanner) !== undefined) throw characterErrorAt(scanner, start, errorCode);
   }
   // `PLAIN_TEXT` matches at least one character, so the default is never used.
-  const plainText = readMatch(PLAIN_TEXT, scanner)?.[0] ?? "";
-  return escapeHtml(plainText);
+  return escapeHtml(readMatch(PLAIN_TEXT, scanner) ?? "");
 }
 
 function codeSpan(content: string): string {
@@ -194,29 +198,28 @@ function readLink(scanner: Scanner, syntax: LinkSyntax, enclosing?: LinkSyntax):
   scanner.position += syntax.opening.length;
   const contentHtml = readContent(scanner, syntax);
   if (!scanner.text.startsWith("](", scanner.position)) throw errorAt(scanner, start, "markdown-link");
+  scanner.position += "]".length;
   const target = readTarget(scanner, syntax);
-  const escapedText = removeTags(contentHtml);
-  if (escapedText.trim() === "") throw errorAt(scanner, start, syntax.emptyError);
-  // The target of a link may be an image file too, which is published at another URL.
+  const plainTextHtml = removeTags(contentHtml);
+  if (plainTextHtml.trim() === "") throw errorAt(scanner, start, syntax.emptyError);
+  // A link may also point to an image file. `findImage` returns the URL at which an image is published.
   const image = scanner.context.findImage(target);
   const url = escapeHtml(image?.url ?? target);
   if (syntax === LINK) return `<a href="${url}">${contentHtml}</a>`;
-  return `<img src="${url}" alt="${escapedText}"${image?.attributes ?? ""} />`;
+  return `<img src="${url}" alt="${plainTextHtml}"${image?.attributes ?? ""} />`;
 }
 
 /** The target may contain balanced parentheses, but not nested ones. */
-const TARGET_IN_PARENTHESES = /\((?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))+\)/y;
+const TARGET_IN_PARENTHESES = /\((?<content>(?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))+)\)/y;
 const URL_CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF}]|%[0-9A-Fa-f]{2})+$/u;
 const BACKSLASH_ESCAPE = /\\([!-/:-@[-`{-~])/g;
 const UNESCAPED_CHARACTER_REFERENCE = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;
 
-/** Reads `](target)`. Returns the target, unescaped and percent-encoded, and adds it to the context's links. */
+/** Reads `(target)`. Returns the target, unescaped and percent-encoded, and adds it to `context.targets`. */
 function readTarget(scanner: Scanner, syntax: LinkSyntax): string {
-  scanner.position += "]".length;
   const targetStart = scanner.position + "(".length;
-  const match = readMatch(TARGET_IN_PARENTHESES, scanner);
-  if (match === null) throw errorAt(scanner, scanner.position, "markdown-address");
-  const rawTarget = match[0].slice(1, -1);
+  const rawTarget = readMatch(TARGET_IN_PARENTHESES, scanner);
+  if (rawTarget === undefined) throw errorAt(scanner, scanner.position, "markdown-address");
   const unescapedTarget = rawTarget.replace(BACKSLASH_ESCAPE, "$1");
   if (!syntax.targetStartPattern.test(unescapedTarget)) throw errorAt(scanner, targetStart, syntax.targetError);
   const hasInvalidCharacter = !URL_CHARACTERS.test(unescapedTarget);
@@ -225,7 +228,8 @@ function readTarget(scanner: Scanner, syntax: LinkSyntax): string {
     throw errorAt(scanner, targetStart, "markdown-address-character");
   }
   const target = encodeUrl(unescapedTarget);
+  // Each character has an offset, so the default is never used.
   const offset = scanner.sourceOffsets[targetStart] ?? 0;
-  scanner.context.links.push({ offset, length: rawTarget.length, target });
+  scanner.context.targets.push({ offset, length: rawTarget.length, target });
   return target;
 }

@@ -22,8 +22,8 @@ const CLOSING_HASHES = / #+ *$/;
 
 /** Reads a heading, e.g. `## Rooms ##`, and adds it to `context.headings`. */
 export function readHeading(reader: BlockReader, line: Line): Block {
-  // The level is the number of opening hashes.
-  const level = line.text.trimStart().search(/[^#]|$/);
+  const [openingHashes = ""] = /#+/.exec(line.text) ?? [];
+  const level = openingHashes.length;
   const afterHashes = dropPrefix(line, OPENING_HASHES);
   const title = { ...afterHashes, text: afterHashes.text.replace(CLOSING_HASHES, "") };
   const titleHtml = renderInline([title], reader.context);
@@ -58,15 +58,15 @@ function uniqueId(id: string, idUseCounts: Map<string, number>): string {
 
 const OPENING_FENCE = /^ *(?<fence>`{3,}|~{3,}) *(?<language>[A-Za-z0-9+#.]*) *$/;
 
-/** Reads fenced code, e.g. from `~~~js` to `~~~`. `line` starts with a fence. */
+/** Reads fenced code, e.g. from `~~~js` to `~~~`. `line` is the opening fence. */
 export function readFencedCode(reader: BlockReader, line: Line): Block {
   const groups = OPENING_FENCE.exec(line.text)?.groups;
   // The line starts with a fence, so only its language can be invalid.
   if (groups === undefined) throw lineError(line, "markdown-code-language");
   const { fence = "", language = "" } = groups;
-  const mark = fence.charAt(0);
+  const fenceCharacter = fence.charAt(0);
   // A closing fence is at least as long as the opening one.
-  const closingFence = new RegExp(`^ {0,3}${fence}${mark}* *$`);
+  const closingFence = new RegExp(`^ {0,3}${fence}${fenceCharacter}* *$`);
   const lines = readLinesWhile(reader, ({ text }) => !closingFence.test(text));
   if (currentLine(reader) === undefined) throw lineError(line, "markdown-code-unclosed", { fence });
   // Skip the closing fence.
@@ -86,14 +86,14 @@ const DELIMITER_CELL = /^ *:?-+:? *$/;
 /** Reads a table: a header row, a delimiter row such as `| --- | :-: |`, and body rows. */
 export function readTable(reader: BlockReader, headerLine: Line): Block {
   const header = parseRow(headerLine);
-  const rowsBelow = readLinesWhile(reader, ({ text }) => OPENING_PIPE.test(text)).map(parseRow);
-  const [delimiterRow, ...bodyRows] = rowsBelow;
+  const rowsBelowHeader = readLinesWhile(reader, ({ text }) => OPENING_PIPE.test(text)).map(parseRow);
+  const [delimiterRow, ...bodyRows] = rowsBelowHeader;
   if (delimiterRow === undefined) throw lineError(headerLine, "markdown-table-dashes");
   if (!delimiterRow.cells.every(({ text }) => DELIMITER_CELL.test(text))) {
     throw lineError(delimiterRow.line, "markdown-table-dashes");
   }
   const expected = header.cells.length;
-  for (const { line, cells } of rowsBelow) {
+  for (const { line, cells } of rowsBelowHeader) {
     const found = cells.length;
     if (found !== expected) throw lineError(line, "markdown-table-cells", { found, expected });
   }

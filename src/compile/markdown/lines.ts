@@ -33,7 +33,7 @@ export interface Context {
   readonly findImage: (target: string) => { readonly url: string; readonly attributes: string } | undefined;
   readonly problems: Problem[];
   /** Link and image targets. `offset` and `length` locate the target as written, including escapes. */
-  readonly links: { readonly offset: number; readonly length: number; readonly target: string }[];
+  readonly targets: { readonly offset: number; readonly length: number; readonly target: string }[];
   readonly headings: Heading[];
   /** Number of times each id was requested. Repeated ids get a suffix. */
   readonly idUseCounts: Map<string, number>;
@@ -73,8 +73,12 @@ export function indentOf({ text }: Line): number {
 }
 
 /** Removes the text that `pattern` matches, which must be at the start of the line. */
-export function dropPrefix({ text, offset }: Line, pattern: RegExp): Line {
-  const rest = text.replace(pattern, "");
-  const droppedLength = text.length - rest.length;
-  return { text: rest, offset: offset + droppedLength };
+export function dropPrefix(line: Line, pattern: RegExp): Line {
+  const rest = line.text.replace(pattern, "");
+  return dropCharacters(line, line.text.length - rest.length);
+}
+
+/** Removes the first `count` characters. Returns an empty line if the line is shorter. */
+export function dropCharacters({ text, offset }: Line, count: number): Line {
+  return { text: text.slice(count), offset: offset + Math.min(count, text.length) };
 }

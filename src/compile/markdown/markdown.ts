@@ -10,27 +10,28 @@ import { escapeMarkdownUrl } from "./escape-markdown.ts";
 import type { Context, Line, Problem } from "./lines.ts";
 
 /**
- * Renders a document. Collects its headings and its link and image targets, in document order.
+ * Renders a document. Collects its headings and, as `links`, its link and image targets, in document order.
  *
  * Returns no blocks if there are problems, because the HTML would be incomplete.
  */
 export function render(markdown: string, findImage?: Context["findImage"]) {
   const { lines, blocks, context } = parse(markdown, findImage);
-  const { problems, links, headings } = context;
+  const { problems, targets, headings } = context;
   return {
     blocks: problems.length > 0 ? [] : blocks,
     problems: sortAndLocate(problems, lines),
-    links: sortAndLocate(links, lines),
+    links: sortAndLocate(targets, lines),
     headings,
   };
 }
 
 /** Replaces the target of each link and image, in document order. */
 export function replaceTargets(markdown: string, replace: (target: string) => string): string {
+  // Offsets refer to `normalized`, in which line endings are `\n`.
   const { normalized, context } = parse(markdown);
   let result = "";
   let copiedUpTo = 0;
-  for (const { offset, length, target } of context.links) {
+  for (const { offset, length, target } of context.targets) {
     result += normalized.slice(copiedUpTo, offset) + escapeMarkdownUrl(replace(target));
     copiedUpTo = offset + length;
   }
@@ -52,7 +53,7 @@ export function findInvisibleCharacter(line: string): Problem | undefined {
 /** Parses a document. All offsets refer to `normalized`, in which line endings are `\n`. */
 function parse(markdown: string, findImage: Context["findImage"] = () => undefined) {
   const normalized = markdown.replace(/\r\n?/g, "\n");
-  const context: Context = { findImage, problems: [], links: [], headings: [], idUseCounts: new Map() };
+  const context: Context = { findImage, problems: [], targets: [], headings: [], idUseCounts: new Map() };
   const lines = readLines(normalized, context.problems);
   return { normalized, lines, context, blocks: readBlocks(lines, context) };
 }
@@ -76,6 +77,7 @@ function readLines(text: string, problems: Problem[]): Line[] {
 /** Sorts items by offset, and replaces the offset with the 1-based line and column. */
 function sortAndLocate<T extends { readonly offset: number }>(items: readonly T[], lines: readonly Line[]) {
   const sorted = items.toSorted((a, b) => a.offset - b.offset);
+  // `Infinity` stops the search below at the last line.
   const startOfLine = (index: number) => lines[index]?.offset ?? Infinity;
   let lineIndex = 0;
   return sorted.map(({ offset, ...item }) => {
