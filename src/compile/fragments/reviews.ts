@@ -49,8 +49,7 @@ function ratingBreakdown(reviews: readonly Review[], locale: Locale): Piece {
     const countWithBar = { markdown: String(count), html: html`${bar}${count}` };
     return [locale.translate("stars", { count: stars }), countWithBar];
   });
-  const colon = locale.translate("colon");
-  return blocks(caption, definitionList(rows, "spread", colon));
+  return blocks(caption, definitionList(rows, "spread", locale.translate("colon")));
 }
 
 /**
@@ -113,7 +112,6 @@ function reviewCaption({ author, rating, datePublished }: Review, locale: Locale
   const date = locale.formatDate(datePublished);
   return locale.translateToMarkup("review", {
     author: { markdown: escapeMarkdown(author), html: html`<cite><bdi>${author}</bdi></cite>` },
-    // `translateToMarkup` escapes strings.
     score: locale.translate("score", { rating, best: STARS_MAX }),
     day: { markdown: escapeMarkdown(date), html: html`<time datetime="${datePublished}">${date}</time>` },
   });

@@ -42,8 +42,7 @@ export function selectMapEntries(entries: readonly MapEntry[]): MapEntry[] {
 type Point = Readonly<Record<"x" | "y", number>>;
 type Circle = Point & Readonly<{ radius: number }>;
 
-/** Width and height of the map in SVG units. */
-const SIZE = 340;
+const MAP_SIZE = 340;
 const CENTRE: Point = { x: 170, y: 170 };
 const EDGE_RADIUS = 144;
 const LAND_RADIUS = 160;
@@ -67,7 +66,7 @@ export function sketchMap(entries: readonly MapEntry[], cottageName: string, loc
   const distances = rings.map(({ text }) => text).toReversed();
   const caption = locale.translate("rings", { distances: locale.formatList(distances) });
   return html`<figure class="map">
-<svg viewBox="0 0 ${SIZE} ${SIZE}" role="img" aria-labelledby="map-title">
+<svg viewBox="0 0 ${MAP_SIZE} ${MAP_SIZE}" role="img" aria-labelledby="map-title">
 <title id="map-title">${locale.translate("sketch map", { count: entries.length, name: cottageName })}</title>
 <circle class="land" cx="${CENTRE.x}" cy="${CENTRE.y}" r="${LAND_RADIUS}"/>
 ${rings.map(({ radius }) => html`<circle class="land ring" cx="${CENTRE.x}" cy="${CENTRE.y}" r="${round(radius)}"/>`)}

@@ -106,7 +106,7 @@ function assertNoLazyContinuation(reader: BlockReader, code: MessageCode, values
 
 const BLOCK_QUOTE_MARKER = /^ *> ?/;
 
-/** Reads a block quote. The reader is already past its first line. */
+/** Reads a block quote. The reader is already past `firstLine`. */
 function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
   const quotedLines = readLinesWhile(reader, (line) => blockType(line).name === "quote");
   const content = [firstLine, ...quotedLines].map((line) => dropPrefix(line, BLOCK_QUOTE_MARKER));
@@ -129,10 +129,7 @@ function readList(reader: BlockReader, firstLine: Line): Block {
   return { html: `<${tag}${startAttribute}>\n${itemsHtml}</${tag}>\n` };
 }
 
-/**
- * Reads the consecutive items of a list, which all have the same bullet, or the same delimiter after the number.
- * The reader is already past `firstLine`.
- */
+/** Reads consecutive items with the same bullet, or delimiter after the number. The reader is past `firstLine`. */
 function readListItems(reader: BlockReader, firstLine: Line) {
   const first = parseListMarker(firstLine);
   const items = [readListItem(reader, firstLine)];
@@ -201,12 +198,11 @@ function listItemHtml(blocks: readonly Block[], isTight: boolean): string {
 const LINK_DEFINITION = /^\[(?:[^\\[\]]|\\[^]){0,1000}\]:/;
 /** Underline of a setext heading (CommonMark, section 4.3). */
 const HEADING_UNDERLINE = /^ *(?:=+|-+) *$/;
-const INDENTATION = /^ */;
 
 /** Reads a paragraph up to a blank line or another block. Returns the HTML with and without `<p>`. */
 function readParagraph(reader: BlockReader, firstLine: Line): Block {
   const furtherLines = readLinesWhile(reader, continuesParagraph);
-  const content = [firstLine, ...furtherLines].map((line) => dropPrefix(line, INDENTATION));
+  const content = [firstLine, ...furtherLines].map((line) => dropCharacters(line, indentOf(line)));
   // Join the lines, because the label of a link definition may span several.
   const text = content.map((line) => line.text).join("\n");
   if (LINK_DEFINITION.test(text)) throw lineError(firstLine, "markdown-link-definition");
@@ -214,7 +210,7 @@ function readParagraph(reader: BlockReader, firstLine: Line): Block {
   return { html: `<p>${inlineHtml}</p>\n`, inlineHtml };
 }
 
-/** Returns whether a line directly below a paragraph belongs to it. Throws if the line is not supported there. */
+/** Returns whether a line continues the paragraph above. Throws if the line is not supported there. */
 function continuesParagraph(line: Line): boolean {
   if (isBlank(line)) return false;
   assertSupported(line);

@@ -107,8 +107,8 @@ function readDelimiterRun(scanner: Scanner, content: Content): void {
   const remainingMarks = run.canClose ? closeEmphasis(scanner, content, run) : run.length;
   if (remainingMarks === 0) return;
   if (run.canOpen) {
-    // The opener is a placeholder in `parts`, to which `closeEmphasis` adds the opening tags.
-    const opener: Opener = { run, unmatchedMarks: remainingMarks, openingTags: "" };
+    // The opener is a placeholder in `parts`. `closeEmphasis` adds its opening tags.
+    const opener = { run, unmatchedMarks: remainingMarks, openingTags: "" };
     content.parts.push(opener);
     content.unclosedOpeners.push(opener);
   } else if (run.canClose) {

@@ -9,6 +9,7 @@ import {
   type BlockReader,
   type Context,
   currentLine,
+  dropCharacters,
   dropPrefix,
   indentOf,
   isBlank,
@@ -17,14 +18,13 @@ import {
   readLinesWhile,
 } from "./lines.ts";
 
-const OPENING_HASHES = /^ *#+/;
 const CLOSING_HASHES = / #+ *$/;
 
 /** Reads a heading, e.g. `## Rooms ##`, and adds it to `context.headings`. */
 export function readHeading(reader: BlockReader, line: Line): Block {
   const [openingHashes = ""] = /#+/.exec(line.text) ?? [];
   const level = openingHashes.length;
-  const afterHashes = dropPrefix(line, OPENING_HASHES);
+  const afterHashes = dropCharacters(line, indentOf(line) + openingHashes.length);
   const title = { ...afterHashes, text: afterHashes.text.replace(CLOSING_HASHES, "") };
   const titleHtml = renderInline([title], reader.context);
   if (titleHtml === "") throw lineError(line, "markdown-heading-empty");

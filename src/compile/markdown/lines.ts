@@ -78,7 +78,7 @@ export function dropPrefix(line: Line, pattern: RegExp): Line {
   return dropCharacters(line, line.text.length - rest.length);
 }
 
-/** Removes the first `count` characters. Returns an empty line if the line is shorter. */
+/** Removes the first `count` characters, or all of a shorter line. */
 export function dropCharacters({ text, offset }: Line, count: number): Line {
   return { text: text.slice(count), offset: offset + Math.min(count, text.length) };
 }

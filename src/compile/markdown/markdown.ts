@@ -10,7 +10,7 @@ import { escapeMarkdownUrl } from "./escape-markdown.ts";
 import type { Context, Line, Problem } from "./lines.ts";
 
 /**
- * Renders a document. Collects its headings and, as `links`, its link and image targets, in document order.
+ * Renders a document. Collects its headings and its link and image targets, in document order.
  *
  * Returns no blocks if there are problems, because the HTML would be incomplete.
  */
