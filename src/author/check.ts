@@ -19,9 +19,10 @@ import { formatCounts } from "./translations.ts";
 const ENVIRONMENT = "environment";
 const LOOPBACK_HOST = /^(?:localhost$|\[::1\]|127\.)/;
 
-/** Output of `--check --json`. `isFinished` means that there are neither errors nor placeholders to fill in. */
+/** Output of `--check --json`. `ok` means no errors, and `isFinished` no placeholders to fill in either. */
 type CheckReport = Readonly<{ folder: string; ok: boolean; isFinished: boolean; findings: readonly Finding[] }>;
 
+/** Reports problems in the configuration and in the owner's folder. */
 export function checkFolder({ config, problems }: ConfigResult, now: number): CheckReport {
   const configErrors = problems.map((problem) =>
     createFinding("error", ENVIRONMENT, { code: "environment-invalid", values: { problem } }),
@@ -41,7 +42,7 @@ export function compileAndLint(config: FolderConfig, now: number, cache?: Compil
   return { site, findings: sortedFindings };
 }
 
-/** Returns advice on the data, the owner's other files, and the public address. */
+/** Returns advice on the data, the other files and the base URL. `site` is undefined if compilation found errors. */
 function lint(config: FolderConfig, data: LoadedData, now: number, site: CompiledSite | undefined): Finding[] {
   const { baseUrl, contentDirectory } = config;
   return [
@@ -52,11 +53,11 @@ function lint(config: FolderConfig, data: LoadedData, now: number, site: Compile
   ];
 }
 
-/** Returns advice on the data, but none if it is invalid, because fallback values have then replaced the owner's. */
+/** Returns advice on the data. Skips invalid data, because fallback values have replaced parts of it. */
 function lintData(data: LoadedData, baseUrl: string, now: number, site: CompiledSite | undefined): Finding[] {
   if (data.findings.length > 0) return [];
   const today = new Date(now).toISOString().slice(0, 10);
-  // `lintFacts` reports the owner's sentences that did not fit into the description of this tool.
+  // The tool's description has a maximum length. `lintFacts` reports sentences of the owner that are missing from it.
   const cottageTool = site?.mcp.tools.find(({ name }) => name === "get-cottage");
   const fieldFindings = lintFacts(data.facts, today, baseUrl, cottageTool?.definition.description);
   return locateFindings(data.texts, [...fieldFindings]);

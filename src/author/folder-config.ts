@@ -29,7 +29,7 @@ export function readFolderConfig(environment: Environment, path?: string, runMod
   return { config: { ...config, ...folders, programContent: PROGRAM_CONTENT }, problems };
 }
 
-/** Returns the site's folders `data` and `content`, or those that `DATA_DIR` and `CONTENT_DIR` name, with a label. */
+/** Returns the data and content folders, which `DATA_DIR` and `CONTENT_DIR` override, with a label for messages. */
 function resolveFolders(environment: Environment, sitePath: string) {
   const siteFolder = resolve(sitePath);
   const dataVariable = readVariable(environment, "DATA_DIR");

@@ -17,8 +17,8 @@ type CommandResult = Exit | Readonly<{ kind: "serve"; config: Config; source: Si
 const HELP_BYTES_MAX = 10_000;
 
 /**
- * Runs a command and returns its exit status and output. Without a command, or with `--watch`, returns the site, which
- * the caller then serves.
+ * Runs a command and returns its exit status and output. Without a command, or with `--watch`, returns the
+ * configuration and the source of the site, which the caller then serves.
  *
  * @param args command-line arguments, without the Node and script paths (`process.argv.slice(2)`)
  */
@@ -39,7 +39,7 @@ export async function runCommand(
   if (name === "check") return runCheck(configResult, command);
   const { config, problems } = configResult;
   if (problems.length > 0) return exitWith(1, "stderr", problems.join("\n"));
-  // Only `--compile` has an output file.
+  // This is defined only for `--compile`.
   if (outputFile !== undefined) return compileToFile(config, outputFile);
   return { kind: "serve", config, source: await createSource(config) };
 }
@@ -61,7 +61,7 @@ async function runCheck(configResult: ConfigResult, { json, requireFinished }: C
   return exitWith(succeeded ? 0 : 1, "stdout", text);
 }
 
-/** Compiles the owner's folder and writes the site file, or exits with status 1 and the reasons why it cannot. */
+/** Compiles the owner's folder and writes the site file. If either fails, returns status 1 and the reasons. */
 async function compileToFile(config: FolderConfig, path: string): Promise<Exit> {
   const { loadFolder } = await import("./folder-source.ts");
   const { encodeSite, writeSiteFile } = await import("../compile/site-file.ts");

@@ -12,7 +12,7 @@ const POLL_INTERVAL_MS = 500;
 /** Matches editors' temporary, lock and backup files, and file managers' metadata. */
 const IGNORED_FILE = /(?:^|[\\/])(?:[.~]|Thumbs\.db$|desktop\.ini$)|~$/;
 
-/** Folder paths, keyed by the first part of the reported file names, e.g. `data` in `data/cottage.json`. */
+/** Folder paths, keyed by the prefix of the reported file names, e.g. `data` in `data/cottage.json`. */
 type Folders = Readonly<Record<string, string>>;
 
 type Snapshot = ReadonlyMap<string, string>;
@@ -43,10 +43,10 @@ export function changedFiles(before: Snapshot, after: Snapshot): string[] {
 /** Returns a fingerprint of each file in the folders, keyed by the file's name, e.g. `data/cottage.json`. */
 export function takeSnapshot(folders: Folders): Snapshot {
   const snapshot = new Map<string, string>();
-  for (const [key, folder] of Object.entries(folders)) {
+  for (const [prefix, folder] of Object.entries(folders)) {
     const paths = listRecursively(folder).filter((path) => !IGNORED_FILE.test(path));
     for (const path of paths) {
-      const name = `${key}/${path.replaceAll("\\", "/")}`;
+      const name = `${prefix}/${path.replaceAll("\\", "/")}`;
       snapshot.set(name, fingerprint(join(folder, path)));
     }
   }

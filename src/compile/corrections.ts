@@ -42,7 +42,7 @@ export function parseBoolean(text: string): boolean | undefined {
 const YEAR_FIRST = /^(?<year>\d{4})[./-](?<month>\d{1,2})[./-](?<day>\d{1,2})$/;
 const YEAR_LAST = /^(?<day>\d{1,2})(?<separator>[./-])\s?(?<month>\d{1,2})\k<separator>\s?(?<year>\d{4})\.?$/;
 
-/** Converts a date, e.g. "14.08.2026" or "08/14/2026", to "2026-08-14". Returns undefined if it is ambiguous. */
+/** Converts "14.08.2026" or "08/14/2026" to "2026-08-14". Returns undefined if the text is ambiguous or is no date. */
 export function parseDate(text: string): string | undefined {
   const yearFirst = YEAR_FIRST.exec(text);
   const groups = (yearFirst ?? YEAR_LAST.exec(text))?.groups;
@@ -51,10 +51,11 @@ export function parseDate(text: string): string | undefined {
   // `YEAR_LAST` expects the day first, so it reads the American date "08/14/2026" as day 8 of month 14.
   const isSwapped = Number(month) > 12;
   if (isSwapped) return toIsoDate(year, day, month);
-  // "08/09/2026" is in August or in September. Dates with dots are not ambiguous, because the day is always first.
-  const isOrderKnown = yearFirst !== null || separator === ".";
-  const isAmbiguous = !isOrderKnown && Number(day) <= 12 && day !== month;
-  return isAmbiguous ? undefined : toIsoDate(year, month, day);
+  // The day comes first in dates with dots, and last in dates that start with the year.
+  const isOrderKnown = separator === "." || yearFirst !== null;
+  // "08/09/2026" is in August or in September, but "14/08/2026" and "08/08/2026" have only one meaning.
+  const hasOneMeaning = Number(day) > 12 || day === month;
+  return isOrderKnown || hasOneMeaning ? toIsoDate(year, month, day) : undefined;
 }
 
 function toIsoDate(year: string, month: string, day: string): string {
@@ -94,10 +95,10 @@ export function removeTrunkZero(telephone: string): string {
 
 const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
 
-/** Converts a web address to an encoded `https://` URL. Returns undefined for other schemes, or if encoding fails. */
+/** Converts an address with `http:`, `https:` or no scheme to a percent-encoded `https:` URL, or returns undefined. */
 export function normalizeUrl(text: string): string | undefined {
   const address = text.replace(/^https?:\/\//i, "");
-  // This also rejects `localhost:80`, but not `example.com:80`.
+  // `localhost:80` looks like a scheme and is rejected too. `example.com:80` does not, because of its dot.
   const hasOtherScheme = /^[a-z]+:/i.test(address);
   if (hasOtherScheme) return undefined;
   const url = `https://${address}`;

@@ -67,7 +67,7 @@ function findReadFailure(folder: string, name: string, stat: Stats, maxBytes: nu
   }
 
   const realPath = realpathSync.native(join(folder, name));
-  // The trailing separator stops `/site` from matching `/site-old`. `join` adds none to the root folder, `/`.
+  // The trailing separator stops `/site` from matching `/site-old`. `join` leaves the root folder, `/`, as it is.
   const folderPrefix = join(realpathSync.native(folder), sep);
   const isInsideFolder = realPath.startsWith(folderPrefix);
   return isInsideFolder ? undefined : { code: "file-link-outside", values: { folder } };

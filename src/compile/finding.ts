@@ -33,7 +33,7 @@ export function createFinding(level: FindingLevel, file: string, message: Messag
   return { level, code, file, ...position, message: formatMessage(message), ...(values && { values }) };
 }
 
-/** Formats a finding, for example `data/reviews.json:12:7: error: …`. */
+/** Formats a finding, e.g. `data/reviews.json:12:7: error: …`. */
 export function formatFinding(finding: Finding, messages?: MessageTable): string {
   const { file, line, column = 1, level } = finding;
   const location = line === undefined ? file : `${file}:${line}:${column}`;

@@ -10,7 +10,6 @@ const FILE_BYTES_MAX = 100_000;
 const FOLDER = fileURLToPath(new URL("../../content/messages", import.meta.url));
 const PLACEHOLDER = /\{(\w+)\}/g;
 
-/** Templates keyed by code. */
 export type MessageTable = Readonly<Record<string, string>>;
 
 /** Loaded at startup, so that the process can still format messages when it has run out of file descriptors. */

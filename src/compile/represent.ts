@@ -32,21 +32,20 @@ const BROTLI_PARAMS = {
 
 /**
  * Returns the Brotli and gzip representations that are smaller than the original, then the uncompressed one. A 304
- * response sends only the `sharedFields`, and a 200 also the `contentFields`. Both alternate names and values.
+ * response sends only the `sharedFields`, and a 200 also the `contentFields`. In both, each name precedes its value.
  */
 export function createRepresentations(source: Source, settings: RepresentationSettings): Representation[] {
-  const { mediaType, content, cacheControl = settings.cacheControl } = source;
+  const { mediaType, content, cacheControl = settings.cacheControl, fields = [] } = source;
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   const encodedBodies = compress(bytes, mediaType, settings.cache);
   const isCompressed = encodedBodies.length > 1;
   const vary = source.vary ?? (isCompressed ? "Accept-Encoding" : undefined);
-  const sharedFields = ["Cache-Control", cacheControl];
-  if (vary !== undefined) sharedFields.push("Vary", vary);
-  sharedFields.push(...settings.siteFields);
+  const varyFields = vary === undefined ? [] : ["Vary", vary];
+  const sharedFields = ["Cache-Control", cacheControl, ...varyFields, ...settings.siteFields];
   return encodedBodies.map(({ coding, body }) => {
-    const contentFields = ["Content-Type", mediaType, "Content-Length", String(body.length)];
-    if (coding !== "identity") contentFields.push("Content-Encoding", coding);
-    contentFields.push(...(source.fields ?? []));
+    const bodyFields = ["Content-Type", mediaType, "Content-Length", String(body.length)];
+    const codingFields = coding === "identity" ? [] : ["Content-Encoding", coding];
+    const contentFields = [...bodyFields, ...codingFields, ...fields];
     const etag = entityTag([...contentFields, ...sharedFields], body);
     return { coding, etag, contentFields, sharedFields, body };
   });

@@ -34,7 +34,7 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
     }
     renameSync(temporaryPath, path);
   } catch (error) {
-    // Remove the file, even if a killed process with the same PID left it, so that the next attempt succeeds.
+    // Otherwise, the file would make the next attempt fail. It may also be from an earlier process with the same PID.
     rmSync(temporaryPath, { force: true });
     throw error;
   }
@@ -59,5 +59,6 @@ function extractBuffers(manifest: SiteManifest) {
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, property]) => [name, replaceBuffers(property)]));
   };
+  // A map keeps the order of insertion, so the keys are sorted by offset.
   return { manifest: replaceBuffers(manifest), buffers: [...offsets.keys()] };
 }

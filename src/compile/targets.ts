@@ -92,10 +92,10 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
     errorPageFields: ["Vary", "Accept, Sec-Fetch-Dest", ...PAGE_SECURITY, ...hstsFields(baseUrl)],
     mcp,
   };
-  return { ...site, revision: revisionOf(site) };
+  return { ...site, revision: computeRevision(site) };
 }
 
-/** Returns two targets: one that serves HTML or Markdown, depending on `Accept`, and one that serves only Markdown. */
+/** Returns two targets (paths to serve): one for HTML or Markdown, depending on `Accept`, and one for Markdown only. */
 function pageTargets(page: Page, baseUrl: string, settings: RepresentationSettings): Target[] {
   const markdownRepresentations = createRepresentations(markdownSource(page, baseUrl), settings);
   const variants = [
@@ -137,9 +137,8 @@ function markdownSource({ path, markdown }: Page, baseUrl: string): Source {
  */
 function securityTarget(template: string, { cacheControl, siteFields }: RepresentationSettings): Target {
   const mediaType = "text/plain; charset=utf-8";
-  const lifetimeDays = SECURITY_TXT_LIFETIME_DAYS;
   const fields = ["Cache-Control", cacheControl, ...siteFields];
-  const hashInput = [mediaType, template, String(lifetimeDays), ...fields].join("\n");
+  const hashInput = [mediaType, template, String(SECURITY_TXT_LIFETIME_DAYS), ...fields].join("\n");
   const hash = hashOf(hashInput).slice(0, EXPIRING_HASH_LENGTH);
   return {
     kind: "expiring",
@@ -147,7 +146,7 @@ function securityTarget(template: string, { cacheControl, siteFields }: Represen
     cost: DEFAULT_COST,
     mediaType,
     template,
-    lifetimeDays,
+    lifetimeDays: SECURITY_TXT_LIFETIME_DAYS,
     hash,
     fields,
   };
@@ -159,8 +158,8 @@ function hstsFields(baseUrl: string): RawHeaders {
 }
 
 /** Returns a short hash of everything the site serves. */
-function revisionOf({ targets, errorPages, errorPageFields, mcp }: Omit<CompiledSite, "revision">): string {
-  // ETags already cover the header fields and bodies.
+function computeRevision({ targets, errorPages, errorPageFields, mcp }: Omit<CompiledSite, "revision">): string {
+  // ETags already cover the header fields and bodies. Error pages have none.
   const pathsAndEtags = targets.map((target) => [target.path, ...entityTagsOf(target)]);
   // Convert buffers (HTML or JSON) to strings, because `JSON.stringify` would list their bytes as numbers.
   const statusesAndBodies = errorPages.map(({ status, body }) => [status, body.toString()]);

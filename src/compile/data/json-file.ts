@@ -54,6 +54,7 @@ export function locateFindings(texts: ReadonlyMap<string, string>, findings: rea
   });
 }
 
+/** @param text undefined if the file could not be parsed */
 function locateFindingsInFile(text: string | undefined, findings: readonly FieldFinding[]): Finding[] {
   const pointers = findings.map(({ pointer }) => pointer);
   const locations = text === undefined ? undefined : locateValues(text, pointers);
@@ -72,18 +73,18 @@ function comparePositions(one: Finding, other: Finding): number {
 
 const PLAIN_NAME = /^[\w-]{1,60}$/;
 
-/** Describes a field by its name or, if nested, a message: `/reviews/3/rating` is "rating in entry 4 of reviews". */
+/** Returns a field's name or, for a nested field, a message: `/reviews/3/rating` is "rating in entry 4 of reviews". */
 function describeField(pointer: string): string | Message {
   if (pointer === "") return { code: "field-whole-file" };
-  const container = parentPointer(pointer);
+  const parent = parentPointer(pointer);
   // In a JSON pointer, `~1` stands for a slash and `~0` for a tilde.
-  const name = pointer.slice(container.length + 1).replaceAll("~1", "/").replaceAll("~0", "~");
+  const name = pointer.slice(parent.length + 1).replaceAll("~1", "/").replaceAll("~0", "~");
   const displayName = PLAIN_NAME.test(name) ? name : quotedExcerpt(name);
-  if (container === "") return displayName;
-  const parent = describeField(container);
+  if (parent === "") return displayName;
+  const parentDescription = describeField(parent);
   // A number is the index of an array entry. Messages count entries from 1.
-  if (/^\d+$/.test(name)) return { code: "field-entry", values: { number: Number(name) + 1, list: parent } };
-  return { code: "field-in-group", values: { name: displayName, group: parent } };
+  if (/^\d+$/.test(name)) return { code: "field-entry", values: { number: Number(name) + 1, list: parentDescription } };
+  return { code: "field-in-group", values: { name: displayName, group: parentDescription } };
 }
 
 const QUOTED_LENGTH_MAX = 60;

@@ -37,8 +37,8 @@ export function loadData({ dataDirectory, baseUrl }: DataSettings): LoadedData {
 }
 
 /**
- * Reads and validates each data file. Returns the texts of the parsed files, the facts in the valid files, and the
- * errors, which concern either a file that cannot be parsed or a field.
+ * Reads and validates each data file. Returns the texts of the parsed files and the facts in the valid ones.
+ * `fileErrors` are about files that cannot be parsed, and `fieldErrors` about invalid fields.
  */
 function loadDataFiles(dataDirectory: string, baseUrl: string) {
   const texts = new Map<string, string>();

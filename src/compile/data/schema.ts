@@ -36,8 +36,10 @@ export type Schema<T> = JsonSchema & { readonly [TYPE]?: T };
 export type Infer<S> = S extends Schema<infer T> ? T : never;
 
 /**
- * Sets the `description` of a schema and, recursively, of its subschemas. In `descriptions`, the key of an array looks
- * like `site.map`, that of its items like `site.map[]` and that of a property of its items like `site.map.name`.
+ * Sets the `description` of a schema and, recursively, of its subschemas. `descriptions` has three forms of keys:
+ * - `site.map` for a field
+ * - `site.map[]` for the items of an array
+ * - `site.map.name` for a property of an object, or of the objects in an array
  */
 export function setDescriptions(schema: JsonSchema, key: string, descriptions: Readonly<Record<string, string>>): void {
   const { items, properties = {} } = schema;
@@ -112,11 +114,11 @@ export const DATE: StringFormat = {
 
 /** Returns a schema for strings in the given format. By default, accepts any string that is not blank. */
 export function string(stringFormat = TEXT): Schema<string> {
-  const { format, pattern, expected, values, example } = stringFormat;
+  const { format, pattern, example } = stringFormat;
   const accepts = formatTest(stringFormat);
   return scalar({ type: "string", format, pattern }, {
-    expected: { code: expected, values: { ...values, example } },
-    // The example is a valid string.
+    expected: { code: stringFormat.expected, values: { ...stringFormat.values, example } },
+    // Any valid string will do, e.g. the example.
     fallback: example,
     accepts,
     suggest: (input) => possibleCorrections(input, stringFormat).find(accepts),
@@ -181,12 +183,12 @@ export function integer(minimum: number, maximum: number): Schema<number> {
 }
 
 export function number(minimum: number, maximum: number, type: "number" | "integer" = "number"): Schema<number> {
-  const hasType = type === "integer" ? Number.isInteger : Number.isFinite;
+  const isOfType = type === "integer" ? Number.isInteger : Number.isFinite;
   const isInRange = (value: unknown) => typeof value === "number" && value >= minimum && value <= maximum;
   return scalar({ type, minimum, maximum }, {
     expected: { code: `expected-${type}`, values: { minimum, maximum } },
     fallback: minimum,
-    accepts: (value) => hasType(value) && isInRange(value),
+    accepts: (value) => isOfType(value) && isInRange(value),
     suggest: parseNumber,
   });
 }

@@ -26,10 +26,10 @@ const CARD_TITLE_MAX = 100;
 export function discoveryDocuments(service: Service, mcp: McpSettings, templates: Templates, cacheControl: string) {
   const { facts, pages, baseUrl } = service;
   const values = { ...placeholderValues(service, mcp), cacheControl };
-  // The template `documents.json` contains the hash of the skill, so the skill is rendered first.
+  // One of the documents in `documents.json` contains the hash of the skill, so the skill is rendered first.
   const skill = fillText(templates["skill.txt"], values);
   const skillHash = createHash("sha256").update(skill).digest("hex");
-  const jsonDocuments = fillJson<JsonDocument[]>(templates["documents.json"], { ...values, skillHash });
+  const otherDocuments = fillJson<JsonDocument[]>(templates["documents.json"], { ...values, skillHash });
   const openapiText = openapi(templates["openapi.json"], values, service);
   return [
     { path: "/openapi.json", mediaType: "application/json", content: openapiText },
@@ -38,11 +38,11 @@ export function discoveryDocuments(service: Service, mcp: McpSettings, templates
     { path: SKILL_PATH, mediaType: "text/markdown; charset=utf-8", content: skill },
     { path: "/sitemap.xml", mediaType: "application/xml", content: sitemap(pages, baseUrl) },
     { path: "/robots.txt", mediaType: TEXT_TYPE, content: robots(facts, baseUrl) },
-    ...jsonDocuments.map(({ value, ...metadata }) => ({ ...metadata, content: JSON.stringify(value) })),
+    ...otherDocuments.map(({ value, ...metadata }) => ({ ...metadata, content: JSON.stringify(value) })),
   ];
 }
 
-/** Returns the values of the placeholders in templates, e.g. the property `docs` of `api` for `{api.docs}`. */
+/** Returns the values of the placeholders in templates. A dot selects a property: `{api.docs}` is `docs` of `api`. */
 function placeholderValues(service: Service, mcp: McpSettings): Record<string, unknown> {
   const { facts, baseUrl, rateLimit } = service;
   // Replace the colons and brackets of an IPv6 address, because neither an MCP server name nor a URN may contain them.
@@ -62,7 +62,7 @@ function placeholderValues(service: Service, mcp: McpSettings): Record<string, u
     toolNames: mcp.tools.map((tool) => tool.name),
     toolDefinitions: mcp.tools.map((tool) => tool.definition),
     guide: guidePlaceholderValues(service),
-    // Every JSON string is also a quoted YAML string, which may contain any character, e.g. a colon.
+    // A JSON string is also a quoted YAML string, so its characters, e.g. colons, have no special meaning in YAML.
     skill: { description, yamlDescription: JSON.stringify(description) },
   };
 }

@@ -74,19 +74,21 @@ export function caveats(facts: Facts): string[] {
   return sentences;
 }
 
-/** Returns sentences that tell guests where to find what the API does not return: on other pages, or from the host. */
+/** Returns sentences that name the pages with information that the API does not return, and the host's address. */
 export function furtherSources(pages: readonly Page[], { site }: Facts, baseUrl: string): string[] {
   const sentences: string[] = [];
-  const guide = pages.find(({ path }) => path === "/welcome");
-  if (guide !== undefined) {
-    const { path, markdownPath, description } = guide;
+  const welcomePage = pages.find(({ path }) => path === "/welcome");
+  if (welcomePage !== undefined) {
+    const { path, markdownPath, description } = welcomePage;
     sentences.push(`Guest guide: ${baseUrl}${path} (markdown: ${markdownPath}). ${description}`);
   }
   // The front page only repeats the API's data, and the developers page is not for guests.
   const otherPages = pages.filter(({ path }) => !["/", "/welcome", "/developers"].includes(path));
   const names = otherPages.map(({ path }) => path.slice(1));
-  // `llms.txt` links to every page.
-  if (names.length > 0) sentences.push(`More pages (${names.join(", ")}): ${baseUrl}/llms.txt.`);
+  if (names.length > 0) {
+    // `llms.txt` links to every page.
+    sentences.push(`More pages (${names.join(", ")}): ${baseUrl}/llms.txt.`);
+  }
   sentences.push(`The host answers all other questions: ${site.contact.email}.`);
   return sentences;
 }

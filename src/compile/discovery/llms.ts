@@ -10,10 +10,10 @@ import type { Page } from "../pages/load.ts";
 import { caveats, goodToKnow, houseFacts, reviewNote } from "./house-facts.ts";
 import type { Service } from "./service.ts";
 
-/** Returns the Markdown for the placeholders in `llms.txt` and `skill.txt`, e.g. `name` for `{guide.name}`. */
+/** Returns the Markdown for the `{guide.…}` placeholders in `llms.txt` and `skill.txt`, guides for language models. */
 export function guidePlaceholderValues({ facts, pages, baseUrl, rateLimit }: Service) {
   const { description, endpoints } = apiIndex(facts, baseUrl);
-  const factSentences = [
+  const sentences = [
     ...caveats(facts),
     ...houseFacts(facts),
     ...goodToKnow(facts),
@@ -23,11 +23,12 @@ export function guidePlaceholderValues({ facts, pages, baseUrl, rateLimit }: Ser
   // Includes the space before the sentence, so that the templates have no stray space if there is no limit.
   const limitSentence = rateLimit === undefined ? "" : ` The limit is ${rateLimit} requests a minute.`;
   const dataRows = DATA_SETS.map(({ summary, path, toolName }) => `| ${summary} | \`GET ${path}\` | \`${toolName}\` |`);
-  // Plain text is escaped. The endpoints are URLs, and the other values are Markdown already.
   return {
+    // These three are plain text.
     name: escapeMarkdown(facts.cottage.name),
     summary: escapeMarkdown(`${cottageSummary(facts)} ${description}`),
-    factSentences: escapeMarkdown(factSentences.join(" ")),
+    factSentences: escapeMarkdown(sentences.join(" ")),
+    // The others need no escaping.
     endpoints: endpoints.join(", "),
     limitSentence,
     translationsLine: translationsLine(facts.site),

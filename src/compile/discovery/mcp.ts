@@ -20,7 +20,7 @@ export function createMcpSettings(service: Service) {
   const icons = [{ src: `${baseUrl}/apple-touch-icon.png`, mimeType: "image/png", sizes: ["180x180"] }];
   const caveatSentences = caveats(facts);
   const notes = toolNotes(service);
-  // The most important sentences come first, here and below, because `joinWithinLimit` drops those that do not fit.
+  // The most important sentences come first in each array, because `joinWithinLimit` drops those that do not fit.
   const instructionSentences = [
     ...caveatSentences,
     description,
@@ -90,7 +90,7 @@ export function toolResult(data: object): Buffer {
   return Buffer.from(JSON.stringify({ content, structuredContent: data, isError: false }));
 }
 
-/** Joins sentences with spaces. Skips a sentence that exceeds the limit, but adds later ones that fit. */
+/** Joins sentences with spaces. Skips those that would make the text longer than `TEXT_LENGTH_MAX`. */
 export function joinWithinLimit(sentences: readonly string[]): string {
   let text = "";
   for (const sentence of sentences) {

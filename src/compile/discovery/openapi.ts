@@ -26,36 +26,38 @@ type OpenApi = Readonly<{
 
 /** Returns the OpenAPI document as JSON text. Leaves out everything about rate limiting if there is no rate limit. */
 export function openapi(template: string, values: object, { facts, rateLimit }: Service): string {
-  const filled = fillJson<OpenApi>(template, values);
-  const { info, paths, components } = filled;
+  const base = fillJson<OpenApi>(template, values);
+  const { info, paths, components } = base;
   const indexOperation = paths["/api/"].get;
   const dataPaths = DATA_SETS.map((dataSet) => [dataSet.path, { get: dataOperation(dataSet, facts, indexOperation) }]);
   const document = {
-    ...filled,
+    ...base,
     info: { ...info, license: licenceObject(facts.site) },
     paths: { ...Object.fromEntries(dataPaths), ...paths },
     components: { ...components, schemas: { ...NAMED_SCHEMAS, ...components.schemas } },
   };
-  return JSON.stringify(document, (key, value: unknown) => {
-    const isLeftOut = rateLimit === undefined && RATE_LIMIT_PROPERTY.test(key);
-    return isLeftOut ? undefined : withReference(key, value);
-  });
+  // `JSON.stringify` omits a property if this returns undefined.
+  const replaceProperty = (key: string, value: unknown) => {
+    const isOmitted = rateLimit === undefined && RATE_LIMIT_PROPERTY.test(key);
+    return isOmitted ? undefined : replaceNamedSchema(key, value);
+  };
+  return JSON.stringify(document, replaceProperty);
 }
 
-/** Replaces a named schema with a `$ref`, except where its name is the key, because there it is defined. */
-function withReference(key: string, value: unknown): unknown {
+/** Returns a `$ref` for a named schema, except where its name is the key, because there it is defined. */
+function replaceNamedSchema(key: string, value: unknown): unknown {
   const isDefinition = key in NAMED_SCHEMAS;
   return isDefinition ? value : (SCHEMA_REFERENCES.get(value) ?? value);
 }
 
-/** Returns the GET operation of a data set, with the response headers and error responses of the `/api/` operation. */
-function dataOperation(dataSet: DataSet, facts: Facts, indexOperation: Operation) {
-  const { responses } = indexOperation;
+/** Returns the GET operation of a data set, with the response headers and error responses of `baseOperation`. */
+function dataOperation(dataSet: DataSet, facts: Facts, baseOperation: Operation) {
+  const { responses } = baseOperation;
   const description = describeDataSet(dataSet, facts);
   const example = withShortArrays(facts[dataSet.name]);
   const content = { "application/json": { schema: dataSet.schema, example } };
   return {
-    ...indexOperation,
+    ...baseOperation,
     operationId: dataSet.operationId,
     tags: ["Data"],
     summary: dataSet.title,

@@ -31,7 +31,7 @@ export function locateValues(text: string, pointers: readonly string[]): Readonl
     if (wantedPointers.has(pointer)) found.set(pointer, location);
   };
   new JsonWalker(text, onValue).walkDocument();
-  // This always ends, because the root ("") is always found.
+  // The recursion ends at the latest at the root (""), because the walker has found that.
   const nearestLocation = (pointer: string): Location => found.get(pointer) ?? nearestLocation(parentPointer(pointer));
   return new Map(pointers.map((pointer) => [pointer, nearestLocation(pointer)]));
 }

@@ -41,16 +41,16 @@ export function scanString(text: string, start: number): number {
   return contentEnd + 1;
 }
 
-/** Guesses why a string is invalid. `invalidOffset` is where its first invalid character is, or the end of the text. */
+/** Guesses why a string is invalid. `invalidOffset` is where its valid content ends, e.g. at the end of the text. */
 function invalidStringError(text: string, start: number, invalidOffset: number): ParseError {
-  // "" at the end of the text.
+  // At the end of the text, `charAt` returns "".
   const character = text.charAt(invalidOffset);
   if (character === "\\") return new ParseError(invalidOffset, "json-backslash");
   if (CONTROL_CHARACTER_IN_LINE.test(character)) return new ParseError(invalidOffset, "json-control-character");
   // The string may have been meant to end earlier.
   const wrongQuoteIndex = text.slice(start, invalidOffset).search(WRONG_CLOSING_QUOTE);
   if (wrongQuoteIndex !== -1) return wrongQuoteError(text, start + wrongQuoteIndex);
-  // More text follows this `"` on the line, so it is not the closing one.
+  // `CLOSING_QUOTE` did not match this `"`, because more text follows on the line.
   if (character === '"') return new ParseError(invalidOffset, "json-quotation-mark-inside");
   // The line or file ends before the closing quotation mark.
   return new ParseError(start, "json-text-unclosed");
@@ -93,7 +93,7 @@ const NUMBER_START = /^[-+]?\.?\d/;
 function explainUnquotedValue(text: string): Message {
   const code = INVALID_LITERALS.find(({ pattern }) => pattern.test(text))?.code;
   if (code !== undefined) return { code };
-  // A word such as "yes" or "nein".
+  // `parseBoolean` recognizes words of several languages, e.g. "yes" and "nein".
   if (parseBoolean(text) !== undefined) return { code: "json-yes-or-no" };
   const number = parseNumber(text);
   if (number !== undefined) return { code: "json-number-suggestion", values: { number } };

@@ -35,7 +35,7 @@ export function loadContent(
   cache?: CompileCache,
 ) {
   const { baseUrl } = settings;
-  const { locale, english, findings: localeFindings } = loadLocales(facts.site.language, settings);
+  const { locale, englishLocale, findings: localeFindings } = loadLocales(facts.site.language, settings);
   const findings = [...localeFindings];
   const folder = listContent(settings, cache);
   const styles = loadStyles(folder, findings);
@@ -63,7 +63,7 @@ export function loadContent(
   };
   const pages = sources.map(({ name, source, isBuiltIn }) => {
     // The owner cannot correct the built-in page, so its findings are discarded.
-    if (isBuiltIn) return renderPage(name, source, { ...context, locale: english }, []);
+    if (isBuiltIn) return renderPage(name, source, { ...context, locale: englishLocale }, []);
     return renderPage(name, source, context, findings);
   });
   const site = { facts, locale, baseUrl, pages, images, gallery, stylePaths: styles.map(({ path }) => path) };

@@ -86,7 +86,7 @@ function exifOrientation(jpegHeader: Buffer): number {
     if (offset + size > tiff.length) return 0;
     return isLittleEndian ? tiff.readUIntLE(offset, size) : tiff.readUIntBE(offset, size);
   };
-  // TIFF 6.0: the offset of the directory is at byte 4. Each entry has its tag at byte 0 and its value at byte 8.
+  // TIFF 6.0: the directory's offset is at byte 4. An entry has its tag at byte 0 and its value at byte 8.
   const directoryOffset = readUInt(4, 4);
   const entryCount = readUInt(directoryOffset, 2);
   for (let index = 0; index < entryCount; index += 1) {
@@ -101,7 +101,7 @@ const LOW_14_BITS = 0x3fff;
 /** Reads the dimensions from the first chunk, whose type is at byte 12 (RFC 9649, sections 2.5 to 2.7). */
 function webpSize(bytes: Buffer): ImageSize | undefined {
   if (matches(bytes, 12, "VP8 ")) {
-    // Lossy format: width at byte 26 and height at byte 28, each below two bits of a scaling factor.
+    // Lossy format: width at byte 26 and height at byte 28, 14 bits each. The top two bits are a scaling factor.
     return { width: bytes.readUInt16LE(26) & LOW_14_BITS, height: bytes.readUInt16LE(28) & LOW_14_BITS };
   }
   if (matches(bytes, 12, "VP8L")) {
@@ -124,7 +124,7 @@ function svgSize(bytes: Buffer): ImageSize {
   // The attributes are ASCII, so the encoding of the rest does not matter.
   const header = bytes.toString("latin1", 0, SVG_HEADER_BYTES_MAX).replace(XML_COMMENT, "");
   const tag = SVG_TAG.exec(header)?.[0] ?? "";
-  // The last two are undefined if there is no `viewBox`.
+  // `viewBoxWidth` and `viewBoxHeight` are undefined if there is no `viewBox`.
   const [, , viewBoxWidth, viewBoxHeight] = attributeOf(tag, "viewBox").trim().split(/[\s,]+/);
   const width = viewBoxWidth ?? attributeOf(tag, "width");
   const height = viewBoxHeight ?? attributeOf(tag, "height");

@@ -50,6 +50,7 @@ export function loadImages(folder: ImageFolder, names: Iterable<string>, finding
     const original = loadImageFile(folder, name, findings);
     if (original === undefined) continue;
     const versions = [...loadNarrowerVersions(folder, name, findings), original];
+    // A single version needs no `srcset`.
     const srcset = versions.length === 1 ? "" : versions.map(({ path, width }) => `${path} ${width}w`).join(", ");
     images.set(name, { ...original, versions, srcset });
   }
@@ -107,7 +108,7 @@ function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<
   return { failure: { ...failure, code } };
 }
 
-/** Reads the header of an image. Fails if it is damaged, or if its format does not match the file extension. */
+/** Parses an image. Returns a failure if it is damaged, or if its format does not match the file extension. */
 function parseImage(name: string, bytes: Buffer): ReadResult<ImageFile> {
   const detectedFormat = detectFormat(bytes);
   // "iso" means HEIC or AVIF. Some browsers cannot show them.

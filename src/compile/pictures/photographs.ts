@@ -48,14 +48,12 @@ export function siteImageNames(site: SiteFacts): string[] {
  */
 export function createGallery(site: SiteFacts, images: Images, shareAlt: string): Gallery {
   const photos = galleryEntries(site).flatMap(({ file, alt }) => findDescribedImage(images, file, alt) ?? []);
-  const { contact } = site;
+  const { name, portrait: portraitFile } = site.contact;
+  const portrait = portraitFile === undefined ? undefined : findDescribedImage(images, portraitFile, name);
   const sharePng = findDescribedImage(images, SHARE_PNG, shareAlt);
-  const previewImage = selectPreviewImage(photos, sharePng);
-  return {
-    photos,
-    portrait: contact.portrait === undefined ? undefined : findDescribedImage(images, contact.portrait, contact.name),
-    previewImage: previewImage === undefined ? undefined : narrowForPreview(previewImage),
-  };
+  const original = selectPreviewImage(photos, sharePng);
+  const previewImage = original === undefined ? undefined : narrowForPreview(original);
+  return { photos, portrait, previewImage };
 }
 
 /** Returns the image with alt text, by default the title in the SVG file, or undefined if there is no such image. */
@@ -77,11 +75,10 @@ function svgTitle({ bytes }: Image): string {
   return /<title[^<>]*>([^<]*)/.exec(bytes.toString())?.[1] ?? "";
 }
 
-/** Returns the best photo for link previews or, if there is none or the first photo is a drawing, `share.png`. */
+/** Returns an image for link previews, which cannot be SVG: a photo or, if the first one is a drawing, `share.png`. */
 function selectPreviewImage(photos: readonly DescribedImage[], sharePng?: DescribedImage): DescribedImage | undefined {
   const startsWithSvg = isSvg(photos[0]?.name ?? "");
   if (startsWithSvg && sharePng !== undefined) return sharePng;
-  // Previews do not support SVG.
   const rasterPhotos = photos.filter(({ name }) => !isSvg(name));
   // Prefer a landscape photo, because clients crop portrait ones.
   const landscapePhoto = rasterPhotos.find(({ width, height }) => width >= height);
@@ -128,8 +125,8 @@ function checkPhotoSize({ name, width, bytes }: DescribedImage): Finding[] {
 function checkPreviewSize({ name, bytes }: DescribedImage): Finding[] {
   if (bytes.length <= PREVIEW_BYTES_MAX) return [];
   // `a.jpg` and `a-1600.jpg` become `a-1200.jpg`.
-  const suggestedName = name.replace(/(?:-\d+)?(?=\.\w+$)/, `-${PREVIEW_WIDTH_MIN}`);
-  const limit = PREVIEW_BYTES_MAX / 1000; // kB
-  const values = { size: formatSize(bytes.length), limit, width: PREVIEW_WIDTH_MIN, name: suggestedName };
+  const suggestedName = name.replace(/(?:-\d+)?(\.\w+)$/, `-${PREVIEW_WIDTH_MIN}$1`);
+  const limitKb = PREVIEW_BYTES_MAX / 1000;
+  const values = { size: formatSize(bytes.length), limit: limitKb, width: PREVIEW_WIDTH_MIN, name: suggestedName };
   return [imageFinding("warning", name, { code: "preview-image-too-large", values })];
 }

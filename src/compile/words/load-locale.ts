@@ -20,8 +20,8 @@ const NAMES_LISTED_MAX = 3;
 type Folders = Readonly<{ contentDirectory: string; programContent: string }>;
 
 /**
- * Returns the site's UI strings, which fall back to English if untranslated, and the English UI strings. `findings` has
- * the errors in the overrides or, if there are none, a notice if any strings are untranslated.
+ * Returns the locale of the site, whose UI strings fall back to English if untranslated, and the English locale.
+ * `findings` contains the errors in the overrides or, if there are none, a notice if any strings are untranslated.
  *
  * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
  */
@@ -31,10 +31,10 @@ export function loadLocales(language: string, { contentDirectory, programContent
   const { overrides, errors } = readOverrides(contentDirectory, englishTable, language);
   const translations = { ...readBuiltInTable(programContent, baseLanguage), ...overrides };
   const locale = new Locale({ ...englishTable, ...translations }, language);
-  const english = new Locale(englishTable, "en");
+  const englishLocale = new Locale(englishTable, "en");
   // A single error makes all overrides unusable. Do not report their strings as untranslated too.
   const findings = errors.length > 0 ? errors : findUntranslated(language, englishTable, translations);
-  return { locale, english, findings };
+  return { locale, englishLocale, findings };
 }
 
 function readBuiltInTable(programContent: string, language: string): WordTable {
@@ -62,7 +62,7 @@ function readOverrides(directory: string, englishTable: WordTable, language: str
   return { overrides: normalized as WordTable, errors };
 }
 
-/** Makes a message refer to a UI string by its path, for example "stars/0" rather than "entry 1 of stars". */
+/** Makes a message refer to a UI string by its path, e.g. "stars/0" rather than "entry 1 of stars". */
 function withPathAsField(problem: FieldFinding): FieldFinding {
   const isAboutWholeFile = problem.pointer === "";
   if (isAboutWholeFile) return problem;
@@ -75,13 +75,14 @@ const ANY_VALUE: Schema<unknown> = {};
 
 /** Returns the schema for the object `overrides`. Every key of `englishTable` is allowed, and none is required. */
 function overridesSchema(englishTable: WordTable, overrides: unknown, language: string): Schema<object> {
-  const optionalProperties: Record<string, Schema<unknown>> = {};
+  const required = {};
+  const optional: Record<string, Schema<unknown>> = {};
   for (const [name, englishString] of Object.entries(englishTable)) {
     const isOverridden = isRecord(overrides) && Object.hasOwn(overrides, name);
     // Building a schema is slow, and a string that is not overridden needs none.
-    optionalProperties[name] = isOverridden ? translationSchema(englishString, language) : ANY_VALUE;
+    optional[name] = isOverridden ? translationSchema(englishString, language) : ANY_VALUE;
   }
-  return object({}, optionalProperties);
+  return object(required, optional);
 }
 
 /**
@@ -90,15 +91,15 @@ function overridesSchema(englishTable: WordTable, overrides: unknown, language: 
  */
 function translationSchema(english: string | PluralForms, language: string): Schema<unknown> {
   if (typeof english === "string") return sentenceSchema(english, placeholdersIn(english));
-  const strictSchema = sentenceSchema(english.other, placeholdersIn(english.other));
+  const withPlaceholders = sentenceSchema(english.other, placeholdersIn(english.other));
   // Forms for "one" and for exact counts may omit placeholders, e.g. "no bedrooms".
-  const lenientSchema = sentenceSchema(english.other, []);
+  const placeholdersOptional = sentenceSchema(english.other, []);
   const requiredForms: Record<string, Schema<string>> = {};
   for (const category of pluralCategories(language)) {
-    requiredForms[category] = category === "one" ? lenientSchema : strictSchema;
+    requiredForms[category] = category === "one" ? placeholdersOptional : withPlaceholders;
   }
   const exactCounts = Object.keys(english).filter((form) => /^\d+$/.test(form));
-  const optionalForms = Object.fromEntries(exactCounts.map((count) => [count, lenientSchema]));
+  const optionalForms = Object.fromEntries(exactCounts.map((count) => [count, placeholdersOptional]));
   return object(requiredForms, optionalForms);
 }
 

@@ -55,7 +55,7 @@ export class Locale {
     return text[new Intl.PluralRules(this.language).select(Number(count))] ?? text.other;
   }
 
-  /** Formats a number, for example "1,204" in English and "1.204" in German. */
+  /** Formats a number, e.g. "1,204" in English and "1.204" in German. */
   formatNumber(value: number): string {
     if (!this.#hasPatterns("number languages")) {
       return value.toLocaleString(this.language, { maximumFractionDigits: 20 });
@@ -66,7 +66,7 @@ export class Locale {
     return fraction === undefined ? digits : `${digits}${this.translate("decimal mark")}${fraction}`;
   }
 
-  /** Formats an ISO date, for example `2026-11-02` as "2 November 2026". */
+  /** Formats an ISO date, e.g. `2026-11-02` as "2 November 2026". */
   formatDate(text: string): string {
     const date = new Date(text);
     if (!this.#hasPatterns("date languages")) {
@@ -81,7 +81,7 @@ export class Locale {
     return this.translate(languagesName).split(" ").includes(this.language);
   }
 
-  /** Formats a time the way it is usually written in the language, for example `16:00` as "4 pm", "16 h" or "16.00". */
+  /** Formats a time the way it is usually written in the language, e.g. `16:00` as "4 pm", "16 h" or "16.00". */
   formatTime(time: string): string {
     const [hours = "", minute = ""] = time.split(":");
     const hour = Number(hours);
@@ -91,7 +91,7 @@ export class Locale {
     return this.translate(minute === "00" ? `${half}.full` : half, { hour: String(clockHour), minute });
   }
 
-  /** Joins items into a list, for example "2, 5 and 10". */
+  /** Joins items into a list, e.g. "2, 5 and 10". */
   formatList(items: readonly string[]): string {
     const last = items.at(-1) ?? "";
     return items.length < 2 ? last : this.translate("and", { items: items.slice(0, -1).join(", "), last });
