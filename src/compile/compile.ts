@@ -27,7 +27,7 @@ type Compilation = Readonly<{
   data?: LoadedData;
 }>;
 
-/** Returns the findings, the data and, without errors, the site. Only findings if a folder or template is missing. */
+/** Returns findings, data and, if no finding is an error, the site. Stops early if a folder or template is missing. */
 export function compile(settings: CompileSettings, cache = new CompileCache()): Compilation {
   const missingFolders = [settings.dataDirectory, settings.contentDirectory].filter((path) => !isFolder(path));
   if (missingFolders.length > 0) {

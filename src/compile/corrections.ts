@@ -95,7 +95,7 @@ export function removeTrunkZero(telephone: string): string {
 
 const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
 
-/** Converts an address with `http:`, `https:` or no scheme to a percent-encoded `https:` URL, or returns undefined. */
+/** Converts a web address to a percent-encoded https URL. Returns undefined for other schemes, or if encoding fails. */
 export function normalizeUrl(text: string): string | undefined {
   const address = text.replace(/^https?:\/\//i, "");
   // `localhost:80` looks like a scheme and is rejected too. `example.com:80` does not, because of its dot.

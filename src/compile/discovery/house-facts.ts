@@ -74,7 +74,7 @@ export function caveats(facts: Facts): string[] {
   return sentences;
 }
 
-/** Returns sentences that name the pages with information that the API does not return, and the host's address. */
+/** Returns sentences that name sources of what the API does not return: the guest pages and the host's address. */
 export function furtherSources(pages: readonly Page[], { site }: Facts, baseUrl: string): string[] {
   const sentences: string[] = [];
   const welcomePage = pages.find(({ path }) => path === "/welcome");
