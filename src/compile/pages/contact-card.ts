@@ -17,12 +17,12 @@ export function contactCard({ cottage, site }: Facts, baseUrl: string): Asset {
     "BEGIN:VCARD",
     "VERSION:3.0",
     `FN:${escapeText(name)}`,
-    // The host's name cannot be split reliably, so the family name has all of it.
+    // A full name cannot be split reliably, so put it all in the family name.
     `N:${escapeText(site.contact.name)};;;;`,
     `ORG:${escapeText(name)}`,
     `EMAIL;TYPE=INTERNET:${email}`,
   ];
-  // E.164 numbers, e.g. "+441386700123".
+  // Write numbers in E.164 form, e.g. "+441386700123".
   if (telephone !== undefined) lines.push(`TEL;TYPE=VOICE:+${digitsOf(telephone)}`);
   if (whatsapp !== undefined) lines.push(`TEL;TYPE=CELL:+${digitsOf(whatsapp)}`);
   lines.push(
@@ -32,7 +32,7 @@ export function contactCard({ cottage, site }: Facts, baseUrl: string): Asset {
     `URL:${baseUrl}/`,
     "END:VCARD",
   );
-  const bytes = Buffer.from(lines.map((line) => `${line}\r\n`).join(""));
+  const bytes = Buffer.from(`${lines.join("\r\n")}\r\n`);
   return { path: CONTACT_CARD_PATH, mediaType: "text/vcard; charset=utf-8", bytes, immutable: false };
 }
 

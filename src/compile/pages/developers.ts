@@ -9,7 +9,7 @@ import { code, type Definition, definitionList, link, paragraph, type Piece, pie
 export type PublicSettings = Readonly<{
   /** Without a trailing slash. */
   baseUrl: string;
-  /** Maximum requests per client per minute; undefined if there is no limit. */
+  /** Requests per client per minute. Undefined if there is no limit. */
   rateLimit: number | undefined;
 }>;
 
@@ -39,9 +39,9 @@ function linkTo(path: string): Piece {
 
 function rateLimitText(rateLimit: number | undefined): Piece {
   if (rateLimit === undefined) return piece`This server has no rate limit.`;
-  const requests = `${rateLimit} requests a minute, spread out or all at once`;
+  const limit = `Each client may make ${rateLimit} requests a minute, spread out or all at once.`;
   const costs = "A batch counts as one request per message, and an image or a style sheet as a tenth of a request.";
+  const error = piece`Above the limit, the error is ${code("rate_limited")}.`;
   const wait = piece`Wait for the number of seconds in ${code("Retry-After")}.`;
-  const error = code("rate_limited");
-  return piece`Each client may make ${requests}. ${costs} Above the limit, the error is ${error}. ${wait}`;
+  return piece`${limit} ${costs} ${error} ${wait}`;
 }

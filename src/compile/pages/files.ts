@@ -3,7 +3,6 @@
  */
 
 import { join } from "node:path";
-import type { CompileCache } from "../compile-cache.ts";
 import { listDirectory, readBytes } from "../files.ts";
 import { createFinding, type Finding } from "../finding.ts";
 import { type Asset, hashedPath } from "../pictures/asset.ts";
@@ -18,17 +17,16 @@ export type Folder = Readonly<ReturnType<typeof listContent>>;
 
 export const FILE_BYTES_MAX = 1_000_000;
 
-/** Returns the paths of the content folder's files, e.g. `about.md` and, one folder deep, `images/favicon.svg`. */
-export function listContent(folders: ContentFolders, cache?: CompileCache) {
+/** Returns both folders, and the paths of the files in the content folder, e.g. `about.md` and `images/favicon.svg`. */
+export function listContent(folders: ContentFolders) {
   const { contentDirectory } = folders;
   const paths = listDirectory(contentDirectory).flatMap((name) => {
-    // A name with a dot is a file, or a folder without content, e.g. `.git`.
+    // A name with a dot is a file or a hidden folder, e.g. `.git`.
     if (name.includes(".")) return [name];
-    return listDirectory(join(contentDirectory, name)).map((fileName) => `${name}/${fileName}`);
+    const fileNames = listDirectory(join(contentDirectory, name));
+    return fileNames.map((fileName) => `${name}/${fileName}`);
   });
-  const imageDirectory = join(contentDirectory, "images");
-  const images = { directory: imageDirectory, fileNames: listDirectory(imageDirectory), cache };
-  return { ...folders, paths, images };
+  return { ...folders, paths };
 }
 
 /** Loads `style.css` and, if there is one, `owner.css`, which contains the owner's additions. */

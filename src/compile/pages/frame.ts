@@ -46,7 +46,7 @@ function bookingButton({ pages, locale }: Site): Html {
 
 const TRANSLATED_PATHS = ["/", "/welcome", "/about", "/contact", "/privacy"];
 
-/** Renders links to the page in other languages or, if it is not translated, to the front page in them. */
+/** Renders links to the other language versions of the page or, if it is not translated, of the front page. */
 function languageLinks(path: string, site: Site): Html {
   const { locale } = site;
   const linkedPath = TRANSLATED_PATHS.includes(path) ? path : "/";
@@ -96,7 +96,7 @@ function footerColumn(lines: readonly Inline[]): Html {
   return html`<p>${htmlLines.map((line, index) => (index === 0 ? line : html`<br>${line}`))}</p>\n`;
 }
 
-/** Returns the lines of the address column, with the coordinates and the URL for readers of a printed page. */
+/** Returns the lines of the address column. Coordinates and the site's host are spelled out for readers on paper. */
 function addressColumn(site: Site): Inline[] {
   const { locale, baseUrl, facts: { cottage } } = site;
   const { latitude, longitude } = cottage.geo;
@@ -111,18 +111,18 @@ function addressColumn(site: Site): Inline[] {
   ];
 }
 
-/** Pages that have a sentence of their own in the footer. */
-const PATHS_IN_FOOTER = ["/privacy", "/developers"];
+/** Pages that the footer links to from within a sentence. */
+const PATHS_IN_SENTENCES = ["/privacy", "/developers"];
 
-/** Returns contact details, links to the pages that are not in the navigation, and the last-updated date. */
+/** Returns contact details, a sentence on privacy, links to pages outside the navigation, and the date. */
 function contactColumn({ updated }: AnyPage, { facts, locale, pages }: Site): Piece[] {
   const { email, telephone } = facts.site.contact;
   const lines = [link(email, `mailto:${email}`)];
   if (telephone !== undefined) lines.push(telephoneLink(telephone));
   const privacyLink = link(locale.translate("privacy.link"), "/privacy");
   lines.push(locale.translateToMarkup("privacy", { link: privacyLink }));
-  const otherPages = pages.filter((page) => !isInNavigation(page) && !PATHS_IN_FOOTER.includes(page.path));
-  for (const { title, path } of otherPages) lines.push(link(title, path));
+  const otherPages = pages.filter((page) => !isInNavigation(page) && !PATHS_IN_SENTENCES.includes(page.path));
+  lines.push(...otherPages.map(({ title, path }) => link(title, path)));
   if (updated !== undefined) lines.push(lastUpdated(updated, locale));
   return lines;
 }
@@ -137,9 +137,8 @@ function lastUpdated(isoDate: string, locale: Locale): Piece {
 function developerColumn({ markdownPath }: AnyPage, { facts, locale }: Site): Piece[] {
   const { licence } = facts.site;
   const developersLink = link(locale.translate("developers.link"), "/developers");
-  const openApiLink = link("OpenAPI", "/openapi.json");
-  const fileLinks = piece`${link("API", "/api/")}, ${openApiLink}, ${link("llms.txt", "/llms.txt")}`;
-  const lines = [locale.translateToMarkup("developers", { link: developersLink, files: fileLinks })];
+  const files = piece`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}, ${link("llms.txt", "/llms.txt")}`;
+  const lines = [locale.translateToMarkup("developers", { link: developersLink, files })];
   if (markdownPath !== undefined) lines.push(link(locale.translate("markdown"), markdownPath));
   if (licence !== undefined) lines.push(locale.translateToMarkup("licence", { licence: licenceLink(licence) }));
   return lines;

@@ -20,6 +20,8 @@ const REQUIRED_NAMES = ["title", "description"];
 
 const FILE_START: Location = { line: 1, column: 1 };
 const FENCE = "---";
+/** Line 1 is the opening fence. */
+const FIRST_FIELD_LINE = 2;
 const FIELD = /^(?<nameAndColon>(?<name>[A-Za-z][\w-]*):\s*)(?<value>[^]*)$/;
 
 /**
@@ -27,30 +29,37 @@ const FIELD = /^(?<nameAndColon>(?<name>[A-Za-z][\w-]*):\s*)(?<value>[^]*)$/;
  * malformed fields. If the front matter is missing or unclosed, reports that, and returns all lines as the body.
  */
 export function parseFrontMatter(source: string, report: Reporter) {
-  const fields: Fields = new Map();
   const lines = source.split("\n");
-  const hasOpeningFence = lines[0] === FENCE;
-  const closingFenceIndex = lines.indexOf(FENCE, 1);
-  if (!hasOpeningFence || closingFenceIndex === -1) {
-    report(FILE_START, { code: hasOpeningFence ? "front-matter-unclosed" : "front-matter-missing" });
-    return { fields, bodyLines: lines, firstBodyLine: 1 };
+  const bodyOnly = { fields: new Map<string, SourceText>(), bodyLines: lines, firstBodyLine: 1 };
+  if (lines[0] !== FENCE) {
+    report(FILE_START, { code: "front-matter-missing" });
+    return bodyOnly;
   }
-  const fieldLines = lines.slice(1, closingFenceIndex);
-  // Line 1 is the opening fence.
-  const firstFieldLine = 2;
-  for (const [index, text] of fieldLines.entries()) addField(text, firstFieldLine + index, fields, report);
+  const closingFenceIndex = lines.indexOf(FENCE, 1);
+  if (closingFenceIndex === -1) {
+    report(FILE_START, { code: "front-matter-unclosed" });
+    return bodyOnly;
+  }
+  const fields = parseFields(lines.slice(1, closingFenceIndex), report);
   checkFields(fields, report);
   const bodyIndex = closingFenceIndex + 1;
   return { fields, bodyLines: lines.slice(bodyIndex), firstBodyLine: bodyIndex + 1 };
 }
 
+function parseFields(lines: readonly string[], report: Reporter): Fields {
+  const fields: Fields = new Map();
+  for (const [index, text] of lines.entries()) {
+    if (text.trim() === "") continue;
+    const line = FIRST_FIELD_LINE + index;
+    const problem = findInvisibleCharacter(text);
+    if (problem !== undefined) report({ line, column: problem.offset + 1 }, problem);
+    addField(text, { line, column: 1 }, fields, report);
+  }
+  return fields;
+}
+
 /** Parses a line, e.g. `title: About us`, and adds it to `fields`. Reports an invalid line instead. */
-function addField(text: string, line: number, fields: Fields, report: Reporter): void {
-  if (text.trim() === "") return;
-  const start = { line, column: 1 };
-  const problem = findInvisibleCharacter(text);
-  // Carry on after reporting this, because a field that is not added is also reported as missing.
-  if (problem !== undefined) report({ line, column: problem.offset + 1 }, problem);
+function addField(text: string, start: Location, fields: Fields, report: Reporter): void {
   const groups = FIELD.exec(text.trimEnd())?.groups;
   if (groups === undefined) {
     report(start, { code: "front-matter-line", values: { found: text } });
@@ -63,7 +72,7 @@ function addField(text: string, line: number, fields: Fields, report: Reporter):
     report(start, { code: "front-matter-field-duplicate", values: { name } });
   } else {
     const valueColumn = nameAndColon.length + 1;
-    fields.set(name, { text: value, start: { line, column: valueColumn } });
+    fields.set(name, { text: value, start: { ...start, column: valueColumn } });
   }
 }
 

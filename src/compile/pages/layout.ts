@@ -62,7 +62,7 @@ function metaTags(attribute: "name" | "property", contents: Record<string, strin
   });
 }
 
-/** Returns a `<link>` tag for each language version. `x-default` is the English or, if there is none, the first one. */
+/** Returns a `<link>` tag for each language version, and one for `x-default`: the English version or else the first. */
 function alternateLinks(path: string, site: Site): Html[] {
   const versions = languageVersions(path, site);
   const defaultVersion = versions.find(({ language }) => language.startsWith("en")) ?? versions[0];
@@ -92,8 +92,8 @@ function errorPage(keyPrefix: string, site: Site): string {
 </div>
 `;
   const title = locale.translate(`${keyPrefix}.title`, { name });
-  const head = html`<meta name="robots" content="noindex">\n`;
-  return renderDocument({ title, main }, head, site);
+  const robotsTag = html`<meta name="robots" content="noindex">\n`;
+  return renderDocument({ title, main }, robotsTag, site);
 }
 
 /** Renders a document. Its main content may be in another language than the rest. */

@@ -11,7 +11,7 @@ import { imageNameOf, type RenderedPage } from "./page.ts";
 
 type LinkingPage = Pick<RenderedPage, "path" | "markdownPath" | "anchors" | "links">;
 
-type Targets = Readonly<{
+type SiteIndex = Readonly<{
   pages: readonly LinkingPage[];
   imageNames: readonly string[];
   /** All paths of the site, including those of its pages. */
@@ -21,22 +21,26 @@ type Targets = Readonly<{
 export const INTERNAL_TARGET = /^[/#]/;
 
 /** Returns an error for each page whose path is already in use, and for each broken link or image within the site. */
-export function checkPathsAndLinks(targets: Targets): Finding[] {
-  return targets.pages.flatMap((page) => {
+export function checkPathsAndLinks(site: SiteIndex): Finding[] {
+  return site.pages.flatMap((page) => {
     const file = `content${page.markdownPath}`;
     const findings: Finding[] = [];
-    // The server treats `/mcp` and `/mcp/` as the same path.
-    const matchingPaths = targets.servedPaths.filter((path) => path === page.path || path === `${page.path}/`);
-    // `servedPaths` includes this page, so a second match is a conflict.
-    if (matchingPaths.length > 1) {
+    if (isPathTaken(page.path, site.servedPaths)) {
       findings.push(createFinding("error", file, { code: "page-path-taken", values: { path: page.path } }));
     }
     for (const link of page.links) {
-      const problem = checkLink(link.target, page.path, targets);
+      const problem = checkLink(link.target, page.path, site);
       if (problem !== undefined) findings.push(createFinding("error", file, problem, link));
     }
     return findings;
   });
+}
+
+/** Returns whether something else has the same path as a page. `/mcp` and `/mcp/` count as the same path. */
+function isPathTaken(pagePath: string, servedPaths: readonly string[]): boolean {
+  const matches = servedPaths.filter((path) => path === pagePath || path === `${pagePath}/`);
+  // One match is the page itself.
+  return matches.length > 1;
 }
 
 /** Splits an internal link target. A target without a path, e.g. "#beds", gets the path of the page it is on. */
@@ -47,20 +51,18 @@ export function splitTarget(target: string, pagePath: string) {
 }
 
 /** Returns what is wrong with a link or image, or undefined if its target exists or is external. */
-function checkLink(target: string, pagePath: string, targets: Targets): Message | undefined {
-  const { pages, imageNames, servedPaths } = targets;
+function checkLink(target: string, pagePath: string, site: SiteIndex): Message | undefined {
   if (!INTERNAL_TARGET.test(target)) return undefined;
   const imageName = imageNameOf(target);
   if (imageName !== undefined) {
-    if (imageNames.includes(imageName)) return undefined;
-    return missingImageMessage(imageName, imageNames);
+    return site.imageNames.includes(imageName) ? undefined : missingImageMessage(imageName, site.imageNames);
   }
   const { path, queryAndHash } = splitTarget(target, pagePath);
-  if (!servedPaths.includes(path)) return missingPathMessage(path, servedPaths);
-  const targetPage = pages.find((page) => page.path === path);
+  if (!site.servedPaths.includes(path)) return missingPathMessage(path, site.servedPaths);
+  const linkedPage = site.pages.find((page) => page.path === path);
   // Only pages have anchors to check.
-  if (targetPage === undefined) return undefined;
-  return checkAnchor(queryAndHash, targetPage, pagePath);
+  if (linkedPage === undefined) return undefined;
+  return checkAnchor(queryAndHash, linkedPage, pagePath);
 }
 
 function checkAnchor(queryAndHash: string, { path, anchors }: LinkingPage, pagePath: string): Message | undefined {

@@ -2,13 +2,15 @@
  * Compiles the owner's content folder into pages and assets, and collects findings.
  */
 
+import { join } from "node:path";
 import type { CompileCache } from "../compile-cache.ts";
 import { locateFindings } from "../data/json-file.ts";
 import type { LoadedData } from "../data/load.ts";
 import { factsWithPaths } from "../data/values.ts";
-import { readText } from "../files.ts";
+import { listDirectory, readText } from "../files.ts";
 import { createFinding, type Finding } from "../finding.ts";
 import { cottageFragments } from "../fragments/fragments.ts";
+import type { Message } from "../message.ts";
 import type { Asset } from "../pictures/asset.ts";
 import { type Images, loadImages } from "../pictures/images.ts";
 import { checkGallery, checkPhotos, createGallery, siteImageNames } from "../pictures/photographs.ts";
@@ -22,7 +24,7 @@ import { mentionedImages, type PageContext, pagePath, type RenderedPage, renderP
 
 export type Page = Readonly<{
   html: string;
-  /** `markdownText` with details such as the date and the licence, and a sitemap. */
+  /** `markdownText` with a note, the page's details and a sitemap. */
   markdown: string;
   markdownText: string;
 }> & Pick<RenderedPage, "path" | "markdownPath" | "title" | "description" | "updated">;
@@ -37,16 +39,18 @@ export function loadContent(
   const { baseUrl } = settings;
   const { locale, englishLocale, findings: localeFindings } = loadLocales(facts.site.language, settings);
   const findings = [...localeFindings];
-  const folder = listContent(settings, cache);
+  const folder = listContent(settings);
   const styles = loadStyles(folder, findings);
   const icons = loadIcons(folder, findings);
   const sources = readPages(folder, findings);
 
+  const directory = join(settings.contentDirectory, "images");
+  const imageFolder = { directory, fileNames: listDirectory(directory), cache };
   const usedImages = [...siteImageNames(facts.site), ...sources.flatMap(({ source }) => mentionedImages(source))];
-  const images = loadImages(folder.images, usedImages, findings);
+  const images = loadImages(imageFolder, usedImages, findings);
   const { name, address: { addressLocality: town, addressRegion: region } } = facts.cottage;
   const gallery = createGallery(facts.site, images, locale.translate("picture", { name, town, region }));
-  findings.push(...locateFindings(texts, checkPhotos(facts.site, folder.images.fileNames)));
+  findings.push(...locateFindings(texts, checkPhotos(facts.site, imageFolder.fileNames)));
   findings.push(...checkGallery(gallery));
 
   const fragments = {
@@ -75,7 +79,7 @@ export function loadContent(
     }),
     errorPages: errorPages(site),
     assets: [...styles, ...icons, contactCard(facts, baseUrl), ...imageFiles(images)],
-    imageNames: folder.images.fileNames,
+    imageNames: imageFolder.fileNames,
     findings,
   };
 }
@@ -91,12 +95,13 @@ function readPages(folder: Folder, findings: Finding[]) {
     const { content, failure } = readText(directory, file, FILE_BYTES_MAX);
     if (failure === undefined) {
       sources.push({ name, source: content, isBuiltIn });
-    } else {
-      // Only a required page can be missing, because the others were listed from the folder.
-      const code = failure.code === "file-missing" ? "page-required" : "page-unreadable";
-      const values = { name: file, path: pagePath(name), reason: failure };
-      findings.push(createFinding("error", `content/${file}`, { code, values }));
+      continue;
     }
+    // Only a required page can be missing. The others were found in the folder.
+    const message: Message = failure.code === "file-missing"
+      ? { code: "page-required", values: { name: file } }
+      : { code: "page-unreadable", values: { path: pagePath(name), reason: failure } };
+    findings.push(createFinding("error", `content/${file}`, message));
   }
   return sources;
 }

@@ -14,17 +14,18 @@ const LONG_PAGE_SECTIONS_MIN = 6;
 /**
  * Renders a page's blocks: an introduction, a table of contents if the page is long, and sections.
  *
- * `hasHero` says that the first block is a large photo with the cottage's name, which has its own wrapper element.
+ * `hasHero` says that the introduction starts with a hero, i.e. a large photo with the cottage's name.
  */
 export function mainContent(blocks: readonly Block[], hasHero: boolean, values: PlaceholderValues): Html {
   const { introduction, sections } = groupBlocks(blocks, values);
   const isLongPage = sections.length >= LONG_PAGE_SECTIONS_MIN;
   // Below a hero, the first section is visible without scrolling, so the table of contents omits it.
   const listedSections = hasHero ? sections.slice(1) : sections;
-  const navigation = isLongPage ? tableOfContents(listedSections, values.locale) : "";
-  const opening = html`${introduction}${navigation}`;
-  const wrappedOpening = hasHero ? opening : html`<div class="opening">\n${opening}</div>\n`;
-  return html`${wrappedOpening}${sections.map(sectionElement)}`;
+  const contents = isLongPage ? tableOfContents(listedSections, values.locale) : "";
+  const openingParts = html`${introduction}${contents}`;
+  // A hero has its own wrapper element.
+  const opening = hasHero ? openingParts : html`<div class="opening">\n${openingParts}</div>\n`;
+  return html`${opening}${sections.map(sectionElement)}`;
 }
 
 /** Groups blocks into sections, one per level-2 heading. Blocks before the first such heading are the introduction. */

@@ -25,8 +25,8 @@ export function markdownText(page: RenderedPage, { pages, baseUrl, images }: Sit
 const LEADING_HEADING = /^# .*/;
 
 /**
- * Returns a page's `text`, the result of `markdownText`, with a note about llms.txt below its heading. The page's URL,
- * date and licence, and a sitemap, are at the end.
+ * Builds the Markdown version of a page: its heading, a note about llms.txt, the rest of its text, details such as the
+ * page's URL, and a sitemap. `text` is the result of `markdownText`.
  */
 export function markdownDocument(text: string, page: RenderedPage, site: Site): string {
   const { locale, pages, baseUrl } = site;
@@ -54,7 +54,7 @@ function pageDetails({ path, updated }: RenderedPage, site: Site): string[] {
   const sentences = [locale.translate("page", { address: baseUrl + path, day: locale.formatDate(updated) })];
   if (licence !== undefined) {
     const name = licence.identifier ?? licence.name;
-    // The name may be the owner's own text. `translateToMarkup` escapes it.
+    // `translate` would not escape the name, which may be any text.
     sentences.push(locale.translateToMarkup("licence of the facts", { licence: name }).markdown);
   }
   sentences.push(...registrationsOf(site).map(({ markdown }) => `${markdown}.`));

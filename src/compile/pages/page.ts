@@ -47,7 +47,7 @@ export function renderPage(name: string, source: string, context: PageContext, f
   const { fields, bodyLines, firstBodyLine } = parseFrontMatter(source.replace(/\r\n?/g, "\n"), report);
   const fillField = (fieldName: string): string => {
     const field = fields.get(fieldName);
-    return field === undefined ? "" : fillPlaceholders(field, context, report);
+    return field === undefined ? "" : fillPlaceholders(field, context, report, (fact) => fact);
   };
   const title = fillField("title");
   const description = fillField("description");

@@ -34,8 +34,8 @@ export function fragmentOf(line: string, { fragments }: PlaceholderValues): Piec
 /**
  * Replaces the placeholders in the lines of a page's body with facts: "Sleeps {{site.sleeps}}" becomes "Sleeps 6".
  *
- * The placeholder of a fragment, i.e. of a generated block, must be a paragraph of its own. It is replaced later, and
- * only loses its spaces here: `{{ reviews.list }}` becomes `{{reviews.list}}`.
+ * A fragment, i.e. a generated block, must be a paragraph of its own. Its placeholder is left for `mainContent` and
+ * `insertFragments` to replace. Only the spaces in it are removed: `{{ reviews.list }}` becomes `{{reviews.list}}`.
  */
 export function fillBody(
   bodyLines: readonly string[],
@@ -44,15 +44,18 @@ export function fillBody(
   report: Reporter,
 ): string[] {
   return bodyLines.map((line, index) => {
-    const name = PLACEHOLDER_LINE.exec(line)?.[1]?.trim() ?? "";
-    const isFragment = values.fragments.has(name);
-    const lineAbove = bodyLines[index - 1] ?? "";
-    const lineBelow = bodyLines[index + 1] ?? "";
-    const isOwnParagraph = isBlank(lineAbove) && isBlank(lineBelow);
-    if (isFragment && isOwnParagraph) return `{{${name}}}`;
+    const name = PLACEHOLDER_LINE.exec(line)?.[1]?.trim();
+    const isFragment = name !== undefined && values.fragments.has(name);
+    if (isFragment && isOwnParagraph(bodyLines, index)) return `{{${name}}}`;
     const start = { line: firstLineNumber + index, column: 1 };
     return fillPlaceholders({ text: line, start }, values, report, escapeMarkdown);
   });
+}
+
+function isOwnParagraph(lines: readonly string[], index: number): boolean {
+  const lineAbove = lines[index - 1] ?? "";
+  const lineBelow = lines[index + 1] ?? "";
+  return isBlank(lineAbove) && isBlank(lineBelow);
 }
 
 /** Replaces each placeholder with the escaped fact. Reports and removes a placeholder that does not name a fact. */
@@ -60,13 +63,13 @@ export function fillPlaceholders(
   { text, start }: SourceText,
   values: PlaceholderValues,
   report: Reporter,
-  escape = (fact: string) => fact,
+  escape: (fact: string) => string,
 ): string {
   return text.replace(PLACEHOLDER, (_placeholder, rawName: string, offset: number) => {
     const name = rawName.trim();
     const fact = formatFact(name, values);
     if (fact !== undefined) return escape(fact);
-    reportPlaceholder(name, { ...start, column: start.column + offset }, values, report);
+    reportUnresolved(name, { ...start, column: start.column + offset }, values, report);
     return "";
   });
 }
@@ -76,18 +79,16 @@ export function fillPlaceholders(
  * "Sleeps 6 guests", and at column 24 of "Sleeps {{site.sleeps}} guests".
  */
 export function columnInSource(sourceLine: string, filledColumn: number, values: PlaceholderValues): number {
-  const filledIndex = filledColumn - 1;
-  // Columns by which the facts so far move the text after them; negative for short facts.
-  let shift = 0;
+  let column = filledColumn;
+  // Put the placeholders back one by one, from the left. Each moves the text that follows it.
   for (const match of sourceLine.matchAll(PLACEHOLDER)) {
     const [placeholder, rawName = ""] = match;
     const fact = escapeMarkdown(formatFact(rawName.trim(), values) ?? "");
-    const factEnd = match.index + shift + fact.length;
-    // A fact that ends after the column does not shift it.
-    if (filledIndex < factEnd) break;
-    shift += fact.length - placeholder.length;
+    const firstColumnAfterFact = match.index + fact.length + 1;
+    if (column < firstColumnAfterFact) break;
+    column += placeholder.length - fact.length;
   }
-  return filledColumn - shift;
+  return column;
 }
 
 const TIME_OF_DAY_NAMES = ["site.checkinTime", "site.checkoutTime"];
@@ -104,14 +105,14 @@ function formatFact(name: string, { facts, locale }: PlaceholderValues): string 
   return fact;
 }
 
-/** Reports a placeholder that is not a fact: a fragment that is not a paragraph of its own, or an unknown name. */
-function reportPlaceholder(name: string, location: Location, values: PlaceholderValues, report: Reporter): void {
+/** Reports a placeholder that no fact replaces: a fragment that shares its paragraph with text, or an unknown name. */
+function reportUnresolved(name: string, location: Location, values: PlaceholderValues, report: Reporter): void {
   const { facts, fragments, invalidFiles } = values;
   if (fragments.has(name)) {
     report(location, { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } });
     return;
   }
-  // The name of a fact begins with its data file. An invalid file has been reported, and its facts are missing.
+  // Facts of an invalid data file may be missing. The file's own errors have already been reported.
   const [dataFile = ""] = name.split(".");
   if (invalidFiles.includes(dataFile)) return;
   const guess = suggestName(name, [...facts.keys(), ...fragments.keys()]);
@@ -124,12 +125,13 @@ function suggestName(name: string, knownNames: readonly string[]): Message {
 }
 
 /**
- * Finds the one known name with the same last two parts as `name` or, failing that, the same last part. For example,
- * `cottage.sleeps` finds `site.sleeps`. Returns undefined if there is no such name, or more than one.
+ * Finds the only known name that ends with the last two dot-separated parts of `name` or, failing that, with the last
+ * one. For example, `cottage.sleeps` finds `site.sleeps`. Returns undefined if no name, or more than one, ends so.
  */
 function findUniqueBySuffix(name: string, knownNames: readonly string[]): string | undefined {
+  const parts = name.split(".");
   for (const partCount of [2, 1]) {
-    const suffix = `.${name.split(".").slice(-partCount).join(".")}`;
+    const suffix = `.${parts.slice(-partCount).join(".")}`;
     const matches = knownNames.filter((knownName) => knownName.endsWith(suffix));
     if (matches.length === 1) return matches[0];
   }
@@ -164,8 +166,8 @@ function isEmptyFragment(line: string, values: PlaceholderValues): boolean {
 }
 
 /**
- * Replaces each line that is the placeholder of a fragment, i.e. of a generated block, with the fragment's Markdown.
- * Removes blank lines at the start and the end.
+ * Replaces the placeholders of fragments, e.g. `{{reviews.list}}`, with the Markdown of the generated blocks. Removes
+ * blank lines at the start and the end.
  */
 export function insertFragments(markdown: string, values: PlaceholderValues): string {
   const lines: string[] = [];
@@ -174,7 +176,7 @@ export function insertFragments(markdown: string, values: PlaceholderValues): st
     if (fragment === undefined) {
       lines.push(line);
     } else if (fragment.markdown === "") {
-      // The lines above and below a fragment are blank, see `fillBody`. Keep only one of them.
+      // `fillBody` ensures a blank line above and below a fragment. Remove the one above.
       lines.pop();
     } else {
       lines.push(fragment.markdown);

@@ -72,7 +72,7 @@ function vacationRentalJsonLd({ facts, gallery, baseUrl }: Site): object {
     telephone: telephone === undefined ? undefined : removeTrunkZero(telephone),
     email,
     sameAs: cottage.sameAs,
-    amenityFeature: cottage.amenities.map((name) => feature(name, true)),
+    amenityFeature: cottage.amenities.map((name) => feature(name)),
     aggregateRating: reviewCount === 0 ? undefined : aggregateRating,
     review: reviewsJsonLd(facts),
     potentialAction: bookingSites.map(({ platform, url }) => {
@@ -97,8 +97,10 @@ function reviewsJsonLd({ reviews, site }: Facts): object[] {
 function accommodationJsonLd(facts: Facts): object {
   const { cottage, site } = facts;
   // MTK is the UN/CEFACT code for the square metre.
-  const floorSize = { "@type": "QuantitativeValue", value: site.floorArea, unitCode: "MTK" };
-  // A cot is for a baby and does not count as a bed.
+  const floorSize = site.floorArea === undefined
+    ? undefined
+    : { "@type": "QuantitativeValue", value: site.floorArea, unitCode: "MTK" };
+  // Cots are for babies and do not count as beds.
   const beds = bedsOf(facts).filter(({ kind, count }) => kind !== "cot" && count > 0);
   return {
     "@type": "Accommodation",
@@ -107,7 +109,7 @@ function accommodationJsonLd(facts: Facts): object {
     numberOfBedrooms: cottage.bedrooms,
     numberOfBathroomsTotal: cottage.bathrooms,
     numberOfRooms: site.rooms,
-    floorSize: site.floorArea === undefined ? undefined : floorSize,
+    floorSize,
     bed: beds.map(({ kind, count }) => ({
       "@type": "BedDetails",
       numberOfBeds: count,
@@ -117,10 +119,10 @@ function accommodationJsonLd(facts: Facts): object {
   };
 }
 
-/** Lists features, and also the rules for pets and smoking and the registration, which Google expects among them. */
+/** Lists features. Google expects the rules for pets and smoking and the registration number in the same list. */
 function accommodationFeatures({ cottage, site }: Facts): object[] {
   const uniqueNames = [...new Set(site.features)];
-  const features = uniqueNames.map((name) => GOOGLE_FEATURES[name] ?? feature(name, true));
+  const features = uniqueNames.map((name) => GOOGLE_FEATURES[name] ?? feature(name));
   features.push(feature("petsAllowed", cottage.petsAllowed), feature("smokingAllowed", cottage.smokingAllowed));
   // Google accepts only one registration number.
   const firstRegistration = site.registrations?.[0];
@@ -137,6 +139,6 @@ const GOOGLE_FEATURES: Readonly<Record<string, object>> = {
   outdoorPool: feature("poolType", "Outdoor"),
 };
 
-function feature(name: string, value: boolean | string): object {
+function feature(name: string, value: boolean | string = true): object {
   return { "@type": "LocationFeatureSpecification", name, value };
 }
