@@ -39,8 +39,8 @@ function linkTo(path: string): Piece {
 
 function rateLimitText(rateLimit: number | undefined): Piece {
   if (rateLimit === undefined) return piece`This server has no rate limit.`;
-  const limit = `Each client may make ${rateLimit} requests a minute, spread out or all at once.`;
-  const costs = "A batch counts as one request per message, and an image or a style sheet as a tenth of a request.";
+  const limit = `Each client may make ${rateLimit} requests a minute, evenly or in bursts.`;
+  const costs = "Each message in a batch counts as one request, and an image or style sheet as a tenth of one.";
   const error = piece`Above the limit, the error is ${code("rate_limited")}.`;
   const wait = piece`Wait for the number of seconds in ${code("Retry-After")}.`;
   return piece`${limit} ${costs} ${error} ${wait}`;
