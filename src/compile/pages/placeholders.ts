@@ -80,7 +80,7 @@ export function fillPlaceholders(
  */
 export function columnInSource(sourceLine: string, filledColumn: number, values: PlaceholderValues): number {
   let column = filledColumn;
-  // Put the placeholders back one by one, from the left. Each moves the text that follows it.
+  // Put the placeholders back one by one, from the left. Each moves only the text after it.
   for (const match of sourceLine.matchAll(PLACEHOLDER)) {
     const [placeholder, rawName = ""] = match;
     const fact = escapeMarkdown(formatFact(rawName.trim(), values) ?? "");
