@@ -17,7 +17,7 @@ export function contactCard({ cottage, site }: Facts, baseUrl: string): Asset {
     "BEGIN:VCARD",
     "VERSION:3.0",
     `FN:${escapeText(name)}`,
-    // A full name cannot be split reliably, so put it all in the family name.
+    // The host's full name cannot be split reliably, so put all of it in the family name.
     `N:${escapeText(site.contact.name)};;;;`,
     `ORG:${escapeText(name)}`,
     `EMAIL;TYPE=INTERNET:${email}`,

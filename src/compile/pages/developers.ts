@@ -24,24 +24,24 @@ export function developerFragments(facts: Facts, { baseUrl, rateLimit }: PublicS
 /** Returns a row for each endpoint: a request, e.g. "GET /api/", and its description. */
 function endpointRows(): Definition[] {
   return [
-    [linkTo("/api/"), "The addresses of all endpoints"],
+    [requestLink("/api/"), "The addresses of all endpoints"],
     ...DATA_SETS.map(({ path, summary, toolName }): Definition => {
-      return [linkTo(path), piece`${summary} MCP tool: ${code(toolName)}`];
+      return [requestLink(path), piece`${summary} MCP tool: ${code(toolName)}`];
     }),
     [code("POST /mcp"), "The same data as MCP tools"],
-    [linkTo("/openapi.json"), "The OpenAPI 3.1 description, with schemas and examples"],
+    [requestLink("/openapi.json"), "The OpenAPI 3.1 description, with schemas and examples"],
   ];
 }
 
-function linkTo(path: string): Piece {
+function requestLink(path: string): Piece {
   return link(code(`GET ${path}`), path);
 }
 
 function rateLimitText(rateLimit: number | undefined): Piece {
   if (rateLimit === undefined) return piece`This server has no rate limit.`;
-  const limit = `Each client may make ${rateLimit} requests a minute, evenly or in bursts.`;
-  const costs = "Each message in a batch counts as one request, and an image or style sheet as a tenth of one.";
-  const error = piece`Above the limit, the error is ${code("rate_limited")}.`;
-  const wait = piece`Wait for the number of seconds in ${code("Retry-After")}.`;
-  return piece`${limit} ${costs} ${error} ${wait}`;
+  const limitSentence = `Each client may make ${rateLimit} requests a minute, evenly or in bursts.`;
+  const costSentence = "Each message in a batch counts as one request, and an image or style sheet as a tenth of one.";
+  const errorSentence = piece`Above the limit, the error is ${code("rate_limited")}.`;
+  const waitSentence = piece`Wait for the number of seconds in ${code("Retry-After")}.`;
+  return piece`${limitSentence} ${costSentence} ${errorSentence} ${waitSentence}`;
 }

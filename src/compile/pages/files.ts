@@ -1,5 +1,5 @@
 /**
- * Lists the owner's content folder, and loads the files shared by all pages: style sheets and icons.
+ * Lists the files in the owner's content folder, and loads those that all pages share: style sheets and icons.
  */
 
 import { join } from "node:path";
@@ -17,11 +17,11 @@ export type Folder = Readonly<ReturnType<typeof listContent>>;
 
 export const FILE_BYTES_MAX = 1_000_000;
 
-/** Returns both folders, and the paths of the files in the content folder, e.g. `about.md` and `images/favicon.svg`. */
+/** Returns `folders` with the paths of all files in the content folder, e.g. `about.md` and `images/favicon.svg`. */
 export function listContent(folders: ContentFolders) {
   const { contentDirectory } = folders;
   const paths = listDirectory(contentDirectory).flatMap((name) => {
-    // A name with a dot is a file or a hidden folder, e.g. `.git`.
+    // Treat every name with a dot as a file, even a hidden folder such as `.git`.
     if (name.includes(".")) return [name];
     const fileNames = listDirectory(join(contentDirectory, name));
     return fileNames.map((fileName) => `${name}/${fileName}`);
@@ -38,7 +38,7 @@ export function loadStyles(folder: Folder, findings: Finding[]): Asset[] {
   });
 }
 
-/** Some clients, such as MCP hosts, older browsers and home screens, do not support SVG. */
+/** PNG and ICO are for MCP hosts, older browsers and phone home screens, which may not support SVG. */
 const ICON_TYPES = {
   "favicon.svg": "image/svg+xml",
   "apple-touch-icon.png": "image/png",

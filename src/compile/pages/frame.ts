@@ -11,13 +11,13 @@ import { type Html, html } from "../html.ts";
 import type { Locale } from "../words/locale.ts";
 import type { RenderedPage, Site } from "./page.ts";
 
-/** A page, or an error page, which has only a title and main content. */
+/** A regular page or an error page. An error page has only a title and main content. */
 export type AnyPage = Pick<RenderedPage, "title" | "main"> & Partial<RenderedPage>;
 
 /** Renders the page header. It starts with a visually hidden link to llms.txt for AI agents. */
 export function header({ path }: AnyPage, site: Site): Html {
   const { facts, locale } = site;
-  // An error page has no path. It links to the front page in other languages.
+  // An error page has no path, so its language links lead to the front page.
   const translations = languageLinks(path ?? "/", site);
   return html`<header class="top">
 <a class="skip agents" href="/llms.txt">${locale.translate("agents", { file: "llms.txt" })}</a>
@@ -46,7 +46,7 @@ function bookingButton({ pages, locale }: Site): Html {
 
 const TRANSLATED_PATHS = ["/", "/welcome", "/about", "/contact", "/privacy"];
 
-/** Renders links to the other language versions of the page or, if it is not translated, of the front page. */
+/** Renders links to the page in other languages, or to their front pages if this page is not translated. */
 function languageLinks(path: string, site: Site): Html {
   const { locale } = site;
   const linkedPath = TRANSLATED_PATHS.includes(path) ? path : "/";
@@ -59,7 +59,7 @@ function languageLinks(path: string, site: Site): Html {
   return html`<nav class="languages" aria-label="${locale.translate("translations")}"><ul>\n${links}</ul></nav>\n`;
 }
 
-/** Returns all language versions of a page, sorted by tag, or none if the page is not translated. */
+/** Returns the language versions of a page, sorted by language tag, or an empty array if the page is not translated. */
 export function languageVersions(path: string, { facts, baseUrl }: Site) {
   const { language, translations = [] } = facts.site;
   if (translations.length === 0 || !TRANSLATED_PATHS.includes(path)) return [];
@@ -96,7 +96,7 @@ function footerColumn(lines: readonly Inline[]): Html {
   return html`<p>${htmlLines.map((line, index) => (index === 0 ? line : html`<br>${line}`))}</p>\n`;
 }
 
-/** Returns the lines of the address column. Coordinates and the site's host are spelled out for readers on paper. */
+/** Returns the lines of the address column. The coordinates and host name are also useful on a printed page. */
 function addressColumn(site: Site): Inline[] {
   const { locale, baseUrl, facts: { cottage } } = site;
   const { latitude, longitude } = cottage.geo;
@@ -112,16 +112,16 @@ function addressColumn(site: Site): Inline[] {
 }
 
 /** Pages that the footer links to from within a sentence. */
-const PATHS_IN_SENTENCES = ["/privacy", "/developers"];
+const PATHS_LINKED_IN_SENTENCES = ["/privacy", "/developers"];
 
-/** Returns contact details, a sentence on privacy, links to pages outside the navigation, and the date. */
+/** Returns contact details, a privacy note, links to pages outside the navigation, and the date of the last change. */
 function contactColumn({ updated }: AnyPage, { facts, locale, pages }: Site): Piece[] {
   const { email, telephone } = facts.site.contact;
   const lines = [link(email, `mailto:${email}`)];
   if (telephone !== undefined) lines.push(telephoneLink(telephone));
   const privacyLink = link(locale.translate("privacy.link"), "/privacy");
   lines.push(locale.translateToMarkup("privacy", { link: privacyLink }));
-  const otherPages = pages.filter((page) => !isInNavigation(page) && !PATHS_IN_SENTENCES.includes(page.path));
+  const otherPages = pages.filter((page) => !isInNavigation(page) && !PATHS_LINKED_IN_SENTENCES.includes(page.path));
   lines.push(...otherPages.map(({ title, path }) => link(title, path)));
   if (updated !== undefined) lines.push(lastUpdated(updated, locale));
   return lines;

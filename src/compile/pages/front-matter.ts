@@ -25,8 +25,8 @@ const FIRST_FIELD_LINE = 2;
 const FIELD = /^(?<nameAndColon>(?<name>[A-Za-z][\w-]*):\s*)(?<value>[^]*)$/;
 
 /**
- * Splits a file into the fields of its front matter and the lines of its body. Reports missing, unknown, duplicate and
- * malformed fields. If the front matter is missing or unclosed, reports that, and returns all lines as the body.
+ * Splits a file into its front matter fields and its body lines. Reports missing, unknown, duplicate and malformed
+ * fields. If the front matter is missing or unclosed, reports an error and returns all lines as the body.
  */
 export function parseFrontMatter(source: string, report: Reporter) {
   const lines = source.split("\n");
@@ -58,7 +58,7 @@ function parseFields(lines: readonly string[], report: Reporter): Fields {
   return fields;
 }
 
-/** Parses a line, e.g. `title: About us`, and adds it to `fields`. Reports an invalid line instead. */
+/** Parses a line, e.g. `title: About us`, and adds it to `fields`, or reports the line if it is invalid. */
 function addField(text: string, start: Location, fields: Fields, report: Reporter): void {
   const groups = FIELD.exec(text.trimEnd())?.groups;
   if (groups === undefined) {
@@ -76,7 +76,7 @@ function addField(text: string, start: Location, fields: Fields, report: Reporte
   }
 }
 
-/** Reports required fields that are missing or empty, and an invalid date. */
+/** Reports required fields that are missing or empty, and a date that is invalid. */
 function checkFields(fields: Fields, report: Reporter): void {
   for (const name of REQUIRED_NAMES) {
     const field = fields.get(name);

@@ -25,7 +25,7 @@ function jsonLdScript(page: RenderedPage, site: Site): Html {
   return html`<script type="application/ld+json">${trusted(json.replaceAll("<", "\\u003c"))}</script>\n`;
 }
 
-/** Returns the Open Graph tags, which apps use for previews of links. */
+/** Returns the Open Graph and Twitter Card tags, which apps use for link previews. */
 function previewTags({ path, title, description }: RenderedPage, { facts, baseUrl, gallery }: Site): Html[] {
   const { previewImage } = gallery;
   const imageUrl = previewImage === undefined ? undefined : baseUrl + previewImage.path;
@@ -44,7 +44,7 @@ function previewTags({ path, title, description }: RenderedPage, { facts, baseUr
   return [...openGraphTags, html`<meta name="twitter:card" content="${card}">\n`];
 }
 
-/** Returns the meta tags that prove to search engines who owns the site. They look for these on the front page. */
+/** Returns the meta tags that prove site ownership to search engines, which look for them on the front page. */
 function verificationTags({ facts }: Site): Html[] {
   const { google, bing, pinterest, yandex } = facts.site.verification ?? {};
   return metaTags("name", {
@@ -81,7 +81,7 @@ export function errorPages(site: Site): [status: number, html: string][] {
   ];
 }
 
-/** Renders an error page from the UI strings that begin with `keyPrefix`, e.g. `not found.title`. */
+/** Renders an error page from the UI strings whose keys begin with `keyPrefix`, e.g. `not found.title`. */
 function errorPage(keyPrefix: string, site: Site): string {
   const { locale } = site;
   const { name } = site.facts.cottage;
@@ -96,7 +96,7 @@ function errorPage(keyPrefix: string, site: Site): string {
   return renderDocument({ title, main }, robotsTag, site);
 }
 
-/** Renders a document. Its main content may be in another language than the rest. */
+/** Renders a document. Its main content may be in a different language from the rest. */
 function renderDocument(page: AnyPage, head: Html, site: Site): string {
   const { locale, stylePaths } = site;
   const siteLanguage = locale.language;
@@ -131,7 +131,7 @@ ${footer(page, site)}
 /** Matches a space after `«`, or before a mark such as `!` that is followed by white space or a tag. */
 const FRENCH_SPACE = / (?=[;:!?»](?:\s|<))|(?<=«) /g;
 
-/** Replaces the spaces around French punctuation with no-break spaces, so that no line starts with a mark. */
+/** Replaces the spaces around French punctuation with no-break spaces, so that no line starts with punctuation. */
 function adjustSpacing(main: Html, language: string): Html {
   return language.startsWith("fr") ? trusted(markupOf(main).replace(FRENCH_SPACE, "\u00a0")) : main;
 }

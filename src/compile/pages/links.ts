@@ -36,7 +36,7 @@ export function checkPathsAndLinks(site: SiteIndex): Finding[] {
   });
 }
 
-/** Returns whether something else has the same path as a page. `/mcp` and `/mcp/` count as the same path. */
+/** Returns whether anything else is served at the page's path. `/mcp` and `/mcp/` count as the same path. */
 function isPathTaken(pagePath: string, servedPaths: readonly string[]): boolean {
   const matches = servedPaths.filter((path) => path === pagePath || path === `${pagePath}/`);
   // One match is the page itself.

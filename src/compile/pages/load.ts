@@ -24,9 +24,9 @@ import { mentionedImages, type PageContext, pagePath, type RenderedPage, renderP
 
 export type Page = Readonly<{
   html: string;
-  /** `markdownText` with a note, the page's details and a sitemap. */
-  markdown: string;
   markdownText: string;
+  /** The whole document: `markdownText` with a link to llms.txt, the page's details and a sitemap. */
+  markdown: string;
 }> & Pick<RenderedPage, "path" | "markdownPath" | "title" | "description" | "updated">;
 
 export type Content = ReturnType<typeof loadContent>;

@@ -14,7 +14,7 @@ const LONG_PAGE_SECTIONS_MIN = 6;
 /**
  * Renders a page's blocks: an introduction, a table of contents if the page is long, and sections.
  *
- * `hasHero` says that the introduction starts with a hero, i.e. a large photo with the cottage's name.
+ * `hasHero` is true if the introduction starts with a hero, i.e. a large photo with the cottage's name.
  */
 export function mainContent(blocks: readonly Block[], hasHero: boolean, values: PlaceholderValues): Html {
   const { introduction, sections } = groupBlocks(blocks, values);
@@ -23,7 +23,7 @@ export function mainContent(blocks: readonly Block[], hasHero: boolean, values: 
   const listedSections = hasHero ? sections.slice(1) : sections;
   const contents = isLongPage ? tableOfContents(listedSections, values.locale) : "";
   const openingParts = html`${introduction}${contents}`;
-  // A hero has its own wrapper element.
+  // A hero already has its own wrapper element.
   const opening = hasHero ? openingParts : html`<div class="opening">\n${openingParts}</div>\n`;
   return html`${opening}${sections.map(sectionElement)}`;
 }
@@ -44,7 +44,7 @@ function groupBlocks(blocks: readonly Block[], values: PlaceholderValues) {
   return { introduction, sections };
 }
 
-/** Renders a block. A paragraph that is a fragment's placeholder, such as `{{reviews.list}}`, becomes the fragment. */
+/** Renders a block. If it consists of a fragment's placeholder, e.g. `{{reviews.list}}`, renders the fragment. */
 function blockElement(block: Block, values: PlaceholderValues): Html {
   const fragment = fragmentOf(block.inlineHtml ?? "", values);
   if (fragment !== undefined) return html`${fragment.html}\n`;

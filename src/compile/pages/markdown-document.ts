@@ -54,7 +54,7 @@ function pageDetails({ path, updated }: RenderedPage, site: Site): string[] {
   const sentences = [locale.translate("page", { address: baseUrl + path, day: locale.formatDate(updated) })];
   if (licence !== undefined) {
     const name = licence.identifier ?? licence.name;
-    // `translate` would not escape the name, which may be any text.
+    // The name may be any text, and only `translateToMarkup` escapes it.
     sentences.push(locale.translateToMarkup("licence of the facts", { licence: name }).markdown);
   }
   sentences.push(...registrationsOf(site).map(({ markdown }) => `${markdown}.`));

@@ -18,7 +18,7 @@ export type PlaceholderValues = Readonly<{
   facts: ReadonlyMap<string, string | number>;
   /** Keyed by name, e.g. `reviews.list`. */
   fragments: ReadonlyMap<string, Piece>;
-  /** Names of data files that have errors, so some of their facts may be missing. */
+  /** Names of data files that have errors. Some of their facts may be missing. */
   invalidFiles: readonly string[];
 }>;
 
@@ -32,10 +32,10 @@ export function fragmentOf(line: string, { fragments }: PlaceholderValues): Piec
 }
 
 /**
- * Replaces the placeholders in the lines of a page's body with facts: "Sleeps {{site.sleeps}}" becomes "Sleeps 6".
+ * Replaces the placeholders in a page's body with facts: "Sleeps {{site.sleeps}}" becomes "Sleeps 6".
  *
- * A fragment, i.e. a generated block, must be a paragraph of its own. Its placeholder is left for `mainContent` and
- * `insertFragments` to replace. Only the spaces in it are removed: `{{ reviews.list }}` becomes `{{reviews.list}}`.
+ * The placeholder of a fragment (a generated block) must be a paragraph of its own. This function only removes its
+ * spaces: `{{ reviews.list }}` becomes `{{reviews.list}}`. Later, `mainContent` and `insertFragments` replace it.
  */
 export function fillBody(
   bodyLines: readonly string[],
@@ -80,7 +80,7 @@ export function fillPlaceholders(
  */
 export function columnInSource(sourceLine: string, filledColumn: number, values: PlaceholderValues): number {
   let column = filledColumn;
-  // Put the placeholders back one by one, from the left. Each moves only the text after it.
+  // Restore the placeholders one by one, from left to right. Each one shifts only the text after it.
   for (const match of sourceLine.matchAll(PLACEHOLDER)) {
     const [placeholder, rawName = ""] = match;
     const fact = escapeMarkdown(formatFact(rawName.trim(), values) ?? "");
@@ -105,14 +105,14 @@ function formatFact(name: string, { facts, locale }: PlaceholderValues): string 
   return fact;
 }
 
-/** Reports a placeholder that no fact replaces: a fragment that shares its paragraph with text, or an unknown name. */
+/** Reports an unresolved placeholder: its name is unknown, or it is a fragment that is not a paragraph of its own. */
 function reportUnresolved(name: string, location: Location, values: PlaceholderValues, report: Reporter): void {
   const { facts, fragments, invalidFiles } = values;
   if (fragments.has(name)) {
     report(location, { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } });
     return;
   }
-  // Facts of an invalid data file may be missing. The file's own errors have already been reported.
+  // Facts from an invalid data file may be missing. The errors in the file have already been reported.
   const [dataFile = ""] = name.split(".");
   if (invalidFiles.includes(dataFile)) return;
   const guess = suggestName(name, [...facts.keys(), ...fragments.keys()]);
@@ -125,8 +125,8 @@ function suggestName(name: string, knownNames: readonly string[]): Message {
 }
 
 /**
- * Finds the only known name that ends with the last two dot-separated parts of `name` or, failing that, with the last
- * one. For example, `cottage.sleeps` finds `site.sleeps`. Returns undefined if no name, or more than one, ends so.
+ * Finds the one known name that shares its last two dot-separated parts with `name` or, failing that, its last part.
+ * For example, `cottage.sleeps` finds `site.sleeps`. Returns undefined if there is no match or more than one.
  */
 function findUniqueBySuffix(name: string, knownNames: readonly string[]): string | undefined {
   const parts = name.split(".");
@@ -176,7 +176,7 @@ export function insertFragments(markdown: string, values: PlaceholderValues): st
     if (fragment === undefined) {
       lines.push(line);
     } else if (fragment.markdown === "") {
-      // `fillBody` ensures a blank line above and below a fragment. Remove the one above.
+      // The fragment is empty. Remove the blank line above, because there is another one below.
       lines.pop();
     } else {
       lines.push(fragment.markdown);
