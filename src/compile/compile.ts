@@ -27,7 +27,7 @@ type Compilation = Readonly<{
   data?: LoadedData;
 }>;
 
-/** Returns findings, data and, if no finding is an error, the site. Stops early if a folder or template is missing. */
+/** Compiles the owner's files. Returns no site if there are errors. Stops early if a folder or template is missing. */
 export function compile(settings: CompileSettings, cache = new CompileCache()): Compilation {
   const missingFolders = [settings.dataDirectory, settings.contentDirectory].filter((path) => !isFolder(path));
   if (missingFolders.length > 0) {
@@ -39,7 +39,7 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
   // `loadData` replaces invalid values with valid ones, so that errors in pages can be reported too.
   const data = loadData(settings);
   const content = loadContent(data, settings, cache);
-  // Assemble the site even if there are errors, because checking links requires the paths of all targets.
+  // Assemble the site even if there are errors, because checking links requires all paths that the site serves.
   const site = assembleSite({ facts: data.facts, content, templates }, settings, cache);
   const servedPaths = [...site.targets.map(({ path }) => path), ...SERVICE_PATHS];
   const linkFindings = checkPathsAndLinks({ pages: content.pages, imageNames: content.imageNames, servedPaths });

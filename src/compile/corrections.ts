@@ -39,23 +39,23 @@ export function parseBoolean(text: string): boolean | undefined {
   return NO.test(word) ? false : undefined;
 }
 
-const YEAR_FIRST = /^(?<year>\d{4})[./-](?<month>\d{1,2})[./-](?<day>\d{1,2})$/;
-const YEAR_LAST = /^(?<day>\d{1,2})(?<separator>[./-])\s?(?<month>\d{1,2})\k<separator>\s?(?<year>\d{4})\.?$/;
+const YEAR_MONTH_DAY = /^(?<year>\d{4})[./-](?<month>\d{1,2})[./-](?<day>\d{1,2})$/;
+const DAY_MONTH_YEAR = /^(?<day>\d{1,2})(?<separator>[./-])\s?(?<month>\d{1,2})\k<separator>\s?(?<year>\d{4})\.?$/;
 
-/** Converts "14.08.2026" or "08/14/2026" to "2026-08-14". Returns undefined if the text is ambiguous or is no date. */
+/** Converts "14.08.2026" or "08/14/2026" to "2026-08-14". Returns undefined if the text is ambiguous or not a date. */
 export function parseDate(text: string): string | undefined {
-  const yearFirst = YEAR_FIRST.exec(text);
-  const groups = (yearFirst ?? YEAR_LAST.exec(text))?.groups;
+  const yearFirst = YEAR_MONTH_DAY.exec(text);
+  const groups = (yearFirst ?? DAY_MONTH_YEAR.exec(text))?.groups;
   if (groups === undefined) return undefined;
   const { year = "", month = "", day = "", separator } = groups;
-  // `YEAR_LAST` expects the day first, so it reads the American date "08/14/2026" as day 8 of month 14.
+  // `DAY_MONTH_YEAR` also matches the American date "08/14/2026", but as day 8 of month 14.
   const isSwapped = Number(month) > 12;
   if (isSwapped) return toIsoDate(year, day, month);
-  // The day comes first in dates with dots, and last in dates that start with the year.
+  // The order is known for dates with dots (day first) and for dates that start with the year (day last).
   const isOrderKnown = separator === "." || yearFirst !== null;
-  // "08/09/2026" is in August or in September, but "14/08/2026" and "08/08/2026" have only one meaning.
-  const hasOneMeaning = Number(day) > 12 || day === month;
-  return isOrderKnown || hasOneMeaning ? toIsoDate(year, month, day) : undefined;
+  // "08/09/2026" could be in August or September, but "14/08/2026" and "08/08/2026" are unambiguous.
+  const isUnambiguous = Number(day) > 12 || day === month;
+  return isOrderKnown || isUnambiguous ? toIsoDate(year, month, day) : undefined;
 }
 
 function toIsoDate(year: string, month: string, day: string): string {
@@ -98,7 +98,7 @@ const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
 /** Converts a web address to a percent-encoded https URL. Returns undefined for other schemes, or if encoding fails. */
 export function normalizeUrl(text: string): string | undefined {
   const address = text.replace(/^https?:\/\//i, "");
-  // `localhost:80` looks like a scheme and is rejected too. `example.com:80` does not, because of its dot.
+  // Also rejects `localhost:80`, which looks like a scheme, but not `example.com:80`, because the pattern has no dot.
   const hasOtherScheme = /^[a-z]+:/i.test(address);
   if (hasOtherScheme) return undefined;
   const url = `https://${address}`;

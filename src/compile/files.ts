@@ -8,7 +8,7 @@ import { basename, dirname, join, sep } from "node:path";
 import type { CompileCache } from "./compile-cache.ts";
 import type { Message } from "./message.ts";
 
-/** Newer files are not cached, because a file system that rounds times to two seconds could hide a second change. */
+/** Files changed more recently are not cached: if timestamps are rounded to 2 s, another change could go unnoticed. */
 const CACHED_AGE_MIN_MS = 3000;
 
 export type ReadResult<Content> = Readonly<
@@ -16,7 +16,7 @@ export type ReadResult<Content> = Readonly<
 >;
 
 /**
- * Reads a file, or takes its content from the cache if it has not changed.
+ * Reads a file, or returns its cached content if it has not changed.
  *
  * @param name path relative to the folder, e.g. `images/kitchen.jpg`
  */
@@ -24,7 +24,7 @@ export function readBytes(folder: string, name: string, maxBytes: number, cache?
   try {
     const path = join(folder, name);
     const stat = statSync(path);
-    const failure = findReadFailure(folder, name, stat, maxBytes);
+    const failure = checkReadable(folder, name, stat, maxBytes);
     if (failure !== undefined) return { failure };
     return { content: readCached(path, stat, cache) };
   } catch (error) {
@@ -59,7 +59,7 @@ export function isFolder(path: string): boolean {
 }
 
 /** Returns the reason a file must not be read, or undefined if it may be. */
-function findReadFailure(folder: string, name: string, stat: Stats, maxBytes: number): Message | undefined {
+function checkReadable(folder: string, name: string, stat: Stats, maxBytes: number): Message | undefined {
   if (stat.isDirectory()) return { code: "file-is-folder" };
   if (!stat.isFile()) return { code: "file-irregular" };
   if (stat.size > maxBytes) {
@@ -67,7 +67,7 @@ function findReadFailure(folder: string, name: string, stat: Stats, maxBytes: nu
   }
 
   const realPath = realpathSync.native(join(folder, name));
-  // The trailing separator stops `/site` from matching `/site-old`. `join` leaves the root folder, `/`, as it is.
+  // The trailing separator stops `/site` from matching `/site-old`. `join` does not double it if the folder is `/`.
   const folderPrefix = join(realpathSync.native(folder), sep);
   const isInsideFolder = realPath.startsWith(folderPrefix);
   return isInsideFolder ? undefined : { code: "file-link-outside", values: { folder } };
@@ -95,7 +95,7 @@ function explainError(error: unknown, folder: string, name: string): Message {
   return { code: "file-unreadable", values: { reason: code } };
 }
 
-/** Explains the error ENOENT: the file is a broken link, has a slightly different name or does not exist. */
+/** Explains an ENOENT error: the file is a broken link, has a slightly different name or does not exist. */
 function explainMissingFile(folder: string, name: string): Message {
   const parentFolder = join(folder, dirname(name));
   const entries = listDirectory(parentFolder);

@@ -26,13 +26,14 @@ export type RepresentationSettings = Readonly<{
 const GZIP_LEVEL = 6;
 const BROTLI_PARAMS = {
   [constants.BROTLI_PARAM_QUALITY]: 5,
-  // 64 KiB. A larger window would use more memory and benefit few documents.
+  // Base-2 logarithm of the window size, 64 KiB. A larger window would use more memory and benefit few documents.
   [constants.BROTLI_PARAM_LGWIN]: 16,
 };
 
 /**
- * Returns the Brotli and gzip representations that are smaller than the original, then the uncompressed one. A 304
- * response sends only the `sharedFields`, and a 200 also the `contentFields`. In both, each name precedes its value.
+ * Returns the Brotli and gzip representations that are smaller than the original, followed by the uncompressed one. A
+ * 304 response sends only `sharedFields`. A 200 response sends `contentFields` as well. Both arrays alternate names and
+ * values.
  */
 export function createRepresentations(source: Source, settings: RepresentationSettings): Representation[] {
   const { mediaType, content, cacheControl = settings.cacheControl, fields = [] } = source;
@@ -51,7 +52,7 @@ export function createRepresentations(source: Source, settings: RepresentationSe
   });
 }
 
-/** Returns an ETag that covers the header fields too. Otherwise, a 304 would let caches keep outdated fields. */
+/** Returns an ETag that also covers the header fields, so that caches fetch a document again if only these change. */
 function entityTag(fields: RawHeaders, body: Buffer): string {
   return `"${hashOf(fields.join("\n"), "\n\n", body)}"`;
 }
@@ -65,7 +66,7 @@ export function hashOf(...parts: readonly (string | Buffer)[]): string {
 
 type EncodedBody = Pick<Representation, "coding" | "body">;
 
-/** Compresses the bytes with Brotli and gzip. Returns the results that are smaller, then the uncompressed bytes. */
+/** Compresses the bytes with Brotli and gzip. Returns the smaller results, followed by the uncompressed bytes. */
 function compress(bytes: Buffer, mediaType: string, cache: CompileCache): EncodedBody[] {
   const uncompressed: EncodedBody = { coding: "identity", body: bytes };
   // Raster formats, e.g. JPEG, are already compressed.

@@ -19,7 +19,7 @@ export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
   return Buffer.concat([content, checksum]);
 }
 
-/** Creates a new file, and writes to the disk at once, because Node's permission model forbids `fsync`. */
+/** Fails if the file exists. Each write waits for the disk, because Node's permission model forbids `fsync`. */
 const NEW_FILE_SYNC_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_SYNC;
 
 /** Writes atomically, so that a crash or power cut leaves either the old file or the complete new one. */
@@ -34,7 +34,8 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
     }
     renameSync(temporaryPath, path);
   } catch (error) {
-    // Otherwise, the file would make the next attempt fail. It may also be from an earlier process with the same PID.
+    // Remove the temporary file, because the next attempt to create it would fail if it existed. This also removes a
+    // file left behind by an earlier process with the same PID.
     rmSync(temporaryPath, { force: true });
     throw error;
   }
@@ -59,6 +60,6 @@ function extractBuffers(manifest: SiteManifest) {
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, property]) => [name, replaceBuffers(property)]));
   };
-  // A map keeps the order of insertion, so the keys are sorted by offset.
+  // A `Map` preserves insertion order, so the keys are sorted by offset.
   return { manifest: replaceBuffers(manifest), buffers: [...offsets.keys()] };
 }

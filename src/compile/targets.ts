@@ -19,7 +19,7 @@ import { createRepresentations, hashOf, type RepresentationSettings, type Source
 type SiteParts = Readonly<{ facts: Facts; content: Content; templates: Templates }>;
 
 export type TargetSettings = PublicSettings & Readonly<{
-  /** True while the owner is editing the site. Browsers must not cache it then. */
+  /** True while the owner is editing the site, so that browsers do not cache it. */
   isWatched: boolean;
 }>;
 
@@ -28,7 +28,7 @@ type StaticSource = Source & Readonly<{ path: string; cost?: number }>;
 const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=600, stale-if-error=86400";
 const CACHE_FOREVER = "public, max-age=31536000, immutable";
 
-/** In rate-limiter tokens. Assets are cheap, so a page with all its assets costs little more than the page alone. */
+/** Costs in rate-limiter tokens. Assets are cheap, so that they add little to the cost of the page that uses them. */
 const DEFAULT_COST = 1;
 const ASSET_COST = 0.1;
 
@@ -61,7 +61,7 @@ const PAGE_LINKS = [
 const REVISION_LENGTH = 12;
 const EXPIRING_HASH_LENGTH = 11;
 
-/** Rough average. The field `X-Markdown-Tokens` tells agents how much of their context a page would use. */
+/** Rough average, used to estimate `X-Markdown-Tokens`, which tells agents how much context a page would use. */
 const CHARACTERS_PER_TOKEN = 4;
 
 export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: CompileCache): CompiledSite {
@@ -159,7 +159,7 @@ function hstsFields(baseUrl: string): RawHeaders {
 
 /** Returns a short hash of everything the site serves. */
 function computeRevision({ targets, errorPages, errorPageFields, mcp }: Omit<CompiledSite, "revision">): string {
-  // ETags already cover the header fields and bodies. Error pages have none.
+  // ETags already cover the header fields and bodies of targets. Error pages have no ETags, so include their bodies.
   const pathsAndEtags = targets.map((target) => [target.path, ...entityTagsOf(target)]);
   // Convert buffers (HTML or JSON) to strings, because `JSON.stringify` would list their bytes as numbers.
   const statusesAndBodies = errorPages.map(({ status, body }) => [status, body.toString()]);

@@ -8,7 +8,7 @@ export type Asset = Readonly<{
   path: string;
   mediaType: string;
   bytes: Buffer;
-  /** True if the path contains a hash of the bytes. Caches then never need to revalidate it. */
+  /** True if the path contains a hash of the bytes, so that caches never need to revalidate the file. */
   immutable: boolean;
 }>;
 

@@ -8,12 +8,12 @@ const SIZE_READERS = { jpeg: jpegSize, png: pngSize, svg: svgSize, webp: webpSiz
 
 export type ImageFormat = keyof typeof SIZE_READERS;
 
-/** Detects the format from the file signature. Returns "iso" for HEIC or AVIF. */
-export function detectFormat(bytes: Buffer): ImageFormat | "iso" | undefined {
+/** Detects the format from the file signature. Returns "heif" for HEIC or AVIF. */
+export function detectFormat(bytes: Buffer): ImageFormat | "heif" | undefined {
   if (matches(bytes, 0, "\xff\xd8\xff")) return "jpeg";
   if (matches(bytes, 0, "\x89PNG\r\n\x1a\n")) return "png";
   if (matches(bytes, 0, "RIFF") && matches(bytes, 8, "WEBP")) return "webp";
-  return matches(bytes, 4, "ftyp") ? "iso" : undefined;
+  return matches(bytes, 4, "ftyp") ? "heif" : undefined;
 }
 
 function matches(bytes: Buffer, offset: number, text: string): boolean {
@@ -42,7 +42,7 @@ function pngSize(bytes: Buffer): ImageSize | undefined {
 function jpegSize(bytes: Buffer): ImageSize | undefined {
   const frameOffset = jpegFrameOffset(bytes);
   if (frameOffset === undefined) return undefined;
-  // Height and width follow the marker (2 bytes), the length (2) and the precision (1) (T.81, B.2.2).
+  // T.81, B.2.2: the height and width follow the marker (2 bytes), the length (2 bytes) and the precision (1 byte).
   const height = bytes.readUInt16BE(frameOffset + 5);
   const width = bytes.readUInt16BE(frameOffset + 7);
   const orientation = exifOrientation(bytes.subarray(0, frameOffset));
@@ -81,12 +81,12 @@ function exifOrientation(jpegHeader: Buffer): number {
   if (signatureOffset === -1) return 0;
   const tiff = jpegHeader.subarray(signatureOffset + EXIF_SIGNATURE.length);
   const isLittleEndian = matches(tiff, 0, "II");
-  // Returns 0 past the end, so that damaged Exif data does not throw.
+  // Returns 0 past the end, so that reading damaged Exif data does not throw.
   const readUInt = (offset: number, size: number) => {
     if (offset + size > tiff.length) return 0;
     return isLittleEndian ? tiff.readUIntLE(offset, size) : tiff.readUIntBE(offset, size);
   };
-  // TIFF 6.0: the directory's offset is at byte 4. An entry has its tag at byte 0 and its value at byte 8.
+  // TIFF 6.0: byte 4 holds the directory's offset. In each entry, the tag is at byte 0 and the value at byte 8.
   const directoryOffset = readUInt(4, 4);
   const entryCount = readUInt(directoryOffset, 2);
   for (let index = 0; index < entryCount; index += 1) {
@@ -105,17 +105,17 @@ function webpSize(bytes: Buffer): ImageSize | undefined {
     return { width: bytes.readUInt16LE(26) & LOW_14_BITS, height: bytes.readUInt16LE(28) & LOW_14_BITS };
   }
   if (matches(bytes, 12, "VP8L")) {
-    // Lossless format: width and height from byte 21, each stored as 14 bits, minus one.
+    // Lossless format: width - 1 and height - 1 from byte 21, 14 bits each.
     const bits = bytes.readUInt32LE(21);
     return { width: (bits & LOW_14_BITS) + 1, height: ((bits >>> 14) & LOW_14_BITS) + 1 };
   }
   if (!matches(bytes, 12, "VP8X")) return undefined;
-  // Extended format: width at byte 24 and height at byte 27, each stored as 24 bits, minus one.
+  // Extended format: width - 1 at byte 24 and height - 1 at byte 27, 24 bits each.
   return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
 }
 
 const SVG_HEADER_BYTES_MAX = 64 * 1024;
-/** Also matches an unclosed comment, up to the end. Otherwise, a search from each `<!--` would take quadratic time. */
+/** An unclosed comment extends to the end, so that matching many unclosed `<!--` does not take quadratic time. */
 const XML_COMMENT = /<!--[^]*?(?:-->|$)/g;
 const SVG_TAG = /<svg\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/;
 

@@ -29,7 +29,7 @@ export type ImageFolder = Readonly<{
   cache?: CompileCache | undefined;
 }>;
 
-/** Allows a reload that replaces a dozen images to stay within the memory limit of the systemd unit, 256 MiB. */
+/** Low enough that a reload with a dozen new images stays within the systemd unit's memory limit of 256 MiB. */
 const IMAGE_BYTES_MAX = 5_000_000;
 
 const FORMAT_BY_EXTENSION: Readonly<Record<string, ImageFormat>> = {
@@ -67,7 +67,7 @@ export function imageFinding(level: FindingLevel, name: string, message: Message
   return createFinding(level, `content/images/${name}`, message);
 }
 
-/** Width in the name of a narrower version, e.g. `-800` in `kitchen-800.jpg`. */
+/** Matches the width suffix of a narrower version, e.g. `-800` in `kitchen-800.jpg`. */
 const WIDTH_SUFFIX = /-(\d{2,4})(?=\.\w+$)/;
 
 /**
@@ -111,8 +111,8 @@ function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<
 /** Parses an image. Returns a failure if it is damaged, or if its format does not match the file extension. */
 function parseImage(name: string, bytes: Buffer): ReadResult<ImageFile> {
   const detectedFormat = detectFormat(bytes);
-  // "iso" means HEIC or AVIF. Some browsers cannot show them.
-  if (detectedFormat === "iso") return { failure: { code: "image-not-shown" } };
+  // Some browsers cannot show HEIC or AVIF.
+  if (detectedFormat === "heif") return { failure: { code: "image-not-shown" } };
   const format = FORMAT_BY_EXTENSION[extname(name).toLowerCase()];
   if (format === undefined) return { failure: { code: "image-type-unknown" } };
   if (detectedFormat !== undefined && detectedFormat !== format) {

@@ -56,7 +56,7 @@ export function createGallery(site: SiteFacts, images: Images, shareAlt: string)
   return { photos, portrait, previewImage };
 }
 
-/** Returns the image with alt text, by default the title in the SVG file, or undefined if there is no such image. */
+/** Adds alt text to the named image, by default the title in its SVG. Returns undefined if there is no such image. */
 function findDescribedImage(images: Images, fileName: string, alt?: string): DescribedImage | undefined {
   const image = images.get(fileName);
   return image === undefined ? undefined : { ...image, alt: alt ?? svgTitle(image) };
@@ -75,7 +75,7 @@ function svgTitle({ bytes }: Image): string {
   return /<title[^<>]*>([^<]*)/.exec(bytes.toString())?.[1] ?? "";
 }
 
-/** Returns an image for link previews, which cannot be SVG: a photo or, if the first one is a drawing, `share.png`. */
+/** Selects the image for link previews, which do not support SVG. Prefers `share.png` if the first photo is an SVG. */
 function selectPreviewImage(photos: readonly DescribedImage[], sharePng?: DescribedImage): DescribedImage | undefined {
   const startsWithSvg = isSvg(photos[0]?.name ?? "");
   if (startsWithSvg && sharePng !== undefined) return sharePng;

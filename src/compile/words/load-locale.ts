@@ -20,8 +20,8 @@ const NAMES_LISTED_MAX = 3;
 type Folders = Readonly<{ contentDirectory: string; programContent: string }>;
 
 /**
- * Returns the locale of the site, whose UI strings fall back to English if untranslated, and the English locale.
- * `findings` contains the errors in the overrides or, if there are none, a notice if any strings are untranslated.
+ * Loads the site's locale and the English locale. UI strings that are not translated fall back to English. `findings`
+ * contains the errors in the overrides. If there are none, it contains a notice if any strings are untranslated.
  *
  * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
  */
@@ -32,7 +32,7 @@ export function loadLocales(language: string, { contentDirectory, programContent
   const translations = { ...readBuiltInTable(programContent, baseLanguage), ...overrides };
   const locale = new Locale({ ...englishTable, ...translations }, language);
   const englishLocale = new Locale(englishTable, "en");
-  // A single error makes all overrides unusable. Do not report their strings as untranslated too.
+  // If any override is invalid, none are used. Do not also report the overridden strings as untranslated.
   const findings = errors.length > 0 ? errors : findUntranslated(language, englishTable, translations);
   return { locale, englishLocale, findings };
 }
@@ -49,7 +49,7 @@ function findUntranslated(language: string, englishTable: WordTable, translation
   return [createFinding("notice", "data/site.json", { code: "words-missing", values })];
 }
 
-/** Reads the owner's `words.json`. Returns the overrides or the errors. If the file is missing, both are empty. */
+/** Reads the owner's `words.json`. `overrides` is empty if there are errors. Both are empty if the file is missing. */
 function readOverrides(directory: string, englishTable: WordTable, language: string) {
   const { text, value, finding } = readJsonFile(directory, OVERRIDES_FILE, FILE_BYTES_MAX);
   if (finding?.code === "file-missing") return { overrides: {}, errors: [] };
@@ -58,11 +58,11 @@ function readOverrides(directory: string, englishTable: WordTable, language: str
   const { problems, normalized = {} } = validate(schema, value, OVERRIDES_FILE);
   const textsByPath = new Map([[OVERRIDES_FILE, text]]);
   const errors = locateFindings(textsByPath, problems.map(withPathAsField));
-  // The schema allows only strings and plural forms.
+  // The cast is safe, because the schema allows only strings and plural forms.
   return { overrides: normalized as WordTable, errors };
 }
 
-/** Makes a message refer to a UI string by its path, e.g. "stars/0" rather than "entry 1 of stars". */
+/** Sets `values.field` to the path of the UI string, so that messages say "stars/0" rather than "entry 1 of stars". */
 function withPathAsField(problem: FieldFinding): FieldFinding {
   const isAboutWholeFile = problem.pointer === "";
   if (isAboutWholeFile) return problem;
@@ -91,19 +91,19 @@ function overridesSchema(englishTable: WordTable, overrides: unknown, language: 
  */
 function translationSchema(english: string | PluralForms, language: string): Schema<unknown> {
   if (typeof english === "string") return sentenceSchema(english, placeholdersIn(english));
-  const withPlaceholders = sentenceSchema(english.other, placeholdersIn(english.other));
+  const strictSchema = sentenceSchema(english.other, placeholdersIn(english.other));
   // Forms for "one" and for exact counts may omit placeholders, e.g. "no bedrooms".
-  const placeholdersOptional = sentenceSchema(english.other, []);
+  const lenientSchema = sentenceSchema(english.other, []);
   const requiredForms: Record<string, Schema<string>> = {};
   for (const category of pluralCategories(language)) {
-    requiredForms[category] = category === "one" ? placeholdersOptional : withPlaceholders;
+    requiredForms[category] = category === "one" ? lenientSchema : strictSchema;
   }
   const exactCounts = Object.keys(english).filter((form) => /^\d+$/.test(form));
-  const optionalForms = Object.fromEntries(exactCounts.map((count) => [count, placeholdersOptional]));
+  const optionalForms = Object.fromEntries(exactCounts.map((count) => [count, lenientSchema]));
   return object(requiredForms, optionalForms);
 }
 
-/** Returns the plural categories of the integers below 200. Omits those used only for fractions or for millions. */
+/** Returns the language's plural categories for integers below 200. Omits those used only for fractions or millions. */
 function pluralCategories(language: string): string[] {
   const rules = new Intl.PluralRules(language);
   return [...new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)))];
@@ -120,7 +120,7 @@ function sentenceSchema(english: string, requiredPlaceholders: readonly string[]
   const isValid = (translation: string) => {
     const tokens: readonly string[] = translation.match(PLACEHOLDER_OR_BRACE) ?? [];
     const hasRequired = requiredPlaceholders.every((placeholder) => tokens.includes(placeholder));
-    // A stray brace is also a token, but never an allowed one.
+    // `tokens` also contains stray braces, which are never in `allowedPlaceholders`.
     const hasOnlyAllowed = tokens.every((token) => allowedPlaceholders.includes(token));
     return hasRequired && hasOnlyAllowed;
   };

@@ -99,12 +99,12 @@ for (const [name, format, header] of DAMAGED) {
   test(`imageSize() returns undefined for ${name}`, () => assert.equal(imageSize(header, format), undefined));
 }
 
-const FORMATS: readonly [format: ImageFormat | "iso" | undefined, header: Buffer][] = [
+const FORMATS: readonly [format: ImageFormat | "heif" | undefined, header: Buffer][] = [
   ["jpeg", bytes([0xff, 0xd8, 0xff, 0xe0])],
   ["png", PNG],
   ["webp", bytes("RIFF", [0, 0, 0, 0], "WEBPVP8 ")],
-  ["iso", bytes([0, 0, 0, 24], "ftypavif")],
-  ["iso", bytes([0, 0, 0, 24], "ftypheic")],
+  ["heif", bytes([0, 0, 0, 24], "ftypavif")],
+  ["heif", bytes([0, 0, 0, 24], "ftypheic")],
   [undefined, bytes("<svg/>")],
   [undefined, bytes("")],
 ];
