@@ -1,5 +1,5 @@
 /**
- * The table of fragments: parts of pages that are rendered from the cottage's data.
+ * Renders fragments, i.e. the parts of pages that are built from the cottage's data.
  */
 
 import type { Facts } from "../data/datasets.ts";

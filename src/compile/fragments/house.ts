@@ -80,7 +80,7 @@ export function keyFacts(facts: Facts, locale: Locale): Piece {
   return blocks(labelledList(valuesByLabelKey, "facts", locale), roomList(beds, locale));
 }
 
-/** Renders a definition list. The keys of `values` are the translation keys of the labels. Skips undefined values. */
+/** Renders a definition list. Each key in `values` is the translation key of its label. Skips undefined values. */
 export function labelledList(values: Record<string, Inline | undefined>, className: string, locale: Locale): Piece {
   const rows = Object.entries(values).map(([key, value]): Definition => [locale.translate(key), value]);
   return definitionList(rows, className, locale.translate("colon"));
@@ -103,7 +103,7 @@ function roomList(beds: Beds, locale: Locale): Piece {
   return definitionList(rows, "facts rooms", locale.translate("colon"));
 }
 
-/** Returns the number of beds of each kind, for example "2 king-size beds, 1 cot". */
+/** Formats the number of beds of each kind, for example "2 king-size beds, 1 cot". */
 function formatBeds(beds: Beds, locale: Locale): string {
   const counts = new Map<string, number>();
   for (const { kind, count } of beds) counts.set(kind, (counts.get(kind) ?? 0) + count);
@@ -117,7 +117,7 @@ const SIZES = {
   wide: "(min-width: 60rem) min(62vw, 69rem), (min-width: 38rem) 92vw, 150vw",
 };
 
-/** Renders links to the photos in Markdown. In HTML, renders all photos but the first, which is in the hero. */
+/** In Markdown, renders links to the photos. In HTML, renders all photos except the first, which is in the hero. */
 export function gallery(photos: readonly Photo[], locale: Locale): Piece {
   // Drawings (SVG files) are not linked, because each link is labelled "Photograph".
   const linkedPhotos = photos.filter(({ path }) => !isSvg(path));

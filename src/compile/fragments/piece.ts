@@ -23,7 +23,7 @@ export function toPiece(value: Inline): Piece {
 
 const TRIMMED_TEXT = /\S(?:[^]*\S)?/;
 
-/** Template tag that builds Markdown and HTML. The Markdown of interpolated strings is trimmed, the template is not. */
+/** Template tag that builds Markdown and HTML. In the Markdown, only interpolated strings are trimmed. */
 export function piece(strings: readonly string[], ...values: readonly Inline[]): Piece {
   const parts = strings.flatMap((text, index) => {
     const templatePart = { markdown: text.replace(TRIMMED_TEXT, escapeMarkdown), html: html`${text}` };

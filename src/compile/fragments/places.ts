@@ -28,9 +28,9 @@ export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece 
   const directions = directionsTo(geo, locale);
   // In the Markdown, the address and the area are one paragraph.
   const addressSentence = `${[name, ...lines].join(", ")}.`;
-  const addressAndArea = areaSentence === undefined ? addressSentence : `${addressSentence} ${areaSentence}`;
-  const { markdown } = blocks(paragraph(addressAndArea), directions);
-  // In the HTML, the address is an element of its own.
+  const markdownParagraph = areaSentence === undefined ? addressSentence : `${addressSentence} ${areaSentence}`;
+  const { markdown } = blocks(paragraph(markdownParagraph), directions);
+  // In the HTML, the address has its own element.
   const addressElement = html`<address><strong>${name}</strong>${lines.map((line) => html`<br>${line}`)}</address>`;
   const areaAndDirections = blocks(paragraph(areaSentence), directions).html;
   return { markdown, html: html`<div class="address">\n${addressElement}\n<div>${areaAndDirections}</div>\n</div>` };
@@ -105,19 +105,19 @@ function attractionItem(
   isOnMap: boolean,
   locale: Locale,
 ): Piece {
-  const distance = distanceAndDirection(distanceFromCottage, location, locale);
-  const sentence = locale.translateToMarkup("attraction", { name: strong(name), where: distance, summary });
+  const where = distanceAndDirection(distanceFromCottage, location, locale);
+  const sentence = locale.translateToMarkup("attraction", { name: strong(name), where, summary });
   // The style sheet shows an attraction's number in the list only if the attraction is on the map.
   const classAttribute = isOnMap ? html` class="drawn"` : "";
   return {
     markdown: sentence.markdown,
     html: html`<li${classAttribute}><h3 dir="auto">${name}</h3>
-<p class="distance" dir="auto">${distance.html}</p>
+<p class="distance" dir="auto">${where.html}</p>
 <p dir="auto">${summary}</p></li>\n`,
   };
 }
 
-/** Returns a link to directions such as "8 minutes, north-east", or only the distance if `location` is undefined. */
+/** Renders a link such as "8 minutes, north-east" to directions, or only the distance if `location` is undefined. */
 function distanceAndDirection(distance: string, location: AttractionLocation | undefined, locale: Locale): Piece {
   if (location === undefined) return toPiece(distance);
   const direction = locale.translate(compassPoint(location.bearing));

@@ -16,7 +16,7 @@ const REVIEWS_MAX = 100;
 const STAR_RATINGS = [5, 4, 3, 2, 1] as const;
 const STARS_MAX = STAR_RATINGS[0];
 
-/** Returns the `count` newest reviews, newest first. If there are at most `count`, returns all in the owner's order. */
+/** Returns the `count` newest reviews, newest first. If there are no more, returns all in their original order. */
 export function newestReviews(reviews: readonly Review[], count: number): readonly Review[] {
   if (reviews.length <= count) return reviews;
   return reviews.toSorted((a, b) => b.datePublished.localeCompare(a.datePublished)).slice(0, count);
@@ -30,6 +30,7 @@ export function ratingSummary({ cottage, reviews: { reviews }, site }: Facts, lo
   const countText = locale.translate("reviews", { count: reviewCount });
   const fromReviews = locale.translate("reviews.from", { reviews: countText });
   const breakdown = ratingBreakdown(reviews, locale);
+  // Only the Markdown is needed here, because the HTML has a different layout.
   const { markdown } = blocks(piece`${score} ${fromReviews}`, breakdown);
   const element = html`<div class="rating">
 <p class="score">${score.html} <span>${fromReviews}</span></p>
@@ -53,8 +54,8 @@ function ratingBreakdown(reviews: readonly Review[], locale: Locale): Piece {
 }
 
 /**
- * Renders the newest reviews, with a featured one first if any is suitable. In the HTML, reviews after the first
- * `VISIBLE_REVIEWS_MAX` are collapsed.
+ * Renders the newest reviews. If a review qualifies to be featured, it comes first. In the HTML, reviews after the
+ * first `VISIBLE_REVIEWS_MAX` are collapsed.
  */
 export function reviewList(facts: Facts, locale: Locale): Piece {
   const { reviews } = facts.reviews;
@@ -66,8 +67,7 @@ export function reviewList(facts: Facts, locale: Locale): Piece {
   const pieces = ordered.map((review) => reviewFigure(review, review === featured, locale));
   const visible = reviewGroup(pieces.slice(0, VISIBLE_REVIEWS_MAX));
   const collapsed = collapsedReviews(pieces.slice(VISIBLE_REVIEWS_MAX), locale);
-  const areAllIncluded = newest.length === reviews.length;
-  if (areAllIncluded) return blocks(visible, collapsed);
+  if (newest.length === reviews.length) return blocks(visible, collapsed);
   const notice = locale.translate("reviews.newest", { shown: newest.length, all: reviews.length });
   return blocks(visible, collapsed, paragraph(notice));
 }

@@ -50,14 +50,14 @@ const HOUSE: Circle = { ...CENTRE, radius: 18 };
 const NORTH_ARROW: Circle = { x: 178, y: 12, radius: 19 };
 const MARK_RADIUS = 11;
 
-const AXES_NORTH_ARROW_AND_HOUSE = html`<path class="axis" d="M170 10v320M10 170h320"/>
+const STATIC_MAP_PARTS = html`<path class="axis" d="M170 10v320M10 170h320"/>
 <path class="north" d="M170 0l7 20-7-5-7 5z"/><text class="letter" x="187" y="20">N</text>
 <path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>`;
 
 /** Renders the map as a figure with a caption. Returns no markup if there are no entries. */
 export function sketchMap(entries: readonly MapEntry[], cottageName: string, locale: Locale): Html {
   if (entries.length === 0) return html``;
-  // At least 0.1, to avoid a division by zero if all attractions are at the cottage.
+  // Use at least 0.1, to avoid a division by zero if all attractions are at the cottage.
   const maxKilometres = Math.max(0.1, ...entries.map(({ kilometres }) => kilometres));
   const rings = distanceRings(maxKilometres, locale);
   const obstacles = [HOUSE, NORTH_ARROW, ...rings.map(({ label }) => label)];
@@ -70,7 +70,7 @@ export function sketchMap(entries: readonly MapEntry[], cottageName: string, loc
 <title id="map-title">${locale.translate("sketch map", { count: entries.length, name: cottageName })}</title>
 <circle class="land" cx="${CENTRE.x}" cy="${CENTRE.y}" r="${LAND_RADIUS}"/>
 ${rings.map(({ radius }) => html`<circle class="land ring" cx="${CENTRE.x}" cy="${CENTRE.y}" r="${round(radius)}"/>`)}
-${AXES_NORTH_ARROW_AND_HOUSE}
+${STATIC_MAP_PARTS}
 ${rings.map(ringLabel)}
 ${marks.map(leaderLine)}${marks.map(numberedCircle)}</svg>
 <figcaption>${caption}</figcaption>
@@ -82,9 +82,9 @@ type Ring = Readonly<{ radius: number; label: Circle; text: string }>;
 /** Distances in kilometres at which a ring may be drawn, largest first. */
 const RING_DISTANCES = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
 const RING_RADIUS_MIN = 30;
-/** The radius of a ring is at most this fraction of the next larger one, so that their labels do not overlap. */
+/** Maximum ratio of a ring's radius to that of the next larger ring, so that the labels do not overlap. */
 const RING_SPACING_FACTOR = 0.64;
-/** Bearing of the ring labels in radians, chosen so that they do not touch the axes. */
+/** Bearing of the ring labels in radians, chosen to keep the labels clear of the axes. */
 const LABEL_BEARING = 0.45;
 const LABEL_RADIUS = 13;
 
@@ -95,8 +95,8 @@ function distanceRings(maxKilometres: number, locale: Locale): Ring[] {
     const radius = radiusOf(kilometres, maxKilometres);
     // Distances are in descending order.
     const largerRing = rings.at(-1);
-    const radiusMax = largerRing === undefined ? EDGE_RADIUS : largerRing.radius * RING_SPACING_FACTOR;
-    if (radius < RING_RADIUS_MIN || radius > radiusMax) continue;
+    const maxRadius = largerRing === undefined ? EDGE_RADIUS : largerRing.radius * RING_SPACING_FACTOR;
+    if (radius < RING_RADIUS_MIN || radius > maxRadius) continue;
     const label = { ...pointAt(LABEL_BEARING, radius), radius: LABEL_RADIUS };
     rings.push({ radius, label, text: distanceText(kilometres, locale) });
   }
@@ -109,7 +109,7 @@ function distanceText(kilometres: number, locale: Locale): string {
   return locale.translate("kilometres", { number: kilometres });
 }
 
-/** A numbered circle, moved away from its true position if that is occupied. */
+/** A numbered circle, moved away from its true position if that point is occupied. */
 type Mark = Circle & Readonly<{ number: number; truePosition: Point }>;
 
 /** Places the marks near their true positions, but clear of the obstacles and earlier marks. */

@@ -111,7 +111,7 @@ function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
   const quotedLines = readLinesWhile(reader, (line) => blockType(line).name === "quote");
   const content = [firstLine, ...quotedLines].map((line) => dropPrefix(line, BLOCK_QUOTE_MARKER));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
-  // Reject a lazy continuation line, which lacks the `>`.
+  // Reject a lazy continuation line: CommonMark adds it to the block quote, although it has no `>`.
   assertNoLazyContinuation(reader, "markdown-quotation-line");
   const html = blocks.map((block) => block.html).join("");
   return { html: `<blockquote>\n${html}</blockquote>\n` };
@@ -121,15 +121,16 @@ function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
 function readList(reader: BlockReader, firstLine: Line): Block {
   const { number, tag } = parseListMarker(firstLine);
   const { items, hasBlankLineBetweenItems } = readListItems(reader, firstLine);
-  // The first block of an item is never below a blank line.
+  // An item never starts with a blank line, so a blank line above a block separates two blocks of the item.
   const hasBlankLineInItem = items.flat().some((block) => block.isBelowBlankLine);
   const isTight = !hasBlankLineBetweenItems && !hasBlankLineInItem;
+  // Lists start at 1 by default.
   const startAttribute = number === 1 ? "" : ` start="${number}"`;
   const itemsHtml = items.map((blocks) => listItemHtml(blocks, isTight)).join("");
   return { html: `<${tag}${startAttribute}>\n${itemsHtml}</${tag}>\n` };
 }
 
-/** Reads consecutive items with the same bullet, or delimiter after the number. The reader is past `firstLine`. */
+/** Reads consecutive items that have the same bullet or number delimiter. The reader is already past `firstLine`. */
 function readListItems(reader: BlockReader, firstLine: Line) {
   const first = parseListMarker(firstLine);
   const items = [readListItem(reader, firstLine)];
@@ -156,16 +157,16 @@ function readListItem(reader: BlockReader, firstLine: Line): Block[] {
   // Drop the marker of the first line, and the indentation of the others.
   const content = [firstLine, ...furtherLines].map((line) => dropCharacters(line, contentIndent));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
-  // Reject a lazy continuation line, which lacks the indentation.
+  // Reject a lazy continuation line: CommonMark adds it to the item, although it is not indented.
   assertNoLazyContinuation(reader, "markdown-item-line", { width: contentIndent });
   return blocks;
 }
 
 const LIST_MARKER = /^(?<indent> *)(?<digits>\d*)(?<bulletOrDelimiter>[-+*.)])(?<spaces> *)/;
 
-/** Parses the marker of a list item, e.g. `- ` or `2. `. A bullet has `number` 1, the default start of a list. */
+/** Parses the marker of a list item, e.g. `- ` or `2. `. For a bullet, `number` is 1. */
 function parseListMarker({ text }: Line) {
-  // Callers pass only lines that match, so the defaults are never used.
+  // Callers pass only lines that match the pattern, so the defaults are never used.
   const { indent = "", digits = "", bulletOrDelimiter = "", spaces = "" } = LIST_MARKER.exec(text)?.groups ?? {};
   const contentIndent = (indent + digits + bulletOrDelimiter + spaces).length;
   return {
@@ -183,7 +184,7 @@ function listItemHtml(blocks: readonly Block[], isTight: boolean): string {
   let content = "";
   for (const { html, inlineHtml } of blocks) {
     if (isTight && inlineHtml !== undefined) {
-      // Only paragraphs have `inlineHtml`. In a tight list, they have no `<p>`.
+      // The block is a paragraph, because it has `inlineHtml`. Omit the `<p>` in a tight list.
       content += inlineHtml;
     } else {
       // Block elements start on a new line, even directly after `<li>`.
@@ -203,14 +204,14 @@ const HEADING_UNDERLINE = /^ *(?:=+|-+) *$/;
 function readParagraph(reader: BlockReader, firstLine: Line): Block {
   const furtherLines = readLinesWhile(reader, continuesParagraph);
   const content = [firstLine, ...furtherLines].map((line) => dropCharacters(line, indentOf(line)));
-  // Join the lines, because the label of a link definition may span several.
+  // Reject link definitions. Test the joined lines, because a label may span several.
   const text = content.map((line) => line.text).join("\n");
   if (LINK_DEFINITION.test(text)) throw lineError(firstLine, "markdown-link-definition");
   const inlineHtml = renderInline(content, reader.context);
   return { html: `<p>${inlineHtml}</p>\n`, inlineHtml };
 }
 
-/** Returns whether a line continues the paragraph above. Throws if the line is not supported there. */
+/** Returns whether a line continues the paragraph above. Throws if the line has unsupported syntax. */
 function continuesParagraph(line: Line): boolean {
   if (isBlank(line)) return false;
   assertSupported(line);

@@ -19,11 +19,9 @@ export function delimiterRunAt(text: string, start: number): DelimiterRun {
   // The start and end of the text count as spaces.
   const before = characterClass(text[start - 1]);
   const after = characterClass(text[end]);
-  // A left-flanking run is followed by a word, or is followed by punctuation and not preceded by a word.
   const isLeftFlanking = after === "word" || (after === "punctuation" && before !== "word");
-  // A right-flanking run is preceded by a word, or is preceded by punctuation and not followed by a word.
   const isRightFlanking = before === "word" || (before === "punctuation" && after !== "word");
-  // A run of `_` that is both left- and right-flanking opens only after punctuation, and closes only before it.
+  // If a run of `_` is both left- and right-flanking, it opens only after and closes only before punctuation.
   const canOpen = isLeftFlanking && (mark === "*" || !isRightFlanking || before === "punctuation");
   const canClose = isRightFlanking && (mark === "*" || !isLeftFlanking || after === "punctuation");
   return { mark, start, length, canOpen, canClose };

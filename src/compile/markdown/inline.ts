@@ -33,10 +33,10 @@ const UNSUPPORTED_SYNTAX = [
   [/&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/iy, "markdown-html-code"],
 ] as const;
 
-/** Any single character, then text up to the next special character or the line's trailing spaces. */
+/** Matches a character of any kind, then text up to the next special character or the line's trailing spaces. */
 const PLAIN_TEXT = /[^](?:[^ \\`*_[\]!<&\n]| +(?![ \n]))*/y;
 
-/** Renders the lines of a paragraph, or a single line, without white space at the ends. */
+/** Renders the lines of a paragraph, or a single line. Skips white space at the start and end of the text. */
 export function renderInline(lines: readonly Line[], context: Context): string {
   const text = lines.map((line) => line.text).join("\n");
   const sourceOffsets = lines.flatMap(offsetsOfCharacters);
@@ -67,7 +67,7 @@ function characterErrorAt(scanner: Scanner, position: number, code: MessageCode)
   return errorAt(scanner, position, code, { mark: scanner.text.charAt(position) });
 }
 
-/** A delimiter run that opens emphasis. The run `***` opens two, which may close at different places. */
+/** A delimiter run that opens emphasis. A run of `***` opens both `<em>` and `<strong>`, which may close separately. */
 interface Opener {
   readonly run: DelimiterRun;
   unmatchedMarks: number;
@@ -76,15 +76,15 @@ interface Opener {
 }
 
 interface Content {
-  /** HTML in document order. An opener is a placeholder for its opening tags. */
+  /** HTML in document order. An `Opener` is a placeholder for opening tags that are not known yet. */
   readonly parts: (string | Opener)[];
   /** Openers that have unmatched marks, innermost last. */
   readonly unclosedOpeners: Opener[];
 }
 
-/** Reads inline content up to the end of the text or, in a link or image, up to the `]`, and returns its HTML. */
+/** Reads inline content and returns its HTML. Stops at the end of the text or, in a link or image, at the `]`. */
 function readContent(scanner: Scanner, enclosing?: LinkSyntax): string {
-  // An opener in `parts` is a placeholder, whose opening tags are known only when it is closed.
+  // `parts` holds openers as placeholders, because their tags are not known until the emphasis is closed.
   const content: Content = { parts: [], unclosedOpeners: [] };
   while (scanner.position < scanner.text.length) {
     const character = scanner.text.charAt(scanner.position);
@@ -100,19 +100,19 @@ function readContent(scanner: Scanner, enclosing?: LinkSyntax): string {
   return content.parts.map((part) => (typeof part === "string" ? part : part.openingTags)).join("");
 }
 
-/** Reads a delimiter run. It closes emphasis, opens emphasis with the remaining marks, or is literal text. */
+/** Reads a delimiter run, which closes or opens emphasis. A run that can do neither is literal text. */
 function readDelimiterRun(scanner: Scanner, content: Content): void {
   const run = delimiterRunAt(scanner.text, scanner.position);
   scanner.position += run.length;
   const remainingMarks = run.canClose ? closeEmphasis(scanner, content, run) : run.length;
   if (remainingMarks === 0) return;
   if (run.canOpen) {
-    // The opener is a placeholder in `parts`. `closeEmphasis` adds its opening tags.
+    // Push the opener as a placeholder. `closeEmphasis` fills in its tags when they are known.
     const opener = { run, unmatchedMarks: remainingMarks, openingTags: "" };
     content.parts.push(opener);
     content.unclosedOpeners.push(opener);
   } else if (run.canClose) {
-    // The openers have too few marks.
+    // There is no open emphasis that the remaining marks could close.
     throw characterErrorAt(scanner, run.start, "markdown-mark-unmatched");
   } else {
     // The run is literal text, e.g. a `*` between spaces.
@@ -121,8 +121,8 @@ function readDelimiterRun(scanner: Scanner, content: Content): void {
 }
 
 /**
- * Closes open emphasis, innermost first. The `***` in `**a *b***`, for example, closes `*` and then `**`. Returns the
- * number of unmatched marks of `closer`.
+ * Closes open emphasis, innermost first. In `**a *b***`, for example, the `***` closes `*` and then `**`. Returns how
+ * many marks of `closer` are left unmatched.
  */
 function closeEmphasis(scanner: Scanner, { parts, unclosedOpeners }: Content, closer: DelimiterRun): number {
   let remainingMarks = closer.length;
@@ -133,7 +133,7 @@ function closeEmphasis(scanner: Scanner, { parts, unclosedOpeners }: Content, cl
     const isStrong = opener.unmatchedMarks >= 2 && remainingMarks >= 2;
     const tag = isStrong ? "strong" : "em";
     const matchedMarks = isStrong ? 2 : 1;
-    // The opener is a placeholder in `parts`, so this inserts the tag there.
+    // `parts` contains the opener, so its tags are rendered at the opener's position.
     opener.openingTags = `<${tag}>${opener.openingTags}`;
     parts.push(`</${tag}>`);
     opener.unmatchedMarks -= matchedMarks;
@@ -143,7 +143,7 @@ function closeEmphasis(scanner: Scanner, { parts, unclosedOpeners }: Content, cl
   return remainingMarks;
 }
 
-/** Reads a match of a sticky pattern, if any. Returns the group `content`, or else the whole match. */
+/** If `sticky` matches here, moves past the match. Returns the match's `content` group, or else the whole match. */
 function readMatch(sticky: RegExp, scanner: Scanner): string | undefined {
   sticky.lastIndex = scanner.position;
   const match = sticky.exec(scanner.text);
@@ -152,7 +152,7 @@ function readMatch(sticky: RegExp, scanner: Scanner): string | undefined {
   return match.groups?.["content"] ?? match[0];
 }
 
-/** Reads a link or image, other syntax such as a code span, or plain text. Returns its HTML. */
+/** Reads one inline element, e.g. a link or a code span, or a stretch of plain text. Returns its HTML. */
 function readInline(scanner: Scanner, enclosing?: LinkSyntax): string {
   const start = scanner.position;
   const linkSyntax = [LINK, IMAGE].find(({ opening }) => scanner.text.startsWith(opening, start));
@@ -202,14 +202,14 @@ function readLink(scanner: Scanner, syntax: LinkSyntax, enclosing?: LinkSyntax):
   const target = readTarget(scanner, syntax);
   const plainTextHtml = removeTags(contentHtml);
   if (plainTextHtml.trim() === "") throw errorAt(scanner, start, syntax.emptyError);
-  // A link may also point to an image file. `findImage` returns the URL at which an image is published.
+  // Look up the targets of links too, because a link to an image file must use the image's published URL.
   const image = scanner.context.findImage(target);
   const url = escapeHtml(image?.url ?? target);
   if (syntax === LINK) return `<a href="${url}">${contentHtml}</a>`;
   return `<img src="${url}" alt="${plainTextHtml}"${image?.attributes ?? ""} />`;
 }
 
-/** The target may contain balanced parentheses, but not nested ones. */
+/** The target may contain balanced parentheses, but only one level deep. */
 const TARGET_IN_PARENTHESES = /\((?<content>(?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))+)\)/y;
 const URL_CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF}]|%[0-9A-Fa-f]{2})+$/u;
 const BACKSLASH_ESCAPE = /\\([!-/:-@[-`{-~])/g;
@@ -228,7 +228,7 @@ function readTarget(scanner: Scanner, syntax: LinkSyntax): string {
     throw errorAt(scanner, targetStart, "markdown-address-character");
   }
   const target = encodeUrl(unescapedTarget);
-  // Each character has an offset, so the default is never used.
+  // `sourceOffsets` has an entry for each character, so the default is never used.
   const offset = scanner.sourceOffsets[targetStart] ?? 0;
   scanner.context.targets.push({ offset, length: rawTarget.length, target });
   return target;

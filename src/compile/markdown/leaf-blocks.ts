@@ -35,7 +35,7 @@ export function readHeading(reader: BlockReader, line: Line): Block {
   return { html: `<h${level} id="${id}">${titleHtml}</h${level}>\n`, heading };
 }
 
-/** Ids are limited, because normalising long runs of combining marks takes quadratic time. */
+/** The length is limited, because normalising long runs of combining marks takes quadratic time. */
 const ID_LENGTH_MAX = 200;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /** Only accents of Latin letters are removed, because the combining marks of other scripts may be vowels. */
@@ -61,7 +61,7 @@ const OPENING_FENCE = /^ *(?<fence>`{3,}|~{3,}) *(?<language>[A-Za-z0-9+#.]*) *$
 /** Reads fenced code, e.g. from `~~~js` to `~~~`. `line` is the opening fence. */
 export function readFencedCode(reader: BlockReader, line: Line): Block {
   const groups = OPENING_FENCE.exec(line.text)?.groups;
-  // The line starts with a fence, so only its language can be invalid.
+  // The caller has found a fence, so if the line does not match, its language is invalid.
   if (groups === undefined) throw lineError(line, "markdown-code-language");
   const { fence = "", language = "" } = groups;
   const fenceCharacter = fence.charAt(0);

@@ -29,13 +29,13 @@ export interface Block {
 export type Problem = Message & { readonly offset: number };
 
 export interface Context {
-  /** Looks up the image that a target refers to. `attributes` is HTML, with a space before each attribute. */
+  /** Looks up the image that a target refers to. `attributes` is HTML in which a space precedes each attribute. */
   readonly findImage: (target: string) => { readonly url: string; readonly attributes: string } | undefined;
   readonly problems: Problem[];
   /** Link and image targets. `offset` and `length` locate the target as written, including escapes. */
   readonly targets: { readonly offset: number; readonly length: number; readonly target: string }[];
   readonly headings: Heading[];
-  /** Number of times each id was requested. Repeated ids get a suffix. */
+  /** How often each id has been requested. Used to add a suffix to repeated ids. */
   readonly idUseCounts: Map<string, number>;
 }
 
@@ -78,7 +78,7 @@ export function dropPrefix(line: Line, pattern: RegExp): Line {
   return dropCharacters(line, line.text.length - rest.length);
 }
 
-/** Removes the first `count` characters, or all of a shorter line. */
+/** Removes the first `count` characters of a line, or all of them if the line is shorter. */
 export function dropCharacters({ text, offset }: Line, count: number): Line {
   return { text: text.slice(count), offset: offset + Math.min(count, text.length) };
 }

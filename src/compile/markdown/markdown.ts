@@ -1,5 +1,5 @@
 /**
- * Renders a subset of CommonMark 0.31.2, and tables, as HTML in linear time. All other syntax is an error.
+ * Renders a subset of CommonMark 0.31.2, plus tables, as HTML. Takes linear time. Any other syntax is an error.
  *
  * Blocks are headings (`#`), paragraphs, lists, block quotes, fenced code, thematic breaks and tables. Inline syntax is
  * emphasis, code spans, links, images, hard line breaks and backslash escapes.
@@ -77,7 +77,7 @@ function readLines(text: string, problems: Problem[]): Line[] {
 /** Sorts items by offset, and replaces the offset with the 1-based line and column. */
 function sortAndLocate<T extends { readonly offset: number }>(items: readonly T[], lines: readonly Line[]) {
   const sorted = items.toSorted((a, b) => a.offset - b.offset);
-  // `Infinity` stops the search below at the last line.
+  // Past the last line, return `Infinity`, so that the `while` loop stops there.
   const startOfLine = (index: number) => lines[index]?.offset ?? Infinity;
   let lineIndex = 0;
   return sorted.map(({ offset, ...item }) => {
