@@ -117,7 +117,7 @@ function attractionItem(
   };
 }
 
-/** Renders a link such as "8 minutes, north-east" to directions, or only the distance if `location` is undefined. */
+/** Renders a link to directions, e.g. "8 minutes, north-east", or only the distance if `location` is undefined. */
 function distanceAndDirection(distance: string, location: AttractionLocation | undefined, locale: Locale): Piece {
   if (location === undefined) return toPiece(distance);
   const direction = locale.translate(compassPoint(location.bearing));

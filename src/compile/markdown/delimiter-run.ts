@@ -21,7 +21,8 @@ export function delimiterRunAt(text: string, start: number): DelimiterRun {
   const after = characterClass(text[end]);
   const isLeftFlanking = after === "word" || (after === "punctuation" && before !== "word");
   const isRightFlanking = before === "word" || (before === "punctuation" && after !== "word");
-  // If a run of `_` is both left- and right-flanking, it opens only after and closes only before punctuation.
+  // If a run of `_` is both left- and right-flanking, it opens only after punctuation
+  // and closes only before punctuation.
   const canOpen = isLeftFlanking && (mark === "*" || !isRightFlanking || before === "punctuation");
   const canClose = isRightFlanking && (mark === "*" || !isLeftFlanking || after === "punctuation");
   return { mark, start, length, canOpen, canClose };

@@ -100,7 +100,7 @@ function readContent(scanner: Scanner, enclosing?: LinkSyntax): string {
   return content.parts.map((part) => (typeof part === "string" ? part : part.openingTags)).join("");
 }
 
-/** Reads a delimiter run, which closes or opens emphasis. A run that can do neither is literal text. */
+/** Reads a delimiter run. The run first closes emphasis, then opens emphasis. If it can do neither, it is literal text. */
 function readDelimiterRun(scanner: Scanner, content: Content): void {
   const run = delimiterRunAt(scanner.text, scanner.position);
   scanner.position += run.length;
@@ -112,7 +112,7 @@ function readDelimiterRun(scanner: Scanner, content: Content): void {
     content.parts.push(opener);
     content.unclosedOpeners.push(opener);
   } else if (run.canClose) {
-    // There is no open emphasis that the remaining marks could close.
+    // No open emphasis is left for the remaining marks to close.
     throw characterErrorAt(scanner, run.start, "markdown-mark-unmatched");
   } else {
     // The run is literal text, e.g. a `*` between spaces.

@@ -1,5 +1,5 @@
 /**
- * Renders a subset of CommonMark 0.31.2, plus tables, as HTML. Takes linear time. Any other syntax is an error.
+ * Renders a subset of CommonMark 0.31.2, plus tables, as HTML. Runs in linear time. Any other syntax is an error.
  *
  * Blocks are headings (`#`), paragraphs, lists, block quotes, fenced code, thematic breaks and tables. Inline syntax is
  * emphasis, code spans, links, images, hard line breaks and backslash escapes.
