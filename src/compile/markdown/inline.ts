@@ -100,7 +100,7 @@ function readContent(scanner: Scanner, enclosing?: LinkSyntax): string {
   return content.parts.map((part) => (typeof part === "string" ? part : part.openingTags)).join("");
 }
 
-/** Reads a delimiter run. The run first closes emphasis, then opens emphasis. If it can do neither, it is literal text. */
+/** Reads a delimiter run. It first closes emphasis, then opens emphasis. A run that can do neither is literal text. */
 function readDelimiterRun(scanner: Scanner, content: Content): void {
   const run = delimiterRunAt(scanner.text, scanner.position);
   scanner.position += run.length;
