@@ -16,10 +16,11 @@ import { lintFiles } from "./lint/files.ts";
 import { lintPages } from "./lint/pages.ts";
 import { formatCounts } from "./translations.ts";
 
+/** Shown in place of a file name in findings about environment variables. */
 const ENVIRONMENT = "environment";
 const LOOPBACK_HOST = /^(?:localhost$|\[::1\]|127\.)/;
 
-/** Output of `--check --json`. `ok` means no errors, and `isFinished` no placeholders to fill in either. */
+/** Output of `--check --json`. `ok` means no errors; `isFinished` means no errors and no unfilled placeholders. */
 type CheckReport = Readonly<{ folder: string; ok: boolean; isFinished: boolean; findings: readonly Finding[] }>;
 
 /** Reports problems in the configuration and in the owner's folder. */
@@ -53,11 +54,11 @@ function lint(config: FolderConfig, data: LoadedData, now: number, site: Compile
   ];
 }
 
-/** Returns advice on the data. Skips invalid data, because fallback values have replaced parts of it. */
+/** Returns advice on the data, or none if there are errors in it, because parts of it are then fallback values. */
 function lintData(data: LoadedData, baseUrl: string, now: number, site: CompiledSite | undefined): Finding[] {
   if (data.findings.length > 0) return [];
   const today = new Date(now).toISOString().slice(0, 10);
-  // The tool's description has a maximum length. `lintFacts` reports sentences of the owner that are missing from it.
+  // `lintFacts` warns about the owner's sentences that did not fit into the description of this MCP tool.
   const cottageTool = site?.mcp.tools.find(({ name }) => name === "get-cottage");
   const fieldFindings = lintFacts(data.facts, today, baseUrl, cottageTool?.definition.description);
   return locateFindings(data.texts, [...fieldFindings]);

@@ -18,8 +18,8 @@ export type FolderConfig = Readonly<ConfigResult["config"]>;
 type RunMode = Readonly<{ isWatched?: boolean; isTerminal?: boolean }>;
 
 /**
- * Returns the server configuration with the folders to compile the site from. For invalid variables it has the default
- * values, and `problems` says, in English, what is wrong.
+ * Returns the server configuration and the folders to compile the site from. Invalid variables are replaced with their
+ * default values and described, in English, in `problems`.
  *
  * @param path the owner's folder, or undefined for the built-in sample
  */
@@ -29,7 +29,7 @@ export function readFolderConfig(environment: Environment, path?: string, runMod
   return { config: { ...config, ...folders, programContent: PROGRAM_CONTENT }, problems };
 }
 
-/** Returns the data and content folders, which `DATA_DIR` and `CONTENT_DIR` override, with a label for messages. */
+/** Returns the two folders and a label for messages. `DATA_DIR` and `CONTENT_DIR` override the default folders. */
 function resolveFolders(environment: Environment, sitePath: string) {
   const siteFolder = resolve(sitePath);
   const dataVariable = readVariable(environment, "DATA_DIR");

@@ -17,8 +17,8 @@ type CommandResult = Exit | Readonly<{ kind: "serve"; config: Config; source: Si
 const HELP_BYTES_MAX = 10_000;
 
 /**
- * Runs a command and returns its exit status and output. Without a command, or with `--watch`, returns the
- * configuration and the source of the site, which the caller then serves.
+ * Runs a command and returns its exit status and output. Without a command, or with `--watch`, returns what
+ * the caller needs to serve the site: the configuration and the source of the site.
  *
  * @param args command-line arguments, without the Node and script paths (`process.argv.slice(2)`)
  */
@@ -39,7 +39,7 @@ export async function runCommand(
   if (name === "check") return runCheck(configResult, command);
   const { config, problems } = configResult;
   if (problems.length > 0) return exitWith(1, "stderr", problems.join("\n"));
-  // This is defined only for `--compile`.
+  // `outputFile` is defined only for `--compile`.
   if (outputFile !== undefined) return compileToFile(config, outputFile);
   return { kind: "serve", config, source: await createSource(config) };
 }
@@ -49,9 +49,9 @@ function showHelp(): Exit {
   return exitWith(0, "stdout", content.trimEnd());
 }
 
-/** Succeeds if there are no errors and, with `--finished`, no unfilled placeholders. */
+/** Runs `--check`, which succeeds if there are no errors and, with `--finished`, no unfilled placeholders. */
 async function runCheck(configResult: ConfigResult, { json, requireFinished }: Command): Promise<Exit> {
-  // Imported here to keep the startup of other commands fast.
+  // Imported here so that other commands start faster.
   const { checkFolder, formatReport } = await import("./check.ts");
   const { loadTranslations } = await import("./translations.ts");
   const report = checkFolder(configResult, Date.now());

@@ -12,7 +12,7 @@ const POLL_INTERVAL_MS = 500;
 /** Matches editors' temporary, lock and backup files, and file managers' metadata. */
 const IGNORED_FILE = /(?:^|[\\/])(?:[.~]|Thumbs\.db$|desktop\.ini$)|~$/;
 
-/** Folder paths, keyed by the prefix of the reported file names, e.g. `data` in `data/cottage.json`. */
+/** Folder paths, keyed by the prefix used for their files in reports, e.g. `data` for `data/cottage.json`. */
 type Folders = Readonly<Record<string, string>>;
 
 type Snapshot = ReadonlyMap<string, string>;

@@ -27,7 +27,7 @@ function warning(field: string, code: MessageCode, values?: MessageValues): Fiel
 }
 
 /**
- * Checks every string. Reports text left over from the sample at most once per file. Skips that check for reviews,
+ * Checks every string. Text left over from the sample is reported at most once per file, and not at all in reviews,
  * because guests may mention any place.
  */
 function* lintStrings(facts: Facts) {
@@ -66,7 +66,7 @@ function* lintPosition(cottage: Position, map: Site["map"] = []) {
   const swapped = { latitude: cottage.longitude, longitude: cottage.latitude };
   const farAttractions = map.filter((attraction) => distanceKm(cottage, attraction) > NEARBY_KM_MAX);
   const isSwapped = map.every((attraction) => distanceKm(swapped, attraction) <= NEARBY_KM_MAX);
-  // A new cottage has the position 0, 0 until the owner sets it.
+  // A new cottage is at 0, 0 until the owner sets its position.
   if (cottage.latitude === 0 && cottage.longitude === 0) {
     yield warning("cottage/geo", "advice-position-missing");
   } else if (farAttractions.length > 0 && isSwapped) {

@@ -28,8 +28,8 @@ function lintDataFiles({ dataDirectory }: Folders): Finding[] {
 }
 
 /**
- * Returns a warning for each of the owner's images that no file mentions. An image with the name of a built-in one,
- * e.g. `share.png`, needs no mention, because it replaces that image.
+ * Returns a warning for each of the owner's images that no file mentions. Images that replace a built-in one,
+ * e.g. `share.png`, are exempt.
  */
 function lintImages(folders: Folders): Finding[] {
   const builtInNames = listDirectory(join(folders.programContent, "images"));
@@ -54,8 +54,8 @@ function readOwnerText({ dataDirectory, contentDirectory }: Folders): string {
 }
 
 /**
- * Returns whether the text mentions an image, as `"kitchen.jpg"` in a data file or `/images/kitchen.jpg` in a page. A
- * resized version, `kitchen-800.jpg`, counts as mentioned if its original is.
+ * Returns whether the text mentions an image: `"kitchen.jpg"` in a data file, or `/images/kitchen.jpg` in a page. A
+ * resized version, e.g. `kitchen-800.jpg`, counts as mentioned if its original is.
  */
 function mentionsImage(text: string, name: string): boolean {
   const originalName = name.replace(WIDTH_SUFFIX, "");

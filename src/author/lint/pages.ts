@@ -33,12 +33,12 @@ export function lintPages(folder: string, cottageName: string): Finding[] {
 
 const THIS_LINE: Message = { code: "advice-this-line" };
 
-/** Returns a warning for each line that matches a rule, but at most one per line. */
+/** Returns a warning for each line that matches at least one rule. Only the first rule that matches is reported. */
 function lintLines(file: string, text: string, rules: readonly TextRule[]): Finding[] {
   return text.split(/\r?\n/).flatMap((line, index) => {
     const problem = lintText(line, rules);
     if (problem === undefined) return [];
-    // The messages expect the name of a field. A page has no fields, so they say "this line". One has an example too.
+    // The messages have a `{field}` placeholder, and one has `{example}`. A page has no fields, so say "this line".
     const values = { ...problem.values, field: THIS_LINE, example: "{{cottage.name}}" };
     const lineStart = { line: index + 1, column: 1 };
     return [createFinding("warning", file, { code: problem.code, values }, lineStart)];
@@ -49,7 +49,7 @@ const HERO = /\{\{\s*cottage\.hero\s*\}\}/;
 const BOOKING_CHANNELS = /\{\{\s*booking\.channels\s*\}\}/;
 
 function lintFrontPage(text: string): Finding[] {
-  // The button of `{{cottage.hero}}` links to the section that `{{booking.channels}}` creates on the same page.
+  // The `{{cottage.hero}}` button links to the section created by `{{booking.channels}}`, so it needs that section.
   if (!HERO.test(text) || BOOKING_CHANNELS.test(text)) return [];
   const values = { placeholder: "{{booking.channels}}" };
   return [createFinding("warning", "content/index.md", { code: "advice-booking-missing", values })];

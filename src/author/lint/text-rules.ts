@@ -5,7 +5,7 @@
 import { FILL_IN } from "../../compile/data/fill-in.ts";
 import type { Message, MessageCode } from "../../compile/message.ts";
 
-/** Reports text that matches `pattern`, with the message `code`, whose placeholder `{text}` becomes the match. */
+/** Text that matches `pattern` is reported with the message `code`, in which `{text}` stands for the match. */
 export type TextRule = Readonly<{ pattern: RegExp; code: MessageCode }>;
 
 const MATCH_LENGTH_MAX = 500;
