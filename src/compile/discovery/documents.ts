@@ -26,7 +26,7 @@ const CARD_TITLE_MAX = 100;
 export function discoveryDocuments(service: Service, mcp: McpSettings, templates: Templates, cacheControl: string) {
   const { facts, pages, baseUrl } = service;
   const values = { ...placeholderValues(service, mcp), cacheControl };
-  // One of the documents in `documents.json` contains the hash of the skill, so the skill is rendered first.
+  // `documents.json` contains a hash of the agent skill (`skill.txt`), so render the skill first.
   const skill = fillText(templates["skill.txt"], values);
   const skillHash = createHash("sha256").update(skill).digest("hex");
   const otherDocuments = fillJson<JsonDocument[]>(templates["documents.json"], { ...values, skillHash });
@@ -62,7 +62,7 @@ function placeholderValues(service: Service, mcp: McpSettings): Record<string, u
     toolNames: mcp.tools.map((tool) => tool.name),
     toolDefinitions: mcp.tools.map((tool) => tool.definition),
     guide: guidePlaceholderValues(service),
-    // A JSON string is also a quoted YAML string, so its characters, e.g. colons, have no special meaning in YAML.
+    // A JSON string is also valid YAML. Its quotation marks make YAML parsers read colons and the like as text.
     skill: { description, yamlDescription: JSON.stringify(description) },
   };
 }

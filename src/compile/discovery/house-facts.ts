@@ -26,7 +26,7 @@ export function houseFacts({ cottage, site }: Facts): string[] {
   ];
 }
 
-/** Describes the beds that the owner lists, and says that there are no others. Cots may be among the amenities. */
+/** Describes the beds the owner lists, and says that there are no others. Cots may be among the amenities instead. */
 function describeBeds(beds: NonNullable<Site["beds"]>): string {
   const descriptions = beds.map(({ kind, count, room }) => {
     return room === undefined ? `${count} ${kind}` : `${count} ${kind} (${room})`;
@@ -74,7 +74,7 @@ export function caveats(facts: Facts): string[] {
   return sentences;
 }
 
-/** Returns sentences that name sources of what the API does not return: the guest pages and the host's address. */
+/** Returns sentences that say where to find what the API does not contain: on the guest pages, or from the host. */
 export function furtherSources(pages: readonly Page[], { site }: Facts, baseUrl: string): string[] {
   const sentences: string[] = [];
   const welcomePage = pages.find(({ path }) => path === "/welcome");

@@ -10,7 +10,7 @@ import type { Page } from "../pages/load.ts";
 import { caveats, goodToKnow, houseFacts, reviewNote } from "./house-facts.ts";
 import type { Service } from "./service.ts";
 
-/** Returns the Markdown for the `{guide.…}` placeholders in `llms.txt` and `skill.txt`, guides for language models. */
+/** Returns the Markdown for the `{guide.…}` placeholders in `llms.txt` and `skill.txt`, which language models read. */
 export function guidePlaceholderValues({ facts, pages, baseUrl, rateLimit }: Service) {
   const { description, endpoints } = apiIndex(facts, baseUrl);
   const sentences = [
@@ -24,7 +24,7 @@ export function guidePlaceholderValues({ facts, pages, baseUrl, rateLimit }: Ser
   const limitSentence = rateLimit === undefined ? "" : ` The limit is ${rateLimit} requests a minute.`;
   const dataRows = DATA_SETS.map(({ summary, path, toolName }) => `| ${summary} | \`GET ${path}\` | \`${toolName}\` |`);
   return {
-    // These three are plain text.
+    // Escape these three, because they come from plain text.
     name: escapeMarkdown(facts.cottage.name),
     summary: escapeMarkdown(`${cottageSummary(facts)} ${description}`),
     factSentences: escapeMarkdown(sentences.join(" ")),

@@ -19,17 +19,17 @@ export function createMcpSettings(service: Service) {
   const { version, description, docs } = apiIndex(facts, baseUrl);
   const icons = [{ src: `${baseUrl}/apple-touch-icon.png`, mimeType: "image/png", sizes: ["180x180"] }];
   const caveatSentences = caveats(facts);
-  const notes = toolNotes(service);
+  const notesByDataSet = toolNotes(service);
   // The most important sentences come first in each array, because `joinWithinLimit` drops those that do not fit.
   const instructionSentences = [
     ...caveatSentences,
     description,
     "No tool takes arguments. The results change rarely.",
-    // These are also in the description of `get-cottage`, because some clients ignore instructions.
-    ...notes.cottage,
+    // These notes are also in the description of `get-cottage`, because some clients ignore instructions.
+    ...notesByDataSet.cottage,
   ];
   const tools = DATA_SETS.map((dataSet) => {
-    const sentences = [...caveatSentences, describeDataSet(dataSet, facts), ...notes[dataSet.name]];
+    const sentences = [...caveatSentences, describeDataSet(dataSet, facts), ...notesByDataSet[dataSet.name]];
     return createTool(dataSet, joinWithinLimit(sentences), facts[dataSet.name]);
   });
   return {
@@ -84,7 +84,7 @@ function cottageNotes({ facts, pages, baseUrl }: Service): readonly string[] {
   ];
 }
 
-/** Returns the result of a tool as JSON. It has the data twice: as text for models, and as an object for programs. */
+/** Returns a tool result as JSON, which contains the data twice: as text for models, and as an object for programs. */
 export function toolResult(data: object): Buffer {
   const content = [{ type: "text", text: JSON.stringify(data) }];
   return Buffer.from(JSON.stringify({ content, structuredContent: data, isError: false }));

@@ -25,8 +25,8 @@ type OpenApi = Readonly<{
 }>;
 
 /** Returns the OpenAPI document as JSON text. Leaves out everything about rate limiting if there is no rate limit. */
-export function openapi(template: string, values: object, { facts, rateLimit }: Service): string {
-  const base = fillJson<OpenApi>(template, values);
+export function openapi(template: string, placeholderValues: object, { facts, rateLimit }: Service): string {
+  const base = fillJson<OpenApi>(template, placeholderValues);
   const { info, paths, components } = base;
   const indexOperation = paths["/api/"].get;
   const dataPaths = DATA_SETS.map((dataSet) => [dataSet.path, { get: dataOperation(dataSet, facts, indexOperation) }]);
@@ -36,7 +36,7 @@ export function openapi(template: string, values: object, { facts, rateLimit }: 
     paths: { ...Object.fromEntries(dataPaths), ...paths },
     components: { ...components, schemas: { ...NAMED_SCHEMAS, ...components.schemas } },
   };
-  // `JSON.stringify` omits a property if this returns undefined.
+  // A replacer for `JSON.stringify`, which omits a property if the replacer returns undefined.
   const replaceProperty = (key: string, value: unknown) => {
     const isOmitted = rateLimit === undefined && RATE_LIMIT_PROPERTY.test(key);
     return isOmitted ? undefined : replaceNamedSchema(key, value);
@@ -44,7 +44,7 @@ export function openapi(template: string, values: object, { facts, rateLimit }: 
   return JSON.stringify(document, replaceProperty);
 }
 
-/** Returns a `$ref` for a named schema, except where its name is the key, because there it is defined. */
+/** Replaces a named schema with a `$ref`, except in its definition, where the key is its name. */
 function replaceNamedSchema(key: string, value: unknown): unknown {
   const isDefinition = key in NAMED_SCHEMAS;
   return isDefinition ? value : (SCHEMA_REFERENCES.get(value) ?? value);

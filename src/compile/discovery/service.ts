@@ -1,5 +1,5 @@
 /**
- * The input shared by every discovery document.
+ * The data that every discovery document is rendered from.
  */
 
 import type { Facts } from "../data/datasets.ts";
