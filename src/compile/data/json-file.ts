@@ -54,7 +54,7 @@ export function locateFindings(texts: ReadonlyMap<string, string>, findings: rea
   });
 }
 
-/** @param text undefined if the file could not be parsed */
+/** Adds line and column numbers to the findings of one file. `text` is undefined if the file could not be parsed. */
 function locateFindingsInFile(text: string | undefined, findings: readonly FieldFinding[]): Finding[] {
   const pointers = findings.map(({ pointer }) => pointer);
   const locations = text === undefined ? undefined : locateValues(text, pointers);
@@ -73,7 +73,7 @@ function comparePositions(one: Finding, other: Finding): number {
 
 const PLAIN_NAME = /^[\w-]{1,60}$/;
 
-/** Returns a field's name or, for a nested field, a message: `/reviews/3/rating` is "rating in entry 4 of reviews". */
+/** Returns a field's name or, if it is nested, a message: `/reviews/3/rating` gives "rating in entry 4 of reviews". */
 function describeField(pointer: string): string | Message {
   if (pointer === "") return { code: "field-whole-file" };
   const parent = parentPointer(pointer);
@@ -82,7 +82,7 @@ function describeField(pointer: string): string | Message {
   const displayName = PLAIN_NAME.test(name) ? name : quotedExcerpt(name);
   if (parent === "") return displayName;
   const parentDescription = describeField(parent);
-  // A number is the index of an array entry. Messages count entries from 1.
+  // A numeric name is an array index. Messages count entries from 1.
   if (/^\d+$/.test(name)) return { code: "field-entry", values: { number: Number(name) + 1, list: parentDescription } };
   return { code: "field-in-group", values: { name: displayName, group: parentDescription } };
 }

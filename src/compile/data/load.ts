@@ -37,7 +37,7 @@ export function loadData({ dataDirectory, baseUrl }: DataSettings): LoadedData {
 }
 
 /**
- * Reads and validates each data file. Returns the texts of the parsed files and the facts in the valid ones.
+ * Reads and validates each data file. Returns the texts of the parsed files and the facts of the valid ones.
  * `fileErrors` are about files that cannot be parsed, and `fieldErrors` about invalid fields.
  */
 function loadDataFiles(dataDirectory: string, baseUrl: string) {
@@ -56,6 +56,7 @@ function loadDataFiles(dataDirectory: string, baseUrl: string) {
     const valueWithDefaults = isRecord(value) ? { ...defaults(baseUrl), ...value } : value;
     const { problems, normalized } = validate(schema, valueWithDefaults, path);
     if (problems.length === 0) facts[name] = normalized;
+    // Use `concat`, because `push(...problems)` overflows the stack if there are very many problems.
     fieldErrors = fieldErrors.concat(problems);
   }
   return { texts, validFacts: facts as Partial<Facts>, fileErrors, fieldErrors };

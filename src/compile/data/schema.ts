@@ -7,7 +7,7 @@ import type { Message, MessageCode, MessageValues } from "../message.ts";
 import { closest } from "../suggest.ts";
 import { isIsoDate } from "./values.ts";
 
-/** Limits the time of pattern matching, which can be quadratic in the length of the string. */
+/** Limits the time spent on pattern matching, which can be quadratic in the length of the string. */
 const STRING_LENGTH_MAX = 2000;
 const DEFAULT_ENTRIES_MAX = 1000;
 
@@ -36,7 +36,7 @@ export type Schema<T> = JsonSchema & { readonly [TYPE]?: T };
 export type Infer<S> = S extends Schema<infer T> ? T : never;
 
 /**
- * Sets the `description` of a schema and, recursively, of its subschemas. `descriptions` has three forms of keys:
+ * Sets the `description` of a schema and, recursively, of its subschemas. Keys in `descriptions` take three forms:
  * - `site.map` for a field
  * - `site.map[]` for the items of an array
  * - `site.map.name` for a property of an object, or of the objects in an array
@@ -45,6 +45,7 @@ export function setDescriptions(schema: JsonSchema, key: string, descriptions: R
   const { items, properties = {} } = schema;
   schema.description = descriptions[key] ?? "";
   if (items !== undefined) setDescriptions(items, `${key}[]`, descriptions);
+  // The key of a property has no brackets, e.g. `site.map.name` for a property of the items `site.map[]`.
   const parentKey = key.replace(/\[\]$/, "");
   for (const [name, property] of Object.entries(properties)) {
     setDescriptions(property, `${parentKey}.${name}`, descriptions);
@@ -62,7 +63,7 @@ export type Scalar = Readonly<{
   suggest?: (text: string) => unknown;
 }>;
 
-/** The validation rules for each schema of a scalar. Kept separate, because the schemas are published. */
+/** Validation rules of the scalar schemas. Kept out of the schema objects, because those are published. */
 export const scalars = new WeakMap<JsonSchema, Scalar>();
 
 function scalar<T>(schema: Schema<T>, rules: Scalar & { readonly fallback: T }): Schema<T> {
@@ -78,7 +79,7 @@ export type StringFormat = Readonly<{
   expected: MessageCode;
   /** A valid string, which is also the fallback value. */
   example: string;
-  /** Values for placeholders in the `expected` phrase other than `{example}`. */
+  /** Values for the placeholders in the `expected` phrase. `{example}` is filled in automatically. */
   values?: MessageValues;
   isValid?: (text: string) => boolean;
   normalize?: (text: string) => string | undefined;
@@ -118,7 +119,7 @@ export function string(stringFormat = TEXT): Schema<string> {
   const accepts = formatTest(stringFormat);
   return scalar({ type: "string", format, pattern }, {
     expected: { code: stringFormat.expected, values: { ...stringFormat.values, example } },
-    // Any valid string will do, e.g. the example.
+    // Any valid string can be the fallback, and the example is one.
     fallback: example,
     accepts,
     suggest: (input) => possibleCorrections(input, stringFormat).find(accepts),
@@ -132,7 +133,7 @@ function formatTest({ pattern = "", maxLength = STRING_LENGTH_MAX, isValid = () 
     typeof value === "string" && value.length <= maxLength && regex.test(value) && isValid(value);
 }
 
-/** Returns possible corrections of an invalid string, the smallest first. They may be invalid too. */
+/** Returns possible corrections of an invalid string, starting with the smallest change. They may be invalid too. */
 function possibleCorrections(text: string, { maxLength = STRING_LENGTH_MAX, normalize }: StringFormat) {
   const trimmed = text.trim();
   if (trimmed.length > maxLength) return [];
@@ -150,7 +151,7 @@ export function choice<const T extends string>(choices: readonly [T, ...T[]]): S
   });
 }
 
-/** Returns a schema for an optional field with a single allowed value. */
+/** Returns a schema for a field with a single allowed value. `validate` adds the field if it is missing. */
 export function constant<const T extends string>(allowed: T): Schema<T> {
   return scalar({ const: allowed, type: "string" }, {
     expected: { code: "expected-constant", values: { constant: allowed } },
@@ -200,7 +201,7 @@ export function array<T>(items: Schema<T>, { min = 0, max = DEFAULT_ENTRIES_MAX 
 type Properties = Readonly<Record<string, Schema<unknown>>>;
 type InferObject<P extends Properties> = { readonly [K in keyof P]: Infer<P[K]> };
 
-/** The schema allows unknown properties, so that clients accept fields added in later versions. `validate` does not. */
+/** A published schema allows unknown properties, so that clients accept fields added later. `validate` rejects them. */
 export function object<R extends Properties, O extends Properties = Record<never, never>>(
   required: R,
   optional?: O,
