@@ -21,8 +21,8 @@ export function parseJson(text: string) {
 }
 
 /**
- * Returns the location of the value at each JSON pointer (RFC 6901) or, if there is none, of its nearest ancestor.
- * `text` must be valid JSON.
+ * Returns the location of the value at each JSON pointer (RFC 6901). If a value does not exist, the location is that of
+ * its nearest ancestor. `text` must be valid JSON.
  */
 export function locateValues(text: string, pointers: readonly string[]): ReadonlyMap<string, Location> {
   const wantedPointers = new Set(pointers.flatMap(selfAndAncestors));
@@ -31,7 +31,7 @@ export function locateValues(text: string, pointers: readonly string[]): Readonl
     if (wantedPointers.has(pointer)) found.set(pointer, location);
   };
   new JsonWalker(text, onValue).walkDocument();
-  // The recursion ends at the latest at the root (""), because the walker has found that.
+  // The recursion always ends, because the walker has recorded the location of the root ("").
   const nearestLocation = (pointer: string): Location => found.get(pointer) ?? nearestLocation(parentPointer(pointer));
   return new Map(pointers.map((pointer) => [pointer, nearestLocation(pointer)]));
 }
@@ -90,7 +90,7 @@ class JsonWalker {
     const end = { close: this.#text.charAt(this.#offset - 1), line: this.#line };
     this.#skipWhiteSpace();
     if (this.#next === "") return;
-    // A colon after the whole value means that the value is really a field name, so the opening brace is missing.
+    // A colon after the root value means that the value is really a field name, so the opening brace is missing.
     if (this.#next === ":") throw new ParseError(0, "json-start-missing");
     throw new ParseError(this.#offset, "json-text-after-end", { found: this.#restOfLine, ...end });
   }
@@ -142,13 +142,13 @@ class JsonWalker {
     const isUnclosed = isNextObject || this.#next === "" || isClosingBracket(this.#next);
     if (isUnclosed) throw new ParseError(previousEnd, "json-bracket-unclosed", { ...container, line: openLine });
     if (isFirst || hasComma) return true;
-    // A colon after an entry is a second colon in a field or, in an array, part of a field, which is not allowed.
+    // In an object, a colon after an entry is a second colon. In an array, it means that the owner wrote a field.
     const colonCode = container === OBJECT ? "json-colon-extra" : "json-list-with-fields";
     if (this.#next === ":") throw new ParseError(previousStart, colonCode);
     throw new ParseError(previousEnd, "json-comma-missing", { example: container.example });
   }
 
-  /** Reads a comma and returns true, or returns false if there is none. Throws if it is not between two entries. */
+  /** Reads a comma, if there is one, and returns whether it did. Throws if the comma is not between two entries. */
   #readComma({ example }: Container, isBeforeFirstEntry: boolean): boolean {
     if (this.#next !== ",") return false;
     const commaOffset = this.#offset;

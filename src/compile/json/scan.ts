@@ -10,7 +10,7 @@ const EXCERPT_LENGTH_MAX = 50;
 
 const WHITE_SPACE = /[ \t\n\r]*/y;
 const COMMENT_START = /\/[/*]|#/y;
-/** White space and invisible characters, often from pasted text. JSON allows only those that `WHITE_SPACE` matches. */
+/** White space and invisible characters, e.g. from pasted text. JSON allows only the four in `WHITE_SPACE`. */
 const SPECIAL_SPACE = /[\s\u00ad\u200b-\u200f\u2060\ufeff]/y;
 
 export function scanWhiteSpace(text: string, start: number): number {
@@ -41,16 +41,15 @@ export function scanString(text: string, start: number): number {
   return contentEnd + 1;
 }
 
-/** Guesses why a string is invalid. `invalidOffset` is where its valid content ends, e.g. at the end of the text. */
+/** Guesses why a string is invalid. `invalidOffset` is the offset of the first invalid character, or of the end. */
 function invalidStringError(text: string, start: number, invalidOffset: number): ParseError {
-  // At the end of the text, `charAt` returns "".
   const character = text.charAt(invalidOffset);
   if (character === "\\") return new ParseError(invalidOffset, "json-backslash");
   if (CONTROL_CHARACTER_IN_LINE.test(character)) return new ParseError(invalidOffset, "json-control-character");
-  // The string may have been meant to end earlier.
+  // The string may end earlier, with the wrong kind of quotation mark.
   const wrongQuoteIndex = text.slice(start, invalidOffset).search(WRONG_CLOSING_QUOTE);
   if (wrongQuoteIndex !== -1) return wrongQuoteError(text, start + wrongQuoteIndex);
-  // `CLOSING_QUOTE` did not match this `"`, because more text follows on the line.
+  // More text follows this `"` directly, so it is probably meant to be part of the string.
   if (character === '"') return new ParseError(invalidOffset, "json-quotation-mark-inside");
   // The line or file ends before the closing quotation mark.
   return new ParseError(start, "json-text-unclosed");
@@ -76,7 +75,7 @@ export function scanLiteral(text: string, start: number): number {
   throw new ParseError(start, code, { found, ...values });
 }
 
-/** Either an angle such as `54°48'44"N`, or text up to a structural character, a comment or the end of the line. */
+/** An unquoted value: an angle such as `54°48'44"N`, or text up to a structural character, comment or line end. */
 const UNQUOTED = /\d{1,3}°[^,{}[\]\r\n]{0,40}|.(?:(?!\s(?:\/[/*]|#))[^,;{}[\]"\r\n]){0,50}/y;
 
 const INVALID_LITERALS = [
@@ -93,12 +92,13 @@ const NUMBER_START = /^[-+]?\.?\d/;
 function explainUnquotedValue(text: string): Message {
   const code = INVALID_LITERALS.find(({ pattern }) => pattern.test(text))?.code;
   if (code !== undefined) return { code };
-  // `parseBoolean` recognizes words of several languages, e.g. "yes" and "nein".
+  // `parseBoolean` recognizes words in several languages, e.g. "yes" and "nein".
   if (parseBoolean(text) !== undefined) return { code: "json-yes-or-no" };
   const number = parseNumber(text);
   if (number !== undefined) return { code: "json-number-suggestion", values: { number } };
   if (DATE_OR_TIME.test(text)) return { code: "json-text-unquoted", values: { example: text } };
   if (NUMBER_START.test(text)) return { code: "json-number" };
+  // Anything else is probably text without quotation marks.
   return { code: "json-text-unquoted", values: { example: "Sea View Cottage" } };
 }
 
