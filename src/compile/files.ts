@@ -8,7 +8,7 @@ import { basename, dirname, join, sep } from "node:path";
 import type { CompileCache } from "./compile-cache.ts";
 import type { Message } from "./message.ts";
 
-/** Files changed more recently are not cached: if timestamps are rounded to 2 s, another change could go unnoticed. */
+/** Files younger than this are not cached, because another change could go unnoticed if times are rounded to 2 s. */
 const CACHED_AGE_MIN_MS = 3000;
 
 export type ReadResult<Content> = Readonly<

@@ -52,7 +52,7 @@ export function createRepresentations(source: Source, settings: RepresentationSe
   });
 }
 
-/** Returns an ETag that also covers the header fields, so that caches fetch a document again if only these change. */
+/** Returns an ETag that changes with the body and the header fields, so that caches do not keep outdated fields. */
 function entityTag(fields: RawHeaders, body: Buffer): string {
   return `"${hashOf(fields.join("\n"), "\n\n", body)}"`;
 }
