@@ -2,7 +2,7 @@
  * Lint rules that check single strings for unfilled placeholders and for secrets that should not be published.
  */
 
-import { FILL_IN } from "../../compile/data/fill-in.ts";
+import { FILL_IN_PLACEHOLDER } from "../../compile/data/fill-in.ts";
 import type { Message, MessageCode } from "../../compile/message.ts";
 
 /** Text that matches `pattern` is reported with the message `code`, in which `{text}` stands for the match. */
@@ -18,7 +18,7 @@ export const SAMPLE_NAME_RULE: TextRule = {
 };
 
 const UNFILLED_PLACEHOLDER = new RegExp(
-  `(?:${FILL_IN.source})[^|<>[\\]"]*|\\bfill-in(?:@example\\.com|\\.example)\\S*`,
+  `(?:${FILL_IN_PLACEHOLDER.source})[^|<>[\\]"]*|\\bfill-in(?:@example\\.com|\\.example)\\S*`,
 );
 
 // Words for codes, locks and passwords in English, German, French, Spanish, Italian and Dutch.

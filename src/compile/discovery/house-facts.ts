@@ -4,7 +4,7 @@
  * They only state facts, because MCP directories reject descriptions that instruct the model.
  */
 
-import { FILL_IN } from "../data/fill-in.ts";
+import { FILL_IN_PLACEHOLDER } from "../data/fill-in.ts";
 import type { Facts } from "../data/datasets.ts";
 import type { Page } from "../pages/load.ts";
 
@@ -62,7 +62,7 @@ const ENGLISH = /^en(?:-|$)/;
 /** Returns a warning if the owner's text contains unfilled placeholders, and another if it is not in English. */
 export function caveats(facts: Facts): string[] {
   const sentences: string[] = [];
-  const placeholder = FILL_IN.exec(JSON.stringify(facts))?.[0];
+  const placeholder = FILL_IN_PLACEHOLDER.exec(JSON.stringify(facts))?.[0];
   if (placeholder !== undefined) {
     sentences.push(
       `The owner has not finished describing this cottage: texts with ${placeholder} are placeholders, ` +
