@@ -11,7 +11,7 @@ export function readVariable(environment: Environment, name: string): string | u
 }
 
 /**
- * @param path the site's path on the command line, if any
+ * @param path path of the site, if given on the command line
  * @param isTerminal whether standard output is a terminal. The access log is then off by default, because a stopped
  *   terminal (Ctrl-S) blocks every write.
  */

@@ -8,7 +8,7 @@ import type { Config } from "./config.ts";
 const TIMEOUT_MS = 3000;
 const REQUEST = "GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
-/** Reports whether `/readyz` responds with 200. Connecting to 0.0.0.0 or :: reaches this machine, too. */
+/** Reports whether `/readyz` responds with 200. Connecting to the host 0.0.0.0 or :: reaches this machine. */
 export function isHealthy({ host, port }: Config): Promise<boolean> {
   return new Promise((resolve) => {
     let response = "";
@@ -16,7 +16,7 @@ export function isHealthy({ host, port }: Config): Promise<boolean> {
     socket.setEncoding("latin1");
     socket.on("data", (chunk) => (response += chunk));
     socket.on("timeout", () => socket.destroy());
-    // Without a listener, an error would end the process. `close` follows it, and resolves the promise.
+    // An unhandled error event would end the process. The `close` event follows, and resolves the promise.
     socket.on("error", () => undefined);
     socket.on("close", () => resolve(response.startsWith("HTTP/1.1 200 ")));
   });

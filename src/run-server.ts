@@ -66,7 +66,7 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   }
 }
 
-/** Returns the host to show in links. At a terminal, the default host is shown as "localhost". */
+/** Returns the host to show in links. In a terminal, the default host is shown as "localhost". */
 function shownHost({ host, isWatched }: Config): string {
   if (host === "127.0.0.1" && (isWatched || isTerminal)) return "localhost";
   return host.includes(":") ? `[${host}]` : host;
@@ -124,7 +124,7 @@ function createThrottledWarning(intervalMs: number): (message: string) => void {
   };
 }
 
-/** Wraps a task, which must not reject. It never runs concurrently: calls during a run are merged into one more run. */
+/** Wraps a task, which must not reject, so that its runs never overlap: calls during a run cause one further run. */
 function coalesced(task: () => Promise<void>): () => Promise<void> {
   let isRunning = false;
   let isPending = false;
@@ -133,7 +133,7 @@ function coalesced(task: () => Promise<void>): () => Promise<void> {
     if (isRunning) return;
     isRunning = true;
     while (isPending) {
-      // Yield first, so that calls which are already due are merged into this run.
+      // Yield first, so that calls already due in this event-loop turn share this run.
       await yieldToEventLoop();
       isPending = false;
       await task();
@@ -149,7 +149,7 @@ function handleSignals(listener: Listener, state: ServerState, reloadSite: () =>
   process.on("SIGHUP", () => {
     if (!state.isStopping) reloadSite();
   });
-  // SIGHUP, which a closed terminal also sends, only reloads the site. A failed write shows that it is closed.
+  // Closing the terminal also sends SIGHUP, which only reloads the site. Detect a closed terminal by a failed write.
   process.stdout.on("error", () => {
     if (isTerminal && !state.isStopping) stop("The terminal was closed");
   });

@@ -22,7 +22,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
     return fail(`Node ${process.version} is too old: install Node 24 from https://nodejs.org`);
   }
   const [first = ""] = args;
-  if (args.length !== 1) return runOwnerCommand(args);
+  if (args.length !== 1) return runFolderCommand(args);
   if (first === "--version") {
     printLine(process.stdout, VERSION);
     return OK;
@@ -33,11 +33,11 @@ async function main(args: readonly string[]): Promise<number | undefined> {
   }
   const { isFile } = await import("./serve/site-file.ts");
   const isSiteFile = !first.startsWith("-") && isFile(first);
-  return isSiteFile ? serveSiteFile(first) : runOwnerCommand(args);
+  return isSiteFile ? serveSiteFile(first) : runFolderCommand(args);
 }
 
-/** Runs a command on the folder of the site's owner, or reports a usage error. */
-async function runOwnerCommand(args: readonly string[]): Promise<number | undefined> {
+/** Runs a command on the folder with a site's content, or reports a usage error. */
+async function runFolderCommand(args: readonly string[]): Promise<number | undefined> {
   const { runCommand } = await import("./author/run-command.ts");
   const result = await runCommand(args, environment, process.stdout.isTTY);
   if (result.kind === "serve") return serve(result.config, result.source);
@@ -45,7 +45,7 @@ async function runOwnerCommand(args: readonly string[]): Promise<number | undefi
   return result.status;
 }
 
-/** Serves a compiled site. Resolves to the exit status if this fails, or to undefined while the server is running. */
+/** Serves a compiled site. Resolves to the exit status if this fails, otherwise to undefined. */
 async function serveSiteFile(path: string): Promise<number | undefined> {
   const { config, problems } = configure(environment, path, { isTerminal: process.stdout.isTTY });
   if (problems.length > 0) return fail(problems.join("\n"));
@@ -53,7 +53,7 @@ async function serveSiteFile(path: string): Promise<number | undefined> {
   let expected: SiteExpectations = { programVersion: VERSION, ...config.environmentSettings };
   const load = async (): Promise<LoadedSite> => {
     const loaded = await readSiteFile(path, expected);
-    // Settings are fixed while the server runs, so each reload must match the first load.
+    // Settings cannot change while the server runs, so each reload must have those of the first load.
     if (loaded.site !== undefined) expected = settingsOf(loaded.site);
     return loaded;
   };

@@ -9,11 +9,11 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { CompiledSite, LoadedSite } from "./site.ts";
 
-// Loads fewer modules than an import.
+// Faster than an import, which also loads modules for unused exports.
 const fs = process.getBuiltinModule("node:fs");
 const { crc32 } = process.getBuiltinModule("node:zlib");
 
-/** Increment this when a change of the format would make older programs misread the file. */
+/** Increment this if a format change would make older programs misread the file. */
 export const SITE_FORMAT = 4;
 
 export const SITE_MAGIC = "holiday-cottage site ";
@@ -22,7 +22,7 @@ const FIRST_LINE = /^holiday-cottage site (?<format>\d{1,6}) (?<manifestLength>[
 const FIRST_LINE_BYTES_MAX = 64;
 export const CHECKSUM_BYTES = 4;
 
-/** A site with 100,000 reviews takes about 90 MiB. */
+/** Ample: a site with 100,000 reviews takes about 90 MiB. */
 const FILE_BYTES_MAX = 512 * 1024 * 1024;
 const SYNC_READ_BYTES_MAX = 4 * 1024 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
@@ -40,14 +40,14 @@ export function isFile(path: string): boolean {
   return fs.statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
-/** Reads a compiled site. Never throws: a file that cannot be used is reported as a problem. */
+/** Reads a compiled site. Never throws: an unusable file is reported as a problem. */
 export async function readSiteFile(path: string, expected: SiteExpectations): Promise<LoadedSite> {
   try {
     const { size } = fs.statSync(path);
     if (size > FILE_BYTES_MAX) {
       return unusable(path, `is larger than ${FILE_BYTES_MAX} bytes, so it is not a compiled site`);
     }
-    // Reading a small file synchronously takes less than a millisecond, so it is faster than using the thread pool.
+    // Reading a small file synchronously takes less than a millisecond; using the thread pool would take longer.
     const bytes = size > SYNC_READ_BYTES_MAX ? await fs.promises.readFile(path) : fs.readFileSync(path);
     return await decodeSite(path, bytes, expected);
   } catch (error) {
@@ -57,12 +57,11 @@ export async function readSiteFile(path: string, expected: SiteExpectations): Pr
 
 const DAMAGED = "is damaged or incomplete; copy or compile it again";
 
-/** Resolves to the site, or to the reason why the file cannot be used. */
 async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectations): Promise<LoadedSite> {
   const start = bytes.toString("latin1", 0, FIRST_LINE_BYTES_MAX);
   const firstLine = FIRST_LINE.exec(start);
   if (firstLine === null) {
-    // An empty file or a part of SITE_MAGIC is also what an interrupted copy leaves.
+    // An interrupted copy may be empty, or may end within SITE_MAGIC.
     const isTruncated = SITE_MAGIC.startsWith(start.slice(0, SITE_MAGIC.length));
     return unusable(path, isTruncated ? DAMAGED : "is not a compiled site; make one with --compile");
   }
@@ -101,17 +100,17 @@ async function checksumOf(bytes: Buffer): Promise<number> {
   return checksum;
 }
 
-/** Recursively replaces each `{"$bytes": [offset, length]}` with that slice of `buffers`, in place. */
-function restoreBuffers(parent: Record<string, unknown>, buffers: Buffer): void {
+/** Recursively replaces each `{"$bytes": [offset, length]}` with that slice of `bytes`, in place. */
+function restoreBuffers(parent: Record<string, unknown>, bytes: Buffer): void {
   // `for...in` visits property names or array indexes. Object.entries() would add 5% to the startup time.
   for (const key in parent) {
     const child = parent[key];
-    // Arrays of strings make up most of the manifest, and contain no buffers.
+    // Skip arrays of strings, which make up most of the manifest and contain no buffers.
     const isStringArray = Array.isArray(child) && typeof child[0] === "string";
     if (isStringArray || !isObjectOrArray(child)) continue;
     const range = child["$bytes"];
-    if (range === undefined) restoreBuffers(child, buffers);
-    else parent[key] = bufferAt(range, buffers);
+    if (range === undefined) restoreBuffers(child, bytes);
+    else parent[key] = bufferAt(range, bytes);
   }
 }
 
@@ -119,14 +118,14 @@ function isObjectOrArray(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-function bufferAt(range: unknown, buffers: Buffer): Buffer {
+function bufferAt(range: unknown, bytes: Buffer): Buffer {
   const [offset, length] = range as [number, number];
-  const buffer = buffers.subarray(offset, offset + length);
+  const buffer = bytes.subarray(offset, offset + length);
   if (buffer.length !== length) throw new RangeError("A buffer is outside the file");
   return buffer;
 }
 
-/** Describes the first mismatch, worded to follow the name of the file, or returns undefined if there is none. */
+/** Describes the first mismatch in a phrase to put after the file name. Returns undefined if there is none. */
 function describeMismatch(version: string, site: CompiledSite, expectations: SiteExpectations): string | undefined {
   if (version !== expectations.programVersion) {
     return `was compiled by version ${version}, not by ${expectations.programVersion}; compile the site again`;

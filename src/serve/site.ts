@@ -1,5 +1,5 @@
 /**
- * The compiled site as plain data, and the router that serves it.
+ * Types of the compiled site, and the router that serves it.
  */
 
 import { preferredMediaType } from "./http/accept.ts";
@@ -20,7 +20,7 @@ type ExpiringContent = Readonly<{
   fields: RawHeaders;
 }>;
 
-/** Content at a path. `cost` is in rate-limit tokens. */
+/** Content served at a path. `cost` is in rate-limit tokens. */
 export type Target = Readonly<{ path: string; cost: number }> &
   (
     | Readonly<{ kind: "static"; representations: readonly Representation[] }>
@@ -30,12 +30,11 @@ export type Target = Readonly<{ path: string; cost: number }> &
 
 export type CompiledSite = Readonly<{
   baseUrl: string;
-  /** Maximum requests per client and minute. No limit if undefined. */
+  /** Maximum requests per minute for each client; unlimited if undefined. */
   rateLimit?: number | undefined;
   /** Short hash of all served content. */
   revision: string;
   targets: readonly Target[];
-  /** HTML error pages, sent to browsers instead of JSON. */
   errorPages: readonly Readonly<{ status: number; body: Buffer }>[];
   errorPageFields: RawHeaders;
   mcp: McpSettings;
@@ -58,7 +57,6 @@ const NOT_READY = failure("unavailable", "The server is shutting down", "Send th
   close: true,
 });
 
-/** Creates the router for the site's content and the built-in endpoints. */
 export function siteRouter(site: CompiledSite, { isReady, now, program }: ProcessState): Router {
   const siteRoutes: Route[] = site.targets.map((target) => {
     return { path: target.path, cost: target.cost, methods: { GET: createHandler(target, now) } };
@@ -67,7 +65,7 @@ export function siteRouter(site: CompiledSite, { isReady, now, program }: Proces
   const healthyResponse = healthResponse(site.revision, program);
   const serviceRoutes: Route[] = [
     { path: "/mcp", methods: mcpMethods },
-    // Not a redirect, because some clients drop the body of a redirected POST.
+    // Do not redirect this path, because some clients drop the body of a redirected POST.
     { path: "/mcp/", methods: mcpMethods },
     // Health checks are exempt from the rate limit.
     { path: "/healthz", cost: 0, methods: { GET: () => healthyResponse } },
@@ -92,7 +90,7 @@ function createHandler(target: Target, now: () => number): Handler {
   }
 }
 
-/** Renders a template with its expiry date. The result, and thus its ETag, changes at midnight UTC. */
+/** Fills in the expiry date of a template. The date, and thus the ETag, changes at midnight UTC. */
 function renderExpiring(content: ExpiringContent, nowMs: number): Representation {
   const { mediaType, template, lifetimeDays, hash, fields: sharedFields } = content;
   const today = new Date(nowMs).toISOString().slice(0, 10);

@@ -2,14 +2,14 @@
  * Negotiation of media types and content codings (RFC 9110, section 12.5).
  */
 
-/** A media range or coding, in lower case. `q` does not count as a parameter. A weight of 0 means not acceptable. */
+/** A media range or coding, in lower case. `hasParameters` ignores `q`. A weight of 0 means not acceptable. */
 type Preference = Readonly<{ value: string; hasParameters: boolean; weight: number }>;
 
 export type Coding = "br" | "gzip" | "identity";
 
 /**
  * Returns the offered media type with the highest weight, or undefined if none is acceptable. Among equal weights, the
- * first in Accept wins. Wildcards match only the first offer, or every offer if nothing else would be acceptable.
+ * first in Accept wins. A wildcard matches only the first offer, unless no offer would then be acceptable.
  */
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
   const [defaultType] = offers;
@@ -23,20 +23,20 @@ export function preferredMediaType(offers: readonly string[], accept = ""): stri
   return candidates[0]?.mediaType;
 }
 
-/** Rates an offer by the range that matches it. Its weight is 0 if there is none. */
+/** Rates an offer by the most specific range that matches it. The weight is 0 if no range matches. */
 function rateOffer(mediaType: string, ranges: readonly Preference[]) {
   const range = mostSpecificRange(ranges, mediaType);
   const isNamed = range?.value === mediaType;
-  // A wildcard counts as the last range, wherever it is in Accept.
+  // Among equal weights, an offer that only a wildcard matches comes last.
   const position = isNamed ? ranges.indexOf(range) : ranges.length;
   return { mediaType, isNamed, weight: range?.weight ?? 0, position };
 }
 
-/** Returns the most specific range that matches a media type without parameters, or undefined if none does. */
+/** Returns the most specific range that matches `mediaType`, which has no parameters, or undefined if none does. */
 function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Preference | undefined {
   const [type] = mediaType.split("/", 1);
   const find = (wanted: string) => ranges.find(({ value }) => value === wanted);
-  // Prefer `text/html` to a range with parameters, such as `text/html;level=1`.
+  // Prefer the range `text/html` to one with parameters, such as `text/html;level=1`.
   const exactMatch = ranges.find(({ value, hasParameters }) => value === mediaType && !hasParameters);
   return exactMatch ?? find(mediaType) ?? find(`${type}/*`) ?? find("*/*");
 }
@@ -46,7 +46,7 @@ function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Pr
  * uncompressed response is better than an error.
  */
 export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding {
-  // `identity` starts with weight 0, so that `*` does not select it.
+  // List `identity` with weight 0, so that `*` does not apply to it.
   const weights = new Map<string, number>([["identity", 0]]);
   for (const { value, weight } of parsePreferences(acceptEncoding)) weights.set(value, weight);
   const weightOf = (coding: Coding) => weights.get(coding) ?? weights.get("*") ?? 0;
@@ -69,7 +69,6 @@ function parsePreferences(field: string): Preference[] {
 
 /** Parses a list element such as `text/html;q=0.8`. Returns undefined if it is empty or its weight is invalid. */
 function parsePreference(element: string): Preference | undefined {
-  // Split at the semicolons outside quoted strings.
   const parts = element.match(VALUE_OR_PARAMETER) ?? [];
   const [value = "", ...parameters] = parts.map((part) => part.trim());
   if (value === "") return undefined;

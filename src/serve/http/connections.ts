@@ -8,7 +8,7 @@ import { addressKey } from "./rate-limit.ts";
 
 /** Below the usual limit of 1,024 file descriptors. */
 export const CONNECTIONS_MAX = 960;
-/** Limit across all connections, because one packet can contain thousands of pipelined requests. */
+/** Maximum queued responses on all connections together, because one packet can contain thousands of requests. */
 const PIPELINED_MAX = 2048;
 const LINGER_MS = 1000;
 
@@ -16,7 +16,7 @@ export interface Connection {
   readonly socket: Socket;
   /** Rate-limit key derived from the remote address. */
   readonly peer: string;
-  /** Value of a counter of all activity, from when this connection was last active. */
+  /** Value of the table's activity counter when this connection was last active; the lowest is closed first. */
   lastActive: number;
   /** Whether the connection will close after the current response. Further input is ignored (RFC 9112, section 9.6). */
   isFinal: boolean;
@@ -95,8 +95,8 @@ export function connectionTable(
 }
 
 /**
- * Closes an idle connection unless it has pending input. When a suspended machine resumes, timers fire before pending
- * input is read.
+ * Closes an idle connection unless input is pending. The check is deferred: when a suspended machine resumes, timers
+ * fire before pending input is read.
  */
 export function closeIdle(socket: Readonly<{ bytesRead: number; destroy: () => unknown }>): void {
   const { bytesRead } = socket;
@@ -119,7 +119,7 @@ export function endAfterRequest(incoming: Readable, outgoing: Writable, body: Bu
   incoming.resume().once("end", finish).once("close", finish);
 }
 
-/** Sends a serialised response on a socket, then discards input until the socket closes, at most for LINGER_MS. */
+/** Sends a serialised response on a socket, then discards input until the socket closes, for at most LINGER_MS. */
 export function endSocket(socket: Duplex, response: Buffer): void {
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.on("error", () => socket.destroy()).once("close", () => clearTimeout(timer));

@@ -33,7 +33,7 @@ export type Settings = Readonly<{
   onOverload: () => void;
 }>;
 
-/** Timeout for clients that stop reading a response. Node may wait up to twice as long. */
+/** Timeout for clients that stop reading a response. Node's timer may take up to twice as long. */
 const STALLED_MS = 20_000;
 
 const INTERNAL_ERROR = failure("internal_error", "Internal server error", "Try again later", { close: true });
@@ -44,7 +44,7 @@ interface Exchange {
   readonly connection: Connection;
   readonly startedAt: number;
   request: HttpRequest;
-  /** Length of the request body, or Infinity if the body is chunked; 0 once the body has been read. */
+  /** Length of the unread request body: Infinity if it is chunked, 0 once it has been read. */
   unreadBytes: number;
   readonly route: ResolvedRoute;
   readonly isExempt: boolean;
@@ -56,7 +56,7 @@ export function monotonicMs(): number {
   return process.uptime() * 1000;
 }
 
-/** Returns a function that handles one request. While `isDraining()` is true, responses close their connection. */
+/** Returns a function that handles one request. While `isDraining()` is true, each response closes its connection. */
 export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
   const { rateLimit, trustedProxies, onExchange, onError } = settings;
   const takeTokens = rateLimit === undefined ? undefined : tokenBuckets(rateLimit);
@@ -93,7 +93,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     const forwardedFor = request.headers["x-forwarded-for"];
     if (forwardedFor === undefined) return peer;
     const addresses = forwardedFor.split(",");
-    // A public peer may have forged the header. A private peer is probably a proxy.
+    // A private peer is probably a proxy, but a public peer may have forged X-Forwarded-For.
     const isPeerProxy = trustedProxies > 0 || isPrivate(peer);
     if (isPeerProxy && addresses.length > trustedProxies) settings.onUntrustedProxies(peer);
     return trustedProxies === 0 ? peer : clientKey(peer, addresses, trustedProxies);
@@ -144,7 +144,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
   }
 }
 
-/** Sends the body. Node writes text alone together with the head, which is faster than a second write. */
+/** Sends the body. If it is a single string, Node sends it in one write with the head, which is faster than two. */
 function sendBody(outgoing: ServerResponse, { text, body, end }: HttpResponse): void {
   if (text === undefined) {
     outgoing.end(body);
@@ -158,7 +158,7 @@ function sendBody(outgoing: ServerResponse, { text, body, end }: HttpResponse): 
   }
 }
 
-/** Reports whether shared caches may store a response. If so, it must not tell one client's rate limit to others. */
+/** Reports whether shared caches may store a response, which must then not contain one client's rate limit. */
 function isCacheable({ method }: HttpRequest, status: number): boolean {
   return method !== "POST" && (status === 200 || status === 304);
 }

@@ -11,7 +11,7 @@ import { exchangeRunner, type Incoming, monotonicMs, type Settings } from "./exc
 import { failure, type Failure, failureResponse, type HttpResponse } from "./message.ts";
 import { FIELDS_MAX } from "./request.ts";
 
-// Importing node:http would also load the HTTP client behind `fetch`, which takes 12 MB (nodejs/node#59686).
+// An import of node:http would also load the HTTP client behind `fetch`, which takes 12 MB (nodejs/node#59686).
 const { createServer, STATUS_CODES } = process.getBuiltinModule("node:http");
 const { Server: NetServer } = process.getBuiltinModule("node:net");
 
@@ -31,8 +31,8 @@ const KEEP_ALIVE_MS = 5000;
 const KEEP_ALIVE_BEHIND_PROXY_MS = 65_000;
 
 /**
- * Delay between the start of a shutdown and the end of listening. Responses are held back meanwhile, because clients
- * that wait for a response open no new connections, which would be refused.
+ * How long the server still accepts connections after a shutdown starts. Responses are held back meanwhile, so that
+ * waiting clients do not open new connections that would be refused.
  */
 const SHUTDOWN_HOLD_MS = 100;
 const CLOSE_IDLE_AFTER_MS = 700;
@@ -56,7 +56,7 @@ const MALFORMED = failure("bad_request", "The request is not well-formed HTTP/1.
 export type Listener = ReturnType<typeof createListener>;
 
 export function createListener(settings: Settings) {
-  /** Set when a shutdown starts. Requests wait until the promise resolves. */
+  /** Set when a shutdown starts; resolves when the server no longer listens. Requests wait until then. */
   let stoppedListening: Promise<void> | undefined;
   const connections = connectionTable(settings.onOverload);
   const runExchange = exchangeRunner(settings, () => stoppedListening !== undefined);
@@ -71,7 +71,7 @@ export function createListener(settings: Settings) {
   };
 
   const onParserError = ({ code }: Readonly<{ code: string }>, socket: Duplex) => {
-    // Ignore input after the final request: an error response could cut off a response that is still being sent.
+    // Ignore input after `Connection: close`: an error response could cut off a response that is still being sent.
     if (code === "HPE_CLOSED_CONNECTION") return;
     const connection = connections.touch(socket);
     if (connection === undefined) return;
@@ -102,7 +102,7 @@ export function createListener(settings: Settings) {
     const deadline = monotonicMs() + CLOSE_IDLE_AFTER_MS;
     await delay(SHUTDOWN_HOLD_MS);
     let previouslyAccepted: number;
-    // Node might accept only one pending connection per event-loop turn, so wait for a turn that accepts none.
+    // Node might accept only one pending connection per event-loop turn, so loop until a turn accepts none.
     do {
       previouslyAccepted = acceptedConnections;
       await yieldToEventLoop();
@@ -140,7 +140,7 @@ export function createListener(settings: Settings) {
   };
 }
 
-/** Maps a parser error to a failure, without the parser's message, because that may quote the request. */
+/** Maps a parser error code to a failure. The parser's message is omitted, because it may quote the request. */
 export function parserFailure(code: string): Failure {
   return PARSER_FAILURES.get(code) ?? MALFORMED;
 }

@@ -20,7 +20,7 @@ export type HttpResponse = Readonly<{
   kind: "response";
   status: number;
   headers: RawHeaders;
-  /** Sent before and after `body`. Each character is one byte (Latin-1). */
+  /** `text` is sent before `body`, and `end` after it. Both have one character per byte (Latin-1). */
   text?: string;
   body: Buffer;
   end?: string;
@@ -86,7 +86,7 @@ export type FailureCode = keyof typeof FAILURE_STATUSES;
 
 const EXPOSED_FIELDS = "Allow, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Markdown-Tokens";
 
-/** Sent with every response. They let scripts from any origin read the response, and disable MIME sniffing. */
+/** Fields of every response. They let scripts from any origin read the response, and disable MIME sniffing. */
 export const BASE_FIELDS: RawHeaders = [
   "Access-Control-Allow-Origin", "*",
   "Access-Control-Expose-Headers", EXPOSED_FIELDS,
@@ -142,7 +142,7 @@ export function memoize<T extends {}>(compute: (value: string) => T): (value: st
     const cached = results.get(value);
     if (cached !== undefined) return cached;
     const result = compute(value);
-    // Clients choose the values, so limit the memory.
+    // Clients choose the values, so limit the size of the cache.
     if (value.length > KEY_LENGTH_MAX) return result;
     if (results.size >= RESULTS_MAX) results.clear();
     results.set(value, result);

@@ -7,9 +7,9 @@ import { type Failure, failure, type FailureCode, type HttpRequest, NO_BODY, typ
 
 export const FIELDS_MAX = 100;
 const TARGET_LENGTH_MAX = 8192;
-/** Even a full batch of MCP requests is only about 10 kB. */
+/** Ample: even a full batch of MCP requests is only about 10 kB. */
 export const BODY_BYTES_MAX = 64 * 1024;
-/** Size of the first buffer for a body. A longer body is moved to a buffer of `BODY_BYTES_MAX` bytes. */
+/** Size of the first buffer for a body. A longer body is moved to a large buffer. */
 const SMALL_BUFFER_BYTES = 16 * 1024;
 const LARGE_BUFFERS_MAX = 128;
 
@@ -34,7 +34,7 @@ export function parseHead(head: RequestHead) {
   const { method, url, headers } = head;
   const isChunked = headers["transfer-encoding"] !== undefined;
   const bodyBytes = isChunked ? Infinity : Number(headers["content-length"] ?? 0);
-  // No route matches the empty path of an invalid request.
+  // The path stays empty if the request is invalid, so that no route matches.
   const request: HttpRequest = { method, path: "", headers: withEffectiveHost(headers, url), body: NO_BODY };
   const headFailure = checkHead(head);
   if (headFailure !== undefined) return { request, bodyBytes, failure: headFailure };
@@ -71,7 +71,7 @@ function checkHead({ httpVersion, url, rawHeaders, headers }: RequestHead): Fail
   if (transferEncoding !== undefined && transferEncoding.toLowerCase() !== "chunked") {
     return fatalFailure("not_implemented", "Only the chunked transfer coding is supported", "Use Content-Length");
   }
-  // Only HTTP/1.0 requests may omit Host. VALID_HOST rejects the comma that joins repeated ones.
+  // Only HTTP/1.0 requests may omit Host. Repeated Host fields are joined with a comma, which VALID_HOST rejects.
   const isHostValid = host === undefined ? isHttp10 : VALID_HOST.test(host);
   if (!isHostValid) return fatalFailure("bad_request", "A request needs exactly one valid Host field");
   if (url.length > TARGET_LENGTH_MAX) {
@@ -88,7 +88,7 @@ function fatalFailure(code: FailureCode, message: string, hint?: string): Failur
   return failure(code, message, hint, { close: true });
 }
 
-/** Percent-encoded letters, digits and `-._~`: equivalent to the characters themselves (RFC 3986, section 6.2.2.2). */
+/** Matches percent-encoded unreserved characters, which should be decoded (RFC 3986, section 6.2.2.2). */
 const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
 
 /**
@@ -162,7 +162,7 @@ export function bodyReader(largeBuffersMax = LARGE_BUFFERS_MAX) {
   /** @param bytes length of the body; Infinity if the length is unknown */
   return (stream: Readable, bytes: number, onBody: OnBody, onFailure: OnFailure) => {
     if (bytes > BODY_BYTES_MAX && bytes < Infinity) return onFailure(TOO_LARGE);
-    // Most bodies arrive in the same packet as the head. Reading these directly is faster than listening for events.
+    // Most bodies arrive in the same packet as the head. Reading them directly is faster than waiting for events.
     process.nextTick(() => {
       const body: Buffer | null = stream.readableLength === bytes ? stream.read() : null;
       if (body === null) collectChunks(stream, onBody, onFailure);

@@ -7,7 +7,7 @@ import type { Failure, Handler, HttpResponse, RawHeaders, RenderFailure } from "
 
 export type Route = Readonly<{
   path: string;
-  /** Handlers by method. The router adds HEAD if there is GET, and a default handler for OPTIONS. */
+  /** Handlers by method. The router derives HEAD from GET, and adds a default handler for OPTIONS. */
   methods: Readonly<Record<string, Handler>>;
   /** Cost in rate-limit tokens; 1 by default. */
   cost?: number;
@@ -39,7 +39,7 @@ export function optionsResponse(allow: string): HttpResponse {
   return { kind: "response", status: 204, headers, body: NO_BODY };
 }
 
-/** Creates a router. It redirects an unknown path that becomes known with, or without, a trailing slash. */
+/** Creates a router. It redirects an unknown path if adding or removing a trailing slash makes the path known. */
 export function createRouter(routes: readonly Route[], renderFailure = renderAsJson): Router {
   const routesByPath = new Map(routes.map((route) => [route.path, buildRoute(route)]));
   const redirectOrNotFound: Handler = ({ path }) => {

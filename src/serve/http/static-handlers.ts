@@ -27,7 +27,7 @@ const PRECONDITION_FAILED = failure(
   "Send the request without If-Match",
 );
 
-/** Creates the handler for content in one media type, whatever Accept says. Accept-Encoding selects the coding. */
+/** Creates a handler for content in one media type. Accept is ignored; Accept-Encoding selects the coding. */
 export function staticHandler(representations: readonly Representation[]): Handler {
   const handlers = new Map(representations.map((item) => [item.coding, conditionalHandler(item)]));
   const codings = [...handlers.keys()];
@@ -40,7 +40,7 @@ export function staticHandler(representations: readonly Representation[]): Handl
 }
 
 /**
- * Creates the handler for content in several media types. Accept selects one of them, by default the first.
+ * Creates a handler for content in several media types. Accept selects one; the first is the default.
  *
  * @param vary the Vary field of the 406 response; the representations have their own
  */
@@ -59,7 +59,7 @@ export function negotiatedHandler(variants: readonly Variant[], vary: string): H
 
 /** Creates a handler that selects another handler by the value of a header field, and calls it. */
 function delegatingHandler(fieldName: string, select: (fieldValue: string) => Handler): Handler {
-  // Without the cache, parsing Accept-Encoding would take a quarter of the time of each request.
+  // Parsing Accept-Encoding each time would take a quarter of the time spent on a request.
   const memoizedSelect = memoize(select);
   return (request) => {
     const handle = memoizedSelect(request.headers[fieldName] ?? "");
@@ -68,8 +68,8 @@ function delegatingHandler(fieldName: string, select: (fieldValue: string) => Ha
 }
 
 /**
- * Creates a handler that sends one representation, unless If-Match or If-None-Match prevents it. Date conditions are
- * ignored, because no response has Last-Modified.
+ * Creates a handler that sends one representation, or 412 or 304 depending on If-Match and If-None-Match. Date-based
+ * preconditions are ignored, because no response has Last-Modified.
  */
 function conditionalHandler({ etag, contentFields, sharedFields, body }: Representation): Handler {
   const notModifiedHeaders: RawHeaders = ["ETag", etag, ...sharedFields];
@@ -84,10 +84,10 @@ function conditionalHandler({ etag, contentFields, sharedFields, body }: Represe
   };
 }
 
-/** An entity tag in a list, with any commas before it. Commas inside the quotation marks belong to the tag. */
+/** Matches an entity tag in a list, with preceding commas. Commas inside the quotes belong to the tag. */
 const ENTITY_TAG = /[\t ]*(?:,[\t ]*)*(W\/)?("[\x21\x23-\x7e\x80-\uffff]*")[\t ]*(?=,|$)/gy;
 
-/** Reports whether a field is `*` or lists the entity tag. Weak comparison also matches a tag with the prefix `W/`. */
+/** Reports whether If-Match or If-None-Match is `*` or lists the entity tag. Weak comparison ignores a prefix `W/`. */
 function matches(field: string, etag: string, comparison: "strong" | "weak"): boolean {
   if (field === etag || field.trim() === "*") return true;
   const tags = [...field.matchAll(ENTITY_TAG)];

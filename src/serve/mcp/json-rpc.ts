@@ -1,5 +1,5 @@
 /**
- * JSON-RPC 2.0: parses messages, and serialises replies as byte strings (UTF-8 with one character per byte).
+ * JSON-RPC 2.0: parses messages, and serialises replies as UTF-8, in strings with one character per byte (Latin-1).
  */
 
 export type Id = string | number;
@@ -33,7 +33,7 @@ export type RpcError = Readonly<{
 
 export type RpcResult = Readonly<{
   kind: "result";
-  /** A byte string, or a buffer if the result is long, so that replies can share the buffer instead of copying it. */
+  /** A string with one character per byte (Latin-1); or a buffer for a long result, which replies share uncopied. */
   json: string | Buffer;
   /** JSON text of a notification to send before the result. If defined, the response is an event stream. */
   notification?: string;
@@ -49,7 +49,7 @@ export function rpcError(name: RpcError["name"], message: string, data?: object)
 }
 
 export function rpcResult(result: object): RpcResult {
-  return { kind: "result", json: jsonBytes(result) };
+  return { kind: "result", json: latin1Json(result) };
 }
 
 const NOT_A_MESSAGE = rpcError(
@@ -61,13 +61,13 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Classifies a JSON-RPC message. An invalid message keeps its id if that is valid. */
+/** Classifies a JSON-RPC message. An invalid message keeps its id if the id itself is valid. */
 export function parseMessage(value: unknown): Message {
   if (!isJsonObject(value)) return { kind: "invalid", id: null, error: NOT_A_MESSAGE };
   const { jsonrpc, id, method, params } = value;
   const invalid: InvalidMessage = { kind: "invalid", id: isId(id) ? id : null, error: NOT_A_MESSAGE };
   if (jsonrpc !== "2.0") return invalid;
-  // Only a response has no method.
+  // A message without a method can only be a response.
   if (method === undefined) return isResponse(value) ? { kind: "response" } : invalid;
   if (typeof method !== "string") return invalid;
   if (id === undefined) return { kind: "notification" };
@@ -84,27 +84,27 @@ function isResponse({ id, result, error }: JsonObject): boolean {
   return hasResultOrError && (isId(id) || (id === null && isJsonObject(error)));
 }
 
-/** Serialises a value as JSON in UTF-8. Returns a string with one character per byte. */
-export function jsonBytes(value: unknown): string {
+/** Serialises a value as JSON in UTF-8. Returns a string with one character per byte (Latin-1). */
+export function latin1Json(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString("latin1");
 }
 
-/** A reply as JSON: a byte string or, if the result is a buffer, the strings before and after it. */
+/** A reply as JSON: only `text` or, if the result is a buffer, `text`, then the buffer as `body`, then `end`. */
 export type JsonReply = Readonly<{ text: string; body?: Buffer; end?: string }>;
 
-/** Serialises a reply. A buffer is not copied: it is sent between two strings. */
+/** Serialises a reply. If the result is a buffer, it becomes `body` without being copied. */
 export function replyJson(id: Id | null, outcome: Outcome): JsonReply {
   if (outcome.kind === "error") {
     const { name, message, data } = outcome;
-    return { text: jsonBytes({ jsonrpc: "2.0", id, error: { code: ERROR_CODES[name], message, data } }) };
+    return { text: latin1Json({ jsonrpc: "2.0", id, error: { code: ERROR_CODES[name], message, data } }) };
   }
   const { json } = outcome;
-  const start = `{"jsonrpc":"2.0","id":${jsonBytes(id)},"result":`;
+  const start = `{"jsonrpc":"2.0","id":${latin1Json(id)},"result":`;
   const end = "}";
   return typeof json === "string" ? { text: start + json + end } : { text: start, body: json, end };
 }
 
-/** Returns the whole reply as one byte string. */
+/** Joins a reply into one string with one character per byte (Latin-1). */
 export function replyText({ text, body, end = "" }: JsonReply): string {
   return body === undefined ? text : text + body.toString("latin1") + end;
 }

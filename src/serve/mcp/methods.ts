@@ -3,7 +3,7 @@
  */
 
 import type { Id, JsonObject, Outcome, RpcError, RpcRequest, RpcResult } from "./json-rpc.ts";
-import { isJsonObject, jsonBytes, jsonExcerpt, rpcError, rpcResult } from "./json-rpc.ts";
+import { isJsonObject, jsonExcerpt, latin1Json, rpcError, rpcResult } from "./json-rpc.ts";
 import { negotiateVersion, SUPPORTED_VERSIONS } from "./revisions.ts";
 
 type Tool = Readonly<{
@@ -34,7 +34,7 @@ const CACHING = { ttlMs: 3_600_000, cacheScope: "public" };
 
 const COPIED_BYTES_MAX = 64 * 1024;
 
-/** Calls the requested method. If it throws, returns an internal error; the exception is logged, never sent. */
+/** Calls the requested method. If it throws, returns an internal error. */
 export function callMethod(methods: Methods, request: RpcRequest): Outcome {
   const { id, method: methodName } = request;
   const method = methods.get(methodName);
@@ -66,8 +66,7 @@ export function legacyMethods({ server, instructions, tools }: McpSettings): Met
     ["ping", () => pong],
     ["tools/list", listMethod({ tools: tools.map(({ definition }) => definition) })],
     ["tools/call", toolsCallMethod(tools)],
-    // Some hosts call these methods even though the server does not declare the capabilities, and disconnect if they
-    // get an error.
+    // Some hosts call these methods even for undeclared capabilities, and disconnect if they get an error.
     ["prompts/list", listMethod({ prompts: [] })],
     ["resources/list", listMethod({ resources: [] })],
     ["resources/templates/list", listMethod({ resourceTemplates: [] })],
@@ -97,7 +96,7 @@ function invalidParams(message: string): RpcError {
   return rpcError("invalid_params", message);
 }
 
-/** Creates a method that returns a list as one page. Cursors are rejected, except "", which some clients send. */
+/** Creates a method that returns a list in one page. Any cursor is an error, except "", which some clients send. */
 function listMethod(list: object): Method {
   const result = rpcResult(list);
   return ({ cursor }) => {
@@ -106,12 +105,12 @@ function listMethod(list: object): Method {
   };
 }
 
-/** Creates `tools/call`. No tool takes arguments, so each has one result. Properties in `extra` are added to it. */
+/** Creates the method `tools/call`. Tools take no arguments, so each has a fixed result, merged with `extra`. */
 function toolsCallMethod(tools: readonly Tool[], extra?: object): Method {
   const results = new Map<string, RpcResult>();
   for (const { name, result } of tools) {
     const bytes = extra === undefined ? result : joinObjects(extra, result);
-    // Long results stay buffers, so that replies share them instead of copying them.
+    // Keep long results as buffers, so that replies share them instead of copying them.
     const json = bytes.length > COPIED_BYTES_MAX ? bytes : bytes.toString("latin1");
     results.set(name, { kind: "result", json });
   }
@@ -126,7 +125,7 @@ function toolsCallMethod(tools: readonly Tool[], extra?: object): Method {
   };
 }
 
-/** Joins two JSON objects that are not empty: `{"a":1}` and `{"b":2}` become `{"a":1,"b":2}`. */
+/** Joins two non-empty JSON objects: `{"a":1}` and `{"b":2}` become `{"a":1,"b":2}`. */
 function joinObjects(first: object, second: Buffer): Buffer {
   const firstJson = Buffer.from(JSON.stringify(first));
   return Buffer.concat([firstJson.subarray(0, -1), Buffer.from(","), second.subarray(1)]);
@@ -134,12 +133,12 @@ function joinObjects(first: object, second: Buffer): Buffer {
 
 /**
  * Acknowledges a subscription and ends it immediately. The server never sends notifications, so an open stream would
- * mislead clients; an error would make some hosts disconnect.
+ * mislead clients. An error would make some of them disconnect.
  */
 const acknowledgeAndEnd: Method = ({ notifications = {} }, id) => {
   if (!isJsonObject(notifications)) return invalidParams("notifications must be an object.");
   const _meta = { "io.modelcontextprotocol/subscriptionId": id };
   const method = "notifications/subscriptions/acknowledged";
-  const notification = jsonBytes({ jsonrpc: "2.0", method, params: { _meta, notifications: {} } });
+  const notification = latin1Json({ jsonrpc: "2.0", method, params: { _meta, notifications: {} } });
   return { ...rpcResult({ resultType: "complete", _meta }), notification };
 };

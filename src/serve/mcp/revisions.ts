@@ -57,8 +57,8 @@ export function protocolOfRequest(request: RpcRequest, headers: RequestFields): 
 }
 
 /**
- * Returns the protocol of a request whose body has no version. Only legacy requests may omit it, so a modern version in
- * the header is an error. An unknown version is an error too, except in `initialize`, which negotiates the version.
+ * Returns the protocol of a request with no version in its body. Only legacy requests may omit that, so a modern header
+ * version is an error. So is an unknown header version, except in `initialize`, which negotiates the version.
  */
 function protocolOfHeader(headerVersion: string | undefined, method: string): Protocol | RpcError {
   const isInitialize = method === "initialize";
@@ -87,7 +87,7 @@ function checkModernRequest(request: RpcRequest, meta: JsonObject, headers: Requ
   if (method !== "tools/call") return undefined;
   const name = isJsonObject(params) ? params["name"] : undefined;
   const nameHeader = headers["mcp-name"];
-  // Both may be undefined: `tools/call` then reports that the name is missing.
+  // If both names are missing, accept the request here: `tools/call` reports the missing name.
   if (decodeMcpName(nameHeader) === name) return undefined;
   return headerMismatch("Mcp-Name", nameHeader, name);
 }
