@@ -166,7 +166,7 @@ async function shutDown(reason: string, listener: Listener, state: ServerState):
   process.exit(0);
 }
 
-/** Describes why the server cannot listen. Only the most common reason, a port that is in use, is translated. */
+/** Describes why the server cannot listen. Only the message for a port in use is translated. */
 function describeListenError(error: NodeJS.ErrnoException, { host, port }: Config, source: SiteSource): string {
   if (error.code !== "EADDRINUSE") return `Cannot listen on ${host}:${port} (${error.code ?? error.message})`;
   const message = source.translate?.("server-port-taken", { host, port, nextPort: port + 1 });

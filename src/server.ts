@@ -65,7 +65,7 @@ function settingsOf({ baseUrl, rateLimit }: CompiledSite): SiteExpectations {
 }
 
 async function serve(config: Config, source: SiteSource): Promise<number | undefined> {
-  // Ignore errors such as EPIPE, because the reader of the log may close the pipe.
+  // Ignore errors such as EPIPE: the reader of the log may close the pipe.
   process.stdout.on("error", () => undefined);
   const { runServer } = await import("./run-server.ts");
   const problems = await runServer(config, source);

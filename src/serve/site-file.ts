@@ -27,7 +27,7 @@ const FILE_BYTES_MAX = 512 * 1024 * 1024;
 const SYNC_READ_BYTES_MAX = 4 * 1024 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
 
-/** The settings the file must have been compiled with. If one is undefined, any value is accepted. */
+/** Settings that the file must have been compiled with. An undefined setting accepts any value. */
 export type SiteExpectations = Readonly<{
   programVersion: string;
   baseUrl: string | undefined;

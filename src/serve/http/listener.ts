@@ -36,7 +36,7 @@ const KEEP_ALIVE_BEHIND_PROXY_MS = 65_000;
  */
 const SHUTDOWN_HOLD_MS = 100;
 const CLOSE_IDLE_AFTER_MS = 700;
-/** Shorter than the ten seconds that container runtimes allow between SIGTERM and SIGKILL. */
+/** Below the ten seconds between SIGTERM and SIGKILL in container runtimes. */
 const CLOSE_ALL_AFTER_MS = 7000;
 const CLOSE_CHECK_MS = 50;
 

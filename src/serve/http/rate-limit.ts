@@ -77,7 +77,7 @@ type Bucket = { tokens: number; updatedAtMs: number };
 
 /**
  * Creates one token bucket per client. To limit memory, buckets are kept in two generations: each request moves the
- * client's bucket to the young generation. When full, that replaces the old generation.
+ * client's bucket to the young generation, which replaces the old generation when it is full.
  */
 export function tokenBuckets(perMinute: number, generationMax = 10_000) {
   const tokensPerMs = perMinute / 60_000;

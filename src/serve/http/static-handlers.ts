@@ -57,7 +57,7 @@ export function negotiatedHandler(variants: readonly Variant[], vary: string): H
   });
 }
 
-/** Creates a handler that selects another handler by the value of a header field, and calls it. */
+/** Creates a handler that calls another handler, selected by the value of a header field. */
 function delegatingHandler(fieldName: string, select: (fieldValue: string) => Handler): Handler {
   // Parsing Accept-Encoding each time would take a quarter of the time spent on a request.
   const memoizedSelect = memoize(select);

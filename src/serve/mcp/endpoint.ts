@@ -178,6 +178,7 @@ function batchResponse(batch: readonly unknown[], methods: Methods): HttpRespons
     const outcome = isTooLong ? BATCH_TOO_LARGE : fullOutcome;
     if (outcome.kind === "error") firstError ??= outcome;
     const reply = replyText(replyJson(id, outcome));
+    // One character is one byte.
     bytesLeft -= reply.length;
     replies.push(reply);
   }

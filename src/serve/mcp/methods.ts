@@ -29,7 +29,7 @@ export type Methods = ReadonlyMap<string, Method>;
 /** `listChanged` is omitted because there is no open connection on which to send notifications. */
 const CAPABILITIES = { tools: {} };
 
-/** Clients may cache lists for an hour, so after a reload they may show outdated descriptions for that long. */
+/** Clients may cache lists for an hour, so after a reload they may show outdated descriptions. */
 const CACHING = { ttlMs: 3_600_000, cacheScope: "public" };
 
 const COPIED_BYTES_MAX = 64 * 1024;

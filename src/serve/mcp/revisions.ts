@@ -45,7 +45,7 @@ export function protocolOfRequest(request: RpcRequest, headers: RequestFields): 
   const meta = metaOrEmpty(request.params);
   const bodyVersion = meta[VERSION_KEY];
   const headerVersion = headers["mcp-protocol-version"];
-  if (bodyVersion === undefined) return protocolOfHeader(headerVersion, request.method);
+  if (bodyVersion === undefined) return protocolWithoutBodyVersion(headerVersion, request.method);
   if (typeof bodyVersion !== "string") return rpcError("invalid_params", `_meta["${VERSION_KEY}"] must be a string.`);
   const protocol = protocolOf(bodyVersion);
   // Only legacy requests may omit the header.
@@ -60,7 +60,7 @@ export function protocolOfRequest(request: RpcRequest, headers: RequestFields): 
  * Returns the protocol of a request with no version in its body. Only legacy requests may omit that, so a modern header
  * version is an error. So is an unknown header version, except in `initialize`, which negotiates the version.
  */
-function protocolOfHeader(headerVersion: string | undefined, method: string): Protocol | RpcError {
+function protocolWithoutBodyVersion(headerVersion: string | undefined, method: string): Protocol | RpcError {
   const isInitialize = method === "initialize";
   switch (protocolOf(headerVersion)) {
     case LEGACY:
