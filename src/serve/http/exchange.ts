@@ -144,7 +144,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
   }
 }
 
-/** Sends the body. If it is a single string, Node sends it in one write with the head, which is faster than two. */
+/** Sends the body. If it is a single string, Node sends it in one write with the head. */
 function sendBody(outgoing: ServerResponse, { text, body, end }: HttpResponse): void {
   if (text === undefined) {
     outgoing.end(body);
