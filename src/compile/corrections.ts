@@ -98,7 +98,7 @@ const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
 /** Converts a web address to a percent-encoded https URL. Returns undefined for other schemes, or if encoding fails. */
 export function normalizeUrl(text: string): string | undefined {
   const address = text.replace(/^https?:\/\//i, "");
-  // Also rejects `localhost:80`, which looks like a scheme, but not `example.com:80`, because the pattern has no dot.
+  // A host without a dot before a port, as in `localhost:80`, is also taken for a scheme.
   const hasOtherScheme = /^[a-z]+:/i.test(address);
   if (hasOtherScheme) return undefined;
   const url = `https://${address}`;

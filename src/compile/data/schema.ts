@@ -45,7 +45,7 @@ export function setDescriptions(schema: JsonSchema, key: string, descriptions: R
   const { items, properties = {} } = schema;
   schema.description = descriptions[key] ?? "";
   if (items !== undefined) setDescriptions(items, `${key}[]`, descriptions);
-  // The key of a property has no brackets, e.g. `site.map.name` for a property of the items `site.map[]`.
+  // Keys of properties omit the brackets: the items `site.map[]` have a property `site.map.name`.
   const parentKey = key.replace(/\[\]$/, "");
   for (const [name, property] of Object.entries(properties)) {
     setDescriptions(property, `${parentKey}.${name}`, descriptions);

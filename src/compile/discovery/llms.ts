@@ -20,7 +20,7 @@ export function guidePlaceholderValues({ facts, pages, baseUrl, rateLimit }: Ser
     reviewNote(facts),
     ...licenceTerms(facts, baseUrl),
   ];
-  // Includes the space before the sentence, so that the templates have no stray space if there is no limit.
+  // Begins with a space, so that the template needs none, even if there is no limit.
   const limitSentence = rateLimit === undefined ? "" : ` The limit is ${rateLimit} requests a minute.`;
   const dataRows = DATA_SETS.map(({ summary, path, toolName }) => `| ${summary} | \`GET ${path}\` | \`${toolName}\` |`);
   return {
@@ -28,7 +28,7 @@ export function guidePlaceholderValues({ facts, pages, baseUrl, rateLimit }: Ser
     name: escapeMarkdown(facts.cottage.name),
     summary: escapeMarkdown(`${cottageSummary(facts)} ${description}`),
     factSentences: escapeMarkdown(sentences.join(" ")),
-    // The others need no escaping.
+    // The others are Markdown already, or have no special characters.
     endpoints: endpoints.join(", "),
     limitSentence,
     translationsLine: translationsLine(facts.site),

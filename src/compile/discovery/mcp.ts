@@ -79,7 +79,7 @@ function cottageNotes({ facts, pages, baseUrl }: Service): readonly string[] {
     ...ratingNotes,
     ...furtherSources(pages, facts, baseUrl),
     ...licenceTerms(facts, baseUrl),
-    // The owner's own sentences come last, because they may be too long for the description.
+    // The owner's own sentences come last, because sentences that do not fit in the description are left out.
     ...goodToKnow(facts),
   ];
 }

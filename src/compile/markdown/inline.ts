@@ -76,7 +76,7 @@ interface Opener {
 }
 
 interface Content {
-  /** HTML in document order. An `Opener` is a placeholder for opening tags that are not known yet. */
+  /** HTML in document order. An `Opener` reserves a place for opening tags, added when its emphasis is closed. */
   readonly parts: (string | Opener)[];
   /** Openers that have unmatched marks, innermost last. */
   readonly unclosedOpeners: Opener[];

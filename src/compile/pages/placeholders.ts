@@ -80,7 +80,7 @@ export function fillPlaceholders(
  */
 export function columnInSource(sourceLine: string, filledColumn: number, values: PlaceholderValues): number {
   let column = filledColumn;
-  // Restore the placeholders one by one, from left to right. Each one shifts only the text after it.
+  // Put the placeholders back from left to right. Each one moves only the text after it.
   for (const match of sourceLine.matchAll(PLACEHOLDER)) {
     const [placeholder, rawName = ""] = match;
     const fact = escapeMarkdown(formatFact(rawName.trim(), values) ?? "");
