@@ -29,7 +29,10 @@ export function readFolderConfig(environment: Environment, path?: string, runMod
   return { config: { ...config, ...folders, programContent: PROGRAM_CONTENT }, problems };
 }
 
-/** Returns the two folders and a label for messages. `DATA_DIR` and `CONTENT_DIR` override the default folders. */
+/**
+ * Returns the data and content folders, and a label for messages. The defaults are `data` and `content` in the site's
+ * folder. `DATA_DIR` and `CONTENT_DIR` override them.
+ */
 function resolveFolders(environment: Environment, sitePath: string) {
   const siteFolder = resolve(sitePath);
   const dataVariable = readVariable(environment, "DATA_DIR");

@@ -17,8 +17,8 @@ type CommandResult = Exit | Readonly<{ kind: "serve"; config: Config; source: Si
 const HELP_BYTES_MAX = 10_000;
 
 /**
- * Runs a command and returns its exit status and output. Without a command, or with `--watch`, returns what
- * the caller needs to serve the site: the configuration and the source of the site.
+ * Runs a command and returns its exit status and output. Without a command, or with `--watch`, returns the
+ * configuration and the source of the site, so that the caller can serve the site.
  *
  * @param args command-line arguments, without the Node and script paths (`process.argv.slice(2)`)
  */
@@ -32,6 +32,7 @@ export async function runCommand(
   const { name, path, outputFile } = command;
   if (name === "help") return showHelp();
   if (path !== undefined && isFile(path)) {
+    // `name` is not "serve", because `server.ts` handles a file without a command.
     return exitWith(2, "stderr", `--${name} expects the folder of a cottage, but ${path} is a file`);
   }
   const configResult = readFolderConfig(environment, path, { isWatched: name === "watch", isTerminal });
@@ -61,7 +62,7 @@ async function runCheck(configResult: ConfigResult, { json, requireFinished }: C
   return exitWith(succeeded ? 0 : 1, "stdout", text);
 }
 
-/** Compiles the owner's folder and writes the site file. If either fails, returns status 1 and the reasons. */
+/** Compiles the owner's folder into a site file. If compiling or writing fails, returns status 1 and the reasons. */
 async function compileToFile(config: FolderConfig, path: string): Promise<Exit> {
   const { loadFolder } = await import("./folder-source.ts");
   const { encodeSite, writeSiteFile } = await import("../compile/site-file.ts");

@@ -28,8 +28,8 @@ function lintDataFiles({ dataDirectory }: Folders): Finding[] {
 }
 
 /**
- * Returns a warning for each of the owner's images that no file mentions. Images that replace a built-in one,
- * e.g. `share.png`, are exempt.
+ * Returns a warning for each of the owner's images that no file mentions, with an entry to paste into `photos`. Images
+ * that replace a built-in one, e.g. `share.png`, are exempt.
  */
 function lintImages(folders: Folders): Finding[] {
   const builtInNames = listDirectory(join(folders.programContent, "images"));

@@ -19,12 +19,16 @@ const PAGE_RULES: readonly TextRule[] = [
   { pattern: BARE_URL, code: "advice-bare-link" },
 ];
 
-/** Lints all pages. Unless the cottage is the built-in sample itself, also reports names left over from the sample. */
+/**
+ * Lints all pages, with an additional check of the front page (`index.md`). Also reports names left over from the
+ * built-in sample, unless the cottage is the sample itself.
+ */
 export function lintPages(folder: string, cottageName: string): Finding[] {
   const isSampleCottage = SAMPLE_NAME_RULE.pattern.test(cottageName);
   const rules = isSampleCottage ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
   const pageFiles = listDirectory(folder).filter((name) => name.endsWith(".md"));
   return pageFiles.flatMap((name) => {
+    // The compiler reports files that cannot be read.
     const { content = "" } = readText(folder, name, FILE_BYTES_MAX);
     const frontPageFindings = name === "index.md" ? lintFrontPage(content) : [];
     return [...lintLines(`content/${name}`, content, rules), ...frontPageFindings];
@@ -38,7 +42,7 @@ function lintLines(file: string, text: string, rules: readonly TextRule[]): Find
   return text.split(/\r?\n/).flatMap((line, index) => {
     const problem = lintText(line, rules);
     if (problem === undefined) return [];
-    // The messages have a `{field}` placeholder, and one has `{example}`. A page has no fields, so say "this line".
+    // Messages contain `{field}` and may contain `{example}`. Pages have no fields, so `{field}` becomes "this line".
     const values = { ...problem.values, field: THIS_LINE, example: "{{cottage.name}}" };
     const lineStart = { line: index + 1, column: 1 };
     return [createFinding("warning", file, { code: problem.code, values }, lineStart)];

@@ -54,7 +54,10 @@ export function locateFindings(texts: ReadonlyMap<string, string>, findings: rea
   });
 }
 
-/** Adds line and column numbers to the findings of one file. `text` is undefined if the file could not be parsed. */
+/**
+ * Adds line and column numbers and a description of the field to the findings of one file. `text` is undefined if the
+ * file could not be parsed.
+ */
 function locateFindingsInFile(text: string | undefined, findings: readonly FieldFinding[]): Finding[] {
   const pointers = findings.map(({ pointer }) => pointer);
   const locations = text === undefined ? undefined : locateValues(text, pointers);
@@ -73,7 +76,10 @@ function comparePositions(one: Finding, other: Finding): number {
 
 const PLAIN_NAME = /^[\w-]{1,60}$/;
 
-/** Returns a field's name or, if it is nested, a message: `/reviews/3/rating` gives "rating in entry 4 of reviews". */
+/**
+ * Returns a field's name or, if the field is nested, a message that includes its parents: `/reviews/3/rating` gives
+ * "rating in entry 4 of reviews". The empty pointer gives "the file".
+ */
 function describeField(pointer: string): string | Message {
   if (pointer === "") return { code: "field-whole-file" };
   const parent = parentPointer(pointer);

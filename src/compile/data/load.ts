@@ -23,7 +23,10 @@ export interface LoadedData {
 
 type DataSettings = Readonly<{ dataDirectory: string; baseUrl: string }>;
 
-/** Loads the data files. Lists invalid files in `invalidFiles`, and replaces their data with fallback values. */
+/**
+ * Loads the data files, and checks that their facts agree with each other. Lists invalid files in `invalidFiles`, and
+ * replaces their data with fallback values.
+ */
 export function loadData({ dataDirectory, baseUrl }: DataSettings): LoadedData {
   const { texts, validFacts, fileErrors, fieldErrors } = loadDataFiles(dataDirectory, baseUrl);
   const inconsistencies = checkConsistency(validFacts, baseUrl);
@@ -37,8 +40,8 @@ export function loadData({ dataDirectory, baseUrl }: DataSettings): LoadedData {
 }
 
 /**
- * Reads and validates each data file. Returns the texts of the parsed files and the facts of the valid ones.
- * `fileErrors` are about files that cannot be parsed, and `fieldErrors` about invalid fields.
+ * Reads each data file, adds default fields and validates the result. Returns the texts of the parsed files and the
+ * facts of the valid ones. `fileErrors` are about files that cannot be parsed, and `fieldErrors` about invalid fields.
  */
 function loadDataFiles(dataDirectory: string, baseUrl: string) {
   const texts = new Map<string, string>();
@@ -54,10 +57,10 @@ function loadDataFiles(dataDirectory: string, baseUrl: string) {
     }
     texts.set(path, text);
     const valueWithDefaults = isRecord(value) ? { ...defaults(baseUrl), ...value } : value;
-    const { problems, normalized } = validate(schema, valueWithDefaults, path);
-    if (problems.length === 0) facts[name] = normalized;
-    // Use `concat`, because `push(...problems)` overflows the stack if there are very many problems.
-    fieldErrors = fieldErrors.concat(problems);
+    const { problems: errors, normalized } = validate(schema, valueWithDefaults, path);
+    if (errors.length === 0) facts[name] = normalized;
+    // Use `concat`, because `push(...errors)` overflows the stack if there are very many errors.
+    fieldErrors = fieldErrors.concat(errors);
   }
   return { texts, validFacts: facts as Partial<Facts>, fileErrors, fieldErrors };
 }

@@ -40,12 +40,14 @@ export type Infer<S> = S extends Schema<infer T> ? T : never;
  * - `site.map` for a field
  * - `site.map[]` for the items of an array
  * - `site.map.name` for a property of an object, or of the objects in an array
+ *
+ * A schema without a key gets an empty description.
  */
 export function setDescriptions(schema: JsonSchema, key: string, descriptions: Readonly<Record<string, string>>): void {
   const { items, properties = {} } = schema;
   schema.description = descriptions[key] ?? "";
   if (items !== undefined) setDescriptions(items, `${key}[]`, descriptions);
-  // Keys of properties omit the brackets: the items `site.map[]` have a property `site.map.name`.
+  // Drop the brackets, because a property of the items `site.map[]` has the key `site.map.name`.
   const parentKey = key.replace(/\[\]$/, "");
   for (const [name, property] of Object.entries(properties)) {
     setDescriptions(property, `${parentKey}.${name}`, descriptions);
@@ -113,7 +115,10 @@ export const DATE: StringFormat = {
   normalize: parseDate,
 };
 
-/** Returns a schema for strings in the given format. By default, accepts any string that is not blank. */
+/**
+ * Returns a schema for strings in the given format. By default, accepts any string that is not blank. For an invalid
+ * string, suggests the first valid correction.
+ */
 export function string(stringFormat = TEXT): Schema<string> {
   const { format, pattern, example } = stringFormat;
   const accepts = formatTest(stringFormat);
@@ -140,7 +145,7 @@ function possibleCorrections(text: string, { maxLength = STRING_LENGTH_MAX, norm
   return [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), normalize?.(trimmed)];
 }
 
-/** Returns a schema that accepts any of the given strings. */
+/** Returns a schema that accepts any of the given strings. Suggests the most similar of them. */
 export function choice<const T extends string>(choices: readonly [T, ...T[]]): Schema<T> {
   const quotedChoices = choices.map((text) => `"${text}"`);
   return scalar({ type: "string", enum: choices }, {
@@ -160,6 +165,7 @@ export function constant<const T extends string>(allowed: T): Schema<T> {
   });
 }
 
+/** Returns a schema for booleans. Suggests a boolean for a string such as "yes". */
 export function boolean(): Schema<boolean> {
   return scalar({ type: "boolean" }, {
     expected: { code: "expected-boolean" },
@@ -169,6 +175,7 @@ export function boolean(): Schema<boolean> {
   });
 }
 
+/** Returns a schema for true, false or null (not applicable). Suggests a boolean for a string. */
 export function nullableBoolean(): Schema<boolean | null> {
   // Use `anyOf`, because some MCP clients reject an array as `type`.
   return scalar<boolean | null>({ anyOf: [{ type: "boolean" }, { type: "null" }] }, {
@@ -183,6 +190,7 @@ export function integer(minimum: number, maximum: number): Schema<number> {
   return number(minimum, maximum, "integer");
 }
 
+/** Returns a schema for numbers in an inclusive range. Suggests a number for a string such as "4,8". */
 export function number(minimum: number, maximum: number, type: "number" | "integer" = "number"): Schema<number> {
   const isOfType = type === "integer" ? Number.isInteger : Number.isFinite;
   const isInRange = (value: unknown) => typeof value === "number" && value >= minimum && value <= maximum;

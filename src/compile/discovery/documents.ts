@@ -22,7 +22,10 @@ const SKILL_PATH = "/.well-known/agent-skills/holiday-cottage/SKILL.md";
 /** Maximum length, in characters, of a server card's title (SEP-2127). */
 const CARD_TITLE_MAX = 100;
 
-/** Renders all discovery documents, each with its path, media type and content. */
+/**
+ * Renders all discovery documents, each with its path, media type and content. `openapi.json` shows `cacheControl` as
+ * an example of that header.
+ */
 export function discoveryDocuments(service: Service, mcp: McpSettings, templates: Templates, cacheControl: string) {
   const { facts, pages, baseUrl } = service;
   const values = { ...placeholderValues(service, mcp), cacheControl };
@@ -55,6 +58,7 @@ function placeholderValues(service: Service, mcp: McpSettings): Record<string, u
     baseUrl,
     rateLimit,
     host,
+    // MCP server names begin with the reversed host name, e.g. `example.cottage`.
     reversedHost: host.split(".").reverse().join("."),
     cardTitle: facts.cottage.name.slice(0, CARD_TITLE_MAX),
     protocolVersions: SUPPORTED_VERSIONS,

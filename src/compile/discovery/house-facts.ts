@@ -59,11 +59,12 @@ export function goodToKnow({ site: { goodToKnow: facts = [] } }: Facts): string[
 
 const ENGLISH = /^en(?:-|$)/;
 
-/** Returns a warning if the owner's text contains unfilled placeholders, and another if it is not in English. */
+/** Returns a warning if the facts contain unfilled placeholders, and another if the owner's text is not in English. */
 export function caveats(facts: Facts): string[] {
   const sentences: string[] = [];
   const placeholder = FILL_IN_PLACEHOLDER.exec(JSON.stringify(facts))?.[0];
   if (placeholder !== undefined) {
+    // Fields that cannot hold a placeholder, e.g. numbers, have default values at first.
     sentences.push(
       `The owner has not finished describing this cottage: texts with ${placeholder} are placeholders, ` +
         "and numbers, times, rules and the position may be defaults.",
@@ -74,7 +75,10 @@ export function caveats(facts: Facts): string[] {
   return sentences;
 }
 
-/** Returns sentences that say where to find what the API does not contain: on the guest pages, or from the host. */
+/**
+ * Returns sentences that say where to find what the API does not contain: in the guest guide (`/welcome`) and on other
+ * pages, if there are any, or from the host.
+ */
 export function furtherSources(pages: readonly Page[], { site }: Facts, baseUrl: string): string[] {
   const sentences: string[] = [];
   const welcomePage = pages.find(({ path }) => path === "/welcome");

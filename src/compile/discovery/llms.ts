@@ -24,11 +24,11 @@ export function guidePlaceholderValues({ facts, pages, baseUrl, rateLimit }: Ser
   const limitSentence = rateLimit === undefined ? "" : ` The limit is ${rateLimit} requests a minute.`;
   const dataRows = DATA_SETS.map(({ summary, path, toolName }) => `| ${summary} | \`GET ${path}\` | \`${toolName}\` |`);
   return {
-    // Escape these three, because they come from plain text.
+    // Plain text, so escape special characters.
     name: escapeMarkdown(facts.cottage.name),
     summary: escapeMarkdown(`${cottageSummary(facts)} ${description}`),
     factSentences: escapeMarkdown(sentences.join(" ")),
-    // The others are Markdown already, or have no special characters.
+    // Markdown already, or text without special characters.
     endpoints: endpoints.join(", "),
     limitSentence,
     translationsLine: translationsLine(facts.site),

@@ -13,14 +13,14 @@ import type { Service } from "./service.ts";
 /** Maximum length of the instructions and of each tool's description. MCP clients truncate longer text. */
 const TEXT_LENGTH_MAX = 2000;
 
-/** Returns the server's name, its instructions and its tools. */
+/** Returns the MCP server's address, its name and description, its instructions, and a tool for each data set. */
 export function createMcpSettings(service: Service) {
   const { facts, baseUrl } = service;
   const { version, description, docs } = apiIndex(facts, baseUrl);
   const icons = [{ src: `${baseUrl}/apple-touch-icon.png`, mimeType: "image/png", sizes: ["180x180"] }];
   const caveatSentences = caveats(facts);
   const notesByDataSet = toolNotes(service);
-  // The most important sentences come first in each array, because `joinWithinLimit` drops those that do not fit.
+  // Put the most important sentences first, here and in `tools`, because `joinWithinLimit` drops those that do not fit.
   const instructionSentences = [
     ...caveatSentences,
     description,
@@ -71,7 +71,7 @@ function toolNotes(service: Service): Readonly<Record<DataSet["name"], readonly 
 
 /** Returns the sentences to append to the description of `get-cottage`, most important first. */
 function cottageNotes({ facts, pages, baseUrl }: Service): readonly string[] {
-  // Without reviews the cottage's rating is 0, which needs an explanation.
+  // Without reviews the rating is 0. `reviewNote` explains that this is not a bad score.
   const ratingNotes = facts.reviews.reviewCount === 0 ? [reviewNote(facts)] : [];
   return [
     ...houseFacts(facts),

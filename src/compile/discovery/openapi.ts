@@ -24,7 +24,10 @@ type OpenApi = Readonly<{
   components: { schemas: object };
 }>;
 
-/** Returns the OpenAPI document as JSON text. Leaves out everything about rate limiting if there is no rate limit. */
+/**
+ * Returns the OpenAPI document as JSON text. Adds the licence, the data sets and the named schemas to the template.
+ * Leaves out rate limiting if there is no rate limit, and refers to named schemas with `$ref`.
+ */
 export function openapi(template: string, placeholderValues: object, { facts, rateLimit }: Service): string {
   const base = fillJson<OpenApi>(template, placeholderValues);
   const { info, paths, components } = base;
@@ -36,7 +39,7 @@ export function openapi(template: string, placeholderValues: object, { facts, ra
     paths: { ...Object.fromEntries(dataPaths), ...paths },
     components: { ...components, schemas: { ...NAMED_SCHEMAS, ...components.schemas } },
   };
-  // A replacer for `JSON.stringify`, which omits a property if the replacer returns undefined.
+  // `JSON.stringify` calls this for each property, and omits the property if the result is undefined.
   const replaceProperty = (key: string, value: unknown) => {
     const isOmitted = rateLimit === undefined && RATE_LIMIT_PROPERTY.test(key);
     return isOmitted ? undefined : replaceNamedSchema(key, value);
@@ -50,7 +53,7 @@ function replaceNamedSchema(key: string, value: unknown): unknown {
   return isDefinition ? value : (SCHEMA_REFERENCES.get(value) ?? value);
 }
 
-/** Returns the GET operation of a data set, with the response headers and error responses of `baseOperation`. */
+/** Returns the GET operation of a data set. Headers and error responses are those of `baseOperation`. */
 function dataOperation(dataSet: DataSet, facts: Facts, baseOperation: Operation) {
   const { responses } = baseOperation;
   const description = describeDataSet(dataSet, facts);

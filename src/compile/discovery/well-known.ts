@@ -20,7 +20,10 @@ ${entries.join("")}</urlset>
 `;
 }
 
-/** Renders a robots.txt (RFC 9309) that allows all crawling, and says which uses of the content the owner allows. */
+/**
+ * Renders a robots.txt (RFC 9309) that allows all crawling. A `Content-Signal` line states which uses the owner allows
+ * or refuses, if any.
+ */
 export function robots({ site }: Facts, baseUrl: string): string {
   const { search, aiInput, aiTrain } = site.contentSignals ?? {};
   const signals: string[] = [];

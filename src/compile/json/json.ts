@@ -15,6 +15,7 @@ export function parseJson(text: string) {
     return { value };
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
+    // The error is just past the end of the text before it.
     const location = endLocation(text.slice(0, error.offset));
     return { error: { location, message: error.details } };
   }
@@ -31,7 +32,7 @@ export function locateValues(text: string, pointers: readonly string[]): Readonl
     if (wantedPointers.has(pointer)) found.set(pointer, location);
   };
   new JsonWalker(text, onValue).walkDocument();
-  // The recursion always ends, because the walker has recorded the location of the root ("").
+  // The recursion always ends: each pointer descends from the root (""), which the walker always finds.
   const nearestLocation = (pointer: string): Location => found.get(pointer) ?? nearestLocation(parentPointer(pointer));
   return new Map(pointers.map((pointer) => [pointer, nearestLocation(pointer)]));
 }

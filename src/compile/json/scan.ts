@@ -46,7 +46,7 @@ function invalidStringError(text: string, start: number, invalidOffset: number):
   const character = text.charAt(invalidOffset);
   if (character === "\\") return new ParseError(invalidOffset, "json-backslash");
   if (CONTROL_CHARACTER_IN_LINE.test(character)) return new ParseError(invalidOffset, "json-control-character");
-  // The string may end earlier, with the wrong kind of quotation mark.
+  // A wrong quotation mark further left was probably meant to end the string. Then a `"` here starts the next string.
   const wrongQuoteIndex = text.slice(start, invalidOffset).search(WRONG_CLOSING_QUOTE);
   if (wrongQuoteIndex !== -1) return wrongQuoteError(text, start + wrongQuoteIndex);
   // More text follows this `"` directly, so it is probably meant to be part of the string.
@@ -78,7 +78,7 @@ export function scanLiteral(text: string, start: number): number {
 /** An unquoted value: an angle such as `54°48'44"N`, or text up to a structural character, comment or line end. */
 const UNQUOTED = /\d{1,3}°[^,{}[\]\r\n]{0,40}|.(?:(?!\s(?:\/[/*]|#))[^,;{}[\]"\r\n]){0,50}/y;
 
-const INVALID_LITERALS = [
+const KNOWN_MISTAKES = [
   { pattern: /^$/, code: "json-value-missing-at-end" },
   { pattern: /^[,}\])]$/, code: "json-value-missing" },
   { pattern: /^(?:true|false|null)$/i, code: "json-capital-letters" },
@@ -90,7 +90,7 @@ const NUMBER_START = /^[-+]?\.?\d/;
 
 /** Guesses what an invalid unquoted value was meant to be. Specific checks come before general ones. */
 function explainUnquotedValue(text: string): Message {
-  const code = INVALID_LITERALS.find(({ pattern }) => pattern.test(text))?.code;
+  const code = KNOWN_MISTAKES.find(({ pattern }) => pattern.test(text))?.code;
   if (code !== undefined) return { code };
   // `parseBoolean` recognizes words in several languages, e.g. "yes" and "nein".
   if (parseBoolean(text) !== undefined) return { code: "json-yes-or-no" };
