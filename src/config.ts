@@ -10,11 +10,7 @@ export function readVariable(environment: Environment, name: string): string | u
   return environment[name]?.trim() || undefined;
 }
 
-/**
- * @param path path of the site, if given on the command line
- * @param isTerminal whether standard output is a terminal. The access log is then off by default, because a stopped
- *   terminal (Ctrl-S) blocks every write.
- */
+/** The access log is off by default in a terminal, because a stopped terminal (Ctrl-S) blocks every write. */
 export function configure(environment: Environment, path?: string, { isWatched = false, isTerminal = false } = {}) {
   const problems: string[] = [];
 

@@ -8,10 +8,11 @@ import type { Config } from "./config.ts";
 const TIMEOUT_MS = 3000;
 const REQUEST = "GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
-/** Reports whether `/readyz` responds with 200. Connecting to the host 0.0.0.0 or :: reaches this machine. */
+/** Reports whether `/readyz` responds with 200. */
 export function isHealthy({ host, port }: Config): Promise<boolean> {
   return new Promise((resolve) => {
     let response = "";
+    // Connecting to the host 0.0.0.0 or :: reaches this machine.
     const socket = connect({ host, port, timeout: TIMEOUT_MS }, () => socket.write(REQUEST));
     socket.setEncoding("latin1");
     socket.on("data", (chunk) => (response += chunk));

@@ -16,9 +16,8 @@ export type Log = (level: LogLevel, message: string) => void;
 export type SiteSource = Readonly<{
   name: string;
   load: (log: Log) => LoadedSite | Promise<LoadedSite>;
-  /** Loads the site, then calls `onChange` whenever its files change. */
   loadAndWatch?: (log: Log, onChange: () => void) => Promise<LoadedSite>;
-  /** Returns a message in the owner's language. If omitted, messages are in English. */
+  /** Returns a message in the owner's language; English if omitted. */
   translate?: (
     code: "server-reloaded" | "server-reload-refused" | "server-port-taken",
     values?: Readonly<Record<string, string | number>>,
@@ -49,6 +48,7 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   log("info", `holiday-cottage ${VERSION} on Node ${process.version} reads ${source.name}`);
   const state: ServerState = { router: createRouter([]), isStopping: false };
   const reloadSite = coalesced(() => reload(source, state));
+  // `source.load` ignores the second argument.
   const load = source.loadAndWatch ?? source.load;
   const { site, problems } = await load(log, reloadSite);
   if (site === undefined) return problems;
@@ -77,7 +77,7 @@ function installSite(site: CompiledSite, state: ServerState): void {
   state.router = siteRouter(site, { isReady: () => !state.isStopping, now: Date.now, program });
 }
 
-/** Reloads the site and logs the outcome. If the reload fails, the previous site is still served. */
+/** Reloads the site and logs the outcome. If loading throws or returns no site, the previous site is still served. */
 async function reload(source: SiteSource, state: ServerState): Promise<void> {
   try {
     const { site, problems } = await source.load(log);
@@ -124,7 +124,7 @@ function createThrottledWarning(intervalMs: number): (message: string) => void {
   };
 }
 
-/** Wraps a task, which must not reject, so that its runs never overlap: calls during a run cause one further run. */
+/** Wraps a task, which must not reject, so that runs never overlap: calls during a run cause only one more run. */
 function coalesced(task: () => Promise<void>): () => Promise<void> {
   let isRunning = false;
   let isPending = false;
@@ -144,7 +144,7 @@ function coalesced(task: () => Promise<void>): () => Promise<void> {
 
 /** Reloads the site on SIGHUP, and stops the server on SIGTERM, on SIGINT and when the terminal is closed. */
 function handleSignals(listener: Listener, state: ServerState, reloadSite: () => void): void {
-  const stop = (reason: string) => void shutDown(reason, listener, state);
+  const stop = (signalOrReason: string) => void shutDown(signalOrReason, listener, state);
   process.on("SIGTERM", stop).on("SIGINT", stop);
   process.on("SIGHUP", () => {
     if (!state.isStopping) reloadSite();

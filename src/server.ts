@@ -1,7 +1,7 @@
 /**
  * Entry point: serves a site or runs another command, and sets the exit status.
  *
- * Modules are imported lazily to keep startup fast. Serving a compiled site loads neither `compile` nor `author`.
+ * Modules are imported lazily for a fast startup. Serving a compiled site loads neither `compile` nor `author`.
  */
 
 import { type Config, configure } from "./config.ts";
@@ -21,19 +21,19 @@ async function main(args: readonly string[]): Promise<number | undefined> {
   if (!isSupportedNode(process.version)) {
     return fail(`Node ${process.version} is too old: install Node 24 from https://nodejs.org`);
   }
-  const [first = ""] = args;
   if (args.length !== 1) return runFolderCommand(args);
-  if (first === "--version") {
+  const [argument = ""] = args;
+  if (argument === "--version") {
     printLine(process.stdout, VERSION);
     return OK;
   }
-  if (first === "--health") {
+  if (argument === "--health") {
     const { isHealthy } = await import("./health.ts");
     return (await isHealthy(configure(environment).config)) ? OK : FAILED;
   }
   const { isFile } = await import("./serve/site-file.ts");
-  const isSiteFile = !first.startsWith("-") && isFile(first);
-  return isSiteFile ? serveSiteFile(first) : runFolderCommand(args);
+  const isSiteFile = !argument.startsWith("-") && isFile(argument);
+  return isSiteFile ? serveSiteFile(argument) : runFolderCommand(args);
 }
 
 /** Runs a command on the folder with a site's content, or reports a usage error. */
@@ -45,7 +45,7 @@ async function runFolderCommand(args: readonly string[]): Promise<number | undef
   return result.status;
 }
 
-/** Serves a compiled site. Resolves to the exit status if this fails, otherwise to undefined. */
+/** Serves a compiled site. Resolves to the exit status if the server cannot start, otherwise to undefined. */
 async function serveSiteFile(path: string): Promise<number | undefined> {
   const { config, problems } = configure(environment, path, { isTerminal: process.stdout.isTTY });
   if (problems.length > 0) return fail(problems.join("\n"));
@@ -53,7 +53,7 @@ async function serveSiteFile(path: string): Promise<number | undefined> {
   let expected: SiteExpectations = { programVersion: VERSION, ...config.environmentSettings };
   const load = async (): Promise<LoadedSite> => {
     const loaded = await readSiteFile(path, expected);
-    // Settings cannot change while the server runs, so each reload must have those of the first load.
+    // Settings cannot change while the server runs, so check each reload against those of the first load.
     if (loaded.site !== undefined) expected = settingsOf(loaded.site);
     return loaded;
   };

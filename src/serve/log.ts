@@ -63,8 +63,8 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
 }
 
 /**
- * Creates the access log. Requests that take no rate-limit tokens could flood it, so at most FREE_LINES_MAX of them are
- * logged per minute, followed by a line that counts the rest.
+ * Creates the access log. Free requests take no rate-limit tokens, because they are exempt or rejected with 429. They
+ * could flood the log, so at most FREE_LINES_MAX are logged per minute, followed by a line that counts the rest.
  */
 export function createAccessLog(write: (line: string) => void, timestamp: () => string) {
   let freeRequests = 0;
@@ -76,7 +76,6 @@ export function createAccessLog(write: (line: string) => void, timestamp: () => 
   };
 
   return (record: ExchangeRecord) => {
-    // Exempt requests and requests rejected with 429 take no rate-limit tokens.
     const isFree = record.isExempt || record.response.status === 429;
     if (isFree) {
       if (freeRequests === 0) setTimeout(endMinute, MINUTE_MS).unref();

@@ -1,5 +1,5 @@
 /**
- * Reads a compiled site from a file that `compile/site-file.ts` wrote. A damaged file is rejected as a whole.
+ * Reads a compiled site from a file that `compile/site-file.ts` wrote.
  *
  * The file has four parts: (1) one line with the format version and the length of the manifest in bytes, (2) the
  * manifest, which is the site as JSON with `{"$bytes": [offset, length]}` in place of each buffer, (3) the buffers, and
@@ -9,15 +9,15 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { CompiledSite, LoadedSite } from "./site.ts";
 
-// Faster than an import, which also loads modules for unused exports.
+// An import would also load unused modules.
 const fs = process.getBuiltinModule("node:fs");
 const { crc32 } = process.getBuiltinModule("node:zlib");
 
-/** Increment this if a format change would make older programs misread the file. */
+/** Increment this if older programs would misread a changed format. */
 export const SITE_FORMAT = 4;
 
 export const SITE_MAGIC = "holiday-cottage site ";
-/** Also matches other format versions, so that the error message can name the version. */
+/** Also matches other formats, so that the error message can name the format. */
 const FIRST_LINE = /^holiday-cottage site (?<format>\d{1,6}) (?<manifestLength>[\d ]{1,30})\n/;
 const FIRST_LINE_BYTES_MAX = 64;
 export const CHECKSUM_BYTES = 4;
@@ -27,7 +27,7 @@ const FILE_BYTES_MAX = 512 * 1024 * 1024;
 const SYNC_READ_BYTES_MAX = 4 * 1024 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Settings that the file must have been compiled with. An undefined setting accepts any value. */
+/** Settings that the file must have been compiled with. */
 export type SiteExpectations = Readonly<{
   programVersion: string;
   baseUrl: string | undefined;
@@ -47,7 +47,7 @@ export async function readSiteFile(path: string, expected: SiteExpectations): Pr
     if (size > FILE_BYTES_MAX) {
       return unusable(path, `is larger than ${FILE_BYTES_MAX} bytes, so it is not a compiled site`);
     }
-    // Reading a small file synchronously takes less than a millisecond; using the thread pool would take longer.
+    // Reading a small file synchronously is faster than using the thread pool.
     const bytes = size > SYNC_READ_BYTES_MAX ? await fs.promises.readFile(path) : fs.readFileSync(path);
     return await decodeSite(path, bytes, expected);
   } catch (error) {
@@ -57,13 +57,14 @@ export async function readSiteFile(path: string, expected: SiteExpectations): Pr
 
 const DAMAGED = "is damaged or incomplete; copy or compile it again";
 
+/** Decodes a compiled site, or reports why the file is unusable. Never throws. */
 async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectations): Promise<LoadedSite> {
   const start = bytes.toString("latin1", 0, FIRST_LINE_BYTES_MAX);
   const firstLine = FIRST_LINE.exec(start);
   if (firstLine === null) {
-    // An interrupted copy may be empty, or may end within SITE_MAGIC.
-    const isTruncated = SITE_MAGIC.startsWith(start.slice(0, SITE_MAGIC.length));
-    return unusable(path, isTruncated ? DAMAGED : "is not a compiled site; make one with --compile");
+    // A file that ends within SITE_MAGIC, or whose first line is invalid after SITE_MAGIC, is damaged.
+    const isDamaged = SITE_MAGIC.startsWith(start.slice(0, SITE_MAGIC.length));
+    return unusable(path, isDamaged ? DAMAGED : "is not a compiled site; make one with --compile");
   }
   const { format, manifestLength } = firstLine.groups ?? {};
   if (Number(format) !== SITE_FORMAT) {
@@ -105,7 +106,7 @@ function restoreBuffers(parent: Record<string, unknown>, bytes: Buffer): void {
   // `for...in` visits property names or array indexes. Object.entries() would add 5% to the startup time.
   for (const key in parent) {
     const child = parent[key];
-    // Skip arrays of strings, which make up most of the manifest and contain no buffers.
+    // Skip arrays of strings, which make up most of the manifest. No array mixes strings and buffers.
     const isStringArray = Array.isArray(child) && typeof child[0] === "string";
     if (isStringArray || !isObjectOrArray(child)) continue;
     const range = child["$bytes"];
@@ -135,6 +136,7 @@ function describeMismatch(version: string, site: CompiledSite, expectations: Sit
     { name: "RATE_LIMIT", compiled: site.rateLimit ?? "off", expected: expectations.rateLimit },
   ];
   for (const { name, compiled, expected } of settings) {
+    // An undefined expectation accepts any value.
     if (expected !== undefined && expected !== compiled) {
       return `was compiled for ${name} ${compiled}, but ${name} is ${expected}; compile the site again`;
     }

@@ -30,9 +30,9 @@ export type Target = Readonly<{ path: string; cost: number }> &
 
 export type CompiledSite = Readonly<{
   baseUrl: string;
-  /** Maximum requests per minute for each client; unlimited if undefined. */
+  /** Requests per minute for each client; unlimited if undefined. */
   rateLimit?: number | undefined;
-  /** Short hash of all served content. */
+  /** Hash of all content. */
   revision: string;
   targets: readonly Target[];
   errorPages: readonly Readonly<{ status: number; body: Buffer }>[];
@@ -57,6 +57,7 @@ const NOT_READY = failure("unavailable", "The server is shutting down", "Send th
   close: true,
 });
 
+/** Creates the router for the site's content, MCP and the health checks, which are exempt from the rate limit. */
 export function siteRouter(site: CompiledSite, { isReady, now, program }: ProcessState): Router {
   const siteRoutes: Route[] = site.targets.map((target) => {
     return { path: target.path, cost: target.cost, methods: { GET: createHandler(target, now) } };
@@ -67,7 +68,6 @@ export function siteRouter(site: CompiledSite, { isReady, now, program }: Proces
     { path: "/mcp", methods: mcpMethods },
     // Do not redirect this path, because some clients drop the body of a redirected POST.
     { path: "/mcp/", methods: mcpMethods },
-    // Health checks are exempt from the rate limit.
     { path: "/healthz", cost: 0, methods: { GET: () => healthyResponse } },
     { path: "/readyz", cost: 0, methods: { GET: () => (isReady() ? healthyResponse : NOT_READY) } },
     // `OPTIONS *` asks for the methods of the whole server.
@@ -84,6 +84,7 @@ function createHandler(target: Target, now: () => number): Handler {
       return negotiatedHandler(target.variants, target.vary);
     case "expiring":
       return (request) => {
+        // Render on each request: the expiry date changes daily.
         const handle = staticHandler([renderExpiring(target, now())]);
         return handle(request);
       };

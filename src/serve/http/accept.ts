@@ -2,14 +2,15 @@
  * Negotiation of media types and content codings (RFC 9110, section 12.5).
  */
 
-/** A media range or coding, in lower case. `hasParameters` ignores `q`. A weight of 0 means not acceptable. */
+/** A media range or coding, in lower case. A weight of 0 means not acceptable. */
 type Preference = Readonly<{ value: string; hasParameters: boolean; weight: number }>;
 
 export type Coding = "br" | "gzip" | "identity";
 
 /**
- * Returns the offered media type with the highest weight, or undefined if none is acceptable. Among equal weights, the
- * first in Accept wins. A wildcard matches only the first offer, unless no offer would then be acceptable.
+ * Returns the offered media type with the highest weight in Accept, or undefined if none is acceptable. Offers matched
+ * only by a wildcard are skipped, except the first offer, unless nothing else is acceptable. Among equal weights, the
+ * first in Accept wins. An empty Accept selects the first offer.
  */
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
   const [defaultType] = offers;
@@ -46,7 +47,7 @@ function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Pr
  * uncompressed response is better than an error.
  */
 export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding {
-  // List `identity` with weight 0, so that `*` does not apply to it.
+  // Give `identity` weight 0 unless the client lists it, so that `*` never selects it.
   const weights = new Map<string, number>([["identity", 0]]);
   for (const { value, weight } of parsePreferences(acceptEncoding)) weights.set(value, weight);
   const weightOf = (coding: Coding) => weights.get(coding) ?? weights.get("*") ?? 0;
@@ -73,6 +74,7 @@ function parsePreference(element: string): Preference | undefined {
   const [value = "", ...parameters] = parts.map((part) => part.trim());
   if (value === "") return undefined;
   let weight = 1;
+  // Does not count the weight.
   let hasParameters = false;
   for (const parameter of parameters) {
     const weightText = WEIGHT_PARAMETER.exec(parameter)?.[1];

@@ -8,19 +8,19 @@ import { addressKey } from "./rate-limit.ts";
 
 /** Below the usual limit of 1,024 file descriptors. */
 export const CONNECTIONS_MAX = 960;
-/** Maximum queued responses on all connections together, because one packet can contain thousands of requests. */
+/** Total of all connections. One packet can contain thousands of requests. */
 const PIPELINED_MAX = 2048;
 const LINGER_MS = 1000;
 
 export interface Connection {
   readonly socket: Socket;
-  /** Rate-limit key derived from the remote address. */
+  /** Rate-limit key of the remote address. */
   readonly peer: string;
-  /** Value of the table's activity counter when this connection was last active; the lowest is closed first. */
+  /** The table's activity counter at the last activity; the lowest is closed first. */
   lastActive: number;
-  /** Whether the connection will close after the current response. Further input is ignored (RFC 9112, section 9.6). */
+  /** Closes after the current response. Further input is ignored (RFC 9112, section 9.6). */
   isFinal: boolean;
-  /** Number of pipelined responses waiting for an earlier response to finish. */
+  /** Pipelined responses waiting for an earlier response to finish. */
   queued: number;
 }
 

@@ -17,7 +17,6 @@ export type ExchangeRecord = Readonly<{
   route: string | undefined;
   response: HttpResponse;
   milliseconds: number;
-  /** Whether the request is exempt from the rate limit. */
   isExempt: boolean;
 }>;
 
@@ -44,7 +43,7 @@ interface Exchange {
   readonly connection: Connection;
   readonly startedAt: number;
   request: HttpRequest;
-  /** Length of the unread request body: Infinity if it is chunked, 0 once it has been read. */
+  /** Infinity if the request body is chunked, 0 once it has been read. */
   unreadBytes: number;
   readonly route: ResolvedRoute;
   readonly isExempt: boolean;
@@ -144,7 +143,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
   }
 }
 
-/** Sends the body. If it is a single string, Node sends it in one write with the head. */
+/** Sends the body: only `body`; or only `text`, in one write with the head; or `text`, `body` and `end`, in order. */
 function sendBody(outgoing: ServerResponse, { text, body, end }: HttpResponse): void {
   if (text === undefined) {
     outgoing.end(body);

@@ -44,7 +44,7 @@ const NO_TUNNEL = failure("method_not_allowed", "CONNECT is not supported", unde
   fields: ["Allow", "GET, HEAD, OPTIONS"],
 });
 
-/** Codes of errors caused by a malformed request. Any other code is a socket error, e.g. ECONNRESET. */
+/** Any other code is a socket error, e.g. ECONNRESET. */
 const PARSER_ERROR = /^(?:HPE|ERR_HTTP)_/;
 const PARSER_FAILURES = new Map([
   ["HPE_HEADER_OVERFLOW", failure("fields_too_large", "The request line and header fields are longer than 16 KiB")],

@@ -27,7 +27,6 @@ export type HttpResponse = Readonly<{
   reason?: string;
   /** Logged, never sent. */
   exception?: unknown;
-  /** Closes the connection after this response. */
   close?: true | undefined;
 }>;
 
@@ -93,6 +92,7 @@ export const BASE_FIELDS: RawHeaders = [
   "X-Content-Type-Options", "nosniff",
 ];
 
+/** Creates a response that must not be cached. Its body is `content`; `body` is empty by default. */
 export function noStoreResponse(
   status: number,
   mediaType: string,

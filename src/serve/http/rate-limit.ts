@@ -1,11 +1,11 @@
 /**
- * Limits requests with one token bucket per client. A client is identified by the address of its connection, or by the
- * address that trusted proxies report. IPv6 addresses are grouped by /64, because one subscriber controls a whole /64.
+ * Limits requests with one token bucket per client address. IPv6 addresses are grouped by /64, because one subscriber
+ * controls a whole /64.
  */
 
 import { failure, type Failure, type RawHeaders } from "./message.ts";
 
-// Faster than an import, which also loads modules for unused exports.
+// An import would also load unused modules.
 const { isIPv4, isIPv6 } = process.getBuiltinModule("node:net");
 
 /** An address with brackets, a port or quotes, e.g. `"[2001:db8::1]:443"`. */
@@ -35,6 +35,7 @@ function ipv6Groups(address: string): string[] {
   const [withoutZone] = address.split("%", 1);
   // The URL parser normalises the address: `0::FFFF:192.0.2.1` becomes `[::ffff:c000:201]`.
   const { hostname } = new URL(`http://[${withoutZone}]`);
+  // `::` stands for the missing groups, which are zero. IPV6_GROUP skips the brackets.
   const [left = "", right = ""] = hostname.split("::");
   const leading = left.match(IPV6_GROUP) ?? [];
   const trailing = right.match(IPV6_GROUP) ?? [];

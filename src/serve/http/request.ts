@@ -7,9 +7,9 @@ import { type Failure, failure, type FailureCode, type HttpRequest, NO_BODY, typ
 
 export const FIELDS_MAX = 100;
 const TARGET_LENGTH_MAX = 8192;
-/** Ample: even a full batch of MCP requests is only about 10 kB. */
+/** Ample: a full batch of MCP requests has about 10 kB. */
 export const BODY_BYTES_MAX = 64 * 1024;
-/** Size of the first buffer for a body. A longer body is moved to a large buffer. */
+/** A longer body is moved to a large buffer. */
 const SMALL_BUFFER_BYTES = 16 * 1024;
 const LARGE_BUFFERS_MAX = 128;
 
@@ -27,8 +27,8 @@ const ABSOLUTE_FORM = /^https?:\/\/(?<authority>(?:\[[\da-f:.]+\]|[\w.~-]+)(?::\
 const INVALID_TARGET = failure("bad_request", "The request target is not a valid path");
 
 /**
- * Parses a request head. Returns the request without its body, the length of the body (Infinity if it is unknown), and
- * a failure if the head is invalid.
+ * Parses a request head. Returns the request without its body, the length of the body in bytes (Infinity if chunked),
+ * and a failure if the head is invalid. A host in the target replaces the Host field.
  */
 export function parseHead(head: RequestHead) {
   const { method, url, headers } = head;
@@ -77,6 +77,7 @@ function checkHead({ httpVersion, url, rawHeaders, headers }: RequestHead): Fail
   if (url.length > TARGET_LENGTH_MAX) {
     return fatalFailure("target_too_long", `The request target is longer than ${TARGET_LENGTH_MAX} characters`);
   }
+  // Ignore Expect in HTTP/1.0 (RFC 9110, section 10.1.1).
   if (expect !== undefined && !isHttp10 && !EXPECTS_CONTINUE.test(expect)) {
     return fatalFailure("expectation_failed", "Only Expect: 100-continue is supported", "Send no Expect field");
   }
@@ -88,12 +89,12 @@ function fatalFailure(code: FailureCode, message: string, hint?: string): Failur
   return failure(code, message, hint, { close: true });
 }
 
-/** Matches percent-encoded unreserved characters, which should be decoded (RFC 3986, section 6.2.2.2). */
+/** Unreserved characters should be decoded (RFC 3986, section 6.2.2.2). */
 const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
 
 /**
  * Returns the path of a request target, or undefined if the target is invalid. Only unreserved characters are decoded:
- * the target `/%61%2Fb?c` becomes `/a%2Fb`, which is not `/a/b`.
+ * the target `http://host/%61%2Fb?c` becomes `/a%2Fb`, which is not `/a/b`.
  */
 function targetPath(target: string, method: string): string | undefined {
   // OPTIONS * applies to the server as a whole (RFC 9110, section 9.3.7).

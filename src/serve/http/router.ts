@@ -7,14 +7,13 @@ import type { Failure, Handler, HttpResponse, RawHeaders, RenderFailure } from "
 
 export type Route = Readonly<{
   path: string;
-  /** Handlers by method. The router derives HEAD from GET, and adds a default handler for OPTIONS. */
+  /** Handlers keyed by method. HEAD is derived from GET. */
   methods: Readonly<Record<string, Handler>>;
   /** Cost in rate-limit tokens; 1 by default. */
   cost?: number;
 }>;
 
 export type ResolvedRoute = Readonly<{
-  /** Undefined for an unknown path. */
   path: string | undefined;
   cost: number;
   acceptsPost: boolean;

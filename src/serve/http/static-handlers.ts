@@ -1,5 +1,5 @@
 /**
- * Handlers for precomputed representations. Content negotiation and preconditions decide which one is sent.
+ * Handlers for precomputed representations, selected by content negotiation and preconditions.
  */
 
 import { type Coding, preferredCoding, preferredMediaType } from "./accept.ts";
@@ -7,11 +7,11 @@ import { failure, type Handler, type HttpResponse, memoize, NO_BODY, type RawHea
 
 export type Representation = Readonly<{
   coding: Coding;
-  /** Strong entity tag, including the quotation marks. */
+  /** Strong, including the quotation marks. */
   etag: string;
-  /** Header fields sent only with a 200, e.g. Content-Type. */
+  /** Sent only with 200, e.g. Content-Type. */
   contentFields: RawHeaders;
-  /** Header fields sent with both 200 and 304, e.g. Cache-Control (RFC 9110, section 15.4.5). */
+  /** Sent with 200 and 304 (RFC 9110, section 15.4.5). */
   sharedFields: RawHeaders;
   body: Buffer;
 }>;
@@ -35,14 +35,14 @@ export function staticHandler(representations: readonly Representation[]): Handl
   if (identityHandler === undefined) throw new TypeError("No representation has the coding identity");
   return delegatingHandler("accept-encoding", (acceptEncoding) => {
     const coding = preferredCoding(codings, acceptEncoding);
+    // The fallback only satisfies the compiler.
     return handlers.get(coding) ?? identityHandler;
   });
 }
 
 /**
- * Creates a handler for content in several media types. Accept selects one; the first is the default.
- *
- * @param vary the Vary field of the 406 response; the representations have their own
+ * Creates a handler for content in several media types. The Accept field selects the media type; the first variant is
+ * the default. If no type is acceptable, the handler returns a 406, with `vary` as its Vary field.
  */
 export function negotiatedHandler(variants: readonly Variant[], vary: string): Handler {
   const handlers = new Map(variants.map((variant) => [variant.mediaType, staticHandler(variant.representations)]));
@@ -59,7 +59,7 @@ export function negotiatedHandler(variants: readonly Variant[], vary: string): H
 
 /** Creates a handler that calls another handler, selected by the value of a header field. */
 function delegatingHandler(fieldName: string, select: (fieldValue: string) => Handler): Handler {
-  // Parsing Accept-Encoding each time would take a quarter of the time spent on a request.
+  // Parsing a field such as Accept-Encoding each time would take a quarter of a request's time.
   const memoizedSelect = memoize(select);
   return (request) => {
     const handle = memoizedSelect(request.headers[fieldName] ?? "");
@@ -69,7 +69,7 @@ function delegatingHandler(fieldName: string, select: (fieldValue: string) => Ha
 
 /**
  * Creates a handler that sends one representation, or 412 or 304 depending on If-Match and If-None-Match. Date-based
- * preconditions are ignored, because no response has Last-Modified.
+ * preconditions are ignored, because no response has Last-Modified. `sharedFields` are sent with both 200 and 304.
  */
 function conditionalHandler({ etag, contentFields, sharedFields, body }: Representation): Handler {
   const notModifiedHeaders: RawHeaders = ["ETag", etag, ...sharedFields];

@@ -12,7 +12,7 @@ import { jsonExcerpt, parseMessage, replyJson, replyText, rpcError } from "./jso
 import { callMethod, legacyMethods, type McpSettings, type Methods, modernMethods } from "./methods.ts";
 import { type Protocol, protocolOf, protocolOfRequest, SUPPORTED_VERSIONS } from "./revisions.ts";
 
-// Faster than an import, which also loads modules for unused exports.
+// An import would also load unused modules.
 const { isUtf8 } = process.getBuiltinModule("node:buffer");
 
 export const BATCH_MAX = 50;
@@ -24,7 +24,7 @@ const BATCH_TOO_LARGE = rpcError(
   "invalid_request",
   `The replies to this batch would exceed ${BATCH_REPLY_BYTES_MAX} bytes; send this request by itself.`,
 );
-/** The handshake must not share a batch with other messages (MCP 2025-03-26, Lifecycle). */
+/** See MCP 2025-03-26, "Lifecycle". */
 const INITIALIZE_IN_BATCH = rpcError("invalid_request", "initialize must be sent by itself.");
 
 const PREFLIGHT = optionsResponse("POST, OPTIONS");
@@ -128,8 +128,8 @@ const LOOPBACK_HOST = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/;
 
 /**
  * Creates a function that checks Host and Origin to prevent DNS rebinding, an attack in which a web page reaches a
- * server on the visitor's machine (MCP, Streamable HTTP, "Security"). A server with a public address accepts any
- * Origin, because its data is public.
+ * server on the visitor's machine (MCP, Streamable HTTP, "Security"). A loopback Host is always accepted, because this
+ * attack sends the attacker's host name. A server with a public address accepts any Origin, because its data is public.
  */
 export function createHostAndOriginCheck(baseUrl: string): (request: HttpRequest) => Failure | undefined {
   const serverHost = new URL(baseUrl).hostname;
@@ -162,7 +162,10 @@ function isTooDeep(value: unknown, levels = DEPTH_MAX): boolean {
   return levels === 0 || Object.values(value).some((item) => isTooDeep(item, levels - 1));
 }
 
-/** Responds to a batch with a JSON array. A reply that would make the response too long is replaced with an error. */
+/**
+ * Responds to a batch with a JSON array of replies, or with 202 if no message needs one. A reply that would make the
+ * response too long is replaced with an error.
+ */
 function batchResponse(batch: readonly unknown[], methods: Methods): HttpResponse {
   const replies: string[] = [];
   let bytesLeft = BATCH_REPLY_BYTES_MAX;
@@ -172,13 +175,14 @@ function batchResponse(batch: readonly unknown[], methods: Methods): HttpRespons
     const message = parseMessage(value);
     if (message.kind !== "request" && message.kind !== "invalid") continue;
     const { id } = message;
+    // `initialize` fails unless it is the only message.
     const fullOutcome = message.kind === "invalid" ? message.error : callInBatch(message, methods, batch.length);
-    // Measure the reply before copying it to a string, so that an oversized reply is not copied.
+    // Measure the reply before replyText() copies it.
     const isTooLong = bodyLength(replyJson(id, fullOutcome)) > bytesLeft;
     const outcome = isTooLong ? BATCH_TOO_LARGE : fullOutcome;
     if (outcome.kind === "error") firstError ??= outcome;
     const reply = replyText(replyJson(id, outcome));
-    // One character is one byte.
+    // The reply is Latin-1, so its length is in bytes.
     bytesLeft -= reply.length;
     replies.push(reply);
   }

@@ -7,12 +7,12 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 export type RpcRequest = Readonly<{ kind: "request"; id: Id; method: string; params: unknown }>;
 
-/** The `id` of an invalid message is null if the id is missing or itself invalid (JSON-RPC 2.0, section 5). */
+/** The `id` is null if it is missing or invalid (JSON-RPC 2.0, section 5). */
 type InvalidMessage = Readonly<{ kind: "invalid"; id: Id | null; error: RpcError }>;
 
 type Message = RpcRequest | Readonly<{ kind: "notification" | "response" }> | InvalidMessage;
 
-/** Error codes of JSON-RPC 2.0 and MCP. The names appear in the access log. */
+/** The names appear in the access log. */
 const ERROR_CODES = {
   invalid_request: -32600,
   method_not_found: -32601,
@@ -27,15 +27,15 @@ export type RpcError = Readonly<{
   name: keyof typeof ERROR_CODES;
   message: string;
   data?: object | undefined;
-  /** The exception behind an internal error. Logged, never sent. */
+  /** Logged, never sent. */
   exception?: unknown;
 }>;
 
 export type RpcResult = Readonly<{
   kind: "result";
-  /** A string with one character per byte (Latin-1); or a buffer for a long result, which replies share uncopied. */
+  /** A Latin-1 string or, for a long result, a buffer that replies share. */
   json: string | Buffer;
-  /** JSON text of a notification to send before the result. If defined, the response is an event stream. */
+  /** JSON to send before the result, in an event stream. */
   notification?: string;
 }>;
 
@@ -89,10 +89,9 @@ export function latin1Json(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString("latin1");
 }
 
-/** A reply as JSON: only `text` or, if the result is a buffer, `text`, then the buffer as `body`, then `end`. */
 export type JsonReply = Readonly<{ text: string; body?: Buffer; end?: string }>;
 
-/** Serialises a reply. If the result is a buffer, it becomes `body` without being copied. */
+/** Serialises a reply as `text` or, if the result is a buffer, as `text`, the uncopied buffer as `body`, and `end`. */
 export function replyJson(id: Id | null, outcome: Outcome): JsonReply {
   if (outcome.kind === "error") {
     const { name, message, data } = outcome;

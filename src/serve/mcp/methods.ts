@@ -8,9 +8,9 @@ import { negotiateVersion, SUPPORTED_VERSIONS } from "./revisions.ts";
 
 type Tool = Readonly<{
   name: string;
-  /** The tool's entry in the `tools/list` response. */
+  /** Entry in `tools/list`. */
   definition: Readonly<{ description: string }>;
-  /** The result of each call, as JSON. */
+  /** Result of each call, as JSON. */
   result: Buffer;
 }>;
 
@@ -26,15 +26,18 @@ type Method = (params: JsonObject, id: Id) => Outcome;
 
 export type Methods = ReadonlyMap<string, Method>;
 
-/** `listChanged` is omitted because there is no open connection on which to send notifications. */
+/** `listChanged` is omitted, because the server never sends notifications. */
 const CAPABILITIES = { tools: {} };
 
 /** Clients may cache lists for an hour, so after a reload they may show outdated descriptions. */
-const CACHING = { ttlMs: 3_600_000, cacheScope: "public" };
+const CACHE_HINTS = { ttlMs: 3_600_000, cacheScope: "public" };
 
 const COPIED_BYTES_MAX = 64 * 1024;
 
-/** Calls the requested method. If it throws, returns an internal error. */
+/**
+ * Calls the requested method. Returns an error if the method is unknown or `params` is not an object. If the method
+ * throws, returns an internal error with the exception, for the log.
+ */
 export function callMethod(methods: Methods, request: RpcRequest): Outcome {
   const { id, method: methodName } = request;
   const method = methods.get(methodName);
@@ -77,7 +80,7 @@ export function legacyMethods({ server, instructions, tools }: McpSettings): Met
 export function modernMethods({ server, instructions, tools }: McpSettings): Methods {
   const { name, title, version } = server;
   const _meta = { "io.modelcontextprotocol/serverInfo": { name, title, version } };
-  const cacheableResult = { resultType: "complete", ...CACHING, _meta };
+  const cacheableResult = { resultType: "complete", ...CACHE_HINTS, _meta };
   const discoverResult = rpcResult({
     ...cacheableResult,
     supportedVersions: SUPPORTED_VERSIONS,
@@ -88,6 +91,7 @@ export function modernMethods({ server, instructions, tools }: McpSettings): Met
     ["server/discover", () => discoverResult],
     ["tools/list", listMethod({ ...cacheableResult, tools: tools.map(({ definition }) => definition) })],
     ["tools/call", toolsCallMethod(tools, { resultType: "complete", _meta })],
+    // The server never sends notifications.
     ["subscriptions/listen", acknowledgeAndEnd],
   ]);
 }
@@ -105,12 +109,12 @@ function listMethod(list: object): Method {
   };
 }
 
-/** Creates the method `tools/call`. Tools take no arguments, so each has a fixed result, merged with `extra`. */
+/** Creates the method `tools/call`. Each tool has a fixed JSON result, to which the properties of `extra` are added. */
 function toolsCallMethod(tools: readonly Tool[], extra?: object): Method {
   const results = new Map<string, RpcResult>();
   for (const { name, result } of tools) {
-    const bytes = extra === undefined ? result : joinObjects(extra, result);
-    // Keep long results as buffers, so that replies share them instead of copying them.
+    const bytes = extra === undefined ? result : mergeIntoJson(extra, result);
+    // Keep long results as buffers, which replies share instead of copying.
     const json = bytes.length > COPIED_BYTES_MAX ? bytes : bytes.toString("latin1");
     results.set(name, { kind: "result", json });
   }
@@ -125,10 +129,10 @@ function toolsCallMethod(tools: readonly Tool[], extra?: object): Method {
   };
 }
 
-/** Joins two non-empty JSON objects: `{"a":1}` and `{"b":2}` become `{"a":1,"b":2}`. */
-function joinObjects(first: object, second: Buffer): Buffer {
-  const firstJson = Buffer.from(JSON.stringify(first));
-  return Buffer.concat([firstJson.subarray(0, -1), Buffer.from(","), second.subarray(1)]);
+/** Merges an object into a JSON object, both non-empty: `{"a":1}` and `{"b":2}` become `{"a":1,"b":2}`. */
+function mergeIntoJson(added: object, json: Buffer): Buffer {
+  const addedJson = Buffer.from(JSON.stringify(added));
+  return Buffer.concat([addedJson.subarray(0, -1), Buffer.from(","), json.subarray(1)]);
 }
 
 /**

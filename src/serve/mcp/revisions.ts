@@ -48,7 +48,7 @@ export function protocolOfRequest(request: RpcRequest, headers: RequestFields): 
   if (bodyVersion === undefined) return protocolWithoutBodyVersion(headerVersion, request.method);
   if (typeof bodyVersion !== "string") return rpcError("invalid_params", `_meta["${VERSION_KEY}"] must be a string.`);
   const protocol = protocolOf(bodyVersion);
-  // Only legacy requests may omit the header.
+  // Only legacy requests may omit the header. A mismatch is reported before an unknown version.
   const headerMatches = headerVersion === bodyVersion || (headerVersion === undefined && protocol === LEGACY);
   if (!headerMatches) return headerMismatch("MCP-Protocol-Version", headerVersion, bodyVersion);
   if (protocol === undefined) return unsupportedVersion(bodyVersion);
@@ -57,8 +57,9 @@ export function protocolOfRequest(request: RpcRequest, headers: RequestFields): 
 }
 
 /**
- * Returns the protocol of a request with no version in its body. Only legacy requests may omit that, so a modern header
- * version is an error. So is an unknown header version, except in `initialize`, which negotiates the version.
+ * Returns the protocol of a request with no version in its body. A legacy header version or none selects legacy. A
+ * modern header version is an error, because modern requests need a version in the body. An unknown header version is
+ * an error, except in `initialize`, which negotiates the version.
  */
 function protocolWithoutBodyVersion(headerVersion: string | undefined, method: string): Protocol | RpcError {
   const isInitialize = method === "initialize";
@@ -74,8 +75,8 @@ function protocolWithoutBodyVersion(headerVersion: string | undefined, method: s
 }
 
 /**
- * Returns an error if a modern request does not declare client capabilities, or if its Mcp-Method or Mcp-Name header
- * differs from the body.
+ * Returns an error if a modern request does not declare client capabilities, or if its Mcp-Method header or, for
+ * `tools/call`, its Mcp-Name header differs from the body.
  */
 function checkModernRequest(request: RpcRequest, meta: JsonObject, headers: RequestFields): RpcError | undefined {
   const { method, params } = request;
