@@ -27,7 +27,7 @@ type Compilation = Readonly<{
   data?: LoadedData;
 }>;
 
-/** Compiles the owner's files. Returns no site if there are errors. Stops early if a folder or template is missing. */
+/** Compiles the owner's files. Errors prevent the site only. A missing folder or template prevents the data as well. */
 export function compile(settings: CompileSettings, cache = new CompileCache()): Compilation {
   const missingFolders = [settings.dataDirectory, settings.contentDirectory].filter((path) => !isFolder(path));
   if (missingFolders.length > 0) {

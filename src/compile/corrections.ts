@@ -42,16 +42,19 @@ export function parseBoolean(text: string): boolean | undefined {
 const YEAR_MONTH_DAY = /^(?<year>\d{4})[./-](?<month>\d{1,2})[./-](?<day>\d{1,2})$/;
 const DAY_MONTH_YEAR = /^(?<day>\d{1,2})(?<separator>[./-])\s?(?<month>\d{1,2})\k<separator>\s?(?<year>\d{4})\.?$/;
 
-/** Converts "14.08.2026" or "08/14/2026" to "2026-08-14". Returns undefined if the text is ambiguous or not a date. */
+/**
+ * Converts "14.08.2026" or "08/14/2026" to "2026-08-14". Returns undefined if the text is not a date, or if the order
+ * of day and month is unknown.
+ */
 export function parseDate(text: string): string | undefined {
   const yearFirst = YEAR_MONTH_DAY.exec(text);
   const groups = (yearFirst ?? DAY_MONTH_YEAR.exec(text))?.groups;
   if (groups === undefined) return undefined;
   const { year = "", month = "", day = "", separator } = groups;
-  // `DAY_MONTH_YEAR` also matches the American date "08/14/2026", but as day 8 of month 14.
-  const isSwapped = Number(month) > 12;
-  if (isSwapped) return toIsoDate(year, day, month);
-  // The order is known for dates with dots (day first) and for dates that start with the year (day last).
+  // The American date "08/14/2026" also matches `DAY_MONTH_YEAR`, but `month` is then "14", and `day` is "08".
+  const areDayAndMonthSwapped = Number(month) > 12;
+  if (areDayAndMonthSwapped) return toIsoDate(year, day, month);
+  // In dates with dots, the day is always first. In dates that start with the year, the day is always last.
   const isOrderKnown = separator === "." || yearFirst !== null;
   // "08/09/2026" could be in August or September, but "14/08/2026" and "08/08/2026" are unambiguous.
   const isUnambiguous = Number(day) > 12 || day === month;
@@ -66,7 +69,10 @@ const PREPOSITION = /^(?:ab|bis|from|by|until|dalle|alle|dès|à|desde|vanaf|om)
 const TIME_OF_DAY =
   /^(?<hours>\d{1,2})(?:\s*[:.h]\s*(?<minutes>\d\d))?\s*(?:(?<am>a\.?m\.?)|(?<pm>p\.?m\.?)|uhr|h|uur)?$/i;
 
-/** Converts a time of day, e.g. "4 pm", "ab 16 Uhr" or "9h30", to HH:MM. Does not check the range. */
+/**
+ * Converts "4 pm", "ab 16 Uhr" or "9h30" to HH:MM. Ignores a preposition, e.g. "ab". Returns undefined if the text is
+ * not a time. Does not check the range.
+ */
 export function parseTime(text: string): string | undefined {
   const groups = TIME_OF_DAY.exec(text.replace(PREPOSITION, ""))?.groups;
   if (groups === undefined) return undefined;
@@ -98,7 +104,7 @@ const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
 /** Converts a web address to a percent-encoded https URL. Returns undefined for other schemes, or if encoding fails. */
 export function normalizeUrl(text: string): string | undefined {
   const address = text.replace(/^https?:\/\//i, "");
-  // A host without a dot before a port, as in `localhost:80`, is also taken for a scheme.
+  // Matches `mailto:` and `localhost:`, but not `example.com:`, because the pattern does not allow dots.
   const hasOtherScheme = /^[a-z]+:/i.test(address);
   if (hasOtherScheme) return undefined;
   const url = `https://${address}`;

@@ -58,7 +58,7 @@ export function isFolder(path: string): boolean {
   }
 }
 
-/** Returns the reason a file must not be read, or undefined if it may be. */
+/** Returns why a file must not be read (irregular, too large or a link out of `folder`), or undefined if it may be. */
 function checkReadable(folder: string, name: string, stat: Stats, maxBytes: number): Message | undefined {
   if (stat.isDirectory()) return { code: "file-is-folder" };
   if (!stat.isFile()) return { code: "file-irregular" };

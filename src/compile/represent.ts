@@ -31,12 +31,12 @@ const BROTLI_PARAMS = {
 };
 
 /**
- * Returns the Brotli and gzip representations that are smaller than the original, followed by the uncompressed one. A
- * 304 response sends only `sharedFields`. A 200 response sends `contentFields` as well. Both arrays alternate names and
- * values.
+ * Creates the Brotli and gzip representations that are smaller than the original, followed by the uncompressed one.
+ * Adds a default Vary field if there are several. A 304 response sends only `sharedFields`. A 200 response sends
+ * `contentFields` as well. Both arrays alternate names and values.
  */
 export function createRepresentations(source: Source, settings: RepresentationSettings): Representation[] {
-  const { mediaType, content, cacheControl = settings.cacheControl, fields = [] } = source;
+  const { mediaType, content, cacheControl = settings.cacheControl, fields: sourceFields = [] } = source;
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   const encodedBodies = compress(bytes, mediaType, settings.cache);
   const isCompressed = encodedBodies.length > 1;
@@ -46,7 +46,7 @@ export function createRepresentations(source: Source, settings: RepresentationSe
   return encodedBodies.map(({ coding, body }) => {
     const bodyFields = ["Content-Type", mediaType, "Content-Length", String(body.length)];
     const codingFields = coding === "identity" ? [] : ["Content-Encoding", coding];
-    const contentFields = [...bodyFields, ...codingFields, ...fields];
+    const contentFields = [...bodyFields, ...codingFields, ...sourceFields];
     const etag = entityTag([...contentFields, ...sharedFields], body);
     return { coding, etag, contentFields, sharedFields, body };
   });
@@ -66,7 +66,10 @@ export function hashOf(...parts: readonly (string | Buffer)[]): string {
 
 type EncodedBody = Pick<Representation, "coding" | "body">;
 
-/** Compresses the bytes with Brotli and gzip. Returns the smaller results, followed by the uncompressed bytes. */
+/**
+ * Returns the Brotli and gzip versions that are smaller than the original, followed by the original. Does not compress
+ * raster images.
+ */
 function compress(bytes: Buffer, mediaType: string, cache: CompileCache): EncodedBody[] {
   const uncompressed: EncodedBody = { coding: "identity", body: bytes };
   // Raster formats, e.g. JPEG, are already compressed.

@@ -8,7 +8,7 @@ import { crc32 } from "node:zlib";
 import type { CompiledSite } from "../serve/site.ts";
 import { CHECKSUM_BYTES, SITE_FORMAT, SITE_MAGIC, type SiteManifest } from "../serve/site-file.ts";
 
-/** Returns the content of a site file: the first line, the manifest, the buffers and the checksum. */
+/** Returns a site file: the first line (format and manifest length), the manifest, the buffers and the checksum. */
 export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
   const { manifest, buffers } = extractBuffers({ programVersion, site });
   const manifestBytes = Buffer.from(JSON.stringify(manifest));
@@ -34,16 +34,16 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
     }
     renameSync(temporaryPath, path);
   } catch (error) {
-    // Remove the temporary file, because the next attempt to create it would fail if it existed. This also removes a
-    // file left behind by an earlier process with the same PID.
+    // Remove the temporary file, because `openSync` would fail if it existed. If an earlier process with the same PID
+    // left it behind, this attempt fails, but the next one succeeds.
     rmSync(temporaryPath, { force: true });
     throw error;
   }
 }
 
 /**
- * Replaces each buffer with `{"$bytes": [offset, length]}`. The offset is the buffer's position once all the returned
- * buffers are concatenated.
+ * Returns the distinct buffers, and the manifest with each buffer replaced with `{"$bytes": [offset, length]}`. The
+ * offset is the buffer's position once all the returned buffers are concatenated.
  */
 function extractBuffers(manifest: SiteManifest) {
   const offsets = new Map<Buffer, number>();

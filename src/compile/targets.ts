@@ -95,7 +95,7 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
   return { ...site, revision: computeRevision(site) };
 }
 
-/** Returns two targets (paths to serve): one for HTML or Markdown, depending on `Accept`, and one for Markdown only. */
+/** Creates the targets of a page: `/about` serves HTML or Markdown, depending on `Accept`, and `/about.md` Markdown. */
 function pageTargets(page: Page, baseUrl: string, settings: RepresentationSettings): Target[] {
   const markdownRepresentations = createRepresentations(markdownSource(page, baseUrl), settings);
   const variants = [
@@ -132,8 +132,8 @@ function markdownSource({ path, markdown }: Page, baseUrl: string): Source {
 }
 
 /**
- * Returns the target for security.txt, whose content expires. On each request, the server fills in the expiry date and
- * makes the ETag from `hash` and today's date.
+ * Creates the target for security.txt, whose content expires. On each request, the server inserts the expiry date, and
+ * derives the ETag from `hash` and the current date. `fields` alternates the names and values of header fields.
  */
 function securityTarget(template: string, { cacheControl, siteFields }: RepresentationSettings): Target {
   const mediaType = "text/plain; charset=utf-8";
@@ -157,7 +157,7 @@ function hstsFields(baseUrl: string): RawHeaders {
   return baseUrl.startsWith("https:") ? ["Strict-Transport-Security", "max-age=31536000"] : [];
 }
 
-/** Returns a short hash of everything the site serves. */
+/** Returns a short hash of everything the site serves: the targets' ETags, the error pages and the MCP settings. */
 function computeRevision({ targets, errorPages, errorPageFields, mcp }: Omit<CompiledSite, "revision">): string {
   // ETags already cover the header fields and bodies of targets. Error pages have no ETags, so include their bodies.
   const pathsAndEtags = targets.map((target) => [target.path, ...entityTagsOf(target)]);

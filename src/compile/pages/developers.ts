@@ -40,6 +40,7 @@ function requestLink(path: string): Piece {
 function rateLimitText(rateLimit: number | undefined): Piece {
   if (rateLimit === undefined) return piece`This server has no rate limit.`;
   const limitSentence = `Each client may make ${rateLimit} requests a minute, evenly or in bursts.`;
+  // The tenth is `ASSET_COST` in `targets.ts`.
   const costSentence = "Each message in a batch counts as one request, and an image or style sheet as a tenth of one.";
   const errorSentence = piece`Above the limit, the error is ${code("rate_limited")}.`;
   const waitSentence = piece`Wait for the number of seconds in ${code("Retry-After")}.`;

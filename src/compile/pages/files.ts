@@ -17,11 +17,14 @@ export type Folder = Readonly<ReturnType<typeof listContent>>;
 
 export const FILE_BYTES_MAX = 1_000_000;
 
-/** Returns `folders` with the paths of all files in the content folder, e.g. `about.md` and `images/favicon.svg`. */
+/**
+ * Lists the files in the content folder and its subfolders, but no deeper. Returns `folders` and the files' relative
+ * `paths`, e.g. `about.md` and `images/favicon.svg`.
+ */
 export function listContent(folders: ContentFolders) {
   const { contentDirectory } = folders;
   const paths = listDirectory(contentDirectory).flatMap((name) => {
-    // Treat every name with a dot as a file, even a hidden folder such as `.git`.
+    // Treat every name with a dot as a file, even a hidden folder such as `.git`, and any other name as a folder.
     if (name.includes(".")) return [name];
     const fileNames = listDirectory(join(contentDirectory, name));
     return fileNames.map((fileName) => `${name}/${fileName}`);

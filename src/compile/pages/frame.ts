@@ -18,11 +18,11 @@ export type AnyPage = Pick<RenderedPage, "title" | "main"> & Partial<RenderedPag
 export function header({ path }: AnyPage, site: Site): Html {
   const { facts, locale } = site;
   // An error page has no path, so its language links lead to the front page.
-  const translations = languageLinks(path ?? "/", site);
+  const languageNavigation = languageLinks(path ?? "/", site);
   return html`<header class="top">
 <a class="skip agents" href="/llms.txt">${locale.translate("agents", { file: "llms.txt" })}</a>
 <a class="brand" href="/">${facts.cottage.name}</a>
-${bookingButton(site)}${pageNavigation(path, site)}${translations}</header>`;
+${bookingButton(site)}${pageNavigation(path, site)}${languageNavigation}</header>`;
 }
 
 function pageNavigation(currentPath: string | undefined, { locale, pages }: Site): Html {
@@ -46,7 +46,7 @@ function bookingButton({ pages, locale }: Site): Html {
 
 const TRANSLATED_PATHS = ["/", "/welcome", "/about", "/contact", "/privacy"];
 
-/** Renders links to the page in other languages, or to their front pages if this page is not translated. */
+/** Renders links to the page in other languages, if any. Links to the front page if this page is not translated. */
 function languageLinks(path: string, site: Site): Html {
   const { locale } = site;
   const linkedPath = TRANSLATED_PATHS.includes(path) ? path : "/";
@@ -96,7 +96,10 @@ function footerColumn(lines: readonly Inline[]): Html {
   return html`<p>${htmlLines.map((line, index) => (index === 0 ? line : html`<br>${line}`))}</p>\n`;
 }
 
-/** Returns the lines of the address column. The coordinates and host name are also useful on a printed page. */
+/**
+ * Returns the cottage's name, address, coordinates, website and registrations. The coordinates and host name are for
+ * readers of a printed page.
+ */
 function addressColumn(site: Site): Inline[] {
   const { locale, baseUrl, facts: { cottage } } = site;
   const { latitude, longitude } = cottage.geo;
@@ -111,7 +114,7 @@ function addressColumn(site: Site): Inline[] {
   ];
 }
 
-/** Pages that the footer links to from within a sentence. */
+/** Pages that footer sentences already link to. */
 const PATHS_LINKED_IN_SENTENCES = ["/privacy", "/developers"];
 
 /** Returns contact details, a privacy note, links to pages outside the navigation, and the date of the last change. */
@@ -133,12 +136,12 @@ function lastUpdated(isoDate: string, locale: Locale): Piece {
   return locale.translateToMarkup("changed", { day });
 }
 
-/** Returns links for developers and AI agents, and the licence of the cottage's data. */
+/** Returns links to the API and the page's Markdown, for developers and AI agents, and the licence of the data. */
 function developerColumn({ markdownPath }: AnyPage, { facts, locale }: Site): Piece[] {
   const { licence } = facts.site;
   const developersLink = link(locale.translate("developers.link"), "/developers");
-  const files = piece`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}, ${link("llms.txt", "/llms.txt")}`;
-  const lines = [locale.translateToMarkup("developers", { link: developersLink, files })];
+  const links = piece`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}, ${link("llms.txt", "/llms.txt")}`;
+  const lines = [locale.translateToMarkup("developers", { link: developersLink, files: links })];
   if (markdownPath !== undefined) lines.push(link(locale.translate("markdown"), markdownPath));
   if (licence !== undefined) lines.push(locale.translateToMarkup("licence", { licence: licenceLink(licence) }));
   return lines;

@@ -27,6 +27,7 @@ const FIELD = /^(?<nameAndColon>(?<name>[A-Za-z][\w-]*):\s*)(?<value>[^]*)$/;
 /**
  * Splits a file into its front matter fields and its body lines. Reports missing, unknown, duplicate and malformed
  * fields. If the front matter is missing or unclosed, reports an error and returns all lines as the body.
+ * `firstBodyLine` is a 1-based line number.
  */
 export function parseFrontMatter(source: string, report: Reporter) {
   const lines = source.split("\n");
@@ -46,13 +47,14 @@ export function parseFrontMatter(source: string, report: Reporter) {
   return { fields, bodyLines: lines.slice(bodyIndex), firstBodyLine: bodyIndex + 1 };
 }
 
+/** Parses the lines between the fences. Reports invalid lines, and the first invisible character in each line. */
 function parseFields(lines: readonly string[], report: Reporter): Fields {
   const fields: Fields = new Map();
   for (const [index, text] of lines.entries()) {
     if (text.trim() === "") continue;
     const line = FIRST_FIELD_LINE + index;
-    const problem = findInvisibleCharacter(text);
-    if (problem !== undefined) report({ line, column: problem.offset + 1 }, problem);
+    const invisibleCharacter = findInvisibleCharacter(text);
+    if (invisibleCharacter !== undefined) report({ line, column: invisibleCharacter.offset + 1 }, invisibleCharacter);
     addField(text, { line, column: 1 }, fields, report);
   }
   return fields;
@@ -65,6 +67,7 @@ function addField(text: string, start: Location, fields: Fields, report: Reporte
     report(start, { code: "front-matter-line", values: { found: text } });
     return;
   }
+  // `nameAndColon` ends right before the value.
   const { nameAndColon = "", name = "", value = "" } = groups;
   if (!FIELD_NAMES.includes(name)) {
     report(start, { code: "front-matter-field-unknown", values: { name, names: FIELD_NAMES.join(", ") } });
@@ -76,7 +79,7 @@ function addField(text: string, start: Location, fields: Fields, report: Reporte
   }
 }
 
-/** Reports required fields that are missing or empty, and a date that is invalid. */
+/** Reports required fields that are missing or empty, and an invalid date in the optional field `updated`. */
 function checkFields(fields: Fields, report: Reporter): void {
   for (const name of REQUIRED_NAMES) {
     const field = fields.get(name);

@@ -20,16 +20,17 @@ type SiteIndex = Readonly<{
 
 export const INTERNAL_TARGET = /^[/#]/;
 
-/** Returns an error for each page whose path is already in use, and for each broken link or image within the site. */
+/** Returns an error for each page whose path something else uses, and for each broken link or image within the site. */
 export function checkPathsAndLinks(site: SiteIndex): Finding[] {
   return site.pages.flatMap((page) => {
     const file = `content${page.markdownPath}`;
     const findings: Finding[] = [];
-    if (isPathTaken(page.path, site.servedPaths)) {
+    if (isServedTwice(page.path, site.servedPaths)) {
       findings.push(createFinding("error", file, { code: "page-path-taken", values: { path: page.path } }));
     }
     for (const link of page.links) {
       const problem = checkLink(link.target, page.path, site);
+      // `link` contains its own location.
       if (problem !== undefined) findings.push(createFinding("error", file, problem, link));
     }
     return findings;
@@ -37,7 +38,7 @@ export function checkPathsAndLinks(site: SiteIndex): Finding[] {
 }
 
 /** Returns whether anything else is served at the page's path. `/mcp` and `/mcp/` count as the same path. */
-function isPathTaken(pagePath: string, servedPaths: readonly string[]): boolean {
+function isServedTwice(pagePath: string, servedPaths: readonly string[]): boolean {
   const matches = servedPaths.filter((path) => path === pagePath || path === `${pagePath}/`);
   // One match is the page itself.
   return matches.length > 1;

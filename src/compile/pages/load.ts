@@ -84,12 +84,14 @@ export function loadContent(
   };
 }
 
-/** Reads the required and additional pages. Reports and omits those that cannot be read. */
+/**
+ * Reads the required and additional pages. Reads the built-in page for developers if the owner has none. Reports and
+ * omits pages that cannot be read.
+ */
 function readPages(folder: Folder, findings: Finding[]) {
   const sources: { name: string; source: string; isBuiltIn: boolean }[] = [];
   for (const name of listPages(folder, findings)) {
     const file = `${name}.md`;
-    // The built-in page for developers suits any cottage, so the owner need not write one.
     const isBuiltIn = name === "developers" && !folder.paths.includes(file);
     const directory = isBuiltIn ? folder.programContent : folder.contentDirectory;
     const { content, failure } = readText(directory, file, FILE_BYTES_MAX);
@@ -97,7 +99,7 @@ function readPages(folder: Folder, findings: Finding[]) {
       sources.push({ name, source: content, isBuiltIn });
       continue;
     }
-    // Only a required page can be missing. The others were found in the folder.
+    // Only a required page can be missing, because the others were found in the folder.
     const message: Message = failure.code === "file-missing"
       ? { code: "page-required", values: { name: file } }
       : { code: "page-unreadable", values: { path: pagePath(name), reason: failure } };

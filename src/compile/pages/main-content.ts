@@ -22,9 +22,9 @@ export function mainContent(blocks: readonly Block[], hasHero: boolean, values: 
   // Below a hero, the first section is visible without scrolling, so the table of contents omits it.
   const listedSections = hasHero ? sections.slice(1) : sections;
   const contents = isLongPage ? tableOfContents(listedSections, values.locale) : "";
-  const openingParts = html`${introduction}${contents}`;
+  const introductionAndContents = html`${introduction}${contents}`;
   // A hero already has its own wrapper element.
-  const opening = hasHero ? openingParts : html`<div class="opening">\n${openingParts}</div>\n`;
+  const opening = hasHero ? introductionAndContents : html`<div class="opening">\n${introductionAndContents}</div>\n`;
   return html`${opening}${sections.map(sectionElement)}`;
 }
 
@@ -35,6 +35,7 @@ function groupBlocks(blocks: readonly Block[], values: PlaceholderValues) {
   for (const block of blocks) {
     if (block.heading?.level === 2) {
       const { id, text } = block.heading;
+      // The Markdown renderer has already escaped the heading.
       sections.push({ id, title: text, headingHtml: trusted(block.html), body: [] });
     } else {
       const currentBody = sections.at(-1)?.body ?? introduction;

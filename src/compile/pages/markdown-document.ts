@@ -8,7 +8,7 @@ import { registrationsOf } from "./frame.ts";
 import { INTERNAL_TARGET, splitTarget } from "./links.ts";
 import { imageOf, type RenderedPage, type Site } from "./page.ts";
 
-/** Returns the page's text with absolute links. Links to pages point to their Markdown versions. */
+/** Returns the page's text with absolute links: to the Markdown versions of pages, and the hashed paths of images. */
 export function markdownText(page: RenderedPage, { pages, baseUrl, images }: Site): string {
   return replaceTargets(page.filledMarkdown, (linkTarget) => {
     if (!INTERNAL_TARGET.test(linkTarget)) return linkTarget;
@@ -33,6 +33,7 @@ export function markdownDocument(text: string, page: RenderedPage, site: Site): 
   const heading = LEADING_HEADING.exec(text)?.[0] ?? "";
   const body = text.slice(heading.length).trim();
   const llmsLink = link("llms.txt", `${baseUrl}/llms.txt`);
+  // In English: "For AI agents: the index of everything here is at {link}."
   const llmsNote = locale.translateToMarkup("index", { link: llmsLink }).markdown;
   const pageLinks = pages.map(({ title, markdownPath }) => `- ${link(title, baseUrl + markdownPath).markdown}`);
   const parts = [
@@ -47,14 +48,14 @@ export function markdownDocument(text: string, page: RenderedPage, site: Site): 
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-/** Returns sentences that state the page's URL and date, the licence of the cottage's data, and any registrations. */
+/** Returns sentences on the page's URL and date, the licence of the data, and the cottage's registrations, if any. */
 function pageDetails({ path, updated }: RenderedPage, site: Site): string[] {
   const { facts, locale, baseUrl } = site;
   const { licence } = facts.site;
   const sentences = [locale.translate("page", { address: baseUrl + path, day: locale.formatDate(updated) })];
   if (licence !== undefined) {
     const name = licence.identifier ?? licence.name;
-    // The name may be any text, and only `translateToMarkup` escapes it.
+    // Unlike a URL or date, the name may need escaping, which only `translateToMarkup` does.
     sentences.push(locale.translateToMarkup("licence of the facts", { licence: name }).markdown);
   }
   sentences.push(...registrationsOf(site).map(({ markdown }) => `${markdown}.`));

@@ -34,8 +34,9 @@ export function fragmentOf(line: string, { fragments }: PlaceholderValues): Piec
 /**
  * Replaces the placeholders in a page's body with facts: "Sleeps {{site.sleeps}}" becomes "Sleeps 6".
  *
- * The placeholder of a fragment (a generated block) must be a paragraph of its own. This function only removes its
- * spaces: `{{ reviews.list }}` becomes `{{reviews.list}}`. Later, `mainContent` and `insertFragments` replace it.
+ * The placeholder of a fragment (a generated block) must be a paragraph of its own. `mainContent` and `insertFragments`
+ * replace it later. This function only removes its spaces: `{{ reviews.list }}` becomes `{{reviews.list}}`. Reports
+ * and removes placeholders with unknown names.
  */
 export function fillBody(
   bodyLines: readonly string[],
@@ -80,7 +81,8 @@ export function fillPlaceholders(
  */
 export function columnInSource(sourceLine: string, filledColumn: number, values: PlaceholderValues): number {
   let column = filledColumn;
-  // Put the placeholders back from left to right. Each one moves only the text after it.
+  // Put the placeholders back from left to right. `column` counts as if those to the left of `match` were already back,
+  // and `match` were still filled in, so the fact starts at `match.index`.
   for (const match of sourceLine.matchAll(PLACEHOLDER)) {
     const [placeholder, rawName = ""] = match;
     const fact = escapeMarkdown(formatFact(rawName.trim(), values) ?? "");
@@ -93,7 +95,7 @@ export function columnInSource(sourceLine: string, filledColumn: number, values:
 
 const TIME_OF_DAY_NAMES = ["site.checkinTime", "site.checkoutTime"];
 
-/** Formats the named fact in the language of the page. Returns undefined if there is no such fact. */
+/** Formats the fact called `name` in the page's language, but not coordinates. Returns undefined if there is none. */
 function formatFact(name: string, { facts, locale }: PlaceholderValues): string | undefined {
   const fact = facts.get(name);
   if (fact === undefined) return undefined;
@@ -105,14 +107,17 @@ function formatFact(name: string, { facts, locale }: PlaceholderValues): string 
   return fact;
 }
 
-/** Reports an unresolved placeholder: its name is unknown, or it is a fragment that is not a paragraph of its own. */
+/**
+ * Reports a placeholder whose name is unknown, or that names a fragment but is not a paragraph of its own. Ignores
+ * unknown names of facts from an invalid data file.
+ */
 function reportUnresolved(name: string, location: Location, values: PlaceholderValues, report: Reporter): void {
   const { facts, fragments, invalidFiles } = values;
   if (fragments.has(name)) {
     report(location, { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } });
     return;
   }
-  // Facts from an invalid data file may be missing. The errors in the file have already been reported.
+  // The fact may be missing because its data file is invalid. The errors in the file have already been reported.
   const [dataFile = ""] = name.split(".");
   if (invalidFiles.includes(dataFile)) return;
   const guess = suggestName(name, [...facts.keys(), ...fragments.keys()]);
@@ -125,8 +130,8 @@ function suggestName(name: string, knownNames: readonly string[]): Message {
 }
 
 /**
- * Finds the one known name that shares its last two dot-separated parts with `name` or, failing that, its last part.
- * For example, `cottage.sleeps` finds `site.sleeps`. Returns undefined if there is no match or more than one.
+ * Finds the only known name with the same last two parts as `name`, e.g. `cottage.geo.latitude` for `geo.latitude`, or
+ * else the same last part, e.g. `site.sleeps` for `cottage.sleeps`. Returns undefined if there is no match or several.
  */
 function findUniqueBySuffix(name: string, knownNames: readonly string[]): string | undefined {
   const parts = name.split(".");
@@ -167,7 +172,7 @@ function isEmptyFragment(line: string, values: PlaceholderValues): boolean {
 
 /**
  * Replaces the placeholders of fragments, e.g. `{{reviews.list}}`, with the Markdown of the generated blocks. Removes
- * blank lines at the start and the end.
+ * blank lines at the start and the end of the result.
  */
 export function insertFragments(markdown: string, values: PlaceholderValues): string {
   const lines: string[] = [];
@@ -176,7 +181,7 @@ export function insertFragments(markdown: string, values: PlaceholderValues): st
     if (fragment === undefined) {
       lines.push(line);
     } else if (fragment.markdown === "") {
-      // The fragment is empty. Remove the blank line above, because there is another one below.
+      // The fragment is empty. Remove the blank line above, because `fillBody` made sure of another one below.
       lines.pop();
     } else {
       lines.push(fragment.markdown);

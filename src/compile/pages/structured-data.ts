@@ -82,8 +82,8 @@ function vacationRentalJsonLd({ facts, gallery, baseUrl }: Site): object {
   };
 }
 
-function reviewsJsonLd({ reviews: { reviews }, site }: Facts): object[] {
-  return newestReviews(reviews, REVIEWS_MAX).map(({ author, rating, datePublished, body, language }) => ({
+function reviewsJsonLd({ reviews: reviewData, site }: Facts): object[] {
+  return newestReviews(reviewData.reviews, REVIEWS_MAX).map(({ author, rating, datePublished, body, language }) => ({
     "@type": "Review",
     author: { "@type": "Person", name: author },
     datePublished,
@@ -119,7 +119,7 @@ function accommodationJsonLd(facts: Facts): object {
   };
 }
 
-/** Lists the cottage's features. Google expects the pet and smoking rules and the registration number among them. */
+/** Lists the cottage's features. Google also expects the pet and smoking rules and a registration number here. */
 function accommodationFeatures({ cottage, site }: Facts): object[] {
   const uniqueNames = [...new Set(site.features)];
   const features = uniqueNames.map((name) => GOOGLE_FEATURES[name] ?? feature(name));

@@ -55,7 +55,7 @@ const START_OF_IMAGE_BYTES = 2;
 const MARKER_START = 0xff;
 const MARKER_BYTES = 2;
 
-/** Returns the offset of the start-of-frame marker, if any. */
+/** Returns the offset of the start-of-frame marker, if any. Throws a RangeError if a segment header is truncated. */
 function jpegFrameOffset(bytes: Buffer): number | undefined {
   let offset = START_OF_IMAGE_BYTES;
   while (bytes[offset] === MARKER_START) {
@@ -75,23 +75,23 @@ const EXIF_SIGNATURE = "Exif\0\0";
 const ORIENTATION_TAG = 0x112;
 const ENTRY_BYTES = 12;
 
-/** Returns the value of the orientation tag (Exif 2.32, section 4.6.2), or 0 if there is none. */
+/** Returns the value of the orientation tag (Exif 2.32, section 4.6.2), or 0 if it is missing or damaged. */
 function exifOrientation(jpegHeader: Buffer): number {
   const signatureOffset = jpegHeader.indexOf(EXIF_SIGNATURE);
   if (signatureOffset === -1) return 0;
   const tiff = jpegHeader.subarray(signatureOffset + EXIF_SIGNATURE.length);
   const isLittleEndian = matches(tiff, 0, "II");
-  // Returns 0 past the end, so that reading damaged Exif data does not throw.
-  const readUInt = (offset: number, size: number) => {
+  // Returns 0 past the end, because damaged Exif data may point there.
+  const readUIntOrZero = (offset: number, size: number) => {
     if (offset + size > tiff.length) return 0;
     return isLittleEndian ? tiff.readUIntLE(offset, size) : tiff.readUIntBE(offset, size);
   };
   // TIFF 6.0: byte 4 holds the directory's offset. In each entry, the tag is at byte 0 and the value at byte 8.
-  const directoryOffset = readUInt(4, 4);
-  const entryCount = readUInt(directoryOffset, 2);
+  const directoryOffset = readUIntOrZero(4, 4);
+  const entryCount = readUIntOrZero(directoryOffset, 2);
   for (let index = 0; index < entryCount; index += 1) {
     const entryOffset = directoryOffset + 2 + ENTRY_BYTES * index;
-    if (readUInt(entryOffset, 2) === ORIENTATION_TAG) return readUInt(entryOffset + 8, 2);
+    if (readUIntOrZero(entryOffset, 2) === ORIENTATION_TAG) return readUIntOrZero(entryOffset + 8, 2);
   }
   return 0;
 }

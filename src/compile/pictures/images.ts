@@ -71,10 +71,11 @@ export function imageFinding(level: FindingLevel, name: string, message: Message
 const WIDTH_SUFFIX = /-(\d{2,4})(?=\.\w+$)/;
 
 /**
- * Loads the narrower versions of an image, e.g. `kitchen-800.jpg` for `kitchen.jpg`, narrowest first. Skips versions
- * whose actual width differs from the one in their name, with a warning in `findings`.
+ * Loads the narrower versions of an image, e.g. `kitchen-800.jpg` for `kitchen.jpg`, narrowest first. Reports and skips
+ * unusable files, and versions whose actual width differs from the one in their name.
  */
 function loadNarrowerVersions(folder: ImageFolder, name: string, findings: Finding[]): ImageFile[] {
+  // `kitchen-800.jpg` without the suffix is `kitchen.jpg`.
   const isVersion = (fileName: string) => fileName !== name && fileName.replace(WIDTH_SUFFIX, "") === name;
   const versions: ImageFile[] = [];
   for (const versionName of folder.fileNames.filter(isVersion)) {
@@ -108,7 +109,10 @@ function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<
   return { failure: { ...failure, code } };
 }
 
-/** Parses an image. Returns a failure if it is damaged, or if its format does not match the file extension. */
+/**
+ * Parses an image. Returns a failure if its format is HEIC or AVIF or does not match the file extension, if the
+ * extension is unknown, or if the image is damaged.
+ */
 function parseImage(name: string, bytes: Buffer): ReadResult<ImageFile> {
   const detectedFormat = detectFormat(bytes);
   // Some browsers cannot show HEIC or AVIF.

@@ -51,8 +51,8 @@ export function createGallery(site: SiteFacts, images: Images, shareAlt: string)
   const { name, portrait: portraitFile } = site.contact;
   const portrait = portraitFile === undefined ? undefined : findDescribedImage(images, portraitFile, name);
   const sharePng = findDescribedImage(images, SHARE_PNG, shareAlt);
-  const original = selectPreviewImage(photos, sharePng);
-  const previewImage = original === undefined ? undefined : narrowForPreview(original);
+  const fullSizePreview = selectPreviewImage(photos, sharePng);
+  const previewImage = fullSizePreview === undefined ? undefined : narrowForPreview(fullSizePreview);
   return { photos, portrait, previewImage };
 }
 
@@ -75,7 +75,10 @@ function svgTitle({ bytes }: Image): string {
   return /<title[^<>]*>([^<]*)/.exec(bytes.toString())?.[1] ?? "";
 }
 
-/** Selects the image for link previews, which do not support SVG. Prefers `share.png` if the first photo is an SVG. */
+/**
+ * Selects the image for link previews, which do not support SVG. Prefers `share.png` if the first photo is an SVG.
+ * Otherwise, `share.png` is the last resort.
+ */
 function selectPreviewImage(photos: readonly DescribedImage[], sharePng?: DescribedImage): DescribedImage | undefined {
   const startsWithSvg = isSvg(photos[0]?.name ?? "");
   if (startsWithSvg && sharePng !== undefined) return sharePng;
@@ -121,11 +124,12 @@ function checkPhotoSize({ name, width, bytes }: DescribedImage): Finding[] {
   return findings;
 }
 
-/** Warns if the image for link previews is too large for some clients. The warning suggests a narrower version. */
+/** Warns if the image for link previews is too large for some clients. Suggests a narrower version and its name. */
 function checkPreviewSize({ name, bytes }: DescribedImage): Finding[] {
   if (bytes.length <= PREVIEW_BYTES_MAX) return [];
   // `a.jpg` and `a-1600.jpg` become `a-1200.jpg`.
   const suggestedName = name.replace(/(?:-\d+)?(\.\w+)$/, `-${PREVIEW_WIDTH_MIN}$1`);
+  // The message adds the unit.
   const limitKb = PREVIEW_BYTES_MAX / 1000;
   const values = { size: formatSize(bytes.length), limit: limitKb, width: PREVIEW_WIDTH_MIN, name: suggestedName };
   return [imageFinding("warning", name, { code: "preview-image-too-large", values })];

@@ -21,7 +21,7 @@ type Folders = Readonly<{ contentDirectory: string; programContent: string }>;
 
 /**
  * Loads the site's locale and the English locale. UI strings that are not translated fall back to English. `findings`
- * contains the errors in the overrides. If there are none, it contains a notice if any strings are untranslated.
+ * contains the errors in the overrides or, if there are none, a notice about untranslated strings.
  *
  * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
  */
@@ -49,26 +49,30 @@ function findUntranslated(language: string, englishTable: WordTable, translation
   return [createFinding("notice", "data/site.json", { code: "words-missing", values })];
 }
 
-/** Reads the owner's `words.json`. `overrides` is empty if there are errors. Both are empty if the file is missing. */
+/**
+ * Reads the owner's `words.json`. `overrides` is empty if there are errors. If the file is missing, `overrides` and
+ * `errors` are both empty.
+ */
 function readOverrides(directory: string, englishTable: WordTable, language: string) {
   const { text, value, finding } = readJsonFile(directory, OVERRIDES_FILE, FILE_BYTES_MAX);
   if (finding?.code === "file-missing") return { overrides: {}, errors: [] };
   if (finding !== undefined) return { overrides: {}, errors: [finding] };
   const schema = overridesSchema(englishTable, value, language);
-  const { problems, normalized = {} } = validate(schema, value, OVERRIDES_FILE);
+  const { problems: fieldErrors, normalized = {} } = validate(schema, value, OVERRIDES_FILE);
   const textsByPath = new Map([[OVERRIDES_FILE, text]]);
-  const errors = locateFindings(textsByPath, problems.map(withPathAsField));
+  const errors = locateFindings(textsByPath, fieldErrors.map(withPathAsField));
   // The cast is safe, because the schema allows only strings and plural forms.
   return { overrides: normalized as WordTable, errors };
 }
 
 /** Sets `values.field` to the path of the UI string, so that messages say "stars/0" rather than "entry 1 of stars". */
-function withPathAsField(problem: FieldFinding): FieldFinding {
-  const isAboutWholeFile = problem.pointer === "";
-  if (isAboutWholeFile) return problem;
+function withPathAsField(fieldError: FieldFinding): FieldFinding {
+  const { pointer, values } = fieldError;
+  const isAboutWholeFile = pointer === "";
+  if (isAboutWholeFile) return fieldError;
   // Use "word-unknown", because the message "field-unknown" would list the names of all UI strings.
-  const code = problem.code === "field-unknown" ? "word-unknown" : problem.code;
-  return { ...problem, code, values: { ...problem.values, field: problem.pointer.slice("/".length) } };
+  const code = fieldError.code === "field-unknown" ? "word-unknown" : fieldError.code;
+  return { ...fieldError, code, values: { ...values, field: pointer.slice("/".length) } };
 }
 
 const ANY_VALUE: Schema<unknown> = {};
@@ -79,20 +83,20 @@ function overridesSchema(englishTable: WordTable, overrides: unknown, language: 
   const optional: Record<string, Schema<unknown>> = {};
   for (const [name, englishString] of Object.entries(englishTable)) {
     const isOverridden = isRecord(overrides) && Object.hasOwn(overrides, name);
-    // Building a schema is slow, and a string that is not overridden needs none.
+    // Building a schema is slow, and a key that is absent from `overrides` has no value to check.
     optional[name] = isOverridden ? translationSchema(englishString, language) : ANY_VALUE;
   }
   return object(required, optional);
 }
 
 /**
- * Returns the schema for the translation of an English string. A plural must have a form for every plural category of
- * the language. Its forms for exact counts, e.g. "0", are optional.
+ * Returns the schema for the translation of an English string. The translation of a plural string must have a form for
+ * every plural category of the language. It may also have the exact-count forms of the English string, e.g. "0".
  */
 function translationSchema(english: string | PluralForms, language: string): Schema<unknown> {
   if (typeof english === "string") return sentenceSchema(english, placeholdersIn(english));
   const strictSchema = sentenceSchema(english.other, placeholdersIn(english.other));
-  // Forms for "one" and for exact counts may omit placeholders, e.g. "no bedrooms".
+  // Requires no placeholders, because forms for "one" and for exact counts may omit them, e.g. "no bedrooms".
   const lenientSchema = sentenceSchema(english.other, []);
   const requiredForms: Record<string, Schema<string>> = {};
   for (const category of pluralCategories(language)) {
@@ -124,6 +128,7 @@ function sentenceSchema(english: string, requiredPlaceholders: readonly string[]
     const hasOnlyAllowed = tokens.every((token) => allowedPlaceholders.includes(token));
     return hasRequired && hasOnlyAllowed;
   };
+  // Message codes.
   const expected = allowedPlaceholders.length === 0 ? "expected-sentence" : "expected-sentence-with";
   const names = allowedPlaceholders.join(" and ");
   return string({ isValid, expected, example: english, values: { names } });
