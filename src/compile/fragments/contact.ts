@@ -44,6 +44,7 @@ function addMailTemplate(url: string, cottageName: string, locale: Locale): stri
   return `${url}?subject=${subject}&body=${body}`;
 }
 
+/** Renders the host's introduction, the contact details and a link to a vCard. */
 export function contactDetails({ cottage, site }: Facts, locale: Locale, portrait: Photo | undefined): Piece {
   const { name, email, telephone, whatsapp, repliesWithinHours, about } = site.contact;
   const emailUrl = addMailTemplate(`mailto:${email}`, cottage.name, locale);

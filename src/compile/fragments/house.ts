@@ -55,7 +55,7 @@ function capacitySentence({ cottage, site }: Facts, locale: Locale): Piece {
   return { ...sentence, html: html`<span>${sentence.html}</span>` };
 }
 
-/** Renders the known key facts, followed by the beds in each room. */
+/** Renders the key facts, then the beds in each room. Omits unknown facts, but shows "Ask us" for unknown beds. */
 export function keyFacts(facts: Facts, locale: Locale): Piece {
   const { cottage, site } = facts;
   const area = site.floorArea === undefined ? undefined : locale.translate("area", { area: site.floorArea });
@@ -117,7 +117,7 @@ const SIZES = {
   wide: "(min-width: 60rem) min(62vw, 69rem), (min-width: 38rem) 92vw, 150vw",
 };
 
-/** In Markdown, renders links to the photos. In HTML, renders all photos except the first, which is in the hero. */
+/** In Markdown, renders links to photos, not drawings. In HTML, renders all but the first, which is in the hero. */
 export function gallery(photos: readonly Photo[], locale: Locale): Piece {
   // Drawings (SVG files) are not linked, because each link is labelled "Photograph".
   const linkedPhotos = photos.filter(({ path }) => !isSvg(path));

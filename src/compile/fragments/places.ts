@@ -19,18 +19,19 @@ export function townAndRegion(address: Facts["cottage"]["address"]): readonly [t
   return [`${postalCode} ${addressLocality}`, addressRegion];
 }
 
-/** Renders the address, the area (unless it is the same as the region) and links to directions. */
+/**
+ * Renders the address, the area (unless it is the same as the region), the coordinates and links to directions. In
+ * Markdown, the address and the area are one paragraph. In HTML, they are two elements.
+ */
 export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece {
   const { name, address, containedInPlace, geo } = cottage;
   const country = locale.displayName("country", address.addressCountry);
   const lines = [address.streetAddress, ...townAndRegion(address), country];
   const areaSentence = containedInPlace === address.addressRegion ? undefined : `${containedInPlace}.`;
   const directions = directionsTo(geo, locale);
-  // In the Markdown, the address and the area are one paragraph.
   const addressSentence = `${[name, ...lines].join(", ")}.`;
   const markdownParagraph = areaSentence === undefined ? addressSentence : `${addressSentence} ${areaSentence}`;
   const { markdown } = blocks(paragraph(markdownParagraph), directions);
-  // In the HTML, the address has its own element.
   const addressElement = html`<address><strong>${name}</strong>${lines.map((line) => html`<br>${line}`)}</address>`;
   const areaAndDirections = blocks(paragraph(areaSentence), directions).html;
   return { markdown, html: html`<div class="address">\n${addressElement}\n<div>${areaAndDirections}</div>\n</div>` };
@@ -98,7 +99,7 @@ function attractionLocations(facts: Facts): ReadonlyMap<Attraction, AttractionLo
   return locations;
 }
 
-/** Renders an attraction as one sentence in Markdown, and as a heading and two paragraphs in HTML. */
+/** Renders an attraction as one sentence in Markdown, and as a list item with a heading in HTML. */
 function attractionItem(
   { name, summary, distanceFromCottage }: Attraction,
   location: AttractionLocation | undefined,
@@ -107,7 +108,7 @@ function attractionItem(
 ): Piece {
   const where = distanceAndDirection(distanceFromCottage, location, locale);
   const sentence = locale.translateToMarkup("attraction", { name: strong(name), where, summary });
-  // The style sheet shows an attraction's number in the list only if the attraction is on the map.
+  // The style sheet shows an attraction's number only with this class, because the number refers to the map.
   const classAttribute = isOnMap ? html` class="drawn"` : "";
   return {
     markdown: sentence.markdown,

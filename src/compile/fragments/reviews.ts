@@ -25,16 +25,18 @@ export function newestReviews(reviews: readonly Review[], count: number): readon
   return reviews.toSorted((a, b) => b.datePublished.localeCompare(a.datePublished)).slice(0, count);
 }
 
-/** Renders the average score, the breakdown by stars, and the owner's sentence on where the reviews come from. */
-export function ratingSummary({ cottage, reviews: { reviews }, site }: Facts, locale: Locale): Piece {
+/**
+ * Renders the average score, the breakdown by stars, and the owner's sentence on where the reviews come from. If there
+ * are no reviews, only says so.
+ */
+export function ratingSummary({ cottage, reviews, site }: Facts, locale: Locale): Piece {
   const { ratingValue, bestRating, reviewCount } = cottage.aggregateRating;
   if (reviewCount === 0) return paragraph(locale.translate("reviews.none"));
   const score = strong(locale.translate("score", { rating: ratingValue, best: bestRating }));
   const countText = locale.translate("reviews", { count: reviewCount });
   const fromReviews = locale.translate("reviews.from", { reviews: countText });
-  const breakdown = ratingBreakdown(reviews, locale);
-  // Only the Markdown is needed here, because the HTML has a different layout.
-  const { markdown } = blocks(piece`${score} ${fromReviews}`, breakdown);
+  const breakdown = ratingBreakdown(reviews.reviews, locale);
+  const markdown = blocks(piece`${score} ${fromReviews}`, breakdown).markdown;
   const element = html`<div class="rating">
 <p class="score">${score.html} <span>${fromReviews}</span></p>
 <div>${breakdown.html}</div>
@@ -42,7 +44,7 @@ export function ratingSummary({ cottage, reviews: { reviews }, site }: Facts, lo
   return blocks({ markdown, html: element }, paragraph(site.reviewsFrom));
 }
 
-/** Renders a list of the star ratings, each with a bar and the number of reviews that gave it. */
+/** Renders a caption and, for each star rating, the number of reviews. In HTML, each number has a bar. */
 function ratingBreakdown(reviews: readonly Review[], locale: Locale): Piece {
   if (reviews.length === 0) return EMPTY;
   const countText = locale.translate("reviews", { count: reviews.length });
@@ -57,8 +59,8 @@ function ratingBreakdown(reviews: readonly Review[], locale: Locale): Piece {
 }
 
 /**
- * Renders the newest reviews. If a review qualifies to be featured, it comes first. In the HTML, reviews after the
- * first `VISIBLE_REVIEWS_MAX` are collapsed.
+ * Renders the newest reviews. The first review that can be featured is moved to the top. In the HTML, reviews after the
+ * first `VISIBLE_REVIEWS_MAX` are collapsed. Adds a notice if older reviews are omitted.
  */
 export function reviewList(facts: Facts, locale: Locale): Piece {
   const { reviews } = facts.reviews;
@@ -91,7 +93,7 @@ function collapsedReviews(reviews: readonly Piece[], locale: Locale): Piece {
   return { ...group, html: html`<details class="older">\n<summary>${summary}</summary>\n${group.html}\n</details>` };
 }
 
-/** Renders a review as a block quote with a caption. The style sheet enlarges a featured review. */
+/** Renders a review as a block quote with a caption. A featured review has the class `headline` and is enlarged. */
 function reviewFigure(review: Review, isFeatured: boolean, locale: Locale): Piece {
   const { rating, body, language } = review;
   const caption = reviewCaption(review, locale);

@@ -65,6 +65,7 @@ export function sketchMap(entries: readonly MapEntry[], cottageName: string, loc
   // The caption lists the smallest ring first.
   const distances = rings.map(({ text }) => text).toReversed();
   const caption = locale.translate("rings", { distances: locale.formatList(distances) });
+  // Later elements are drawn on top.
   return html`<figure class="map">
 <svg viewBox="0 0 ${MAP_SIZE} ${MAP_SIZE}" role="img" aria-labelledby="map-title">
 <title id="map-title">${locale.translate("sketch map", { count: entries.length, name: cottageName })}</title>
@@ -88,15 +89,15 @@ const RING_SPACING_FACTOR = 0.64;
 const LABEL_BEARING = 0.45;
 const LABEL_RADIUS = 13;
 
-/** Returns the distance rings, largest first. Skips any that are too small or too close to the next larger ring. */
+/** Returns the distance rings, largest first. Skips any that are too large, too small or too close to a larger ring. */
 function distanceRings(maxKilometres: number, locale: Locale): Ring[] {
   const rings: Ring[] = [];
   for (const kilometres of RING_DISTANCES) {
     const radius = radiusOf(kilometres, maxKilometres);
-    // Distances are in descending order.
+    // Distances are in descending order, so the last ring added is the next larger one.
     const largerRing = rings.at(-1);
-    const maxRadius = largerRing === undefined ? EDGE_RADIUS : largerRing.radius * RING_SPACING_FACTOR;
-    if (radius < RING_RADIUS_MIN || radius > maxRadius) continue;
+    const radiusLimit = largerRing === undefined ? EDGE_RADIUS : largerRing.radius * RING_SPACING_FACTOR;
+    if (radius < RING_RADIUS_MIN || radius > radiusLimit) continue;
     const label = { ...pointAt(LABEL_BEARING, radius), radius: LABEL_RADIUS };
     rings.push({ radius, label, text: distanceText(kilometres, locale) });
   }

@@ -117,7 +117,7 @@ function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
   return { html: `<blockquote>\n${html}</blockquote>\n` };
 }
 
-/** Reads a list. Its paragraphs get a `<p>` only if a blank line separates two items, or two blocks of an item. */
+/** Reads a list. In a tight list, with no blank line between items or blocks of an item, paragraphs have no `<p>`. */
 function readList(reader: BlockReader, firstLine: Line): Block {
   const { number, tag } = parseListMarker(firstLine);
   const { items, hasBlankLineBetweenItems } = readListItems(reader, firstLine);
@@ -130,7 +130,10 @@ function readList(reader: BlockReader, firstLine: Line): Block {
   return { html: `<${tag}${startAttribute}>\n${itemsHtml}</${tag}>\n` };
 }
 
-/** Reads consecutive items that have the same bullet or number delimiter. The reader is already past `firstLine`. */
+/**
+ * Reads consecutive items that have the same bullet or number delimiter. Throws if an item is indented differently.
+ * The reader is already past `firstLine`.
+ */
 function readListItems(reader: BlockReader, firstLine: Line) {
   const first = parseListMarker(firstLine);
   const items = [readListItem(reader, firstLine)];
@@ -148,7 +151,10 @@ function readListItems(reader: BlockReader, firstLine: Line) {
   return { items, hasBlankLineBetweenItems };
 }
 
-/** Reads a list item: its first line, and the lines below that are blank or indented at least as far as its content. */
+/**
+ * Reads a list item: its first line, and the lines below that are blank or indented at least as far as its content.
+ * Throws if no content, or too many spaces, follow the marker.
+ */
 function readListItem(reader: BlockReader, firstLine: Line): Block[] {
   const { contentIndent, spacesAfterMarker, isEmpty } = parseListMarker(firstLine);
   if (isEmpty) throw lineError(firstLine, "markdown-item-empty");
@@ -157,7 +163,7 @@ function readListItem(reader: BlockReader, firstLine: Line): Block[] {
   // Drop the marker of the first line, and the indentation of the others.
   const content = [firstLine, ...furtherLines].map((line) => dropCharacters(line, contentIndent));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
-  // Reject a lazy continuation line: CommonMark adds it to the item, although it is not indented.
+  // Reject a lazy continuation line: CommonMark adds it to the item, although it lacks the indent of `width` spaces.
   assertNoLazyContinuation(reader, "markdown-item-line", { width: contentIndent });
   return blocks;
 }
@@ -180,11 +186,12 @@ function parseListMarker({ text }: Line) {
   };
 }
 
+/** Renders a list item. In a tight list, paragraphs have no `<p>`. */
 function listItemHtml(blocks: readonly Block[], isTight: boolean): string {
   let content = "";
   for (const { html, inlineHtml } of blocks) {
     if (isTight && inlineHtml !== undefined) {
-      // The block is a paragraph, because it has `inlineHtml`. Omit the `<p>` in a tight list.
+      // Only paragraphs have `inlineHtml`, which has no `<p>`.
       content += inlineHtml;
     } else {
       // Block elements start on a new line, even directly after `<li>`.

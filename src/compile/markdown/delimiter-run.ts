@@ -10,7 +10,10 @@ export interface DelimiterRun {
   readonly canClose: boolean;
 }
 
-/** Returns the delimiter run at `start`, and whether it can open or close emphasis. */
+/**
+ * Returns the delimiter run at `start`. A run can open emphasis at the start of a word (left-flanking), and close
+ * emphasis at the end of a word (right-flanking).
+ */
 export function delimiterRunAt(text: string, start: number): DelimiterRun {
   const mark = text.charAt(start);
   let end = start;
@@ -19,10 +22,10 @@ export function delimiterRunAt(text: string, start: number): DelimiterRun {
   // The start and end of the text count as spaces.
   const before = characterClass(text[start - 1]);
   const after = characterClass(text[end]);
+  // Next to punctuation, the character on the other side of the run decides.
   const isLeftFlanking = after === "word" || (after === "punctuation" && before !== "word");
   const isRightFlanking = before === "word" || (before === "punctuation" && after !== "word");
-  // If a run of `_` is both left- and right-flanking, it opens only after punctuation
-  // and closes only before punctuation.
+  // If a run of `_` is both, as in `a_b`, it opens only after punctuation and closes only before punctuation.
   const canOpen = isLeftFlanking && (mark === "*" || !isRightFlanking || before === "punctuation");
   const canClose = isRightFlanking && (mark === "*" || !isLeftFlanking || after === "punctuation");
   return { mark, start, length, canOpen, canClose };

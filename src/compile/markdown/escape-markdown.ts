@@ -14,13 +14,13 @@ const CHARACTER_REFERENCE_START = /&(?=#?[a-z0-9]*(?:;|$))/gi;
 const WHITE_SPACE_AND_CONTROLS = /[ \0-\x1f\x7f-\x9f\u2028\u2029\uFEFF]+/g;
 const LONE_SURROGATE = /[\ud800-\udfff]/gu;
 
-/** Escapes text for a Markdown paragraph, table cell or link. Collapses white space and trims both ends. */
+/** Escapes text for a paragraph, table cell or link. Collapses white space, replaces lone surrogates, and trims. */
 export function escapeMarkdown(text: string): string {
   return text
     .replace(WHITE_SPACE_AND_CONTROLS, " ")
     .replace(LONE_SURROGATE, "\uFFFD")
     .trim()
-    // The next three patterns never match the same character, so nothing is escaped twice.
+    // No character matches more than one of the next three patterns, so none is escaped twice.
     .replace(SPECIAL_CHARACTER, "\\$&")
     .replace(SPECIAL_AT_START_OR_END, "\\$&")
     .replace(CHARACTER_REFERENCE_START, "\\$&");

@@ -100,14 +100,17 @@ function readContent(scanner: Scanner, enclosing?: LinkSyntax): string {
   return content.parts.map((part) => (typeof part === "string" ? part : part.openingTags)).join("");
 }
 
-/** Reads a delimiter run. It first closes emphasis, then opens emphasis. A run that can do neither is literal text. */
+/**
+ * Reads a delimiter run. It first closes emphasis, then opens emphasis. Throws if a run that can only close has marks
+ * left over. A run that can do neither is literal text.
+ */
 function readDelimiterRun(scanner: Scanner, content: Content): void {
   const run = delimiterRunAt(scanner.text, scanner.position);
   scanner.position += run.length;
   const remainingMarks = run.canClose ? closeEmphasis(scanner, content, run) : run.length;
   if (remainingMarks === 0) return;
   if (run.canOpen) {
-    // Push the opener as a placeholder. `closeEmphasis` fills in its tags when they are known.
+    // Push the opener as a placeholder. `closeEmphasis` fills in its tags.
     const opener = { run, unmatchedMarks: remainingMarks, openingTags: "" };
     content.parts.push(opener);
     content.unclosedOpeners.push(opener);
@@ -122,7 +125,7 @@ function readDelimiterRun(scanner: Scanner, content: Content): void {
 
 /**
  * Closes open emphasis, innermost first. In `**a *b***`, for example, the `***` closes `*` and then `**`. Returns how
- * many marks of `closer` are left unmatched.
+ * many marks of `closer` are left unmatched. Throws if the innermost emphasis cannot match `closer`.
  */
 function closeEmphasis(scanner: Scanner, { parts, unclosedOpeners }: Content, closer: DelimiterRun): number {
   let remainingMarks = closer.length;
@@ -133,7 +136,7 @@ function closeEmphasis(scanner: Scanner, { parts, unclosedOpeners }: Content, cl
     const isStrong = opener.unmatchedMarks >= 2 && remainingMarks >= 2;
     const tag = isStrong ? "strong" : "em";
     const matchedMarks = isStrong ? 2 : 1;
-    // `parts` contains the opener, so its tags are rendered at the opener's position.
+    // If `***` opens two tags, the later match is the outer tag, so it comes first.
     opener.openingTags = `<${tag}>${opener.openingTags}`;
     parts.push(`</${tag}>`);
     opener.unmatchedMarks -= matchedMarks;
@@ -200,13 +203,13 @@ function readLink(scanner: Scanner, syntax: LinkSyntax, enclosing?: LinkSyntax):
   if (!scanner.text.startsWith("](", scanner.position)) throw errorAt(scanner, start, "markdown-link");
   scanner.position += "]".length;
   const target = readTarget(scanner, syntax);
-  const plainTextHtml = removeTags(contentHtml);
-  if (plainTextHtml.trim() === "") throw errorAt(scanner, start, syntax.emptyError);
+  const escapedText = removeTags(contentHtml);
+  if (escapedText.trim() === "") throw errorAt(scanner, start, syntax.emptyError);
   // Look up the targets of links too, because a link to an image file must use the image's published URL.
   const image = scanner.context.findImage(target);
   const url = escapeHtml(image?.url ?? target);
   if (syntax === LINK) return `<a href="${url}">${contentHtml}</a>`;
-  return `<img src="${url}" alt="${plainTextHtml}"${image?.attributes ?? ""} />`;
+  return `<img src="${url}" alt="${escapedText}"${image?.attributes ?? ""} />`;
 }
 
 /** The target may contain balanced parentheses, but only one level deep. */
@@ -223,6 +226,7 @@ function readTarget(scanner: Scanner, syntax: LinkSyntax): string {
   const unescapedTarget = rawTarget.replace(BACKSLASH_ESCAPE, "$1");
   if (!syntax.targetStartPattern.test(unescapedTarget)) throw errorAt(scanner, targetStart, syntax.targetError);
   const hasInvalidCharacter = !URL_CHARACTERS.test(unescapedTarget);
+  // Test the raw target, because `\&amp;` is not a character reference.
   const hasCharacterReference = UNESCAPED_CHARACTER_REFERENCE.test(rawTarget);
   if (hasInvalidCharacter || hasCharacterReference) {
     throw errorAt(scanner, targetStart, "markdown-address-character");

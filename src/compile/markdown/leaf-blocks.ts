@@ -61,7 +61,7 @@ const OPENING_FENCE = /^ *(?<fence>`{3,}|~{3,}) *(?<language>[A-Za-z0-9+#.]*) *$
 /** Reads fenced code, e.g. from `~~~js` to `~~~`. `line` is the opening fence. */
 export function readFencedCode(reader: BlockReader, line: Line): Block {
   const groups = OPENING_FENCE.exec(line.text)?.groups;
-  // The caller has found a fence, so if the line does not match, its language is invalid.
+  // The line is known to start with a fence, so only an invalid language can fail to match.
   if (groups === undefined) throw lineError(line, "markdown-code-language");
   const { fence = "", language = "" } = groups;
   const fenceCharacter = fence.charAt(0);
@@ -69,7 +69,6 @@ export function readFencedCode(reader: BlockReader, line: Line): Block {
   const closingFence = new RegExp(`^ {0,3}${fence}${fenceCharacter}* *$`);
   const lines = readLinesWhile(reader, ({ text }) => !closingFence.test(text));
   if (currentLine(reader) === undefined) throw lineError(line, "markdown-code-unclosed", { fence });
-  // Skip the closing fence.
   reader.index += 1;
   const fenceIndent = new RegExp(`^ {0,${indentOf(line)}}`);
   const code = lines.map(({ text }) => `${text.replace(fenceIndent, "")}\n`).join("");
@@ -83,7 +82,7 @@ const TABLE_ROW = /^ *\|(?:(?:[^\\|]|\\.)*\|)+ *$/;
 const CELL = /((?:[^\\|]|\\.)*)\|/gy;
 const DELIMITER_CELL = /^ *:?-+:? *$/;
 
-/** Reads a table: a header row, a delimiter row such as `| --- | :-: |`, and body rows. */
+/** Reads a table: a header row, a delimiter row such as `| --- | :-: |`, and body rows. A blank line must follow. */
 export function readTable(reader: BlockReader, headerLine: Line): Block {
   const header = parseRow(headerLine);
   const rowsBelowHeader = readLinesWhile(reader, ({ text }) => OPENING_PIPE.test(text)).map(parseRow);

@@ -10,7 +10,7 @@ import { escapeMarkdownUrl } from "./escape-markdown.ts";
 import type { Context, Line, Problem } from "./lines.ts";
 
 /**
- * Renders a document. Collects its headings and its link and image targets, in document order.
+ * Renders a document. Collects its headings and its link and image targets (`links`), in document order.
  *
  * Returns no blocks if there are problems, because the HTML would be incomplete.
  */
@@ -50,7 +50,7 @@ export function findInvisibleCharacter(line: string): Problem | undefined {
   return { offset, code: "markdown-invisible-character", values: { character: `U+${hexCode}` } };
 }
 
-/** Parses a document. All offsets refer to `normalized`, in which line endings are `\n`. */
+/** Parses a document. All offsets refer to `normalized`. */
 function parse(markdown: string, findImage: Context["findImage"] = () => undefined) {
   const normalized = markdown.replace(/\r\n?/g, "\n");
   const context: Context = { findImage, problems: [], targets: [], headings: [], idUseCounts: new Map() };
@@ -77,11 +77,10 @@ function readLines(text: string, problems: Problem[]): Line[] {
 /** Sorts items by offset, and replaces the offset with the 1-based line and column. */
 function sortAndLocate<T extends { readonly offset: number }>(items: readonly T[], lines: readonly Line[]) {
   const sorted = items.toSorted((a, b) => a.offset - b.offset);
-  // Past the last line, return `Infinity`, so that the `while` loop stops there.
   const startOfLine = (index: number) => lines[index]?.offset ?? Infinity;
   let lineIndex = 0;
   return sorted.map(({ offset, ...item }) => {
-    // Advance from the line of the previous item to the line that contains `offset`.
+    // Advance to the line that contains `offset`. `startOfLine` is `Infinity` past the last line, which ends the loop.
     while (startOfLine(lineIndex + 1) <= offset) lineIndex += 1;
     return { ...item, line: lineIndex + 1, column: offset - startOfLine(lineIndex) + 1 };
   });
