@@ -34,8 +34,8 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
     }
     renameSync(temporaryPath, path);
   } catch (error) {
-    // Remove the temporary file, because `openSync` would fail if it existed. If an earlier process with the same PID
-    // left it behind, this attempt fails, but the next one succeeds.
+    // A temporary file that stayed would make `openSync` fail the next time. It may even be from an earlier process
+    // with the same PID: then this attempt fails, and the next one succeeds.
     rmSync(temporaryPath, { force: true });
     throw error;
   }

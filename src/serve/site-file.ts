@@ -126,7 +126,7 @@ function bufferAt(range: unknown, bytes: Buffer): Buffer {
   return buffer;
 }
 
-/** Describes the first mismatch in a phrase to put after the file name. Returns undefined if there is none. */
+/** Describes the first mismatch, worded to follow the file name. Returns undefined if all settings match. */
 function describeMismatch(version: string, site: CompiledSite, expectations: SiteExpectations): string | undefined {
   if (version !== expectations.programVersion) {
     return `was compiled by version ${version}, not by ${expectations.programVersion}; compile the site again`;

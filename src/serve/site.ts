@@ -57,7 +57,7 @@ const NOT_READY = failure("unavailable", "The server is shutting down", "Send th
   close: true,
 });
 
-/** Creates the router for the site's content, MCP and the health checks, which are exempt from the rate limit. */
+/** Creates the router for the site's content, MCP and health checks. The health checks cost no tokens. */
 export function siteRouter(site: CompiledSite, { isReady, now, program }: ProcessState): Router {
   const siteRoutes: Route[] = site.targets.map((target) => {
     return { path: target.path, cost: target.cost, methods: { GET: createHandler(target, now) } };

@@ -124,7 +124,7 @@ export function string(stringFormat = TEXT): Schema<string> {
   const accepts = formatTest(stringFormat);
   return scalar({ type: "string", format, pattern }, {
     expected: { code: stringFormat.expected, values: { ...stringFormat.values, example } },
-    // Any valid string can be the fallback, and the example is one.
+    // A valid string, as every fallback must be.
     fallback: example,
     accepts,
     suggest: (input) => possibleCorrections(input, stringFormat).find(accepts),
@@ -156,7 +156,7 @@ export function choice<const T extends string>(choices: readonly [T, ...T[]]): S
   });
 }
 
-/** Returns a schema for a field with a single allowed value. `validate` adds the field if it is missing. */
+/** Returns a schema for a field with a single allowed value. If the field is missing, `validate` adds this value. */
 export function constant<const T extends string>(allowed: T): Schema<T> {
   return scalar({ const: allowed, type: "string" }, {
     expected: { code: "expected-constant", values: { constant: allowed } },

@@ -23,8 +23,8 @@ const SKILL_PATH = "/.well-known/agent-skills/holiday-cottage/SKILL.md";
 const CARD_TITLE_MAX = 100;
 
 /**
- * Renders all discovery documents, each with its path, media type and content. `openapi.json` shows `cacheControl` as
- * an example of that header.
+ * Renders all discovery documents, each with its path, media type and content. `cacheControl` is the value of
+ * Cache-Control in the examples of `openapi.json`.
  */
 export function discoveryDocuments(service: Service, mcp: McpSettings, templates: Templates, cacheControl: string) {
   const { facts, pages, baseUrl } = service;

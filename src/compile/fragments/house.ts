@@ -117,7 +117,7 @@ const SIZES = {
   wide: "(min-width: 60rem) min(62vw, 69rem), (min-width: 38rem) 92vw, 150vw",
 };
 
-/** In Markdown, renders links to photos, not drawings. In HTML, renders all but the first, which is in the hero. */
+/** Renders the photos: as links in Markdown, and as figures in HTML, except the first photo, which is in the hero. */
 export function gallery(photos: readonly Photo[], locale: Locale): Piece {
   // Drawings (SVG files) are not linked, because each link is labelled "Photograph".
   const linkedPhotos = photos.filter(({ path }) => !isSvg(path));

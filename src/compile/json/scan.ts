@@ -46,7 +46,7 @@ function invalidStringError(text: string, start: number, invalidOffset: number):
   const character = text.charAt(invalidOffset);
   if (character === "\\") return new ParseError(invalidOffset, "json-backslash");
   if (CONTROL_CHARACTER_IN_LINE.test(character)) return new ParseError(invalidOffset, "json-control-character");
-  // A wrong quotation mark further left was probably meant to end the string. Then a `"` here starts the next string.
+  // An earlier wrong quotation mark, e.g. a curly one, was probably meant to end the string.
   const wrongQuoteIndex = text.slice(start, invalidOffset).search(WRONG_CLOSING_QUOTE);
   if (wrongQuoteIndex !== -1) return wrongQuoteError(text, start + wrongQuoteIndex);
   // More text follows this `"` directly, so it is probably meant to be part of the string.

@@ -118,7 +118,7 @@ function readDelimiterRun(scanner: Scanner, content: Content): void {
     // No open emphasis is left for the remaining marks to close.
     throw characterErrorAt(scanner, run.start, "markdown-mark-unmatched");
   } else {
-    // The run is literal text, e.g. a `*` between spaces.
+    // A run that can neither open nor close emphasis is literal text, e.g. a `*` between spaces.
     content.parts.push(run.mark.repeat(run.length));
   }
 }

@@ -23,7 +23,7 @@ export function mainContent(blocks: readonly Block[], hasHero: boolean, values: 
   const listedSections = hasHero ? sections.slice(1) : sections;
   const contents = isLongPage ? tableOfContents(listedSections, values.locale) : "";
   const introductionAndContents = html`${introduction}${contents}`;
-  // A hero already has its own wrapper element.
+  // Wrap the introduction and the contents, unless there is a hero, which has a wrapper element of its own.
   const opening = hasHero ? introductionAndContents : html`<div class="opening">\n${introductionAndContents}</div>\n`;
   return html`${opening}${sections.map(sectionElement)}`;
 }

@@ -55,7 +55,7 @@ function pageDetails({ path, updated }: RenderedPage, site: Site): string[] {
   const sentences = [locale.translate("page", { address: baseUrl + path, day: locale.formatDate(updated) })];
   if (licence !== undefined) {
     const name = licence.identifier ?? licence.name;
-    // Unlike a URL or date, the name may need escaping, which only `translateToMarkup` does.
+    // The name may contain special characters, so use `translateToMarkup`, which escapes the values.
     sentences.push(locale.translateToMarkup("licence of the facts", { licence: name }).markdown);
   }
   sentences.push(...registrationsOf(site).map(({ markdown }) => `${markdown}.`));

@@ -32,11 +32,10 @@ export function fragmentOf(line: string, { fragments }: PlaceholderValues): Piec
 }
 
 /**
- * Replaces the placeholders in a page's body with facts: "Sleeps {{site.sleeps}}" becomes "Sleeps 6".
+ * Replaces the placeholders in a page's body with facts: "Sleeps {{site.sleeps}}" becomes "Sleeps 6". Reports and
+ * removes placeholders with unknown names.
  *
- * The placeholder of a fragment (a generated block) must be a paragraph of its own. `mainContent` and `insertFragments`
- * replace it later. This function only removes its spaces: `{{ reviews.list }}` becomes `{{reviews.list}}`. Reports
- * and removes placeholders with unknown names.
+ * Keeps the placeholders of fragments (generated blocks), which must stand alone in a paragraph and are replaced later.
  */
 export function fillBody(
   bodyLines: readonly string[],
@@ -81,8 +80,8 @@ export function fillPlaceholders(
  */
 export function columnInSource(sourceLine: string, filledColumn: number, values: PlaceholderValues): number {
   let column = filledColumn;
-  // Put the placeholders back from left to right. `column` counts as if those to the left of `match` were already back,
-  // and `match` were still filled in, so the fact starts at `match.index`.
+  // Restore the placeholders from left to right. At each step, the placeholders left of `match` have been restored, and
+  // `match` itself has not, so its fact starts at `match.index`.
   for (const match of sourceLine.matchAll(PLACEHOLDER)) {
     const [placeholder, rawName = ""] = match;
     const fact = escapeMarkdown(formatFact(rawName.trim(), values) ?? "");

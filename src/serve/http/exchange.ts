@@ -143,7 +143,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
   }
 }
 
-/** Sends the body: only `body`; or only `text`, in one write with the head; or `text`, `body` and `end`, in order. */
+/** Sends the body, which is `body`, a single `text` (in one write with the head), or `text`, `body` and `end`. */
 function sendBody(outgoing: ServerResponse, { text, body, end }: HttpResponse): void {
   if (text === undefined) {
     outgoing.end(body);
