@@ -36,7 +36,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
   return isSiteFile ? serveSiteFile(argument) : runFolderCommand(args);
 }
 
-/** Runs a command on the folder with a site's content, or reports a usage error. */
+/** Runs a command on a site's folder, or reports a usage error. */
 async function runFolderCommand(args: readonly string[]): Promise<number | undefined> {
   const { runCommand } = await import("./author/run-command.ts");
   const result = await runCommand(args, environment, process.stdout.isTTY);

@@ -71,7 +71,7 @@ const PAGE_FILE = /^content\/(?!index\.)(\w.*)\.md$/;
 /** Returns the URL paths of changed pages, e.g. `/about` for `content/about.md`, and `/` for any other kind of file. */
 export function changedPages(files: readonly string[], site: Pick<CompiledSite, "targets"> | undefined): string[] {
   const paths = files.map((file) => `/${PAGE_FILE.exec(file)?.[1] ?? ""}`);
-  // Skip deleted pages, and all pages if the site has errors.
+  // A deleted page is not served. If the site has errors, `site` is undefined and no page is served.
   const isServed = (path: string) => site?.targets.some((target) => target.path === path);
   return [...new Set(paths)].filter(isServed);
 }

@@ -84,7 +84,7 @@ function createHandler(target: Target, now: () => number): Handler {
       return negotiatedHandler(target.variants, target.vary);
     case "expiring":
       return (request) => {
-        // Render on each request: the expiry date changes daily.
+        // The expiry date changes daily, so render on each request.
         const handle = staticHandler([renderExpiring(target, now())]);
         return handle(request);
       };

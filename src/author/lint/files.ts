@@ -1,5 +1,5 @@
 /**
- * Lints the owner's folder: reports data files and images that are not used.
+ * Reports data files and images in the owner's folder that nothing uses.
  */
 
 import { join } from "node:path";

@@ -119,7 +119,7 @@ const SIZES = {
 
 /** Renders the photos: as links in Markdown, and as figures in HTML, except the first photo, which is in the hero. */
 export function gallery(photos: readonly Photo[], locale: Locale): Piece {
-  // Drawings (SVG files) are not linked, because each link is labelled "Photograph".
+  // The label of each link is "Photograph", so drawings (SVG files) get no link.
   const linkedPhotos = photos.filter(({ path }) => !isSvg(path));
   const links = linkedPhotos.map(({ alt, path }) => link(locale.translate("photograph", { words: alt }), path));
   const figures = photos.slice(1).map(figureItem);

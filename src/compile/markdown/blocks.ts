@@ -65,7 +65,7 @@ export function readBlocks(lines: readonly Line[], context: Context, depth = 0):
     } catch (error) {
       if (!(error instanceof ParseError)) throw error;
       context.problems.push({ offset: error.offset, ...error.details });
-      // Skip to the next blank line to avoid follow-on errors.
+      // Skip the rest of the block, because an error often causes others in the lines below it.
       readLinesWhile(reader, (next) => !isBlank(next));
     }
     line = skipToNonBlankLine(reader);
@@ -111,7 +111,7 @@ function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
   const quotedLines = readLinesWhile(reader, (line) => blockType(line).name === "quote");
   const content = [firstLine, ...quotedLines].map((line) => dropPrefix(line, BLOCK_QUOTE_MARKER));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
-  // Reject a lazy continuation line: CommonMark adds it to the block quote, although it has no `>`.
+  // CommonMark would continue the block quote with a line that has no `>`. Reject such a line.
   assertNoLazyContinuation(reader, "markdown-quotation-line");
   const html = blocks.map((block) => block.html).join("");
   return { html: `<blockquote>\n${html}</blockquote>\n` };

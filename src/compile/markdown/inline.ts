@@ -33,7 +33,7 @@ const UNSUPPORTED_SYNTAX = [
   [/&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/iy, "markdown-html-code"],
 ] as const;
 
-/** Matches a character of any kind, then text up to the next special character or the line's trailing spaces. */
+/** Any one character, even a special one, and the plain text after it, without the trailing spaces of a line. */
 const PLAIN_TEXT = /[^](?:[^ \\`*_[\]!<&\n]| +(?![ \n]))*/y;
 
 /** Renders the lines of a paragraph, or a single line. Skips white space at the start and end of the text. */

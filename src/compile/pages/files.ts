@@ -9,7 +9,7 @@ import { type Asset, hashedPath } from "../pictures/asset.ts";
 
 export type ContentFolders = Readonly<{
   contentDirectory: string;
-  /** Folder of built-in files, for any file the owner has not provided. */
+  /** Folder with built-in files. They are used where the owner's folder has no file of the same name. */
   programContent: string;
 }>;
 
