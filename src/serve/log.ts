@@ -90,7 +90,7 @@ export function createAccessLog(write: (line: string) => void, timestamp: () => 
 export function accessLine(time: string, record: ExchangeRecord): string {
   const { method, route, response, milliseconds } = record;
   const { status, reason } = response;
-  const bytes = method === "HEAD" ? 0 : bodyLength(response);
+  const bytes = method === "HEAD" ? 0 : bodyLength(response.body);
   const ms = Number(milliseconds.toFixed(2));
   return JSON.stringify({ time, method: method ?? null, route: route ?? null, status, reason, bytes, ms });
 }

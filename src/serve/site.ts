@@ -104,7 +104,7 @@ function renderExpiring(content: ExpiringContent, nowMs: number): Representation
 
 function healthResponse(revision: string, { version, node }: ProcessState["program"]): HttpResponse {
   const body = Buffer.from(JSON.stringify({ status: "ok", version, site: revision, node }));
-  return noStoreResponse(200, "application/json", { body });
+  return noStoreResponse(200, "application/json", [body]);
 }
 
 const API_PATH = /^\/(?:api|mcp|\.well-known)(?:\/|$)/;

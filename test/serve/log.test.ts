@@ -97,8 +97,8 @@ test("finish() resolves after a timeout if a write never ends", async () => {
 
 /** A record of GET /about with 12 bytes. */
 function record(changes: Partial<ExchangeRecord> = {}): ExchangeRecord {
-  const body = Buffer.from("45678901");
-  const response = { kind: "response", status: 200, headers: [], text: "0123", body, end: "" } as const;
+  const body = ["£1", Buffer.from("345678901")];
+  const response = { kind: "response", status: 200, headers: [], body } as const;
   return { method: "GET", route: "/about", response, milliseconds: 0.1234, isExempt: false, ...changes };
 }
 

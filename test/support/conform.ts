@@ -19,11 +19,17 @@ export function request(fields: Partial<HttpRequest> & { readonly path?: string 
 const STATUSES_WITHOUT_BODY = new Set([202, 204, 304]);
 
 /** Response as a client receives it. */
-export type SentResponse = Pick<HttpResponse, "status" | "headers" | "body">;
+export type SentResponse = Pick<HttpResponse, "status" | "headers"> & { readonly body: Buffer };
+
+/** Joins the parts of a response's body. */
+export function joinBody(response: HttpResponse): Omit<HttpResponse, "body"> & SentResponse {
+  const parts = response.body.map((part) => (typeof part === "string" ? Buffer.from(part) : part));
+  return { ...response, body: Buffer.concat(parts) };
+}
 
 /** Checks a response, or a failure in its JSON form, and returns the response. */
 export function conform(result: SentResponse | Failure): SentResponse {
-  const response = "fields" in result ? failureResponse(result) : result;
+  const response = "fields" in result ? joinBody(failureResponse(result)) : result;
   const { status, headers, body } = response;
   const field = (name: string) => responseField(headers, name);
   assert.equal(headers.length % 2, 0, "field lines come in pairs");

@@ -2,11 +2,12 @@
  * Responds to requests without a connection and without a rate limit.
  */
 
-import type { HttpRequest, HttpResponse } from "../../src/serve/http/message.ts";
+import type { HttpRequest } from "../../src/serve/http/message.ts";
 import type { Router } from "../../src/serve/http/router.ts";
+import { joinBody } from "./conform.ts";
 
-export function respond(router: Router, request: HttpRequest): HttpResponse {
+export function respond(router: Router, request: HttpRequest): ReturnType<typeof joinBody> {
   const result = router.resolve(request.path).handle(request);
-  if (result.kind === "failure") return router.renderFailure(request, result);
-  return result.kind === "deferred" ? result.respond() : result;
+  if (result.kind === "failure") return joinBody(router.renderFailure(request, result));
+  return joinBody(result.kind === "deferred" ? result.respond() : result);
 }

@@ -4,6 +4,7 @@
 
 import type { Socket } from "node:net";
 import type { Duplex, Readable, Writable } from "node:stream";
+import type { Body } from "./message.ts";
 import { addressKey } from "./rate-limit.ts";
 
 /** Below the usual limit of 1,024 file descriptors. */
@@ -109,8 +110,8 @@ export function closeIdle(socket: Readonly<{ bytesRead: number; destroy: () => u
  * Writes the response body, but ends the response only when the request has been fully received or a timeout expires.
  * Ending earlier could cause a TCP reset that destroys the response before the client reads it (RFC 9112, section 9.6).
  */
-export function endAfterRequest(incoming: Readable, outgoing: Writable, body: Buffer): void {
-  outgoing.write(body);
+export function endAfterRequest(incoming: Readable, outgoing: Writable, body: Body): void {
+  for (const part of body) outgoing.write(part);
   const timer = setTimeout(() => outgoing.end(), LINGER_MS);
   const finish = () => {
     clearTimeout(timer);
@@ -120,7 +121,7 @@ export function endAfterRequest(incoming: Readable, outgoing: Writable, body: Bu
 }
 
 /** Sends a serialised response on a socket, then discards input until the socket closes, for at most LINGER_MS. */
-export function endSocket(socket: Duplex, response: Buffer): void {
+export function endSocket(socket: Duplex, response: string): void {
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.on("error", () => socket.destroy()).once("close", () => clearTimeout(timer));
   socket.resume().end(response);

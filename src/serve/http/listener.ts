@@ -145,9 +145,9 @@ export function parserFailure(code: string): Failure {
   return PARSER_FAILURES.get(code) ?? MALFORMED;
 }
 
-export function rawResponse({ status, headers, body }: HttpResponse, date: Date): Buffer {
+export function rawResponse({ status, headers, body }: HttpResponse, date: Date): string {
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `Date: ${date.toUTCString()}`];
   for (let index = 0; index < headers.length; index += 2) lines.push(`${headers[index]}: ${headers[index + 1]}`);
   lines.push("Connection: close", "", "");
-  return Buffer.concat([Buffer.from(lines.join("\r\n")), body]);
+  return lines.join("\r\n") + body.join("");
 }

@@ -16,14 +16,14 @@ export type HttpRequest = Readonly<{
   body: Buffer;
 }>;
 
+/** The parts of a body, sent in order. Strings are sent as UTF-8. Buffers are shared by responses, not copied. */
+export type Body = readonly (string | Buffer)[];
+
 export type HttpResponse = Readonly<{
   kind: "response";
   status: number;
   headers: RawHeaders;
-  /** `text` is sent before `body`, and `end` after it. Both have one character per byte (Latin-1). */
-  text?: string;
-  body: Buffer;
-  end?: string;
+  body: Body;
   reason?: string;
   /** Logged, never sent. */
   exception?: unknown;
@@ -48,10 +48,8 @@ export type RenderFailure = (request: HttpRequest, failure: Failure) => HttpResp
 
 export const NO_BODY: Buffer = Buffer.alloc(0);
 
-type Content = Partial<Pick<HttpResponse, "text" | "body" | "end">>;
-
-export function bodyLength({ text = "", body = NO_BODY, end = "" }: Content): number {
-  return text.length + body.length + end.length;
+export function bodyLength(body: Body): number {
+  return body.reduce((bytes, part) => bytes + Buffer.byteLength(part), 0);
 }
 
 /** The failure codes are part of the public API. */
@@ -92,21 +90,21 @@ export const BASE_FIELDS: RawHeaders = [
   "X-Content-Type-Options", "nosniff",
 ];
 
-/** Creates a response that must not be cached. Its body is `content`; `body` is empty by default. */
+/** Creates a response that must not be cached. */
 export function noStoreResponse(
   status: number,
   mediaType: string,
-  content: Content,
+  body: Body,
   extraFields: RawHeaders = [],
 ): HttpResponse {
   const headers: RawHeaders = [
     "Content-Type", mediaType,
-    "Content-Length", String(bodyLength(content)),
+    "Content-Length", String(bodyLength(body)),
     "Cache-Control", "no-store",
     ...BASE_FIELDS,
     ...extraFields,
   ];
-  return { kind: "response", status, headers, body: NO_BODY, ...content };
+  return { kind: "response", status, headers, body };
 }
 
 /** Creates a failure whose body is JSON. `hint` says how to fix the problem; `close` closes the connection. */
@@ -125,7 +123,7 @@ export function failureResponse(failure: Failure, page?: Pick<Failure, "body" | 
   const mediaType = page === undefined ? "application/json" : "text/html; charset=utf-8";
   const { body } = page ?? failure;
   const fields = [...failure.fields, ...(page?.fields ?? [])];
-  const response = noStoreResponse(failure.status, mediaType, { body }, fields);
+  const response = noStoreResponse(failure.status, mediaType, [body], fields);
   return { ...response, reason: failure.code, close: failure.close };
 }
 

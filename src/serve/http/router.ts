@@ -2,7 +2,7 @@
  * Maps a path and a method to a handler. Paths are matched exactly.
  */
 
-import { BASE_FIELDS, failure, failureResponse, NO_BODY } from "./message.ts";
+import { BASE_FIELDS, failure, failureResponse } from "./message.ts";
 import type { Failure, Handler, HttpResponse, RawHeaders, RenderFailure } from "./message.ts";
 
 export type Route = Readonly<{
@@ -35,7 +35,7 @@ export function optionsResponse(allow: string): HttpResponse {
     "Cache-Control", "no-store",
     ...BASE_FIELDS,
   ];
-  return { kind: "response", status: 204, headers, body: NO_BODY };
+  return { kind: "response", status: 204, headers, body: [] };
 }
 
 /** Creates a router. It redirects an unknown path if adding or removing a trailing slash makes the path known. */

@@ -3,7 +3,7 @@
  */
 
 import { type Coding, preferredCoding, preferredMediaType } from "./accept.ts";
-import { failure, type Handler, type HttpResponse, memoize, NO_BODY, type RawHeaders } from "./message.ts";
+import { failure, type Handler, type HttpResponse, memoize, type RawHeaders } from "./message.ts";
 
 export type Representation = Readonly<{
   coding: Coding;
@@ -74,8 +74,8 @@ function delegatingHandler(fieldName: string, select: (fieldValue: string) => Ha
 function conditionalHandler({ etag, contentFields, sharedFields, body }: Representation): Handler {
   const notModifiedHeaders: RawHeaders = ["ETag", etag, ...sharedFields];
   const okHeaders = [...contentFields, ...notModifiedHeaders];
-  const ok: HttpResponse = { kind: "response", status: 200, headers: okHeaders, body };
-  const notModified: HttpResponse = { kind: "response", status: 304, headers: notModifiedHeaders, body: NO_BODY };
+  const ok: HttpResponse = { kind: "response", status: 200, headers: okHeaders, body: [body] };
+  const notModified: HttpResponse = { kind: "response", status: 304, headers: notModifiedHeaders, body: [] };
   return ({ headers }) => {
     const { "if-match": ifMatch, "if-none-match": ifNoneMatch } = headers;
     // If-Match is evaluated first (RFC 9110, section 13.2.2).

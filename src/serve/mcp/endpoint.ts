@@ -4,11 +4,11 @@
  * Errors in requests with an id become JSON-RPC errors; all others become HTTP errors. There are no sessions.
  */
 
-import type { Failure, Handler, HttpRequest, HttpResponse } from "../http/message.ts";
-import { bodyLength, failure, memoize, NO_BODY, noStoreResponse, BASE_FIELDS } from "../http/message.ts";
+import type { Body, Failure, Handler, HttpRequest, HttpResponse } from "../http/message.ts";
+import { bodyLength, failure, memoize, noStoreResponse, BASE_FIELDS } from "../http/message.ts";
 import { optionsResponse } from "../http/router.ts";
-import type { Id, JsonReply, Outcome, RpcError, RpcRequest } from "./json-rpc.ts";
-import { jsonExcerpt, parseMessage, replyJson, replyText, rpcError } from "./json-rpc.ts";
+import type { Id, Outcome, RpcError, RpcRequest } from "./json-rpc.ts";
+import { jsonExcerpt, parseMessage, replyJson, rpcError } from "./json-rpc.ts";
 import { callMethod, legacyMethods, type McpSettings, type Methods, modernMethods } from "./methods.ts";
 import { type Protocol, protocolOf, protocolOfRequest, SUPPORTED_VERSIONS } from "./revisions.ts";
 
@@ -34,7 +34,7 @@ const ACCEPTED: HttpResponse = {
   kind: "response",
   status: 202,
   headers: ["Content-Length", "0", "Cache-Control", "no-store", ...BASE_FIELDS],
-  body: NO_BODY,
+  body: [],
 };
 
 export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Handler>> {
@@ -104,7 +104,7 @@ export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Hand
       return errorResponse(isNotFound ? 404 : 200, id, outcome);
     }
     const reply = replyJson(id, outcome);
-    if (outcome.notification !== undefined) return eventStream(outcome.notification, replyText(reply));
+    if (outcome.notification !== undefined) return eventStream([outcome.notification], reply);
     return jsonResponse(200, reply);
   }
 
@@ -167,7 +167,7 @@ function isTooDeep(value: unknown, levels = DEPTH_MAX): boolean {
  * response too long is replaced with an error.
  */
 function batchResponse(batch: readonly unknown[], methods: Methods): HttpResponse {
-  const replies: string[] = [];
+  const replies: Body[] = [];
   let bytesLeft = BATCH_REPLY_BYTES_MAX;
   // The access log has one line per HTTP request, so only the first error is logged.
   let firstError: RpcError | undefined;
@@ -177,16 +177,14 @@ function batchResponse(batch: readonly unknown[], methods: Methods): HttpRespons
     const { id } = message;
     // `initialize` fails unless it is the only message.
     const fullOutcome = message.kind === "invalid" ? message.error : callInBatch(message, methods, batch.length);
-    // Measure the reply before replyText() copies it.
     const isTooLong = bodyLength(replyJson(id, fullOutcome)) > bytesLeft;
     const outcome = isTooLong ? BATCH_TOO_LARGE : fullOutcome;
     if (outcome.kind === "error") firstError ??= outcome;
-    const reply = replyText(replyJson(id, outcome));
-    // The reply is Latin-1, so its length is in bytes.
-    bytesLeft -= reply.length;
+    const reply = replyJson(id, outcome);
+    bytesLeft -= bodyLength(reply);
     replies.push(reply);
   }
-  return replies.length === 0 ? ACCEPTED : jsonResponse(200, { text: `[${replies.join(",")}]` }, firstError);
+  return replies.length === 0 ? ACCEPTED : jsonResponse(200, jsonArray(replies), firstError);
 }
 
 function callInBatch(request: RpcRequest, methods: Methods, batchLength: number): Outcome {
@@ -205,13 +203,19 @@ function errorResponse(status: number, id: Id, error: RpcError): HttpResponse {
   return jsonResponse(status, replyJson(id, error), error);
 }
 
-function jsonResponse(status: number, reply: JsonReply, loggedError?: RpcError): HttpResponse {
-  const response = noStoreResponse(status, "application/json", reply);
+function jsonResponse(status: number, json: Body, loggedError?: RpcError): HttpResponse {
+  const response = noStoreResponse(status, "application/json", json);
   if (loggedError === undefined) return response;
   return { ...response, reason: loggedError.name, exception: loggedError.exception };
 }
 
-function eventStream(...messages: readonly string[]): HttpResponse {
-  const events = messages.map((json) => `event: message\ndata: ${json}\n\n`);
-  return noStoreResponse(200, "text/event-stream", { text: events.join("") }, ["X-Accel-Buffering", "no"]);
+/** Joins JSON values into a JSON array. */
+function jsonArray(values: readonly Body[]): Body {
+  const items = values.flatMap((json, index) => [index === 0 ? "[" : ",", ...json]);
+  return [...items, "]"];
+}
+
+function eventStream(...messages: readonly Body[]): HttpResponse {
+  const body = messages.flatMap((json) => ["event: message\ndata: ", ...json, "\n\n"]);
+  return noStoreResponse(200, "text/event-stream", body, ["X-Accel-Buffering", "no"]);
 }

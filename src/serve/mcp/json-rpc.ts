@@ -1,6 +1,8 @@
 /**
- * JSON-RPC 2.0: parses messages, and serialises replies as UTF-8, in strings with one character per byte (Latin-1).
+ * Parses and serialises JSON-RPC 2.0 messages.
  */
+
+import type { Body } from "../http/message.ts";
 
 export type Id = string | number;
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -33,9 +35,8 @@ export type RpcError = Readonly<{
 
 export type RpcResult = Readonly<{
   kind: "result";
-  /** A Latin-1 string or, for a long result, a buffer that replies share. */
-  json: string | Buffer;
-  /** JSON to send before the result, in an event stream. */
+  json: Buffer;
+  /** JSON of a notification to send before the result, in an event stream. */
   notification?: string;
 }>;
 
@@ -49,7 +50,7 @@ export function rpcError(name: RpcError["name"], message: string, data?: object)
 }
 
 export function rpcResult(result: object): RpcResult {
-  return { kind: "result", json: latin1Json(result) };
+  return { kind: "result", json: Buffer.from(JSON.stringify(result)) };
 }
 
 const NOT_A_MESSAGE = rpcError(
@@ -84,28 +85,13 @@ function isResponse({ id, result, error }: JsonObject): boolean {
   return hasResultOrError && (isId(id) || (id === null && isJsonObject(error)));
 }
 
-/** Serialises a value as JSON in UTF-8. Returns a string with one character per byte (Latin-1). */
-export function latin1Json(value: unknown): string {
-  return Buffer.from(JSON.stringify(value)).toString("latin1");
-}
-
-export type JsonReply = Readonly<{ text: string; body?: Buffer; end?: string }>;
-
-/** Serialises a reply as `text` or, if the result is a buffer, as `text`, the uncopied buffer as `body`, and `end`. */
-export function replyJson(id: Id | null, outcome: Outcome): JsonReply {
+/** Serialises a reply as JSON. All replies with the same result share its buffer. */
+export function replyJson(id: Id | null, outcome: Outcome): Body {
   if (outcome.kind === "error") {
     const { name, message, data } = outcome;
-    return { text: latin1Json({ jsonrpc: "2.0", id, error: { code: ERROR_CODES[name], message, data } }) };
+    return [JSON.stringify({ jsonrpc: "2.0", id, error: { code: ERROR_CODES[name], message, data } })];
   }
-  const { json } = outcome;
-  const start = `{"jsonrpc":"2.0","id":${latin1Json(id)},"result":`;
-  const end = "}";
-  return typeof json === "string" ? { text: start + json + end } : { text: start, body: json, end };
-}
-
-/** Joins a reply into one string with one character per byte (Latin-1). */
-export function replyText({ text, body, end = "" }: JsonReply): string {
-  return body === undefined ? text : text + body.toString("latin1") + end;
+  return [`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`, outcome.json, "}"];
 }
 
 export function jsonExcerpt(value: unknown): string {

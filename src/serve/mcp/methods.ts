@@ -3,7 +3,7 @@
  */
 
 import type { Id, JsonObject, Outcome, RpcError, RpcRequest, RpcResult } from "./json-rpc.ts";
-import { isJsonObject, jsonExcerpt, latin1Json, rpcError, rpcResult } from "./json-rpc.ts";
+import { isJsonObject, jsonExcerpt, rpcError, rpcResult } from "./json-rpc.ts";
 import { negotiateVersion, SUPPORTED_VERSIONS } from "./revisions.ts";
 
 type Tool = Readonly<{
@@ -31,8 +31,6 @@ const CAPABILITIES = { tools: {} };
 
 /** Clients may cache lists for an hour, so after a reload they may show outdated descriptions. */
 const CACHE_HINTS = { ttlMs: 3_600_000, cacheScope: "public" };
-
-const COPIED_BYTES_MAX = 64 * 1024;
 
 /**
  * Calls the requested method. Returns an error if the method is unknown or `params` is not an object. If the method
@@ -113,9 +111,7 @@ function listMethod(list: object): Method {
 function toolsCallMethod(tools: readonly Tool[], extra?: object): Method {
   const results = new Map<string, RpcResult>();
   for (const { name, result } of tools) {
-    const bytes = extra === undefined ? result : mergeIntoJson(extra, result);
-    // Keep long results as buffers, which replies share instead of copying.
-    const json = bytes.length > COPIED_BYTES_MAX ? bytes : bytes.toString("latin1");
+    const json = extra === undefined ? result : mergeIntoJson(extra, result);
     results.set(name, { kind: "result", json });
   }
   const hint = `the tools are ${[...results.keys()].join(", ")}.`;
@@ -143,6 +139,6 @@ const acknowledgeAndEnd: Method = ({ notifications = {} }, id) => {
   if (!isJsonObject(notifications)) return invalidParams("notifications must be an object.");
   const _meta = { "io.modelcontextprotocol/subscriptionId": id };
   const method = "notifications/subscriptions/acknowledged";
-  const notification = latin1Json({ jsonrpc: "2.0", method, params: { _meta, notifications: {} } });
+  const notification = JSON.stringify({ jsonrpc: "2.0", method, params: { _meta, notifications: {} } });
   return { ...rpcResult({ resultType: "complete", _meta }), notification };
 };

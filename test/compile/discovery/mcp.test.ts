@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { type Facts, NAMED_SCHEMAS } from "../../../src/compile/data/datasets.ts";
 import { createMcpSettings, joinWithinLimit } from "../../../src/compile/discovery/mcp.ts";
 import type { Service } from "../../../src/compile/discovery/service.ts";
-import { wholeBody } from "../../support/body.ts";
 import { SUPPORTED_VERSIONS } from "../../../src/serve/mcp/revisions.ts";
 import { documentAt, documentsOf, jsonAt } from "../../support/discovery.ts";
 import { isObject } from "../../support/json.ts";
@@ -91,7 +90,7 @@ function resultOf(method: string): Readonly<Record<string, unknown>> {
   const body = Buffer.from(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: {} }));
   const headers = { host: "cottage.example", "content-type": "application/json" };
   const response = respond(sampleRouter(), request({ method: "POST", path: "/mcp", headers, body }));
-  const message: unknown = JSON.parse(wholeBody(response).toString());
+  const message: unknown = JSON.parse(response.body.toString());
   assert.ok(isObject(message) && isObject(message["result"]));
   return message["result"];
 }

@@ -5,7 +5,6 @@ import { apiIndex } from "../../../src/compile/data/api-index.ts";
 import { PLACES_MAX } from "../../../src/compile/data/site-schema.ts";
 import { BODY_BYTES_MAX } from "../../../src/serve/http/request.ts";
 import { FAILURE_STATUSES } from "../../../src/serve/http/message.ts";
-import { wholeBody } from "../../support/body.ts";
 import { respond } from "../../support/respond.ts";
 import { BATCH_MAX } from "../../../src/serve/mcp/endpoint.ts";
 import { ID_LENGTH_MAX } from "../../../src/serve/mcp/json-rpc.ts";
@@ -253,7 +252,7 @@ for (const [[method, path, fields, body], [response = "", mediaType = "", ...nam
   test(`the example of ${response} ${names.join(" ")} is the response to ${method} ${path}`, () => {
     const headers = { host: "cottage.example", ...fields };
     const request = { method, path, headers, body: Buffer.from(body === undefined ? "" : JSON.stringify(body)) };
-    const text = wholeBody(respond(router, request)).toString();
+    const text = respond(router, request).body.toString();
     const responses = /^\d/.test(response)
       ? memberAt(served, "paths", path, method.toLowerCase(), "responses")
       : memberAt(served, "components", "responses");

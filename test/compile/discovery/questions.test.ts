@@ -4,7 +4,6 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { wholeBody } from "../../support/body.ts";
 import { respond } from "../../support/respond.ts";
 import { request } from "../../support/conform.ts";
 import { send, sampleRouter } from "../../support/sample.ts";
@@ -21,7 +20,7 @@ function mcp(method: string, params: object = {}): Members {
   const body = Buffer.from(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
   const headers = { host: "cottage.example", "content-type": "application/json" };
   const answer = respond(router, request({ method: "POST", path: "/mcp", headers, body }));
-  const message: unknown = JSON.parse(wholeBody(answer).toString());
+  const message: unknown = JSON.parse(answer.body.toString());
   assert.ok(isMembers(message) && isMembers(message["result"]));
   return message["result"];
 }

@@ -9,12 +9,11 @@ import {
   type HttpResponse,
   type RequestFields,
 } from "../../../src/serve/http/message.ts";
-import { wholeBody } from "../../support/body.ts";
 import { responseField } from "../../support/field.ts";
 import { mcpHandlers } from "../../../src/serve/mcp/endpoint.ts";
 import type { McpSettings } from "../../../src/serve/mcp/methods.ts";
 import { toolResult } from "../../../src/compile/discovery/mcp.ts";
-import { conform, type SentResponse } from "../../support/conform.ts";
+import { conform, joinBody, type SentResponse } from "../../support/conform.ts";
 import { isObject } from "../../support/json.ts";
 
 function tool(name: string, facts: object): McpSettings["tools"][number] {
@@ -57,9 +56,7 @@ export function ask(request: HttpRequest, methods = local): SentResponse & Pick<
   const found = handler(request);
   if (found.kind === "deferred") assert.ok(found.cost >= 1 && found.cost <= 50, `cost ${found.cost}`);
   const result = found.kind === "deferred" ? found.respond() : found;
-  const { text: _text, end: _end, ...rest } = result.kind === "failure" ? failureResponse(result) : result;
-  const body = result.kind === "failure" ? rest.body : wholeBody(result);
-  const response = { ...rest, body };
+  const response = joinBody(result.kind === "failure" ? failureResponse(result) : result);
   conformMessages(response);
   return response;
 }
