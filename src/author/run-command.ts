@@ -8,7 +8,7 @@ import type { SiteSource } from "../run-server.ts";
 import { isFile } from "../serve/site-file.ts";
 import { VERSION } from "../version.ts";
 import { type Command, parseArguments } from "./arguments.ts";
-import { type ConfigResult, readFolderConfig, type FolderConfig, PROGRAM_CONTENT } from "./folder-config.ts";
+import { BUILT_IN_DIRECTORY, type ConfigResult, type FolderConfig, readFolderConfig } from "./folder-config.ts";
 
 /** The status is 0 for success, 1 for failure and 2 for invalid arguments. */
 type Exit = Readonly<{ kind: "exit"; status: 0 | 1 | 2; stream: "stdout" | "stderr"; text: string }>;
@@ -46,7 +46,7 @@ export async function runCommand(
 }
 
 function showHelp(): Exit {
-  const { content = "" } = readText(PROGRAM_CONTENT, "help.txt", HELP_BYTES_MAX);
+  const { content = "" } = readText(BUILT_IN_DIRECTORY, "help.txt", HELP_BYTES_MAX);
   return exitWith(0, "stdout", content.trimEnd());
 }
 

@@ -33,7 +33,7 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
   if (missingFolders.length > 0) {
     return { findings: [createFinding("error", missingFolders.join(" and "), { code: "folder-missing" })] };
   }
-  const { templates, errors } = readTemplates(settings.programContent);
+  const { templates, errors } = readTemplates(settings.builtInDirectory);
   if (errors !== undefined) return { findings: errors };
   cache.startCompilation();
   // `loadData` replaces invalid values with valid ones, so that errors in pages can be reported too.
@@ -49,11 +49,11 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
 }
 
 /** Returns the built-in templates or, if any cannot be read, the errors. */
-function readTemplates(programContent: string) {
+function readTemplates(builtInDirectory: string) {
   const contents: Record<string, string> = {};
   const errors: Finding[] = [];
   for (const name of TEMPLATE_NAMES) {
-    const { content, failure } = readText(programContent, name, TEMPLATE_BYTES_MAX);
+    const { content, failure } = readText(builtInDirectory, name, TEMPLATE_BYTES_MAX);
     if (failure === undefined) {
       contents[name] = content;
     } else {

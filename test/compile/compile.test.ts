@@ -57,7 +57,7 @@ for (const [path, message] of DEAD) {
 }
 
 test("a missing built-in file is an error", () => {
-  const config = { ...sampleConfig(), programContent: join(ROOT, "content/words") };
+  const config = { ...sampleConfig(), builtInDirectory: join(ROOT, "content/words") };
   const { site, findings } = compile(config);
   assert.equal(site, undefined);
   const lines = findings.map((finding) => formatFinding(finding)).join("\n");

@@ -52,8 +52,8 @@ export function sampleFacts(): Facts {
 
 /** Loads the program's UI strings in a language. */
 export function localeFor(language: string): Locale {
-  const { programContent } = sampleConfig();
-  return loadLocales(language, { contentDirectory: join(programContent, "words"), programContent }).locale;
+  const { builtInDirectory } = sampleConfig();
+  return loadLocales(language, { contentDirectory: join(builtInDirectory, "words"), builtInDirectory }).locale;
 }
 
 /** Sends a request to a router and checks the response with `conform()`. */

@@ -14,7 +14,7 @@ const IMAGE_FILE = /\.(?:avif|jpe?g|png|webp)$/i;
 /** Matches `-800` in `kitchen-800.jpg`, the name of a resized version. */
 const WIDTH_SUFFIX = /-\d+(?=\.\w+$)/;
 
-type Folders = Pick<FolderConfig, "dataDirectory" | "contentDirectory" | "programContent">;
+type Folders = Pick<FolderConfig, "dataDirectory" | "contentDirectory" | "builtInDirectory">;
 
 export function lintFiles(folders: Folders): Finding[] {
   return [...lintDataFiles(folders), ...lintImages(folders)];
@@ -32,7 +32,7 @@ function lintDataFiles({ dataDirectory }: Folders): Finding[] {
  * that replace a built-in one, e.g. `share.png`, are exempt.
  */
 function lintImages(folders: Folders): Finding[] {
-  const builtInNames = listDirectory(join(folders.programContent, "images"));
+  const builtInNames = listDirectory(join(folders.builtInDirectory, "images"));
   const ownerText = readOwnerText(folders);
   const imageNames = listDirectory(join(folders.contentDirectory, "images")).filter((name) => IMAGE_FILE.test(name));
   const unusedNames = imageNames.filter((name) => !builtInNames.includes(name) && !mentionsImage(ownerText, name));

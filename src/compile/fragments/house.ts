@@ -7,8 +7,8 @@ import { type Html, html } from "../html.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import { isSvg, type Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
-import { blocks, bulletList, type Definition, definitionList, EMPTY } from "./piece.ts";
-import { type Inline, link, type Piece, piece, strong, toPiece } from "./piece.ts";
+import { blocks, bulletList, definitionList, type DefinitionRow, EMPTY } from "./piece.ts";
+import { type Inline, inlineMarkup, link, type Piece, strong, toPiece } from "./piece.ts";
 
 /** HTML id of the element with the booking channels. The underscore makes a clash with a heading's id unlikely. */
 export const BOOKING_ANCHOR = "booking_channels";
@@ -19,8 +19,8 @@ export function hero(facts: Facts, locale: Locale, photo: Photo | undefined): Pi
   const place = locale.translate("place", { town: address.addressLocality, region: address.addressRegion });
   const rating = ratingSentence(facts, locale);
   const capacity = capacitySentence(facts, locale);
-  const ratingAndCapacity = rating === undefined ? capacity : piece`${rating} ${capacity}`;
-  const summary = piece`${place} ${ratingAndCapacity} ${priceRange}.`;
+  const ratingAndCapacity = rating === undefined ? capacity : inlineMarkup`${rating} ${capacity}`;
+  const summary = inlineMarkup`${place} ${ratingAndCapacity} ${priceRange}.`;
   const bookLabel = locale.translate("book");
   const image = photo === undefined ? "" : html`<div class="hero-photo">${imageElement(photo, "100vw", "high")}</div>`;
   return {
@@ -82,7 +82,7 @@ export function keyFacts(facts: Facts, locale: Locale): Piece {
 
 /** Renders a definition list. Each key in `values` is the translation key of its label. Skips undefined values. */
 export function labelledList(values: Record<string, Inline | undefined>, className: string, locale: Locale): Piece {
-  const rows = Object.entries(values).map(([key, value]): Definition => [locale.translate(key), value]);
+  const rows = Object.entries(values).map(([key, value]): DefinitionRow => [locale.translate(key), value]);
   return definitionList(rows, className, locale.translate("colon"));
 }
 
@@ -99,7 +99,7 @@ function roomList(beds: Beds, locale: Locale): Piece {
   const rooms = new Set(beds.map(({ room }) => room).filter((room) => room !== undefined));
   if (rooms.size === 0) return EMPTY;
   const bedsIn = (room: string) => formatBeds(beds.filter((bed) => bed.room === room), locale);
-  const rows = [...rooms].map((room): Definition => [room, bedsIn(room)]);
+  const rows = [...rooms].map((room): DefinitionRow => [room, bedsIn(room)]);
   return definitionList(rows, "facts rooms", locale.translate("colon"));
 }
 

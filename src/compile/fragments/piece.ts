@@ -11,7 +11,7 @@ export type Piece = Readonly<{ markdown: string; html: Html }>;
 /** Inline content. Strings have not been escaped yet. */
 export type Inline = string | number | Piece;
 
-export type Definition = readonly [term: Inline, value: Inline | undefined];
+export type DefinitionRow = readonly [term: Inline, value: Inline | undefined];
 
 export const EMPTY: Piece = { markdown: "", html: html`` };
 
@@ -24,7 +24,7 @@ export function toPiece(value: Inline): Piece {
 const TRIMMED_TEXT = /\S(?:[^]*\S)?/;
 
 /** Template tag that builds Markdown and HTML. In the Markdown, only interpolated strings are trimmed. */
-export function piece(strings: readonly string[], ...values: readonly Inline[]): Piece {
+export function inlineMarkup(strings: readonly string[], ...values: readonly Inline[]): Piece {
   const parts = strings.flatMap((text, index) => {
     const templatePart = { markdown: text.replace(TRIMMED_TEXT, escapeMarkdown), html: html`${text}` };
     return [templatePart, toPiece(values[index] ?? "")];
@@ -74,7 +74,7 @@ export function bulletList(items: readonly Inline[], className: string): Piece {
  * Renders a `<dl>` element in HTML, and bullets such as `- **Sleeps:** 4` in Markdown. Skips rows whose value is
  * undefined. `colon` follows each term in the Markdown, and depends on the language: French puts a space before it.
  */
-export function definitionList(rows: readonly Definition[], className: string, colon = ":"): Piece {
+export function definitionList(rows: readonly DefinitionRow[], className: string, colon = ":"): Piece {
   const lines: string[] = [];
   const groups: Html[] = [];
   for (const [term, value] of rows) {

@@ -6,7 +6,8 @@ import type { Facts } from "../data/datasets.ts";
 import { html } from "../html.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import type { Locale } from "../words/locale.ts";
-import { blocks, type Definition, definitionList, EMPTY, paragraph, type Piece, piece, strong } from "./piece.ts";
+import { blocks, definitionList, type DefinitionRow, EMPTY } from "./piece.ts";
+import { inlineMarkup, paragraph, type Piece, strong } from "./piece.ts";
 
 type Review = Facts["reviews"]["reviews"][number];
 
@@ -36,7 +37,7 @@ export function ratingSummary({ cottage, reviews, site }: Facts, locale: Locale)
   const countText = locale.translate("reviews", { count: reviewCount });
   const fromReviews = locale.translate("reviews.from", { reviews: countText });
   const breakdown = ratingBreakdown(reviews.reviews, locale);
-  const markdown = blocks(piece`${score} ${fromReviews}`, breakdown).markdown;
+  const markdown = blocks(inlineMarkup`${score} ${fromReviews}`, breakdown).markdown;
   const element = html`<div class="rating">
 <p class="score">${score.html} <span>${fromReviews}</span></p>
 <div>${breakdown.html}</div>
@@ -49,7 +50,7 @@ function ratingBreakdown(reviews: readonly Review[], locale: Locale): Piece {
   if (reviews.length === 0) return EMPTY;
   const countText = locale.translate("reviews", { count: reviews.length });
   const caption = paragraph(locale.translate("reviews.spread", { reviews: countText }));
-  const rows = STAR_RATINGS.map((stars): Definition => {
+  const rows = STAR_RATINGS.map((stars): DefinitionRow => {
     const count = reviews.filter(({ rating }) => rating === stars).length;
     const bar = html`<progress max="${reviews.length}" value="${count}" aria-hidden="true"></progress>`;
     const countWithBar = { markdown: String(count), html: html`${bar}${count}` };

@@ -4,7 +4,8 @@
 
 import { DATA_SETS, type Facts } from "../data/datasets.ts";
 import { licenceTerms } from "../data/licence.ts";
-import { code, type Definition, definitionList, link, paragraph, type Piece, piece } from "../fragments/piece.ts";
+import { code, definitionList, type DefinitionRow } from "../fragments/piece.ts";
+import { inlineMarkup, link, paragraph, type Piece } from "../fragments/piece.ts";
 
 export type PublicSettings = Readonly<{
   /** Without a trailing slash. */
@@ -22,12 +23,14 @@ export function developerFragments(facts: Facts, { baseUrl, rateLimit }: PublicS
 }
 
 /** Returns a row for each endpoint: a request, e.g. "GET /api/", and its description. */
-function endpointRows(): Definition[] {
+function endpointRows(): DefinitionRow[] {
+  const dataSetRows = DATA_SETS.map(({ path, summary, toolName }): DefinitionRow => {
+    const description = inlineMarkup`${summary} MCP tool: ${code(toolName)}`;
+    return [requestLink(path), description];
+  });
   return [
     [requestLink("/api/"), "The addresses of all endpoints"],
-    ...DATA_SETS.map(({ path, summary, toolName }): Definition => {
-      return [requestLink(path), piece`${summary} MCP tool: ${code(toolName)}`];
-    }),
+    ...dataSetRows,
     [code("POST /mcp"), "The same data as MCP tools"],
     [requestLink("/openapi.json"), "The OpenAPI 3.1 description, with schemas and examples"],
   ];
@@ -38,11 +41,11 @@ function requestLink(path: string): Piece {
 }
 
 function rateLimitText(rateLimit: number | undefined): Piece {
-  if (rateLimit === undefined) return piece`This server has no rate limit.`;
+  if (rateLimit === undefined) return inlineMarkup`This server has no rate limit.`;
   const limitSentence = `Each client may make ${rateLimit} requests a minute, evenly or in bursts.`;
   // The tenth is `ASSET_COST` in `targets.ts`.
   const costSentence = "Each message in a batch counts as one request, and an image or style sheet as a tenth of one.";
-  const errorSentence = piece`Above the limit, the error is ${code("rate_limited")}.`;
-  const waitSentence = piece`Wait for the number of seconds in ${code("Retry-After")}.`;
-  return piece`${limitSentence} ${costSentence} ${errorSentence} ${waitSentence}`;
+  const errorSentence = inlineMarkup`Above the limit, the error is ${code("rate_limited")}.`;
+  const waitSentence = inlineMarkup`Wait for the number of seconds in ${code("Retry-After")}.`;
+  return inlineMarkup`${limitSentence} ${costSentence} ${errorSentence} ${waitSentence}`;
 }

@@ -10,7 +10,7 @@ import { type Asset, hashedPath } from "../pictures/asset.ts";
 export type ContentFolders = Readonly<{
   contentDirectory: string;
   /** Folder with built-in files. They are used where the owner's folder has no file of the same name. */
-  programContent: string;
+  builtInDirectory: string;
 }>;
 
 export type Folder = Readonly<ReturnType<typeof listContent>>;
@@ -57,7 +57,7 @@ export function loadIcons(folder: Folder, findings: Finding[]): Asset[] {
 
 /** Reads the owner's file or, if there is none, the built-in file. */
 function readAsset(folder: Folder, path: string, findings: Finding[]): Buffer {
-  const directory = folder.paths.includes(path) ? folder.contentDirectory : folder.programContent;
+  const directory = folder.paths.includes(path) ? folder.contentDirectory : folder.builtInDirectory;
   const { content, failure } = readBytes(directory, path, FILE_BYTES_MAX);
   if (failure === undefined) return content;
   findings.push(createFinding("error", `content/${path}`, failure));

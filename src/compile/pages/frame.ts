@@ -5,7 +5,7 @@
 import type { Facts } from "../data/datasets.ts";
 import { telephoneLink } from "../fragments/contact.ts";
 import { BOOKING_ANCHOR } from "../fragments/house.ts";
-import { type Inline, link, type Piece, piece, strong, toPiece } from "../fragments/piece.ts";
+import { type Inline, inlineMarkup, link, type Piece, strong, toPiece } from "../fragments/piece.ts";
 import { townAndRegion } from "../fragments/places.ts";
 import { type Html, html } from "../html.ts";
 import type { Locale } from "../words/locale.ts";
@@ -106,7 +106,7 @@ function addressColumn(site: Site): Inline[] {
   const [town, region] = townAndRegion(cottage.address);
   return [
     strong(cottage.name),
-    piece`${cottage.address.streetAddress}, ${town}`,
+    inlineMarkup`${cottage.address.streetAddress}, ${town}`,
     region,
     locale.translate("coordinates", { position: `${latitude}, ${longitude}` }),
     link(new URL(baseUrl).host, `${baseUrl}/`),
@@ -140,8 +140,10 @@ function lastUpdated(isoDate: string, locale: Locale): Piece {
 function developerColumn({ markdownPath }: AnyPage, { facts, locale }: Site): Piece[] {
   const { licence } = facts.site;
   const developersLink = link(locale.translate("developers.link"), "/developers");
-  const links = piece`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}, ${link("llms.txt", "/llms.txt")}`;
-  const lines = [locale.translateToMarkup("developers", { link: developersLink, files: links })];
+  const apiLinks = inlineMarkup`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}`;
+  const fileLinks = inlineMarkup`${apiLinks}, ${link("llms.txt", "/llms.txt")}`;
+  // In English: "{link}: {files}"
+  const lines = [locale.translateToMarkup("developers", { link: developersLink, files: fileLinks })];
   if (markdownPath !== undefined) lines.push(link(locale.translate("markdown"), markdownPath));
   if (licence !== undefined) lines.push(locale.translateToMarkup("licence", { licence: licenceLink(licence) }));
   return lines;
@@ -156,5 +158,5 @@ function licenceLink({ identifier, name, url }: NonNullable<Facts["site"]["licen
 /** Returns each official registration as "name: number". */
 export function registrationsOf({ facts, locale }: Site): Piece[] {
   const colon = locale.translate("colon");
-  return (facts.site.registrations ?? []).map(({ name, number }) => piece(["", `${colon} `, ""], name, number));
+  return (facts.site.registrations ?? []).map(({ name, number }) => inlineMarkup(["", `${colon} `, ""], name, number));
 }

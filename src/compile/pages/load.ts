@@ -93,7 +93,7 @@ function readPages(folder: Folder, findings: Finding[]) {
   for (const name of listPages(folder, findings)) {
     const file = `${name}.md`;
     const isBuiltIn = name === "developers" && !folder.paths.includes(file);
-    const directory = isBuiltIn ? folder.programContent : folder.contentDirectory;
+    const directory = isBuiltIn ? folder.builtInDirectory : folder.contentDirectory;
     const { content, failure } = readText(directory, file, FILE_BYTES_MAX);
     if (failure === undefined) {
       sources.push({ name, source: content, isBuiltIn });

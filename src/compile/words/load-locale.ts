@@ -17,7 +17,7 @@ const FILE_BYTES_MAX = 200_000;
 const OPTIONAL_NAME = /^(?:language|country)\./;
 const NAMES_LISTED_MAX = 3;
 
-type Folders = Readonly<{ contentDirectory: string; programContent: string }>;
+type Folders = Readonly<{ contentDirectory: string; builtInDirectory: string }>;
 
 /**
  * Loads the site's locale and the English locale. UI strings that are not translated fall back to English. `findings`
@@ -25,11 +25,11 @@ type Folders = Readonly<{ contentDirectory: string; programContent: string }>;
  *
  * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
  */
-export function loadLocales(language: string, { contentDirectory, programContent }: Folders) {
+export function loadLocales(language: string, { contentDirectory, builtInDirectory }: Folders) {
   const [baseLanguage = ""] = language.toLowerCase().split("-");
-  const englishTable = readBuiltInTable(programContent, "en");
+  const englishTable = readBuiltInTable(builtInDirectory, "en");
   const { overrides, errors } = readOverrides(contentDirectory, englishTable, language);
-  const translations = { ...readBuiltInTable(programContent, baseLanguage), ...overrides };
+  const translations = { ...readBuiltInTable(builtInDirectory, baseLanguage), ...overrides };
   const locale = new Locale({ ...englishTable, ...translations }, language);
   const englishLocale = new Locale(englishTable, "en");
   // If any override is invalid, none are used. Do not also report the overridden strings as untranslated.
@@ -37,8 +37,8 @@ export function loadLocales(language: string, { contentDirectory, programContent
   return { locale, englishLocale, findings };
 }
 
-function readBuiltInTable(programContent: string, language: string): WordTable {
-  const { content = "{}" } = readText(programContent, `words/${language}.json`, FILE_BYTES_MAX);
+function readBuiltInTable(builtInDirectory: string, language: string): WordTable {
+  const { content = "{}" } = readText(builtInDirectory, `words/${language}.json`, FILE_BYTES_MAX);
   return JSON.parse(content);
 }
 

@@ -2,7 +2,7 @@
  * UI strings in one language: sentences with placeholders and plural forms, and formats for dates, times and numbers.
  */
 
-import { type Inline, type Piece, piece } from "../fragments/piece.ts";
+import { type Inline, inlineMarkup, type Piece } from "../fragments/piece.ts";
 
 /** Forms of a string, keyed by exact count, e.g. "0", or by CLDR plural category, e.g. "one". */
 export type PluralForms = { readonly [countOrCategory: string]: string; readonly other: string };
@@ -39,7 +39,7 @@ export class Locale {
     const text = this.#text(name, values["count"]);
     const placeholders = text.match(PLACEHOLDER) ?? [];
     const inserted = placeholders.map((placeholder) => this.#formatValue(placeholder, values));
-    return piece(text.split(PLACEHOLDER), ...inserted);
+    return inlineMarkup(text.split(PLACEHOLDER), ...inserted);
   }
 
   #formatValue<T>(placeholder: string, values: Values<T | number>): T | string {

@@ -12,15 +12,15 @@ function foldersOfAnOwner() {
   const contentDirectory = join(folder, "content");
   cpSync(join(ROOT, "data"), dataDirectory, { recursive: true });
   mkdirSync(contentDirectory);
-  return { dataDirectory, contentDirectory, programContent: join(ROOT, "content") };
+  return { dataDirectory, contentDirectory, builtInDirectory: join(ROOT, "content") };
 }
 
 test("a folder of this version has no findings, and neither has the sample", () => {
   const folders = foldersOfAnOwner();
   assert.deepEqual(lintFiles(folders), []);
-  const { programContent } = folders;
+  const { builtInDirectory } = folders;
   assert.deepEqual(
-    lintFiles({ ...folders, dataDirectory: join(ROOT, "data"), contentDirectory: programContent }),
+    lintFiles({ ...folders, dataDirectory: join(ROOT, "data"), contentDirectory: builtInDirectory }),
     [],
   );
 });
