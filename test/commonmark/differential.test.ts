@@ -186,14 +186,14 @@ test("replaceTargets() finds the same targets as render()", () => {
   for (const [, document] of GENERATORS) {
     for (let count = 0; count < DOCUMENTS; count += 1) {
       const text = `${document(random)}\n\n[z](/z)`;
-      const { problems, links } = render(text);
+      const { problems, targets } = render(text);
       if (problems.length > 0) continue;
       const found: string[] = [];
       replaceTargets(text, (target) => {
         found.push(target);
         return target;
       });
-      assert.deepEqual(found, links.map(({ target }) => target), JSON.stringify(text));
+      assert.deepEqual(found, targets.map(({ target }) => target), JSON.stringify(text));
     }
   }
 });

@@ -1,8 +1,8 @@
 /**
  * Parses the blocks of a Markdown document.
  *
- * The lines of a list item or block quote are extracted first and then parsed as a separate document, so lazy
- * continuation lines (without the indentation or the `>`) are not supported.
+ * The lines of a list item or block quote are extracted first, and then parsed as a document of their own. Lazy
+ * continuation lines, which omit the indentation or the `>`, are therefore not supported.
  */
 
 import { type MessageCode, type MessageValues, ParseError } from "../message.ts";
@@ -96,7 +96,10 @@ function readBlock(reader: BlockReader, line: Line): Block {
   return { ...block, isBelowBlankLine };
 }
 
-/** Throws if the current line belongs to the list item or block quote above but lacks its indentation or `>`. */
+/**
+ * Throws if a paragraph or table starts directly below a list item or block quote. CommonMark may treat its first
+ * line as part of the item or quote (lazy continuation).
+ */
 function assertNoLazyContinuation(reader: BlockReader, code: MessageCode, values?: MessageValues): void {
   const line = currentLine(reader);
   if (line === undefined || isBlank(line) || hasBlankLineAbove(reader)) return;
@@ -111,23 +114,26 @@ function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
   const quotedLines = readLinesWhile(reader, (line) => blockType(line).name === "quote");
   const content = [firstLine, ...quotedLines].map((line) => dropPrefix(line, BLOCK_QUOTE_MARKER));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
-  // CommonMark would continue the block quote with a line that has no `>`. Reject such a line.
+  // CommonMark would add a text line without `>` to the block quote. Reject it instead.
   assertNoLazyContinuation(reader, "markdown-quotation-line");
   const html = blocks.map((block) => block.html).join("");
   return { html: `<blockquote>\n${html}</blockquote>\n` };
 }
 
-/** Reads a list. In a tight list, with no blank line between items or blocks of an item, paragraphs have no `<p>`. */
+/**
+ * Reads a list. A list is tight if there are no blank lines between its items, or between the blocks within an item.
+ * Paragraphs in a tight list have no `<p>`.
+ */
 function readList(reader: BlockReader, firstLine: Line): Block {
-  const { number, tag } = parseListMarker(firstLine);
+  const { number, listTag } = parseListMarker(firstLine);
   const { items, hasBlankLineBetweenItems } = readListItems(reader, firstLine);
-  // An item never starts with a blank line, so a blank line above a block separates two blocks of the item.
+  // The first block of an item is never below a blank line, so any block below one follows another block of its item.
   const hasBlankLineInItem = items.flat().some((block) => block.isBelowBlankLine);
   const isTight = !hasBlankLineBetweenItems && !hasBlankLineInItem;
-  // Lists start at 1 by default.
+  // HTML lists start at 1 by default.
   const startAttribute = number === 1 ? "" : ` start="${number}"`;
   const itemsHtml = items.map((blocks) => listItemHtml(blocks, isTight)).join("");
-  return { html: `<${tag}${startAttribute}>\n${itemsHtml}</${tag}>\n` };
+  return { html: `<${listTag}${startAttribute}>\n${itemsHtml}</${listTag}>\n` };
 }
 
 /**
@@ -152,46 +158,46 @@ function readListItems(reader: BlockReader, firstLine: Line) {
 }
 
 /**
- * Reads a list item: its first line, and the lines below that are blank or indented at least as far as its content.
- * Throws if no content, or too many spaces, follow the marker.
+ * Reads a list item: its first line, and any following lines that are blank or indented at least as far as its content.
+ * Throws if the item is empty, or if its marker is followed by too many spaces.
  */
 function readListItem(reader: BlockReader, firstLine: Line): Block[] {
-  const { contentIndent, spacesAfterMarker, isEmpty } = parseListMarker(firstLine);
-  if (isEmpty) throw lineError(firstLine, "markdown-item-empty");
+  const { contentIndent, spacesAfterMarker, hasContent } = parseListMarker(firstLine);
+  if (!hasContent) throw lineError(firstLine, "markdown-item-empty");
   if (spacesAfterMarker > SPACES_AFTER_MARKER_MAX) throw lineError(firstLine, "markdown-item-spaces");
   const furtherLines = readLinesWhile(reader, (line) => isBlank(line) || indentOf(line) >= contentIndent);
   // Drop the marker of the first line, and the indentation of the others.
   const content = [firstLine, ...furtherLines].map((line) => dropCharacters(line, contentIndent));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
-  // Reject a lazy continuation line: CommonMark adds it to the item, although it lacks the indent of `width` spaces.
+  // CommonMark would add an under-indented text line to the item. Reject it instead.
   assertNoLazyContinuation(reader, "markdown-item-line", { width: contentIndent });
   return blocks;
 }
 
 const LIST_MARKER = /^(?<indent> *)(?<digits>\d*)(?<bulletOrDelimiter>[-+*.)])(?<spaces> *)/;
 
-/** Parses the marker of a list item, e.g. `- ` or `2. `. For a bullet, `number` is 1. */
+/** Parses the marker of a list item, e.g. `- ` or `2. `. */
 function parseListMarker({ text }: Line) {
   // Callers pass only lines that match the pattern, so the defaults are never used.
   const { indent = "", digits = "", bulletOrDelimiter = "", spaces = "" } = LIST_MARKER.exec(text)?.groups ?? {};
   const contentIndent = (indent + digits + bulletOrDelimiter + spaces).length;
   return {
     indent: indent.length,
-    tag: digits === "" ? "ul" : "ol",
+    listTag: digits === "" ? "ul" : "ol",
+    // A bullet counts as 1, the number at which lists start by default.
     number: digits === "" ? 1 : Number(digits),
     bulletOrDelimiter,
     spacesAfterMarker: spaces.length,
     contentIndent,
-    isEmpty: contentIndent === text.length,
+    hasContent: contentIndent < text.length,
   };
 }
 
-/** Renders a list item. In a tight list, paragraphs have no `<p>`. */
+/** Renders a list item. In a tight list, a paragraph (the only block with `inlineHtml`) has no `<p>`. */
 function listItemHtml(blocks: readonly Block[], isTight: boolean): string {
   let content = "";
   for (const { html, inlineHtml } of blocks) {
     if (isTight && inlineHtml !== undefined) {
-      // Only paragraphs have `inlineHtml`, which has no `<p>`.
       content += inlineHtml;
     } else {
       // Block elements start on a new line, even directly after `<li>`.
@@ -232,6 +238,6 @@ function interruptsParagraph(line: Line): boolean {
   const { name } = blockType(line);
   if (name !== "list") return name !== "paragraph";
   // An empty item, or one with a number other than 1, cannot interrupt a paragraph (CommonMark, section 5.2).
-  const { number, isEmpty } = parseListMarker(line);
-  return number === 1 && !isEmpty;
+  const { number, hasContent } = parseListMarker(line);
+  return number === 1 && hasContent;
 }

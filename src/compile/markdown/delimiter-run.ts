@@ -22,10 +22,10 @@ export function delimiterRunAt(text: string, start: number): DelimiterRun {
   // The start and end of the text count as spaces.
   const before = characterClass(text[start - 1]);
   const after = characterClass(text[end]);
-  // Next to punctuation, the character on the other side of the run decides.
+  // Next to punctuation, a run is flanking only if the character on its other side is not part of a word.
   const isLeftFlanking = after === "word" || (after === "punctuation" && before !== "word");
   const isRightFlanking = before === "word" || (before === "punctuation" && after !== "word");
-  // If a run of `_` is both, as in `a_b`, it opens only after punctuation and closes only before punctuation.
+  // A `_` run that is left- and right-flanking, as in `a_b`, can open only after punctuation, and close only before it.
   const canOpen = isLeftFlanking && (mark === "*" || !isRightFlanking || before === "punctuation");
   const canClose = isRightFlanking && (mark === "*" || !isLeftFlanking || after === "punctuation");
   return { mark, start, length, canOpen, canClose };

@@ -14,7 +14,7 @@ const CHARACTER_REFERENCE_START = /&(?=#?[a-z0-9]*(?:;|$))/gi;
 const WHITE_SPACE_AND_CONTROLS = /[ \0-\x1f\x7f-\x9f\u2028\u2029\uFEFF]+/g;
 const LONE_SURROGATE = /[\ud800-\udfff]/gu;
 
-/** Escapes text for a paragraph, table cell or link. Collapses white space, replaces lone surrogates, and trims. */
+/** Escapes text for a paragraph, table cell or link. Collapses and trims white space, and replaces lone surrogates. */
 export function escapeMarkdown(text: string): string {
   return text
     .replace(WHITE_SPACE_AND_CONTROLS, " ")

@@ -33,10 +33,13 @@ const UNSUPPORTED_SYNTAX = [
   [/&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/iy, "markdown-html-code"],
 ] as const;
 
-/** Any one character, even a special one, and the plain text after it, without the trailing spaces of a line. */
+/**
+ * Plain text up to the next special character. The first character may itself be special, e.g. a lone `&`, because this
+ * pattern is tried last. Spaces before a line break are excluded, because the patterns for line breaks match them.
+ */
 const PLAIN_TEXT = /[^](?:[^ \\`*_[\]!<&\n]| +(?![ \n]))*/y;
 
-/** Renders the lines of a paragraph, or a single line. Skips white space at the start and end of the text. */
+/** Renders the text of a paragraph, heading or table cell as HTML. Ignores leading and trailing white space. */
 export function renderInline(lines: readonly Line[], context: Context): string {
   const text = lines.map((line) => line.text).join("\n");
   const sourceOffsets = lines.flatMap(offsetsOfCharacters);
@@ -45,7 +48,7 @@ export function renderInline(lines: readonly Line[], context: Context): string {
   return readContent({ text: text.trimEnd(), sourceOffsets, context, position });
 }
 
-/** Returns the offset of each character of a line, including its line break, in the Markdown document. */
+/** Returns the offset in the Markdown document of each character of a line, including the line break. */
 function offsetsOfCharacters({ text, offset }: Line): number[] {
   const length = text.length + "\n".length;
   return Array.from({ length }, (_, index) => offset + index);
@@ -71,19 +74,19 @@ function characterErrorAt(scanner: Scanner, position: number, code: MessageCode)
 interface Opener {
   readonly run: DelimiterRun;
   unmatchedMarks: number;
-  /** Opening tags for the matched marks, outermost first. */
+  /** Opening tags of the emphasis that has been closed so far, outermost first. */
   openingTags: string;
 }
 
 interface Content {
-  /** HTML in document order. An `Opener` reserves a place for opening tags, added when its emphasis is closed. */
+  /** HTML in document order. An `Opener` is a placeholder for opening tags, which are filled in as emphasis closes. */
   readonly parts: (string | Opener)[];
   /** Openers that have unmatched marks, innermost last. */
   readonly unclosedOpeners: Opener[];
 }
 
 /** Reads inline content and returns its HTML. Stops at the end of the text or, in a link or image, at the `]`. */
-function readContent(scanner: Scanner, enclosing?: LinkSyntax): string {
+function readContent(scanner: Scanner, enclosing?: LinkOrImage): string {
   // `parts` holds openers as placeholders, because their tags are not known until the emphasis is closed.
   const content: Content = { parts: [], unclosedOpeners: [] };
   while (scanner.position < scanner.text.length) {
@@ -101,8 +104,8 @@ function readContent(scanner: Scanner, enclosing?: LinkSyntax): string {
 }
 
 /**
- * Reads a delimiter run. It first closes emphasis, then opens emphasis. Throws if a run that can only close has marks
- * left over. A run that can do neither is literal text.
+ * Reads a delimiter run, which may close emphasis, open it, or first close and then open. Throws if a run that cannot
+ * open emphasis has marks left over after closing.
  */
 function readDelimiterRun(scanner: Scanner, content: Content): void {
   const run = delimiterRunAt(scanner.text, scanner.position);
@@ -115,7 +118,6 @@ function readDelimiterRun(scanner: Scanner, content: Content): void {
     content.parts.push(opener);
     content.unclosedOpeners.push(opener);
   } else if (run.canClose) {
-    // No open emphasis is left for the remaining marks to close.
     throw characterErrorAt(scanner, run.start, "markdown-mark-unmatched");
   } else {
     // A run that can neither open nor close emphasis is literal text, e.g. a `*` between spaces.
@@ -136,7 +138,7 @@ function closeEmphasis(scanner: Scanner, { parts, unclosedOpeners }: Content, cl
     const isStrong = opener.unmatchedMarks >= 2 && remainingMarks >= 2;
     const tag = isStrong ? "strong" : "em";
     const matchedMarks = isStrong ? 2 : 1;
-    // If `***` opens two tags, the later match is the outer tag, so it comes first.
+    // Emphasis closes from the inside out, so this tag belongs before the tags that are already there.
     opener.openingTags = `<${tag}>${opener.openingTags}`;
     parts.push(`</${tag}>`);
     opener.unmatchedMarks -= matchedMarks;
@@ -146,20 +148,23 @@ function closeEmphasis(scanner: Scanner, { parts, unclosedOpeners }: Content, cl
   return remainingMarks;
 }
 
-/** If `sticky` matches here, moves past the match. Returns the match's `content` group, or else the whole match. */
-function readMatch(sticky: RegExp, scanner: Scanner): string | undefined {
-  sticky.lastIndex = scanner.position;
-  const match = sticky.exec(scanner.text);
+/**
+ * Matches a sticky pattern at the scanner's position, and moves past the match. Returns the `content` group if there is
+ * one, otherwise the whole match.
+ */
+function readMatch(stickyPattern: RegExp, scanner: Scanner): string | undefined {
+  stickyPattern.lastIndex = scanner.position;
+  const match = stickyPattern.exec(scanner.text);
   if (match === null) return undefined;
-  scanner.position = sticky.lastIndex;
+  scanner.position = stickyPattern.lastIndex;
   return match.groups?.["content"] ?? match[0];
 }
 
 /** Reads one inline element, e.g. a link or a code span, or a stretch of plain text. Returns its HTML. */
-function readInline(scanner: Scanner, enclosing?: LinkSyntax): string {
+function readInline(scanner: Scanner, enclosing?: LinkOrImage): string {
   const start = scanner.position;
-  const linkSyntax = [LINK, IMAGE].find(({ opening }) => scanner.text.startsWith(opening, start));
-  if (linkSyntax !== undefined) return readLink(scanner, linkSyntax, enclosing);
+  const syntax = [LINK, IMAGE].find(({ opening }) => scanner.text.startsWith(opening, start));
+  if (syntax !== undefined) return readLinkOrImage(scanner, syntax, enclosing);
   for (const [pattern, render] of LEAF_SYNTAX) {
     const content = readMatch(pattern, scanner);
     if (content !== undefined) return render(content);
@@ -190,10 +195,10 @@ const IMAGE = {
   targetError: "markdown-picture-address",
   emptyError: "markdown-picture-empty",
 } as const;
-type LinkSyntax = typeof LINK | typeof IMAGE;
+type LinkOrImage = typeof LINK | typeof IMAGE;
 
 /** Reads `[content](target)` or `![content](target)`. Returns an `<a>` or `<img>` element. */
-function readLink(scanner: Scanner, syntax: LinkSyntax, enclosing?: LinkSyntax): string {
+function readLinkOrImage(scanner: Scanner, syntax: LinkOrImage, enclosing?: LinkOrImage): string {
   const start = scanner.position;
   // Links and images must not be nested, except for an image inside a link.
   const isImageInLink = syntax === IMAGE && enclosing === LINK;
@@ -203,6 +208,7 @@ function readLink(scanner: Scanner, syntax: LinkSyntax, enclosing?: LinkSyntax):
   if (!scanner.text.startsWith("](", scanner.position)) throw errorAt(scanner, start, "markdown-link");
   scanner.position += "]".length;
   const target = readTarget(scanner, syntax);
+  // `removeTags` keeps the alt text of an image, so a link that contains only an image is not empty.
   const escapedText = removeTags(contentHtml);
   if (escapedText.trim() === "") throw errorAt(scanner, start, syntax.emptyError);
   // Look up the targets of links too, because a link to an image file must use the image's published URL.
@@ -216,18 +222,18 @@ function readLink(scanner: Scanner, syntax: LinkSyntax, enclosing?: LinkSyntax):
 const TARGET_IN_PARENTHESES = /\((?<content>(?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))+)\)/y;
 const URL_CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF}]|%[0-9A-Fa-f]{2})+$/u;
 const BACKSLASH_ESCAPE = /\\([!-/:-@[-`{-~])/g;
-const UNESCAPED_CHARACTER_REFERENCE = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;
+const CHARACTER_REFERENCE_WITHOUT_BACKSLASH = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;
 
 /** Reads `(target)`. Returns the target, unescaped and percent-encoded, and adds it to `context.targets`. */
-function readTarget(scanner: Scanner, syntax: LinkSyntax): string {
+function readTarget(scanner: Scanner, syntax: LinkOrImage): string {
   const targetStart = scanner.position + "(".length;
   const rawTarget = readMatch(TARGET_IN_PARENTHESES, scanner);
   if (rawTarget === undefined) throw errorAt(scanner, scanner.position, "markdown-address");
   const unescapedTarget = rawTarget.replace(BACKSLASH_ESCAPE, "$1");
   if (!syntax.targetStartPattern.test(unescapedTarget)) throw errorAt(scanner, targetStart, syntax.targetError);
   const hasInvalidCharacter = !URL_CHARACTERS.test(unescapedTarget);
-  // Test the raw target, because `\&amp;` is not a character reference.
-  const hasCharacterReference = UNESCAPED_CHARACTER_REFERENCE.test(rawTarget);
+  // Test the raw target: `\&amp;` is not a character reference, but would look like one once unescaped.
+  const hasCharacterReference = CHARACTER_REFERENCE_WITHOUT_BACKSLASH.test(rawTarget);
   if (hasInvalidCharacter || hasCharacterReference) {
     throw errorAt(scanner, targetStart, "markdown-address-character");
   }

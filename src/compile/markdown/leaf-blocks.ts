@@ -61,7 +61,7 @@ const OPENING_FENCE = /^ *(?<fence>`{3,}|~{3,}) *(?<language>[A-Za-z0-9+#.]*) *$
 /** Reads fenced code, e.g. from `~~~js` to `~~~`. `line` is the opening fence. */
 export function readFencedCode(reader: BlockReader, line: Line): Block {
   const groups = OPENING_FENCE.exec(line.text)?.groups;
-  // The line is known to start with a fence, so only an invalid language can fail to match.
+  // The line is known to start with a fence. If it does not match, the language is therefore invalid.
   if (groups === undefined) throw lineError(line, "markdown-code-language");
   const { fence = "", language = "" } = groups;
   const fenceCharacter = fence.charAt(0);

@@ -29,13 +29,13 @@ export interface Block {
 export type Problem = Message & { readonly offset: number };
 
 export interface Context {
-  /** Looks up the image that a target refers to. `attributes` is HTML in which a space precedes each attribute. */
+  /** Looks up the image that a target refers to. `attributes` contains HTML attributes, each with a leading space. */
   readonly findImage: (target: string) => { readonly url: string; readonly attributes: string } | undefined;
   readonly problems: Problem[];
   /** Link and image targets. `offset` and `length` locate the target as written, including escapes. */
   readonly targets: { readonly offset: number; readonly length: number; readonly target: string }[];
   readonly headings: Heading[];
-  /** How often each id has been requested. Used to add a suffix to repeated ids. */
+  /** How often each id has been requested, so that repeated ids get a suffix. */
   readonly idUseCounts: Map<string, number>;
 }
 

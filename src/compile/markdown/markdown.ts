@@ -1,8 +1,9 @@
 /**
- * Renders a subset of CommonMark 0.31.2, plus tables, as HTML. Runs in linear time. Any other syntax is an error.
+ * Renders a subset of CommonMark 0.31.2, plus tables, as HTML. Runs in linear time.
  *
- * Blocks are headings (`#`), paragraphs, lists, block quotes, fenced code, thematic breaks and tables. Inline syntax is
- * emphasis, code spans, links, images, hard line breaks and backslash escapes.
+ * The blocks are headings (`#`), paragraphs, lists, block quotes, fenced code, thematic breaks and tables. The inline
+ * syntax is emphasis, code spans, links, images, hard line breaks and backslash escapes. Other CommonMark syntax is an
+ * error.
  */
 
 import { readBlocks } from "./blocks.ts";
@@ -10,9 +11,8 @@ import { escapeMarkdownUrl } from "./escape-markdown.ts";
 import type { Context, Line, Problem } from "./lines.ts";
 
 /**
- * Renders a document. Collects its headings and its link and image targets (`links`), in document order.
- *
- * Returns no blocks if there are problems, because the HTML would be incomplete.
+ * Renders a document as blocks of HTML. Also returns its headings, and the targets of its links and images, in document
+ * order. If there are problems, returns no blocks, because the HTML would be incomplete.
  */
 export function render(markdown: string, findImage?: Context["findImage"]) {
   const { lines, blocks, context } = parse(markdown, findImage);
@@ -20,7 +20,7 @@ export function render(markdown: string, findImage?: Context["findImage"]) {
   return {
     blocks: problems.length > 0 ? [] : blocks,
     problems: sortAndLocate(problems, lines),
-    links: sortAndLocate(targets, lines),
+    targets: sortAndLocate(targets, lines),
     headings,
   };
 }
@@ -50,7 +50,7 @@ export function findInvisibleCharacter(line: string): Problem | undefined {
   return { offset, code: "markdown-invisible-character", values: { character: `U+${hexCode}` } };
 }
 
-/** Parses a document. All offsets refer to `normalized`. */
+/** Parses a document. Returns it as `normalized`, with `\n` line endings. All offsets are positions in `normalized`. */
 function parse(markdown: string, findImage: Context["findImage"] = () => undefined) {
   const normalized = markdown.replace(/\r\n?/g, "\n");
   const context: Context = { findImage, problems: [], targets: [], headings: [], idUseCounts: new Map() };
@@ -78,10 +78,12 @@ function readLines(text: string, problems: Problem[]): Line[] {
 function sortAndLocate<T extends { readonly offset: number }>(items: readonly T[], lines: readonly Line[]) {
   const sorted = items.toSorted((a, b) => a.offset - b.offset);
   const startOfLine = (index: number) => lines[index]?.offset ?? Infinity;
+  const locatedItems = [];
   let lineIndex = 0;
-  return sorted.map(({ offset, ...item }) => {
+  for (const { offset, ...item } of sorted) {
     // Advance to the line that contains `offset`. `startOfLine` is `Infinity` past the last line, which ends the loop.
     while (startOfLine(lineIndex + 1) <= offset) lineIndex += 1;
-    return { ...item, line: lineIndex + 1, column: offset - startOfLine(lineIndex) + 1 };
-  });
+    locatedItems.push({ ...item, line: lineIndex + 1, column: offset - startOfLine(lineIndex) + 1 });
+  }
+  return locatedItems;
 }

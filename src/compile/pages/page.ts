@@ -54,7 +54,7 @@ export function renderPage(name: string, source: string, context: PageContext, f
   const label = fillField("label");
   const filledLines = fillBody(bodyLines, firstBodyLine, context, report);
   const markdown = removeEmptySectionHeadings(filledLines.join("\n"), context);
-  const { blocks, headings, problems, links } = render(markdown, (target) => {
+  const { blocks, headings, problems, targets } = render(markdown, (target) => {
     const image = imageOf(target, context.images);
     return image && { url: image.path, attributes: imageAttributes(image) };
   });
@@ -85,8 +85,8 @@ export function renderPage(name: string, source: string, context: PageContext, f
     filledMarkdown: insertFragments(markdown, context),
     hasBookingChannels: filledLines.includes("{{booking.channels}}"),
     anchors: headings.map(({ id }) => id),
-    /** Links and images, with their targets exactly as in the content file. */
-    links: links.map((link) => ({ ...locationInFile(link), target: link.target })),
+    /** Links and images. Their targets are as in the content file, but percent-encoded. */
+    links: targets.map((link) => ({ ...locationInFile(link), target: link.target })),
   };
 }
 

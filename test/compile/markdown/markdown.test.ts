@@ -201,9 +201,9 @@ for (const [address, isLink, isPicture] of ADDRESSES) {
 }
 
 test("render() lists the addresses that the text points at, with their places", () => {
-  const { links } = render("- see\n  [a](/b) and [![c](/d.jpg)](/é)\n\n| [x](#y) |\n| - |");
-  const targets = links.map(({ target, line, column }) => ({ target, line, column }));
-  assert.deepEqual(targets, [
+  const { targets } = render("- see\n  [a](/b) and [![c](/d.jpg)](/é)\n\n| [x](#y) |\n| - |");
+  const located = targets.map(({ target, line, column }) => ({ target, line, column }));
+  assert.deepEqual(located, [
     { target: "/b", line: 2, column: 7 },
     { target: "/d.jpg", line: 2, column: 21 },
     { target: "/%C3%A9", line: 2, column: 30 },
@@ -212,10 +212,11 @@ test("render() lists the addresses that the text points at, with their places", 
 });
 
 test("render() uses the URL and the attributes of an image", () => {
-  const { blocks, links } = render("[a](/b) ![c](/d)", (target) => ({ url: `${target}?"`, attributes: ' width="3"' }));
+  const findImage = (target: string) => ({ url: `${target}?"`, attributes: ' width="3"' });
+  const { blocks, targets } = render("[a](/b) ![c](/d)", findImage);
   assert.equal(blocks[0]?.inlineHtml, '<a href="/b?&quot;">a</a> <img src="/d?&quot;" alt="c" width="3" />');
   assert.deepEqual(
-    links.map(({ target }) => target),
+    targets.map(({ target }) => target),
     ["/b", "/d"],
   );
 });
