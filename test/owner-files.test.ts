@@ -17,7 +17,7 @@ for (const { name, schema } of FILES) {
     const example = EXAMPLES[`${name}.${field}`];
     if (member.items === undefined || (example === undefined && member.items.properties === undefined)) continue;
     test(`the example of an entry in ${field} of ${name}.json is valid`, () => {
-      assert.deepEqual(validate(member, [example], "data/a.json").problems, []);
+      assert.deepEqual(validate(member, [example], "data/a.json").errors, []);
     });
   }
 }

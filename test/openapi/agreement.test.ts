@@ -90,27 +90,27 @@ for (const { name, path, schema } of DATA_SETS) {
       "application/json",
       "schema",
     );
-    assert.deepEqual(validateData(schema, answer, FILE), { problems: [], normalized: answer });
+    assert.deepEqual(validateData(schema, answer, FILE), { errors: [], normalized: answer });
     assert.ok(validate(answer));
     const all = mutants(answer);
     const refused = all.filter((mutant) => {
-      const { problems, normalized: served } = validateData(schema, mutant, FILE);
+      const { errors, normalized: served } = validateData(schema, mutant, FILE);
       const isUnknownOnly =
-        problems.length > 0 && problems.every(({ code }) => /^field-(?:unknown|misspelt)$/.test(code));
+        errors.length > 0 && errors.every(({ code }) => /^field-(?:unknown|misspelt)$/.test(code));
       if (!isUnknownOnly)
         assert.equal(
-          validate(problems.length === 0 ? served : mutant),
-          problems.length === 0,
-          disagreement(mutant, problems),
+          validate(errors.length === 0 ? served : mutant),
+          errors.length === 0,
+          disagreement(mutant, errors),
         );
-      return problems.length > 0;
+      return errors.length > 0;
     });
     assert.ok(all.length > 500 && refused.length > all.length / 2, `${refused.length} of ${all.length} are refused`);
   });
 }
 
-function disagreement(mutant: unknown, problems: readonly object[]): string {
-  return `${JSON.stringify(problems)}: ${JSON.stringify(mutant).slice(0, 2000)}`;
+function disagreement(mutant: unknown, errors: readonly object[]): string {
+  return `${JSON.stringify(errors)}: ${JSON.stringify(mutant).slice(0, 2000)}`;
 }
 
 const NOWHERE = [

@@ -1,6 +1,5 @@
 /**
- * The data sets of the API and their schemas. Each data set is exposed as an endpoint, an OpenAPI operation and an MCP
- * tool, and pages can refer to its facts.
+ * The data sets of the API and their schemas. Each data set has an endpoint, an OpenAPI operation and an MCP tool.
  */
 
 import { fileURLToPath } from "node:url";
@@ -172,7 +171,7 @@ const { content = "{}" } = readText(contentFolder, "fields.json", DESCRIPTIONS_B
 const descriptions = JSON.parse(content);
 for (const { name, schema } of FILES) setDescriptions(schema, name, descriptions);
 
-/** Returns the summary. For reviews, appends the owner's note on their source. */
+/** Returns the summary. For the reviews, appends the owner's sentence on where they come from. */
 export function describeDataSet({ name, summary }: DataSet, { site: { reviewsFrom } }: Facts): string {
   return name === "reviews" && reviewsFrom !== undefined ? `${summary} ${reviewsFrom}` : summary;
 }

@@ -15,9 +15,9 @@ import type { Message, MessageCode, MessageValues } from "../message.ts";
  */
 export function readJsonFile(directory: string, path: string, maxBytes: number) {
   const { content: text, failure } = readText(directory, basename(path), maxBytes);
-  if (failure !== undefined) return { finding: createFinding("error", path, failure) };
+  if (failure !== undefined) return { readError: createFinding("error", path, failure) };
   const { value, error } = parseJson(text);
-  if (error !== undefined) return { finding: createFinding("error", path, error.message, error.location) };
+  if (error !== undefined) return { readError: createFinding("error", path, error.message, error.location) };
   return { text, value };
 }
 
@@ -36,13 +36,13 @@ export function createFieldFinding(
   code: MessageCode,
   values: MessageValues = {},
 ): FieldFinding {
-  const [fileName = ""] = fieldPath.split("/", 1);
-  const pointer = fieldPath.slice(fileName.length);
-  return { level, file: dataPath(fileName), pointer, code, values };
+  const [baseName = ""] = fieldPath.split("/", 1);
+  const pointer = fieldPath.slice(baseName.length);
+  return { level, file: dataPath(baseName), pointer, code, values };
 }
 
-export function dataPath(name: string): string {
-  return `data/${name}.json`;
+export function dataPath(baseName: string): string {
+  return `data/${baseName}.json`;
 }
 
 /** Adds line and column numbers, and sorts by file and position. `texts` holds the contents of files, keyed by path. */

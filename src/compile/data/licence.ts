@@ -1,5 +1,5 @@
 /**
- * Sentences that state the licence of the data, for pages and AI agents.
+ * Describes the data's licence terms in sentences, for pages and AI agents.
  */
 
 import type { Facts } from "./datasets.ts";

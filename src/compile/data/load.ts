@@ -23,10 +23,7 @@ export interface LoadedData {
 
 type DataSettings = Readonly<{ dataDirectory: string; baseUrl: string }>;
 
-/**
- * Loads the data files, and checks that their facts agree with each other. Lists invalid files in `invalidFiles`, and
- * replaces their data with fallback values.
- */
+/** Loads the data files, and checks that their facts agree with each other. */
 export function loadData({ dataDirectory, baseUrl }: DataSettings): LoadedData {
   const { texts, validFacts, fileErrors, fieldErrors } = loadDataFiles(dataDirectory, baseUrl);
   const inconsistencies = checkConsistency(validFacts, baseUrl);
@@ -41,7 +38,7 @@ export function loadData({ dataDirectory, baseUrl }: DataSettings): LoadedData {
 
 /**
  * Reads each data file, adds default fields and validates the result. Returns the texts of the parsed files and the
- * facts of the valid ones. `fileErrors` are about files that cannot be parsed, and `fieldErrors` about invalid fields.
+ * facts of the valid ones. Errors in reading and parsing are `fileErrors`, and errors in the values are `fieldErrors`.
  */
 function loadDataFiles(dataDirectory: string, baseUrl: string) {
   const texts = new Map<string, string>();
@@ -50,14 +47,14 @@ function loadDataFiles(dataDirectory: string, baseUrl: string) {
   let fieldErrors: readonly FieldFinding[] = [];
   for (const { name, schema, defaults = () => ({}) } of FILES) {
     const path = dataPath(name);
-    const { text, value, finding } = readJsonFile(dataDirectory, path, FILE_BYTES_MAX);
-    if (finding !== undefined) {
-      fileErrors.push(finding);
+    const { text, value, readError } = readJsonFile(dataDirectory, path, FILE_BYTES_MAX);
+    if (readError !== undefined) {
+      fileErrors.push(readError);
       continue;
     }
     texts.set(path, text);
     const valueWithDefaults = isRecord(value) ? { ...defaults(baseUrl), ...value } : value;
-    const { problems: errors, normalized } = validate(schema, valueWithDefaults, path);
+    const { errors, normalized } = validate(schema, valueWithDefaults, path);
     if (errors.length === 0) facts[name] = normalized;
     // Use `concat`, because `push(...errors)` overflows the stack if there are very many errors.
     fieldErrors = fieldErrors.concat(errors);

@@ -30,7 +30,7 @@ export type JsonSchema = Readonly<{
 
 declare const TYPE: unique symbol;
 
-/** A JSON Schema for values of type `T`. `[TYPE]` is never set: it only lets `Infer` find `T`. */
+/** A JSON Schema for values of type `T`. `[TYPE]` is a phantom property, never set, from which `Infer` gets `T`. */
 export type Schema<T> = JsonSchema & { readonly [TYPE]?: T };
 
 export type Infer<S> = S extends Schema<infer T> ? T : never;
@@ -41,13 +41,13 @@ export type Infer<S> = S extends Schema<infer T> ? T : never;
  * - `site.map[]` for the items of an array
  * - `site.map.name` for a property of an object, or of the objects in an array
  *
- * A schema without a key gets an empty description.
+ * A schema whose key is not in `descriptions` gets an empty description.
  */
 export function setDescriptions(schema: JsonSchema, key: string, descriptions: Readonly<Record<string, string>>): void {
   const { items, properties = {} } = schema;
   schema.description = descriptions[key] ?? "";
   if (items !== undefined) setDescriptions(items, `${key}[]`, descriptions);
-  // Drop the brackets, because a property of the items `site.map[]` has the key `site.map.name`.
+  // Drop the brackets, because the key is `site.map.name`, not `site.map[].name`.
   const parentKey = key.replace(/\[\]$/, "");
   for (const [name, property] of Object.entries(properties)) {
     setDescriptions(property, `${parentKey}.${name}`, descriptions);
@@ -81,7 +81,7 @@ export type StringFormat = Readonly<{
   expected: MessageCode;
   /** A valid string, which is also the fallback value. */
   example: string;
-  /** Values for the placeholders in the `expected` phrase. `{example}` is filled in automatically. */
+  /** Values for the placeholders in the message `expected`. `{example}` is filled in automatically. */
   values?: MessageValues;
   isValid?: (text: string) => boolean;
   normalize?: (text: string) => string | undefined;
@@ -116,22 +116,21 @@ export const DATE: StringFormat = {
 };
 
 /**
- * Returns a schema for strings in the given format. By default, accepts any string that is not blank. For an invalid
- * string, suggests the first valid correction.
+ * Returns a schema for strings in the given format (by default, any string that is not blank). For an invalid string,
+ * the error suggests the first valid correction.
  */
 export function string(stringFormat = TEXT): Schema<string> {
   const { format, pattern, example } = stringFormat;
   const accepts = formatTest(stringFormat);
   return scalar({ type: "string", format, pattern }, {
     expected: { code: stringFormat.expected, values: { ...stringFormat.values, example } },
-    // A valid string, as every fallback must be.
+    // A fallback must be valid, and the example always is.
     fallback: example,
     accepts,
     suggest: (input) => possibleCorrections(input, stringFormat).find(accepts),
   });
 }
 
-/** Returns a function that tests whether a value is a string in the given format. */
 function formatTest({ pattern = "", maxLength = STRING_LENGTH_MAX, isValid = () => true }: StringFormat) {
   const regex = new RegExp(pattern, "u");
   return (value: unknown) =>
@@ -145,7 +144,7 @@ function possibleCorrections(text: string, { maxLength = STRING_LENGTH_MAX, norm
   return [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), normalize?.(trimmed)];
 }
 
-/** Returns a schema that accepts any of the given strings. Suggests the most similar of them. */
+/** Returns a schema that accepts only the given strings. For a misspelt string, the error suggests the closest one. */
 export function choice<const T extends string>(choices: readonly [T, ...T[]]): Schema<T> {
   const quotedChoices = choices.map((text) => `"${text}"`);
   return scalar({ type: "string", enum: choices }, {
@@ -165,7 +164,7 @@ export function constant<const T extends string>(allowed: T): Schema<T> {
   });
 }
 
-/** Returns a schema for booleans. Suggests a boolean for a string such as "yes". */
+/** Returns a schema for booleans. For the string "yes", the error suggests `true`. */
 export function boolean(): Schema<boolean> {
   return scalar({ type: "boolean" }, {
     expected: { code: "expected-boolean" },
@@ -175,7 +174,7 @@ export function boolean(): Schema<boolean> {
   });
 }
 
-/** Returns a schema for true, false or null (not applicable). Suggests a boolean for a string. */
+/** Returns a schema for true, false or null (not applicable). For the string "yes", the error suggests `true`. */
 export function nullableBoolean(): Schema<boolean | null> {
   // Use `anyOf`, because some MCP clients reject an array as `type`.
   return scalar<boolean | null>({ anyOf: [{ type: "boolean" }, { type: "null" }] }, {
@@ -190,7 +189,7 @@ export function integer(minimum: number, maximum: number): Schema<number> {
   return number(minimum, maximum, "integer");
 }
 
-/** Returns a schema for numbers in an inclusive range. Suggests a number for a string such as "4,8". */
+/** Returns a schema for numbers in an inclusive range. For the string "4,8", the error suggests 4.8. */
 export function number(minimum: number, maximum: number, type: "number" | "integer" = "number"): Schema<number> {
   const isOfType = type === "integer" ? Number.isInteger : Number.isFinite;
   const isInRange = (value: unknown) => typeof value === "number" && value >= minimum && value <= maximum;

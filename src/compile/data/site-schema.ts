@@ -41,7 +41,7 @@ export const LANGUAGE: StringFormat = {
   example: "en-GB",
   normalize: parseLanguage,
 };
-/** A URL without a path, because translated pages have the same paths and differ only in their origin. */
+/** A URL without a path, because each translation is a separate site, whose pages have the same paths as this one's. */
 const ORIGIN: StringFormat = {
   ...URI,
   pattern: "^https://[A-Za-z0-9.-]+(?::[0-9]{1,5})?/?$",

@@ -15,14 +15,14 @@ const FORBIDDEN = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the problems in a value or, if there are none, a normalised copy: fields are in schema order,
+ * Returns the errors in a value or, if there are none, a normalised copy: fields are in schema order,
  * missing constants are filled in, and strings are in NFC (macOS may write "ü" as two characters).
  */
 export function validate(schema: JsonSchema, value: unknown, file: string) {
   const validator = new Validator(file);
   const normalized = validator.normalize(schema, value, "");
-  const { problems } = validator;
-  return { problems, normalized: problems.length === 0 ? normalized : undefined };
+  const { errors } = validator;
+  return { errors, normalized: errors.length === 0 ? normalized : undefined };
 }
 
 /** Returns a valid value with as few array entries and properties as the schema allows. */
@@ -35,7 +35,7 @@ export function fallbackFor(schema: JsonSchema): unknown {
 }
 
 class Validator {
-  readonly problems: FieldFinding[] = [];
+  readonly errors: FieldFinding[] = [];
   readonly #file: string;
 
   constructor(file: string) {
@@ -43,7 +43,7 @@ class Validator {
   }
 
   #report(pointer: string, code: MessageCode, values: MessageValues): void {
-    this.problems.push({ level: "error", file: this.#file, pointer, code, values });
+    this.errors.push({ level: "error", file: this.#file, pointer, code, values });
   }
 
   normalize(schema: JsonSchema, value: unknown, pointer: string): unknown {
@@ -100,7 +100,7 @@ class Validator {
     const missingNames = names.filter((name) => !Object.hasOwn(value, name));
     const misspeltNames = new Set<string>();
     for (const unknownName of Object.keys(value)) {
-      // `$schema` points code editors to the file's JSON Schema.
+      // Allow `$schema`, which points code editors to the file's JSON Schema.
       if (names.includes(unknownName) || unknownName === "$schema") continue;
       const unknownPointer = childPointer(pointer, unknownName);
       const name = closest(unknownName, missingNames);

@@ -23,7 +23,7 @@ type Channel = Facts["booking"]["channels"][number];
 
 /** Renders a link such as "Airbnb: instant booking", or only "Airbnb" if the booking mode is unknown. */
 function channelLink({ platform, url, supportsInstantBook }: Channel, cottageName: string, locale: Locale): Piece {
-  const href = addMailTemplate(url, cottageName, locale);
+  const href = withPrefilledMessage(url, cottageName, locale);
   const name = { markdown: link(platform, href).markdown, html: html`<strong>${platform}</strong>` };
   const label = typeof supportsInstantBook === "boolean" ? withBookingMode(name, supportsInstantBook, locale) : name;
   const className = supportsInstantBook ? "button instant" : "button";
@@ -37,17 +37,16 @@ function withBookingMode(platform: Piece, isInstant: boolean, locale: Locale): P
 }
 
 /** Adds a subject and a list of questions to a `mailto:` URL that has no query. Returns other URLs unchanged. */
-function addMailTemplate(url: string, cottageName: string, locale: Locale): string {
+function withPrefilledMessage(url: string, cottageName: string, locale: Locale): string {
   if (!url.startsWith("mailto:") || url.includes("?")) return url;
   const subject = encodeURIComponent(locale.translate("mail.subject", { name: cottageName }));
   const body = encodeURIComponent(locale.translate("mail.body").replaceAll("\n", "\r\n"));
   return `${url}?subject=${subject}&body=${body}`;
 }
 
-/** Renders the host's introduction, the contact details and a link to a vCard. */
 export function contactDetails({ cottage, site }: Facts, locale: Locale, portrait: Photo | undefined): Piece {
   const { name, email, telephone, whatsapp, repliesWithinHours, about } = site.contact;
-  const emailUrl = addMailTemplate(`mailto:${email}`, cottage.name, locale);
+  const emailUrl = withPrefilledMessage(`mailto:${email}`, cottage.name, locale);
   const replyTime =
     repliesWithinHours === undefined ? undefined : locale.translate("replies", { count: repliesWithinHours });
   // `labelledList` skips values that are undefined.

@@ -20,11 +20,11 @@ export function hero(facts: Facts, locale: Locale, photo: Photo | undefined): Pi
   const rating = ratingSentence(facts, locale);
   const capacity = capacitySentence(facts, locale);
   const ratingAndCapacity = rating === undefined ? capacity : inlineMarkup`${rating} ${capacity}`;
-  const summary = inlineMarkup`${place} ${ratingAndCapacity} ${priceRange}.`;
+  const { markdown: markdownSummary } = inlineMarkup`${place} ${ratingAndCapacity} ${priceRange}.`;
   const bookLabel = locale.translate("book");
   const image = photo === undefined ? "" : html`<div class="hero-photo">${imageElement(photo, "100vw", "high")}</div>`;
   return {
-    markdown: `# ${escapeMarkdown(name)}\n\n${summary.markdown}`,
+    markdown: `# ${escapeMarkdown(name)}\n\n${markdownSummary}`,
     html: html`<div class="hero">
 <div class="hero-text">
 <h1>${name}</h1>
@@ -37,17 +37,18 @@ ${image}
   };
 }
 
-/** Renders the score, for example "4.8 out of 5 from 12 reviews". Returns undefined if there are no reviews. */
+/** Renders the score as a sentence, such as "4.8 out of 5 from 12 reviews." */
 function ratingSentence({ cottage }: Facts, locale: Locale): Piece | undefined {
   const { ratingValue, bestRating, reviewCount } = cottage.aggregateRating;
   if (reviewCount === 0) return undefined;
   const score = strong(locale.translate("score", { rating: ratingValue, best: bestRating }));
   const reviews = locale.translate("reviews", { count: reviewCount });
+  // In English, `glance` is "{score} from {reviews}."
   const sentence = locale.translateToMarkup("glance", { score, reviews });
   return { ...sentence, html: html`<span class="rated">${sentence.html}</span>` };
 }
 
-/** Renders the size of the cottage, for example "2 bedrooms, sleeps 4 guests.". */
+/** Renders the size of the cottage as a sentence, such as "2 bedrooms, sleeps 4 guests." */
 function capacitySentence({ cottage, site }: Facts, locale: Locale): Piece {
   const bedrooms = locale.translate("bedrooms", { count: cottage.bedrooms });
   const guests = locale.translate("guests", { count: site.sleeps });
@@ -117,9 +118,9 @@ const SIZES = {
   wide: "(min-width: 60rem) min(62vw, 69rem), (min-width: 38rem) 92vw, 150vw",
 };
 
-/** Renders the photos: as links in Markdown, and as figures in HTML, except the first photo, which is in the hero. */
+/** Renders links in Markdown and figures in HTML. The HTML omits the first photo, because the hero shows it. */
 export function gallery(photos: readonly Photo[], locale: Locale): Piece {
-  // The label of each link is "Photograph", so drawings (SVG files) get no link.
+  // Each link is labelled "Photograph", which would be wrong for drawings (SVG files), so omit them.
   const linkedPhotos = photos.filter(({ path }) => !isSvg(path));
   const links = linkedPhotos.map(({ alt, path }) => link(locale.translate("photograph", { words: alt }), path));
   const figures = photos.slice(1).map(figureItem);

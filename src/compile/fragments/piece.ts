@@ -15,7 +15,7 @@ export type DefinitionRow = readonly [term: Inline, value: Inline | undefined];
 
 export const EMPTY: Piece = { markdown: "", html: html`` };
 
-/** Converts a string or number to a piece: escapes it, and trims the Markdown. Returns a piece unchanged. */
+/** Converts a string or number to a piece. `escapeMarkdown` also trims it. Returns a piece unchanged. */
 export function toPiece(value: Inline): Piece {
   if (typeof value === "object") return value;
   return { markdown: escapeMarkdown(String(value)), html: html`${value}` };
@@ -23,11 +23,11 @@ export function toPiece(value: Inline): Piece {
 
 const TRIMMED_TEXT = /\S(?:[^]*\S)?/;
 
-/** Template tag that builds Markdown and HTML. In the Markdown, only interpolated strings are trimmed. */
+/** Template tag for Markdown and HTML. In the Markdown, interpolated strings are trimmed, but literal parts are not. */
 export function inlineMarkup(strings: readonly string[], ...values: readonly Inline[]): Piece {
   const parts = strings.flatMap((text, index) => {
-    const templatePart = { markdown: text.replace(TRIMMED_TEXT, escapeMarkdown), html: html`${text}` };
-    return [templatePart, toPiece(values[index] ?? "")];
+    const literalPart = { markdown: text.replace(TRIMMED_TEXT, escapeMarkdown), html: html`${text}` };
+    return [literalPart, toPiece(values[index] ?? "")];
   });
   return { markdown: parts.map(({ markdown }) => markdown).join(""), html: html`${parts.map((part) => part.html)}` };
 }

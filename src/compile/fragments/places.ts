@@ -24,16 +24,16 @@ export function townAndRegion(address: Facts["cottage"]["address"]): readonly [t
  * Markdown, the address and the area are one paragraph. In HTML, they are two elements.
  */
 export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece {
-  const { name, address, containedInPlace, geo } = cottage;
+  const { name, address, containedInPlace: area, geo } = cottage;
   const country = locale.displayName("country", address.addressCountry);
   const lines = [address.streetAddress, ...townAndRegion(address), country];
-  const areaSentence = containedInPlace === address.addressRegion ? undefined : `${containedInPlace}.`;
+  const areaText = area === address.addressRegion ? undefined : `${area}.`;
   const directions = directionsTo(geo, locale);
-  const addressSentence = `${[name, ...lines].join(", ")}.`;
-  const markdownParagraph = areaSentence === undefined ? addressSentence : `${addressSentence} ${areaSentence}`;
+  const addressText = `${[name, ...lines].join(", ")}.`;
+  const markdownParagraph = areaText === undefined ? addressText : `${addressText} ${areaText}`;
   const { markdown } = blocks(paragraph(markdownParagraph), directions);
   const addressElement = html`<address><strong>${name}</strong>${lines.map((line) => html`<br>${line}`)}</address>`;
-  const areaAndDirections = blocks(paragraph(areaSentence), directions).html;
+  const areaAndDirections = blocks(paragraph(areaText), directions).html;
   return { markdown, html: html`<div class="address">\n${addressElement}\n<div>${areaAndDirections}</div>\n</div>` };
 }
 
@@ -88,7 +88,7 @@ export function attractionList(facts: Facts, locale: Locale): Piece {
 /** Locates the attractions that have coordinates. An attraction's number is its 1-based position in the full list. */
 function attractionLocations(facts: Facts): ReadonlyMap<Attraction, AttractionLocation> {
   const { attractions } = facts.attractions;
-  const namedPositions = facts.site.map ?? [];
+  const { map: namedPositions = [] } = facts.site;
   const locations = new Map<Attraction, AttractionLocation>();
   for (const [index, attraction] of attractions.entries()) {
     const position = namedPositions.find(({ name }) => name === attraction.name);
@@ -108,7 +108,7 @@ function attractionItem(
 ): Piece {
   const where = distanceAndDirection(distanceFromCottage, location, locale);
   const sentence = locale.translateToMarkup("attraction", { name: strong(name), where, summary });
-  // The style sheet shows an attraction's number only with this class, because the number refers to the map.
+  // The style sheet numbers only items with this class, because the numbers refer to the map.
   const classAttribute = isOnMap ? html` class="drawn"` : "";
   return {
     markdown: sentence.markdown,

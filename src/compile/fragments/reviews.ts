@@ -26,10 +26,7 @@ export function newestReviews(reviews: readonly Review[], count: number): readon
   return reviews.toSorted((a, b) => b.datePublished.localeCompare(a.datePublished)).slice(0, count);
 }
 
-/**
- * Renders the average score, the breakdown by stars, and the owner's sentence on where the reviews come from. If there
- * are no reviews, only says so.
- */
+/** Renders the average score, the breakdown by stars, and the owner's sentence on where the reviews come from. */
 export function ratingSummary({ cottage, reviews, site }: Facts, locale: Locale): Piece {
   const { ratingValue, bestRating, reviewCount } = cottage.aggregateRating;
   if (reviewCount === 0) return paragraph(locale.translate("reviews.none"));
@@ -45,7 +42,6 @@ export function ratingSummary({ cottage, reviews, site }: Facts, locale: Locale)
   return blocks({ markdown, html: element }, paragraph(site.reviewsFrom));
 }
 
-/** Renders a caption and, for each star rating, the number of reviews. In HTML, each number has a bar. */
 function ratingBreakdown(reviews: readonly Review[], locale: Locale): Piece {
   if (reviews.length === 0) return EMPTY;
   const countText = locale.translate("reviews", { count: reviews.length });
@@ -60,8 +56,8 @@ function ratingBreakdown(reviews: readonly Review[], locale: Locale): Piece {
 }
 
 /**
- * Renders the newest reviews. The first review that can be featured is moved to the top. In the HTML, reviews after the
- * first `VISIBLE_REVIEWS_MAX` are collapsed. Adds a notice if older reviews are omitted.
+ * Renders the newest reviews. The first review that passes `canBeFeatured` is moved to the top. In the HTML, reviews
+ * after the first `VISIBLE_REVIEWS_MAX` are collapsed. Adds a notice if older reviews are omitted.
  */
 export function reviewList(facts: Facts, locale: Locale): Piece {
   const { reviews } = facts.reviews;
@@ -102,8 +98,8 @@ function reviewFigure(review: Review, isFeatured: boolean, locale: Locale): Piec
   // The style sheet draws the stars from `data-stars`, so that they are not part of the text.
   const starsElement = html`<span class="stars" aria-hidden="true" data-stars="${stars}"></span>`;
   const classAttribute = isFeatured ? html` class="headline"` : "";
-  const isForeign = language !== undefined && language !== locale.language;
-  const languageAttribute = isForeign ? html` lang="${language}"` : "";
+  const isInOtherLanguage = language !== undefined && language !== locale.language;
+  const languageAttribute = isInOtherLanguage ? html` lang="${language}"` : "";
   return {
     markdown: `> ${escapeMarkdown(body)}\n\n${caption.markdown}`,
     html: html`<figure${classAttribute}>

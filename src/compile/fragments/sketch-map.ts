@@ -24,7 +24,7 @@ const COMPASS = ["north", "north-east", "east", "south-east", "south", "south-we
 
 /** Returns the translation key of the nearest compass point, for example "north-east". */
 export function compassPoint(bearing: number): string {
-  // Bearings west of north are negative, and `at` counts them from the end.
+  // Bearings west of north are negative, and so are their indexes, which `at` counts from the end.
   return COMPASS.at(Math.round(bearing / (Math.PI / 4))) ?? "";
 }
 
@@ -54,17 +54,16 @@ const STATIC_MAP_PARTS = html`<path class="axis" d="M170 10v320M10 170h320"/>
 <path class="north" d="M170 0l7 20-7-5-7 5z"/><text class="letter" x="187" y="20">N</text>
 <path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>`;
 
-/** Renders the map as a figure with a caption. Returns no markup if there are no entries. */
 export function sketchMap(entries: readonly MapEntry[], cottageName: string, locale: Locale): Html {
   if (entries.length === 0) return html``;
   // Use at least 0.1, to avoid a division by zero if all attractions are at the cottage.
   const maxKilometres = Math.max(0.1, ...entries.map(({ kilometres }) => kilometres));
   const rings = distanceRings(maxKilometres, locale);
-  const obstacles = [HOUSE, NORTH_ARROW, ...rings.map(({ label }) => label)];
-  const marks = placeMarks(entries, maxKilometres, obstacles);
+  const obstacles = [HOUSE, NORTH_ARROW, ...rings.map(({ labelArea }) => labelArea)];
+  const attractionMarks = placeMarks(entries, maxKilometres, obstacles);
   // The caption lists the smallest ring first.
-  const distances = rings.map(({ text }) => text).toReversed();
-  const caption = locale.translate("rings", { distances: locale.formatList(distances) });
+  const distanceLabels = rings.map(({ labelText }) => labelText).toReversed();
+  const caption = locale.translate("rings", { distances: locale.formatList(distanceLabels) });
   // Later elements are drawn on top.
   return html`<figure class="map">
 <svg viewBox="0 0 ${MAP_SIZE} ${MAP_SIZE}" role="img" aria-labelledby="map-title">
@@ -73,12 +72,12 @@ export function sketchMap(entries: readonly MapEntry[], cottageName: string, loc
 ${rings.map(({ radius }) => html`<circle class="land ring" cx="${CENTRE.x}" cy="${CENTRE.y}" r="${round(radius)}"/>`)}
 ${STATIC_MAP_PARTS}
 ${rings.map(ringLabel)}
-${marks.map(leaderLine)}${marks.map(numberedCircle)}</svg>
+${attractionMarks.map(leaderLine)}${attractionMarks.map(numberedCircle)}</svg>
 <figcaption>${caption}</figcaption>
 </figure>`;
 }
 
-type Ring = Readonly<{ radius: number; label: Circle; text: string }>;
+type Ring = Readonly<{ radius: number; labelArea: Circle; labelText: string }>;
 
 /** Distances in kilometres at which a ring may be drawn, largest first. */
 const RING_DISTANCES = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
@@ -93,13 +92,13 @@ const LABEL_RADIUS = 13;
 function distanceRings(maxKilometres: number, locale: Locale): Ring[] {
   const rings: Ring[] = [];
   for (const kilometres of RING_DISTANCES) {
-    const radius = radiusOf(kilometres, maxKilometres);
-    // Distances are in descending order, so the last ring added is the next larger one.
+    const ringRadius = radiusOf(kilometres, maxKilometres);
+    // Larger rings come first, so the last ring added is the smallest one that is larger than this ring.
     const largerRing = rings.at(-1);
     const radiusLimit = largerRing === undefined ? EDGE_RADIUS : largerRing.radius * RING_SPACING_FACTOR;
-    if (radius < RING_RADIUS_MIN || radius > radiusLimit) continue;
-    const label = { ...pointAt(LABEL_BEARING, radius), radius: LABEL_RADIUS };
-    rings.push({ radius, label, text: distanceText(kilometres, locale) });
+    if (ringRadius < RING_RADIUS_MIN || ringRadius > radiusLimit) continue;
+    const labelArea: Circle = { ...pointAt(LABEL_BEARING, ringRadius), radius: LABEL_RADIUS };
+    rings.push({ radius: ringRadius, labelArea, labelText: distanceText(kilometres, locale) });
   }
   return rings;
 }
@@ -158,8 +157,8 @@ function pointAt(bearing: number, radius: number): Point {
   return { x: CENTRE.x + radius * Math.sin(bearing), y: CENTRE.y - radius * Math.cos(bearing) };
 }
 
-function ringLabel({ label: { x, y }, text }: Ring): Html {
-  return html`<text class="scale" x="${round(x)}" y="${round(y + 4)}">${text}</text>\n`;
+function ringLabel({ labelArea: { x, y }, labelText }: Ring): Html {
+  return html`<text class="scale" x="${round(x)}" y="${round(y + 4)}">${labelText}</text>\n`;
 }
 
 /** Renders a line from a mark to a dot at the mark's true position, unless the mark covers the dot. */

@@ -15,8 +15,8 @@ export function parseJson(text: string) {
     return { value };
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
-    // The error is just past the end of the text before it.
-    const location = endLocation(text.slice(0, error.offset));
+    const textBeforeError = text.slice(0, error.offset);
+    const location = endLocation(textBeforeError);
     return { error: { location, message: error.details } };
   }
 }
@@ -143,7 +143,7 @@ class JsonWalker {
     const isUnclosed = isNextObject || this.#next === "" || isClosingBracket(this.#next);
     if (isUnclosed) throw new ParseError(previousEnd, "json-bracket-unclosed", { ...container, line: openLine });
     if (isFirst || hasComma) return true;
-    // In an object, a colon after an entry is a second colon. In an array, it means that the owner wrote a field.
+    // An object's entry already includes a colon, so this one is extra. In an array, the colon must belong to a field.
     const colonCode = container === OBJECT ? "json-colon-extra" : "json-list-with-fields";
     if (this.#next === ":") throw new ParseError(previousStart, colonCode);
     throw new ParseError(previousEnd, "json-comma-missing", { example: container.example });

@@ -41,7 +41,10 @@ export function scanString(text: string, start: number): number {
   return contentEnd + 1;
 }
 
-/** Guesses why a string is invalid. `invalidOffset` is the offset of the first invalid character, or of the end. */
+/**
+ * Guesses why the string at `start` is invalid. `invalidOffset` is the offset of its first invalid character, or of the
+ * end of the text if there is none.
+ */
 function invalidStringError(text: string, start: number, invalidOffset: number): ParseError {
   const character = text.charAt(invalidOffset);
   if (character === "\\") return new ParseError(invalidOffset, "json-backslash");
@@ -49,7 +52,7 @@ function invalidStringError(text: string, start: number, invalidOffset: number):
   // An earlier wrong quotation mark, e.g. a curly one, was probably meant to end the string.
   const wrongQuoteIndex = text.slice(start, invalidOffset).search(WRONG_CLOSING_QUOTE);
   if (wrongQuoteIndex !== -1) return wrongQuoteError(text, start + wrongQuoteIndex);
-  // More text follows this `"` directly, so it is probably meant to be part of the string.
+  // This `"` is not a `CLOSING_QUOTE`: more text follows it, so it is probably meant to be part of the string.
   if (character === '"') return new ParseError(invalidOffset, "json-quotation-mark-inside");
   // The line or file ends before the closing quotation mark.
   return new ParseError(start, "json-text-unclosed");
@@ -59,7 +62,7 @@ function wrongQuoteError(text: string, offset: number): ParseError {
   return new ParseError(offset, "json-quotation-mark", { mark: text.charAt(offset) });
 }
 
-/** A number, `true`, `false` or `null`, followed by something that can come after a value. */
+/** A number, `true`, `false` or `null`. Punctuation, a comment or the end of the text must follow. */
 const LITERAL =
   /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*(?:[,;{}[\]"#]|:(?!\d)|\/[/*]|$))/y;
 
@@ -75,7 +78,10 @@ export function scanLiteral(text: string, start: number): number {
   throw new ParseError(start, code, { found, ...values });
 }
 
-/** An unquoted value: an angle such as `54°48'44"N`, or text up to a structural character, comment or line end. */
+/**
+ * An unquoted value, or its beginning if it is long. An angle such as `54°48'44"N` may contain `"`. Any other value
+ * ends before a comma, semicolon, bracket, `"`, comment or line break.
+ */
 const UNQUOTED = /\d{1,3}°[^,{}[\]\r\n]{0,40}|.(?:(?!\s(?:\/[/*]|#))[^,;{}[\]"\r\n]){0,50}/y;
 
 const KNOWN_MISTAKES = [
@@ -98,7 +104,7 @@ function explainUnquotedValue(text: string): Message {
   if (number !== undefined) return { code: "json-number-suggestion", values: { number } };
   if (DATE_OR_TIME.test(text)) return { code: "json-text-unquoted", values: { example: text } };
   if (NUMBER_START.test(text)) return { code: "json-number" };
-  // Anything else is probably text without quotation marks.
+  // Anything else is probably text too, but it may be cut off, so the example is a fixed one.
   return { code: "json-text-unquoted", values: { example: "Sea View Cottage" } };
 }
 

@@ -54,11 +54,11 @@ function findUntranslated(language: string, englishTable: WordTable, translation
  * `errors` are both empty.
  */
 function readOverrides(directory: string, englishTable: WordTable, language: string) {
-  const { text, value, finding } = readJsonFile(directory, OVERRIDES_FILE, FILE_BYTES_MAX);
-  if (finding?.code === "file-missing") return { overrides: {}, errors: [] };
-  if (finding !== undefined) return { overrides: {}, errors: [finding] };
+  const { text, value, readError } = readJsonFile(directory, OVERRIDES_FILE, FILE_BYTES_MAX);
+  if (readError?.code === "file-missing") return { overrides: {}, errors: [] };
+  if (readError !== undefined) return { overrides: {}, errors: [readError] };
   const schema = overridesSchema(englishTable, value, language);
-  const { problems: fieldErrors, normalized = {} } = validate(schema, value, OVERRIDES_FILE);
+  const { errors: fieldErrors, normalized = {} } = validate(schema, value, OVERRIDES_FILE);
   const textsByPath = new Map([[OVERRIDES_FILE, text]]);
   const errors = locateFindings(textsByPath, fieldErrors.map(withPathAsField));
   // The cast is safe, because the schema allows only strings and plural forms.
