@@ -18,8 +18,8 @@ export type Folder = Readonly<ReturnType<typeof listContent>>;
 export const FILE_BYTES_MAX = 1_000_000;
 
 /**
- * Lists the files in the content folder and its subfolders, but no deeper. Returns `folders` and the files' relative
- * `paths`, e.g. `about.md` and `images/favicon.svg`.
+ * Lists the files in the content folder and its immediate subfolders. Returns `folders` with the files' relative
+ * `paths` added, e.g. `about.md` and `images/favicon.svg`.
  */
 export function listContent(folders: ContentFolders) {
   const { contentDirectory } = folders;

@@ -97,8 +97,8 @@ function footerColumn(lines: readonly Inline[]): Html {
 }
 
 /**
- * Returns the cottage's name, address, coordinates, website and registrations. The coordinates and host name are for
- * readers of a printed page.
+ * Returns the cottage's name, address, coordinates, website and registrations. The coordinates and the website's
+ * address are written out, so that they are useful on a printed page.
  */
 function addressColumn(site: Site): Inline[] {
   const { locale, baseUrl, facts: { cottage } } = site;
@@ -114,8 +114,8 @@ function addressColumn(site: Site): Inline[] {
   ];
 }
 
-/** Pages that footer sentences already link to. */
-const PATHS_LINKED_IN_SENTENCES = ["/privacy", "/developers"];
+/** The privacy note and the developer links lead to these pages, so the footer's list of other pages omits them. */
+const LINKED_ELSEWHERE_IN_FOOTER = ["/privacy", "/developers"];
 
 /** Returns contact details, a privacy note, links to pages outside the navigation, and the date of the last change. */
 function contactColumn({ updated }: AnyPage, { facts, locale, pages }: Site): Piece[] {
@@ -124,7 +124,7 @@ function contactColumn({ updated }: AnyPage, { facts, locale, pages }: Site): Pi
   if (telephone !== undefined) lines.push(telephoneLink(telephone));
   const privacyLink = link(locale.translate("privacy.link"), "/privacy");
   lines.push(locale.translateToMarkup("privacy", { link: privacyLink }));
-  const otherPages = pages.filter((page) => !isInNavigation(page) && !PATHS_LINKED_IN_SENTENCES.includes(page.path));
+  const otherPages = pages.filter((page) => !isInNavigation(page) && !LINKED_ELSEWHERE_IN_FOOTER.includes(page.path));
   lines.push(...otherPages.map(({ title, path }) => link(title, path)));
   if (updated !== undefined) lines.push(lastUpdated(updated, locale));
   return lines;
@@ -136,7 +136,10 @@ function lastUpdated(isoDate: string, locale: Locale): Piece {
   return locale.translateToMarkup("changed", { day });
 }
 
-/** Returns links to the API and the page's Markdown, for developers and AI agents, and the licence of the data. */
+/**
+ * Returns links for developers and AI agents, e.g. to the API and the page's Markdown version. The last line gives the
+ * licence of the data, if any.
+ */
 function developerColumn({ markdownPath }: AnyPage, { facts, locale }: Site): Piece[] {
   const { licence } = facts.site;
   const developersLink = link(locale.translate("developers.link"), "/developers");
@@ -158,5 +161,6 @@ function licenceLink({ identifier, name, url }: NonNullable<Facts["site"]["licen
 /** Returns each official registration as "name: number". */
 export function registrationsOf({ facts, locale }: Site): Piece[] {
   const colon = locale.translate("colon");
+  // Pass the colon as template text, because interpolated strings are trimmed. In French, it starts with a space.
   return (facts.site.registrations ?? []).map(({ name, number }) => inlineMarkup(["", `${colon} `, ""], name, number));
 }

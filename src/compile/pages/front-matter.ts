@@ -22,7 +22,7 @@ const FILE_START: Location = { line: 1, column: 1 };
 const FENCE = "---";
 /** Line 1 is the opening fence. */
 const FIRST_FIELD_LINE = 2;
-const FIELD = /^(?<nameAndColon>(?<name>[A-Za-z][\w-]*):\s*)(?<value>[^]*)$/;
+const FIELD = /^(?<beforeValue>(?<name>[A-Za-z][\w-]*):\s*)(?<value>[^]*)$/;
 
 /**
  * Splits a file into its front matter fields and its body lines. Reports missing, unknown, duplicate and malformed
@@ -47,14 +47,14 @@ export function parseFrontMatter(source: string, report: Reporter) {
   return { fields, bodyLines: lines.slice(bodyIndex), firstBodyLine: bodyIndex + 1 };
 }
 
-/** Parses the lines between the fences. Reports invalid lines, and the first invisible character in each line. */
+/** Parses the lines between the `---` fences. Reports invalid lines, and the first invisible character of each line. */
 function parseFields(lines: readonly string[], report: Reporter): Fields {
   const fields: Fields = new Map();
   for (const [index, text] of lines.entries()) {
     if (text.trim() === "") continue;
     const line = FIRST_FIELD_LINE + index;
-    const invisibleCharacter = findInvisibleCharacter(text);
-    if (invisibleCharacter !== undefined) report({ line, column: invisibleCharacter.offset + 1 }, invisibleCharacter);
+    const problem = findInvisibleCharacter(text);
+    if (problem !== undefined) report({ line, column: problem.offset + 1 }, problem);
     addField(text, { line, column: 1 }, fields, report);
   }
   return fields;
@@ -67,14 +67,13 @@ function addField(text: string, start: Location, fields: Fields, report: Reporte
     report(start, { code: "front-matter-line", values: { found: text } });
     return;
   }
-  // `nameAndColon` ends right before the value.
-  const { nameAndColon = "", name = "", value = "" } = groups;
+  const { beforeValue = "", name = "", value = "" } = groups;
   if (!FIELD_NAMES.includes(name)) {
     report(start, { code: "front-matter-field-unknown", values: { name, names: FIELD_NAMES.join(", ") } });
   } else if (fields.has(name)) {
     report(start, { code: "front-matter-field-duplicate", values: { name } });
   } else {
-    const valueColumn = nameAndColon.length + 1;
+    const valueColumn = beforeValue.length + 1;
     fields.set(name, { text: value, start: { ...start, column: valueColumn } });
   }
 }

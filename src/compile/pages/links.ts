@@ -14,13 +14,13 @@ type LinkingPage = Pick<RenderedPage, "path" | "markdownPath" | "anchors" | "lin
 type SiteIndex = Readonly<{
   pages: readonly LinkingPage[];
   imageNames: readonly string[];
-  /** All paths of the site, including those of its pages. */
+  /** Every path that the site serves, including those of its pages. */
   servedPaths: readonly string[];
 }>;
 
 export const INTERNAL_TARGET = /^[/#]/;
 
-/** Returns an error for each page whose path something else uses, and for each broken link or image within the site. */
+/** Returns an error for each page whose path is already taken, and for each broken internal link or image. */
 export function checkPathsAndLinks(site: SiteIndex): Finding[] {
   return site.pages.flatMap((page) => {
     const file = `content${page.markdownPath}`;
@@ -28,10 +28,9 @@ export function checkPathsAndLinks(site: SiteIndex): Finding[] {
     if (isServedTwice(page.path, site.servedPaths)) {
       findings.push(createFinding("error", file, { code: "page-path-taken", values: { path: page.path } }));
     }
-    for (const link of page.links) {
-      const problem = checkLink(link.target, page.path, site);
-      // `link` contains its own location.
-      if (problem !== undefined) findings.push(createFinding("error", file, problem, link));
+    for (const { target, ...location } of page.links) {
+      const problem = checkLink(target, page.path, site);
+      if (problem !== undefined) findings.push(createFinding("error", file, problem, location));
     }
     return findings;
   });

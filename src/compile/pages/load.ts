@@ -25,7 +25,7 @@ import { mentionedImages, type PageContext, pagePath, type RenderedPage, renderP
 export type Page = Readonly<{
   html: string;
   markdownText: string;
-  /** The whole document: `markdownText` with a link to llms.txt, the page's details and a sitemap. */
+  /** The complete Markdown document: the page's text plus a link to llms.txt, the page's details and a sitemap. */
   markdown: string;
 }> & Pick<RenderedPage, "path" | "markdownPath" | "title" | "description" | "updated">;
 
@@ -85,8 +85,8 @@ export function loadContent(
 }
 
 /**
- * Reads the required and additional pages. Reads the built-in page for developers if the owner has none. Reports and
- * omits pages that cannot be read.
+ * Reads the required pages and any others in the folder. If the owner has no `developers` page, reads the built-in one.
+ * Reports and skips pages that cannot be read.
  */
 function readPages(folder: Folder, findings: Finding[]) {
   const sources: { name: string; source: string; isBuiltIn: boolean }[] = [];
@@ -112,7 +112,9 @@ const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** Excludes `images/`, where owners may keep notes that are not pages. */
 const MARKDOWN_PATH = /^(?!images\/).*\.md$/i;
 
-/** Returns the names of required and additional pages. Warns about Markdown files that cannot be pages. */
+/**
+ * Returns the names of the required pages and any others in the folder. Warns about Markdown files that cannot be pages.
+ */
 function listPages({ paths }: Folder, findings: Finding[]): Set<string> {
   const names = new Set(REQUIRED_PAGES);
   for (const path of paths) {
@@ -128,7 +130,7 @@ function listPages({ paths }: Folder, findings: Finding[]): Set<string> {
   return names;
 }
 
-/** Omits duplicates, because a file may be both an image and a narrower version of another. */
+/** Removes duplicates, because `kitchen-800.jpg` may be an image in its own right and a version of `kitchen.jpg`. */
 function imageFiles(images: Images): Asset[] {
   const files = [...images.values()].flatMap(({ versions }) => versions);
   const fileByPath = new Map(files.map((file) => [file.path, file]));

@@ -9,7 +9,7 @@ import { fragmentOf, type PlaceholderValues } from "./placeholders.ts";
 
 type Section = Readonly<{ id: string; title: string; headingHtml: Html; body: Html[] }>;
 
-const LONG_PAGE_SECTIONS_MIN = 6;
+const LONG_PAGE_SECTION_COUNT = 6;
 
 /**
  * Renders a page's blocks: an introduction, a table of contents if the page is long, and sections.
@@ -18,13 +18,13 @@ const LONG_PAGE_SECTIONS_MIN = 6;
  */
 export function mainContent(blocks: readonly Block[], hasHero: boolean, values: PlaceholderValues): Html {
   const { introduction, sections } = groupBlocks(blocks, values);
-  const isLongPage = sections.length >= LONG_PAGE_SECTIONS_MIN;
+  const isLongPage = sections.length >= LONG_PAGE_SECTION_COUNT;
   // Below a hero, the first section is visible without scrolling, so the table of contents omits it.
   const listedSections = hasHero ? sections.slice(1) : sections;
-  const contents = isLongPage ? tableOfContents(listedSections, values.locale) : "";
-  const introductionAndContents = html`${introduction}${contents}`;
-  // Wrap the introduction and the contents, unless there is a hero, which has a wrapper element of its own.
-  const opening = hasHero ? introductionAndContents : html`<div class="opening">\n${introductionAndContents}</div>\n`;
+  const tocHtml = isLongPage ? tableOfContents(listedSections, values.locale) : "";
+  const openingHtml = html`${introduction}${tocHtml}`;
+  // The hero in the introduction has a wrapper element of its own. Without a hero, add one.
+  const opening = hasHero ? openingHtml : html`<div class="opening">\n${openingHtml}</div>\n`;
   return html`${opening}${sections.map(sectionElement)}`;
 }
 
@@ -45,7 +45,7 @@ function groupBlocks(blocks: readonly Block[], values: PlaceholderValues) {
   return { introduction, sections };
 }
 
-/** Renders a block. If it consists of a fragment's placeholder, e.g. `{{reviews.list}}`, renders the fragment. */
+/** Renders a block, or the fragment if the block is nothing but a fragment placeholder, e.g. `{{reviews.list}}`. */
 function blockElement(block: Block, values: PlaceholderValues): Html {
   const fragment = fragmentOf(block.inlineHtml ?? "", values);
   if (fragment !== undefined) return html`${fragment.html}\n`;

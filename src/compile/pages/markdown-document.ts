@@ -8,7 +8,10 @@ import { registrationsOf } from "./frame.ts";
 import { INTERNAL_TARGET, splitTarget } from "./links.ts";
 import { imageOf, type RenderedPage, type Site } from "./page.ts";
 
-/** Returns the page's text with absolute links: to the Markdown versions of pages, and the hashed paths of images. */
+/**
+ * Returns the page's text with internal links made absolute. Links to pages lead to their Markdown versions, and links
+ * to images use the hashed paths.
+ */
 export function markdownText(page: RenderedPage, { pages, baseUrl, images }: Site): string {
   return replaceTargets(page.filledMarkdown, (linkTarget) => {
     if (!INTERNAL_TARGET.test(linkTarget)) return linkTarget;
@@ -16,7 +19,7 @@ export function markdownText(page: RenderedPage, { pages, baseUrl, images }: Sit
     if (image !== undefined) return baseUrl + image.path;
     const { path, queryAndHash } = splitTarget(linkTarget, page.path);
     const targetPage = pages.find((candidate) => candidate.path === path);
-    // Other paths, e.g. `/api/`, have no Markdown version.
+    // A path that is not a page, e.g. `/api/`, has no Markdown version and is kept.
     const linkedPath = targetPage?.markdownPath ?? path;
     return baseUrl + linkedPath + queryAndHash;
   });
@@ -48,11 +51,12 @@ export function markdownDocument(text: string, page: RenderedPage, site: Site): 
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-/** Returns sentences on the page's URL and date, the licence of the data, and the cottage's registrations, if any. */
+/** Returns sentences that give the page's URL and date, the licence of the data, and the cottage's registrations. */
 function pageDetails({ path, updated }: RenderedPage, site: Site): string[] {
   const { facts, locale, baseUrl } = site;
   const { licence } = facts.site;
-  const sentences = [locale.translate("page", { address: baseUrl + path, day: locale.formatDate(updated) })];
+  const urlAndDate = locale.translate("page", { address: baseUrl + path, day: locale.formatDate(updated) });
+  const sentences = [urlAndDate];
   if (licence !== undefined) {
     const name = licence.identifier ?? licence.name;
     // The name may contain special characters, so use `translateToMarkup`, which escapes the values.

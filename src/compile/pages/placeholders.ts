@@ -32,10 +32,9 @@ export function fragmentOf(line: string, { fragments }: PlaceholderValues): Piec
 }
 
 /**
- * Replaces the placeholders in a page's body with facts: "Sleeps {{site.sleeps}}" becomes "Sleeps 6". Reports and
- * removes placeholders with unknown names.
- *
- * Keeps the placeholders of fragments (generated blocks), which must stand alone in a paragraph and are replaced later.
+ * Replaces the fact placeholders in a page's body: "Sleeps {{site.sleeps}}" becomes "Sleeps 6". Leaves a fragment
+ * placeholder, e.g. `{{reviews.list}}`, for a later step if it is a paragraph of its own. Reports and removes any other
+ * placeholder.
  */
 export function fillBody(
   bodyLines: readonly string[],
@@ -46,6 +45,7 @@ export function fillBody(
   return bodyLines.map((line, index) => {
     const name = PLACEHOLDER_LINE.exec(line)?.[1]?.trim();
     const isFragment = name !== undefined && values.fragments.has(name);
+    // Drop spaces inside the braces, so that `fragmentOf` finds the fragment.
     if (isFragment && isOwnParagraph(bodyLines, index)) return `{{${name}}}`;
     const start = { line: firstLineNumber + index, column: 1 };
     return fillPlaceholders({ text: line, start }, values, report, escapeMarkdown);
@@ -79,22 +79,22 @@ export function fillPlaceholders(
  * "Sleeps 6 guests", and at column 24 of "Sleeps {{site.sleeps}} guests".
  */
 export function columnInSource(sourceLine: string, filledColumn: number, values: PlaceholderValues): number {
-  let column = filledColumn;
-  // Restore the placeholders from left to right. At each step, the placeholders left of `match` have been restored, and
-  // `match` itself has not, so its fact starts at `match.index`.
+  let index = filledColumn - 1;
+  // Restore the placeholders from left to right. The text before `match` already has its source length, so the fact
+  // that replaced `match` starts at `match.index`.
   for (const match of sourceLine.matchAll(PLACEHOLDER)) {
     const [placeholder, rawName = ""] = match;
     const fact = escapeMarkdown(formatFact(rawName.trim(), values) ?? "");
-    const firstColumnAfterFact = match.index + fact.length + 1;
-    if (column < firstColumnAfterFact) break;
-    column += placeholder.length - fact.length;
+    const factEnd = match.index + fact.length;
+    if (index < factEnd) break;
+    index += placeholder.length - fact.length;
   }
-  return column;
+  return index + 1;
 }
 
 const TIME_OF_DAY_NAMES = ["site.checkinTime", "site.checkoutTime"];
 
-/** Formats the fact called `name` in the page's language, but not coordinates. Returns undefined if there is none. */
+/** Formats the named fact for the page's locale. Returns undefined if there is no such fact. */
 function formatFact(name: string, { facts, locale }: PlaceholderValues): string | undefined {
   const fact = facts.get(name);
   if (fact === undefined) return undefined;
@@ -106,17 +106,14 @@ function formatFact(name: string, { facts, locale }: PlaceholderValues): string 
   return fact;
 }
 
-/**
- * Reports a placeholder whose name is unknown, or that names a fragment but is not a paragraph of its own. Ignores
- * unknown names of facts from an invalid data file.
- */
+/** Reports a placeholder with an unknown name, or a fragment placeholder that is not a paragraph of its own. */
 function reportUnresolved(name: string, location: Location, values: PlaceholderValues, report: Reporter): void {
   const { facts, fragments, invalidFiles } = values;
   if (fragments.has(name)) {
     report(location, { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } });
     return;
   }
-  // The fact may be missing because its data file is invalid. The errors in the file have already been reported.
+  // The fact may be missing only because its data file is invalid, and the errors in that file are already reported.
   const [dataFile = ""] = name.split(".");
   if (invalidFiles.includes(dataFile)) return;
   const guess = suggestName(name, [...facts.keys(), ...fragments.keys()]);
@@ -129,8 +126,9 @@ function suggestName(name: string, knownNames: readonly string[]): Message {
 }
 
 /**
- * Finds the only known name with the same last two parts as `name`, e.g. `cottage.geo.latitude` for `geo.latitude`, or
- * else the same last part, e.g. `site.sleeps` for `cottage.sleeps`. Returns undefined if there is no match or several.
+ * Finds the known name that ends in the same two parts as `name`, e.g. `cottage.geo.latitude` for `geo.latitude`. If
+ * there is none, compares only the last part, e.g. `site.sleeps` for `cottage.sleeps`. Returns undefined unless exactly
+ * one name matches.
  */
 function findUniqueBySuffix(name: string, knownNames: readonly string[]): string | undefined {
   const parts = name.split(".");
@@ -158,7 +156,7 @@ export function removeEmptySectionHeadings(markdown: string, values: Placeholder
   return sections.join("");
 }
 
-/** Returns false for a body without any text. */
+/** Returns false for a blank body, which has no fragments at all. */
 function hasOnlyEmptyFragments(body: string, values: PlaceholderValues): boolean {
   const lines = body.split("\n").filter((line) => !isBlank(line));
   return lines.length > 0 && lines.every((line) => isEmptyFragment(line, values));
@@ -170,8 +168,8 @@ function isEmptyFragment(line: string, values: PlaceholderValues): boolean {
 }
 
 /**
- * Replaces the placeholders of fragments, e.g. `{{reviews.list}}`, with the Markdown of the generated blocks. Removes
- * blank lines at the start and the end of the result.
+ * Replaces fragment placeholders, e.g. `{{reviews.list}}`, with the generated Markdown. Removes blank lines from the
+ * start and end of the result.
  */
 export function insertFragments(markdown: string, values: PlaceholderValues): string {
   const lines: string[] = [];
@@ -180,7 +178,7 @@ export function insertFragments(markdown: string, values: PlaceholderValues): st
     if (fragment === undefined) {
       lines.push(line);
     } else if (fragment.markdown === "") {
-      // The fragment is empty. Remove the blank line above, because `fillBody` made sure of another one below.
+      // An empty fragment would leave two blank lines in a row: one above it and one below. Remove the one above.
       lines.pop();
     } else {
       lines.push(fragment.markdown);

@@ -82,12 +82,13 @@ function vacationRentalJsonLd({ facts, gallery, baseUrl }: Site): object {
   };
 }
 
-function reviewsJsonLd({ reviews: reviewData, site }: Facts): object[] {
-  return newestReviews(reviewData.reviews, REVIEWS_MAX).map(({ author, rating, datePublished, body, language }) => ({
+function reviewsJsonLd(facts: Facts): object[] {
+  const newest = newestReviews(facts.reviews.reviews, REVIEWS_MAX);
+  return newest.map(({ author, rating, datePublished, body, language }) => ({
     "@type": "Review",
     author: { "@type": "Person", name: author },
     datePublished,
-    inLanguage: language ?? site.language,
+    inLanguage: language ?? facts.site.language,
     reviewRating: { "@type": "Rating", ratingValue: rating, bestRating: 5, worstRating: 1 },
     reviewBody: body,
   }));
