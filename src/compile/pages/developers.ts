@@ -22,7 +22,6 @@ export function developerFragments(facts: Facts, { baseUrl, rateLimit }: PublicS
   };
 }
 
-/** Returns a row for each endpoint: a request, e.g. "GET /api/", and its description. */
 function endpointRows(): DefinitionRow[] {
   const dataSetRows = DATA_SETS.map(({ path, summary, toolName }): DefinitionRow => {
     const description = inlineMarkup`${summary} MCP tool: ${code(toolName)}`;

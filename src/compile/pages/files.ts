@@ -55,7 +55,6 @@ export function loadIcons(folder: Folder, findings: Finding[]): Asset[] {
   });
 }
 
-/** Reads the owner's file or, if there is none, the built-in file. */
 function readAsset(folder: Folder, path: string, findings: Finding[]): Buffer {
   const directory = folder.paths.includes(path) ? folder.contentDirectory : folder.builtInDirectory;
   const { content, failure } = readBytes(directory, path, FILE_BYTES_MAX);

@@ -7,7 +7,6 @@ import { type AnyPage, footer, header, languageVersions } from "./frame.ts";
 import type { RenderedPage, Site } from "./page.ts";
 import { structuredData } from "./structured-data.ts";
 
-/** Renders a page as an HTML document, with tags for search engines and link previews. */
 export function htmlDocument(page: RenderedPage, site: Site): string {
   const { path, description, markdownPath } = page;
   const { locale, baseUrl } = site;
@@ -55,7 +54,6 @@ function verificationTags({ facts }: Site): Html[] {
   });
 }
 
-/** Renders a tag for each value that is not undefined. */
 function metaTags(attribute: "name" | "property", contents: Record<string, string | number | undefined>): Html[] {
   return Object.entries(contents).flatMap(([name, content]) => {
     return content === undefined ? [] : [html`<meta ${attribute}="${name}" content="${content}">\n`];

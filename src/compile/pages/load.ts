@@ -113,7 +113,8 @@ const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const MARKDOWN_PATH = /^(?!images\/).*\.md$/i;
 
 /**
- * Returns the names of the required pages and any others in the folder. Warns about Markdown files that cannot be pages.
+ * Returns the names of the required pages and any others in the folder. Warns about Markdown files that cannot be
+ * pages.
  */
 function listPages({ paths }: Folder, findings: Finding[]): Set<string> {
   const names = new Set(REQUIRED_PAGES);

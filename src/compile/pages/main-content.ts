@@ -28,7 +28,6 @@ export function mainContent(blocks: readonly Block[], hasHero: boolean, values: 
   return html`${opening}${sections.map(sectionElement)}`;
 }
 
-/** Groups blocks into sections, one per level-2 heading. Blocks before the first such heading are the introduction. */
 function groupBlocks(blocks: readonly Block[], values: PlaceholderValues) {
   const introduction: Html[] = [];
   const sections: Section[] = [];
