@@ -1,5 +1,5 @@
 /**
- * Compiles the owner's files into a site, or reports all errors that prevent compilation.
+ * Compiles the owner's files into a site, and reports their errors.
  */
 
 import type { CompiledSite } from "../serve/site.ts";
@@ -21,13 +21,15 @@ export const SERVICE_PATHS = ["/mcp", "/mcp/", "/healthz", "/readyz"];
 type CompileSettings = TargetSettings & ContentFolders & Readonly<{ dataDirectory: string }>;
 
 type Compilation = Readonly<{
-  /** Undefined if any finding is an error. */
   site?: CompiledSite;
   findings: readonly Finding[];
   data?: LoadedData;
 }>;
 
-/** Compiles the owner's files. Errors prevent the site only. A missing folder or template prevents the data as well. */
+/**
+ * Compiles the owner's files. If there are errors, the result has no `site`. If a folder or template is missing, it has
+ * no `data` either.
+ */
 export function compile(settings: CompileSettings, cache = new CompileCache()): Compilation {
   const missingFolders = [settings.dataDirectory, settings.contentDirectory].filter((path) => !isFolder(path));
   if (missingFolders.length > 0) {

@@ -18,7 +18,7 @@ function parseDecimal(text: string): number {
 }
 
 const AMOUNT = "(\\d+(?:[.,]\\d+)?)\\s*";
-/** Rejects the direction "O", which means east in German, but west in French. */
+/** Does not match the direction "O", because it means east in German (Ost), but west in French (ouest). */
 const ANGLE = new RegExp(`^${AMOUNT}°\\s*(?:${AMOUNT}['′’]\\s*)?(?:${AMOUNT}["″”]\\s*)?([NSEW])$`, "i");
 
 /** Parses an angle in degrees, minutes and seconds. Rounds it to five decimal places (about 1 m). */
@@ -51,7 +51,7 @@ export function parseDate(text: string): string | undefined {
   const groups = (yearFirst ?? DAY_MONTH_YEAR.exec(text))?.groups;
   if (groups === undefined) return undefined;
   const { year = "", month = "", day = "", separator } = groups;
-  // The American date "08/14/2026" also matches `DAY_MONTH_YEAR`, but `month` is then "14", and `day` is "08".
+  // In the American date "08/14/2026", the groups are swapped: `day` is "08", and `month` is "14".
   const areDayAndMonthSwapped = Number(month) > 12;
   if (areDayAndMonthSwapped) return toIsoDate(year, day, month);
   // In dates with dots, the day is always first. In dates that start with the year, the day is always last.
@@ -70,8 +70,8 @@ const TIME_OF_DAY =
   /^(?<hours>\d{1,2})(?:\s*[:.h]\s*(?<minutes>\d\d))?\s*(?:(?<am>a\.?m\.?)|(?<pm>p\.?m\.?)|uhr|h|uur)?$/i;
 
 /**
- * Converts "4 pm", "ab 16 Uhr" or "9h30" to HH:MM. Ignores a preposition, e.g. "ab". Returns undefined if the text is
- * not a time. Does not check the range.
+ * Converts "4 pm", "ab 16 Uhr" or "9h30" to HH:MM. Ignores a leading preposition, e.g. "ab" (German for "from").
+ * Returns undefined if the text is not a time. Does not check the range.
  */
 export function parseTime(text: string): string | undefined {
   const groups = TIME_OF_DAY.exec(text.replace(PREPOSITION, ""))?.groups;
@@ -101,12 +101,15 @@ export function removeTrunkZero(telephone: string): string {
 
 const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
 
-/** Converts a web address to a percent-encoded https URL. Returns undefined for other schemes, or if encoding fails. */
+/**
+ * Converts a web address, with or without `http(s)://`, to a percent-encoded https URL. Returns undefined for any other
+ * scheme, or if encoding fails.
+ */
 export function normalizeUrl(text: string): string | undefined {
   const address = text.replace(/^https?:\/\//i, "");
-  // Matches `mailto:` and `localhost:`, but not `example.com:`, because the pattern does not allow dots.
-  const hasOtherScheme = /^[a-z]+:/i.test(address);
-  if (hasOtherScheme) return undefined;
+  // Matches a scheme (`mailto:`) or a host without a dot (`localhost:3000`), but not `example.com:443`.
+  const hasOtherSchemeOrLocalHost = /^[a-z]+:/i.test(address);
+  if (hasOtherSchemeOrLocalHost) return undefined;
   const url = `https://${address}`;
   // Keep a URL that needs no encoding, because `URL` would change `https://example.com` to `https://example.com/`.
   if (PRINTABLE_ASCII.test(url)) return url;
@@ -115,7 +118,7 @@ export function normalizeUrl(text: string): string | undefined {
 
 export const LANGUAGES = ["en", "de", "fr", "es", "it", "nl"] as const;
 
-/** Written out, because Intl would add 20 ms and 8 MB to every startup. */
+/** Hard-coded, because loading the names from `Intl` would add 20 ms and 8 MB to every startup. */
 const LANGUAGE_NAMES = {
   en: /^(?:english|englisch|anglais|ingl[eé]s|inglese|engels)$/i,
   de: /^(?:german|deutsch|allemand|alem[aá]n|tedesco|duits)$/i,

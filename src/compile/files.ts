@@ -8,7 +8,10 @@ import { basename, dirname, join, sep } from "node:path";
 import type { CompileCache } from "./compile-cache.ts";
 import type { Message } from "./message.ts";
 
-/** Files younger than this are not cached, because another change could go unnoticed if times are rounded to 2 s. */
+/**
+ * Files modified more recently are not cached. On file systems that round modification times to 2 s, another change
+ * could go unnoticed.
+ */
 const CACHED_AGE_MIN_MS = 3000;
 
 export type ReadResult<Content> = Readonly<
@@ -49,16 +52,16 @@ export function listDirectory(folder: string): readonly string[] {
   }
 }
 
-/** Also returns true for an inaccessible path, so that reading a file in it later fails with the actual reason. */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   } catch {
+    // The path is inaccessible. Return true, so that the later attempt to read a file in it reports the actual error.
     return true;
   }
 }
 
-/** Returns why a file must not be read (irregular, too large or a link out of `folder`), or undefined if it may be. */
+/** Returns an error message if a file is not a regular file, is too large, or is a link out of `folder`. */
 function checkReadable(folder: string, name: string, stat: Stats, maxBytes: number): Message | undefined {
   if (stat.isDirectory()) return { code: "file-is-folder" };
   if (!stat.isFile()) return { code: "file-irregular" };
@@ -85,7 +88,7 @@ export function formatSize(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${Math.ceil(bytes / 100_000) / 10} MB`;
 }
 
-/** The last one is from Node's permission model. */
+/** `ERR_ACCESS_DENIED` comes from Node's permission model. */
 const PERMISSION_ERRORS = ["EACCES", "EPERM", "ERR_ACCESS_DENIED"];
 
 function explainError(error: unknown, folder: string, name: string): Message {

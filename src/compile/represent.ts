@@ -1,5 +1,5 @@
 /**
- * Creates the HTTP representations of a document or file, one for each content coding, with header fields and ETag.
+ * Creates the HTTP representations of a document or file, one for each content coding, with an ETag and header fields.
  */
 
 import { createHash } from "node:crypto";
@@ -31,9 +31,8 @@ const BROTLI_PARAMS = {
 };
 
 /**
- * Creates the Brotli and gzip representations that are smaller than the original, followed by the uncompressed one.
- * Adds a default Vary field if there are several. A 304 response sends only `sharedFields`. A 200 response sends
- * `contentFields` as well. Both arrays alternate names and values.
+ * Creates a representation for each content coding that makes the content smaller, followed by the uncompressed one.
+ * A 200 response sends both `contentFields` and `sharedFields`. A 304 response sends only `sharedFields`.
  */
 export function createRepresentations(source: Source, settings: RepresentationSettings): Representation[] {
   const { mediaType, content, cacheControl = settings.cacheControl, fields: sourceFields = [] } = source;
@@ -66,13 +65,10 @@ export function hashOf(...parts: readonly (string | Buffer)[]): string {
 
 type EncodedBody = Pick<Representation, "coding" | "body">;
 
-/**
- * Returns the Brotli and gzip versions that are smaller than the original, followed by the original. Does not compress
- * raster images.
- */
+/** Returns the Brotli and gzip versions that are smaller than the original, followed by the original. */
 function compress(bytes: Buffer, mediaType: string, cache: CompileCache): EncodedBody[] {
   const uncompressed: EncodedBody = { coding: "identity", body: bytes };
-  // Raster formats, e.g. JPEG, are already compressed.
+  // Raster formats, e.g. JPEG, are already compressed, unlike SVG.
   const isRasterImage = mediaType.startsWith("image/") && mediaType !== "image/svg+xml";
   if (isRasterImage) return [uncompressed];
   const hash = hashOf(bytes);

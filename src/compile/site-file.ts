@@ -19,7 +19,7 @@ export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
   return Buffer.concat([content, checksum]);
 }
 
-/** Fails if the file exists. Each write waits for the disk, because Node's permission model forbids `fsync`. */
+/** `O_EXCL` makes opening an existing file fail. `O_SYNC` replaces `fsync`, which Node's permission model forbids. */
 const NEW_FILE_SYNC_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_SYNC;
 
 /** Writes atomically, so that a crash or power cut leaves either the old file or the complete new one. */
@@ -34,16 +34,16 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
     }
     renameSync(temporaryPath, path);
   } catch (error) {
-    // A temporary file that stayed would make `openSync` fail the next time. It may even be from an earlier process
-    // with the same PID: then this attempt fails, and the next one succeeds.
+    // `openSync` fails if the temporary file exists, so do not leave it behind. If a crashed process with the same PID
+    // left it behind, this attempt fails and deletes it, so the next one succeeds.
     rmSync(temporaryPath, { force: true });
     throw error;
   }
 }
 
 /**
- * Returns the distinct buffers, and the manifest with each buffer replaced with `{"$bytes": [offset, length]}`. The
- * offset is the buffer's position once all the returned buffers are concatenated.
+ * Returns a copy of the manifest with each buffer replaced with `{"$bytes": [offset, length]}`, and the distinct
+ * buffers. Offsets are relative to the start of the concatenated buffers.
  */
 function extractBuffers(manifest: SiteManifest) {
   const offsets = new Map<Buffer, number>();

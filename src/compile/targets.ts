@@ -19,7 +19,7 @@ import { createRepresentations, hashOf, type RepresentationSettings, type Source
 type SiteParts = Readonly<{ facts: Facts; content: Content; templates: Templates }>;
 
 export type TargetSettings = PublicSettings & Readonly<{
-  /** True while the owner is editing the site, so that browsers do not cache it. */
+  /** True while the owner is editing the site. Disables caching. */
   isWatched: boolean;
 }>;
 
@@ -95,7 +95,7 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
   return { ...site, revision: computeRevision(site) };
 }
 
-/** Creates the targets of a page: `/about` serves HTML or Markdown, depending on `Accept`, and `/about.md` Markdown. */
+/** Creates a page's targets: `/about` serves HTML or Markdown, depending on `Accept`; `/about.md` serves Markdown. */
 function pageTargets(page: Page, baseUrl: string, settings: RepresentationSettings): Target[] {
   const markdownRepresentations = createRepresentations(markdownSource(page, baseUrl), settings);
   const variants = [
@@ -132,8 +132,8 @@ function markdownSource({ path, markdown }: Page, baseUrl: string): Source {
 }
 
 /**
- * Creates the target for security.txt, whose content expires. On each request, the server inserts the expiry date, and
- * derives the ETag from `hash` and the current date. `fields` alternates the names and values of header fields.
+ * Creates the target for security.txt. On each request, the server inserts an expiry date into the template, and
+ * derives the ETag from `hash` and the current date.
  */
 function securityTarget(template: string, { cacheControl, siteFields }: RepresentationSettings): Target {
   const mediaType = "text/plain; charset=utf-8";
@@ -159,9 +159,9 @@ function hstsFields(baseUrl: string): RawHeaders {
 
 /** Returns a short hash of everything the site serves: the targets' ETags, the error pages and the MCP settings. */
 function computeRevision({ targets, errorPages, errorPageFields, mcp }: Omit<CompiledSite, "revision">): string {
-  // ETags already cover the header fields and bodies of targets. Error pages have no ETags, so include their bodies.
+  // A target's ETags change with its header fields and bodies, so the hash need not include these.
   const pathsAndEtags = targets.map((target) => [target.path, ...entityTagsOf(target)]);
-  // Convert buffers (HTML or JSON) to strings, because `JSON.stringify` would list their bytes as numbers.
+  // Error pages have no ETags. Convert their bodies to strings, because `JSON.stringify` would list bytes as numbers.
   const statusesAndBodies = errorPages.map(({ status, body }) => [status, body.toString()]);
   const tools = mcp.tools.map((tool) => ({ ...tool, result: tool.result.toString() }));
   const servedContent = [pathsAndEtags, statusesAndBodies, errorPageFields, { ...mcp, tools }];

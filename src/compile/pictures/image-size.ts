@@ -42,7 +42,7 @@ function pngSize(bytes: Buffer): ImageSize | undefined {
 function jpegSize(bytes: Buffer): ImageSize | undefined {
   const frameOffset = jpegFrameOffset(bytes);
   if (frameOffset === undefined) return undefined;
-  // T.81, B.2.2: the height and width follow the marker (2 bytes), the length (2 bytes) and the precision (1 byte).
+  // JPEG frame header (ITU-T T.81, B.2.2): marker (2 bytes), length (2), precision (1), height (2), width (2).
   const height = bytes.readUInt16BE(frameOffset + 5);
   const width = bytes.readUInt16BE(frameOffset + 7);
   const orientation = exifOrientation(bytes.subarray(0, frameOffset));
@@ -51,13 +51,13 @@ function jpegSize(bytes: Buffer): ImageSize | undefined {
   return isSideways ? { width: height, height: width } : { width, height };
 }
 
-const START_OF_IMAGE_BYTES = 2;
+const START_OF_IMAGE_LENGTH = 2;
 const MARKER_START = 0xff;
-const MARKER_BYTES = 2;
+const MARKER_LENGTH = 2;
 
 /** Returns the offset of the start-of-frame marker, if any. Throws a RangeError if a segment header is truncated. */
 function jpegFrameOffset(bytes: Buffer): number | undefined {
-  let offset = START_OF_IMAGE_BYTES;
+  let offset = START_OF_IMAGE_LENGTH;
   while (bytes[offset] === MARKER_START) {
     // Skip fill bytes.
     while (bytes[offset + 1] === MARKER_START) offset += 1;
@@ -65,15 +65,16 @@ function jpegFrameOffset(bytes: Buffer): number | undefined {
     // Start-of-frame markers are C0 to CF, except C4 (DHT), C8 (JPG) and CC (DAC).
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) return offset;
     // The length includes its own two bytes, but a damaged file may declare less.
-    const segmentLength = Math.max(2, bytes.readUInt16BE(offset + MARKER_BYTES));
-    offset += MARKER_BYTES + segmentLength;
+    const segmentLength = Math.max(2, bytes.readUInt16BE(offset + MARKER_LENGTH));
+    offset += MARKER_LENGTH + segmentLength;
   }
   return undefined;
 }
 
 const EXIF_SIGNATURE = "Exif\0\0";
 const ORIENTATION_TAG = 0x112;
-const ENTRY_BYTES = 12;
+const ENTRY_COUNT_LENGTH = 2;
+const ENTRY_LENGTH = 12;
 
 /** Returns the value of the orientation tag (Exif 2.32, section 4.6.2), or 0 if it is missing or damaged. */
 function exifOrientation(jpegHeader: Buffer): number {
@@ -86,11 +87,12 @@ function exifOrientation(jpegHeader: Buffer): number {
     if (offset + size > tiff.length) return 0;
     return isLittleEndian ? tiff.readUIntLE(offset, size) : tiff.readUIntBE(offset, size);
   };
-  // TIFF 6.0: byte 4 holds the directory's offset. In each entry, the tag is at byte 0 and the value at byte 8.
+  // TIFF 6.0: the offset of the first image file directory (IFD) is at byte 4. The IFD begins with the entry count. In
+  // each entry, the tag is at byte 0, and the value is at byte 8.
   const directoryOffset = readUIntOrZero(4, 4);
-  const entryCount = readUIntOrZero(directoryOffset, 2);
+  const entryCount = readUIntOrZero(directoryOffset, ENTRY_COUNT_LENGTH);
   for (let index = 0; index < entryCount; index += 1) {
-    const entryOffset = directoryOffset + 2 + ENTRY_BYTES * index;
+    const entryOffset = directoryOffset + ENTRY_COUNT_LENGTH + ENTRY_LENGTH * index;
     if (readUIntOrZero(entryOffset, 2) === ORIENTATION_TAG) return readUIntOrZero(entryOffset + 8, 2);
   }
   return 0;
@@ -105,17 +107,17 @@ function webpSize(bytes: Buffer): ImageSize | undefined {
     return { width: bytes.readUInt16LE(26) & LOW_14_BITS, height: bytes.readUInt16LE(28) & LOW_14_BITS };
   }
   if (matches(bytes, 12, "VP8L")) {
-    // Lossless format: width - 1 and height - 1 from byte 21, 14 bits each.
+    // Lossless format: from byte 21, 14 bits hold (width - 1), then 14 bits hold (height - 1).
     const bits = bytes.readUInt32LE(21);
     return { width: (bits & LOW_14_BITS) + 1, height: ((bits >>> 14) & LOW_14_BITS) + 1 };
   }
   if (!matches(bytes, 12, "VP8X")) return undefined;
-  // Extended format: width - 1 at byte 24 and height - 1 at byte 27, 24 bits each.
+  // Extended format: (width - 1) is at byte 24 and (height - 1) at byte 27, 24 bits each.
   return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
 }
 
 const SVG_HEADER_BYTES_MAX = 64 * 1024;
-/** An unclosed comment extends to the end, so that matching many unclosed `<!--` does not take quadratic time. */
+/** Also matches an unclosed comment, up to the end. Otherwise, many unclosed `<!--` would take quadratic time. */
 const XML_COMMENT = /<!--[^]*?(?:-->|$)/g;
 const SVG_TAG = /<svg\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/;
 

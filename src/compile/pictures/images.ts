@@ -16,7 +16,7 @@ type ImageFile = Asset & ImageSize & Readonly<{ name: string }>;
 export type Image = ImageFile & Readonly<{
   /** All versions, narrowest first. The original is last. */
   versions: readonly ImageFile[];
-  /** HTML attribute. Empty if there is only one version. */
+  /** Value of the `srcset` attribute. Empty if the image has only one version. */
   srcset: string;
 }>;
 
@@ -50,7 +50,6 @@ export function loadImages(folder: ImageFolder, names: Iterable<string>, finding
     const original = loadImageFile(folder, name, findings);
     if (original === undefined) continue;
     const versions = [...loadNarrowerVersions(folder, name, findings), original];
-    // A single version needs no `srcset`.
     const srcset = versions.length === 1 ? "" : versions.map(({ path, width }) => `${path} ${width}w`).join(", ");
     images.set(name, { ...original, versions, srcset });
   }
@@ -109,10 +108,7 @@ function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<
   return { failure: { ...failure, code } };
 }
 
-/**
- * Parses an image. Returns a failure if its format is HEIC or AVIF or does not match the file extension, if the
- * extension is unknown, or if the image is damaged.
- */
+/** Parses an image, or returns a failure that says why it is unusable. */
 function parseImage(name: string, bytes: Buffer): ReadResult<ImageFile> {
   const detectedFormat = detectFormat(bytes);
   // Some browsers cannot show HEIC or AVIF.

@@ -22,7 +22,7 @@ export type Gallery = Readonly<{
 type SiteFacts = Facts["site"];
 
 const BUILT_IN_DRAWING = "cottage.svg";
-/** Image for link previews, used if the first image on the site is a drawing. */
+/** Image for link previews, used if the first photo on the site is an SVG. */
 const SHARE_PNG = "share.png";
 
 const PHOTO_BYTES_MAX = 600_000;
@@ -43,20 +43,23 @@ export function siteImageNames(site: SiteFacts): string[] {
 /**
  * Returns the photos, the portrait and the image for link previews, each with alt text. Leaves out those that are not
  * in `images`.
- *
- * @param shareAlt alt text for `share.png`
  */
-export function createGallery(site: SiteFacts, images: Images, shareAlt: string): Gallery {
-  const photos = galleryEntries(site).flatMap(({ file, alt }) => findDescribedImage(images, file, alt) ?? []);
+export function createGallery(site: SiteFacts, images: Images, sharePngAlt: string): Gallery {
+  const photos = galleryEntries(site)
+    .map(({ file, alt }) => findDescribedImage(images, file, alt))
+    .filter((photo) => photo !== undefined);
   const { name, portrait: portraitFile } = site.contact;
   const portrait = portraitFile === undefined ? undefined : findDescribedImage(images, portraitFile, name);
-  const sharePng = findDescribedImage(images, SHARE_PNG, shareAlt);
+  const sharePng = findDescribedImage(images, SHARE_PNG, sharePngAlt);
   const fullSizePreview = selectPreviewImage(photos, sharePng);
   const previewImage = fullSizePreview === undefined ? undefined : narrowForPreview(fullSizePreview);
   return { photos, portrait, previewImage };
 }
 
-/** Adds alt text to the named image, by default the title in its SVG. Returns undefined if there is no such image. */
+/**
+ * Returns the named image with alt text, or undefined if there is no such image. Without `alt`, as for the built-in
+ * drawing, uses the title in the SVG.
+ */
 function findDescribedImage(images: Images, fileName: string, alt?: string): DescribedImage | undefined {
   const image = images.get(fileName);
   return image === undefined ? undefined : { ...image, alt: alt ?? svgTitle(image) };
@@ -76,8 +79,8 @@ function svgTitle({ bytes }: Image): string {
 }
 
 /**
- * Selects the image for link previews, which do not support SVG. Prefers `share.png` if the first photo is an SVG.
- * Otherwise, `share.png` is the last resort.
+ * Selects the image for link previews, which do not support SVG. Uses `share.png` if the first photo is an SVG, or if
+ * there are no raster photos.
  */
 function selectPreviewImage(photos: readonly DescribedImage[], sharePng?: DescribedImage): DescribedImage | undefined {
   const startsWithSvg = isSvg(photos[0]?.name ?? "");
@@ -124,12 +127,12 @@ function checkPhotoSize({ name, width, bytes }: DescribedImage): Finding[] {
   return findings;
 }
 
-/** Warns if the image for link previews is too large for some clients. Suggests a narrower version and its name. */
+/** Warns if the image for link previews is too large for some clients. Suggests adding a narrower version. */
 function checkPreviewSize({ name, bytes }: DescribedImage): Finding[] {
   if (bytes.length <= PREVIEW_BYTES_MAX) return [];
   // `a.jpg` and `a-1600.jpg` become `a-1200.jpg`.
   const suggestedName = name.replace(/(?:-\d+)?(\.\w+)$/, `-${PREVIEW_WIDTH_MIN}$1`);
-  // The message adds the unit.
+  // The message text contains the unit of the limit.
   const limitKb = PREVIEW_BYTES_MAX / 1000;
   const values = { size: formatSize(bytes.length), limit: limitKb, width: PREVIEW_WIDTH_MIN, name: suggestedName };
   return [imageFinding("warning", name, { code: "preview-image-too-large", values })];

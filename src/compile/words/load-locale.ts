@@ -32,7 +32,7 @@ export function loadLocales(language: string, { contentDirectory, builtInDirecto
   const translations = { ...readBuiltInTable(builtInDirectory, baseLanguage), ...overrides };
   const locale = new Locale({ ...englishTable, ...translations }, language);
   const englishLocale = new Locale(englishTable, "en");
-  // If any override is invalid, none are used. Do not also report the overridden strings as untranslated.
+  // One invalid override disables them all, so overridden strings would seem untranslated. Report only the errors.
   const findings = errors.length > 0 ? errors : findUntranslated(language, englishTable, translations);
   return { locale, englishLocale, findings };
 }
@@ -49,10 +49,7 @@ function findUntranslated(language: string, englishTable: WordTable, translation
   return [createFinding("notice", "data/site.json", { code: "words-missing", values })];
 }
 
-/**
- * Reads the owner's `words.json`. `overrides` is empty if there are errors. If the file is missing, `overrides` and
- * `errors` are both empty.
- */
+/** Reads the owner's `words.json`, which is optional. `overrides` is empty if there are errors. */
 function readOverrides(directory: string, englishTable: WordTable, language: string) {
   const { text, value, readError } = readJsonFile(directory, OVERRIDES_FILE, FILE_BYTES_MAX);
   if (readError?.code === "file-missing") return { overrides: {}, errors: [] };
@@ -60,6 +57,7 @@ function readOverrides(directory: string, englishTable: WordTable, language: str
   const schema = overridesSchema(englishTable, value, language);
   const { errors: fieldErrors, normalized = {} } = validate(schema, value, OVERRIDES_FILE);
   const textsByPath = new Map([[OVERRIDES_FILE, text]]);
+  // Add line numbers to the errors.
   const errors = locateFindings(textsByPath, fieldErrors.map(withPathAsField));
   // The cast is safe, because the schema allows only strings and plural forms.
   return { overrides: normalized as WordTable, errors };
@@ -70,33 +68,34 @@ function withPathAsField(fieldError: FieldFinding): FieldFinding {
   const { pointer, values } = fieldError;
   const isAboutWholeFile = pointer === "";
   if (isAboutWholeFile) return fieldError;
-  // Use "word-unknown", because the message "field-unknown" would list the names of all UI strings.
+  // The message "field-unknown" would list the names of all UI strings. "word-unknown" lists none.
   const code = fieldError.code === "field-unknown" ? "word-unknown" : fieldError.code;
-  return { ...fieldError, code, values: { ...values, field: pointer.slice("/".length) } };
+  const field = pointer.replace(/^\//, "");
+  return { ...fieldError, code, values: { ...values, field } };
 }
 
 const ANY_VALUE: Schema<unknown> = {};
 
-/** Returns the schema for the object `overrides`. Every key of `englishTable` is allowed, and none is required. */
+/** Returns a schema for the owner's overrides. Every key of `englishTable` is allowed, and none is required. */
 function overridesSchema(englishTable: WordTable, overrides: unknown, language: string): Schema<object> {
   const required = {};
   const optional: Record<string, Schema<unknown>> = {};
   for (const [name, englishString] of Object.entries(englishTable)) {
     const isOverridden = isRecord(overrides) && Object.hasOwn(overrides, name);
-    // Building a schema is slow, and a key that is absent from `overrides` has no value to check.
+    // Building a schema is slow, so build schemas only for keys that have a value to check.
     optional[name] = isOverridden ? translationSchema(englishString, language) : ANY_VALUE;
   }
   return object(required, optional);
 }
 
 /**
- * Returns the schema for the translation of an English string. The translation of a plural string must have a form for
- * every plural category of the language. It may also have the exact-count forms of the English string, e.g. "0".
+ * Returns the schema for the translation of an English string. A plural string needs a form for every plural category
+ * of the language. It may also have forms for exact counts, e.g. "0", if the English string has them.
  */
 function translationSchema(english: string | PluralForms, language: string): Schema<unknown> {
   if (typeof english === "string") return sentenceSchema(english, placeholdersIn(english));
   const strictSchema = sentenceSchema(english.other, placeholdersIn(english.other));
-  // Requires no placeholders, because forms for "one" and for exact counts may omit them, e.g. "no bedrooms".
+  // Forms for "one" and for exact counts may omit placeholders, e.g. "no bedrooms", so this schema requires none.
   const lenientSchema = sentenceSchema(english.other, []);
   const requiredForms: Record<string, Schema<string>> = {};
   for (const category of pluralCategories(language)) {
@@ -124,11 +123,11 @@ function sentenceSchema(english: string, requiredPlaceholders: readonly string[]
   const isValid = (translation: string) => {
     const tokens: readonly string[] = translation.match(PLACEHOLDER_OR_BRACE) ?? [];
     const hasRequired = requiredPlaceholders.every((placeholder) => tokens.includes(placeholder));
-    // `tokens` also contains stray braces, which are never in `allowedPlaceholders`.
+    // Stray braces are tokens too. They are never in `allowedPlaceholders`, so this check rejects them.
     const hasOnlyAllowed = tokens.every((token) => allowedPlaceholders.includes(token));
     return hasRequired && hasOnlyAllowed;
   };
-  // Message codes.
+  // Code of the message text that describes a valid translation.
   const expected = allowedPlaceholders.length === 0 ? "expected-sentence" : "expected-sentence-with";
   const names = allowedPlaceholders.join(" and ");
   return string({ isValid, expected, example: english, values: { names } });
