@@ -138,7 +138,6 @@ function parsePixels(length: string): number {
   return Math.round(parseFloat(length)) || 0;
 }
 
-/** Returns the value of an attribute, or "" if there is none. */
 function attributeOf(tag: string, name: string): string {
   return new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)`).exec(tag)?.[1] ?? "";
 }

@@ -91,7 +91,6 @@ function loadNarrowerVersions(folder: ImageFolder, name: string, findings: Findi
   return versions.sort((a, b) => a.width - b.width);
 }
 
-/** Loads an image file. Reports an error and returns undefined if it is unusable. */
 function loadImageFile(folder: ImageFolder, name: string, findings: Finding[]): ImageFile | undefined {
   const { content, failure } = readImage(folder, name);
   if (failure !== undefined) findings.push(imageFinding("error", name, failure));
@@ -108,7 +107,6 @@ function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<
   return { failure: { ...failure, code } };
 }
 
-/** Parses an image, or returns a failure that says why it is unusable. */
 function parseImage(name: string, bytes: Buffer): ReadResult<ImageFile> {
   const detectedFormat = detectFormat(bytes);
   // Some browsers cannot show HEIC or AVIF.
