@@ -114,7 +114,7 @@ function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
   const quotedLines = readLinesWhile(reader, (line) => blockType(line).name === "quote");
   const content = [firstLine, ...quotedLines].map((line) => dropPrefix(line, BLOCK_QUOTE_MARKER));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
-  // CommonMark would add a text line without `>` to the block quote. Reject it instead.
+  // CommonMark would add a text line below, even without `>`, to the block quote. Reject the line instead.
   assertNoLazyContinuation(reader, "markdown-quotation-line");
   const html = blocks.map((block) => block.html).join("");
   return { html: `<blockquote>\n${html}</blockquote>\n` };
@@ -127,7 +127,7 @@ function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
 function readList(reader: BlockReader, firstLine: Line): Block {
   const { number, listTag } = parseListMarker(firstLine);
   const { items, hasBlankLineBetweenItems } = readListItems(reader, firstLine);
-  // The first block of an item is never below a blank line, so any block below one follows another block of its item.
+  // The first block of an item is never below a blank line. If a later block is, the item has a blank line in it.
   const hasBlankLineInItem = items.flat().some((block) => block.isBelowBlankLine);
   const isTight = !hasBlankLineBetweenItems && !hasBlankLineInItem;
   // HTML lists start at 1 by default.
@@ -169,7 +169,7 @@ function readListItem(reader: BlockReader, firstLine: Line): Block[] {
   // Drop the marker of the first line, and the indentation of the others.
   const content = [firstLine, ...furtherLines].map((line) => dropCharacters(line, contentIndent));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
-  // CommonMark would add an under-indented text line to the item. Reject it instead.
+  // CommonMark would add a text line below, even if under-indented, to the item. Reject the line instead.
   assertNoLazyContinuation(reader, "markdown-item-line", { width: contentIndent });
   return blocks;
 }

@@ -20,8 +20,8 @@ export function delimiterRunAt(text: string, start: number): DelimiterRun {
   while (text[end] === mark) end += 1;
   const length = end - start;
   // The start and end of the text count as spaces.
-  const before = characterClass(text[start - 1]);
-  const after = characterClass(text[end]);
+  const before = characterClass(text[start - 1] ?? " ");
+  const after = characterClass(text[end] ?? " ");
   // Next to punctuation, a run is flanking only if the character on its other side is not part of a word.
   const isLeftFlanking = after === "word" || (after === "punctuation" && before !== "word");
   const isRightFlanking = before === "word" || (before === "punctuation" && after !== "word");
@@ -39,8 +39,7 @@ export function canMatch(opener: DelimiterRun, closer: DelimiterRun): boolean {
   return !canOpenAndClose || !isSumMultipleOfThree || opener.length % 3 === 0;
 }
 
-/** Classifies the character next to a delimiter run. The character is undefined at the start and end of the text. */
-function characterClass(character = " "): "space" | "punctuation" | "word" {
+function characterClass(character: string): "space" | "punctuation" | "word" {
   if (/\s/.test(character)) return "space";
   return /[\p{P}\p{S}]/u.test(character) ? "punctuation" : "word";
 }

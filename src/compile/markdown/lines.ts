@@ -42,7 +42,7 @@ export interface Context {
 /** A cursor over the lines of a document, list item or block quote. Functions named `read…` advance `index`. */
 export interface BlockReader {
   readonly lines: readonly Line[];
-  /** Nesting depth: number of lists and block quotes that enclose `lines`. */
+  /** How many lists and block quotes enclose `lines`. */
   readonly depth: number;
   readonly context: Context;
   index: number;
