@@ -99,7 +99,6 @@ function attractionLocations(facts: Facts): ReadonlyMap<Attraction, AttractionLo
   return locations;
 }
 
-/** Renders an attraction as one sentence in Markdown, and as a list item with a heading in HTML. */
 function attractionItem(
   { name, summary, distanceFromCottage }: Attraction,
   location: AttractionLocation | undefined,
