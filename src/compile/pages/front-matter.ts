@@ -47,7 +47,7 @@ export function parseFrontMatter(source: string, report: Reporter) {
   return { fields, bodyLines: lines.slice(bodyIndex), firstBodyLine: bodyIndex + 1 };
 }
 
-/** Parses the lines between the `---` fences. Reports invalid lines, and the first invisible character of each line. */
+/** Parses the front matter between its fences. Reports invalid lines, and each line's first invisible character. */
 function parseFields(lines: readonly string[], report: Reporter): Fields {
   const fields: Fields = new Map();
   for (const [index, text] of lines.entries()) {

@@ -19,7 +19,7 @@ export function markdownText(page: RenderedPage, { pages, baseUrl, images }: Sit
     if (image !== undefined) return baseUrl + image.path;
     const { path, queryAndHash } = splitTarget(linkTarget, page.path);
     const targetPage = pages.find((candidate) => candidate.path === path);
-    // A path that is not a page, e.g. `/api/`, has no Markdown version and is kept.
+    // Only pages have a Markdown version. Other internal paths, e.g. `/api/`, stay as they are.
     const linkedPath = targetPage?.markdownPath ?? path;
     return baseUrl + linkedPath + queryAndHash;
   });

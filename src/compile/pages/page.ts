@@ -86,7 +86,7 @@ export function renderPage(name: string, source: string, context: PageContext, f
     hasBookingChannels: filledLines.includes("{{booking.channels}}"),
     anchors: headings.map(({ id }) => id),
     /** Links and images. Their targets are as in the content file, but percent-encoded. */
-    links: targets.map((link) => ({ ...locationInFile(link), target: link.target })),
+    links: targets.map(({ target, ...location }) => ({ ...locationInFile(location), target })),
   };
 }
 

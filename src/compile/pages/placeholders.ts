@@ -80,8 +80,8 @@ export function fillPlaceholders(
  */
 export function columnInSource(sourceLine: string, filledColumn: number, values: PlaceholderValues): number {
   let index = filledColumn - 1;
-  // Restore the placeholders from left to right. The text before `match` already has its source length, so the fact
-  // that replaced `match` starts at `match.index`.
+  // Go through the placeholders from left to right. `index` already counts earlier ones at their source length, so the
+  // fact that replaced `match` starts at `match.index`.
   for (const match of sourceLine.matchAll(PLACEHOLDER)) {
     const [placeholder, rawName = ""] = match;
     const fact = escapeMarkdown(formatFact(rawName.trim(), values) ?? "");
