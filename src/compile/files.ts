@@ -9,8 +9,8 @@ import type { CompileCache } from "./compile-cache.ts";
 import type { Message } from "./message.ts";
 
 /**
- * Files modified more recently are not cached. On file systems that round modification times to 2 s, another change
- * could go unnoticed.
+ * Files modified within this time are not cached. On file systems that round modification times to 2 s, a second
+ * change could go unnoticed.
  */
 const CACHED_AGE_MIN_MS = 3000;
 

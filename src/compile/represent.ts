@@ -31,7 +31,7 @@ const BROTLI_PARAMS = {
 };
 
 /**
- * Creates a representation for each content coding that makes the content smaller, followed by the uncompressed one.
+ * Creates a compressed representation for each coding that makes the content smaller, followed by the uncompressed one.
  * A 200 response sends both `contentFields` and `sharedFields`. A 304 response sends only `sharedFields`.
  */
 export function createRepresentations(source: Source, settings: RepresentationSettings): Representation[] {

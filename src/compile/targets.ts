@@ -159,7 +159,7 @@ function hstsFields(baseUrl: string): RawHeaders {
 
 /** Returns a short hash of everything the site serves: the targets' ETags, the error pages and the MCP settings. */
 function computeRevision({ targets, errorPages, errorPageFields, mcp }: Omit<CompiledSite, "revision">): string {
-  // A target's ETags change with its header fields and bodies, so the hash need not include these.
+  // A target's ETags change with its header fields and bodies, so only the ETags are hashed.
   const pathsAndEtags = targets.map((target) => [target.path, ...entityTagsOf(target)]);
   // Error pages have no ETags. Convert their bodies to strings, because `JSON.stringify` would list bytes as numbers.
   const statusesAndBodies = errorPages.map(({ status, body }) => [status, body.toString()]);

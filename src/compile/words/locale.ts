@@ -17,7 +17,10 @@ export function placeholdersIn(sentence: string): string[] {
   return [...new Set(sentence.match(PLACEHOLDER))];
 }
 
-/** Formats dates and numbers with the table's patterns, if any. Otherwise loads `Intl`, which takes 22 ms and 9 MB. */
+/**
+ * Formats dates and numbers with patterns if the table has them for the language. Otherwise, uses `Intl`, which takes
+ * 22 ms and 9 MB to load.
+ */
 export class Locale {
   readonly language: string;
   readonly #table: WordTable;
