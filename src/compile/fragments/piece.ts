@@ -15,7 +15,7 @@ export type DefinitionRow = readonly [term: Inline, value: Inline | undefined];
 
 export const EMPTY: Piece = { markdown: "", html: html`` };
 
-/** Converts a string or number to a piece. `escapeMarkdown` also trims it. Returns a piece unchanged. */
+/** Converts a string or number to a piece. `escapeMarkdown` escapes and trims it. Returns a piece unchanged. */
 export function toPiece(value: Inline): Piece {
   if (typeof value === "object") return value;
   return { markdown: escapeMarkdown(String(value)), html: html`${value}` };
