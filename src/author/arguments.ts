@@ -2,13 +2,13 @@
  * Parses the command line.
  */
 
-/** Mutually exclusive commands. Without one the program serves the site. */
+/** Mutually exclusive commands. If none is given, the program serves the site. */
 const COMMANDS = ["watch", "check", "compile", "help"] as const;
 
-/** Flags that `server.ts` handles, but only if they are the sole argument. */
-const SINGLE_FLAGS = ["--health", "--version"];
+/** Flags that must be the only argument. `server.ts` handles that case, so here they are always an error. */
+const STANDALONE_FLAGS = ["--health", "--version"];
 
-export const FLAGS = [...COMMANDS.map((name) => `--${name}`), ...SINGLE_FLAGS, "--json", "--finished"];
+export const FLAGS = [...COMMANDS.map((name) => `--${name}`), ...STANDALONE_FLAGS, "--json", "--finished"];
 
 export type Command = Readonly<{
   kind: "command";
@@ -34,7 +34,7 @@ export function parseArguments(args: readonly string[]): Command | UsageError {
     if (argument === "" || (argument.startsWith("-") && !isFlag)) {
       return usageError(`${argument} is not a flag; the flags are ${FLAGS.join(", ")}`);
     }
-    if (SINGLE_FLAGS.includes(argument)) return usageError(`${argument} must be the only argument`);
+    if (STANDALONE_FLAGS.includes(argument)) return usageError(`${argument} must be the only argument`);
     (isFlag ? flags : paths).push(argument);
     if (argument !== "--compile") continue;
     index += 1;

@@ -23,15 +23,15 @@ const LOOPBACK_HOST = /^(?:localhost$|\[::1\]|127\.)/;
 /** Output of `--check --json`. `ok` means no errors; `isFinished` means no errors and no unfilled placeholders. */
 type CheckReport = Readonly<{ folder: string; ok: boolean; isFinished: boolean; findings: readonly Finding[] }>;
 
-/** Compiles and lints the owner's folder. Reports the findings after any errors in the configuration. */
+/** Compiles and lints the owner's folder. The report lists errors in the configuration first. */
 export function checkFolder({ config, problems }: ConfigResult, now: number): CheckReport {
   const configErrors = problems.map((problem) =>
     createFinding("error", ENVIRONMENT, { code: "environment-invalid", values: { problem } }),
   );
   const findings = [...configErrors, ...compileAndLint(config, now).findings];
-  const hasErrors = findings.some(isError);
-  const isFinished = !hasErrors && countPlaceholders(findings) === 0;
-  return { folder: config.folderLabel, ok: !hasErrors, isFinished, findings };
+  const ok = !findings.some(isError);
+  const isFinished = ok && countPlaceholders(findings) === 0;
+  return { folder: config.folderLabel, ok, isFinished, findings };
 }
 
 /** Returns the findings, most severe first, and the compiled site, which is undefined if there are errors. */
@@ -43,7 +43,6 @@ export function compileAndLint(config: FolderConfig, now: number, cache?: Compil
   return { site, findings: sortedFindings };
 }
 
-/** Returns advice on the data, unused files, pages and the base URL. `site` is undefined if there are errors. */
 function lint(config: FolderConfig, data: LoadedData, now: number, site: CompiledSite | undefined): Finding[] {
   const { baseUrl, contentDirectory } = config;
   return [
@@ -54,14 +53,14 @@ function lint(config: FolderConfig, data: LoadedData, now: number, site: Compile
   ];
 }
 
-/** Returns advice on the data. Returns none if the data has errors, because it then contains fallback values. */
 function lintData(data: LoadedData, baseUrl: string, now: number, site: CompiledSite | undefined): Finding[] {
+  // Data with errors contains fallback values, so advice on it would be misleading.
   if (data.findings.length > 0) return [];
   const today = new Date(now).toISOString().slice(0, 10);
-  // `lintFacts` warns about the owner's sentences that did not fit into the description of this MCP tool.
+  // `lintFacts` needs this MCP tool's description to find the first of the owner's sentences that did not fit into it.
   const cottageTool = site?.mcp.tools.find(({ name }) => name === "get-cottage");
-  const fieldFindings = lintFacts(data.facts, today, baseUrl, cottageTool?.definition.description);
-  return locateFindings(data.texts, [...fieldFindings]);
+  const fieldFindings = [...lintFacts(data.facts, today, baseUrl, cottageTool?.definition.description)];
+  return locateFindings(data.texts, fieldFindings);
 }
 
 function lintBaseUrl(baseUrl: string): Finding[] {
@@ -76,10 +75,6 @@ function countPlaceholders(findings: readonly Finding[]): number {
   return findings.filter(({ code }) => code === "advice-fill-in" || code === "advice-position-missing").length;
 }
 
-/**
- * Formats the report: a line for the folder, one for each finding, and a summary. The summary counts the findings, and
- * says whether the site can go online and how many placeholders are left.
- */
 export function formatReport(report: CheckReport, messages: MessageTable): string {
   const { folder, findings } = report;
   const heading = formatMessage({ code: "check-folder", values: { folder } }, messages);

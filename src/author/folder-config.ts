@@ -30,8 +30,8 @@ export function readFolderConfig(environment: Environment, path?: string, runMod
 }
 
 /**
- * Returns the data and content folders, and a label for messages. The defaults are `data` and `content` in the site's
- * folder. `DATA_DIR` and `CONTENT_DIR` override them.
+ * Returns the data and content folders, and a label for them in messages. The folders are `data` and `content` in the
+ * site's folder, unless `DATA_DIR` or `CONTENT_DIR` overrides them.
  */
 function resolveFolders(environment: Environment, sitePath: string) {
   const siteFolder = resolve(sitePath);

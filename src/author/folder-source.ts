@@ -9,7 +9,7 @@ import type { LoadedSite } from "../serve/site.ts";
 import type { FolderConfig } from "./folder-config.ts";
 import { formatErrors, loadTranslations, translateMessage } from "./translations.ts";
 
-/** Returns a source that compiles the folder on each load, with a shared cache, and translates messages. */
+/** Returns a site source that compiles the folder on each load, reusing one cache, and that translates messages. */
 export function folderSource(config: FolderConfig): SiteSource {
   const cache = new CompileCache();
   return {

@@ -32,7 +32,7 @@ export async function runCommand(
   const { name, path, outputFile } = command;
   if (name === "help") return showHelp();
   if (path !== undefined && isFile(path)) {
-    // `name` is not "serve", because `server.ts` handles a file without a command.
+    // `server.ts` serves a file if no command is given, so `name` is a command such as "check" here.
     return exitWith(2, "stderr", `--${name} expects the folder of a cottage, but ${path} is a file`);
   }
   const configResult = readFolderConfig(environment, path, { isWatched: name === "watch", isTerminal });
@@ -64,6 +64,7 @@ async function runCheck(configResult: ConfigResult, { json, requireFinished }: C
 
 /** Compiles the owner's folder into a site file. If compiling or writing fails, returns status 1 and the reasons. */
 async function compileToFile(config: FolderConfig, path: string): Promise<Exit> {
+  // Imported here so that other commands start faster.
   const { loadFolder } = await import("./folder-source.ts");
   const { encodeSite, writeSiteFile } = await import("../compile/site-file.ts");
   const { site, problems } = loadFolder(config);

@@ -32,7 +32,7 @@ export function watchedSource(config: FolderConfig): SiteSource {
     }
     const counts = formatCounts(findings, messages);
     log("info", translateMessage(dataDirectory, "watch-summary", { counts }));
-    const links = changedPages(changedFiles, site).map((path) => config.baseUrl + path);
+    const links = previewPaths(changedFiles, site).map((path) => config.baseUrl + path);
     if (links.length > 0) log("info", translateMessage(dataDirectory, "watch-pages", { links: links.join(", ") }));
     return { site, problems: formatErrors(findings, messages) };
   };
@@ -68,10 +68,13 @@ export function watchedSource(config: FolderConfig): SiteSource {
 
 const PAGE_FILE = /^content\/(?!index\.)(\w.*)\.md$/;
 
-/** Returns the URL paths of changed pages, e.g. `/about` for `content/about.md`, and `/` for any other kind of file. */
-export function changedPages(files: readonly string[], site: Pick<CompiledSite, "targets"> | undefined): string[] {
+/**
+ * Returns the URL paths at which the owner can view the changes: `/about` for `content/about.md`, and `/` for any file
+ * that is not a page.
+ */
+export function previewPaths(files: readonly string[], site: Pick<CompiledSite, "targets"> | undefined): string[] {
   const paths = files.map((file) => `/${PAGE_FILE.exec(file)?.[1] ?? ""}`);
-  // A deleted page is not served. If the site has errors, `site` is undefined and no page is served.
+  // Leave out paths that are not served: deleted pages, and everything if errors left `site` undefined.
   const isServed = (path: string) => site?.targets.some((target) => target.path === path);
   return [...new Set(paths)].filter(isServed);
 }

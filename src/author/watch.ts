@@ -40,7 +40,7 @@ export function changedFiles(before: Snapshot, after: Snapshot): string[] {
   return [...names].filter((name) => before.get(name) !== after.get(name)).sort();
 }
 
-/** Returns a fingerprint of each file, except ignored ones, keyed by prefix and path, e.g. `data/cottage.json`. */
+/** Returns the fingerprints of all files that are not ignored, keyed by prefix and path, e.g. `data/cottage.json`. */
 export function takeSnapshot(folders: Folders): Snapshot {
   const snapshot = new Map<string, string>();
   for (const [prefix, folder] of Object.entries(folders)) {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { changedPages, watchedSource } from "../../src/author/watch-mode.ts";
+import { previewPaths, watchedSource } from "../../src/author/watch-mode.ts";
 import type { Log } from "../../src/run-server.ts";
 import { copySample } from "../support/folder.ts";
 import { sampleConfig } from "../support/sample.ts";
@@ -40,7 +40,7 @@ const PAGES: readonly [files: readonly string[], paths: readonly string[]][] = [
 for (const [files, paths] of PAGES) {
   test(`a change of ${files.join(", ")} is seen at ${paths.join(", ") || "no page"}`, () => {
     const targets = ["/", "/about"].map((path) => ({ kind: "static", path, cost: 1, representations: [] }) as const);
-    assert.deepEqual(changedPages(files, { targets }), paths);
-    assert.deepEqual(changedPages(files, undefined), []);
+    assert.deepEqual(previewPaths(files, { targets }), paths);
+    assert.deepEqual(previewPaths(files, undefined), []);
   });
 }

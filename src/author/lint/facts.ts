@@ -6,7 +6,7 @@ import type { Facts } from "../../compile/data/datasets.ts";
 import { type FieldFinding, createFieldFinding } from "../../compile/data/json-file.ts";
 import { type Position, relativePosition } from "../../compile/fragments/sketch-map.ts";
 import type { MessageCode, MessageValues } from "../../compile/message.ts";
-import { lintText, SAMPLE_NAME_RULE, TEXT_RULES } from "./text-rules.ts";
+import { hasSampleName, lintText, SAMPLE_NAME_RULE, TEXT_RULES } from "./text-rules.ts";
 
 type Site = Facts["site"];
 
@@ -85,7 +85,7 @@ function distanceKm(cottage: Position, attraction: Position): number {
 
 function* lintUrl(url: string, baseUrl: string) {
   const isTrialRun = !baseUrl.startsWith("https:");
-  const isExample = SAMPLE_NAME_RULE.pattern.test(url);
+  const isExample = hasSampleName(url);
   if (isTrialRun || isExample || new URL(url).origin === baseUrl) return;
   yield warning("cottage/url", "advice-url-differs", { url, baseUrl });
 }
@@ -102,7 +102,7 @@ function* lintPhotos(photos: Site["photos"] = []) {
   if (count < PHOTOS_MIN) yield createFieldFinding("notice", "site/photos", "advice-photos-few", { count });
 }
 
-/** Reports the first entry that did not fit into the tool's description. */
+/** Reports the first entry that did not fit into the description of the MCP tool `get-cottage`. */
 function* lintGoodToKnow(entries: readonly string[] = [], toolText: string) {
   const index = entries.findIndex((entry) => !toolText.includes(entry));
   if (index !== -1) yield createFieldFinding("notice", `site/goodToKnow/${index}`, "advice-agents-cut");

@@ -33,18 +33,17 @@ function lintDataFiles({ dataDirectory }: Folders): Finding[] {
  */
 function lintImages(folders: Folders): Finding[] {
   const builtInNames = listDirectory(join(folders.builtInDirectory, "images"));
-  const ownerText = readOwnerText(folders);
+  const text = readTextThatMayMentionImages(folders);
   const imageNames = listDirectory(join(folders.contentDirectory, "images")).filter((name) => IMAGE_FILE.test(name));
-  const unusedNames = imageNames.filter((name) => !builtInNames.includes(name) && !mentionsImage(ownerText, name));
+  const unusedNames = imageNames.filter((name) => !builtInNames.includes(name) && !mentionsImage(text, name));
   return unusedNames.map((name) => {
-    // An entry for the owner to paste into `photos` in site.json.
     const example = `{ "file": ${JSON.stringify(name)}, "alt": "what it shows" }`;
     return createFinding("warning", `content/images/${name}`, { code: "advice-photo-unused", values: { example } });
   });
 }
 
 /** Returns the joined text of all files that can mention an image: `site.json`, the pages and the style sheets. */
-function readOwnerText({ dataDirectory, contentDirectory }: Folders): string {
+function readTextThatMayMentionImages({ dataDirectory, contentDirectory }: Folders): string {
   const pagesAndStyles = listDirectory(contentDirectory).filter((name) => /\.(?:md|css)$/.test(name));
   const files = [
     readText(dataDirectory, "site.json", FILE_BYTES_MAX),
@@ -54,8 +53,8 @@ function readOwnerText({ dataDirectory, contentDirectory }: Folders): string {
 }
 
 /**
- * Returns whether the text mentions an image: `"kitchen.jpg"` in a data file, or `/images/kitchen.jpg` in a page. A
- * resized version, e.g. `kitchen-800.jpg`, counts as mentioned if its original is.
+ * Returns whether the text mentions an image: `"kitchen.jpg"` in a data file, or `/images/kitchen.jpg` in a page.
+ * Mentioning an image also covers its resized versions, e.g. `kitchen-800.jpg`.
  */
 function mentionsImage(text: string, name: string): boolean {
   const originalName = name.replace(WIDTH_SUFFIX, "");

@@ -6,7 +6,7 @@ import { listDirectory, readText } from "../../compile/files.ts";
 import { createFinding, type Finding } from "../../compile/finding.ts";
 import type { Message } from "../../compile/message.ts";
 import { FILE_BYTES_MAX } from "../../compile/pages/files.ts";
-import { lintText, SAMPLE_NAME_RULE, TEXT_RULES, type TextRule } from "./text-rules.ts";
+import { hasSampleName, lintText, SAMPLE_NAME_RULE, TEXT_RULES, type TextRule } from "./text-rules.ts";
 
 /** A placeholder with one or two missing braces: `{cottage.name}`, `{{cottage.name}` or `{cottage.name}}`. */
 const INCOMPLETE_PLACEHOLDER = /\{\{\s*\w+(?:\.\w+)+\s*\}(?!\})|(?<![{$])\{\s*\w+(?:\.\w+)+\s*\}\}?/;
@@ -19,16 +19,13 @@ const PAGE_RULES: readonly TextRule[] = [
   { pattern: BARE_URL, code: "advice-bare-link" },
 ];
 
-/**
- * Lints all pages, with an additional check of the front page (`index.md`). Also reports names left over from the
- * built-in sample, unless the cottage is the sample itself.
- */
+/** Lints all pages, with an additional check of the front page (`index.md`). */
 export function lintPages(folder: string, cottageName: string): Finding[] {
-  const isSampleCottage = SAMPLE_NAME_RULE.pattern.test(cottageName);
-  const rules = isSampleCottage ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
+  // If this is the built-in sample, its pages may contain the sample's names.
+  const rules = hasSampleName(cottageName) ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
   const pageFiles = listDirectory(folder).filter((name) => name.endsWith(".md"));
   return pageFiles.flatMap((name) => {
-    // The compiler reports files that cannot be read.
+    // The compiler reports files that cannot be read, so they count as empty here.
     const { content = "" } = readText(folder, name, FILE_BYTES_MAX);
     const frontPageFindings = name === "index.md" ? lintFrontPage(content) : [];
     return [...lintLines(`content/${name}`, content, rules), ...frontPageFindings];
@@ -42,7 +39,8 @@ function lintLines(file: string, text: string, rules: readonly TextRule[]): Find
   return text.split(/\r?\n/).flatMap((line, index) => {
     const problem = lintText(line, rules);
     if (problem === undefined) return [];
-    // Messages contain `{field}` and may contain `{example}`. Pages have no fields, so `{field}` becomes "this line".
+    // The messages begin with `{field}`. Pages have no fields, so `{field}` becomes "this line".
+    // `{example}` shows the correct form of an incomplete placeholder.
     const values = { ...problem.values, field: THIS_LINE, example: "{{cottage.name}}" };
     const lineStart = { line: index + 1, column: 1 };
     return [createFinding("warning", file, { code: problem.code, values }, lineStart)];
@@ -53,7 +51,7 @@ const HERO = /\{\{\s*cottage\.hero\s*\}\}/;
 const BOOKING_CHANNELS = /\{\{\s*booking\.channels\s*\}\}/;
 
 function lintFrontPage(text: string): Finding[] {
-  // The `{{cottage.hero}}` button links to the section created by `{{booking.channels}}`, so it needs that section.
+  // The button of `{{cottage.hero}}` links to the section of `{{booking.channels}}`, and is broken without it.
   if (!HERO.test(text) || BOOKING_CHANNELS.test(text)) return [];
   const values = { placeholder: "{{booking.channels}}" };
   return [createFinding("warning", "content/index.md", { code: "advice-booking-missing", values })];

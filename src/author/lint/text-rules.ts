@@ -1,5 +1,6 @@
 /**
- * Lint rules that check single strings for unfilled placeholders and for secrets that should not be published.
+ * Lint rules for individual strings. They find unfilled placeholders, names from the built-in sample, and secrets that
+ * should not be published.
  */
 
 import { FILL_IN_PLACEHOLDER } from "../../compile/data/fill-in.ts";
@@ -16,6 +17,10 @@ export const SAMPLE_NAME_RULE: TextRule = {
     /(?<![\w-])[\w-]+\.example\b|\b(?:example\.(?:com|net|org)|Wrenfold|Hathersby|Sillerdale|Kirkby Siller)\b/i,
   code: "advice-sample",
 };
+
+export function hasSampleName(text: string): boolean {
+  return SAMPLE_NAME_RULE.pattern.test(text);
+}
 
 const UNFILLED_PLACEHOLDER = new RegExp(
   `(?:${FILL_IN_PLACEHOLDER.source})[^|<>[\\]"]*|\\bfill-in(?:@example\\.com|\\.example)\\S*`,
