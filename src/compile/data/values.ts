@@ -12,6 +12,11 @@ export function isIsoDate(text: string): boolean {
   return new Date(text).getUTCDate() === Number(text.slice(8));
 }
 
+/** Returns a copy of a JSON value without the properties, at any depth, whose names match. */
+export function withoutProperties<Value>(value: Value, names: RegExp): Value {
+  return JSON.parse(JSON.stringify(value, (name, property: unknown) => (names.test(name) ? undefined : property)));
+}
+
 /** Lists the strings and numbers in an object with their paths, e.g. `cottage.geo.latitude`. Skips arrays. */
 export function factsWithPaths(value: unknown, path = ""): (readonly [path: string, fact: string | number])[] {
   if (typeof value === "string" || typeof value === "number") return [[path, value]];

@@ -13,18 +13,18 @@ import type { Service } from "./service.ts";
 import { fillJson, fillText, type Templates } from "./templates.ts";
 import { robots, sitemap } from "./well-known.ts";
 
-/** An entry of `documents.json`. `fields` are additional HTTP response header fields. */
+/** An entry in `documents.json`. `fields` are additional header fields of the HTTP response. */
 type JsonDocument = Readonly<{ path: string; mediaType: string; fields?: RawHeaders; value: object }>;
 
 const TEXT_TYPE = "text/plain; charset=utf-8";
 const SKILL_PATH = "/.well-known/agent-skills/holiday-cottage/SKILL.md";
 
-/** Maximum length, in characters, of a server card's title (SEP-2127). */
-const CARD_TITLE_MAX = 100;
+/** Maximum length, in characters, of the title of an MCP server card (SEP-2127). */
+const SERVER_CARD_TITLE_MAX = 100;
 
 /**
- * Renders all discovery documents, each with its path, media type and content. `cacheControl` is the value of
- * Cache-Control in the examples of `openapi.json`.
+ * Renders all discovery documents, each with its path, media type and content. `cacheControl` is the Cache-Control
+ * value shown in the examples in `openapi.json`.
  */
 export function discoveryDocuments(service: Service, mcp: McpSettings, templates: Templates, cacheControl: string) {
   const { facts, pages, baseUrl } = service;
@@ -41,11 +41,13 @@ export function discoveryDocuments(service: Service, mcp: McpSettings, templates
     { path: SKILL_PATH, mediaType: "text/markdown; charset=utf-8", content: skill },
     { path: "/sitemap.xml", mediaType: "application/xml", content: sitemap(pages, baseUrl) },
     { path: "/robots.txt", mediaType: TEXT_TYPE, content: robots(facts, baseUrl) },
-    ...otherDocuments.map(({ value, ...metadata }) => ({ ...metadata, content: JSON.stringify(value) })),
+    ...otherDocuments.map(({ path, mediaType, fields = [], value }) => {
+      return { path, mediaType, fields, content: JSON.stringify(value) };
+    }),
   ];
 }
 
-/** Returns the values of the placeholders in templates. A dot selects a property: `{api.docs}` is `docs` of `api`. */
+/** Returns values for the placeholders in templates, keyed by name. `{api.docs}` means the `docs` property of `api`. */
 function placeholderValues(service: Service, mcp: McpSettings): Record<string, unknown> {
   const { facts, baseUrl, rateLimit } = service;
   // Replace the colons and brackets of an IPv6 address, because neither an MCP server name nor a URN may contain them.
@@ -58,15 +60,15 @@ function placeholderValues(service: Service, mcp: McpSettings): Record<string, u
     baseUrl,
     rateLimit,
     host,
-    // MCP server names begin with the reversed host name, e.g. `example.cottage`.
+    // MCP server names begin with the reversed host name, e.g. `example.cottage` for `cottage.example`.
     reversedHost: host.split(".").reverse().join("."),
-    cardTitle: facts.cottage.name.slice(0, CARD_TITLE_MAX),
+    serverCardTitle: facts.cottage.name.slice(0, SERVER_CARD_TITLE_MAX),
     protocolVersions: SUPPORTED_VERSIONS,
     mcp,
     toolNames: mcp.tools.map((tool) => tool.name),
     toolDefinitions: mcp.tools.map((tool) => tool.definition),
     guide: guidePlaceholderValues(service),
-    // A JSON string is also valid YAML. Its quotation marks make YAML parsers read colons and the like as text.
+    // JSON strings are valid in YAML. Their quotation marks keep characters such as colons from being read as syntax.
     skill: { description, yamlDescription: JSON.stringify(description) },
   };
 }

@@ -26,11 +26,12 @@ export function houseFacts({ cottage, site }: Facts): string[] {
   ];
 }
 
-/** Describes the beds the owner lists, and says that there are no others. Cots may be among the amenities instead. */
+/** Describes the beds that the owner lists, and says that there are no others. */
 function describeBeds(beds: NonNullable<Site["beds"]>): string {
   const descriptions = beds.map(({ kind, count, room }) => {
     return room === undefined ? `${count} ${kind}` : `${count} ${kind} (${room})`;
   });
+  // Some owners list a cot among the amenities instead.
   const cotNote = beds.some(({ kind }) => kind === "cot") ? "" : " (cots: see amenities)";
   return `Beds: ${descriptions.join(", ")}; no others${cotNote}.`;
 }
@@ -64,7 +65,7 @@ export function caveats(facts: Facts): string[] {
   const sentences: string[] = [];
   const placeholder = FILL_IN_PLACEHOLDER.exec(JSON.stringify(facts))?.[0];
   if (placeholder !== undefined) {
-    // Fields that cannot hold a placeholder, e.g. numbers, have default values at first.
+    // Fields that cannot hold a placeholder, e.g. numbers, start out with default values, so mention those too.
     sentences.push(
       `The owner has not finished describing this cottage: texts with ${placeholder} are placeholders, ` +
         "and numbers, times, rules and the position may be defaults.",
@@ -76,8 +77,8 @@ export function caveats(facts: Facts): string[] {
 }
 
 /**
- * Returns sentences that say where to find what the API does not contain: in the guest guide (`/welcome`) and on other
- * pages, if there are any, or from the host.
+ * Returns sentences that point to information outside the API: the guest guide (`/welcome`) and other pages, if they
+ * exist, and the host.
  */
 export function furtherSources(pages: readonly Page[], { site }: Facts, baseUrl: string): string[] {
   const sentences: string[] = [];
@@ -86,13 +87,10 @@ export function furtherSources(pages: readonly Page[], { site }: Facts, baseUrl:
     const { path, markdownPath, description } = welcomePage;
     sentences.push(`Guest guide: ${baseUrl}${path} (markdown: ${markdownPath}). ${description}`);
   }
-  // The front page only repeats the API's data, and the developers page is not for guests.
-  const otherPages = pages.filter(({ path }) => !["/", "/welcome", "/developers"].includes(path));
+  // Leave out the front page, which only repeats the API's data, and the developers page, which is not for guests.
+  const otherPages = pages.filter((page) => page !== welcomePage && !["/", "/developers"].includes(page.path));
   const names = otherPages.map(({ path }) => path.slice(1));
-  if (names.length > 0) {
-    // `llms.txt` links to every page.
-    sentences.push(`More pages (${names.join(", ")}): ${baseUrl}/llms.txt.`);
-  }
+  if (names.length > 0) sentences.push(`More pages (${names.join(", ")}): ${baseUrl}/llms.txt.`);
   sentences.push(`The host answers all other questions: ${site.contact.email}.`);
   return sentences;
 }

@@ -1,5 +1,5 @@
 /**
- * Text about the cottage for language models.
+ * Text for language models: `llms-full.txt`, and the values for the templates of `llms.txt` and of the agent skill.
  */
 
 import { apiIndex } from "../data/api-index.ts";
@@ -20,15 +20,15 @@ export function guidePlaceholderValues({ facts, pages, baseUrl, rateLimit }: Ser
     reviewNote(facts),
     ...licenceTerms(facts, baseUrl),
   ];
-  // Begins with a space, so that the template needs none, even if there is no limit.
+  // The leading space is here rather than in the template, so that no space is left over if there is no limit.
   const limitSentence = rateLimit === undefined ? "" : ` The limit is ${rateLimit} requests a minute.`;
   const dataRows = DATA_SETS.map(({ summary, path, toolName }) => `| ${summary} | \`GET ${path}\` | \`${toolName}\` |`);
   return {
-    // Plain text, so escape special characters.
+    // These values are plain text, so escape special characters.
     name: escapeMarkdown(facts.cottage.name),
     summary: escapeMarkdown(`${cottageSummary(facts)} ${description}`),
     factSentences: escapeMarkdown(sentences.join(" ")),
-    // Markdown already, or text without special characters.
+    // These values need no escaping, because they are Markdown already or contain no special characters.
     endpoints: endpoints.join(", "),
     limitSentence,
     translationsLine: translationsLine(facts.site),
@@ -42,7 +42,6 @@ function pageLink({ title, markdownPath, description }: Page, baseUrl: string): 
   return `- [${escapeMarkdown(title)}](${baseUrl}${markdownPath}): ${escapeMarkdown(description)}`;
 }
 
-/** Returns a line with links to the site in other languages, or "" if there are none. */
 function translationsLine({ translations = [] }: Facts["site"]): string {
   if (translations.length === 0) return "";
   const links = translations.map(({ language, url }) => `${language}, ${url}`);
@@ -59,7 +58,6 @@ function cottageSummary({ cottage, site }: Facts): string {
   return `${summary} Rated ${ratingValue} out of ${bestRating} from ${countWithNoun(reviewCount, "review")}.`;
 }
 
-/** Returns a number and its noun, e.g. "1 bedroom" or "2 bedrooms". */
 function countWithNoun(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -4,23 +4,23 @@
 
 import { DATA_SETS, type DataSet, describeDataSet } from "../data/datasets.ts";
 import { licenceTerms } from "../data/licence.ts";
-import type { JsonSchema } from "../data/schema.ts";
+import { withoutProperties } from "../data/values.ts";
 import type { McpSettings } from "../../serve/mcp/methods.ts";
 import { apiIndex } from "../data/api-index.ts";
 import { caveats, goodToKnow, houseFacts, furtherSources, reviewNote } from "./house-facts.ts";
 import type { Service } from "./service.ts";
 
-/** Maximum length of the instructions and of each tool's description. MCP clients truncate longer text. */
+/** Length limit, in characters, of the instructions and of each tool description. MCP clients truncate longer text. */
 const TEXT_LENGTH_MAX = 2000;
 
 /** Returns the MCP server's address, its name and description, its instructions, and a tool for each data set. */
 export function createMcpSettings(service: Service) {
   const { facts, baseUrl } = service;
-  const { version, description, docs } = apiIndex(facts, baseUrl);
+  const { version, description, docs: websiteUrl } = apiIndex(facts, baseUrl);
   const icons = [{ src: `${baseUrl}/apple-touch-icon.png`, mimeType: "image/png", sizes: ["180x180"] }];
   const caveatSentences = caveats(facts);
   const notesByDataSet = toolNotes(service);
-  // Put the most important sentences first, here and in `tools`, because `joinWithinLimit` drops those that do not fit.
+  // Put the most important sentences first, because `joinWithinLimit` drops those that do not fit.
   const instructionSentences = [
     ...caveatSentences,
     description,
@@ -34,7 +34,7 @@ export function createMcpSettings(service: Service) {
   });
   return {
     baseUrl,
-    server: { name: "holiday-cottage", title: facts.cottage.name, version, description, websiteUrl: docs, icons },
+    server: { name: "holiday-cottage", title: facts.cottage.name, version, description, websiteUrl, icons },
     instructions: joinWithinLimit(instructionSentences),
     tools,
   } satisfies McpSettings;
@@ -49,7 +49,7 @@ function createTool({ toolName, title, schema }: DataSet, description: string, d
     // Some clients reject the whole list of tools if an input schema has no `properties`.
     inputSchema: { type: "object", properties: {}, additionalProperties: false },
     // Patterns do not help a language model, and make the schema longer.
-    outputSchema: withoutPatterns(schema),
+    outputSchema: withoutProperties(schema, /^pattern$/),
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   };
   return { name: toolName, definition, result: toolResult(data) };
@@ -98,10 +98,4 @@ export function joinWithinLimit(sentences: readonly string[]): string {
     if (candidate.length <= TEXT_LENGTH_MAX) text = candidate;
   }
   return text;
-}
-
-/** Returns a copy of the schema without its `pattern` keywords. */
-function withoutPatterns(schema: JsonSchema): object {
-  const omitPattern = (name: string, value: unknown) => (name === "pattern" ? undefined : value);
-  return JSON.parse(JSON.stringify(schema, omitPattern));
 }

@@ -3,13 +3,14 @@
  */
 
 import { DATA_SETS, type DataSet, describeDataSet, type Facts, NAMED_SCHEMAS } from "../data/datasets.ts";
+import { withoutProperties } from "../data/values.ts";
 import type { Service } from "./service.ts";
 import { fillJson } from "./templates.ts";
 
 const EXAMPLE_ENTRIES_MAX = 3;
 
-/** Matches keys in the OpenAPI document that are about rate limits: the 429 response and the response headers. */
-const RATE_LIMIT_PROPERTY = /^(?:429$|RateLimit|RetryAfter)/;
+/** Matches the names of properties that describe rate limits: the 429 response and the response headers. */
+const RATE_LIMIT_NAME = /^(?:429$|RateLimit|RetryAfter)/;
 
 /** References to the named schemas, keyed by the schema objects themselves. */
 const SCHEMA_REFERENCES = new Map<unknown, object>(
@@ -24,36 +25,31 @@ type OpenApi = Readonly<{
   components: { schemas: object };
 }>;
 
-/**
- * Returns the OpenAPI document as JSON text. Adds the licence, the data sets and the named schemas to the template.
- * Leaves out rate limiting if there is no rate limit, and refers to named schemas with `$ref`.
- */
+/** Returns the OpenAPI document as JSON text. Adds the licence, the data sets and the named schemas to the template. */
 export function openapi(template: string, placeholderValues: object, { facts, rateLimit }: Service): string {
-  const base = fillJson<OpenApi>(template, placeholderValues);
+  const filledTemplate = fillJson<OpenApi>(template, placeholderValues);
+  const base = rateLimit === undefined ? withoutProperties(filledTemplate, RATE_LIMIT_NAME) : filledTemplate;
   const { info, paths, components } = base;
-  const indexOperation = paths["/api/"].get;
-  const dataPaths = DATA_SETS.map((dataSet) => [dataSet.path, { get: dataOperation(dataSet, facts, indexOperation) }]);
+  // Data sets have the same response headers and error responses as the index.
+  const baseOperation = paths["/api/"].get;
+  const dataPaths = DATA_SETS.map((dataSet) => [dataSet.path, { get: dataOperation(dataSet, facts, baseOperation) }]);
   const document = {
     ...base,
     info: { ...info, license: licenceObject(facts.site) },
     paths: { ...Object.fromEntries(dataPaths), ...paths },
     components: { ...components, schemas: { ...NAMED_SCHEMAS, ...components.schemas } },
   };
-  // `JSON.stringify` calls this for each property, and omits the property if the result is undefined.
-  const replaceProperty = (key: string, value: unknown) => {
-    const isOmitted = rateLimit === undefined && RATE_LIMIT_PROPERTY.test(key);
-    return isOmitted ? undefined : replaceNamedSchema(key, value);
-  };
-  return JSON.stringify(document, replaceProperty);
+  return JSON.stringify(document, replaceNamedSchema);
 }
 
-/** Replaces a named schema with a `$ref`, except in its definition, where the key is its name. */
+/** Returns a `$ref` if the value is a named schema, and otherwise the value itself. */
 function replaceNamedSchema(key: string, value: unknown): unknown {
-  const isDefinition = key in NAMED_SCHEMAS;
-  return isDefinition ? value : (SCHEMA_REFERENCES.get(value) ?? value);
+  // In `components.schemas`, where named schemas are defined, the key is the name of the schema.
+  if (key in NAMED_SCHEMAS) return value;
+  return SCHEMA_REFERENCES.get(value) ?? value;
 }
 
-/** Returns the GET operation of a data set. Headers and error responses are those of `baseOperation`. */
+/** Returns the GET operation of a data set: a copy of `baseOperation` with texts and a 200 response of its own. */
 function dataOperation(dataSet: DataSet, facts: Facts, baseOperation: Operation) {
   const { responses } = baseOperation;
   const description = describeDataSet(dataSet, facts);
@@ -76,7 +72,6 @@ function licenceObject({ licence }: Facts["site"]): object | undefined {
   return identifier === undefined ? { name, url } : { name, identifier };
 }
 
-/** Returns a copy of the data with only the first entries of each array of objects. */
 function withShortArrays(data: object): object {
   const properties = Object.entries(data).map(([name, value]) => {
     const isArrayOfObjects = Array.isArray(value) && typeof value[0] === "object";
