@@ -8,7 +8,6 @@ import type { Config } from "./config.ts";
 const TIMEOUT_MS = 3000;
 const REQUEST = "GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
-/** Reports whether `/readyz` responds with 200. */
 export function isHealthy({ host, port }: Config): Promise<boolean> {
   return new Promise((resolve) => {
     let response = "";

@@ -17,7 +17,7 @@ export type SiteSource = Readonly<{
   name: string;
   load: (log: Log) => LoadedSite | Promise<LoadedSite>;
   loadAndWatch?: (log: Log, onChange: () => void) => Promise<LoadedSite>;
-  /** Returns a message in the owner's language; English if omitted. */
+  /** Translates a message into the owner's language. If this function is omitted, messages are in English. */
   translate?: (
     code: "server-reloaded" | "server-reload-refused" | "server-port-taken",
     values?: Readonly<Record<string, string | number>>,
@@ -47,10 +47,8 @@ function logError(error: unknown): void {
 export async function runServer(config: Config, source: SiteSource): Promise<readonly string[]> {
   log("info", `holiday-cottage ${VERSION} on Node ${process.version} reads ${source.name}`);
   const state: ServerState = { router: createRouter([]), isStopping: false };
-  const reloadSite = coalesced(() => reload(source, state));
-  // `source.load` ignores the second argument.
-  const load = source.loadAndWatch ?? source.load;
-  const { site, problems } = await load(log, reloadSite);
+  const reloadSite = coalesceCalls(() => reload(source, state));
+  const { site, problems } = await (source.loadAndWatch?.(log, reloadSite) ?? source.load(log));
   if (site === undefined) return problems;
   installSite(site, state);
   const listener = createServerListener(config, site.rateLimit, state);
@@ -59,15 +57,15 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   process.on("exit", output.flush);
   try {
     const port = await listener.listen(config.port, config.host);
-    log("info", `Listening on http://${shownHost(config)}:${port}, site ${site.revision}`);
+    log("info", `Listening on http://${hostForLink(config)}:${port}, site ${site.revision}`);
     return [];
   } catch (error) {
     return [describeListenError(error as NodeJS.ErrnoException, config, source)];
   }
 }
 
-/** Returns the host to show in links. In a terminal, the default host is shown as "localhost". */
-function shownHost({ host, isWatched }: Config): string {
+/** Returns the host to show in a link: "localhost" for the default host in a terminal. */
+function hostForLink({ host, isWatched }: Config): string {
   if (host === "127.0.0.1" && (isWatched || isTerminal)) return "localhost";
   return host.includes(":") ? `[${host}]` : host;
 }
@@ -85,11 +83,13 @@ async function reload(source: SiteSource, state: ServerState): Promise<void> {
     if (site !== undefined) {
       installSite(site, state);
       const { revision } = site;
-      return log("info", source.translate?.("server-reloaded", { revision }) ?? `Reloaded: site ${revision}`);
+      log("info", source.translate?.("server-reloaded", { revision }) ?? `Reloaded: site ${revision}`);
+      return;
     }
   } catch (error) {
     logError(error);
   }
+  // No site was loaded.
   const message = source.translate?.("server-reload-refused");
   log("error", message ?? "Reload refused: the previous site is still being served");
 }
@@ -124,8 +124,8 @@ function createThrottledWarning(intervalMs: number): (message: string) => void {
   };
 }
 
-/** Wraps a task, which must not reject, so that runs never overlap: calls during a run cause only one more run. */
-function coalesced(task: () => Promise<void>): () => Promise<void> {
+/** Wraps a task so that runs never overlap: all calls during a run cause one more run. The task must not reject. */
+function coalesceCalls(task: () => Promise<void>): () => Promise<void> {
   let isRunning = false;
   let isPending = false;
   return async () => {
@@ -133,7 +133,7 @@ function coalesced(task: () => Promise<void>): () => Promise<void> {
     if (isRunning) return;
     isRunning = true;
     while (isPending) {
-      // Yield first, so that calls already due in this event-loop turn share this run.
+      // Yield first, so that all calls made in the same turn of the event loop share this run.
       await yieldToEventLoop();
       isPending = false;
       await task();
@@ -142,14 +142,13 @@ function coalesced(task: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Reloads the site on SIGHUP, and stops the server on SIGTERM, on SIGINT and when the terminal is closed. */
 function handleSignals(listener: Listener, state: ServerState, reloadSite: () => void): void {
   const stop = (signalOrReason: string) => void shutDown(signalOrReason, listener, state);
   process.on("SIGTERM", stop).on("SIGINT", stop);
   process.on("SIGHUP", () => {
     if (!state.isStopping) reloadSite();
   });
-  // Closing the terminal also sends SIGHUP, which only reloads the site. Detect a closed terminal by a failed write.
+  // Closing the terminal also sends SIGHUP, but SIGHUP means reload here, so stop when a write to the terminal fails.
   process.stdout.on("error", () => {
     if (isTerminal && !state.isStopping) stop("The terminal was closed");
   });
@@ -166,7 +165,6 @@ async function shutDown(reason: string, listener: Listener, state: ServerState):
   process.exit(0);
 }
 
-/** Describes why the server cannot listen. Only the message for a port in use is translated. */
 function describeListenError(error: NodeJS.ErrnoException, { host, port }: Config, source: SiteSource): string {
   if (error.code !== "EADDRINUSE") return `Cannot listen on ${host}:${port} (${error.code ?? error.message})`;
   const message = source.translate?.("server-port-taken", { host, port, nextPort: port + 1 });

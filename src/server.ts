@@ -21,7 +21,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
   if (!isSupportedNode(process.version)) {
     return fail(`Node ${process.version} is too old: install Node 24 from https://nodejs.org`);
   }
-  if (args.length !== 1) return runFolderCommand(args);
+  if (args.length !== 1) return runOtherCommand(args);
   const [argument = ""] = args;
   if (argument === "--version") {
     printLine(process.stdout, VERSION);
@@ -33,11 +33,11 @@ async function main(args: readonly string[]): Promise<number | undefined> {
   }
   const { isFile } = await import("./serve/site-file.ts");
   const isSiteFile = !argument.startsWith("-") && isFile(argument);
-  return isSiteFile ? serveSiteFile(argument) : runFolderCommand(args);
+  return isSiteFile ? serveSiteFile(argument) : runOtherCommand(args);
 }
 
-/** Runs a command on a site's folder, or reports a usage error. */
-async function runFolderCommand(args: readonly string[]): Promise<number | undefined> {
+/** Runs a command that main() does not handle, for example on a site's folder, or reports a usage error. */
+async function runOtherCommand(args: readonly string[]): Promise<number | undefined> {
   const { runCommand } = await import("./author/run-command.ts");
   const result = await runCommand(args, environment, process.stdout.isTTY);
   if (result.kind === "serve") return serve(result.config, result.source);
@@ -53,7 +53,7 @@ async function serveSiteFile(path: string): Promise<number | undefined> {
   let expected: SiteExpectations = { programVersion: VERSION, ...config.environmentSettings };
   const load = async (): Promise<LoadedSite> => {
     const loaded = await readSiteFile(path, expected);
-    // Settings cannot change while the server runs, so check each reload against those of the first load.
+    // Settings cannot change while the server runs, so a reloaded site must have the settings of the current site.
     if (loaded.site !== undefined) expected = settingsOf(loaded.site);
     return loaded;
   };

@@ -63,8 +63,8 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
 }
 
 /**
- * Creates the access log. Free requests take no rate-limit tokens, because they are exempt or rejected with 429. They
- * could flood the log, so at most FREE_LINES_MAX are logged per minute, followed by a line that counts the rest.
+ * Creates the access log. Requests that cost no rate-limit tokens (exempt, or rejected with 429) could flood the log.
+ * At most FREE_LINES_MAX of these free requests are logged per minute, followed by a line that counts the rest.
  */
 export function createAccessLog(write: (line: string) => void, timestamp: () => string) {
   let freeRequests = 0;

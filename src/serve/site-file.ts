@@ -9,15 +9,15 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { CompiledSite, LoadedSite } from "./site.ts";
 
-// An import would also load unused modules.
+// An import evaluates every export, so an import of node:fs would also load its unused streams.
 const fs = process.getBuiltinModule("node:fs");
 const { crc32 } = process.getBuiltinModule("node:zlib");
 
-/** Increment this if older programs would misread a changed format. */
+/** Increment this when the format changes in a way that older versions of the program would misread. */
 export const SITE_FORMAT = 4;
 
 export const SITE_MAGIC = "holiday-cottage site ";
-/** Also matches other formats, so that the error message can name the format. */
+/** Also matches other format versions, so that the error message can name the version found. */
 const FIRST_LINE = /^holiday-cottage site (?<format>\d{1,6}) (?<manifestLength>[\d ]{1,30})\n/;
 const FIRST_LINE_BYTES_MAX = 64;
 export const CHECKSUM_BYTES = 4;
@@ -62,9 +62,10 @@ async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectation
   const start = bytes.toString("latin1", 0, FIRST_LINE_BYTES_MAX);
   const firstLine = FIRST_LINE.exec(start);
   if (firstLine === null) {
-    // A file that ends within SITE_MAGIC, or whose first line is invalid after SITE_MAGIC, is damaged.
-    const isDamaged = SITE_MAGIC.startsWith(start.slice(0, SITE_MAGIC.length));
-    return unusable(path, isDamaged ? DAMAGED : "is not a compiled site; make one with --compile");
+    // A truncated site may be shorter than SITE_MAGIC, so check whether SITE_MAGIC starts with the bytes that are left.
+    const magic = start.slice(0, SITE_MAGIC.length);
+    const isDamagedSite = SITE_MAGIC.startsWith(magic);
+    return unusable(path, isDamagedSite ? DAMAGED : "is not a compiled site; make one with --compile");
   }
   const { format, manifestLength } = firstLine.groups ?? {};
   if (Number(format) !== SITE_FORMAT) {
@@ -81,7 +82,7 @@ async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectation
   }
 }
 
-/** Verifies the checksum, parses the manifest and restores its buffers. Throws if the file is damaged. */
+/** Throws if the file is damaged. */
 async function decodeManifest(bytes: Buffer, manifestStart: number, manifestEnd: number): Promise<SiteManifest> {
   const checksumOffset = bytes.length - CHECKSUM_BYTES;
   const checksum = await checksumOf(bytes.subarray(0, checksumOffset));
@@ -126,7 +127,7 @@ function bufferAt(range: unknown, bytes: Buffer): Buffer {
   return buffer;
 }
 
-/** Describes the first mismatch, worded to follow the file name. Returns undefined if all settings match. */
+/** Describes the first mismatch as a phrase to append to the file name. Returns undefined if all settings match. */
 function describeMismatch(version: string, site: CompiledSite, expectations: SiteExpectations): string | undefined {
   if (version !== expectations.programVersion) {
     return `was compiled by version ${version}, not by ${expectations.programVersion}; compile the site again`;
@@ -136,7 +137,6 @@ function describeMismatch(version: string, site: CompiledSite, expectations: Sit
     { name: "RATE_LIMIT", compiled: site.rateLimit ?? "off", expected: expectations.rateLimit },
   ];
   for (const { name, compiled, expected } of settings) {
-    // An undefined expectation accepts any value.
     if (expected !== undefined && expected !== compiled) {
       return `was compiled for ${name} ${compiled}, but ${name} is ${expected}; compile the site again`;
     }

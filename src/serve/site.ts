@@ -57,7 +57,7 @@ const NOT_READY = failure("unavailable", "The server is shutting down", "Send th
   close: true,
 });
 
-/** Creates the router for the site's content, MCP and health checks. The health checks cost no tokens. */
+/** Creates the router for the site's content, MCP and health checks. Health checks are exempt from rate limiting. */
 export function siteRouter(site: CompiledSite, { isReady, now, program }: ProcessState): Router {
   const siteRoutes: Route[] = site.targets.map((target) => {
     return { path: target.path, cost: target.cost, methods: { GET: createHandler(target, now) } };
@@ -84,7 +84,6 @@ function createHandler(target: Target, now: () => number): Handler {
       return negotiatedHandler(target.variants, target.vary);
     case "expiring":
       return (request) => {
-        // The expiry date changes daily, so render on each request.
         const handle = staticHandler([renderExpiring(target, now())]);
         return handle(request);
       };

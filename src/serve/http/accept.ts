@@ -8,32 +8,32 @@ type Preference = Readonly<{ value: string; hasParameters: boolean; weight: numb
 export type Coding = "br" | "gzip" | "identity";
 
 /**
- * Returns the offered media type with the highest weight in Accept, or undefined if none is acceptable. Offers matched
- * only by a wildcard are skipped, except the first offer, unless nothing else is acceptable. Among equal weights, the
- * first in Accept wins. An empty Accept selects the first offer.
+ * Returns the offered media type with the highest weight in Accept, or undefined if none is acceptable. The first offer
+ * is the default. Any other offer that is matched only by a wildcard is used only if nothing else is acceptable. If
+ * weights are equal, the media type that comes first in Accept wins.
  */
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
   const [defaultType] = offers;
   const ranges = parsePreferences(accept);
   if (ranges.length === 0) return defaultType;
-  const rated = offers.map((mediaType) => rateOffer(mediaType, ranges));
-  const acceptable = rated.filter(({ weight }) => weight > 0);
+  const scored = offers.map((mediaType) => scoreOffer(mediaType, ranges));
+  const acceptable = scored.filter(({ weight }) => weight > 0);
   const namedOrDefault = acceptable.filter(({ mediaType, isNamed }) => isNamed || mediaType === defaultType);
   const candidates = namedOrDefault.length > 0 ? namedOrDefault : acceptable;
   candidates.sort((a, b) => b.weight - a.weight || a.position - b.position);
   return candidates[0]?.mediaType;
 }
 
-/** Rates an offer by the most specific range that matches it. The weight is 0 if no range matches. */
-function rateOffer(mediaType: string, ranges: readonly Preference[]) {
+/** Scores an offered media type by the most specific range that matches it. The weight is 0 if no range matches. */
+function scoreOffer(mediaType: string, ranges: readonly Preference[]) {
   const range = mostSpecificRange(ranges, mediaType);
   const isNamed = range?.value === mediaType;
-  // Among equal weights, an offer that only a wildcard matches comes last.
+  // If weights are equal, an offer that is matched only by a wildcard comes last.
   const position = isNamed ? ranges.indexOf(range) : ranges.length;
   return { mediaType, isNamed, weight: range?.weight ?? 0, position };
 }
 
-/** Returns the most specific range that matches `mediaType`, which has no parameters, or undefined if none does. */
+/** Returns the most specific range that matches `mediaType`, or undefined. `mediaType` must not have parameters. */
 function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Preference | undefined {
   const [type] = mediaType.split("/", 1);
   const find = (wanted: string) => ranges.find(({ value }) => value === wanted);
@@ -68,13 +68,13 @@ function parsePreferences(field: string): Preference[] {
   return elements.map(parsePreference).filter((preference) => preference !== undefined);
 }
 
-/** Parses a list element such as `text/html;q=0.8`. Returns undefined if it is empty or its weight is invalid. */
+/** Parses a list element such as `text/html;q=0.8`. Returns undefined if it is invalid. */
 function parsePreference(element: string): Preference | undefined {
   const parts = element.match(VALUE_OR_PARAMETER) ?? [];
   const [value = "", ...parameters] = parts.map((part) => part.trim());
   if (value === "") return undefined;
   let weight = 1;
-  // Does not count the weight.
+  // True if there are parameters other than the weight.
   let hasParameters = false;
   for (const parameter of parameters) {
     const weightText = WEIGHT_PARAMETER.exec(parameter)?.[1];

@@ -9,19 +9,19 @@ import { addressKey } from "./rate-limit.ts";
 
 /** Below the usual limit of 1,024 file descriptors. */
 export const CONNECTIONS_MAX = 960;
-/** Total of all connections. One packet can contain thousands of requests. */
+/** Limits the queued responses of all connections together, because one packet can contain thousands of requests. */
 const PIPELINED_MAX = 2048;
 const LINGER_MS = 1000;
 
 export interface Connection {
   readonly socket: Socket;
-  /** Rate-limit key of the remote address. */
+  /** Rate-limit key derived from the remote address. */
   readonly peer: string;
-  /** The table's activity counter at the last activity; the lowest is closed first. */
+  /** Value of the activity counter when last active. The connection with the lowest value is closed first. */
   lastActive: number;
-  /** Closes after the current response. Further input is ignored (RFC 9112, section 9.6). */
+  /** If true, the connection closes after its current response and ignores further input (RFC 9112, section 9.6). */
   isFinal: boolean;
-  /** Pipelined responses waiting for an earlier response to finish. */
+  /** Number of pipelined responses that wait for an earlier response to finish. */
   queued: number;
 }
 

@@ -27,7 +27,7 @@ export type Settings = Readonly<{
   trustedProxies: number;
   onExchange: ((record: ExchangeRecord) => void) | undefined;
   onError: (error: unknown) => void;
-  /** Called if X-Forwarded-For suggests that more proxies should be trusted. */
+  /** Called if X-Forwarded-For suggests that there are more proxies than `trustedProxies`. */
   onUntrustedProxies: (peer: string) => void;
   onOverload: () => void;
 }>;
@@ -80,7 +80,6 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     else send(exchange, callHandler(exchange));
   }
 
-  /** Takes tokens from the client's bucket. Returns a failure if there are too few. */
   function charge(exchange: Exchange, tokens: number, now: number, alreadyTaken = 0): Failure | undefined {
     if (takeTokens === undefined || tokens === 0) return undefined;
     const decision = takeTokens(identifyClient(exchange), tokens, now, alreadyTaken);
@@ -146,11 +145,11 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
 /** Sends the body and ends the response. Node sends the head and all parts in one write. */
 function sendBody(outgoing: ServerResponse, body: Body): void {
   for (const part of body.slice(0, -1)) outgoing.write(part);
-  // Ending with the last part is faster than writing it first.
+  // Passing the last part to end() is faster than a separate write().
   outgoing.end(body.at(-1));
 }
 
-/** Reports whether shared caches may store a response, which must then not contain one client's rate limit. */
+/** Reports whether shared caches may store the response. If so, it must not contain one client's rate limit. */
 function isCacheable({ method }: HttpRequest, status: number): boolean {
   return method !== "POST" && (status === 200 || status === 304);
 }

@@ -31,12 +31,12 @@ const KEEP_ALIVE_MS = 5000;
 const KEEP_ALIVE_BEHIND_PROXY_MS = 65_000;
 
 /**
- * How long the server still accepts connections after a shutdown starts. Responses are held back meanwhile, so that
- * waiting clients do not open new connections that would be refused.
+ * How long the server keeps accepting connections after a shutdown starts. Responses are delayed during this time, so
+ * that waiting clients do not open new connections, which would be refused.
  */
 const SHUTDOWN_HOLD_MS = 100;
 const CLOSE_IDLE_AFTER_MS = 700;
-/** Below the ten seconds between SIGTERM and SIGKILL in container runtimes. */
+/** Less than the ten seconds that container runtimes wait between SIGTERM and SIGKILL. */
 const CLOSE_ALL_AFTER_MS = 7000;
 const CLOSE_CHECK_MS = 50;
 
@@ -44,7 +44,7 @@ const NO_TUNNEL = failure("method_not_allowed", "CONNECT is not supported", unde
   fields: ["Allow", "GET, HEAD, OPTIONS"],
 });
 
-/** Any other code is a socket error, e.g. ECONNRESET. */
+/** Matches the code of an error in the HTTP message. All other codes are socket errors, e.g. ECONNRESET. */
 const PARSER_ERROR = /^(?:HPE|ERR_HTTP)_/;
 const PARSER_FAILURES = new Map([
   ["HPE_HEADER_OVERFLOW", failure("fields_too_large", "The request line and header fields are longer than 16 KiB")],
@@ -56,7 +56,7 @@ const MALFORMED = failure("bad_request", "The request is not well-formed HTTP/1.
 export type Listener = ReturnType<typeof createListener>;
 
 export function createListener(settings: Settings) {
-  /** Set when a shutdown starts; resolves when the server no longer listens. Requests wait until then. */
+  /** Set when a shutdown starts; resolves when the server no longer listens. Requests in between wait for it. */
   let stoppedListening: Promise<void> | undefined;
   const connections = connectionTable(settings.onOverload);
   const runExchange = exchangeRunner(settings, () => stoppedListening !== undefined);
@@ -71,7 +71,8 @@ export function createListener(settings: Settings) {
   };
 
   const onParserError = ({ code }: Readonly<{ code: string }>, socket: Duplex) => {
-    // Ignore input after `Connection: close`: an error response could cut off a response that is still being sent.
+    // The client sent data after a request with `Connection: close`. Ignore the data, because an error response could
+    // cut off the response that is still being sent.
     if (code === "HPE_CLOSED_CONNECTION") return;
     const connection = connections.touch(socket);
     if (connection === undefined) return;
@@ -112,7 +113,6 @@ export function createListener(settings: Settings) {
   };
 
   return {
-    /** Resolves with the port. Rejects with a system error, e.g. EADDRINUSE. */
     async listen(port: number, host: string) {
       await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, host, resolve));
       server.on("error", settings.onError);
@@ -140,7 +140,7 @@ export function createListener(settings: Settings) {
   };
 }
 
-/** Maps a parser error code to a failure. The parser's message is omitted, because it may quote the request. */
+/** Omits the message of the parser, because it may quote the request. */
 export function parserFailure(code: string): Failure {
   return PARSER_FAILURES.get(code) ?? MALFORMED;
 }

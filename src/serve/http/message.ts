@@ -83,14 +83,13 @@ export type FailureCode = keyof typeof FAILURE_STATUSES;
 
 const EXPOSED_FIELDS = "Allow, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Markdown-Tokens";
 
-/** Fields of every response. They let scripts from any origin read the response, and disable MIME sniffing. */
+/** Header fields sent with every response. They let scripts from any origin read it, and disable MIME sniffing. */
 export const BASE_FIELDS: RawHeaders = [
   "Access-Control-Allow-Origin", "*",
   "Access-Control-Expose-Headers", EXPOSED_FIELDS,
   "X-Content-Type-Options", "nosniff",
 ];
 
-/** Creates a response that must not be cached. */
 export function noStoreResponse(
   status: number,
   mediaType: string,
@@ -118,7 +117,6 @@ export function failure(
   return { kind: "failure", status: FAILURE_STATUSES[code], code, fields, body, close };
 }
 
-/** Renders a failure as the given HTML page, or as JSON if there is none. */
 export function failureResponse(failure: Failure, page?: Pick<Failure, "body" | "fields">): HttpResponse {
   const mediaType = page === undefined ? "application/json" : "text/html; charset=utf-8";
   const { body } = page ?? failure;

@@ -5,7 +5,7 @@
 
 import { failure, type Failure, type RawHeaders } from "./message.ts";
 
-// An import would also load unused modules.
+// An import evaluates every export, so an import of node:net would also load its unused block lists.
 const { isIPv4, isIPv6 } = process.getBuiltinModule("node:net");
 
 /** An address with brackets, a port or quotes, e.g. `"[2001:db8::1]:443"`. */
@@ -35,10 +35,11 @@ function ipv6Groups(address: string): string[] {
   const [withoutZone] = address.split("%", 1);
   // The URL parser normalises the address: `0::FFFF:192.0.2.1` becomes `[::ffff:c000:201]`.
   const { hostname } = new URL(`http://[${withoutZone}]`);
-  // `::` stands for the missing groups, which are zero. IPV6_GROUP skips the brackets.
   const [left = "", right = ""] = hostname.split("::");
+  // IPV6_GROUP does not match the brackets, so they are skipped.
   const leading = left.match(IPV6_GROUP) ?? [];
   const trailing = right.match(IPV6_GROUP) ?? [];
+  // `::` stands for the missing groups, which are all zero.
   const zeros = Array<string>(8 - leading.length - trailing.length).fill("0");
   return [...leading, ...zeros, ...trailing];
 }
@@ -70,15 +71,15 @@ export type Decision = Readonly<{
   limit: number;
   allowed: boolean;
   remaining: number;
-  /** If allowed, seconds until the next whole token; otherwise, seconds until a retry would be allowed. */
+  /** Seconds until the next whole token if the request is allowed, otherwise until a retry would be allowed. */
   wait: number;
 }>;
 
 type Bucket = { tokens: number; updatedAtMs: number };
 
 /**
- * Creates one token bucket per client. To limit memory, buckets are kept in two generations: each request moves the
- * client's bucket to the young generation, which replaces the old generation when it is full.
+ * Creates one token bucket per client. To limit memory, buckets are kept in two generations. Each request moves its
+ * client's bucket to the young generation. When that is full, it replaces the old generation, which is discarded.
  */
 export function tokenBuckets(perMinute: number, generationMax = 10_000) {
   const tokensPerMs = perMinute / 60_000;
@@ -96,14 +97,14 @@ export function tokenBuckets(perMinute: number, generationMax = 10_000) {
   };
 
   /**
-   * Takes tokens from the client's bucket. If it has too few, takes none.
+   * Takes tokens from the client's bucket, or none if the bucket has too few.
    *
    * @param alreadyTaken tokens that an earlier call took for the same request, which a retry needs again
    */
   return (client: string, tokens: number, now: number, alreadyTaken = 0): Decision => {
     const bucket = young.get(client) ?? store(client, old.get(client) ?? { tokens: perMinute, updatedAtMs: now });
     const available = Math.min(perMinute, bucket.tokens + (now - bucket.updatedAtMs) * tokensPerMs);
-    // Charge at most a full bucket; otherwise large batches could never be sent.
+    // Charge at most a full bucket per request, including `alreadyTaken`. Otherwise, a large batch could never be sent.
     const needed = Math.min(tokens, perMinute - alreadyTaken);
     const allowed = available >= needed;
     bucket.tokens = allowed ? available - needed : available;

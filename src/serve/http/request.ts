@@ -7,9 +7,9 @@ import { type Failure, failure, type FailureCode, type HttpRequest, NO_BODY, typ
 
 export const FIELDS_MAX = 100;
 const TARGET_LENGTH_MAX = 8192;
-/** Ample: a full batch of MCP requests has about 10 kB. */
+/** Ample: a full batch of MCP requests takes about 10 kB. */
 export const BODY_BYTES_MAX = 64 * 1024;
-/** A longer body is moved to a large buffer. */
+/** Size of the first buffer for a body. A longer body is moved to a large buffer. */
 const SMALL_BUFFER_BYTES = 16 * 1024;
 const LARGE_BUFFERS_MAX = 128;
 
@@ -28,7 +28,7 @@ const INVALID_TARGET = failure("bad_request", "The request target is not a valid
 
 /**
  * Parses a request head. Returns the request without its body, the length of the body in bytes (Infinity if chunked),
- * and a failure if the head is invalid. A host in the target replaces the Host field.
+ * and a failure if the head is invalid.
  */
 export function parseHead(head: RequestHead) {
   const { method, url, headers } = head;
@@ -84,12 +84,12 @@ function checkHead({ httpVersion, url, rawHeaders, headers }: RequestHead): Fail
   return undefined;
 }
 
-/** Creates a failure after which the connection closes, because it may be unclear where the request ends. */
+/** Creates a failure that also closes the connection. It is for requests whose end may be impossible to find. */
 function fatalFailure(code: FailureCode, message: string, hint?: string): Failure {
   return failure(code, message, hint, { close: true });
 }
 
-/** Unreserved characters should be decoded (RFC 3986, section 6.2.2.2). */
+/** Matches percent-encoded unreserved characters, which should be decoded (RFC 3986, section 6.2.2.2). */
 const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
 
 /**

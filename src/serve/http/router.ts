@@ -38,7 +38,7 @@ export function optionsResponse(allow: string): HttpResponse {
   return { kind: "response", status: 204, headers, body: [] };
 }
 
-/** Creates a router. It redirects an unknown path if adding or removing a trailing slash makes the path known. */
+/** Creates a router. It redirects an unknown path to a known one that differs only in the trailing slash. */
 export function createRouter(routes: readonly Route[], renderFailure = renderAsJson): Router {
   const routesByPath = new Map(routes.map((route) => [route.path, buildRoute(route)]));
   const redirectOrNotFound: Handler = ({ path }) => {
@@ -51,7 +51,7 @@ export function createRouter(routes: readonly Route[], renderFailure = renderAsJ
 
 const renderAsJson: RenderFailure = (_request, failed) => failureResponse(failed);
 
-/** Combines the handlers of a route into one. Adds HEAD, OPTIONS and an error for each method without a handler. */
+/** Combines the handlers of a route into one. Adds handlers for HEAD and OPTIONS, and rejects any other method. */
 function buildRoute({ path, methods, cost = 1 }: Route): ResolvedRoute {
   const handlers = new Map(Object.entries(methods));
   const getHandler = handlers.get("GET");

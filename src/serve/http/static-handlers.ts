@@ -35,7 +35,7 @@ export function staticHandler(representations: readonly Representation[]): Handl
   if (identityHandler === undefined) throw new TypeError("No representation has the coding identity");
   return delegatingHandler("accept-encoding", (acceptEncoding) => {
     const coding = preferredCoding(codings, acceptEncoding);
-    // The fallback only satisfies the compiler.
+    // `coding` is always a key of `handlers`, so the fallback only satisfies the compiler.
     return handlers.get(coding) ?? identityHandler;
   });
 }
@@ -59,7 +59,7 @@ export function negotiatedHandler(variants: readonly Variant[], vary: string): H
 
 /** Creates a handler that calls another handler, selected by the value of a header field. */
 function delegatingHandler(fieldName: string, select: (fieldValue: string) => Handler): Handler {
-  // Parsing a field such as Accept-Encoding each time would take a quarter of a request's time.
+  // Without memoization, parsing a field such as Accept-Encoding would take a quarter of the time for a request.
   const memoizedSelect = memoize(select);
   return (request) => {
     const handle = memoizedSelect(request.headers[fieldName] ?? "");
@@ -69,7 +69,7 @@ function delegatingHandler(fieldName: string, select: (fieldValue: string) => Ha
 
 /**
  * Creates a handler that sends one representation, or 412 or 304 depending on If-Match and If-None-Match. Date-based
- * preconditions are ignored, because no response has Last-Modified. `sharedFields` are sent with both 200 and 304.
+ * preconditions are ignored, because no response has Last-Modified.
  */
 function conditionalHandler({ etag, contentFields, sharedFields, body }: Representation): Handler {
   const notModifiedHeaders: RawHeaders = ["ETag", etag, ...sharedFields];
@@ -84,10 +84,10 @@ function conditionalHandler({ etag, contentFields, sharedFields, body }: Represe
   };
 }
 
-/** Matches an entity tag in a list, with preceding commas. Commas inside the quotes belong to the tag. */
+/** Matches the next entity tag in a list, and the commas before it. Commas inside the quotes belong to the tag. */
 const ENTITY_TAG = /[\t ]*(?:,[\t ]*)*(W\/)?("[\x21\x23-\x7e\x80-\uffff]*")[\t ]*(?=,|$)/gy;
 
-/** Reports whether If-Match or If-None-Match is `*` or lists the entity tag. Weak comparison ignores a prefix `W/`. */
+/** Reports whether If-Match or If-None-Match is `*` or lists the entity tag. Weak comparison ignores a `W/` prefix. */
 function matches(field: string, etag: string, comparison: "strong" | "weak"): boolean {
   if (field === etag || field.trim() === "*") return true;
   const tags = [...field.matchAll(ENTITY_TAG)];

@@ -12,7 +12,7 @@ import { jsonExcerpt, parseMessage, replyJson, rpcError } from "./json-rpc.ts";
 import { callMethod, legacyMethods, type McpSettings, type Methods, modernMethods } from "./methods.ts";
 import { type Protocol, protocolOf, protocolOfRequest, SUPPORTED_VERSIONS } from "./revisions.ts";
 
-// An import would also load unused modules.
+// An import evaluates every export, so an import of node:buffer would also load the unused class `File`.
 const { isUtf8 } = process.getBuiltinModule("node:buffer");
 
 export const BATCH_MAX = 50;
@@ -87,7 +87,7 @@ export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Hand
   }
 
   function acknowledge(kind: "notification" | "response", request: HttpRequest): HttpResponse | Failure {
-    const protocol = protocolOfField(request);
+    const protocol = protocolFromHeader(request);
     if (protocol.kind === "failure") return protocol;
     if (kind === "notification" || protocol.kind === "legacy") return ACCEPTED;
     return invalidRequest("From 2026-07-28 on the body must be a request or a notification.");
@@ -109,7 +109,7 @@ export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Hand
   }
 
   function handleBatch(batch: readonly unknown[], request: HttpRequest): ReturnType<Handler> {
-    const protocol = protocolOfField(request);
+    const protocol = protocolFromHeader(request);
     if (protocol.kind === "failure") return protocol;
     if (batch.length === 0) return invalidRequest("The batch is empty.");
     if (batch.length > BATCH_MAX) {
@@ -129,7 +129,8 @@ const LOOPBACK_HOST = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/;
 /**
  * Creates a function that checks Host and Origin to prevent DNS rebinding, an attack in which a web page reaches a
  * server on the visitor's machine (MCP, Streamable HTTP, "Security"). A loopback Host is always accepted, because this
- * attack sends the attacker's host name. A server with a public address accepts any Origin, because its data is public.
+ * attack sends the attacker's domain as Host. A server with a public address accepts any Origin, because its data is
+ * public.
  */
 export function createHostAndOriginCheck(baseUrl: string): (request: HttpRequest) => Failure | undefined {
   const serverHost = new URL(baseUrl).hostname;
@@ -163,8 +164,8 @@ function isTooDeep(value: unknown, levels = DEPTH_MAX): boolean {
 }
 
 /**
- * Responds to a batch with a JSON array of replies, or with 202 if no message needs one. A reply that would make the
- * response too long is replaced with an error.
+ * Responds to a batch with a JSON array of replies, or with 202 if no message needs a reply. A reply that would make
+ * the response too long is replaced with an error.
  */
 function batchResponse(batch: readonly unknown[], methods: Methods): HttpResponse {
   const replies: Body[] = [];
@@ -175,12 +176,11 @@ function batchResponse(batch: readonly unknown[], methods: Methods): HttpRespons
     const message = parseMessage(value);
     if (message.kind !== "request" && message.kind !== "invalid") continue;
     const { id } = message;
-    // `initialize` fails unless it is the only message.
-    const fullOutcome = message.kind === "invalid" ? message.error : callInBatch(message, methods, batch.length);
-    const isTooLong = bodyLength(replyJson(id, fullOutcome)) > bytesLeft;
-    const outcome = isTooLong ? BATCH_TOO_LARGE : fullOutcome;
-    if (outcome.kind === "error") firstError ??= outcome;
-    const reply = replyJson(id, outcome);
+    const outcome = message.kind === "invalid" ? message.error : callInBatch(message, methods, batch.length);
+    const isTooLong = bodyLength(replyJson(id, outcome)) > bytesLeft;
+    const sentOutcome = isTooLong ? BATCH_TOO_LARGE : outcome;
+    if (sentOutcome.kind === "error") firstError ??= sentOutcome;
+    const reply = replyJson(id, sentOutcome);
     bytesLeft -= bodyLength(reply);
     replies.push(reply);
   }
@@ -192,8 +192,11 @@ function callInBatch(request: RpcRequest, methods: Methods, batchLength: number)
   return callMethod(methods, request);
 }
 
-/** Returns the protocol named in the header, for messages with no version in the body. */
-function protocolOfField(request: HttpRequest): Protocol | Failure {
+/**
+ * Returns the protocol for the version in MCP-Protocol-Version, or a failure if the version is unsupported. This is
+ * for messages that have no version in their body.
+ */
+function protocolFromHeader(request: HttpRequest): Protocol | Failure {
   const version = request.headers["mcp-protocol-version"];
   const message = `Unsupported protocol version in MCP-Protocol-Version: ${jsonExcerpt(version)}.`;
   return protocolOf(version) ?? failure("bad_request", message, `Use one of ${SUPPORTED_VERSIONS.join(", ")}.`);
@@ -209,7 +212,6 @@ function jsonResponse(status: number, json: Body, loggedError?: RpcError): HttpR
   return { ...response, reason: loggedError.name, exception: loggedError.exception };
 }
 
-/** Joins JSON values into a JSON array. */
 function jsonArray(values: readonly Body[]): Body {
   const items = values.flatMap((json, index) => [index === 0 ? "[" : ",", ...json]);
   return [...items, "]"];

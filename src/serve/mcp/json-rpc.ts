@@ -36,7 +36,7 @@ export type RpcError = Readonly<{
 export type RpcResult = Readonly<{
   kind: "result";
   json: Buffer;
-  /** JSON of a notification to send before the result, in an event stream. */
+  /** A notification, as JSON. If present, the response is an event stream that sends it before the result. */
   notification?: string;
 }>;
 

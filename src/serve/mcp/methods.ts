@@ -10,7 +10,7 @@ type Tool = Readonly<{
   name: string;
   /** Entry in `tools/list`. */
   definition: Readonly<{ description: string }>;
-  /** Result of each call, as JSON. */
+  /** The result that every call of this tool returns, as JSON. */
   result: Buffer;
 }>;
 
@@ -89,7 +89,7 @@ export function modernMethods({ server, instructions, tools }: McpSettings): Met
     ["server/discover", () => discoverResult],
     ["tools/list", listMethod({ ...cacheableResult, tools: tools.map(({ definition }) => definition) })],
     ["tools/call", toolsCallMethod(tools, { resultType: "complete", _meta })],
-    // The server never sends notifications.
+    // The server never sends notifications, so each subscription ends as soon as it is acknowledged.
     ["subscriptions/listen", acknowledgeAndEnd],
   ]);
 }
@@ -98,7 +98,7 @@ function invalidParams(message: string): RpcError {
   return rpcError("invalid_params", message);
 }
 
-/** Creates a method that returns a list in one page. Any cursor is an error, except "", which some clients send. */
+/** Creates a method that returns a whole list at once. Any cursor is an error, except "", which some clients send. */
 function listMethod(list: object): Method {
   const result = rpcResult(list);
   return ({ cursor }) => {
@@ -107,7 +107,7 @@ function listMethod(list: object): Method {
   };
 }
 
-/** Creates the method `tools/call`. Each tool has a fixed JSON result, to which the properties of `extra` are added. */
+/** Creates the `tools/call` method. Each tool has a fixed JSON result, extended with the properties of `extra`. */
 function toolsCallMethod(tools: readonly Tool[], extra?: object): Method {
   const results = new Map<string, RpcResult>();
   for (const { name, result } of tools) {

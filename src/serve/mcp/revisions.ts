@@ -32,7 +32,10 @@ export function protocolOf(version: string | undefined): Protocol | undefined {
   return version === undefined ? LEGACY : REVISIONS.get(version);
 }
 
-/** Returns the requested revision if it is legacy, otherwise the newest legacy one (MCP, "Version Negotiation"). */
+/**
+ * Returns the requested revision if it is a legacy one, otherwise the newest legacy revision (MCP, "Version
+ * Negotiation"). A client that requests none gets 2025-06-18.
+ */
 export function negotiateVersion(requested = "2025-06-18"): string {
   return protocolOf(requested) === LEGACY ? requested : "2025-11-25";
 }
@@ -53,30 +56,30 @@ export function protocolOfRequest(request: RpcRequest, headers: RequestFields): 
   if (!headerMatches) return headerMismatch("MCP-Protocol-Version", headerVersion, bodyVersion);
   if (protocol === undefined) return unsupportedVersion(bodyVersion);
   if (protocol === LEGACY) return LEGACY;
-  return checkModernRequest(request, meta, headers) ?? MODERN;
+  const error = checkModernRequest(request, meta, headers);
+  return error ?? MODERN;
 }
 
-/**
- * Returns the protocol of a request with no version in its body. A legacy header version or none selects legacy. A
- * modern header version is an error, because modern requests need a version in the body. An unknown header version is
- * an error, except in `initialize`, which negotiates the version.
- */
+/** Returns the protocol of a request with no version in its body, or an error if the header version does not fit. */
 function protocolWithoutBodyVersion(headerVersion: string | undefined, method: string): Protocol | RpcError {
   const isInitialize = method === "initialize";
   switch (protocolOf(headerVersion)) {
     case LEGACY:
+      // The version is legacy, or there is no header.
       return LEGACY;
     case MODERN:
+      // A modern request must have the version in its body.
       if (isInitialize) return rpcError("header_mismatch", `Protocol version ${headerVersion} has no initialize.`);
       return rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
     default:
+      // The version is unknown. `initialize` is accepted, because it negotiates the version.
       return isInitialize ? LEGACY : unsupportedVersion(headerVersion);
   }
 }
 
 /**
- * Returns an error if a modern request does not declare client capabilities, or if its Mcp-Method header or, for
- * `tools/call`, its Mcp-Name header differs from the body.
+ * Checks that a modern request declares client capabilities, and that its Mcp-Method header (for `tools/call`, also
+ * Mcp-Name) matches the body. Returns an error if not.
  */
 function checkModernRequest(request: RpcRequest, meta: JsonObject, headers: RequestFields): RpcError | undefined {
   const { method, params } = request;
@@ -88,7 +91,7 @@ function checkModernRequest(request: RpcRequest, meta: JsonObject, headers: Requ
   if (method !== "tools/call") return undefined;
   const name = isJsonObject(params) ? params["name"] : undefined;
   const nameHeader = headers["mcp-name"];
-  // If both names are missing, accept the request here: `tools/call` reports the missing name.
+  // If neither header nor body has a name, accept the request here: `tools/call` reports the missing name.
   if (decodeMcpName(nameHeader) === name) return undefined;
   return headerMismatch("Mcp-Name", nameHeader, name);
 }
