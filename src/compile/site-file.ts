@@ -25,6 +25,8 @@ const NEW_FILE_SYNC_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O
 /** Writes atomically, so that a crash or power cut leaves either the old file or the complete new one. */
 export function writeSiteFile(path: string, bytes: Buffer): void {
   const temporaryPath = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
+  // A crashed process with the same PID may have left this file behind.
+  rmSync(temporaryPath, { force: true });
   try {
     const file = openSync(temporaryPath, NEW_FILE_SYNC_FLAGS, 0o644);
     try {
@@ -34,8 +36,6 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
     }
     renameSync(temporaryPath, path);
   } catch (error) {
-    // `openSync` fails if the temporary file exists, so do not leave it behind. If a crashed process with the same PID
-    // left it behind, this attempt fails and deletes it, so the next one succeeds.
     rmSync(temporaryPath, { force: true });
     throw error;
   }
