@@ -9,7 +9,7 @@ import type { LoadedSite } from "../serve/site.ts";
 import type { FolderConfig } from "./folder-config.ts";
 import { formatErrors, loadTranslations, translateMessage } from "./translations.ts";
 
-/** Returns a site source that compiles the folder on each load, reusing one cache, and that translates messages. */
+/** Returns a source that compiles the folder on each load. All loads share a cache of results for unchanged files. */
 export function folderSource(config: FolderConfig): SiteSource {
   const cache = new CompileCache();
   return {

@@ -39,7 +39,7 @@ function lintLines(file: string, text: string, rules: readonly TextRule[]): Find
   return text.split(/\r?\n/).flatMap((line, index) => {
     const problem = lintText(line, rules);
     if (problem === undefined) return [];
-    // The messages begin with `{field}`. Pages have no fields, so `{field}` becomes "this line".
+    // The messages contain `{field}`. Pages have no fields, so `{field}` becomes "this line".
     // `{example}` shows the correct form of an incomplete placeholder.
     const values = { ...problem.values, field: THIS_LINE, example: "{{cottage.name}}" };
     const lineStart = { line: index + 1, column: 1 };

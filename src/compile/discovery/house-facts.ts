@@ -90,6 +90,7 @@ export function furtherSources(pages: readonly Page[], { site }: Facts, baseUrl:
   // Leave out the front page, which only repeats the API's data, and the developers page, which is not for guests.
   const otherPages = pages.filter((page) => page !== welcomePage && !["/", "/developers"].includes(page.path));
   const names = otherPages.map(({ path }) => path.slice(1));
+  // `llms.txt` links to every page.
   if (names.length > 0) sentences.push(`More pages (${names.join(", ")}): ${baseUrl}/llms.txt.`);
   sentences.push(`The host answers all other questions: ${site.contact.email}.`);
   return sentences;

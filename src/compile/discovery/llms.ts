@@ -42,6 +42,7 @@ function pageLink({ title, markdownPath, description }: Page, baseUrl: string): 
   return `- [${escapeMarkdown(title)}](${baseUrl}${markdownPath}): ${escapeMarkdown(description)}`;
 }
 
+/** Returns a line with links to the site in other languages, or "" if there are none. */
 function translationsLine({ translations = [] }: Facts["site"]): string {
   if (translations.length === 0) return "";
   const links = translations.map(({ language, url }) => `${language}, ${url}`);

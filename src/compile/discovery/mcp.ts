@@ -10,7 +10,7 @@ import { apiIndex } from "../data/api-index.ts";
 import { caveats, goodToKnow, houseFacts, furtherSources, reviewNote } from "./house-facts.ts";
 import type { Service } from "./service.ts";
 
-/** Length limit, in characters, of the instructions and of each tool description. MCP clients truncate longer text. */
+/** Length limit, in characters, of server instructions and tool descriptions. MCP clients truncate longer text. */
 const TEXT_LENGTH_MAX = 2000;
 
 /** Returns the MCP server's address, its name and description, its instructions, and a tool for each data set. */

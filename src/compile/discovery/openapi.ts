@@ -49,7 +49,7 @@ function replaceNamedSchema(key: string, value: unknown): unknown {
   return SCHEMA_REFERENCES.get(value) ?? value;
 }
 
-/** Returns the GET operation of a data set: a copy of `baseOperation` with texts and a 200 response of its own. */
+/** Returns a copy of `baseOperation` that describes a data set. Response headers and error responses stay the same. */
 function dataOperation(dataSet: DataSet, facts: Facts, baseOperation: Operation) {
   const { responses } = baseOperation;
   const description = describeDataSet(dataSet, facts);
