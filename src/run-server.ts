@@ -48,7 +48,8 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   log("info", `holiday-cottage ${VERSION} on Node ${process.version} reads ${source.name}`);
   const state: ServerState = { router: createRouter([]), isStopping: false };
   const reloadSite = coalesceCalls(() => reload(source, state));
-  const { site, problems } = await (source.loadAndWatch?.(log, reloadSite) ?? source.load(log));
+  const loading = source.loadAndWatch?.(log, reloadSite) ?? source.load(log);
+  const { site, problems } = await loading;
   if (site === undefined) return problems;
   installSite(site, state);
   const listener = createServerListener(config, site.rateLimit, state);

@@ -17,7 +17,7 @@ export interface Connection {
   readonly socket: Socket;
   /** Rate-limit key derived from the remote address. */
   readonly peer: string;
-  /** Value of the activity counter when last active. The connection with the lowest value is closed first. */
+  /** Position in the order of last activity. The connection with the lowest value is closed first. */
   lastActive: number;
   /** If true, the connection closes after its current response and ignores further input (RFC 9112, section 9.6). */
   isFinal: boolean;

@@ -32,7 +32,7 @@ const KEEP_ALIVE_BEHIND_PROXY_MS = 65_000;
 
 /**
  * How long the server keeps accepting connections after a shutdown starts. Responses are delayed during this time, so
- * that waiting clients do not open new connections, which would be refused.
+ * that waiting clients open no new connections, which could be reset when the server stops listening.
  */
 const SHUTDOWN_HOLD_MS = 100;
 const CLOSE_IDLE_AFTER_MS = 700;
@@ -56,7 +56,7 @@ const MALFORMED = failure("bad_request", "The request is not well-formed HTTP/1.
 export type Listener = ReturnType<typeof createListener>;
 
 export function createListener(settings: Settings) {
-  /** Set when a shutdown starts; resolves when the server no longer listens. Requests in between wait for it. */
+  /** Set when a shutdown starts; resolves when the server stops listening. Requests that arrive in between wait. */
   let stoppedListening: Promise<void> | undefined;
   const connections = connectionTable(settings.onOverload);
   const runExchange = exchangeRunner(settings, () => stoppedListening !== undefined);

@@ -104,7 +104,7 @@ export function tokenBuckets(perMinute: number, generationMax = 10_000) {
   return (client: string, tokens: number, now: number, alreadyTaken = 0): Decision => {
     const bucket = young.get(client) ?? store(client, old.get(client) ?? { tokens: perMinute, updatedAtMs: now });
     const available = Math.min(perMinute, bucket.tokens + (now - bucket.updatedAtMs) * tokensPerMs);
-    // Charge at most a full bucket per request, including `alreadyTaken`. Otherwise, a large batch could never be sent.
+    // Charge at most a full bucket, including `alreadyTaken`. Otherwise, a large batch could never be allowed.
     const needed = Math.min(tokens, perMinute - alreadyTaken);
     const allowed = available >= needed;
     bucket.tokens = allowed ? available - needed : available;

@@ -192,10 +192,7 @@ function callInBatch(request: RpcRequest, methods: Methods, batchLength: number)
   return callMethod(methods, request);
 }
 
-/**
- * Returns the protocol for the version in MCP-Protocol-Version, or a failure if the version is unsupported. This is
- * for messages that have no version in their body.
- */
+/** Returns the protocol for the version in MCP-Protocol-Version, or a failure if that version is unsupported. */
 function protocolFromHeader(request: HttpRequest): Protocol | Failure {
   const version = request.headers["mcp-protocol-version"];
   const message = `Unsupported protocol version in MCP-Protocol-Version: ${jsonExcerpt(version)}.`;
