@@ -68,8 +68,8 @@ function protocolWithoutBodyVersion(headerVersion: string | undefined, method: s
       // The version is legacy, or there is no header.
       return LEGACY;
     case MODERN:
-      // A modern request must have the version in its body.
       if (isInitialize) return rpcError("header_mismatch", `Protocol version ${headerVersion} has no initialize.`);
+      // A modern request must have the version in its body.
       return rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
     default:
       // The version is unknown. `initialize` is accepted, because it negotiates the version.
