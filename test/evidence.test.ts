@@ -21,7 +21,7 @@ test("the evidence names what the program touches, what builds it, and the hash 
   for (const line of [
     /^Faces the network: \d+ files, \d+ lines, \d+\.\d kB /m,
     /^- node:http: src\/serve\/http\/listener\.ts$/m,
-    /^### writes files: 3 places$/m,
+    /^### writes files: 4 places$/m,
     /^- src\/compile\/site-file\.ts:\d+: renameSync/m,
     /^### starts programs or threads: never$/m,
     /^### runs text as code: never$/m,
