@@ -56,7 +56,8 @@ function buildRoute({ path, methods, cost = 1 }: Route): ResolvedRoute {
   const handlers = new Map(Object.entries(methods));
   const getHandler = handlers.get("GET");
   if (getHandler !== undefined) handlers.set("HEAD", getHandler);
-  const allow = [...new Set([...handlers.keys(), "OPTIONS"])].join(", ");
+  const allowedMethods = new Set([...handlers.keys(), "OPTIONS"]);
+  const allow = [...allowedMethods].join(", ");
   if (!handlers.has("OPTIONS")) handlers.set("OPTIONS", () => optionsResponse(allow));
   const handle: Handler = (request) => {
     const handler = handlers.get(request.method);

@@ -7,11 +7,11 @@ import { failure, type Handler, type HttpResponse, memoize, type RawHeaders } fr
 
 export type Representation = Readonly<{
   coding: Coding;
-  /** Strong, including the quotation marks. */
+  /** A strong entity tag, including its quotation marks. */
   etag: string;
-  /** Sent only with 200, e.g. Content-Type. */
+  /** Header fields sent only with status 200, e.g. Content-Type. */
   contentFields: RawHeaders;
-  /** Sent with 200 and 304 (RFC 9110, section 15.4.5). */
+  /** Header fields sent with both 200 and 304, e.g. Cache-Control (RFC 9110, section 15.4.5). */
   sharedFields: RawHeaders;
   body: Buffer;
 }>;
@@ -27,13 +27,13 @@ const PRECONDITION_FAILED = failure(
   "Send the request without If-Match",
 );
 
-/** Creates a handler for content in one media type. Accept is ignored; Accept-Encoding selects the coding. */
+/** Creates a handler for content with one media type. Accept is ignored; Accept-Encoding selects the compression. */
 export function staticHandler(representations: readonly Representation[]): Handler {
   const handlers = new Map(representations.map((item) => [item.coding, conditionalHandler(item)]));
   const codings = [...handlers.keys()];
   const identityHandler = handlers.get("identity");
   if (identityHandler === undefined) throw new TypeError("No representation has the coding identity");
-  return delegatingHandler("accept-encoding", (acceptEncoding) => {
+  return handlerSelectedBy("accept-encoding", (acceptEncoding) => {
     const coding = preferredCoding(codings, acceptEncoding);
     // `coding` is always a key of `handlers`, so the fallback only satisfies the compiler.
     return handlers.get(coding) ?? identityHandler;
@@ -42,7 +42,7 @@ export function staticHandler(representations: readonly Representation[]): Handl
 
 /**
  * Creates a handler for content in several media types. The Accept field selects the media type; the first variant is
- * the default. If no type is acceptable, the handler returns a 406, with `vary` as its Vary field.
+ * the default. If no type is acceptable, the handler returns status 406 and the Vary field `vary`.
  */
 export function negotiatedHandler(variants: readonly Variant[], vary: string): Handler {
   const handlers = new Map(variants.map((variant) => [variant.mediaType, staticHandler(variant.representations)]));
@@ -50,15 +50,16 @@ export function negotiatedHandler(variants: readonly Variant[], vary: string): H
   const message = "This page has none of the media types in Accept";
   const hint = `Accept one of ${offers.join(", ")}`;
   const notAcceptable = failure("not_acceptable", message, hint, { fields: ["Vary", vary] });
-  return delegatingHandler("accept", (accept) => {
+  const notAcceptableHandler: Handler = () => notAcceptable;
+  return handlerSelectedBy("accept", (accept) => {
     const mediaType = preferredMediaType(offers, accept);
     const handler = mediaType === undefined ? undefined : handlers.get(mediaType);
-    return handler ?? (() => notAcceptable);
+    return handler ?? notAcceptableHandler;
   });
 }
 
 /** Creates a handler that calls another handler, selected by the value of a header field. */
-function delegatingHandler(fieldName: string, select: (fieldValue: string) => Handler): Handler {
+function handlerSelectedBy(fieldName: string, select: (fieldValue: string) => Handler): Handler {
   // Without memoization, parsing a field such as Accept-Encoding would take a quarter of the time for a request.
   const memoizedSelect = memoize(select);
   return (request) => {
@@ -84,7 +85,7 @@ function conditionalHandler({ etag, contentFields, sharedFields, body }: Represe
   };
 }
 
-/** Matches the next entity tag in a list, and the commas before it. Commas inside the quotes belong to the tag. */
+/** Matches the next entity tag in a list. Several commas may come before it, because list elements may be empty. */
 const ENTITY_TAG = /[\t ]*(?:,[\t ]*)*(W\/)?("[\x21\x23-\x7e\x80-\uffff]*")[\t ]*(?=,|$)/gy;
 
 /** Reports whether If-Match or If-None-Match is `*` or lists the entity tag. Weak comparison ignores a `W/` prefix. */
