@@ -2,15 +2,14 @@
  * Negotiation of media types and content codings (RFC 9110, section 12.5).
  */
 
-/** A media range or coding, in lower case. A weight of 0 means not acceptable. */
+/** An element of Accept or Accept-Encoding. `value` is in lower case. A weight of 0 means not acceptable. */
 type Preference = Readonly<{ value: string; hasParameters: boolean; weight: number }>;
 
 export type Coding = "br" | "gzip" | "identity";
 
 /**
- * Returns the offered media type with the highest weight in Accept, or undefined if none is acceptable. The first offer
- * is the default. Any other offer that is matched only by a wildcard is used only if nothing else is acceptable. If
- * weights are equal, the media type that comes first in Accept wins.
+ * Returns the offered media type with the highest weight in Accept, or undefined if none is acceptable. If weights are
+ * equal, the type that Accept lists first wins. If Accept is missing, the first offer wins, because it is the default.
  */
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
   const [defaultType] = offers;
@@ -18,6 +17,7 @@ export function preferredMediaType(offers: readonly string[], accept = ""): stri
   if (ranges.length === 0) return defaultType;
   const scored = offers.map((mediaType) => scoreOffer(mediaType, ranges));
   const acceptable = scored.filter(({ weight }) => weight > 0);
+  // A wildcard selects the default. It selects other offers only if neither the default nor a named one is acceptable.
   const namedOrDefault = acceptable.filter(({ mediaType, isNamed }) => isNamed || mediaType === defaultType);
   const candidates = namedOrDefault.length > 0 ? namedOrDefault : acceptable;
   candidates.sort((a, b) => b.weight - a.weight || a.position - b.position);
@@ -47,7 +47,8 @@ function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Pr
  * uncompressed response is better than an error.
  */
 export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding {
-  // Give `identity` weight 0 unless the client lists it, so that `*` never selects it.
+  // `*` stands for all codings that the client does not list. Start with weight 0 for `identity`, so that `*` does not
+  // select it.
   const weights = new Map<string, number>([["identity", 0]]);
   for (const { value, weight } of parsePreferences(acceptEncoding)) weights.set(value, weight);
   const weightOf = (coding: Coding) => weights.get(coding) ?? weights.get("*") ?? 0;
@@ -68,7 +69,7 @@ function parsePreferences(field: string): Preference[] {
   return elements.map(parsePreference).filter((preference) => preference !== undefined);
 }
 
-/** Parses a list element such as `text/html;q=0.8`. Returns undefined if it is invalid. */
+/** Parses a list element such as `text/html;q=0.8`. Returns undefined if the value is empty or the weight invalid. */
 function parsePreference(element: string): Preference | undefined {
   const parts = element.match(VALUE_OR_PARAMETER) ?? [];
   const [value = "", ...parameters] = parts.map((part) => part.trim());
@@ -79,8 +80,8 @@ function parsePreference(element: string): Preference | undefined {
   for (const parameter of parameters) {
     const weightText = WEIGHT_PARAMETER.exec(parameter)?.[1];
     if (weightText === undefined) hasParameters = true;
-    else if (VALID_WEIGHT.test(weightText)) weight = Number(weightText);
-    else return undefined;
+    else if (!VALID_WEIGHT.test(weightText)) return undefined;
+    else weight = Number(weightText);
   }
   return { value: value.toLowerCase(), hasParameters, weight };
 }

@@ -5,7 +5,7 @@
 
 import { failure, type Failure, type RawHeaders } from "./message.ts";
 
-// An import evaluates every export, so an import of node:net would also load its unused block lists.
+// An `import` would read every export of node:net. That would also load its unused class BlockList.
 const { isIPv4, isIPv6 } = process.getBuiltinModule("node:net");
 
 /** An address with brackets, a port or quotes, e.g. `"[2001:db8::1]:443"`. */
@@ -35,8 +35,8 @@ function ipv6Groups(address: string): string[] {
   const [withoutZone] = address.split("%", 1);
   // The URL parser normalises the address: `0::FFFF:192.0.2.1` becomes `[::ffff:c000:201]`.
   const { hostname } = new URL(`http://[${withoutZone}]`);
-  const [left = "", right = ""] = hostname.split("::");
-  // IPV6_GROUP does not match the brackets, so they are skipped.
+  const withoutBrackets = hostname.slice(1, -1);
+  const [left = "", right = ""] = withoutBrackets.split("::");
   const leading = left.match(IPV6_GROUP) ?? [];
   const trailing = right.match(IPV6_GROUP) ?? [];
   // `::` stands for the missing groups, which are all zero.
@@ -104,7 +104,8 @@ export function tokenBuckets(perMinute: number, generationMax = 10_000) {
   return (client: string, tokens: number, now: number, alreadyTaken = 0): Decision => {
     const bucket = young.get(client) ?? store(client, old.get(client) ?? { tokens: perMinute, updatedAtMs: now });
     const available = Math.min(perMinute, bucket.tokens + (now - bucket.updatedAtMs) * tokensPerMs);
-    // Charge at most a full bucket, including `alreadyTaken`. Otherwise, a large batch could never be allowed.
+    // A request costs at most a full bucket, because a large batch could otherwise never be allowed. Tokens that were
+    // already taken for the request count towards this maximum.
     const needed = Math.min(tokens, perMinute - alreadyTaken);
     const allowed = available >= needed;
     bucket.tokens = allowed ? available - needed : available;
@@ -116,7 +117,7 @@ export function tokenBuckets(perMinute: number, generationMax = 10_000) {
   };
 }
 
-/** Follows draft-ietf-httpapi-ratelimit-headers-11. */
+/** Creates the header fields of draft-ietf-httpapi-ratelimit-headers-11. */
 export function rateLimitFields({ limit, remaining, wait }: Decision): RawHeaders {
   return ["RateLimit-Policy", `"default";q=${limit};w=60`, "RateLimit", `"default";r=${remaining};t=${wait}`];
 }
