@@ -7,7 +7,7 @@ import type { Duplex, Readable, Writable } from "node:stream";
 import type { Body } from "./message.ts";
 import { addressKey } from "./rate-limit.ts";
 
-/** Below the usual limit of 1,024 file descriptors. */
+/** Leaves room below the usual limit of 1,024 file descriptors. */
 export const CONNECTIONS_MAX = 960;
 /** Limits the queued responses of all connections together, because one packet can contain thousands of requests. */
 const PIPELINED_MAX = 2048;
@@ -17,11 +17,11 @@ export interface Connection {
   readonly socket: Socket;
   /** Rate-limit key derived from the remote address. */
   readonly peer: string;
-  /** Position in the order of last activity. The connection with the lowest value is closed first. */
+  /** Sequence number of the last activity. If there are too many connections, the lowest-numbered one is closed. */
   lastActive: number;
   /** If true, the connection closes after its current response and ignores further input (RFC 9112, section 9.6). */
   isFinal: boolean;
-  /** Number of pipelined responses that wait for an earlier response to finish. */
+  /** Number of pipelined responses waiting for an earlier response to finish. */
   queued: number;
 }
 
@@ -96,8 +96,8 @@ export function connectionTable(
 }
 
 /**
- * Closes an idle connection unless input is pending. The check is deferred: when a suspended machine resumes, timers
- * fire before pending input is read.
+ * Closes an idle connection unless input is pending. When a suspended machine resumes, timers fire before pending input
+ * is read, so setImmediate() lets Node read the input before the check.
  */
 export function closeIdle(socket: Readonly<{ bytesRead: number; destroy: () => unknown }>): void {
   const { bytesRead } = socket;

@@ -43,7 +43,7 @@ interface Exchange {
   readonly connection: Connection;
   readonly startedAt: number;
   request: HttpRequest;
-  /** Infinity if the request body is chunked, 0 once it has been read. */
+  /** Size of the unread request body: Infinity if the body is chunked, 0 once the body has been read. */
   unreadBytes: number;
   readonly route: ResolvedRoute;
   readonly isExempt: boolean;
@@ -111,6 +111,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     try {
       const result = exchange.route.handle(exchange.request);
       if (result.kind !== "deferred") return result;
+      // One token was already charged when the request arrived.
       return charge(exchange, result.cost - 1, monotonicMs(), 1) ?? result.respond();
     } catch (error) {
       onError(error);

@@ -1,5 +1,5 @@
 /**
- * Wraps the node:http server; adds limits, timeouts, responses to parser errors and graceful shutdown.
+ * Wraps the node:http server, and adds limits, timeouts, responses to parser errors and graceful shutdown.
  */
 
 import type { ServerResponse } from "node:http";
@@ -11,7 +11,7 @@ import { exchangeRunner, type Incoming, monotonicMs, type Settings } from "./exc
 import { failure, type Failure, failureResponse, type HttpResponse } from "./message.ts";
 import { FIELDS_MAX } from "./request.ts";
 
-// An import of node:http would also load the HTTP client behind `fetch`, which takes 12 MB (nodejs/node#59686).
+// An `import` would also load the HTTP client behind `fetch`, which takes 12 MB of memory (nodejs/node#59686).
 const { createServer, STATUS_CODES } = process.getBuiltinModule("node:http");
 const { Server: NetServer } = process.getBuiltinModule("node:net");
 
@@ -56,7 +56,7 @@ const MALFORMED = failure("bad_request", "The request is not well-formed HTTP/1.
 export type Listener = ReturnType<typeof createListener>;
 
 export function createListener(settings: Settings) {
-  /** Set when a shutdown starts; resolves when the server stops listening. Requests that arrive in between wait. */
+  /** Set when a shutdown starts. New requests then wait for this promise, until the server has stopped listening. */
   let stoppedListening: Promise<void> | undefined;
   const connections = connectionTable(settings.onOverload);
   const runExchange = exchangeRunner(settings, () => stoppedListening !== undefined);
@@ -72,7 +72,7 @@ export function createListener(settings: Settings) {
 
   const onParserError = ({ code }: Readonly<{ code: string }>, socket: Duplex) => {
     // The client sent data after a request with `Connection: close`. Ignore the data, because an error response could
-    // cut off the response that is still being sent.
+    // cut off the response to that request.
     if (code === "HPE_CLOSED_CONNECTION") return;
     const connection = connections.touch(socket);
     if (connection === undefined) return;
@@ -108,7 +108,8 @@ export function createListener(settings: Settings) {
       previouslyAccepted = acceptedConnections;
       await yieldToEventLoop();
     } while (acceptedConnections > previouslyAccepted && monotonicMs() < deadline);
-    // Bypass http.Server's close(), which destroys idle connections even if a request is arriving (nodejs/node#60617).
+    // Call net.Server's close(), because http.Server's close() destroys all idle connections, even one on which a
+    // request is arriving (nodejs/node#60617).
     NetServer.prototype.close.call(server);
   };
 
@@ -140,7 +141,7 @@ export function createListener(settings: Settings) {
   };
 }
 
-/** Omits the message of the parser, because it may quote the request. */
+/** Describes a parser error without the parser's own message, because that message may quote the request. */
 export function parserFailure(code: string): Failure {
   return PARSER_FAILURES.get(code) ?? MALFORMED;
 }

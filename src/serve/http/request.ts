@@ -1,5 +1,5 @@
 /**
- * Parses request heads, with checks that node:http omits, and reads request bodies in bounded memory.
+ * Parses request heads, and checks them more strictly than node:http. Reads request bodies, and limits their memory.
  */
 
 import type { Readable } from "node:stream";
@@ -7,7 +7,7 @@ import { type Failure, failure, type FailureCode, type HttpRequest, NO_BODY, typ
 
 export const FIELDS_MAX = 100;
 const TARGET_LENGTH_MAX = 8192;
-/** Ample: a full batch of MCP requests takes about 10 kB. */
+/** A full batch of MCP requests takes only about 10 kB. */
 export const BODY_BYTES_MAX = 64 * 1024;
 /** Size of the first buffer for a body. A longer body is moved to a large buffer. */
 const SMALL_BUFFER_BYTES = 16 * 1024;
@@ -54,7 +54,7 @@ const VALID_HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})+)(?::\d
 
 const EXPECTS_CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
 
-/** Validates a request head. Returns a failure that closes the connection, or undefined if the head is valid. */
+/** Returns a failure that closes the connection, or undefined if the head is valid. */
 function checkHead({ httpVersion, url, rawHeaders, headers }: RequestHead): Failure | undefined {
   const { host, expect, "transfer-encoding": transferEncoding } = headers;
   const isHttp10 = httpVersion === "1.0";
@@ -84,7 +84,7 @@ function checkHead({ httpVersion, url, rawHeaders, headers }: RequestHead): Fail
   return undefined;
 }
 
-/** Creates a failure that also closes the connection. It is for requests whose end may be impossible to find. */
+/** Creates a failure that also closes the connection, because the end of the request may be impossible to find. */
 function fatalFailure(code: FailureCode, message: string, hint?: string): Failure {
   return failure(code, message, hint, { close: true });
 }
@@ -93,8 +93,8 @@ function fatalFailure(code: FailureCode, message: string, hint?: string): Failur
 const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
 
 /**
- * Returns the path of a request target, or undefined if the target is invalid. Only unreserved characters are decoded:
- * the target `http://host/%61%2Fb?c` becomes `/a%2Fb`, which is not `/a/b`.
+ * Returns the path of a request target, or undefined if the target is invalid. Decodes only unreserved
+ * characters, so that `%2F` does not become a separator: the path of `http://host/%61%2Fb?c` is `/a%2Fb`.
  */
 function targetPath(target: string, method: string): string | undefined {
   // OPTIONS * applies to the server as a whole (RFC 9110, section 9.3.7).
