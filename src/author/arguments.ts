@@ -5,7 +5,7 @@
 /** Mutually exclusive commands. If none is given, the program serves the site. */
 const COMMANDS = ["watch", "check", "compile", "help"] as const;
 
-/** Flags that must be the only argument. `server.ts` handles that case, so here they are always an error. */
+/** Flags that cannot be combined with other arguments. */
 const STANDALONE_FLAGS = ["--health", "--version"];
 
 export const FLAGS = [...COMMANDS.map((name) => `--${name}`), ...STANDALONE_FLAGS, "--json", "--finished"];
@@ -34,6 +34,7 @@ export function parseArguments(args: readonly string[]): Command | UsageError {
     if (argument === "" || (argument.startsWith("-") && !isFlag)) {
       return usageError(`${argument} is not a flag; the flags are ${FLAGS.join(", ")}`);
     }
+    // A standalone flag without other arguments never gets here, because `server.ts` handles it.
     if (STANDALONE_FLAGS.includes(argument)) return usageError(`${argument} must be the only argument`);
     (isFlag ? flags : paths).push(argument);
     if (argument !== "--compile") continue;

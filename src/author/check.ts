@@ -57,7 +57,7 @@ function lintData(data: LoadedData, baseUrl: string, now: number, site: Compiled
   // Data with errors contains fallback values, so advice on it would be misleading.
   if (data.findings.length > 0) return [];
   const today = new Date(now).toISOString().slice(0, 10);
-  // `lintFacts` looks for the owner's sentences that were cut from this MCP tool's description because of its length.
+  // The length of an MCP tool's description is limited, so `lintFacts` checks that all the owner's sentences fitted.
   const cottageTool = site?.mcp.tools.find(({ name }) => name === "get-cottage");
   const fieldFindings = [...lintFacts(data.facts, today, baseUrl, cottageTool?.definition.description)];
   return locateFindings(data.texts, fieldFindings);
@@ -72,7 +72,7 @@ function lintBaseUrl(baseUrl: string): Finding[] {
 }
 
 function countPlaceholders(findings: readonly Finding[]): number {
-  // The position of a new cottage, 0, 0, is a placeholder too.
+  // A new cottage has the position 0, 0, which counts as a placeholder too.
   return findings.filter(({ code }) => code === "advice-fill-in" || code === "advice-position-missing").length;
 }
 

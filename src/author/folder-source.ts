@@ -1,5 +1,5 @@
 /**
- * Compiles the owner's folder on each load, reusing the results cached for unchanged files.
+ * Loads the site from the owner's folder.
  */
 
 import { CompileCache } from "../compile/compile-cache.ts";
@@ -9,7 +9,7 @@ import type { LoadedSite } from "../serve/site.ts";
 import type { FolderConfig } from "./folder-config.ts";
 import { formatErrors, loadTranslations, translateMessage } from "./translations.ts";
 
-/** Returns a source that compiles the folder on each load. All loads share a cache of results for unchanged files. */
+/** Returns a site source that compiles the folder on each load, reusing cached results for unchanged files. */
 export function folderSource(config: FolderConfig): SiteSource {
   const cache = new CompileCache();
   return {
@@ -19,7 +19,7 @@ export function folderSource(config: FolderConfig): SiteSource {
   };
 }
 
-/** Returns the site, or the errors as messages in the owner's language. */
+/** Compiles the folder. Returns the site, or the errors as messages in the site's language. */
 export function loadFolder(config: FolderConfig, cache?: CompileCache): LoadedSite {
   const { site, findings } = compile(config, cache);
   return { site, problems: formatErrors(findings, loadTranslations(config.dataDirectory)) };

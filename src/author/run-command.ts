@@ -1,5 +1,5 @@
 /**
- * Parses the command line and runs the command. Each command imports only the modules it needs, to keep startup fast.
+ * Parses the command line and runs the command.
  */
 
 import { readText } from "../compile/files.ts";
@@ -17,8 +17,8 @@ type CommandResult = Exit | Readonly<{ kind: "serve"; config: Config; source: Si
 const HELP_BYTES_MAX = 10_000;
 
 /**
- * Runs a command and returns its exit status and output. Without a command, or with `--watch`, returns the
- * configuration and the source of the site, so that the caller can serve the site.
+ * Runs a command and returns its exit status and output. With `--watch` or no command, returns what the caller needs to
+ * serve the site: the configuration and the site source.
  *
  * @param args command-line arguments, without the Node and script paths (`process.argv.slice(2)`)
  */
@@ -32,7 +32,7 @@ export async function runCommand(
   const { name, path, outputFile } = command;
   if (name === "help") return showHelp();
   if (path !== undefined && isFile(path)) {
-    // `server.ts` serves a file if no command is given, so `name` is a command such as "check" here.
+    // `name` is a command here, e.g. "check": without a command, `server.ts` would have served the file itself.
     return exitWith(2, "stderr", `--${name} expects the folder of a cottage, but ${path} is a file`);
   }
   const configResult = readFolderConfig(environment, path, { isWatched: name === "watch", isTerminal });
@@ -40,7 +40,7 @@ export async function runCommand(
   if (name === "check") return runCheck(configResult, command);
   const { config, problems } = configResult;
   if (problems.length > 0) return exitWith(1, "stderr", problems.join("\n"));
-  // `outputFile` is defined only for `--compile`.
+  // Only `--compile` has an output file.
   if (outputFile !== undefined) return compileToFile(config, outputFile);
   return { kind: "serve", config, source: await createSource(config) };
 }

@@ -12,7 +12,7 @@ const POLL_INTERVAL_MS = 500;
 /** Matches editors' temporary, lock and backup files, and file managers' metadata. */
 const IGNORED_FILE = /(?:^|[\\/])(?:[.~]|Thumbs\.db$|desktop\.ini$)|~$/;
 
-/** Folder paths, keyed by the prefix used for their files in reports, e.g. `data` for `data/cottage.json`. */
+/** Paths of the watched folders. Each key is the prefix of reported file names, e.g. `data` in `data/cottage.json`. */
 type Folders = Readonly<Record<string, string>>;
 
 type Snapshot = ReadonlyMap<string, string>;
@@ -40,14 +40,14 @@ export function changedFiles(before: Snapshot, after: Snapshot): string[] {
   return [...names].filter((name) => before.get(name) !== after.get(name)).sort();
 }
 
-/** Returns the fingerprints of all files that are not ignored, keyed by prefix and path, e.g. `data/cottage.json`. */
+/** Returns the time and size of each file that is not ignored, keyed by prefix and path, e.g. `data/cottage.json`. */
 export function takeSnapshot(folders: Folders): Snapshot {
   const snapshot = new Map<string, string>();
   for (const [prefix, folder] of Object.entries(folders)) {
     const paths = listRecursively(folder).filter((path) => !IGNORED_FILE.test(path));
     for (const path of paths) {
       const name = `${prefix}/${path.replaceAll("\\", "/")}`;
-      snapshot.set(name, fingerprint(join(folder, path)));
+      snapshot.set(name, timeAndSize(join(folder, path)));
     }
   }
   return snapshot;
@@ -61,8 +61,8 @@ function listRecursively(folder: string): string[] {
   }
 }
 
-/** Returns a string that changes when the file does, or "" if there is no such file. */
-function fingerprint(path: string): string {
+/** Returns the file's modification time and size, which change when the file does, or "" if there is no such file. */
+function timeAndSize(path: string): string {
   try {
     const stats = statSync(path);
     return stats.isFile() ? `${stats.mtimeMs} ${stats.size}` : "";

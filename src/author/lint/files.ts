@@ -11,6 +11,7 @@ import type { FolderConfig } from "../folder-config.ts";
 
 const DATA_FILE = /\.(?:json|txt|csv|docx?|xlsx?)$/i;
 const IMAGE_FILE = /\.(?:avif|jpe?g|png|webp)$/i;
+const PAGE_OR_STYLE_SHEET = /\.(?:md|css)$/;
 /** Matches `-800` in `kitchen-800.jpg`, the name of a resized version. */
 const WIDTH_SUFFIX = /-\d+(?=\.\w+$)/;
 
@@ -28,36 +29,37 @@ function lintDataFiles({ dataDirectory }: Folders): Finding[] {
 }
 
 /**
- * Returns a warning for each of the owner's images that no file mentions, with an entry to paste into `photos`. Images
+ * Returns a warning for each of the owner's images that no file refers to, with an entry to paste into `photos`. Images
  * that replace a built-in one, e.g. `share.png`, are exempt.
  */
 function lintImages(folders: Folders): Finding[] {
   const builtInNames = listDirectory(join(folders.builtInDirectory, "images"));
-  const text = readTextThatMayMentionImages(folders);
+  const text = readTextWithImageReferences(folders);
   const imageNames = listDirectory(join(folders.contentDirectory, "images")).filter((name) => IMAGE_FILE.test(name));
-  const unusedNames = imageNames.filter((name) => !builtInNames.includes(name) && !mentionsImage(text, name));
+  const unusedNames = imageNames.filter((name) => !builtInNames.includes(name) && !refersToImage(text, name));
   return unusedNames.map((name) => {
     const example = `{ "file": ${JSON.stringify(name)}, "alt": "what it shows" }`;
     return createFinding("warning", `content/images/${name}`, { code: "advice-photo-unused", values: { example } });
   });
 }
 
-/** Returns the joined text of all files that can mention an image: `site.json`, the pages and the style sheets. */
-function readTextThatMayMentionImages({ dataDirectory, contentDirectory }: Folders): string {
-  const pagesAndStyles = listDirectory(contentDirectory).filter((name) => /\.(?:md|css)$/.test(name));
-  const files = [
-    readText(dataDirectory, "site.json", FILE_BYTES_MAX),
-    ...pagesAndStyles.map((name) => readText(contentDirectory, name, FILE_BYTES_MAX)),
-  ];
-  return files.map(({ content = "" }) => content).join("\n");
+/**
+ * Returns the joined text of all files that can refer to an image: `site.json`, the pages and the style sheets. Files
+ * that cannot be read count as empty.
+ */
+function readTextWithImageReferences({ dataDirectory, contentDirectory }: Folders): string {
+  const siteFile = readText(dataDirectory, "site.json", FILE_BYTES_MAX);
+  const names = listDirectory(contentDirectory).filter((name) => PAGE_OR_STYLE_SHEET.test(name));
+  const pagesAndStyleSheets = names.map((name) => readText(contentDirectory, name, FILE_BYTES_MAX));
+  return [siteFile, ...pagesAndStyleSheets].map(({ content = "" }) => content).join("\n");
 }
 
 /**
- * Returns whether the text mentions an image: `"kitchen.jpg"` in a data file, or `/images/kitchen.jpg` in a page.
- * Mentioning an image also covers its resized versions, e.g. `kitchen-800.jpg`.
+ * Returns whether the text refers to an image, as `"kitchen.jpg"` in a data file or `/images/kitchen.jpg` in a page.
+ * A reference to `kitchen.jpg` also counts as a reference to its resized versions, e.g. `kitchen-800.jpg`.
  */
-function mentionsImage(text: string, name: string): boolean {
+function refersToImage(text: string, name: string): boolean {
   const originalName = name.replace(WIDTH_SUFFIX, "");
-  const mentions = [name, originalName].flatMap((imageName) => [`"${imageName}"`, `/images/${imageName}`]);
-  return mentions.some((mention) => text.includes(mention));
+  const references = [name, originalName].flatMap((imageName) => [`"${imageName}"`, `/images/${imageName}`]);
+  return references.some((reference) => text.includes(reference));
 }

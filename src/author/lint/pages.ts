@@ -21,11 +21,11 @@ const PAGE_RULES: readonly TextRule[] = [
 
 /** Lints all pages, with an additional check of the front page (`index.md`). */
 export function lintPages(folder: string, cottageName: string): Finding[] {
-  // If this is the built-in sample, its pages may contain the sample's names.
+  // The pages of the built-in sample may contain the sample's names.
   const rules = hasSampleName(cottageName) ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
   const pageFiles = listDirectory(folder).filter((name) => name.endsWith(".md"));
   return pageFiles.flatMap((name) => {
-    // The compiler reports files that cannot be read, so they count as empty here.
+    // Treat a file that cannot be read as empty, because the compiler already reports it.
     const { content = "" } = readText(folder, name, FILE_BYTES_MAX);
     const frontPageFindings = name === "index.md" ? lintFrontPage(content) : [];
     return [...lintLines(`content/${name}`, content, rules), ...frontPageFindings];
@@ -39,8 +39,8 @@ function lintLines(file: string, text: string, rules: readonly TextRule[]): Find
   return text.split(/\r?\n/).flatMap((line, index) => {
     const problem = lintText(line, rules);
     if (problem === undefined) return [];
-    // The messages contain `{field}`. Pages have no fields, so `{field}` becomes "this line".
-    // `{example}` shows the correct form of an incomplete placeholder.
+    // `{field}` in a message becomes "this line", because a page has no fields.
+    // `{example}` in a message becomes a correctly written placeholder.
     const values = { ...problem.values, field: THIS_LINE, example: "{{cottage.name}}" };
     const lineStart = { line: index + 1, column: 1 };
     return [createFinding("warning", file, { code: problem.code, values }, lineStart)];
@@ -51,7 +51,8 @@ const HERO = /\{\{\s*cottage\.hero\s*\}\}/;
 const BOOKING_CHANNELS = /\{\{\s*booking\.channels\s*\}\}/;
 
 function lintFrontPage(text: string): Finding[] {
-  // The button of `{{cottage.hero}}` links to the section of `{{booking.channels}}`, and is broken without it.
+  // The button that `{{cottage.hero}}` renders links to the section that `{{booking.channels}}` renders. Without that
+  // section, the link is broken.
   if (!HERO.test(text) || BOOKING_CHANNELS.test(text)) return [];
   const values = { placeholder: "{{booking.channels}}" };
   return [createFinding("warning", "content/index.md", { code: "advice-booking-missing", values })];

@@ -19,12 +19,12 @@ type JsonDocument = Readonly<{ path: string; mediaType: string; fields?: RawHead
 const TEXT_TYPE = "text/plain; charset=utf-8";
 const SKILL_PATH = "/.well-known/agent-skills/holiday-cottage/SKILL.md";
 
-/** Maximum length, in characters, of the title of an MCP server card (SEP-2127). */
+/** Maximum length of an MCP server card's title, in characters (SEP-2127). */
 const SERVER_CARD_TITLE_MAX = 100;
 
 /**
- * Renders all discovery documents, each with its path, media type and content. `cacheControl` is the Cache-Control
- * value shown in the examples in `openapi.json`.
+ * Renders all documents that let programs and AI agents discover the site, with their paths and media types.
+ * `cacheControl` is the Cache-Control value shown in the examples in `openapi.json`.
  */
 export function discoveryDocuments(service: Service, mcp: McpSettings, templates: Templates, cacheControl: string) {
   const { facts, pages, baseUrl } = service;
@@ -47,10 +47,10 @@ export function discoveryDocuments(service: Service, mcp: McpSettings, templates
   ];
 }
 
-/** Returns values for the placeholders in templates, keyed by name. `{api.docs}` means the `docs` property of `api`. */
+/** Returns the values that replace placeholders in templates. `{api.docs}` becomes the property `docs` of `api`. */
 function placeholderValues(service: Service, mcp: McpSettings): Record<string, unknown> {
   const { facts, baseUrl, rateLimit } = service;
-  // Replace the colons and brackets of an IPv6 address, because neither an MCP server name nor a URN may contain them.
+  // MCP server names may not contain the colons and brackets of an IPv6 address, so replace them.
   const host = new URL(baseUrl).hostname.replaceAll(/[^a-zA-Z0-9.-]/g, "-");
   const description = skillDescription(facts);
   return {

@@ -31,7 +31,7 @@ function describeBeds(beds: NonNullable<Site["beds"]>): string {
   const descriptions = beds.map(({ kind, count, room }) => {
     return room === undefined ? `${count} ${kind}` : `${count} ${kind} (${room})`;
   });
-  // Some owners list a cot among the amenities instead.
+  // Some owners list a cot as an amenity, not as a bed.
   const cotNote = beds.some(({ kind }) => kind === "cot") ? "" : " (cots: see amenities)";
   return `Beds: ${descriptions.join(", ")}; no others${cotNote}.`;
 }
@@ -65,7 +65,7 @@ export function caveats(facts: Facts): string[] {
   const sentences: string[] = [];
   const placeholder = FILL_IN_PLACEHOLDER.exec(JSON.stringify(facts))?.[0];
   if (placeholder !== undefined) {
-    // Fields that cannot hold a placeholder, e.g. numbers, start out with default values, so mention those too.
+    // Fields that cannot hold a placeholder, e.g. numbers, may still have default values, so mention defaults too.
     sentences.push(
       `The owner has not finished describing this cottage: texts with ${placeholder} are placeholders, ` +
         "and numbers, times, rules and the position may be defaults.",
@@ -77,8 +77,8 @@ export function caveats(facts: Facts): string[] {
 }
 
 /**
- * Returns sentences that point to information outside the API: the guest guide (`/welcome`) and other pages, if they
- * exist, and the host.
+ * Returns sentences that say where to find what the API does not contain: in the guest guide (`/welcome`) and other
+ * pages, if the site has any, and from the host.
  */
 export function furtherSources(pages: readonly Page[], { site }: Facts, baseUrl: string): string[] {
   const sentences: string[] = [];
@@ -87,10 +87,10 @@ export function furtherSources(pages: readonly Page[], { site }: Facts, baseUrl:
     const { path, markdownPath, description } = welcomePage;
     sentences.push(`Guest guide: ${baseUrl}${path} (markdown: ${markdownPath}). ${description}`);
   }
-  // Leave out the front page, which only repeats the API's data, and the developers page, which is not for guests.
+  // The front page only repeats the API's data, and the developers page is not for guests, so leave out both pages.
   const otherPages = pages.filter((page) => page !== welcomePage && !["/", "/developers"].includes(page.path));
   const names = otherPages.map(({ path }) => path.slice(1));
-  // `llms.txt` links to every page.
+  // Refer to `llms.txt`, because it links to every page.
   if (names.length > 0) sentences.push(`More pages (${names.join(", ")}): ${baseUrl}/llms.txt.`);
   sentences.push(`The host answers all other questions: ${site.contact.email}.`);
   return sentences;

@@ -28,7 +28,7 @@ export function guidePlaceholderValues({ facts, pages, baseUrl, rateLimit }: Ser
     name: escapeMarkdown(facts.cottage.name),
     summary: escapeMarkdown(`${cottageSummary(facts)} ${description}`),
     factSentences: escapeMarkdown(sentences.join(" ")),
-    // These values need no escaping, because they are Markdown already or contain no special characters.
+    // These values are already Markdown or contain no special characters, so do not escape them.
     endpoints: endpoints.join(", "),
     limitSentence,
     translationsLine: translationsLine(facts.site),
@@ -70,7 +70,7 @@ export function skillDescription({ cottage }: Facts): string {
   );
 }
 
-/** Returns the Markdown of every page but `/developers`, which is longer than all the others combined. */
+/** Returns the Markdown of every page but `/developers`, which is longer than all other pages combined. */
 export function llmsFullText({ pages, baseUrl }: Service): string {
   const guestPages = pages.filter(({ path }) => path !== "/developers");
   const texts = guestPages.map(({ path, markdownText }) => `${markdownText.trim()}\n\nPage: ${baseUrl}${path}\n`);

@@ -20,7 +20,7 @@ export function createMcpSettings(service: Service) {
   const icons = [{ src: `${baseUrl}/apple-touch-icon.png`, mimeType: "image/png", sizes: ["180x180"] }];
   const caveatSentences = caveats(facts);
   const notesByDataSet = toolNotes(service);
-  // Put the most important sentences first, because `joinWithinLimit` drops those that do not fit.
+  // Put the most important sentences first, because `joinWithinLimit` skips sentences that do not fit.
   const instructionSentences = [
     ...caveatSentences,
     description,
@@ -48,14 +48,14 @@ function createTool({ toolName, title, schema }: DataSet, description: string, d
     description,
     // Some clients reject the whole list of tools if an input schema has no `properties`.
     inputSchema: { type: "object", properties: {}, additionalProperties: false },
-    // Patterns do not help a language model, and make the schema longer.
+    // Leave out patterns, which make the schema longer but are of no use to a language model.
     outputSchema: withoutProperties(schema, /^pattern$/),
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   };
   return { name: toolName, definition, result: toolResult(data) };
 }
 
-/** Returns the sentences to append to the description of each tool, keyed by data set. */
+/** Returns, for each data set, the sentences to append to the description of its tool. */
 function toolNotes(service: Service): Readonly<Record<DataSet["name"], readonly string[]>> {
   const { facts, baseUrl } = service;
   return {
@@ -71,7 +71,7 @@ function toolNotes(service: Service): Readonly<Record<DataSet["name"], readonly 
 
 /** Returns the sentences to append to the description of `get-cottage`, most important first. */
 function cottageNotes({ facts, pages, baseUrl }: Service): readonly string[] {
-  // Without reviews the rating is 0. `reviewNote` explains that this is not a bad score.
+  // Without reviews, the rating is 0. `reviewNote` explains that 0 does not mean a bad score.
   const ratingNotes = facts.reviews.reviewCount === 0 ? [reviewNote(facts)] : [];
   return [
     ...houseFacts(facts),
@@ -79,7 +79,7 @@ function cottageNotes({ facts, pages, baseUrl }: Service): readonly string[] {
     ...ratingNotes,
     ...furtherSources(pages, facts, baseUrl),
     ...licenceTerms(facts, baseUrl),
-    // The owner's own sentences come last, because sentences that do not fit in the description are left out.
+    // Put the owner's own sentences last, so that they are the first to be left out if the description is too long.
     ...goodToKnow(facts),
   ];
 }
@@ -90,7 +90,7 @@ export function toolResult(data: object): Buffer {
   return Buffer.from(JSON.stringify({ content, structuredContent: data, isError: false }));
 }
 
-/** Joins sentences with spaces. Skips those that would make the text longer than `TEXT_LENGTH_MAX`. */
+/** Joins sentences with spaces. Skips any sentence that would make the text longer than `TEXT_LENGTH_MAX`. */
 export function joinWithinLimit(sentences: readonly string[]): string {
   let text = "";
   for (const sentence of sentences) {

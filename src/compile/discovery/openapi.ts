@@ -25,16 +25,19 @@ type OpenApi = Readonly<{
   components: { schemas: object };
 }>;
 
-/** Returns the OpenAPI document as JSON text. Adds the licence, the data sets and the named schemas to the template. */
+/**
+ * Returns the OpenAPI document as JSON text. Adds the licence, the data sets and the named schemas to the template.
+ * Without a rate limit, removes the properties that describe rate limits.
+ */
 export function openapi(template: string, placeholderValues: object, { facts, rateLimit }: Service): string {
   const filledTemplate = fillJson<OpenApi>(template, placeholderValues);
-  const base = rateLimit === undefined ? withoutProperties(filledTemplate, RATE_LIMIT_NAME) : filledTemplate;
-  const { info, paths, components } = base;
-  // Data sets have the same response headers and error responses as the index.
+  const baseDocument = rateLimit === undefined ? withoutProperties(filledTemplate, RATE_LIMIT_NAME) : filledTemplate;
+  const { info, paths, components } = baseDocument;
+  // Data sets have the same response headers and error responses as the API index, `/api/`.
   const baseOperation = paths["/api/"].get;
   const dataPaths = DATA_SETS.map((dataSet) => [dataSet.path, { get: dataOperation(dataSet, facts, baseOperation) }]);
   const document = {
-    ...base,
+    ...baseDocument,
     info: { ...info, license: licenceObject(facts.site) },
     paths: { ...Object.fromEntries(dataPaths), ...paths },
     components: { ...components, schemas: { ...NAMED_SCHEMAS, ...components.schemas } },
@@ -44,7 +47,7 @@ export function openapi(template: string, placeholderValues: object, { facts, ra
 
 /** Returns a `$ref` if the value is a named schema, and otherwise the value itself. */
 function replaceNamedSchema(key: string, value: unknown): unknown {
-  // In `components.schemas`, where named schemas are defined, the key is the name of the schema.
+  // In `components.schemas`, the key is the name of a schema and the value is its definition, so keep the value.
   if (key in NAMED_SCHEMAS) return value;
   return SCHEMA_REFERENCES.get(value) ?? value;
 }

@@ -6,7 +6,7 @@ import type { Facts } from "../data/datasets.ts";
 import { escapeHtml } from "../html.ts";
 import type { Page } from "../pages/load.ts";
 
-/** RFC 9116, section 2.5.5, recommends less than a year. */
+/** RFC 9116, section 2.5.5, recommends that a security.txt file expires in less than a year. */
 export const SECURITY_TXT_LIFETIME_DAYS = 180;
 
 /** Renders the sitemap. `lastmod` is the `updated` date set by the owner, because a deployment changes file times. */
@@ -21,8 +21,8 @@ ${entries.join("")}</urlset>
 }
 
 /**
- * Renders a robots.txt (RFC 9309) that allows all crawling. A `Content-Signal` line states which uses the owner allows
- * or refuses, if any.
+ * Renders a robots.txt (RFC 9309) that allows all crawling. If the owner has allowed or refused uses such as AI
+ * training, a `Content-Signal` line says so.
  */
 export function robots({ site }: Facts, baseUrl: string): string {
   const { search, aiInput, aiTrain } = site.contentSignals ?? {};
