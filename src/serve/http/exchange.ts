@@ -150,7 +150,7 @@ function sendBody(outgoing: ServerResponse, body: Body): void {
   outgoing.end(body.at(-1));
 }
 
-/** Reports whether shared caches may store the response. If so, it must not contain one client's rate limit. */
+/** Reports whether shared caches may store the response. Such a response must not contain one client's rate limit. */
 function isCacheable({ method }: HttpRequest, status: number): boolean {
   return method !== "POST" && (status === 200 || status === 304);
 }

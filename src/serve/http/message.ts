@@ -83,7 +83,7 @@ export type FailureCode = keyof typeof FAILURE_STATUSES;
 
 const EXPOSED_FIELDS = "Allow, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Markdown-Tokens";
 
-/** Header fields sent with every response. They let scripts from any origin read it, and disable MIME sniffing. */
+/** Header fields sent with every response. Scripts from any origin can read the response; MIME sniffing is disabled. */
 export const BASE_FIELDS: RawHeaders = [
   "Access-Control-Allow-Origin", "*",
   "Access-Control-Expose-Headers", EXPOSED_FIELDS,
