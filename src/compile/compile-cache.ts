@@ -6,7 +6,7 @@ export class CompileCache {
   #previous = new Map<string, Buffer>();
   #current = new Map<string, Buffer>();
 
-  /** Starts another compilation, and keeps only the entries that the last one used. */
+  /** Starts a new compilation. Keeps only the entries that the previous compilation used. */
   startCompilation(): void {
     this.#previous = this.#current;
     this.#current = new Map();

@@ -27,8 +27,8 @@ type Compilation = Readonly<{
 }>;
 
 /**
- * Compiles the owner's files. If there are errors, the result has no `site`. If a folder or template is missing, it has
- * no `data` either.
+ * Compiles the owner's files. If there are errors, `site` is undefined. `data`, the owner's data, is undefined only if
+ * a folder or template is missing.
  */
 export function compile(settings: CompileSettings, cache = new CompileCache()): Compilation {
   const missingFolders = [settings.dataDirectory, settings.contentDirectory].filter((path) => !isFolder(path));

@@ -5,7 +5,10 @@
 const DECIMAL = /^[-+−–]?\d+(?:[.,]\d+)?$/;
 const NUMBER_WITH_UNIT = /^(\d+(?:[.,]\d+)?)\s*\p{L}\D*$/u;
 
-/** Parses a number, e.g. "3", "4,8" or "4 Sterne", or an angle, e.g. `54°48'44"N`. */
+/**
+ * Parses a number, e.g. "3", "4,8" (with a decimal comma) or "4 Sterne" (German for "4 stars"). Also parses an angle,
+ * e.g. `54°48'44"N`.
+ */
 export function parseNumber(text: string): number | undefined {
   const trimmed = text.trim();
   if (DECIMAL.test(trimmed)) return parseDecimal(trimmed);
@@ -51,7 +54,7 @@ export function parseDate(text: string): string | undefined {
   const groups = (yearFirst ?? DAY_MONTH_YEAR.exec(text))?.groups;
   if (groups === undefined) return undefined;
   const { year = "", month = "", day = "", separator } = groups;
-  // In the American date "08/14/2026", the groups are swapped: `day` is "08", and `month` is "14".
+  // The pattern expects the day first, so it captures the month "14" from the American date "08/14/2026".
   const areDayAndMonthSwapped = Number(month) > 12;
   if (areDayAndMonthSwapped) return toIsoDate(year, day, month);
   // In dates with dots, the day is always first. In dates that start with the year, the day is always last.
@@ -102,14 +105,14 @@ export function removeTrunkZero(telephone: string): string {
 const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
 
 /**
- * Converts a web address, with or without `http(s)://`, to a percent-encoded https URL. Returns undefined for any other
- * scheme, or if encoding fails.
+ * Converts a web address, with or without `http(s)://`, to a percent-encoded https URL. Returns undefined for another
+ * scheme, for a local host with a port, or if encoding fails.
  */
 export function normalizeUrl(text: string): string | undefined {
   const address = text.replace(/^https?:\/\//i, "");
-  // Matches a scheme (`mailto:`) or a host without a dot (`localhost:3000`), but not `example.com:443`.
-  const hasOtherSchemeOrLocalHost = /^[a-z]+:/i.test(address);
-  if (hasOtherSchemeOrLocalHost) return undefined;
+  // Reject `mailto:…` and `localhost:3000`. Allow `example.com:443`, which does not match because of its dot.
+  const startsWithWordAndColon = /^[a-z]+:/i.test(address);
+  if (startsWithWordAndColon) return undefined;
   const url = `https://${address}`;
   // Keep a URL that needs no encoding, because `URL` would change `https://example.com` to `https://example.com/`.
   if (PRINTABLE_ASCII.test(url)) return url;

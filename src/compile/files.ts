@@ -56,7 +56,7 @@ export function isFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   } catch {
-    // The path is inaccessible. Return true, so that the later attempt to read a file in it reports the actual error.
+    // The path is inaccessible. Return true, so that reading a file in this folder later reports the actual error.
     return true;
   }
 }
@@ -98,12 +98,12 @@ function explainError(error: unknown, folder: string, name: string): Message {
   return { code: "file-unreadable", values: { reason: code } };
 }
 
-/** Explains an ENOENT error: the file is a broken link, has a slightly different name or does not exist. */
+/** Explains an ENOENT error: the file is a broken symbolic link, has a slightly different name or does not exist. */
 function explainMissingFile(folder: string, name: string): Message {
   const parentFolder = join(folder, dirname(name));
   const entries = listDirectory(parentFolder);
   const expectedName = basename(name);
-  // The entry exists but could not be opened, so it must be a broken symbolic link.
+  // An entry has this name, but the file does not exist, so the entry is a broken symbolic link.
   if (entries.includes(expectedName)) return { code: "file-link-broken" };
   const lowerCaseName = expectedName.toLowerCase();
   // Some editors append `.txt`, which Windows hides.

@@ -5,12 +5,12 @@
 import { formatMessage, type MessageTable } from "./messages.ts";
 import type { Message, MessageCode, MessageValues } from "./message.ts";
 
-/** Most severe first. A site with errors is not served. */
+/** Severity levels, most severe first. A site with errors is not served. */
 export const LEVELS = ["error", "warning", "notice"] as const;
 
 export type FindingLevel = (typeof LEVELS)[number];
 
-/** 1-based. Columns count UTF-16 code units, as most editors do. */
+/** Lines and columns start at 1. Columns count UTF-16 code units, as in most editors. */
 export interface Location {
   readonly line: number;
   readonly column: number;
@@ -22,7 +22,7 @@ export interface Finding extends Partial<Location> {
   readonly code: MessageCode;
   /** Path relative to the owner's folder, e.g. `data/reviews.json`. */
   readonly file: string;
-  /** In English. */
+  /** The message in English. */
   readonly message: string;
   readonly values?: MessageValues;
 }

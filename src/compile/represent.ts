@@ -32,10 +32,11 @@ const BROTLI_PARAMS = {
 
 /**
  * Creates a compressed representation for each coding that makes the content smaller, followed by the uncompressed one.
- * A 200 response sends both `contentFields` and `sharedFields`. A 304 response sends only `sharedFields`.
+ * A 200 response has both the `contentFields` and the `sharedFields`. A 304 response has only the `sharedFields`.
  */
 export function createRepresentations(source: Source, settings: RepresentationSettings): Representation[] {
-  const { mediaType, content, cacheControl = settings.cacheControl, fields: sourceFields = [] } = source;
+  const { mediaType, content } = source;
+  const cacheControl = source.cacheControl ?? settings.cacheControl;
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   const encodedBodies = compress(bytes, mediaType, settings.cache);
   const isCompressed = encodedBodies.length > 1;
@@ -43,9 +44,9 @@ export function createRepresentations(source: Source, settings: RepresentationSe
   const varyFields = vary === undefined ? [] : ["Vary", vary];
   const sharedFields = ["Cache-Control", cacheControl, ...varyFields, ...settings.siteFields];
   return encodedBodies.map(({ coding, body }) => {
-    const bodyFields = ["Content-Type", mediaType, "Content-Length", String(body.length)];
-    const codingFields = coding === "identity" ? [] : ["Content-Encoding", coding];
-    const contentFields = [...bodyFields, ...codingFields, ...sourceFields];
+    const contentFields = ["Content-Type", mediaType, "Content-Length", String(body.length)];
+    if (coding !== "identity") contentFields.push("Content-Encoding", coding);
+    if (source.fields !== undefined) contentFields.push(...source.fields);
     const etag = entityTag([...contentFields, ...sharedFields], body);
     return { coding, etag, contentFields, sharedFields, body };
   });

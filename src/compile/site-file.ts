@@ -8,7 +8,10 @@ import { crc32 } from "node:zlib";
 import type { CompiledSite } from "../serve/site.ts";
 import { CHECKSUM_BYTES, SITE_FORMAT, SITE_MAGIC, type SiteManifest } from "../serve/site-file.ts";
 
-/** Returns a site file: the first line (format and manifest length), the manifest, the buffers and the checksum. */
+/**
+ * Encodes a compiled site as a file. The first line contains the format version and the length of the manifest. Then
+ * come the manifest (JSON), the buffers to which the manifest refers, and a checksum.
+ */
 export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
   const { manifest, buffers } = extractBuffers({ programVersion, site });
   const manifestBytes = Buffer.from(JSON.stringify(manifest));
@@ -42,24 +45,28 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
 }
 
 /**
- * Returns a copy of the manifest with each buffer replaced with `{"$bytes": [offset, length]}`, and the distinct
- * buffers. Offsets are relative to the start of the concatenated buffers.
+ * Returns the distinct buffers, and a copy of the manifest in which `{"$bytes": [offset, length]}` replaces buffers.
+ * Offsets are relative to the start of the concatenated buffers.
  */
 function extractBuffers(manifest: SiteManifest) {
+  const buffers = [...new Set(findBuffers(manifest))];
   const offsets = new Map<Buffer, number>();
   let nextOffset = 0;
+  for (const buffer of buffers) {
+    offsets.set(buffer, nextOffset);
+    nextOffset += buffer.length;
+  }
   const replaceBuffers = (value: unknown): unknown => {
-    if (Buffer.isBuffer(value)) {
-      if (!offsets.has(value)) {
-        offsets.set(value, nextOffset);
-        nextOffset += value.length;
-      }
-      return { $bytes: [offsets.get(value), value.length] };
-    }
+    if (Buffer.isBuffer(value)) return { $bytes: [offsets.get(value), value.length] };
     if (Array.isArray(value)) return value.map(replaceBuffers);
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, property]) => [name, replaceBuffers(property)]));
   };
-  // A `Map` preserves insertion order, so the keys are sorted by offset.
-  return { manifest: replaceBuffers(manifest), buffers: [...offsets.keys()] };
+  return { manifest: replaceBuffers(manifest), buffers };
+}
+
+function findBuffers(value: unknown): Buffer[] {
+  if (Buffer.isBuffer(value)) return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(findBuffers);
 }

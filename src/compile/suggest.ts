@@ -30,13 +30,16 @@ function normalizeName(name: string): string {
 function isWithinEdits(from: string, to: string, maxEdits: number): boolean {
   if (maxEdits < 0 || Math.abs(from.length - to.length) > maxEdits) return false;
   if (from === to) return true;
-  // If the first letters match, skipping both is always optimal.
-  if (from[0] === to[0]) return isWithinEdits(from.slice(1), to.slice(1), maxEdits);
-  const isSwap = from[0] === to[1] && from[1] === to[0];
+  const fromRest = from.slice(1);
+  const toRest = to.slice(1);
+  // If the first letters match, keeping them is always optimal.
+  if (from[0] === to[0]) return isWithinEdits(fromRest, toRest, maxEdits);
+  const editsLeft = maxEdits - 1;
+  const canSwap = from[0] === to[1] && from[1] === to[0];
   return (
-    isWithinEdits(from.slice(1), to, maxEdits - 1) || // deletion
-    isWithinEdits(from, to.slice(1), maxEdits - 1) || // insertion
-    isWithinEdits(from.slice(1), to.slice(1), maxEdits - 1) || // replacement
-    (isSwap && isWithinEdits(from.slice(2), to.slice(2), maxEdits - 1)) // swap of adjacent letters
+    isWithinEdits(fromRest, to, editsLeft) || // deletion
+    isWithinEdits(from, toRest, editsLeft) || // insertion
+    isWithinEdits(fromRest, toRest, editsLeft) || // replacement
+    (canSwap && isWithinEdits(from.slice(2), to.slice(2), editsLeft)) // swap of adjacent letters
   );
 }

@@ -1,5 +1,5 @@
 /**
- * Assembles the compiled site, choosing the path, cache policy and header fields of each target.
+ * Assembles the compiled site. Chooses the cache policy and header fields of each target (content served at a path).
  */
 
 import { type RawHeaders, BASE_FIELDS } from "../serve/http/message.ts";
@@ -132,8 +132,8 @@ function markdownSource({ path, markdown }: Page, baseUrl: string): Source {
 }
 
 /**
- * Creates the target for security.txt. On each request, the server inserts an expiry date into the template, and
- * derives the ETag from `hash` and the current date.
+ * Creates the target (content served at a path) for security.txt. On each request, the server inserts an expiry date
+ * into `template`, and derives the ETag from `hash` and the current date.
  */
 function securityTarget(template: string, { cacheControl, siteFields }: RepresentationSettings): Target {
   const mediaType = "text/plain; charset=utf-8";

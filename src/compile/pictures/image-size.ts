@@ -55,7 +55,10 @@ const START_OF_IMAGE_LENGTH = 2;
 const MARKER_START = 0xff;
 const MARKER_LENGTH = 2;
 
-/** Returns the offset of the start-of-frame marker, if any. Throws a RangeError if a segment header is truncated. */
+/**
+ * Returns the offset of the start-of-frame marker in a JPEG, or undefined if there is none. Throws a RangeError if a
+ * segment header is truncated.
+ */
 function jpegFrameOffset(bytes: Buffer): number | undefined {
   let offset = START_OF_IMAGE_LENGTH;
   while (bytes[offset] === MARKER_START) {
@@ -64,7 +67,7 @@ function jpegFrameOffset(bytes: Buffer): number | undefined {
     const marker = bytes.readUInt8(offset + 1);
     // Start-of-frame markers are C0 to CF, except C4 (DHT), C8 (JPG) and CC (DAC).
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) return offset;
-    // The length includes its own two bytes, but a damaged file may declare less.
+    // The length includes its own two bytes, so it is at least 2, except in a damaged file.
     const segmentLength = Math.max(2, bytes.readUInt16BE(offset + MARKER_LENGTH));
     offset += MARKER_LENGTH + segmentLength;
   }
@@ -87,8 +90,8 @@ function exifOrientation(jpegHeader: Buffer): number {
     if (offset + size > tiff.length) return 0;
     return isLittleEndian ? tiff.readUIntLE(offset, size) : tiff.readUIntBE(offset, size);
   };
-  // TIFF 6.0: the offset of the first image file directory (IFD) is at byte 4. The IFD begins with the entry count. In
-  // each entry, the tag is at byte 0, and the value is at byte 8.
+  // TIFF 6.0: bytes 4 to 7 contain the offset of the first image file directory (IFD), which begins with the number of
+  // entries. In each entry, the tag is at byte 0, and the value is at byte 8.
   const directoryOffset = readUIntOrZero(4, 4);
   const entryCount = readUIntOrZero(directoryOffset, ENTRY_COUNT_LENGTH);
   for (let index = 0; index < entryCount; index += 1) {
@@ -103,16 +106,18 @@ const LOW_14_BITS = 0x3fff;
 /** Reads the dimensions from the first chunk, whose type is at byte 12 (RFC 9649, sections 2.5 to 2.7). */
 function webpSize(bytes: Buffer): ImageSize | undefined {
   if (matches(bytes, 12, "VP8 ")) {
-    // Lossy format: width at byte 26 and height at byte 28, 14 bits each. The top two bits are a scaling factor.
-    return { width: bytes.readUInt16LE(26) & LOW_14_BITS, height: bytes.readUInt16LE(28) & LOW_14_BITS };
+    // Lossy WebP has 16-bit fields for width and height. The top two bits of each field are a scaling factor.
+    const width = bytes.readUInt16LE(26) & LOW_14_BITS;
+    const height = bytes.readUInt16LE(28) & LOW_14_BITS;
+    return { width, height };
   }
   if (matches(bytes, 12, "VP8L")) {
-    // Lossless format: from byte 21, 14 bits hold (width - 1), then 14 bits hold (height - 1).
+    // Lossless WebP packs (width - 1) and (height - 1), 14 bits each, into one integer.
     const bits = bytes.readUInt32LE(21);
     return { width: (bits & LOW_14_BITS) + 1, height: ((bits >>> 14) & LOW_14_BITS) + 1 };
   }
   if (!matches(bytes, 12, "VP8X")) return undefined;
-  // Extended format: (width - 1) is at byte 24 and (height - 1) at byte 27, 24 bits each.
+  // Extended WebP has 24-bit fields for (width - 1) and (height - 1).
   return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
 }
 

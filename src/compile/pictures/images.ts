@@ -29,7 +29,7 @@ export type ImageFolder = Readonly<{
   cache?: CompileCache | undefined;
 }>;
 
-/** Low enough that a reload with a dozen new images stays within the systemd unit's memory limit of 256 MiB. */
+/** Small enough for a reload with a dozen such images to stay within the memory limit of the systemd unit, 256 MiB. */
 const IMAGE_BYTES_MAX = 5_000_000;
 
 const FORMAT_BY_EXTENSION: Readonly<Record<string, ImageFormat>> = {
@@ -74,10 +74,10 @@ const WIDTH_SUFFIX = /-(\d{2,4})(?=\.\w+$)/;
  * unusable files, and versions whose actual width differs from the one in their name.
  */
 function loadNarrowerVersions(folder: ImageFolder, name: string, findings: Finding[]): ImageFile[] {
-  // `kitchen-800.jpg` without the suffix is `kitchen.jpg`.
-  const isVersion = (fileName: string) => fileName !== name && fileName.replace(WIDTH_SUFFIX, "") === name;
+  const removeWidth = (fileName: string) => fileName.replace(WIDTH_SUFFIX, "");
+  const versionNames = folder.fileNames.filter((fileName) => fileName !== name && removeWidth(fileName) === name);
   const versions: ImageFile[] = [];
-  for (const versionName of folder.fileNames.filter(isVersion)) {
+  for (const versionName of versionNames) {
     const version = loadImageFile(folder, versionName, findings);
     if (version === undefined) continue;
     const nominalWidth = Number(WIDTH_SUFFIX.exec(versionName)?.[1]);
@@ -97,7 +97,6 @@ function loadImageFile(folder: ImageFolder, name: string, findings: Finding[]): 
   return content;
 }
 
-/** Reads an image file, or returns a failure that says why it is unusable. */
 function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<ImageFile> {
   if (!URL_SAFE_NAME.test(name)) return { failure: { code: "image-name-invalid" } };
   const { content, failure } = readBytes(directory, name, IMAGE_BYTES_MAX, cache);
@@ -107,12 +106,14 @@ function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<
   return { failure: { ...failure, code } };
 }
 
+/** Checks an image's format, and reads its dimensions. */
 function parseImage(name: string, bytes: Buffer): ReadResult<ImageFile> {
   const detectedFormat = detectFormat(bytes);
-  // Some browsers cannot show HEIC or AVIF.
+  // Some browsers cannot show HEIC or AVIF, so reject these formats.
   if (detectedFormat === "heif") return { failure: { code: "image-not-shown" } };
   const format = FORMAT_BY_EXTENSION[extname(name).toLowerCase()];
   if (format === undefined) return { failure: { code: "image-type-unknown" } };
+  // The name and the bytes may disagree, e.g. for a PNG file named `kitchen.jpg`.
   if (detectedFormat !== undefined && detectedFormat !== format) {
     return { failure: { code: "image-of-other-type", values: { format, found: detectedFormat } } };
   }

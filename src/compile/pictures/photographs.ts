@@ -41,18 +41,17 @@ export function siteImageNames(site: SiteFacts): string[] {
 }
 
 /**
- * Returns the photos, the portrait and the image for link previews, each with alt text. Leaves out those that are not
+ * Returns the photos, the portrait and the image for link previews, each with alt text. Leaves out images that are not
  * in `images`.
  */
 export function createGallery(site: SiteFacts, images: Images, sharePngAlt: string): Gallery {
   const photos = galleryEntries(site)
     .map(({ file, alt }) => findDescribedImage(images, file, alt))
     .filter((photo) => photo !== undefined);
-  const { name, portrait: portraitFile } = site.contact;
-  const portrait = portraitFile === undefined ? undefined : findDescribedImage(images, portraitFile, name);
+  const portrait = findDescribedImage(images, site.contact.portrait, site.contact.name);
   const sharePng = findDescribedImage(images, SHARE_PNG, sharePngAlt);
   const fullSizePreview = selectPreviewImage(photos, sharePng);
-  const previewImage = fullSizePreview === undefined ? undefined : narrowForPreview(fullSizePreview);
+  const previewImage = fullSizePreview && narrowForPreview(fullSizePreview);
   return { photos, portrait, previewImage };
 }
 
@@ -60,12 +59,11 @@ export function createGallery(site: SiteFacts, images: Images, sharePngAlt: stri
  * Returns the named image with alt text, or undefined if there is no such image. Without `alt`, as for the built-in
  * drawing, uses the title in the SVG.
  */
-function findDescribedImage(images: Images, fileName: string, alt?: string): DescribedImage | undefined {
-  const image = images.get(fileName);
+function findDescribedImage(images: Images, fileName?: string, alt?: string): DescribedImage | undefined {
+  const image = fileName === undefined ? undefined : images.get(fileName);
   return image === undefined ? undefined : { ...image, alt: alt ?? svgTitle(image) };
 }
 
-/** Returns the photos that the owner listed, or the built-in drawing if there are none. */
 function galleryEntries({ photos = [] }: SiteFacts): readonly { readonly file: string; readonly alt?: string }[] {
   return photos.length > 0 ? photos : [{ file: BUILT_IN_DRAWING }];
 }
@@ -130,9 +128,9 @@ function checkPhotoSize({ name, width, bytes }: DescribedImage): Finding[] {
 /** Warns if the image for link previews is too large for some clients. Suggests adding a narrower version. */
 function checkPreviewSize({ name, bytes }: DescribedImage): Finding[] {
   if (bytes.length <= PREVIEW_BYTES_MAX) return [];
-  // `a.jpg` and `a-1600.jpg` become `a-1200.jpg`.
+  // `a.jpg` and `a-1600.jpg` both become `a-1200.jpg`.
   const suggestedName = name.replace(/(?:-\d+)?(\.\w+)$/, `-${PREVIEW_WIDTH_MIN}$1`);
-  // The message text contains the unit of the limit.
+  // The message adds the unit, kB, to the limit.
   const limitKb = PREVIEW_BYTES_MAX / 1000;
   const values = { size: formatSize(bytes.length), limit: limitKb, width: PREVIEW_WIDTH_MIN, name: suggestedName };
   return [imageFinding("warning", name, { code: "preview-image-too-large", values })];

@@ -21,7 +21,7 @@ type Folders = Readonly<{ contentDirectory: string; builtInDirectory: string }>;
 
 /**
  * Loads the site's locale and the English locale. UI strings that are not translated fall back to English. `findings`
- * contains the errors in the overrides or, if there are none, a notice about untranslated strings.
+ * contains the errors in the owner's overrides. Without errors, it contains a notice if any strings are untranslated.
  *
  * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
  */
@@ -29,10 +29,12 @@ export function loadLocales(language: string, { contentDirectory, builtInDirecto
   const [baseLanguage = ""] = language.toLowerCase().split("-");
   const englishTable = readBuiltInTable(builtInDirectory, "en");
   const { overrides, errors } = readOverrides(contentDirectory, englishTable, language);
-  const translations = { ...readBuiltInTable(builtInDirectory, baseLanguage), ...overrides };
+  const builtInTable = readBuiltInTable(builtInDirectory, baseLanguage);
+  const translations = { ...builtInTable, ...overrides };
   const locale = new Locale({ ...englishTable, ...translations }, language);
   const englishLocale = new Locale(englishTable, "en");
-  // One invalid override disables them all, so overridden strings would seem untranslated. Report only the errors.
+  // If one override is invalid, none is applied. Strings that the owner did translate would then seem untranslated, so
+  // report only the errors.
   const findings = errors.length > 0 ? errors : findUntranslated(language, englishTable, translations);
   return { locale, englishLocale, findings };
 }
@@ -55,23 +57,28 @@ function readOverrides(directory: string, englishTable: WordTable, language: str
   if (readError?.code === "file-missing") return { overrides: {}, errors: [] };
   if (readError !== undefined) return { overrides: {}, errors: [readError] };
   const schema = overridesSchema(englishTable, value, language);
-  const { errors: fieldErrors, normalized = {} } = validate(schema, value, OVERRIDES_FILE);
-  const textsByPath = new Map([[OVERRIDES_FILE, text]]);
+  const { errors: schemaErrors, normalized = {} } = validate(schema, value, OVERRIDES_FILE);
+  const describedErrors = schemaErrors.map(describeFieldByPath).map(omitKnownNames);
   // Add line numbers to the errors.
-  const errors = locateFindings(textsByPath, fieldErrors.map(withPathAsField));
+  const errors = locateFindings(new Map([[OVERRIDES_FILE, text]]), describedErrors);
   // The cast is safe, because the schema allows only strings and plural forms.
   return { overrides: normalized as WordTable, errors };
 }
 
-/** Sets `values.field` to the path of the UI string, so that messages say "stars/0" rather than "entry 1 of stars". */
-function withPathAsField(fieldError: FieldFinding): FieldFinding {
-  const { pointer, values } = fieldError;
-  const isAboutWholeFile = pointer === "";
-  if (isAboutWholeFile) return fieldError;
-  // The message "field-unknown" would list the names of all UI strings. "word-unknown" lists none.
-  const code = fieldError.code === "field-unknown" ? "word-unknown" : fieldError.code;
-  const field = pointer.replace(/^\//, "");
-  return { ...fieldError, code, values: { ...values, field } };
+/**
+ * Makes messages call the field by its path, e.g. "stars/0" for the form of "stars" for the count 0. The default would
+ * be "entry 1 of stars".
+ */
+function describeFieldByPath(error: FieldFinding): FieldFinding {
+  const isAboutWholeFile = error.pointer === "";
+  if (isAboutWholeFile) return error;
+  const path = error.pointer.replace(/^\//, "");
+  return { ...error, values: { ...error.values, field: path } };
+}
+
+/** Replaces the code "field-unknown", because its message would list the names of all UI strings. */
+function omitKnownNames(error: FieldFinding): FieldFinding {
+  return error.code === "field-unknown" ? { ...error, code: "word-unknown" } : error;
 }
 
 const ANY_VALUE: Schema<unknown> = {};
@@ -89,13 +96,14 @@ function overridesSchema(englishTable: WordTable, overrides: unknown, language: 
 }
 
 /**
- * Returns the schema for the translation of an English string. A plural string needs a form for every plural category
- * of the language. It may also have forms for exact counts, e.g. "0", if the English string has them.
+ * Returns the schema for the translation of an English string. If the string has plural forms, the translation needs a
+ * form for every plural category of the language. Forms for the exact counts of the string, e.g. "0", are optional.
  */
 function translationSchema(english: string | PluralForms, language: string): Schema<unknown> {
   if (typeof english === "string") return sentenceSchema(english, placeholdersIn(english));
   const strictSchema = sentenceSchema(english.other, placeholdersIn(english.other));
-  // Forms for "one" and for exact counts may omit placeholders, e.g. "no bedrooms", so this schema requires none.
+  // Forms for "one" and for exact counts may state the number in words, e.g. "one bedroom" or "no bedrooms". Their
+  // schema therefore requires no placeholders.
   const lenientSchema = sentenceSchema(english.other, []);
   const requiredForms: Record<string, Schema<string>> = {};
   for (const category of pluralCategories(language)) {
@@ -106,7 +114,7 @@ function translationSchema(english: string | PluralForms, language: string): Sch
   return object(requiredForms, optionalForms);
 }
 
-/** Returns the language's plural categories for integers below 200. Omits those used only for fractions or millions. */
+/** Returns the plural categories that the language uses for 0 to 199. Translations need no others. */
 function pluralCategories(language: string): string[] {
   const rules = new Intl.PluralRules(language);
   return [...new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)))];
@@ -123,11 +131,11 @@ function sentenceSchema(english: string, requiredPlaceholders: readonly string[]
   const isValid = (translation: string) => {
     const tokens: readonly string[] = translation.match(PLACEHOLDER_OR_BRACE) ?? [];
     const hasRequired = requiredPlaceholders.every((placeholder) => tokens.includes(placeholder));
-    // Stray braces are tokens too. They are never in `allowedPlaceholders`, so this check rejects them.
+    // `tokens` also contains stray braces. They are never allowed placeholders, so this check rejects them.
     const hasOnlyAllowed = tokens.every((token) => allowedPlaceholders.includes(token));
     return hasRequired && hasOnlyAllowed;
   };
-  // Code of the message text that describes a valid translation.
+  // `expected` is the code of the message that describes a valid translation.
   const expected = allowedPlaceholders.length === 0 ? "expected-sentence" : "expected-sentence-with";
   const names = allowedPlaceholders.join(" and ");
   return string({ isValid, expected, example: english, values: { names } });
