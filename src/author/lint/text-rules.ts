@@ -52,9 +52,9 @@ const SECRETS: readonly RegExp[] = [
 ];
 
 /** Returns a pattern that matches two words in either order with at most 15 characters between them. */
-function near(one: string, other: string): RegExp {
+function near(first: string, second: string): RegExp {
   const gap = "[\\p{L} ’'-]{0,15}?";
-  return new RegExp(`${one}${gap}${other}|${other}${gap}${one}`, "iu");
+  return new RegExp(`${first}${gap}${second}|${second}${gap}${first}`, "iu");
 }
 
 export const TEXT_RULES: readonly TextRule[] = [

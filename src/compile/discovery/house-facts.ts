@@ -1,7 +1,7 @@
 /**
  * Sentences about the cottage for AI agents: facts that the API does not return, or that a model is likely to misread.
  *
- * They only state facts, because MCP directories reject descriptions that instruct the model.
+ * The sentences only state facts, because MCP directories reject descriptions that instruct the model.
  */
 
 import { FILL_IN_PLACEHOLDER } from "../data/fill-in.ts";

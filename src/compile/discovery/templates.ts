@@ -16,7 +16,7 @@ export function fillText(template: string, values: object): string {
 }
 
 /**
- * Fills in and parses a JSON template. A string that consists of a single placeholder is replaced by the value itself,
+ * Fills in and parses a JSON template. A string that is a single placeholder is replaced with the placeholder's value,
  * which may be of any type, e.g. an array.
  */
 export function fillJson<Content>(template: string, values: object): Content {
