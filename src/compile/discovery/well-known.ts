@@ -9,7 +9,7 @@ import type { Page } from "../pages/load.ts";
 /** RFC 9116, section 2.5.5, recommends that a security.txt file expires in less than a year. */
 export const SECURITY_TXT_LIFETIME_DAYS = 180;
 
-/** Renders the sitemap. `lastmod` is the owner's `updated` date, not a file time, because a deployment changes file times. */
+/** Renders the sitemap. `lastmod` is the owner's `updated` date, because a deployment changes the times of files. */
 export function sitemap(pages: readonly Pick<Page, "path" | "updated">[], baseUrl: string): string {
   const entries = pages.map(({ path, updated }) => {
     return `<url><loc>${escapeHtml(baseUrl + path)}</loc><lastmod>${updated}</lastmod></url>\n`;
