@@ -157,7 +157,7 @@ function hstsFields(baseUrl: string): RawHeaders {
   return baseUrl.startsWith("https:") ? ["Strict-Transport-Security", "max-age=31536000"] : [];
 }
 
-/** Returns a short hash of everything the site serves: the targets' ETags, the error pages and the MCP settings. */
+/** Returns a short hash of everything that the site serves. */
 function computeRevision({ targets, errorPages, errorPageFields, mcp }: Omit<CompiledSite, "revision">): string {
   // A target's ETags change with its header fields and bodies, so only the ETags are hashed.
   const pathsAndEtags = targets.map((target) => [target.path, ...entityTagsOf(target)]);

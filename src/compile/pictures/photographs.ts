@@ -76,13 +76,10 @@ function svgTitle({ bytes }: Image): string {
   return /<title[^<>]*>([^<]*)/.exec(bytes.toString())?.[1] ?? "";
 }
 
-/**
- * Selects the image for link previews, which do not support SVG. Uses `share.png` if the first photo is an SVG, or if
- * there are no raster photos.
- */
+/** Selects the image for link previews, which do not support SVG. */
 function selectPreviewImage(photos: readonly DescribedImage[], sharePng?: DescribedImage): DescribedImage | undefined {
-  const startsWithSvg = isSvg(photos[0]?.name ?? "");
-  if (startsWithSvg && sharePng !== undefined) return sharePng;
+  const isFirstPhotoSvg = isSvg(photos[0]?.name ?? "");
+  if (isFirstPhotoSvg && sharePng !== undefined) return sharePng;
   const rasterPhotos = photos.filter(({ name }) => !isSvg(name));
   // Prefer a landscape photo, because clients crop portrait ones.
   const landscapePhoto = rasterPhotos.find(({ width, height }) => width >= height);

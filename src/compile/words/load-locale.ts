@@ -58,21 +58,18 @@ function readOverrides(directory: string, englishTable: WordTable, language: str
   if (readError !== undefined) return { overrides: {}, errors: [readError] };
   const schema = overridesSchema(englishTable, value, language);
   const { errors: schemaErrors, normalized = {} } = validate(schema, value, OVERRIDES_FILE);
-  const describedErrors = schemaErrors.map(describeFieldByPath).map(omitKnownNames);
+  const fieldErrors = schemaErrors.map(nameFieldByPath).map(omitKnownNames);
   // Add line numbers to the errors.
-  const errors = locateFindings(new Map([[OVERRIDES_FILE, text]]), describedErrors);
+  const errors = locateFindings(new Map([[OVERRIDES_FILE, text]]), fieldErrors);
   // The cast is safe, because the schema allows only strings and plural forms.
   return { overrides: normalized as WordTable, errors };
 }
 
-/**
- * Makes messages call the field by its path, e.g. "stars/0" for the form of "stars" for the count 0. The default would
- * be "entry 1 of stars".
- */
-function describeFieldByPath(error: FieldFinding): FieldFinding {
+/** Sets the field's name in messages to its path, e.g. "stars/0" for count 0. The default is "entry 1 of stars". */
+function nameFieldByPath(error: FieldFinding): FieldFinding {
   const isAboutWholeFile = error.pointer === "";
   if (isAboutWholeFile) return error;
-  const path = error.pointer.replace(/^\//, "");
+  const path = error.pointer.slice(1);
   return { ...error, values: { ...error.values, field: path } };
 }
 
