@@ -83,22 +83,22 @@ function hasBlankLineAbove({ lines, index }: BlockReader): boolean {
   return above !== undefined && isBlank(above);
 }
 
-/** Reads the block that starts with `line`, the current line. */
+/** Reads the block that starts at the reader's current line, which is passed as `line`. */
 function readBlock(reader: BlockReader, line: Line): Block {
   assertSupported(line);
   const { name, read } = blockType(line);
   const isContainer = name === "list" || name === "quote";
   if (isContainer && reader.depth === NESTING_DEPTH_MAX) throw lineError(line, "markdown-too-deep");
   const isBelowBlankLine = hasBlankLineAbove(reader);
-  // Move past the first line. `read` moves past the other lines of the block.
+  // Skip the first line, which `read` gets as an argument. `read` then reads the rest of the block.
   reader.index += 1;
   const block = read(reader, line);
   return { ...block, isBelowBlankLine };
 }
 
 /**
- * Throws if a paragraph or table starts directly below a list item or block quote. CommonMark may treat its first
- * line as part of the item or quote (lazy continuation).
+ * Throws if a paragraph or table starts directly below a list item or block quote. CommonMark may treat such a line as
+ * part of the item or quote (lazy continuation), which is not supported.
  */
 function assertNoLazyContinuation(reader: BlockReader, code: MessageCode, values?: MessageValues): void {
   const line = currentLine(reader);
@@ -109,12 +109,12 @@ function assertNoLazyContinuation(reader: BlockReader, code: MessageCode, values
 
 const BLOCK_QUOTE_MARKER = /^ *> ?/;
 
-/** Reads a block quote. The reader is already past `firstLine`. */
+/** Reads a block quote. The reader has already moved past `firstLine`. */
 function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
   const quotedLines = readLinesWhile(reader, (line) => blockType(line).name === "quote");
   const content = [firstLine, ...quotedLines].map((line) => dropPrefix(line, BLOCK_QUOTE_MARKER));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
-  // CommonMark would add a text line below, even without `>`, to the block quote. Reject the line instead.
+  // In CommonMark, a text line directly below belongs to the block quote, even without `>`. Reject such a line instead.
   assertNoLazyContinuation(reader, "markdown-quotation-line");
   const html = blocks.map((block) => block.html).join("");
   return { html: `<blockquote>\n${html}</blockquote>\n` };
@@ -127,7 +127,7 @@ function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
 function readList(reader: BlockReader, firstLine: Line): Block {
   const { number, listTag } = parseListMarker(firstLine);
   const { items, hasBlankLineBetweenItems } = readListItems(reader, firstLine);
-  // The first block of an item is never below a blank line. If a later block is, the item has a blank line in it.
+  // The first block of an item is never below a blank line, so a blank line above a block is always inside the item.
   const hasBlankLineInItem = items.flat().some((block) => block.isBelowBlankLine);
   const isTight = !hasBlankLineBetweenItems && !hasBlankLineInItem;
   // HTML lists start at 1 by default.
@@ -137,8 +137,8 @@ function readList(reader: BlockReader, firstLine: Line): Block {
 }
 
 /**
- * Reads consecutive items that have the same bullet or number delimiter. Throws if an item is indented differently.
- * The reader is already past `firstLine`.
+ * Reads consecutive items with the same bullet, e.g. `-`, or the same delimiter after the number, e.g. `.`. Throws if
+ * their indentation differs. The reader has already moved past `firstLine`.
  */
 function readListItems(reader: BlockReader, firstLine: Line) {
   const first = parseListMarker(firstLine);
@@ -158,18 +158,18 @@ function readListItems(reader: BlockReader, firstLine: Line) {
 }
 
 /**
- * Reads a list item: its first line, and any following lines that are blank or indented at least as far as its content.
- * Throws if the item is empty, or if its marker is followed by too many spaces.
+ * Reads a list item: its first line, and any further lines that are blank or indented at least as far as the text after
+ * the marker. Throws if the item is empty, or if too many spaces follow the marker.
  */
 function readListItem(reader: BlockReader, firstLine: Line): Block[] {
   const { contentIndent, spacesAfterMarker, hasContent } = parseListMarker(firstLine);
   if (!hasContent) throw lineError(firstLine, "markdown-item-empty");
   if (spacesAfterMarker > SPACES_AFTER_MARKER_MAX) throw lineError(firstLine, "markdown-item-spaces");
   const furtherLines = readLinesWhile(reader, (line) => isBlank(line) || indentOf(line) >= contentIndent);
-  // Drop the marker of the first line, and the indentation of the others.
+  // Remove the marker from the first line, and the indentation from the further lines.
   const content = [firstLine, ...furtherLines].map((line) => dropCharacters(line, contentIndent));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
-  // CommonMark would add a text line below, even if under-indented, to the item. Reject the line instead.
+  // In CommonMark, a text line directly below belongs to the item, even if not indented. Reject such a line instead.
   assertNoLazyContinuation(reader, "markdown-item-line", { width: contentIndent });
   return blocks;
 }
@@ -193,7 +193,7 @@ function parseListMarker({ text }: Line) {
   };
 }
 
-/** Renders a list item. In a tight list, a paragraph (the only block with `inlineHtml`) has no `<p>`. */
+/** Renders a list item. In a tight list, paragraphs have no `<p>`. Only paragraphs have `inlineHtml`. */
 function listItemHtml(blocks: readonly Block[], isTight: boolean): string {
   let content = "";
   for (const { html, inlineHtml } of blocks) {
@@ -216,11 +216,11 @@ const HEADING_UNDERLINE = /^ *(?:=+|-+) *$/;
 /** Reads a paragraph up to a blank line or another block. Returns the HTML with and without `<p>`. */
 function readParagraph(reader: BlockReader, firstLine: Line): Block {
   const furtherLines = readLinesWhile(reader, continuesParagraph);
-  const content = [firstLine, ...furtherLines].map((line) => dropCharacters(line, indentOf(line)));
-  // Reject link definitions. Test the joined lines, because a label may span several.
-  const text = content.map((line) => line.text).join("\n");
+  const unindentedLines = [firstLine, ...furtherLines].map((line) => dropCharacters(line, indentOf(line)));
+  // Reject a link definition, e.g. `[label]: /url`. Test the joined lines, because the label may span several lines.
+  const text = unindentedLines.map((line) => line.text).join("\n");
   if (LINK_DEFINITION.test(text)) throw lineError(firstLine, "markdown-link-definition");
-  const inlineHtml = renderInline(content, reader.context);
+  const inlineHtml = renderInline(unindentedLines, reader.context);
   return { html: `<p>${inlineHtml}</p>\n`, inlineHtml };
 }
 
@@ -237,7 +237,7 @@ function continuesParagraph(line: Line): boolean {
 function interruptsParagraph(line: Line): boolean {
   const { name } = blockType(line);
   if (name !== "list") return name !== "paragraph";
-  // An empty item, or one with a number other than 1, cannot interrupt a paragraph (CommonMark, section 5.2).
+  // In CommonMark, only an item with content and the number 1 can interrupt a paragraph. A bullet counts as number 1.
   const { number, hasContent } = parseListMarker(line);
   return number === 1 && hasContent;
 }

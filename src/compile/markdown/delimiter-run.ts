@@ -3,7 +3,7 @@
  */
 
 export interface DelimiterRun {
-  readonly mark: string;
+  readonly character: string;
   readonly start: number;
   readonly length: number;
   readonly canOpen: boolean;
@@ -11,29 +11,33 @@ export interface DelimiterRun {
 }
 
 /**
- * Returns the delimiter run at `start`. A run can open emphasis at the start of a word (left-flanking), and close
- * emphasis at the end of a word (right-flanking).
+ * Returns the delimiter run, i.e. the sequence of `*` or of `_`, at `start`. A run attached to the text after it, as in
+ * `*a`, is left-flanking and may open emphasis. A run attached to the text before it, as in `a*`, is right-flanking and
+ * may close emphasis.
  */
 export function delimiterRunAt(text: string, start: number): DelimiterRun {
-  const mark = text.charAt(start);
+  const character = text.charAt(start);
   let end = start;
-  while (text[end] === mark) end += 1;
+  while (text[end] === character) end += 1;
   const length = end - start;
   // The start and end of the text count as spaces.
   const before = characterClass(text[start - 1] ?? " ");
   const after = characterClass(text[end] ?? " ");
-  // Next to punctuation, a run is flanking only if the character on its other side is not part of a word.
+  // A run before punctuation, as in `a*(b`, is left-flanking only if no word precedes it. Right-flanking mirrors this.
   const isLeftFlanking = after === "word" || (after === "punctuation" && before !== "word");
   const isRightFlanking = before === "word" || (before === "punctuation" && after !== "word");
   // A `_` run that is left- and right-flanking, as in `a_b`, can open only after punctuation, and close only before it.
-  const canOpen = isLeftFlanking && (mark === "*" || !isRightFlanking || before === "punctuation");
-  const canClose = isRightFlanking && (mark === "*" || !isLeftFlanking || after === "punctuation");
-  return { mark, start, length, canOpen, canClose };
+  const canOpen = isLeftFlanking && (character === "*" || !isRightFlanking || before === "punctuation");
+  const canClose = isRightFlanking && (character === "*" || !isLeftFlanking || after === "punctuation");
+  return { character, start, length, canOpen, canClose };
 }
 
-/** Returns whether two runs use the same mark and have compatible lengths (CommonMark's rules 9 and 10). */
+/**
+ * Returns whether `closer` can close emphasis that `opener` opens. Both must have the same character (`*` or `_`), and
+ * lengths that CommonMark's rules 9 and 10 allow.
+ */
 export function canMatch(opener: DelimiterRun, closer: DelimiterRun): boolean {
-  if (opener.mark !== closer.mark) return false;
+  if (opener.character !== closer.character) return false;
   const canOpenAndClose = opener.canClose || closer.canOpen;
   const isSumMultipleOfThree = (opener.length + closer.length) % 3 === 0;
   return !canOpenAndClose || !isSumMultipleOfThree || opener.length % 3 === 0;

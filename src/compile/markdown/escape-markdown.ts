@@ -2,7 +2,7 @@
  * Escapes text and URLs for Markdown, with as few backslashes as possible.
  */
 
-/** Characters that are escaped everywhere. An underscore inside a word needs no escape. */
+/** Characters that are escaped wherever they occur in the text. An underscore inside a word needs no escape. */
 const SPECIAL_CHARACTER = /[\\`*[\]<|]|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
 /**
  * Matches characters at the start of the text that could begin a block. Also matches a final `#`, which could close a

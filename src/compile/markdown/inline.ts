@@ -73,7 +73,7 @@ function characterErrorAt(scanner: Scanner, position: number, code: MessageCode)
 /** A delimiter run that opens emphasis. A run of `***` opens both `<em>` and `<strong>`, which may close separately. */
 interface Opener {
   readonly run: DelimiterRun;
-  unmatchedMarks: number;
+  unmatchedLength: number;
   /** Opening tags of the emphasis that has been closed so far, outermost first. */
   openingTags: string;
 }
@@ -81,13 +81,13 @@ interface Opener {
 interface Content {
   /** HTML in document order. An `Opener` is a placeholder for opening tags, which are filled in as emphasis closes. */
   readonly parts: (string | Opener)[];
-  /** Openers that have unmatched marks, innermost last. */
+  /** Openers that are not fully matched, innermost last. */
   readonly unclosedOpeners: Opener[];
 }
 
 /** Reads inline content and returns its HTML. Stops at the end of the text or, in a link or image, at the `]`. */
 function readContent(scanner: Scanner, enclosing?: LinkOrImage): string {
-  // `parts` holds openers as placeholders, because their tags are not known until the emphasis is closed.
+  // `parts` has a placeholder for each `*` or `_` run that opens emphasis, because its tags depend on the closing run.
   const content: Content = { parts: [], unclosedOpeners: [] };
   while (scanner.position < scanner.text.length) {
     const character = scanner.text.charAt(scanner.position);
@@ -104,53 +104,55 @@ function readContent(scanner: Scanner, enclosing?: LinkOrImage): string {
 }
 
 /**
- * Reads a delimiter run, which may close emphasis, open it, or first close and then open. Throws if a run that cannot
- * open emphasis has marks left over after closing.
+ * Reads a delimiter run, i.e. a sequence of `*` or of `_`, which may close emphasis, open emphasis, or both. Throws if
+ * part of a run that can only close emphasis has nothing to close.
  */
 function readDelimiterRun(scanner: Scanner, content: Content): void {
   const run = delimiterRunAt(scanner.text, scanner.position);
   scanner.position += run.length;
-  const remainingMarks = run.canClose ? closeEmphasis(scanner, content, run) : run.length;
-  if (remainingMarks === 0) return;
+  const remainingLength = run.canClose ? closeEmphasis(scanner, content, run) : run.length;
+  if (remainingLength === 0) return;
   if (run.canOpen) {
-    // Push the opener as a placeholder. `closeEmphasis` fills in its tags.
-    const opener = { run, unmatchedMarks: remainingMarks, openingTags: "" };
+    // The opener is a placeholder for tags that `closeEmphasis` fills in.
+    const opener = { run, unmatchedLength: remainingLength, openingTags: "" };
     content.parts.push(opener);
     content.unclosedOpeners.push(opener);
   } else if (run.canClose) {
     throw characterErrorAt(scanner, run.start, "markdown-mark-unmatched");
   } else {
     // A run that can neither open nor close emphasis is literal text, e.g. a `*` between spaces.
-    content.parts.push(run.mark.repeat(run.length));
+    content.parts.push(run.character.repeat(run.length));
   }
 }
 
 /**
- * Closes open emphasis, innermost first. In `**a *b***`, for example, the `***` closes `*` and then `**`. Returns how
- * many marks of `closer` are left unmatched. Throws if the innermost emphasis cannot match `closer`.
+ * Closes open emphasis, innermost first. In `**a *b***`, for example, the final `***` first closes the `*` before `b`,
+ * and then the `**` before `a`. Returns how many characters of `closer` remain unmatched. Throws if the innermost
+ * emphasis cannot match `closer`.
  */
 function closeEmphasis(scanner: Scanner, { parts, unclosedOpeners }: Content, closer: DelimiterRun): number {
-  let remainingMarks = closer.length;
-  while (remainingMarks > 0) {
+  let remainingLength = closer.length;
+  while (remainingLength > 0) {
     const opener = unclosedOpeners.at(-1);
     if (opener === undefined) break;
     if (!canMatch(opener.run, closer)) throw characterErrorAt(scanner, closer.start, "markdown-mark-ambiguous");
-    const isStrong = opener.unmatchedMarks >= 2 && remainingMarks >= 2;
+    // In `***a***`, two characters on each side match first (`<strong>`), and then the third (`<em>`).
+    const isStrong = opener.unmatchedLength >= 2 && remainingLength >= 2;
     const tag = isStrong ? "strong" : "em";
-    const matchedMarks = isStrong ? 2 : 1;
-    // Emphasis closes from the inside out, so this tag belongs before the tags that are already there.
+    const matchedLength = isStrong ? 2 : 1;
+    // Emphasis closes from the inside out, so each further opening tag goes before the previous ones.
     opener.openingTags = `<${tag}>${opener.openingTags}`;
     parts.push(`</${tag}>`);
-    opener.unmatchedMarks -= matchedMarks;
-    remainingMarks -= matchedMarks;
-    if (opener.unmatchedMarks === 0) unclosedOpeners.pop();
+    opener.unmatchedLength -= matchedLength;
+    remainingLength -= matchedLength;
+    if (opener.unmatchedLength === 0) unclosedOpeners.pop();
   }
-  return remainingMarks;
+  return remainingLength;
 }
 
 /**
- * Matches a sticky pattern at the scanner's position, and moves past the match. Returns the `content` group if there is
- * one, otherwise the whole match.
+ * Reads what a sticky pattern matches at the scanner's position. Returns the `content` group of the match, or the whole
+ * match if the pattern has no such group. Returns undefined if the pattern does not match.
  */
 function readMatch(stickyPattern: RegExp, scanner: Scanner): string | undefined {
   stickyPattern.lastIndex = scanner.position;
@@ -160,11 +162,12 @@ function readMatch(stickyPattern: RegExp, scanner: Scanner): string | undefined 
   return match.groups?.["content"] ?? match[0];
 }
 
-/** Reads one inline element, e.g. a link or a code span, or a stretch of plain text. Returns its HTML. */
+/** Reads one inline element or some plain text. Returns its HTML. `enclosing` is set inside a link or an image. */
 function readInline(scanner: Scanner, enclosing?: LinkOrImage): string {
   const start = scanner.position;
   const syntax = [LINK, IMAGE].find(({ opening }) => scanner.text.startsWith(opening, start));
   if (syntax !== undefined) return readLinkOrImage(scanner, syntax, enclosing);
+  // Leaf syntax, e.g. a code span, contains no other syntax.
   for (const [pattern, render] of LEAF_SYNTAX) {
     const content = readMatch(pattern, scanner);
     if (content !== undefined) return render(content);
@@ -172,7 +175,7 @@ function readInline(scanner: Scanner, enclosing?: LinkOrImage): string {
   for (const [pattern, errorCode] of UNSUPPORTED_SYNTAX) {
     if (readMatch(pattern, scanner) !== undefined) throw characterErrorAt(scanner, start, errorCode);
   }
-  // `PLAIN_TEXT` matches at least one character, so the default is never used.
+  // `PLAIN_TEXT` matches at least one character, so the default `""` is never used.
   return escapeHtml(readMatch(PLAIN_TEXT, scanner) ?? "");
 }
 
@@ -187,22 +190,22 @@ const LINK = {
   // Matches the start of a URL with a supported scheme, a path on this site, or a fragment.
   targetStartPattern: /^(?:https?:\/\/[^/?#]|mailto:[^/]|tel:[^/]|geo:[^/]|\/(?!\/)|#)/i,
   targetError: "markdown-address-start",
-  emptyError: "markdown-link-empty",
+  emptyContentError: "markdown-link-empty",
 } as const;
 const IMAGE = {
   opening: "![",
   targetStartPattern: /^\/(?!\/)/,
   targetError: "markdown-picture-address",
-  emptyError: "markdown-picture-empty",
+  emptyContentError: "markdown-picture-empty",
 } as const;
 type LinkOrImage = typeof LINK | typeof IMAGE;
 
 /** Reads `[content](target)` or `![content](target)`. Returns an `<a>` or `<img>` element. */
 function readLinkOrImage(scanner: Scanner, syntax: LinkOrImage, enclosing?: LinkOrImage): string {
   const start = scanner.position;
-  // Links and images must not be nested, except for an image inside a link.
-  const isImageInLink = syntax === IMAGE && enclosing === LINK;
-  if (enclosing !== undefined && !isImageInLink) throw errorAt(scanner, start, "markdown-link");
+  // A link may contain images. No other nesting is allowed.
+  const canBeHere = enclosing === undefined || (enclosing === LINK && syntax === IMAGE);
+  if (!canBeHere) throw errorAt(scanner, start, "markdown-link");
   scanner.position += syntax.opening.length;
   const contentHtml = readContent(scanner, syntax);
   if (!scanner.text.startsWith("](", scanner.position)) throw errorAt(scanner, start, "markdown-link");
@@ -210,7 +213,7 @@ function readLinkOrImage(scanner: Scanner, syntax: LinkOrImage, enclosing?: Link
   const target = readTarget(scanner, syntax);
   // `removeTags` keeps the alt text of an image, so a link that contains only an image is not empty.
   const escapedText = removeTags(contentHtml);
-  if (escapedText.trim() === "") throw errorAt(scanner, start, syntax.emptyError);
+  if (escapedText.trim() === "") throw errorAt(scanner, start, syntax.emptyContentError);
   // Look up the targets of links too, because a link to an image file must use the image's published URL.
   const image = scanner.context.findImage(target);
   const url = escapeHtml(image?.url ?? target);
@@ -224,17 +227,17 @@ const URL_CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF
 const BACKSLASH_ESCAPE = /\\([!-/:-@[-`{-~])/g;
 const CHARACTER_REFERENCE_WITHOUT_BACKSLASH = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;
 
-/** Reads `(target)`. Returns the target, unescaped and percent-encoded, and adds it to `context.targets`. */
+/**
+ * Reads `(target)`, and adds the target to `context.targets`. Returns the target with its backslash escapes removed and
+ * then percent-encoded.
+ */
 function readTarget(scanner: Scanner, syntax: LinkOrImage): string {
   const targetStart = scanner.position + "(".length;
   const rawTarget = readMatch(TARGET_IN_PARENTHESES, scanner);
   if (rawTarget === undefined) throw errorAt(scanner, scanner.position, "markdown-address");
   const unescapedTarget = rawTarget.replace(BACKSLASH_ESCAPE, "$1");
   if (!syntax.targetStartPattern.test(unescapedTarget)) throw errorAt(scanner, targetStart, syntax.targetError);
-  const hasInvalidCharacter = !URL_CHARACTERS.test(unescapedTarget);
-  // Test the raw target: `\&amp;` is not a character reference, but would look like one once unescaped.
-  const hasCharacterReference = CHARACTER_REFERENCE_WITHOUT_BACKSLASH.test(rawTarget);
-  if (hasInvalidCharacter || hasCharacterReference) {
+  if (!areCharactersValid(rawTarget, unescapedTarget)) {
     throw errorAt(scanner, targetStart, "markdown-address-character");
   }
   const target = encodeUrl(unescapedTarget);
@@ -242,4 +245,10 @@ function readTarget(scanner: Scanner, syntax: LinkOrImage): string {
   const offset = scanner.sourceOffsets[targetStart] ?? 0;
   scanner.context.targets.push({ offset, length: rawTarget.length, target });
   return target;
+}
+
+function areCharactersValid(rawTarget: string, unescapedTarget: string): boolean {
+  // Test the raw target, because `\&amp;` becomes a character reference only when its backslash is removed.
+  if (CHARACTER_REFERENCE_WITHOUT_BACKSLASH.test(rawTarget)) return false;
+  return URL_CHARACTERS.test(unescapedTarget);
 }

@@ -22,9 +22,10 @@ const CLOSING_HASHES = / #+ *$/;
 
 /** Reads a heading, e.g. `## Rooms ##`, and adds it to `context.headings`. */
 export function readHeading(reader: BlockReader, line: Line): Block {
-  const [openingHashes = ""] = /#+/.exec(line.text) ?? [];
-  const level = openingHashes.length;
-  const afterHashes = dropCharacters(line, indentOf(line) + openingHashes.length);
+  const unindentedLine = dropCharacters(line, indentOf(line));
+  // The level is the number of hashes.
+  const level = unindentedLine.text.search(/[^#]|$/);
+  const afterHashes = dropCharacters(unindentedLine, level);
   const title = { ...afterHashes, text: afterHashes.text.replace(CLOSING_HASHES, "") };
   const titleHtml = renderInline([title], reader.context);
   if (titleHtml === "") throw lineError(line, "markdown-heading-empty");
@@ -52,7 +53,7 @@ function headingId(text: string): string {
 function uniqueId(id: string, idUseCounts: Map<string, number>): string {
   const count = (idUseCounts.get(id) ?? 0) + 1;
   idUseCounts.set(id, count);
-  // The id with a suffix may be in use too, e.g. by a heading "Rooms 2".
+  // The id with the suffix, e.g. `rooms-2`, may also be in use, e.g. by a heading "Rooms 2".
   return count === 1 ? id : uniqueId(`${id}-${count}`, idUseCounts);
 }
 
@@ -61,15 +62,16 @@ const OPENING_FENCE = /^ *(?<fence>`{3,}|~{3,}) *(?<language>[A-Za-z0-9+#.]*) *$
 /** Reads fenced code, e.g. from `~~~js` to `~~~`. `line` is the opening fence. */
 export function readFencedCode(reader: BlockReader, line: Line): Block {
   const groups = OPENING_FENCE.exec(line.text)?.groups;
-  // The line is known to start with a fence. If it does not match, the language is therefore invalid.
+  // The line starts with a fence, so only an invalid language after the fence can keep the line from matching.
   if (groups === undefined) throw lineError(line, "markdown-code-language");
   const { fence = "", language = "" } = groups;
   const fenceCharacter = fence.charAt(0);
-  // A closing fence is at least as long as the opening one.
+  // A closing fence is at least as long as the opening fence, e.g. /^ {0,3}~~~~* *$/ for `~~~`.
   const closingFence = new RegExp(`^ {0,3}${fence}${fenceCharacter}* *$`);
   const lines = readLinesWhile(reader, ({ text }) => !closingFence.test(text));
   if (currentLine(reader) === undefined) throw lineError(line, "markdown-code-unclosed", { fence });
   reader.index += 1;
+  // Remove as much indentation from the code as the opening fence has.
   const fenceIndent = new RegExp(`^ {0,${indentOf(line)}}`);
   const code = lines.map(({ text }) => `${text.replace(fenceIndent, "")}\n`).join("");
   const className = language === "" ? "" : ` class="language-${language}"`;

@@ -32,14 +32,14 @@ export interface Context {
   /** Looks up the image that a target refers to. `attributes` contains HTML attributes, each with a leading space. */
   readonly findImage: (target: string) => { readonly url: string; readonly attributes: string } | undefined;
   readonly problems: Problem[];
-  /** Link and image targets. `offset` and `length` locate the target as written, including escapes. */
+  /** Unescaped link and image targets. `offset` and `length` locate a target in the document, including its escapes. */
   readonly targets: { readonly offset: number; readonly length: number; readonly target: string }[];
   readonly headings: Heading[];
   /** How often each id has been requested, so that repeated ids get a suffix. */
   readonly idUseCounts: Map<string, number>;
 }
 
-/** A cursor over the lines of a document, list item or block quote. Functions named `read…` advance `index`. */
+/** A cursor over the lines of a document, list item or block quote. Functions named `read…` move the cursor. */
 export interface BlockReader {
   readonly lines: readonly Line[];
   /** How many lists and block quotes enclose `lines`. */

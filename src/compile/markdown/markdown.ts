@@ -74,14 +74,15 @@ function readLines(text: string, problems: Problem[]): Line[] {
   return lines;
 }
 
-/** Sorts items by offset, and replaces the offset with the 1-based line and column. */
+/** Sorts items by offset, and replaces each offset with a 1-based line and column number. */
 function sortAndLocate<T extends { readonly offset: number }>(items: readonly T[], lines: readonly Line[]) {
   const sorted = items.toSorted((a, b) => a.offset - b.offset);
+  // `Infinity` past the last line ends the search for the line of an offset.
   const startOfLine = (index: number) => lines[index]?.offset ?? Infinity;
   const locatedItems = [];
   let lineIndex = 0;
   for (const { offset, ...item } of sorted) {
-    // Advance to the line that contains `offset`. `startOfLine` is `Infinity` past the last line, which ends the loop.
+    // Advance to the line that contains `offset`, from the previous item's line, because the items are sorted.
     while (startOfLine(lineIndex + 1) <= offset) lineIndex += 1;
     locatedItems.push({ ...item, line: lineIndex + 1, column: offset - startOfLine(lineIndex) + 1 });
   }
