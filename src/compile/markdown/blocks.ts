@@ -114,7 +114,7 @@ function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
   const quotedLines = readLinesWhile(reader, (line) => blockType(line).name === "quote");
   const content = [firstLine, ...quotedLines].map((line) => dropPrefix(line, BLOCK_QUOTE_MARKER));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
-  // In CommonMark, a text line directly below belongs to the block quote, even without `>`. Reject such a line instead.
+  // Reject a text line directly below, because CommonMark would add the line to the block quote.
   assertNoLazyContinuation(reader, "markdown-quotation-line");
   const html = blocks.map((block) => block.html).join("");
   return { html: `<blockquote>\n${html}</blockquote>\n` };
@@ -169,7 +169,7 @@ function readListItem(reader: BlockReader, firstLine: Line): Block[] {
   // Remove the marker from the first line, and the indentation from the further lines.
   const content = [firstLine, ...furtherLines].map((line) => dropCharacters(line, contentIndent));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
-  // In CommonMark, a text line directly below belongs to the item, even if not indented. Reject such a line instead.
+  // Reject a text line directly below, because CommonMark would add the line to the item.
   assertNoLazyContinuation(reader, "markdown-item-line", { width: contentIndent });
   return blocks;
 }

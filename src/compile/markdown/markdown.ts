@@ -1,9 +1,5 @@
 /**
- * Renders a subset of CommonMark 0.31.2, plus tables, as HTML. Runs in linear time.
- *
- * The blocks are headings (`#`), paragraphs, lists, block quotes, fenced code, thematic breaks and tables. The inline
- * syntax is emphasis, code spans, links, images, hard line breaks and backslash escapes. Other CommonMark syntax is an
- * error.
+ * Renders a subset of CommonMark 0.31.2, plus tables, as HTML in linear time. Other CommonMark syntax is an error.
  */
 
 import { readBlocks } from "./blocks.ts";
