@@ -83,14 +83,14 @@ function hasBlankLineAbove({ lines, index }: BlockReader): boolean {
   return above !== undefined && isBlank(above);
 }
 
-/** Reads the block that starts at the reader's current line, which is passed as `line`. */
+/** Reads the block that starts at the reader's current line, `line`. */
 function readBlock(reader: BlockReader, line: Line): Block {
   assertSupported(line);
   const { name, read } = blockType(line);
   const isContainer = name === "list" || name === "quote";
   if (isContainer && reader.depth === NESTING_DEPTH_MAX) throw lineError(line, "markdown-too-deep");
   const isBelowBlankLine = hasBlankLineAbove(reader);
-  // Skip the first line, which `read` gets as an argument. `read` then reads the rest of the block.
+  // Skip the first line. `read` skips the rest of the block.
   reader.index += 1;
   const block = read(reader, line);
   return { ...block, isBelowBlankLine };
@@ -109,7 +109,7 @@ function assertNoLazyContinuation(reader: BlockReader, code: MessageCode, values
 
 const BLOCK_QUOTE_MARKER = /^ *> ?/;
 
-/** Reads a block quote. The reader has already moved past `firstLine`. */
+/** Reads a block quote. The reader is already past `firstLine`. */
 function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
   const quotedLines = readLinesWhile(reader, (line) => blockType(line).name === "quote");
   const content = [firstLine, ...quotedLines].map((line) => dropPrefix(line, BLOCK_QUOTE_MARKER));
@@ -138,7 +138,7 @@ function readList(reader: BlockReader, firstLine: Line): Block {
 
 /**
  * Reads consecutive items with the same bullet, e.g. `-`, or the same delimiter after the number, e.g. `.`. Throws if
- * their indentation differs. The reader has already moved past `firstLine`.
+ * their indentation differs. The reader is already past `firstLine`.
  */
 function readListItems(reader: BlockReader, firstLine: Line) {
   const first = parseListMarker(firstLine);
@@ -208,9 +208,7 @@ function listItemHtml(blocks: readonly Block[], isTight: boolean): string {
   return `<li>${content}</li>\n`;
 }
 
-/** Start of a link reference definition, e.g. `[label]:` (CommonMark, section 4.7). */
 const LINK_DEFINITION = /^\[(?:[^\\[\]]|\\[^]){0,1000}\]:/;
-/** Underline of a setext heading (CommonMark, section 4.3). */
 const HEADING_UNDERLINE = /^ *(?:=+|-+) *$/;
 
 /** Reads a paragraph up to a blank line or another block. Returns the HTML with and without `<p>`. */

@@ -1,6 +1,6 @@
 /**
- * Renders the inline content of a paragraph, heading or table cell in a single pass, without backtracking. A closing
- * delimiter must therefore match the innermost open one.
+ * Renders inline content in a single pass, without backtracking. A closing delimiter must therefore match the innermost
+ * open one.
  */
 
 import { escapeHtml } from "../html.ts";
@@ -48,7 +48,6 @@ export function renderInline(lines: readonly Line[], context: Context): string {
   return readContent({ text: text.trimEnd(), sourceOffsets, context, position });
 }
 
-/** Returns the offset in the Markdown document of each character of a line, including the line break. */
 function offsetsOfCharacters({ text, offset }: Line): number[] {
   const length = text.length + "\n".length;
   return Array.from({ length }, (_, index) => offset + index);
@@ -65,7 +64,6 @@ function errorAt(scanner: Scanner, position: number, code: MessageCode, values?:
   return new ParseError(scanner.sourceOffsets[position] ?? 0, code, values);
 }
 
-/** Returns an error whose message quotes the character at `position`. */
 function characterErrorAt(scanner: Scanner, position: number, code: MessageCode): ParseError {
   return errorAt(scanner, position, code, { mark: scanner.text.charAt(position) });
 }
@@ -79,7 +77,7 @@ interface Opener {
 }
 
 interface Content {
-  /** HTML in document order. An `Opener` is a placeholder for opening tags, which are filled in as emphasis closes. */
+  /** HTML in document order. An `Opener` is a placeholder for its opening tags. */
   readonly parts: (string | Opener)[];
   /** Openers that are not fully matched, innermost last. */
   readonly unclosedOpeners: Opener[];
@@ -87,7 +85,7 @@ interface Content {
 
 /** Reads inline content and returns its HTML. Stops at the end of the text or, in a link or image, at the `]`. */
 function readContent(scanner: Scanner, enclosing?: LinkOrImage): string {
-  // `parts` has a placeholder for each `*` or `_` run that opens emphasis, because its tags depend on the closing run.
+  // `parts` has a placeholder for each `*` or `_` run that opens emphasis. Its tags depend on the closing run.
   const content: Content = { parts: [], unclosedOpeners: [] };
   while (scanner.position < scanner.text.length) {
     const character = scanner.text.charAt(scanner.position);
@@ -113,7 +111,7 @@ function readDelimiterRun(scanner: Scanner, content: Content): void {
   const remainingLength = run.canClose ? closeEmphasis(scanner, content, run) : run.length;
   if (remainingLength === 0) return;
   if (run.canOpen) {
-    // The opener is a placeholder for tags that `closeEmphasis` fills in.
+    // `closeEmphasis` fills in the tags.
     const opener = { run, unmatchedLength: remainingLength, openingTags: "" };
     content.parts.push(opener);
     content.unclosedOpeners.push(opener);
@@ -136,7 +134,7 @@ function closeEmphasis(scanner: Scanner, { parts, unclosedOpeners }: Content, cl
     const opener = unclosedOpeners.at(-1);
     if (opener === undefined) break;
     if (!canMatch(opener.run, closer)) throw characterErrorAt(scanner, closer.start, "markdown-mark-ambiguous");
-    // In `***a***`, two characters on each side match first (`<strong>`), and then the third (`<em>`).
+    // In `***a***`, two characters match first (`<strong>`), and then the third (`<em>`).
     const isStrong = opener.unmatchedLength >= 2 && remainingLength >= 2;
     const tag = isStrong ? "strong" : "em";
     const matchedLength = isStrong ? 2 : 1;
@@ -167,7 +165,7 @@ function readInline(scanner: Scanner, enclosing?: LinkOrImage): string {
   const start = scanner.position;
   const syntax = [LINK, IMAGE].find(({ opening }) => scanner.text.startsWith(opening, start));
   if (syntax !== undefined) return readLinkOrImage(scanner, syntax, enclosing);
-  // Leaf syntax, e.g. a code span, contains no other syntax.
+  // Leaf syntax, e.g. a code span, is not nested.
   for (const [pattern, render] of LEAF_SYNTAX) {
     const content = readMatch(pattern, scanner);
     if (content !== undefined) return render(content);

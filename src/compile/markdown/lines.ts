@@ -78,7 +78,6 @@ export function dropPrefix(line: Line, pattern: RegExp): Line {
   return dropCharacters(line, line.text.length - rest.length);
 }
 
-/** Removes the first `count` characters of a line, or all of them if the line is shorter. */
 export function dropCharacters({ text, offset }: Line, count: number): Line {
   return { text: text.slice(count), offset: offset + Math.min(count, text.length) };
 }
