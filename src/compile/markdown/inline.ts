@@ -165,7 +165,7 @@ function readInline(scanner: Scanner, enclosing?: LinkOrImage): string {
   const start = scanner.position;
   const syntax = [LINK, IMAGE].find(({ opening }) => scanner.text.startsWith(opening, start));
   if (syntax !== undefined) return readLinkOrImage(scanner, syntax, enclosing);
-  // Leaf syntax, e.g. a code span, is not nested.
+  // Leaf syntax, e.g. a code span, contains no other syntax.
   for (const [pattern, render] of LEAF_SYNTAX) {
     const content = readMatch(pattern, scanner);
     if (content !== undefined) return render(content);
@@ -202,8 +202,8 @@ type LinkOrImage = typeof LINK | typeof IMAGE;
 function readLinkOrImage(scanner: Scanner, syntax: LinkOrImage, enclosing?: LinkOrImage): string {
   const start = scanner.position;
   // A link may contain images. No other nesting is allowed.
-  const canBeHere = enclosing === undefined || (enclosing === LINK && syntax === IMAGE);
-  if (!canBeHere) throw errorAt(scanner, start, "markdown-link");
+  const isNestingAllowed = enclosing === undefined || (enclosing === LINK && syntax === IMAGE);
+  if (!isNestingAllowed) throw errorAt(scanner, start, "markdown-link");
   scanner.position += syntax.opening.length;
   const contentHtml = readContent(scanner, syntax);
   if (!scanner.text.startsWith("](", scanner.position)) throw errorAt(scanner, start, "markdown-link");
@@ -226,8 +226,8 @@ const BACKSLASH_ESCAPE = /\\([!-/:-@[-`{-~])/g;
 const CHARACTER_REFERENCE_WITHOUT_BACKSLASH = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;
 
 /**
- * Reads `(target)`, and adds the target to `context.targets`. Returns the target with its backslash escapes removed and
- * then percent-encoded.
+ * Reads `(target)`, and adds the target to `context.targets`. Removes backslash escapes from the target, and then
+ * percent-encodes it.
  */
 function readTarget(scanner: Scanner, syntax: LinkOrImage): string {
   const targetStart = scanner.position + "(".length;

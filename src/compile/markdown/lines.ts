@@ -32,7 +32,7 @@ export interface Context {
   /** Looks up the image that a target refers to. `attributes` contains HTML attributes, each with a leading space. */
   readonly findImage: (target: string) => { readonly url: string; readonly attributes: string } | undefined;
   readonly problems: Problem[];
-  /** Unescaped link and image targets. `offset` and `length` locate a target in the document, including its escapes. */
+  /** Link and image targets. `target` is unescaped. `offset` and `length` locate the escaped target in the document. */
   readonly targets: { readonly offset: number; readonly length: number; readonly target: string }[];
   readonly headings: Heading[];
   /** How often each id has been requested, so that repeated ids get a suffix. */

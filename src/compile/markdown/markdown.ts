@@ -73,7 +73,7 @@ function readLines(text: string, problems: Problem[]): Line[] {
 /** Sorts items by offset, and replaces each offset with a 1-based line and column number. */
 function sortAndLocate<T extends { readonly offset: number }>(items: readonly T[], lines: readonly Line[]) {
   const sorted = items.toSorted((a, b) => a.offset - b.offset);
-  // `Infinity` past the last line ends the search for the line of an offset.
+  // Past the last line, the start is `Infinity`, which ends the loop below.
   const startOfLine = (index: number) => lines[index]?.offset ?? Infinity;
   const locatedItems = [];
   let lineIndex = 0;
