@@ -171,7 +171,7 @@ const { content = "{}" } = readText(contentFolder, "fields.json", DESCRIPTIONS_B
 const descriptions = JSON.parse(content);
 for (const { name, schema } of FILES) setDescriptions(schema, name, descriptions);
 
-/** Returns the summary. For the reviews, appends the owner's sentence on where they come from. */
+/** Returns the summary. For the reviews, appends the owner's note about their source. */
 export function describeDataSet({ name, summary }: DataSet, { site: { reviewsFrom } }: Facts): string {
   return name === "reviews" && reviewsFrom !== undefined ? `${summary} ${reviewsFrom}` : summary;
 }

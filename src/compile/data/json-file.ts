@@ -9,9 +9,8 @@ import { locateValues, parentPointer, parseJson } from "../json/json.ts";
 import type { Message, MessageCode, MessageValues } from "../message.ts";
 
 /**
- * Returns the text and value of a JSON file, or the finding that explains why it cannot be read.
- *
- * @param path shown in the finding, e.g. `data/site.json` for the file `site.json` in `directory`
+ * Returns the text and value of a JSON file, or the finding that explains why it cannot be read. The finding shows
+ * `path`, e.g. `data/site.json` for the file `site.json` in `directory`.
  */
 export function readJsonFile(directory: string, path: string, maxBytes: number) {
   const { content: text, failure } = readText(directory, basename(path), maxBytes);
@@ -29,7 +28,7 @@ export interface FieldFinding extends Message {
   readonly pointer: string;
 }
 
-/** Creates a finding about a field. The path `site/map/0` refers to the field `/map/0` of `data/site.json`. */
+/** Creates a finding about a field. The `fieldPath` "site/map/0" refers to `/map/0` in the file `data/site.json`. */
 export function createFieldFinding(
   level: FindingLevel,
   fieldPath: string,
@@ -95,7 +94,6 @@ function describeField(pointer: string): string | Message {
 
 const QUOTED_LENGTH_MAX = 60;
 
-/** Quotes and escapes a string, truncating it if it is long. */
 export function quotedExcerpt(text: string): string {
   const isLong = text.length > QUOTED_LENGTH_MAX;
   return JSON.stringify(isLong ? `${text.slice(0, QUOTED_LENGTH_MAX)}…` : text);

@@ -23,11 +23,12 @@ export interface LoadedData {
 
 type DataSettings = Readonly<{ dataDirectory: string; baseUrl: string }>;
 
-/** Loads the data files, and checks that their facts agree with each other. */
+/** Loads the data files, and checks that their facts are consistent. Fallbacks replace the facts of invalid files. */
 export function loadData({ dataDirectory, baseUrl }: DataSettings): LoadedData {
   const { texts, validFacts, fileErrors, fieldErrors } = loadDataFiles(dataDirectory, baseUrl);
   const inconsistencies = checkConsistency(validFacts, baseUrl);
-  const fallbacks = Object.fromEntries(FILES.map(({ name, schema }) => [name, fallbackFor(schema)])) as Facts;
+  const fallbackEntries = FILES.map(({ name, schema }) => [name, fallbackFor(schema)]);
+  const fallbacks = Object.fromEntries(fallbackEntries) as Facts;
   return {
     facts: { ...fallbacks, ...validFacts },
     invalidFiles: FILES.map(({ name }) => name).filter((name) => !Object.hasOwn(validFacts, name)),
@@ -38,14 +39,14 @@ export function loadData({ dataDirectory, baseUrl }: DataSettings): LoadedData {
 
 /**
  * Reads each data file, adds default fields and validates the result. Returns the texts of the parsed files and the
- * facts of the valid ones. Errors in reading and parsing are `fileErrors`, and errors in the values are `fieldErrors`.
+ * facts of the valid files. `fileErrors` are errors in reading or parsing, and `fieldErrors` are errors in the values.
  */
 function loadDataFiles(dataDirectory: string, baseUrl: string) {
   const texts = new Map<string, string>();
-  const facts: Record<string, unknown> = {};
+  const validFacts: Record<string, unknown> = {};
   const fileErrors: Finding[] = [];
   let fieldErrors: readonly FieldFinding[] = [];
-  for (const { name, schema, defaults = () => ({}) } of FILES) {
+  for (const { name, schema, defaults } of FILES) {
     const path = dataPath(name);
     const { text, value, readError } = readJsonFile(dataDirectory, path, FILE_BYTES_MAX);
     if (readError !== undefined) {
@@ -53,11 +54,11 @@ function loadDataFiles(dataDirectory: string, baseUrl: string) {
       continue;
     }
     texts.set(path, text);
-    const valueWithDefaults = isRecord(value) ? { ...defaults(baseUrl), ...value } : value;
+    const valueWithDefaults = isRecord(value) ? { ...defaults?.(baseUrl), ...value } : value;
     const { errors, normalized } = validate(schema, valueWithDefaults, path);
-    if (errors.length === 0) facts[name] = normalized;
+    if (errors.length === 0) validFacts[name] = normalized;
     // Use `concat`, because `push(...errors)` overflows the stack if there are very many errors.
     fieldErrors = fieldErrors.concat(errors);
   }
-  return { texts, validFacts: facts as Partial<Facts>, fileErrors, fieldErrors };
+  return { texts, validFacts: validFacts as Partial<Facts>, fileErrors, fieldErrors };
 }

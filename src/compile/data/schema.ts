@@ -40,8 +40,6 @@ export type Infer<S> = S extends Schema<infer T> ? T : never;
  * - `site.map` for a field
  * - `site.map[]` for the items of an array
  * - `site.map.name` for a property of an object, or of the objects in an array
- *
- * A schema whose key is not in `descriptions` gets an empty description.
  */
 export function setDescriptions(schema: JsonSchema, key: string, descriptions: Readonly<Record<string, string>>): void {
   const { items, properties = {} } = schema;
@@ -65,7 +63,7 @@ export type Scalar = Readonly<{
   suggest?: (text: string) => unknown;
 }>;
 
-/** Validation rules of the scalar schemas. Kept out of the schema objects, because those are published. */
+/** Validation rules of each scalar schema. They are not in the schema itself, because schemas are published. */
 export const scalars = new WeakMap<JsonSchema, Scalar>();
 
 function scalar<T>(schema: Schema<T>, rules: Scalar & { readonly fallback: T }): Schema<T> {
@@ -79,7 +77,7 @@ export type StringFormat = Readonly<{
   maxLength?: number;
   /** Message code of the phrase that follows "must be" in the error message. */
   expected: MessageCode;
-  /** A valid string, which is also the fallback value. */
+  /** A valid string. */
   example: string;
   /** Values for the placeholders in the message `expected`. `{example}` is filled in automatically. */
   values?: MessageValues;
@@ -120,11 +118,11 @@ export const DATE: StringFormat = {
  * the error suggests the first valid correction.
  */
 export function string(stringFormat = TEXT): Schema<string> {
-  const { format, pattern, example } = stringFormat;
+  const { format, pattern, expected, values, example } = stringFormat;
   const accepts = formatTest(stringFormat);
   return scalar({ type: "string", format, pattern }, {
-    expected: { code: stringFormat.expected, values: { ...stringFormat.values, example } },
-    // A fallback must be valid, and the example always is.
+    expected: { code: expected, values: { ...values, example } },
+    // Use the example as the fallback, because it is always valid.
     fallback: example,
     accepts,
     suggest: (input) => possibleCorrections(input, stringFormat).find(accepts),
@@ -174,7 +172,7 @@ export function boolean(): Schema<boolean> {
   });
 }
 
-/** Returns a schema for true, false or null (not applicable). For the string "yes", the error suggests `true`. */
+/** Returns a schema for true, false or null (not applicable). */
 export function nullableBoolean(): Schema<boolean | null> {
   // Use `anyOf`, because some MCP clients reject an array as `type`.
   return scalar<boolean | null>({ anyOf: [{ type: "boolean" }, { type: "null" }] }, {

@@ -6,7 +6,7 @@ import { normalizeTelephone, parseLanguage, parseTime } from "../corrections.ts"
 import { array, boolean, choice, DATE, integer, number, object, string, type StringFormat, URI } from "./schema.ts";
 
 export const PLACES_MAX = 100;
-/** Limited because every entry goes into the description of an MCP tool, which must not exceed 2,000 characters. */
+/** Few entries are allowed, because they all go into one MCP tool's description of at most 2,000 characters. */
 const GOOD_TO_KNOW_MAX = 12;
 
 const WORD = { pattern: "^[A-Za-z0-9._-]+$", expected: "expected-word", example: "wrenfold-cottage" } as const;
@@ -41,7 +41,7 @@ export const LANGUAGE: StringFormat = {
   example: "en-GB",
   normalize: parseLanguage,
 };
-/** A URL without a path, because each translation is a separate site, whose pages have the same paths as this one's. */
+/** The URL of a translated site. The origin is enough, because a page has the same path in every translation. */
 const ORIGIN: StringFormat = {
   ...URI,
   pattern: "^https://[A-Za-z0-9.-]+(?::[0-9]{1,5})?/?$",

@@ -15,8 +15,8 @@ const FORBIDDEN = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the errors in a value or, if there are none, a normalised copy: fields are in schema order,
- * missing constants are filled in, and strings are in NFC (macOS may write "ü" as two characters).
+ * Returns the errors in a value or, if there are none, a normalised copy: fields are in schema order, missing constants
+ * are filled in, and strings are in NFC, so that "ü" is always one character (macOS may write two).
  */
 export function validate(schema: JsonSchema, value: unknown, file: string) {
   const validator = new Validator(file);

@@ -8,7 +8,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 
 export function isIsoDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  // `new Date` turns 2026-02-30 into 2 March.
+  // `new Date` turns 2026-02-30 into 2 March, so check that the day is unchanged.
   return new Date(text).getUTCDate() === Number(text.slice(8));
 }
 

@@ -73,7 +73,7 @@ export function telephoneLink(telephone: string): Piece {
   return link(telephone, `tel:+${digitsOf(telephone)}`);
 }
 
-/** Returns the digits to dial from abroad, for example `441386700123` for "+44 (0)1386 700123". */
+/** Returns the digits to dial from abroad, e.g. `441386700123` for "+44 (0)1386 700123". */
 export function digitsOf(telephone: string): string {
   return removeTrunkZero(telephone).replace(/\D/g, "");
 }

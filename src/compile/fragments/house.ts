@@ -20,9 +20,9 @@ export function hero(facts: Facts, locale: Locale, photo: Photo | undefined): Pi
   const rating = ratingSentence(facts, locale);
   const capacity = capacitySentence(facts, locale);
   const ratingAndCapacity = rating === undefined ? capacity : inlineMarkup`${rating} ${capacity}`;
-  const { markdown: markdownSummary } = inlineMarkup`${place} ${ratingAndCapacity} ${priceRange}.`;
   const bookLabel = locale.translate("book");
   const image = photo === undefined ? "" : html`<div class="hero-photo">${imageElement(photo, "100vw", "high")}</div>`;
+  const markdownSummary = inlineMarkup`${place} ${ratingAndCapacity} ${priceRange}.`.markdown;
   return {
     markdown: `# ${escapeMarkdown(name)}\n\n${markdownSummary}`,
     html: html`<div class="hero">
@@ -37,7 +37,7 @@ ${image}
   };
 }
 
-/** Renders the score as a sentence, such as "4.8 out of 5 from 12 reviews." */
+/** Renders a sentence such as "4.8 out of 5 from 12 reviews." Returns undefined if there are no reviews. */
 function ratingSentence({ cottage }: Facts, locale: Locale): Piece | undefined {
   const { ratingValue, bestRating, reviewCount } = cottage.aggregateRating;
   if (reviewCount === 0) return undefined;
@@ -56,18 +56,18 @@ function capacitySentence({ cottage, site }: Facts, locale: Locale): Piece {
   return { ...sentence, html: html`<span>${sentence.html}</span>` };
 }
 
-/** Renders the key facts, then the beds in each room. Omits unknown facts, but shows "Ask us" for unknown beds. */
+/** Renders the key facts, then the beds in each room. Omits unknown facts, but shows a note if the beds are unknown. */
 export function keyFacts(facts: Facts, locale: Locale): Piece {
   const { cottage, site } = facts;
   const area = site.floorArea === undefined ? undefined : locale.translate("area", { area: site.floorArea });
   const beds = bedsOf(facts);
-  const bedCounts = beds.length === 0 ? locale.translate("beds.unknown") : formatBeds(beds, locale);
+  const bedsText = beds.length === 0 ? locale.translate("beds.unknown") : formatBeds(beds, locale);
   const languages = site.languagesSpoken.map((tag) => locale.displayName("language", tag));
   // `labelledList` skips values that are undefined.
   const valuesByLabelKey = {
     "facts.sleeps": site.sleeps,
     "facts.bedrooms": cottage.bedrooms,
-    "facts.beds": bedCounts,
+    "facts.beds": bedsText,
     "facts.bathrooms": cottage.bathrooms,
     "facts.rooms": site.rooms,
     "facts.area": area,

@@ -55,7 +55,7 @@ export function paragraph(content: Inline | undefined): Piece {
 /** Joins pieces as blocks, skipping any that are `EMPTY`. In the Markdown, a blank line separates them. */
 export function blocks(...pieces: readonly Piece[]): Piece {
   const present = pieces.filter((block) => block !== EMPTY);
-  // A piece can have HTML but no Markdown, for example a portrait without an introduction.
+  // A piece can have HTML but no Markdown, e.g. a portrait without an introduction.
   const markdown = present.map((block) => block.markdown).filter((text) => text !== "");
   const markup = present.map((block, index) => (index === 0 ? block.html : html`\n${block.html}`));
   return { markdown: markdown.join("\n\n"), html: html`${markup}` };

@@ -24,14 +24,16 @@ export function townAndRegion(address: Facts["cottage"]["address"]): readonly [t
  * Markdown, the address and the area are one paragraph. In HTML, they are two elements.
  */
 export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece {
-  const { name, address, containedInPlace: area, geo } = cottage;
+  const { name, address, containedInPlace: area } = cottage;
   const country = locale.displayName("country", address.addressCountry);
   const lines = [address.streetAddress, ...townAndRegion(address), country];
   const areaText = area === address.addressRegion ? undefined : `${area}.`;
-  const directions = directionsTo(geo, locale);
+  const directions = directionsTo(cottage.geo, locale);
+
   const addressText = `${[name, ...lines].join(", ")}.`;
-  const markdownParagraph = areaText === undefined ? addressText : `${addressText} ${areaText}`;
-  const { markdown } = blocks(paragraph(markdownParagraph), directions);
+  const addressAndArea = areaText === undefined ? addressText : `${addressText} ${areaText}`;
+  const { markdown } = blocks(paragraph(addressAndArea), directions);
+
   const addressElement = html`<address><strong>${name}</strong>${lines.map((line) => html`<br>${line}`)}</address>`;
   const areaAndDirections = blocks(paragraph(areaText), directions).html;
   return { markdown, html: html`<div class="address">\n${addressElement}\n<div>${areaAndDirections}</div>\n</div>` };
@@ -85,12 +87,11 @@ export function attractionList(facts: Facts, locale: Locale): Piece {
   };
 }
 
-/** Locates the attractions that have coordinates. An attraction's number is its 1-based position in the full list. */
+/** Returns the locations of attractions that have coordinates. Numbers are 1-based positions among all attractions. */
 function attractionLocations(facts: Facts): ReadonlyMap<Attraction, AttractionLocation> {
-  const { attractions } = facts.attractions;
-  const { map: namedPositions = [] } = facts.site;
+  const namedPositions = facts.site.map ?? [];
   const locations = new Map<Attraction, AttractionLocation>();
-  for (const [index, attraction] of attractions.entries()) {
+  for (const [index, attraction] of facts.attractions.attractions.entries()) {
     const position = namedPositions.find(({ name }) => name === attraction.name);
     if (position === undefined) continue;
     const number = index + 1;

@@ -17,16 +17,13 @@ const REVIEWS_MAX = 100;
 const STAR_RATINGS = [5, 4, 3, 2, 1] as const;
 const STARS_MAX = STAR_RATINGS[0];
 
-/**
- * Returns the `count` newest reviews, newest first. If there are no more than `count` reviews, returns them all in
- * their original order.
- */
+/** Returns the `count` newest reviews, newest first. If there are no more reviews, keeps their original order. */
 export function newestReviews(reviews: readonly Review[], count: number): readonly Review[] {
   if (reviews.length <= count) return reviews;
   return reviews.toSorted((a, b) => b.datePublished.localeCompare(a.datePublished)).slice(0, count);
 }
 
-/** Renders the average score, the breakdown by stars, and the owner's sentence on where the reviews come from. */
+/** Renders the average score, the breakdown by stars, and the owner's note about the source of the reviews. */
 export function ratingSummary({ cottage, reviews, site }: Facts, locale: Locale): Piece {
   const { ratingValue, bestRating, reviewCount } = cottage.aggregateRating;
   if (reviewCount === 0) return paragraph(locale.translate("reviews.none"));
@@ -42,6 +39,7 @@ export function ratingSummary({ cottage, reviews, site }: Facts, locale: Locale)
   return blocks({ markdown, html: element }, paragraph(site.reviewsFrom));
 }
 
+/** Renders how many reviews gave each number of stars. */
 function ratingBreakdown(reviews: readonly Review[], locale: Locale): Piece {
   if (reviews.length === 0) return EMPTY;
   const countText = locale.translate("reviews", { count: reviews.length });

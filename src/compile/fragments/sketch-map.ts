@@ -61,10 +61,8 @@ export function sketchMap(entries: readonly MapEntry[], cottageName: string, loc
   const rings = distanceRings(maxKilometres, locale);
   const obstacles = [HOUSE, NORTH_ARROW, ...rings.map(({ labelArea }) => labelArea)];
   const attractionMarks = placeMarks(entries, maxKilometres, obstacles);
-  // The caption lists the smallest ring first.
   const distanceLabels = rings.map(({ labelText }) => labelText).toReversed();
   const caption = locale.translate("rings", { distances: locale.formatList(distanceLabels) });
-  // Later elements are drawn on top.
   return html`<figure class="map">
 <svg viewBox="0 0 ${MAP_SIZE} ${MAP_SIZE}" role="img" aria-labelledby="map-title">
 <title id="map-title">${locale.translate("sketch map", { count: entries.length, name: cottageName })}</title>
@@ -79,7 +77,7 @@ ${attractionMarks.map(leaderLine)}${attractionMarks.map(numberedCircle)}</svg>
 
 type Ring = Readonly<{ radius: number; labelArea: Circle; labelText: string }>;
 
-/** Distances in kilometres at which a ring may be drawn, largest first. */
+/** Distances from the cottage, in kilometres, at which the map may show a ring. The largest comes first. */
 const RING_DISTANCES = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
 const RING_RADIUS_MIN = 30;
 /** Maximum ratio of a ring's radius to that of the next larger ring, so that the labels do not overlap. */
@@ -88,7 +86,7 @@ const RING_SPACING_FACTOR = 0.64;
 const LABEL_BEARING = 0.45;
 const LABEL_RADIUS = 13;
 
-/** Returns the distance rings, largest first. Skips any that are too large, too small or too close to a larger ring. */
+/** Returns the map's distance rings, largest first. Skips rings that are too large, too small or too close together. */
 function distanceRings(maxKilometres: number, locale: Locale): Ring[] {
   const rings: Ring[] = [];
   for (const kilometres of RING_DISTANCES) {
@@ -161,7 +159,7 @@ function ringLabel({ labelArea: { x, y }, labelText }: Ring): Html {
   return html`<text class="scale" x="${round(x)}" y="${round(y + 4)}">${labelText}</text>\n`;
 }
 
-/** Renders a line from a mark to a dot at the mark's true position, unless the mark covers the dot. */
+/** Renders a dot at a moved mark's true position and a line to the dot, or nothing if the mark covers the dot. */
 function leaderLine(mark: Mark): Html {
   if (distanceBetween(mark, mark.truePosition) <= MARK_RADIUS) return html``;
   const [x, y] = [round(mark.truePosition.x), round(mark.truePosition.y)];
@@ -174,7 +172,6 @@ function numberedCircle({ x, y, radius, number }: Mark): Html {
   return html`${circle}<text class="number" x="${round(x)}" y="${round(y + 4.5)}">${number}</text>\n`;
 }
 
-/** Rounds to one decimal place. */
 function round(value: number): number {
   return Math.round(value * 10) / 10;
 }

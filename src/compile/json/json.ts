@@ -6,7 +6,7 @@ import type { Location } from "../finding.ts";
 import { ParseError } from "../message.ts";
 import { isLiteral, isQuote, lineExcerpt, scanLiteral, scanString, scanWhiteSpace } from "./scan.ts";
 
-/** Returns the value of JSON text or its first syntax error. Duplicate field names and deep nesting are errors too. */
+/** Parses JSON text. Returns its value or its first error. Duplicate field names and deep nesting are errors too. */
 export function parseJson(text: string) {
   try {
     // Validate first, because a `ParseError` explains a syntax error better than `JSON.parse`.
@@ -32,9 +32,12 @@ export function locateValues(text: string, pointers: readonly string[]): Readonl
     if (wantedPointers.has(pointer)) found.set(pointer, location);
   };
   new JsonWalker(text, onValue).walkDocument();
-  // The recursion always ends: each pointer descends from the root (""), which the walker always finds.
-  const nearestLocation = (pointer: string): Location => found.get(pointer) ?? nearestLocation(parentPointer(pointer));
-  return new Map(pointers.map((pointer) => [pointer, nearestLocation(pointer)]));
+  return new Map(pointers.map((pointer) => [pointer, nearestLocation(pointer, found)]));
+}
+
+function nearestLocation(pointer: string, locations: ReadonlyMap<string, Location>): Location {
+  // The recursion ends at the root (""), because every document has a root value.
+  return locations.get(pointer) ?? nearestLocation(parentPointer(pointer), locations);
 }
 
 /** Returns a JSON pointer and all its ancestors: `/map/0` becomes `/map/0`, `/map` and "" (the root). */
@@ -47,7 +50,6 @@ export function parentPointer(pointer: string): string {
   return pointer.slice(0, pointer.lastIndexOf("/"));
 }
 
-/** Returns the line and column just past the end of the text. */
 function endLocation(text: string): Location {
   const lines = text.split(/\r\n?|\n/);
   const lastLine = lines.at(-1) ?? "";
@@ -143,13 +145,14 @@ class JsonWalker {
     const isUnclosed = isNextObject || this.#next === "" || isClosingBracket(this.#next);
     if (isUnclosed) throw new ParseError(previousEnd, "json-bracket-unclosed", { ...container, line: openLine });
     if (isFirst || hasComma) return true;
-    // In an object, the entry already had its colon, so this one is extra. In an array, the owner wrote a field.
+    // In an object, the previous entry already has a colon, so this colon is extra. In an array, a colon means that the
+    // owner wrote a field, e.g. `"rating": 5`.
     const colonCode = container === OBJECT ? "json-colon-extra" : "json-list-with-fields";
     if (this.#next === ":") throw new ParseError(previousStart, colonCode);
     throw new ParseError(previousEnd, "json-comma-missing", { example: container.example });
   }
 
-  /** Reads a comma, if there is one, and returns whether it did. Throws if the comma is not between two entries. */
+  /** Reads a comma and returns true, or returns false if there is none. Throws if the comma is not between entries. */
   #readComma({ example }: Container, isBeforeFirstEntry: boolean): boolean {
     if (this.#next !== ",") return false;
     const commaOffset = this.#offset;

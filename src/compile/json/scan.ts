@@ -24,7 +24,7 @@ export function scanWhiteSpace(text: string, start: number): number {
 const QUOTES = "\"'‘’‚‛`´“”„‟«»″";
 const OPENING_QUOTE_AND_CONTENT = /"(?:[^"\\\u0000-\u001f]+|\\(?:u[\da-fA-F]{4}|["\\/bfnrt]))*/y;
 const CONTROL_CHARACTER_IN_LINE = /[\0-\t\v\f\x0e-\x1f]/;
-/** A `"` before white space, punctuation or the end of the text. Any other `"` is probably part of the string. */
+/** Matches a `"` that ends a string: one that is followed by white space, punctuation or the end of the text. */
 const CLOSING_QUOTE = /"(?=[\s,;:=\]}{[/#)]|\.\s|$)/y;
 /** A quotation mark other than `"` where a string probably ends: before punctuation or at the end of the line. */
 const WRONG_CLOSING_QUOTE = new RegExp(`[${QUOTES.slice(1)}](?=[ \\t]*(?:[,:}\\]]|$))`);
@@ -49,12 +49,11 @@ function invalidStringError(text: string, start: number, invalidOffset: number):
   const character = text.charAt(invalidOffset);
   if (character === "\\") return new ParseError(invalidOffset, "json-backslash");
   if (CONTROL_CHARACTER_IN_LINE.test(character)) return new ParseError(invalidOffset, "json-control-character");
-  // An earlier wrong quotation mark, e.g. a curly one, was probably meant to end the string.
+  // If the string contains a wrong quotation mark, e.g. a curly one, that mark was probably meant to end the string.
   const wrongQuoteIndex = text.slice(start, invalidOffset).search(WRONG_CLOSING_QUOTE);
   if (wrongQuoteIndex !== -1) return wrongQuoteError(text, start + wrongQuoteIndex);
-  // This `"` is not a `CLOSING_QUOTE`: more text follows it, so it is probably meant to be part of the string.
+  // More text follows this `"`, so it was probably meant to be part of the string.
   if (character === '"') return new ParseError(invalidOffset, "json-quotation-mark-inside");
-  // The line or file ends before the closing quotation mark.
   return new ParseError(start, "json-text-unclosed");
 }
 

@@ -22,7 +22,7 @@ export function contactCard({ cottage, site }: Facts, baseUrl: string): Asset {
     `ORG:${escapeText(name)}`,
     `EMAIL;TYPE=INTERNET:${email}`,
   ];
-  // Write numbers in E.164 form, e.g. "+441386700123".
+  // Telephone numbers are written in E.164 form, e.g. "+441386700123".
   if (telephone !== undefined) lines.push(`TEL;TYPE=VOICE:+${digitsOf(telephone)}`);
   if (whatsapp !== undefined) lines.push(`TEL;TYPE=CELL:+${digitsOf(whatsapp)}`);
   lines.push(

@@ -24,7 +24,7 @@ export const FILE_BYTES_MAX = 1_000_000;
 export function listContent(folders: ContentFolders) {
   const { contentDirectory } = folders;
   const paths = listDirectory(contentDirectory).flatMap((name) => {
-    // Treat every name with a dot as a file, even a hidden folder such as `.git`, and any other name as a folder.
+    // Treat a name with a dot as a file, so that hidden folders such as `.git` are not searched.
     if (name.includes(".")) return [name];
     const fileNames = listDirectory(join(contentDirectory, name));
     return fileNames.map((fileName) => `${name}/${fileName}`);

@@ -33,7 +33,7 @@ function pageNavigation(currentPath: string | undefined, { locale, pages }: Site
   return html`<nav class="pages" aria-label="${locale.translate("navigation")}"><ul>\n${pageLinks}</ul></nav>\n`;
 }
 
-/** Returns whether the navigation links to a page. The footer links to all other pages. */
+/** Returns whether the header's navigation links to a page. If it does not, the footer does. */
 function isInNavigation({ label, path }: RenderedPage): boolean {
   return label !== "" && path !== "/developers";
 }
@@ -46,7 +46,7 @@ function bookingButton({ pages, locale }: Site): Html {
 
 const TRANSLATED_PATHS = ["/", "/welcome", "/about", "/contact", "/privacy"];
 
-/** Renders links to the page in other languages, if any. Links to the front page if this page is not translated. */
+/** Renders links to the page in the site's other languages. If the page is not translated, links to the front page. */
 function languageLinks(path: string, site: Site): Html {
   const { locale } = site;
   const linkedPath = TRANSLATED_PATHS.includes(path) ? path : "/";
@@ -137,16 +137,16 @@ function lastUpdated(isoDate: string, locale: Locale): Piece {
 }
 
 /**
- * Returns links for developers and AI agents, e.g. to the API and the page's Markdown version. The last line gives the
- * licence of the data, if any.
+ * Returns the footer's lines for developers and AI agents: links to the API, the page's Markdown version (error pages
+ * have none) and the data's licence (if the owner states one).
  */
 function developerColumn({ markdownPath }: AnyPage, { facts, locale }: Site): Piece[] {
   const { licence } = facts.site;
   const developersLink = link(locale.translate("developers.link"), "/developers");
   const apiLinks = inlineMarkup`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}`;
-  const fileLinks = inlineMarkup`${apiLinks}, ${link("llms.txt", "/llms.txt")}`;
-  // In English: "{link}: {files}"
-  const lines = [locale.translateToMarkup("developers", { link: developersLink, files: fileLinks })];
+  const files = inlineMarkup`${apiLinks}, ${link("llms.txt", "/llms.txt")}`;
+  // In English, the string `developers` is "{link}: {files}".
+  const lines = [locale.translateToMarkup("developers", { link: developersLink, files })];
   if (markdownPath !== undefined) lines.push(link(locale.translate("markdown"), markdownPath));
   if (licence !== undefined) lines.push(locale.translateToMarkup("licence", { licence: licenceLink(licence) }));
   return lines;
@@ -158,7 +158,6 @@ function licenceLink({ identifier, name, url }: NonNullable<Facts["site"]["licen
   return { ...link(label, url), html: html`<a href="${url}" rel="license">${label}</a>` };
 }
 
-/** Returns each official registration as "name: number". */
 export function registrationsOf({ facts, locale }: Site): Piece[] {
   const colon = locale.translate("colon");
   // Pass the colon as template text, because interpolated strings are trimmed. In French, it starts with a space.

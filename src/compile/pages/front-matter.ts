@@ -47,7 +47,7 @@ export function parseFrontMatter(source: string, report: Reporter) {
   return { fields, bodyLines: lines.slice(bodyIndex), firstBodyLine: bodyIndex + 1 };
 }
 
-/** Parses the front matter between its fences. Reports invalid lines, and each line's first invisible character. */
+/** Parses the front matter's lines. Reports invalid lines, and the first of any invisible characters in a line. */
 function parseFields(lines: readonly string[], report: Reporter): Fields {
   const fields: Fields = new Map();
   for (const [index, text] of lines.entries()) {
@@ -60,7 +60,7 @@ function parseFields(lines: readonly string[], report: Reporter): Fields {
   return fields;
 }
 
-/** Parses a line, e.g. `title: About us`, and adds it to `fields`, or reports the line if it is invalid. */
+/** Parses a line, e.g. `title: About us`, and adds the field to `fields`. If the line is invalid, only reports it. */
 function addField(text: string, start: Location, fields: Fields, report: Reporter): void {
   const groups = FIELD.exec(text.trimEnd())?.groups;
   if (groups === undefined) {
@@ -73,8 +73,8 @@ function addField(text: string, start: Location, fields: Fields, report: Reporte
   } else if (fields.has(name)) {
     report(start, { code: "front-matter-field-duplicate", values: { name } });
   } else {
-    const valueColumn = beforeValue.length + 1;
-    fields.set(name, { text: value, start: { ...start, column: valueColumn } });
+    const valueStart = { line: start.line, column: beforeValue.length + 1 };
+    fields.set(name, { text: value, start: valueStart });
   }
 }
 

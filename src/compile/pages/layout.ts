@@ -7,6 +7,7 @@ import { type AnyPage, footer, header, languageVersions } from "./frame.ts";
 import type { RenderedPage, Site } from "./page.ts";
 import { structuredData } from "./structured-data.ts";
 
+/** Renders a page as a complete HTML document. */
 export function htmlDocument(page: RenderedPage, site: Site): string {
   const { path, description, markdownPath } = page;
   const { locale, baseUrl } = site;
@@ -14,7 +15,7 @@ export function htmlDocument(page: RenderedPage, site: Site): string {
   const head = html`<meta name="description" content="${description}">
 <link rel="canonical" href="${baseUrl}${path}">
 <link rel="alternate" type="text/markdown" href="${markdownPath}" title="${locale.translate("markdown")}">
-${previewTags(page, site)}${alternateLinks(path, site)}${verification}${jsonLdScript(page, site)}`;
+${previewTags(page, site)}${languageVersionLinks(path, site)}${verification}${jsonLdScript(page, site)}`;
   return renderDocument(page, head, site);
 }
 
@@ -61,7 +62,7 @@ function metaTags(attribute: "name" | "property", contents: Record<string, strin
 }
 
 /** Returns a `<link>` tag for each language version, and one for `x-default`: the English version or else the first. */
-function alternateLinks(path: string, site: Site): Html[] {
+function languageVersionLinks(path: string, site: Site): Html[] {
   const versions = languageVersions(path, site);
   const defaultVersion = versions.find(({ language }) => language.startsWith("en")) ?? versions[0];
   if (defaultVersion === undefined) return [];
@@ -79,7 +80,7 @@ export function errorPages(site: Site): [status: number, html: string][] {
   ];
 }
 
-/** Renders an error page from the UI strings whose keys begin with `keyPrefix`, e.g. `not found.title`. */
+/** Renders an error page. The prefix "not found" selects the UI strings "not found.title", "not found.text" etc. */
 function errorPage(keyPrefix: string, site: Site): string {
   const { locale } = site;
   const { name } = site.facts.cottage;
@@ -94,7 +95,7 @@ function errorPage(keyPrefix: string, site: Site): string {
   return renderDocument({ title, main }, robotsTag, site);
 }
 
-/** Renders a document. Its main content may be in a different language from the rest. */
+/** Renders an HTML document. The language of its main content may differ from that of the header and footer. */
 function renderDocument(page: AnyPage, head: Html, site: Site): string {
   const { locale, stylePaths } = site;
   const siteLanguage = locale.language;

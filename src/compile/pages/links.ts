@@ -36,7 +36,7 @@ export function checkPathsAndLinks(site: SiteIndex): Finding[] {
   });
 }
 
-/** Returns whether anything else is served at the page's path. `/mcp` and `/mcp/` count as the same path. */
+/** Returns whether a page's path also leads to something else. `/mcp` and `/mcp/` count as the same path. */
 function isServedTwice(pagePath: string, servedPaths: readonly string[]): boolean {
   const matches = servedPaths.filter((path) => path === pagePath || path === `${pagePath}/`);
   // One match is the page itself.
@@ -50,7 +50,7 @@ export function splitTarget(target: string, pagePath: string) {
   return { path, queryAndHash: target.slice(pathEnd) };
 }
 
-/** Returns what is wrong with a link or image, or undefined if its target exists or is external. */
+/** Returns a message if a link or image is broken. Returns undefined if its target exists or is external. */
 function checkLink(target: string, pagePath: string, site: SiteIndex): Message | undefined {
   if (!INTERNAL_TARGET.test(target)) return undefined;
   const imageName = imageNameOf(target);
@@ -60,7 +60,7 @@ function checkLink(target: string, pagePath: string, site: SiteIndex): Message |
   const { path, queryAndHash } = splitTarget(target, pagePath);
   if (!site.servedPaths.includes(path)) return missingPathMessage(path, site.servedPaths);
   const linkedPage = site.pages.find((page) => page.path === path);
-  // Only pages have anchors to check.
+  // A target that is not a page, e.g. `/openapi.json`, has no anchors to check.
   if (linkedPage === undefined) return undefined;
   return checkAnchor(queryAndHash, linkedPage, pagePath);
 }

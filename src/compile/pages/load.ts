@@ -97,15 +97,17 @@ function readPages(folder: Folder, findings: Finding[]) {
     const { content, failure } = readText(directory, file, FILE_BYTES_MAX);
     if (failure === undefined) {
       sources.push({ name, source: content, isBuiltIn });
-      continue;
+    } else {
+      findings.push(createFinding("error", `content/${file}`, explainUnreadablePage(name, failure)));
     }
-    // Only a required page can be missing, because the others were found in the folder.
-    const message: Message = failure.code === "file-missing"
-      ? { code: "page-required", values: { name: file } }
-      : { code: "page-unreadable", values: { path: pagePath(name), reason: failure } };
-    findings.push(createFinding("error", `content/${file}`, message));
   }
   return sources;
+}
+
+function explainUnreadablePage(name: string, failure: Message): Message {
+  // Only a required page can be missing, because the other pages were found in the folder.
+  if (failure.code === "file-missing") return { code: "page-required", values: { name: `${name}.md` } };
+  return { code: "page-unreadable", values: { path: pagePath(name), reason: failure } };
 }
 
 const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;

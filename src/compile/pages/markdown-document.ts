@@ -36,7 +36,7 @@ export function markdownDocument(text: string, page: RenderedPage, site: Site): 
   const heading = LEADING_HEADING.exec(text)?.[0] ?? "";
   const body = text.slice(heading.length).trim();
   const llmsLink = link("llms.txt", `${baseUrl}/llms.txt`);
-  // In English: "For AI agents: the index of everything here is at {link}."
+  // In English, the string `index` is "For AI agents: the index of everything here is at {link}."
   const llmsNote = locale.translateToMarkup("index", { link: llmsLink }).markdown;
   const pageLinks = pages.map(({ title, markdownPath }) => `- ${link(title, baseUrl + markdownPath).markdown}`);
   const parts = [

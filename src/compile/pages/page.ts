@@ -64,7 +64,7 @@ export function renderPage(name: string, source: string, context: PageContext, f
   for (const problem of problems) report(locationInFile(problem), problem);
 
   const hasHero = filledLines.includes("{{cottage.hero}}");
-  // The hero contains a main heading that is not in `headings`.
+  // The hero contains a main heading that is not in `headings`, so add 1.
   const count = headings.filter(({ level }) => level === 1).length + (hasHero ? 1 : 0);
   // If the Markdown has errors, the count may be wrong.
   if (problems.length === 0 && count !== 1) {
@@ -85,7 +85,7 @@ export function renderPage(name: string, source: string, context: PageContext, f
     filledMarkdown: insertFragments(markdown, context),
     hasBookingChannels: filledLines.includes("{{booking.channels}}"),
     anchors: headings.map(({ id }) => id),
-    /** Links and images. Their targets are as in the content file, but percent-encoded. */
+    /** Links and images. Their targets are percent-encoded, but otherwise as written in the content file. */
     links: targets.map(({ target, ...location }) => ({ ...locationInFile(location), target })),
   };
 }
@@ -114,6 +114,5 @@ const IMAGE_SIZES = "(min-width: 40rem) 38rem, 100vw";
 
 function imageAttributes({ width, height, srcset }: Image): string {
   const sources = srcset === "" ? "" : html` srcset="${srcset}" sizes="${IMAGE_SIZES}"`;
-  // Width and height reserve space, so that the layout does not shift.
   return markupOf(html`${sources} width="${width}" height="${height}" loading="lazy" decoding="async"`);
 }

@@ -27,14 +27,14 @@ const PLACEHOLDER_LINE = /^\{\{(.*)\}\}$/;
 
 /** Returns the generated block that replaces a line such as `{{reviews.list}}`, or undefined for any other line. */
 export function fragmentOf(line: string, { fragments }: PlaceholderValues): Piece | undefined {
-  const name = PLACEHOLDER_LINE.exec(line)?.[1] ?? "";
-  return fragments.get(name);
+  const name = PLACEHOLDER_LINE.exec(line)?.[1];
+  return name === undefined ? undefined : fragments.get(name);
 }
 
 /**
- * Replaces the fact placeholders in a page's body: "Sleeps {{site.sleeps}}" becomes "Sleeps 6". Leaves a fragment
- * placeholder, e.g. `{{reviews.list}}`, for a later step if it is a paragraph of its own. Reports and removes any other
- * placeholder.
+ * Replaces the fact placeholders in a page's body: "Sleeps {{site.sleeps}}" becomes "Sleeps 6". A placeholder for a
+ * generated fragment, e.g. `{{reviews.list}}`, is not replaced until a later step, but must be a paragraph of its own.
+ * Removes and reports misplaced fragment placeholders, and placeholders with unknown names.
  */
 export function fillBody(
   bodyLines: readonly string[],
@@ -45,7 +45,7 @@ export function fillBody(
   return bodyLines.map((line, index) => {
     const name = PLACEHOLDER_LINE.exec(line)?.[1]?.trim();
     const isFragment = name !== undefined && values.fragments.has(name);
-    // Drop spaces inside the braces, so that `fragmentOf` finds the fragment.
+    // Drop spaces inside the braces, so that the later step finds the fragment.
     if (isFragment && isOwnParagraph(bodyLines, index)) return `{{${name}}}`;
     const start = { line: firstLineNumber + index, column: 1 };
     return fillPlaceholders({ text: line, start }, values, report, escapeMarkdown);
@@ -58,7 +58,7 @@ function isOwnParagraph(lines: readonly string[], index: number): boolean {
   return isBlank(lineAbove) && isBlank(lineBelow);
 }
 
-/** Replaces each placeholder with the escaped fact. Reports and removes a placeholder that does not name a fact. */
+/** Replaces each placeholder with the fact it names, escaped. Removes and reports placeholders that name no fact. */
 export function fillPlaceholders(
   { text, start }: SourceText,
   values: PlaceholderValues,

@@ -12,7 +12,7 @@ import type { RenderedPage, Site } from "./page.ts";
 
 const REVIEWS_MAX = 24;
 
-/** Returns the JSON-LD of a page. The front page also describes the cottage and the site. */
+/** Returns the JSON-LD for a page. For the front page, it also describes the cottage and the site. */
 export function structuredData(page: RenderedPage, site: Site): object {
   const context = { "@context": "https://schema.org" };
   if (page.path !== "/") return { ...context, ...webPageJsonLd(page, site) };
