@@ -47,7 +47,7 @@ export function parseFrontMatter(source: string, report: Reporter) {
   return { fields, bodyLines: lines.slice(bodyIndex), firstBodyLine: bodyIndex + 1 };
 }
 
-/** Parses the front matter's lines. Reports invalid lines, and the first of any invisible characters in a line. */
+/** Parses the front matter's lines. Reports invalid lines and, if a line has invisible characters, the first one. */
 function parseFields(lines: readonly string[], report: Reporter): Fields {
   const fields: Fields = new Map();
   for (const [index, text] of lines.entries()) {

@@ -33,7 +33,7 @@ export function fragmentOf(line: string, { fragments }: PlaceholderValues): Piec
 
 /**
  * Replaces the fact placeholders in a page's body: "Sleeps {{site.sleeps}}" becomes "Sleeps 6". A placeholder for a
- * generated fragment, e.g. `{{reviews.list}}`, is not replaced until a later step, but must be a paragraph of its own.
+ * generated fragment, e.g. `{{reviews.list}}`, must be a paragraph of its own. A later step replaces it.
  * Removes and reports misplaced fragment placeholders, and placeholders with unknown names.
  */
 export function fillBody(
