@@ -10,7 +10,6 @@ export function readVariable(environment: Environment, name: string): string | u
   return environment[name]?.trim() || undefined;
 }
 
-/** The access log is off by default in a terminal, because a stopped terminal (Ctrl-S) blocks every write. */
 export function configure(environment: Environment, path?: string, { isWatched = false, isTerminal = false } = {}) {
   const problems: string[] = [];
 
@@ -37,12 +36,13 @@ export function configure(environment: Environment, path?: string, { isWatched =
     port,
     baseUrl,
     rateLimit: rateLimit === "off" ? undefined : rateLimit,
-    /** Values set explicitly in the environment. A site file compiled with different values is rejected. */
+    /** Values set explicitly in the environment. A site file must have been compiled with the same values. */
     environmentSettings: {
       baseUrl: isSet("BASE_URL") ? baseUrl : undefined,
       rateLimit: isSet("RATE_LIMIT") ? rateLimit : undefined,
     },
     trustedProxies: read("TRUST_PROXY", 0, "the number of proxies in front, from 0 to 10", wholeNumber(0, 10)),
+    // In a terminal, the access log is off by default, because pausing the output (Ctrl-S) would block the server.
     accessLog: read("ACCESS_LOG", isWatched || isTerminal ? "off" : "on", '"on" or "off"', parseSwitch) === "on",
     isWatched,
   };

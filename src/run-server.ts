@@ -143,13 +143,14 @@ function coalesceCalls(task: () => Promise<void>): () => Promise<void> {
   };
 }
 
+/** Stops the server on SIGTERM, SIGINT or a closed terminal. Reloads the site on SIGHUP. */
 function handleSignals(listener: Listener, state: ServerState, reloadSite: () => void): void {
   const stop = (signalOrReason: string) => void shutDown(signalOrReason, listener, state);
   process.on("SIGTERM", stop).on("SIGINT", stop);
   process.on("SIGHUP", () => {
     if (!state.isStopping) reloadSite();
   });
-  // Closing the terminal also sends SIGHUP, but SIGHUP means reload here, so stop when a write to the terminal fails.
+  // Closing the terminal also sends SIGHUP. Only a failed write distinguishes that from a request to reload.
   process.stdout.on("error", () => {
     if (isTerminal && !state.isStopping) stop("The terminal was closed");
   });

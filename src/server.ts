@@ -21,22 +21,23 @@ async function main(args: readonly string[]): Promise<number | undefined> {
   if (!isSupportedNode(process.version)) {
     return fail(`Node ${process.version} is too old: install Node 24 from https://nodejs.org`);
   }
-  if (args.length !== 1) return runOtherCommand(args);
-  const [argument = ""] = args;
-  if (argument === "--version") {
+  const onlyArgument = args.length === 1 ? args[0] : undefined;
+  if (onlyArgument === "--version") {
     printLine(process.stdout, VERSION);
     return OK;
   }
-  if (argument === "--health") {
+  if (onlyArgument === "--health") {
     const { isHealthy } = await import("./health.ts");
     return (await isHealthy(configure(environment).config)) ? OK : FAILED;
   }
-  const { isFile } = await import("./serve/site-file.ts");
-  const isSiteFile = !argument.startsWith("-") && isFile(argument);
-  return isSiteFile ? serveSiteFile(argument) : runOtherCommand(args);
+  if (onlyArgument !== undefined && !onlyArgument.startsWith("-")) {
+    const { isFile } = await import("./serve/site-file.ts");
+    if (isFile(onlyArgument)) return serveSiteFile(onlyArgument);
+  }
+  return runOtherCommand(args);
 }
 
-/** Runs a command that main() does not handle, for example on a site's folder, or reports a usage error. */
+/** Runs a command that main() does not handle itself, or reports a usage error. */
 async function runOtherCommand(args: readonly string[]): Promise<number | undefined> {
   const { runCommand } = await import("./author/run-command.ts");
   const result = await runCommand(args, environment, process.stdout.isTTY);
@@ -50,6 +51,7 @@ async function serveSiteFile(path: string): Promise<number | undefined> {
   const { config, problems } = configure(environment, path, { isTerminal: process.stdout.isTTY });
   if (problems.length > 0) return fail(problems.join("\n"));
   const { readSiteFile } = await import("./serve/site-file.ts");
+  // The first load checks only the settings in the environment.
   let expected: SiteExpectations = { programVersion: VERSION, ...config.environmentSettings };
   const load = async (): Promise<LoadedSite> => {
     const loaded = await readSiteFile(path, expected);

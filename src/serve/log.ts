@@ -13,7 +13,7 @@ const WRITE_LENGTH = 16 * 1024;
 const BUFFERED_LENGTH_MAX = 1024 * 1024;
 const FINISH_MS = 500;
 
-const FREE_LINES_MAX = 100;
+const UNCHARGED_LINES_MAX = 100;
 const MINUTE_MS = 60_000;
 
 type Sink = Readonly<{ write: (text: string, onWritten: (error?: Error | null) => void) => unknown }>;
@@ -63,24 +63,24 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
 }
 
 /**
- * Creates the access log. Requests that cost no rate-limit tokens (exempt, or rejected with 429) could flood the log.
- * At most FREE_LINES_MAX of these free requests are logged per minute, followed by a line that counts the rest.
+ * Creates the access log. Requests that are not charged (exempt from the rate limit, or rejected with 429) could flood
+ * the log. At most UNCHARGED_LINES_MAX of them are logged per minute, followed by a line that counts the rest.
  */
 export function createAccessLog(write: (line: string) => void, timestamp: () => string) {
-  let freeRequests = 0;
+  let unchargedRequests = 0;
 
   const endMinute = () => {
-    const unlogged = freeRequests - FREE_LINES_MAX;
+    const unlogged = unchargedRequests - UNCHARGED_LINES_MAX;
     if (unlogged > 0) write(JSON.stringify({ time: timestamp(), unlogged }));
-    freeRequests = 0;
+    unchargedRequests = 0;
   };
 
   return (record: ExchangeRecord) => {
-    const isFree = record.isExempt || record.response.status === 429;
-    if (isFree) {
-      if (freeRequests === 0) setTimeout(endMinute, MINUTE_MS).unref();
-      freeRequests += 1;
-      if (freeRequests > FREE_LINES_MAX) return;
+    const isUncharged = record.isExempt || record.response.status === 429;
+    if (isUncharged) {
+      if (unchargedRequests === 0) setTimeout(endMinute, MINUTE_MS).unref();
+      unchargedRequests += 1;
+      if (unchargedRequests > UNCHARGED_LINES_MAX) return;
     }
     write(accessLine(timestamp(), record));
   };

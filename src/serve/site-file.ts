@@ -9,7 +9,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { CompiledSite, LoadedSite } from "./site.ts";
 
-// An import evaluates every export, so an import of node:fs would also load its unused streams.
+// Use getBuiltinModule(), because `import` reads every export, which would also load the unused streams of node:fs.
 const fs = process.getBuiltinModule("node:fs");
 const { crc32 } = process.getBuiltinModule("node:zlib");
 
@@ -22,12 +22,12 @@ const FIRST_LINE = /^holiday-cottage site (?<format>\d{1,6}) (?<manifestLength>[
 const FIRST_LINE_BYTES_MAX = 64;
 export const CHECKSUM_BYTES = 4;
 
-/** Ample: a site with 100,000 reviews takes about 90 MiB. */
+/** Larger than any real site: one with 100,000 reviews takes about 90 MiB. */
 const FILE_BYTES_MAX = 512 * 1024 * 1024;
 const SYNC_READ_BYTES_MAX = 4 * 1024 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Settings that the file must have been compiled with. */
+/** Settings that the file must have been compiled with. Undefined allows any value. */
 export type SiteExpectations = Readonly<{
   programVersion: string;
   baseUrl: string | undefined;
@@ -47,7 +47,7 @@ export async function readSiteFile(path: string, expected: SiteExpectations): Pr
     if (size > FILE_BYTES_MAX) {
       return unusable(path, `is larger than ${FILE_BYTES_MAX} bytes, so it is not a compiled site`);
     }
-    // Reading a small file synchronously is faster than using the thread pool.
+    // A synchronous read is faster for a small file, but reading a large file would block requests for too long.
     const bytes = size > SYNC_READ_BYTES_MAX ? await fs.promises.readFile(path) : fs.readFileSync(path);
     return await decodeSite(path, bytes, expected);
   } catch (error) {
@@ -62,7 +62,7 @@ async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectation
   const start = bytes.toString("latin1", 0, FIRST_LINE_BYTES_MAX);
   const firstLine = FIRST_LINE.exec(start);
   if (firstLine === null) {
-    // A truncated site may be shorter than SITE_MAGIC, so check whether SITE_MAGIC starts with the bytes that are left.
+    // A truncated site file may be shorter than SITE_MAGIC, so compare only as many characters as the file has.
     const magic = start.slice(0, SITE_MAGIC.length);
     const isDamagedSite = SITE_MAGIC.startsWith(magic);
     return unusable(path, isDamagedSite ? DAMAGED : "is not a compiled site; make one with --compile");
@@ -82,7 +82,7 @@ async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectation
   }
 }
 
-/** Throws if the file is damaged. */
+/** Verifies the checksum, then decodes the manifest. Throws if the file is damaged. */
 async function decodeManifest(bytes: Buffer, manifestStart: number, manifestEnd: number): Promise<SiteManifest> {
   const checksumOffset = bytes.length - CHECKSUM_BYTES;
   const checksum = await checksumOf(bytes.subarray(0, checksumOffset));
@@ -92,7 +92,7 @@ async function decodeManifest(bytes: Buffer, manifestStart: number, manifestEnd:
   return manifest;
 }
 
-/** Computes the CRC-32 in chunks, so that requests are still served during a reload. */
+/** Computes the CRC-32, with a pause after each chunk so that requests are still served during a reload. */
 async function checksumOf(bytes: Buffer): Promise<number> {
   let checksum = 0;
   for (let offset = 0; offset < bytes.length; offset += CHUNK_BYTES) {
@@ -104,10 +104,10 @@ async function checksumOf(bytes: Buffer): Promise<number> {
 
 /** Recursively replaces each `{"$bytes": [offset, length]}` with that slice of `bytes`, in place. */
 function restoreBuffers(parent: Record<string, unknown>, bytes: Buffer): void {
-  // `for...in` visits property names or array indexes. Object.keys() and Object.entries() would slow down startup.
+  // `for...in` works for objects and arrays, and is faster at startup than Object.keys() or Object.entries().
   for (const key in parent) {
     const child = parent[key];
-    // Skip arrays of strings, which make up most of the manifest. No array mixes strings and buffers.
+    // An array that starts with a string contains only strings. Skip such arrays, which make up most of the manifest.
     const isStringArray = Array.isArray(child) && typeof child[0] === "string";
     if (isStringArray || !isObjectOrArray(child)) continue;
     const range = child["$bytes"];

@@ -1,5 +1,5 @@
 /**
- * Types of the compiled site, and the router that serves it.
+ * Types of a compiled site, and the router that serves the site, MCP and health checks.
  */
 
 import { preferredMediaType } from "./http/accept.ts";
@@ -10,7 +10,7 @@ import { negotiatedHandler, type Representation, staticHandler, type Variant } f
 import { mcpHandlers } from "./mcp/endpoint.ts";
 import type { McpSettings } from "./mcp/methods.ts";
 
-/** Text whose expiry date is filled in on each request, for security.txt (RFC 9116, section 2.5.5). */
+/** Text such as security.txt, with a placeholder for an expiry date that is filled in on each request (RFC 9116). */
 type ExpiringContent = Readonly<{
   kind: "expiring";
   mediaType: string;
@@ -30,7 +30,7 @@ export type Target = Readonly<{ path: string; cost: number }> &
 
 export type CompiledSite = Readonly<{
   baseUrl: string;
-  /** Requests per minute for each client; unlimited if undefined. */
+  /** Maximum requests per minute from each client. Undefined means no limit. */
   rateLimit?: number | undefined;
   /** Hash of all content. */
   revision: string;
@@ -90,7 +90,7 @@ function createHandler(target: Target, now: () => number): Handler {
   }
 }
 
-/** Fills in the expiry date of a template. The date, and thus the ETag, changes at midnight UTC. */
+/** Fills in the expiry date, `lifetimeDays` after today. The date, and thus the ETag, changes at midnight UTC. */
 function renderExpiring(content: ExpiringContent, nowMs: number): Representation {
   const { mediaType, template, lifetimeDays, hash, fields: sharedFields } = content;
   const today = new Date(nowMs).toISOString().slice(0, 10);

@@ -1,7 +1,7 @@
 /**
  * The MCP endpoint: reads JSON-RPC messages from POST requests and returns the replies as HTTP responses.
  *
- * Errors in requests with an id become JSON-RPC errors; all others become HTTP errors. There are no sessions.
+ * Errors in requests with an id become JSON-RPC errors; all other errors become HTTP errors. There are no sessions.
  */
 
 import type { Body, Failure, Handler, HttpRequest, HttpResponse } from "../http/message.ts";
@@ -12,7 +12,7 @@ import { jsonExcerpt, parseMessage, replyJson, rpcError } from "./json-rpc.ts";
 import { callMethod, legacyMethods, type McpSettings, type Methods, modernMethods } from "./methods.ts";
 import { type Protocol, protocolOf, protocolOfRequest, SUPPORTED_VERSIONS } from "./revisions.ts";
 
-// An import evaluates every export, so an import of node:buffer would also load the unused class `File`.
+// Use getBuiltinModule(), because `import` reads every export, which would also load the unused class `File`.
 const { isUtf8 } = process.getBuiltinModule("node:buffer");
 
 export const BATCH_MAX = 50;
@@ -24,12 +24,12 @@ const BATCH_TOO_LARGE = rpcError(
   "invalid_request",
   `The replies to this batch would exceed ${BATCH_REPLY_BYTES_MAX} bytes; send this request by itself.`,
 );
-/** See MCP 2025-03-26, "Lifecycle". */
+/** MCP 2025-03-26 ("Lifecycle") forbids `initialize` in a batch. */
 const INITIALIZE_IN_BATCH = rpcError("invalid_request", "initialize must be sent by itself.");
 
 const PREFLIGHT = optionsResponse("POST, OPTIONS");
 
-/** No Content-Type: some clients try to parse any response that has one. */
+/** Has no Content-Type, because some clients try to parse any response that has one. */
 const ACCEPTED: HttpResponse = {
   kind: "response",
   status: 202,
@@ -99,7 +99,7 @@ export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Hand
     if (protocol.kind === "error") return errorResponse(400, id, protocol);
     const outcome = callMethod(methods[protocol.kind], message);
     if (outcome.kind === "error") {
-      // Modern revisions require 404, but legacy clients discard the error unless the status is 2xx.
+      // Modern MCP requires 404 for an unknown method. Legacy clients get 200, because they discard a 404's body.
       const isNotFound = outcome.name === "method_not_found" && protocol.kind === "modern";
       return errorResponse(isNotFound ? 404 : 200, id, outcome);
     }
@@ -128,9 +128,8 @@ const LOOPBACK_HOST = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/;
 
 /**
  * Creates a function that checks Host and Origin to prevent DNS rebinding, an attack in which a web page reaches a
- * server on the visitor's machine (MCP, Streamable HTTP, "Security"). A loopback Host is always accepted, because this
- * attack sends the attacker's domain as Host. A server with a public address accepts any Origin, because its data is
- * public.
+ * server on the visitor's machine (MCP, Streamable HTTP, "Security"). A loopback Host is always safe, because in this
+ * attack Host is the attacker's domain. A server with a public address accepts any Origin, because its data is public.
  */
 export function createHostAndOriginCheck(baseUrl: string): (request: HttpRequest) => Failure | undefined {
   const serverHost = new URL(baseUrl).hostname;
@@ -169,22 +168,22 @@ function isTooDeep(value: unknown, levels = DEPTH_MAX): boolean {
  */
 function batchResponse(batch: readonly unknown[], methods: Methods): HttpResponse {
   const replies: Body[] = [];
+  const errors: RpcError[] = [];
   let bytesLeft = BATCH_REPLY_BYTES_MAX;
-  // The access log has one line per HTTP request, so only the first error is logged.
-  let firstError: RpcError | undefined;
   for (const value of batch) {
     const message = parseMessage(value);
+    // Notifications and responses get no reply.
     if (message.kind !== "request" && message.kind !== "invalid") continue;
-    const { id } = message;
-    const outcome = message.kind === "invalid" ? message.error : callInBatch(message, methods, batch.length);
-    const isTooLong = bodyLength(replyJson(id, outcome)) > bytesLeft;
-    const sentOutcome = isTooLong ? BATCH_TOO_LARGE : outcome;
-    if (sentOutcome.kind === "error") firstError ??= sentOutcome;
-    const reply = replyJson(id, sentOutcome);
+    let outcome = message.kind === "invalid" ? message.error : callInBatch(message, methods, batch.length);
+    if (bodyLength(replyJson(message.id, outcome)) > bytesLeft) outcome = BATCH_TOO_LARGE;
+    if (outcome.kind === "error") errors.push(outcome);
+    const reply = replyJson(message.id, outcome);
     bytesLeft -= bodyLength(reply);
     replies.push(reply);
   }
-  return replies.length === 0 ? ACCEPTED : jsonResponse(200, jsonArray(replies), firstError);
+  if (replies.length === 0) return ACCEPTED;
+  // The access log has one line per HTTP request, so only the first error is logged.
+  return jsonResponse(200, jsonArray(replies), errors[0]);
 }
 
 function callInBatch(request: RpcRequest, methods: Methods, batchLength: number): Outcome {

@@ -14,7 +14,7 @@ type InvalidMessage = Readonly<{ kind: "invalid"; id: Id | null; error: RpcError
 
 type Message = RpcRequest | Readonly<{ kind: "notification" | "response" }> | InvalidMessage;
 
-/** The names appear in the access log. */
+/** JSON-RPC error codes. Their names appear in the access log. */
 const ERROR_CODES = {
   invalid_request: -32600,
   method_not_found: -32601,
@@ -29,14 +29,14 @@ export type RpcError = Readonly<{
   name: keyof typeof ERROR_CODES;
   message: string;
   data?: object | undefined;
-  /** Logged, never sent. */
+  /** Logged, but never sent. */
   exception?: unknown;
 }>;
 
 export type RpcResult = Readonly<{
   kind: "result";
   json: Buffer;
-  /** A notification, as JSON. If present, the response is an event stream that sends it before the result. */
+  /** A notification, as JSON. If set, the response is an event stream of this notification and then the result. */
   notification?: string;
 }>;
 

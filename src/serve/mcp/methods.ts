@@ -8,7 +8,7 @@ import { negotiateVersion, SUPPORTED_VERSIONS } from "./revisions.ts";
 
 type Tool = Readonly<{
   name: string;
-  /** Entry in `tools/list`. */
+  /** The tool's entry in `tools/list`. */
   definition: Readonly<{ description: string }>;
   /** The result that every call of this tool returns, as JSON. */
   result: Buffer;
@@ -26,7 +26,7 @@ type Method = (params: JsonObject, id: Id) => Outcome;
 
 export type Methods = ReadonlyMap<string, Method>;
 
-/** `listChanged` is omitted, because the server never sends notifications. */
+/** `listChanged` is omitted, because the server never announces changes. */
 const CAPABILITIES = { tools: {} };
 
 /** Clients may cache lists for an hour, so after a reload they may show outdated descriptions. */
@@ -34,7 +34,7 @@ const CACHE_HINTS = { ttlMs: 3_600_000, cacheScope: "public" };
 
 /**
  * Calls the requested method. Returns an error if the method is unknown or `params` is not an object. If the method
- * throws, returns an internal error with the exception, for the log.
+ * throws, returns an internal error that includes the exception, so that the caller can log it.
  */
 export function callMethod(methods: Methods, request: RpcRequest): Outcome {
   const { id, method: methodName } = request;
@@ -52,7 +52,7 @@ export function callMethod(methods: Methods, request: RpcRequest): Outcome {
   }
 }
 
-/** Creates the methods for legacy clients, which start with an `initialize` handshake. */
+/** Creates the methods for clients of MCP revisions until 2025-11-25, which start with an `initialize` handshake. */
 export function legacyMethods({ server, instructions, tools }: McpSettings): Methods {
   const initialize: Method = ({ protocolVersion: requested }) => {
     if (requested !== undefined && typeof requested !== "string") {
@@ -67,14 +67,14 @@ export function legacyMethods({ server, instructions, tools }: McpSettings): Met
     ["ping", () => pong],
     ["tools/list", listMethod({ tools: tools.map(({ definition }) => definition) })],
     ["tools/call", toolsCallMethod(tools)],
-    // Some hosts call these methods even for undeclared capabilities, and disconnect if they get an error.
+    // The server has no prompts or resources, but some clients list them anyway, and disconnect on an error.
     ["prompts/list", listMethod({ prompts: [] })],
     ["resources/list", listMethod({ resources: [] })],
     ["resources/templates/list", listMethod({ resourceTemplates: [] })],
   ]);
 }
 
-/** Creates the methods for modern clients, which send self-contained requests without a handshake. */
+/** Creates the methods for clients of MCP revision 2026-07-28, which need no handshake. */
 export function modernMethods({ server, instructions, tools }: McpSettings): Methods {
   const { name, title, version } = server;
   const _meta = { "io.modelcontextprotocol/serverInfo": { name, title, version } };
@@ -89,7 +89,7 @@ export function modernMethods({ server, instructions, tools }: McpSettings): Met
     ["server/discover", () => discoverResult],
     ["tools/list", listMethod({ ...cacheableResult, tools: tools.map(({ definition }) => definition) })],
     ["tools/call", toolsCallMethod(tools, { resultType: "complete", _meta })],
-    // The server never sends notifications, so each subscription ends as soon as it is acknowledged.
+    // The server never announces changes, so each subscription ends as soon as it is acknowledged.
     ["subscriptions/listen", acknowledgeAndEnd],
   ]);
 }
@@ -98,7 +98,7 @@ function invalidParams(message: string): RpcError {
   return rpcError("invalid_params", message);
 }
 
-/** Creates a method that returns a whole list at once. Any cursor is an error, except "", which some clients send. */
+/** Creates a method that returns a whole list, so a cursor is an error. Some clients send "", which is accepted. */
 function listMethod(list: object): Method {
   const result = rpcResult(list);
   return ({ cursor }) => {
@@ -114,12 +114,12 @@ function toolsCallMethod(tools: readonly Tool[], extra?: object): Method {
     const json = extra === undefined ? result : mergeIntoJson(extra, result);
     results.set(name, { kind: "result", json });
   }
-  const hint = `the tools are ${[...results.keys()].join(", ")}.`;
+  const availableTools = `the tools are ${[...results.keys()].join(", ")}.`;
   return ({ name, arguments: toolArguments }) => {
-    if (typeof name !== "string") return invalidParams(`name must be a string; ${hint}`);
+    if (typeof name !== "string") return invalidParams(`name must be a string; ${availableTools}`);
     const result = results.get(name);
-    if (result === undefined) return invalidParams(`There is no tool ${jsonExcerpt(name)}; ${hint}`);
-    // Check only the type: the arguments are ignored, because some hosts invent arguments for tools that take none.
+    if (result === undefined) return invalidParams(`There is no tool ${jsonExcerpt(name)}; ${availableTools}`);
+    // The tools take no arguments, but some clients send invented ones. Check only that they are an object.
     if (!isJsonObject(toolArguments ?? {})) return invalidParams("arguments must be an object; this tool needs none.");
     return result;
   };
@@ -132,8 +132,8 @@ function mergeIntoJson(added: object, json: Buffer): Buffer {
 }
 
 /**
- * Acknowledges a subscription and ends it immediately. The server never sends notifications, so an open stream would
- * mislead clients. An error would make some of them disconnect.
+ * Acknowledges a subscription and ends it immediately. The server never announces changes, so an open stream would
+ * mislead clients. An error would make some clients disconnect.
  */
 const acknowledgeAndEnd: Method = ({ notifications = {} }, id) => {
   if (!isJsonObject(notifications)) return invalidParams("notifications must be an object.");

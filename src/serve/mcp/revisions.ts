@@ -1,5 +1,5 @@
 /**
- * The supported MCP revisions, and how to tell whether a request uses a legacy or a modern one.
+ * The supported MCP revisions, and how to tell legacy requests from modern ones.
  *
  * Legacy clients (revisions up to 2025-11-25) start with a handshake. Modern requests (2026-07-28 and later) declare
  * their revision in `params._meta` and repeat parts of the body in header fields.
@@ -34,7 +34,7 @@ export function protocolOf(version: string | undefined): Protocol | undefined {
 
 /**
  * Returns the requested revision if it is a legacy one, otherwise the newest legacy revision (MCP, "Version
- * Negotiation"). A client that requests none gets 2025-06-18.
+ * Negotiation"). A client that requests none gets 2025-06-18, which the API specification uses.
  */
 export function negotiateVersion(requested = "2025-06-18"): string {
   return protocolOf(requested) === LEGACY ? requested : "2025-11-25";
@@ -42,7 +42,7 @@ export function negotiateVersion(requested = "2025-06-18"): string {
 
 /**
  * Returns the protocol of a request, or an error to send with HTTP status 400. The version in the body is
- * authoritative, and header fields must match it (MCP 2026-07-28, "Versioning" and "Streamable HTTP").
+ * authoritative, and the header fields must match the body (MCP 2026-07-28, "Versioning" and "Streamable HTTP").
  */
 export function protocolOfRequest(request: RpcRequest, headers: RequestFields): Protocol | RpcError {
   const meta = metaOrEmpty(request.params);
@@ -51,7 +51,7 @@ export function protocolOfRequest(request: RpcRequest, headers: RequestFields): 
   if (bodyVersion === undefined) return protocolWithoutBodyVersion(headerVersion, request.method);
   if (typeof bodyVersion !== "string") return rpcError("invalid_params", `_meta["${VERSION_KEY}"] must be a string.`);
   const protocol = protocolOf(bodyVersion);
-  // Only legacy requests may omit the header. A mismatch is reported before an unknown version.
+  // Only legacy requests may omit the MCP-Protocol-Version header.
   const headerMatches = headerVersion === bodyVersion || (headerVersion === undefined && protocol === LEGACY);
   if (!headerMatches) return headerMismatch("MCP-Protocol-Version", headerVersion, bodyVersion);
   if (protocol === undefined) return unsupportedVersion(bodyVersion);
@@ -60,26 +60,26 @@ export function protocolOfRequest(request: RpcRequest, headers: RequestFields): 
   return error ?? MODERN;
 }
 
-/** Returns the protocol of a request with no version in its body, or an error if the header version does not fit. */
+/** Uses the header to determine the protocol of a request with no version in its body, or returns an error. */
 function protocolWithoutBodyVersion(headerVersion: string | undefined, method: string): Protocol | RpcError {
   const isInitialize = method === "initialize";
   switch (protocolOf(headerVersion)) {
     case LEGACY:
-      // The version is legacy, or there is no header.
+      // The header has a legacy version, or is missing.
       return LEGACY;
     case MODERN:
       if (isInitialize) return rpcError("header_mismatch", `Protocol version ${headerVersion} has no initialize.`);
       // A modern request must have the version in its body.
       return rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
     default:
-      // The version is unknown. `initialize` is accepted, because it negotiates the version.
+      // The server does not support the version. Accept `initialize` anyway, because it negotiates a version.
       return isInitialize ? LEGACY : unsupportedVersion(headerVersion);
   }
 }
 
 /**
- * Checks that a modern request declares client capabilities, and that its Mcp-Method header (for `tools/call`, also
- * Mcp-Name) matches the body. Returns an error if not.
+ * Returns an error unless a request of a modern MCP revision declares client capabilities and its Mcp-Method header
+ * matches the body. For `tools/call`, the Mcp-Name header must match the body too.
  */
 function checkModernRequest(request: RpcRequest, meta: JsonObject, headers: RequestFields): RpcError | undefined {
   const { method, params } = request;
