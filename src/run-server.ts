@@ -150,7 +150,7 @@ function handleSignals(listener: Listener, state: ServerState, reloadSite: () =>
   process.on("SIGHUP", () => {
     if (!state.isStopping) reloadSite();
   });
-  // Closing the terminal also sends SIGHUP. Only a failed write distinguishes that from a request to reload.
+  // Closing the terminal also sends SIGHUP, so detect a closed terminal by a failed write.
   process.stdout.on("error", () => {
     if (isTerminal && !state.isStopping) stop("The terminal was closed");
   });

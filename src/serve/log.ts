@@ -76,8 +76,7 @@ export function createAccessLog(write: (line: string) => void, timestamp: () => 
   };
 
   return (record: ExchangeRecord) => {
-    const isUncharged = record.isExempt || record.response.status === 429;
-    if (isUncharged) {
+    if (record.isExempt || record.response.status === 429) {
       if (unchargedRequests === 0) setTimeout(endMinute, MINUTE_MS).unref();
       unchargedRequests += 1;
       if (unchargedRequests > UNCHARGED_LINES_MAX) return;
@@ -86,7 +85,7 @@ export function createAccessLog(write: (line: string) => void, timestamp: () => 
   };
 }
 
-/** Formats a line of the access log. For privacy, it omits the IP address, query and user agent. */
+/** Formats a line of the access log. For privacy, it omits IP address, query and user agent. */
 export function accessLine(time: string, record: ExchangeRecord): string {
   const { method, route, response, milliseconds } = record;
   const { status, reason } = response;

@@ -9,7 +9,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { CompiledSite, LoadedSite } from "./site.ts";
 
-// Use getBuiltinModule(), because `import` reads every export, which would also load the unused streams of node:fs.
+// Use getBuiltinModule(), because `import` reads every export, which would also load the unused streams.
 const fs = process.getBuiltinModule("node:fs");
 const { crc32 } = process.getBuiltinModule("node:zlib");
 
@@ -22,7 +22,6 @@ const FIRST_LINE = /^holiday-cottage site (?<format>\d{1,6}) (?<manifestLength>[
 const FIRST_LINE_BYTES_MAX = 64;
 export const CHECKSUM_BYTES = 4;
 
-/** Larger than any real site: one with 100,000 reviews takes about 90 MiB. */
 const FILE_BYTES_MAX = 512 * 1024 * 1024;
 const SYNC_READ_BYTES_MAX = 4 * 1024 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
@@ -47,7 +46,7 @@ export async function readSiteFile(path: string, expected: SiteExpectations): Pr
     if (size > FILE_BYTES_MAX) {
       return unusable(path, `is larger than ${FILE_BYTES_MAX} bytes, so it is not a compiled site`);
     }
-    // A synchronous read is faster for a small file, but reading a large file would block requests for too long.
+    // A synchronous read is faster, but for a large file it would block requests for too long.
     const bytes = size > SYNC_READ_BYTES_MAX ? await fs.promises.readFile(path) : fs.readFileSync(path);
     return await decodeSite(path, bytes, expected);
   } catch (error) {
@@ -92,7 +91,7 @@ async function decodeManifest(bytes: Buffer, manifestStart: number, manifestEnd:
   return manifest;
 }
 
-/** Computes the CRC-32, with a pause after each chunk so that requests are still served during a reload. */
+/** Computes the CRC-32 in chunks, with pauses so that requests are still served during a reload. */
 async function checksumOf(bytes: Buffer): Promise<number> {
   let checksum = 0;
   for (let offset = 0; offset < bytes.length; offset += CHUNK_BYTES) {

@@ -1,5 +1,5 @@
 /**
- * Types of a compiled site, and the router that serves the site, MCP and health checks.
+ * Types of a compiled site, and the router that serves the site.
  */
 
 import { preferredMediaType } from "./http/accept.ts";
@@ -30,7 +30,7 @@ export type Target = Readonly<{ path: string; cost: number }> &
 
 export type CompiledSite = Readonly<{
   baseUrl: string;
-  /** Maximum requests per minute from each client. Undefined means no limit. */
+  /** Requests per minute from each client. Undefined means no limit. */
   rateLimit?: number | undefined;
   /** Hash of all content. */
   revision: string;

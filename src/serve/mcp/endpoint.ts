@@ -1,7 +1,7 @@
 /**
  * The MCP endpoint: reads JSON-RPC messages from POST requests and returns the replies as HTTP responses.
  *
- * Errors in requests with an id become JSON-RPC errors; all other errors become HTTP errors. There are no sessions.
+ * Errors in requests with an id become JSON-RPC errors; all others become HTTP errors. There are no sessions.
  */
 
 import type { Body, Failure, Handler, HttpRequest, HttpResponse } from "../http/message.ts";
@@ -172,7 +172,6 @@ function batchResponse(batch: readonly unknown[], methods: Methods): HttpRespons
   let bytesLeft = BATCH_REPLY_BYTES_MAX;
   for (const value of batch) {
     const message = parseMessage(value);
-    // Notifications and responses get no reply.
     if (message.kind !== "request" && message.kind !== "invalid") continue;
     let outcome = message.kind === "invalid" ? message.error : callInBatch(message, methods, batch.length);
     if (bodyLength(replyJson(message.id, outcome)) > bytesLeft) outcome = BATCH_TOO_LARGE;

@@ -14,7 +14,7 @@ type InvalidMessage = Readonly<{ kind: "invalid"; id: Id | null; error: RpcError
 
 type Message = RpcRequest | Readonly<{ kind: "notification" | "response" }> | InvalidMessage;
 
-/** JSON-RPC error codes. Their names appear in the access log. */
+/** The names appear in the access log. */
 const ERROR_CODES = {
   invalid_request: -32600,
   method_not_found: -32601,
@@ -29,7 +29,7 @@ export type RpcError = Readonly<{
   name: keyof typeof ERROR_CODES;
   message: string;
   data?: object | undefined;
-  /** Logged, but never sent. */
+  /** Logged, never sent. */
   exception?: unknown;
 }>;
 
@@ -68,7 +68,6 @@ export function parseMessage(value: unknown): Message {
   const { jsonrpc, id, method, params } = value;
   const invalid: InvalidMessage = { kind: "invalid", id: isId(id) ? id : null, error: NOT_A_MESSAGE };
   if (jsonrpc !== "2.0") return invalid;
-  // A message without a method can only be a response.
   if (method === undefined) return isResponse(value) ? { kind: "response" } : invalid;
   if (typeof method !== "string") return invalid;
   if (id === undefined) return { kind: "notification" };
@@ -95,7 +94,6 @@ export function replyJson(id: Id | null, outcome: Outcome): Body {
 }
 
 export function jsonExcerpt(value: unknown): string {
-  const shortened = typeof value === "string" ? value.slice(0, EXCERPT_MAX) : value;
-  const text = JSON.stringify(shortened) ?? "nothing";
-  return text.length > EXCERPT_MAX ? `${text.slice(0, EXCERPT_MAX)}…` : text;
+  const json = JSON.stringify(value) ?? "nothing";
+  return json.length > EXCERPT_MAX ? `${json.slice(0, EXCERPT_MAX)}…` : json;
 }

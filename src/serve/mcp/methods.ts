@@ -89,7 +89,7 @@ export function modernMethods({ server, instructions, tools }: McpSettings): Met
     ["server/discover", () => discoverResult],
     ["tools/list", listMethod({ ...cacheableResult, tools: tools.map(({ definition }) => definition) })],
     ["tools/call", toolsCallMethod(tools, { resultType: "complete", _meta })],
-    // The server never announces changes, so each subscription ends as soon as it is acknowledged.
+    // The server never announces changes, so each subscription ends at once.
     ["subscriptions/listen", acknowledgeAndEnd],
   ]);
 }
@@ -114,11 +114,11 @@ function toolsCallMethod(tools: readonly Tool[], extra?: object): Method {
     const json = extra === undefined ? result : mergeIntoJson(extra, result);
     results.set(name, { kind: "result", json });
   }
-  const availableTools = `the tools are ${[...results.keys()].join(", ")}.`;
+  const knownTools = `the tools are ${[...results.keys()].join(", ")}.`;
   return ({ name, arguments: toolArguments }) => {
-    if (typeof name !== "string") return invalidParams(`name must be a string; ${availableTools}`);
+    if (typeof name !== "string") return invalidParams(`name must be a string; ${knownTools}`);
     const result = results.get(name);
-    if (result === undefined) return invalidParams(`There is no tool ${jsonExcerpt(name)}; ${availableTools}`);
+    if (result === undefined) return invalidParams(`There is no tool ${jsonExcerpt(name)}; ${knownTools}`);
     // The tools take no arguments, but some clients send invented ones. Check only that they are an object.
     if (!isJsonObject(toolArguments ?? {})) return invalidParams("arguments must be an object; this tool needs none.");
     return result;

@@ -56,8 +56,7 @@ export function protocolOfRequest(request: RpcRequest, headers: RequestFields): 
   if (!headerMatches) return headerMismatch("MCP-Protocol-Version", headerVersion, bodyVersion);
   if (protocol === undefined) return unsupportedVersion(bodyVersion);
   if (protocol === LEGACY) return LEGACY;
-  const error = checkModernRequest(request, meta, headers);
-  return error ?? MODERN;
+  return checkModernRequest(request, meta, headers) ?? MODERN;
 }
 
 /** Uses the header to determine the protocol of a request with no version in its body, or returns an error. */
@@ -78,8 +77,8 @@ function protocolWithoutBodyVersion(headerVersion: string | undefined, method: s
 }
 
 /**
- * Returns an error unless a request of a modern MCP revision declares client capabilities and its Mcp-Method header
- * matches the body. For `tools/call`, the Mcp-Name header must match the body too.
+ * Returns an error unless a modern request (MCP 2026-07-28) declares client capabilities and its Mcp-Method header
+ * matches the body. For `tools/call`, Mcp-Name must match too.
  */
 function checkModernRequest(request: RpcRequest, meta: JsonObject, headers: RequestFields): RpcError | undefined {
   const { method, params } = request;
