@@ -122,7 +122,7 @@ for (const [name, exchange, line] of LINES) {
   test(`accessLine() of ${name} is ${line}`, () => assert.equal(accessLine("t", exchange), line));
 }
 
-test("a flood of refusals and free requests is 100 lines a minute, and the number of the others", (context) => {
+test("a flood of uncharged requests is logged as 100 lines a minute and a count of the rest", (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const lines: string[] = [];
   const log = createAccessLog((line) => lines.push(line), () => "t");
