@@ -107,7 +107,8 @@ function createServerListener(config: Config, rateLimit: number | undefined, sta
     onError: logError,
     onUntrustedProxies: (peer) => {
       const problem = `X-Forwarded-For from ${peer} has more addresses than TRUST_PROXY (${trustedProxies})`;
-      warnHourly(`${problem}; if more proxies are in front, set it to their number, or guests share one rate limit`);
+      const advice = "Set TRUST_PROXY to the number of proxies; otherwise all their clients share one rate limit";
+      warnHourly(`${problem}. ${advice}`);
     },
     onOverload: () => {
       warnEachMinute("Connections were closed: too many were open, or too many requests were pipelined");
