@@ -44,12 +44,13 @@ function withPrefilledMessage(url: string, cottageName: string, locale: Locale):
   return `${url}?subject=${subject}&body=${body}`;
 }
 
+/** Renders the introduction of the host, the contact details and a link to the contact card (a vCard file). */
 export function contactDetails({ cottage, site }: Facts, locale: Locale, portrait: Photo | undefined): Piece {
   const { name, email, telephone, whatsapp, repliesWithinHours, about } = site.contact;
   const emailUrl = withPrefilledMessage(`mailto:${email}`, cottage.name, locale);
   const replyTime =
     repliesWithinHours === undefined ? undefined : locale.translate("replies", { count: repliesWithinHours });
-  // `labelledList` skips values that are undefined.
+  // `labelledList` translates each key to a label, and skips values that are undefined.
   const valuesByLabelKey = {
     "contact.name": name,
     "contact.email": link(email, emailUrl),
@@ -64,7 +65,7 @@ export function contactDetails({ cottage, site }: Facts, locale: Locale, portrai
 
 function hostIntroduction(about: string | undefined, portrait: Photo | undefined): Piece {
   if (about === undefined && portrait === undefined) return EMPTY;
-  const image = portrait === undefined ? "" : imageElement(portrait, "8rem", "low");
+  const image = portrait === undefined ? "" : imageElement(portrait, { sizes: "8rem", priority: "low" });
   const introduction = paragraph(about);
   return { ...introduction, html: html`<div class="host">${image}${introduction.html}</div>` };
 }

@@ -16,25 +16,29 @@ export const BOOKING_ANCHOR = "booking_channels";
 /** Renders the top of the front page. The Markdown omits the photo and the link to the booking channels. */
 export function hero(facts: Facts, locale: Locale, photo: Photo | undefined): Piece {
   const { name, priceRange, address } = facts.cottage;
-  const place = locale.translate("place", { town: address.addressLocality, region: address.addressRegion });
+  const placeSentence = locale.translate("place", { town: address.addressLocality, region: address.addressRegion });
   const rating = ratingSentence(facts, locale);
   const capacity = capacitySentence(facts, locale);
   const ratingAndCapacity = rating === undefined ? capacity : inlineMarkup`${rating} ${capacity}`;
   const bookLabel = locale.translate("book");
-  const image = photo === undefined ? "" : html`<div class="hero-photo">${imageElement(photo, "100vw", "high")}</div>`;
-  const markdownSummary = inlineMarkup`${place} ${ratingAndCapacity} ${priceRange}.`.markdown;
+  const photoElement = photo === undefined ? "" : heroPhoto(photo);
+  const markdownSummary = inlineMarkup`${placeSentence} ${ratingAndCapacity} ${priceRange}.`.markdown;
   return {
     markdown: `# ${escapeMarkdown(name)}\n\n${markdownSummary}`,
     html: html`<div class="hero">
 <div class="hero-text">
 <h1>${name}</h1>
-<p class="place">${place}</p>
+<p class="place">${placeSentence}</p>
 <p class="glance">${ratingAndCapacity.html}</p>
 <p class="offer"><a class="book" href="#${BOOKING_ANCHOR}">${bookLabel}</a> <span>${priceRange}</span></p>
 </div>
-${image}
+${photoElement}
 </div>`,
   };
+}
+
+function heroPhoto(photo: Photo): Html {
+  return html`<div class="hero-photo">${imageElement(photo, { sizes: "100vw", priority: "high" })}</div>`;
 }
 
 /** Renders a sentence such as "4.8 out of 5 from 12 reviews." Returns undefined if there are no reviews. */
@@ -43,8 +47,9 @@ function ratingSentence({ cottage }: Facts, locale: Locale): Piece | undefined {
   if (reviewCount === 0) return undefined;
   const score = strong(locale.translate("score", { rating: ratingValue, best: bestRating }));
   const reviews = locale.translate("reviews", { count: reviewCount });
-  // In English, `glance` is "{score} from {reviews}."
+  // In English, the translation with the key `glance` is "{score} from {reviews}."
   const sentence = locale.translateToMarkup("glance", { score, reviews });
+  // The style sheet puts a star before elements with this class.
   return { ...sentence, html: html`<span class="rated">${sentence.html}</span>` };
 }
 
@@ -63,7 +68,7 @@ export function keyFacts(facts: Facts, locale: Locale): Piece {
   const beds = bedsOf(facts);
   const bedsText = beds.length === 0 ? locale.translate("beds.unknown") : formatBeds(beds, locale);
   const languages = site.languagesSpoken.map((tag) => locale.displayName("language", tag));
-  // `labelledList` skips values that are undefined.
+  // `labelledList` translates each key to a label, and skips values that are undefined.
   const valuesByLabelKey = {
     "facts.sleeps": site.sleeps,
     "facts.bedrooms": cottage.bedrooms,
@@ -118,7 +123,10 @@ const SIZES = {
   wide: "(min-width: 60rem) min(62vw, 69rem), (min-width: 38rem) 92vw, 150vw",
 };
 
-/** Renders links in Markdown and figures in HTML. The HTML omits the first photo, because the hero shows it. */
+/**
+ * Renders the photos: as a list of links in Markdown, and as figures in HTML. The HTML omits the first photo, because
+ * the top of the front page shows it.
+ */
 export function gallery(photos: readonly Photo[], locale: Locale): Piece {
   // Each link is labelled "Photograph", which would be wrong for drawings (SVG files), so omit them.
   const linkedPhotos = photos.filter(({ path }) => !isSvg(path));
@@ -133,8 +141,9 @@ export function gallery(photos: readonly Photo[], locale: Locale): Piece {
 function figureItem(photo: Photo): Html {
   const shape = shapeOf(photo);
   const classAttribute = shape === "normal" ? "" : html` class="${shape}"`;
+  const image = imageElement(photo, { sizes: SIZES[shape], priority: "low" });
   // Hide the caption from screen readers, because it repeats the alt text.
-  return html`<li${classAttribute}><figure><a href="${photo.path}">${imageElement(photo, SIZES[shape], "low")}</a>
+  return html`<li${classAttribute}><figure><a href="${photo.path}">${image}</a>
 <figcaption aria-hidden="true">${photo.alt}</figcaption></figure></li>\n`;
 }
 
@@ -144,7 +153,10 @@ function shapeOf({ width, height }: Photo): keyof typeof SIZES {
   return heightToWidth <= 0.5 ? "wide" : "normal";
 }
 
-export function imageElement(photo: Photo, sizes: string, priority: "high" | "low"): Html {
+type ImageOptions = Readonly<{ sizes: string; priority: "high" | "low" }>;
+
+/** Renders an `<img>` element. `sizes` is the value of its `sizes` attribute. Images of low priority load lazily. */
+export function imageElement(photo: Photo, { sizes, priority }: ImageOptions): Html {
   const { path, alt, width, height, srcset } = photo;
   const size = html`width="${width}" height="${height}"`;
   const sources = srcset === "" ? "" : html` srcset="${srcset}" sizes="${sizes}"`;

@@ -8,14 +8,14 @@ import { escapeMarkdown, escapeMarkdownUrl } from "../markdown/escape-markdown.t
 /** A part of a page, in both Markdown and HTML. The Markdown has no leading or trailing newline. */
 export type Piece = Readonly<{ markdown: string; html: Html }>;
 
-/** Inline content. Strings have not been escaped yet. */
+/** Inline content. A string is plain text, which `toPiece` escapes. */
 export type Inline = string | number | Piece;
 
 export type DefinitionRow = readonly [term: Inline, value: Inline | undefined];
 
 export const EMPTY: Piece = { markdown: "", html: html`` };
 
-/** Converts a string or number to a piece. `escapeMarkdown` escapes and trims it. Returns a piece unchanged. */
+/** Escapes a string or number for HTML and for Markdown, where it is also trimmed. Returns a piece unchanged. */
 export function toPiece(value: Inline): Piece {
   if (typeof value === "object") return value;
   return { markdown: escapeMarkdown(String(value)), html: html`${value}` };
@@ -23,7 +23,10 @@ export function toPiece(value: Inline): Piece {
 
 const TRIMMED_TEXT = /\S(?:[^]*\S)?/;
 
-/** Template tag for Markdown and HTML. In the Markdown, interpolated strings are trimmed, but literal parts are not. */
+/**
+ * Template tag that returns a piece. In the Markdown, interpolated strings are trimmed, but the literal parts keep the
+ * spaces that separate them from the values.
+ */
 export function inlineMarkup(strings: readonly string[], ...values: readonly Inline[]): Piece {
   const parts = strings.flatMap((text, index) => {
     const literalPart = { markdown: text.replace(TRIMMED_TEXT, escapeMarkdown), html: html`${text}` };

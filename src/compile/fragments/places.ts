@@ -20,22 +20,24 @@ export function townAndRegion(address: Facts["cottage"]["address"]): readonly [t
 }
 
 /**
- * Renders the address, the area (unless it is the same as the region), the coordinates and links to directions. In
- * Markdown, the address and the area are one paragraph. In HTML, they are two elements.
+ * Renders the address, the area, the coordinates and links to directions. Omits the area if it is the same as the
+ * region, which is part of the address.
  */
 export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece {
   const { name, address, containedInPlace: area } = cottage;
   const country = locale.displayName("country", address.addressCountry);
   const lines = [address.streetAddress, ...townAndRegion(address), country];
-  const areaText = area === address.addressRegion ? undefined : `${area}.`;
+  const areaSentence = area === address.addressRegion ? undefined : `${area}.`;
   const directions = directionsTo(cottage.geo, locale);
 
-  const addressText = `${[name, ...lines].join(", ")}.`;
-  const addressAndArea = areaText === undefined ? addressText : `${addressText} ${areaText}`;
+  // In Markdown, the address and the area are sentences of one paragraph.
+  const addressSentence = `${[name, ...lines].join(", ")}.`;
+  const addressAndArea = areaSentence === undefined ? addressSentence : `${addressSentence} ${areaSentence}`;
   const { markdown } = blocks(paragraph(addressAndArea), directions);
 
+  // In HTML, the address is an element with several lines, and the area is a paragraph.
   const addressElement = html`<address><strong>${name}</strong>${lines.map((line) => html`<br>${line}`)}</address>`;
-  const areaAndDirections = blocks(paragraph(areaText), directions).html;
+  const areaAndDirections = blocks(paragraph(areaSentence), directions).html;
   return { markdown, html: html`<div class="address">\n${addressElement}\n<div>${areaAndDirections}</div>\n</div>` };
 }
 
@@ -69,12 +71,15 @@ export function attractionMap(facts: Facts, locale: Locale): Piece {
   return { markdown: "", html: sketchMap(entries, facts.cottage.name, locale) };
 }
 
-/** Renders a numbered list of all attractions. The numbers are those on the sketch map. */
+/**
+ * Renders a list of all attractions, numbered as on the sketch map. The HTML shows no number for attractions that are
+ * not on the map.
+ */
 export function attractionList(facts: Facts, locale: Locale): Piece {
   const { attractions } = facts.attractions;
   if (attractions.length === 0) return EMPTY;
   const locations = attractionLocations(facts);
-  // The map may omit some locations, for example distant ones.
+  // Not all locations are on the map: it omits distant ones, for example.
   const locationsOnMap = new Set(selectMapEntries([...locations.values()]));
   const items = attractions.map((attraction) => {
     const location = locations.get(attraction);
@@ -87,7 +92,7 @@ export function attractionList(facts: Facts, locale: Locale): Piece {
   };
 }
 
-/** Returns the locations of attractions that have coordinates. Numbers are 1-based positions among all attractions. */
+/** Returns the locations of attractions that have coordinates. `number` is a 1-based index into all attractions. */
 function attractionLocations(facts: Facts): ReadonlyMap<Attraction, AttractionLocation> {
   const namedPositions = facts.site.map ?? [];
   const locations = new Map<Attraction, AttractionLocation>();
@@ -108,8 +113,8 @@ function attractionItem(
 ): Piece {
   const where = distanceAndDirection(distanceFromCottage, location, locale);
   const sentence = locale.translateToMarkup("attraction", { name: strong(name), where, summary });
-  // The style sheet numbers only items with this class, because the numbers refer to the map.
-  const classAttribute = isOnMap ? html` class="drawn"` : "";
+  // The style sheet adds a number to items with this class. Other items need none, because they are not on the map.
+  const classAttribute = isOnMap ? html` class="on-map"` : "";
   return {
     markdown: sentence.markdown,
     html: html`<li${classAttribute}><h3 dir="auto">${name}</h3>
@@ -118,7 +123,10 @@ function attractionItem(
   };
 }
 
-/** Renders a link to directions, e.g. "8 minutes, north-east", or only the distance if `location` is undefined. */
+/**
+ * Renders the distance and direction as a link to a route, e.g. "8 minutes, north-east". Renders only the distance,
+ * without a link, if `location` is undefined.
+ */
 function distanceAndDirection(distance: string, location: AttractionLocation | undefined, locale: Locale): Piece {
   if (location === undefined) return toPiece(distance);
   const direction = locale.translate(compassPoint(location.bearing));

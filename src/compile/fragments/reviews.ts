@@ -17,18 +17,25 @@ const REVIEWS_MAX = 100;
 const STAR_RATINGS = [5, 4, 3, 2, 1] as const;
 const STARS_MAX = STAR_RATINGS[0];
 
-/** Returns the `count` newest reviews, newest first, or all reviews unsorted if there are at most `count`. */
+/**
+ * Returns all reviews, in the owner's order, if there are at most `count`. Otherwise, returns the `count` newest
+ * reviews, newest first.
+ */
 export function newestReviews(reviews: readonly Review[], count: number): readonly Review[] {
   if (reviews.length <= count) return reviews;
   return reviews.toSorted((a, b) => b.datePublished.localeCompare(a.datePublished)).slice(0, count);
 }
 
-/** Renders the average score, the breakdown by stars, and the owner's note about the source of the reviews. */
+/**
+ * Renders the average score, the breakdown by stars, and the owner's note about the source of the reviews. Renders only
+ * a sentence if there are no reviews.
+ */
 export function ratingSummary({ cottage, reviews, site }: Facts, locale: Locale): Piece {
   const { ratingValue, bestRating, reviewCount } = cottage.aggregateRating;
   if (reviewCount === 0) return paragraph(locale.translate("reviews.none"));
   const score = strong(locale.translate("score", { rating: ratingValue, best: bestRating }));
   const countText = locale.translate("reviews", { count: reviewCount });
+  // In English, for example "from 12 reviews across all platforms."
   const fromReviews = locale.translate("reviews.from", { reviews: countText });
   const breakdown = ratingBreakdown(reviews.reviews, locale);
   const markdown = blocks(inlineMarkup`${score} ${fromReviews}`, breakdown).markdown;
@@ -39,7 +46,7 @@ export function ratingSummary({ cottage, reviews, site }: Facts, locale: Locale)
   return blocks({ markdown, html: element }, paragraph(site.reviewsFrom));
 }
 
-/** Renders how many reviews gave each number of stars. */
+/** Renders the number of reviews for each star rating, e.g. "4 stars: 12". The HTML has a bar beside each number. */
 function ratingBreakdown(reviews: readonly Review[], locale: Locale): Piece {
   if (reviews.length === 0) return EMPTY;
   const countText = locale.translate("reviews", { count: reviews.length });
@@ -54,8 +61,8 @@ function ratingBreakdown(reviews: readonly Review[], locale: Locale): Piece {
 }
 
 /**
- * Renders the newest reviews. The first review that passes `canBeFeatured` is moved to the top. In the HTML, reviews
- * after the first `VISIBLE_REVIEWS_MAX` are collapsed. Adds a notice if older reviews are omitted.
+ * Renders the newest reviews, and a notice if older reviews are omitted. The first review that passes `canBeFeatured`
+ * is moved to the top. In the HTML, the first `VISIBLE_REVIEWS_MAX` reviews are visible and the rest are collapsed.
  */
 export function reviewList(facts: Facts, locale: Locale): Piece {
   const { reviews } = facts.reviews;
@@ -88,14 +95,14 @@ function collapsedReviews(reviews: readonly Piece[], locale: Locale): Piece {
   return { ...group, html: html`<details class="older">\n<summary>${summary}</summary>\n${group.html}\n</details>` };
 }
 
-/** Renders a review as a block quote with a caption. A featured review has the class `headline` and is enlarged. */
+/** Renders a review as a block quote with a caption. The style sheet enlarges a featured review. */
 function reviewFigure(review: Review, isFeatured: boolean, locale: Locale): Piece {
   const { rating, body, language } = review;
   const caption = reviewCaption(review, locale);
   const stars = "★".repeat(rating).padEnd(STARS_MAX, "☆");
   // The style sheet draws the stars from `data-stars`, so that they are not part of the text.
   const starsElement = html`<span class="stars" aria-hidden="true" data-stars="${stars}"></span>`;
-  const classAttribute = isFeatured ? html` class="headline"` : "";
+  const classAttribute = isFeatured ? html` class="featured"` : "";
   const isInOtherLanguage = language !== undefined && language !== locale.language;
   const languageAttribute = isInOtherLanguage ? html` lang="${language}"` : "";
   return {
@@ -107,12 +114,12 @@ function reviewFigure(review: Review, isFeatured: boolean, locale: Locale): Piec
   };
 }
 
-/** Renders a caption such as "Anna, 5 out of 5, 2 November 2026". */
+/** Renders a caption such as "Anna, 5 out of 5, 2 November 2026". The HTML marks up the author and the date. */
 function reviewCaption({ author, rating, datePublished }: Review, locale: Locale): Piece {
   const date = locale.formatDate(datePublished);
-  return locale.translateToMarkup("review", {
-    author: { markdown: escapeMarkdown(author), html: html`<cite><bdi>${author}</bdi></cite>` },
-    score: locale.translate("score", { rating, best: STARS_MAX }),
-    day: { markdown: escapeMarkdown(date), html: html`<time datetime="${datePublished}">${date}</time>` },
-  });
+  // `<bdi>` keeps a name in a right-to-left script from reordering the text around it.
+  const authorPiece = { markdown: escapeMarkdown(author), html: html`<cite><bdi>${author}</bdi></cite>` };
+  const datePiece = { markdown: escapeMarkdown(date), html: html`<time datetime="${datePublished}">${date}</time>` };
+  const score = locale.translate("score", { rating, best: STARS_MAX });
+  return locale.translateToMarkup("review", { author: authorPiece, score, day: datePiece });
 }

@@ -1,5 +1,5 @@
 /**
- * Draws a sketch map as SVG: the cottage in the middle, numbered marks around it, and distance rings.
+ * Draws a sketch map as SVG: the cottage in the middle, distance rings, and the attractions as numbered circles.
  */
 
 import { type Html, html } from "../html.ts";
@@ -24,7 +24,7 @@ const COMPASS = ["north", "north-east", "east", "south-east", "south", "south-we
 
 /** Returns the translation key of the nearest compass point, for example "north-east". */
 export function compassPoint(bearing: number): string {
-  // Bearings west of north are negative, and so are their indexes, which `at` counts from the end.
+  // A bearing west of north gives a negative index, which `at` counts from the end of the array.
   return COMPASS.at(Math.round(bearing / (Math.PI / 4))) ?? "";
 }
 
@@ -54,13 +54,15 @@ const STATIC_MAP_PARTS = html`<path class="axis" d="M170 10v320M10 170h320"/>
 <path class="north" d="M170 0l7 20-7-5-7 5z"/><text class="letter" x="187" y="20">N</text>
 <path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>`;
 
+/** Draws the attractions around the cottage, with a caption. Returns empty HTML if there are no attractions. */
 export function sketchMap(entries: readonly MapEntry[], cottageName: string, locale: Locale): Html {
   if (entries.length === 0) return html``;
-  // Use at least 0.1, to avoid a division by zero if all attractions are at the cottage.
+  // The minimum of 0.1 prevents a division by zero in `radiusOf` if all attractions are at the cottage.
   const maxKilometres = Math.max(0.1, ...entries.map(({ kilometres }) => kilometres));
   const rings = distanceRings(maxKilometres, locale);
   const obstacles = [HOUSE, NORTH_ARROW, ...rings.map(({ labelArea }) => labelArea)];
   const attractionMarks = placeMarks(entries, maxKilometres, obstacles);
+  // `rings` begins with the largest ring, but the caption names the smallest first.
   const distanceLabels = rings.map(({ labelText }) => labelText).toReversed();
   const caption = locale.translate("rings", { distances: locale.formatList(distanceLabels) });
   return html`<figure class="map">
@@ -80,9 +82,9 @@ type Ring = Readonly<{ radius: number; labelArea: Circle; labelText: string }>;
 /** Distances from the cottage, in kilometres, at which the map may show a ring. The largest comes first. */
 const RING_DISTANCES = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
 const RING_RADIUS_MIN = 30;
-/** Maximum ratio of a ring's radius to that of the next larger ring, so that the labels do not overlap. */
+/** A ring's radius is at most this fraction of the next larger ring's, so that the rings' labels do not overlap. */
 const RING_SPACING_FACTOR = 0.64;
-/** Bearing of the ring labels in radians, chosen to keep the labels clear of the axes. */
+/** Bearing of the ring labels in radians, clockwise from north. Keeps them off the two lines through the centre. */
 const LABEL_BEARING = 0.45;
 const LABEL_RADIUS = 13;
 
@@ -91,9 +93,9 @@ function distanceRings(maxKilometres: number, locale: Locale): Ring[] {
   const rings: Ring[] = [];
   for (const kilometres of RING_DISTANCES) {
     const ringRadius = radiusOf(kilometres, maxKilometres);
-    // Larger rings come first, so the last ring added is the smallest one that is larger than this ring.
-    const largerRing = rings.at(-1);
-    const radiusLimit = largerRing === undefined ? EDGE_RADIUS : largerRing.radius * RING_SPACING_FACTOR;
+    // `RING_DISTANCES` is in descending order, so the last ring added is the next larger one.
+    const nextLarger = rings.at(-1);
+    const radiusLimit = nextLarger === undefined ? EDGE_RADIUS : nextLarger.radius * RING_SPACING_FACTOR;
     if (ringRadius < RING_RADIUS_MIN || ringRadius > radiusLimit) continue;
     const labelArea: Circle = { ...pointAt(LABEL_BEARING, ringRadius), radius: LABEL_RADIUS };
     rings.push({ radius: ringRadius, labelArea, labelText: distanceText(kilometres, locale) });
@@ -101,7 +103,10 @@ function distanceRings(maxKilometres: number, locale: Locale): Ring[] {
   return rings;
 }
 
-/** Uses metres below 1 km, because the comma in "0,5 km" could be mistaken for a separator in the caption. */
+/**
+ * Formats the distance of a ring. Uses metres below 1 km, because in some languages the comma in "0,5 km" could be
+ * mistaken for a separator in the caption, e.g. in "0,5 km, 1 km and 2 km".
+ */
 function distanceText(kilometres: number, locale: Locale): string {
   if (kilometres < 1) return locale.translate("metres", { number: kilometres * 1000 });
   return locale.translate("kilometres", { number: kilometres });
@@ -159,7 +164,7 @@ function ringLabel({ labelArea: { x, y }, labelText }: Ring): Html {
   return html`<text class="scale" x="${round(x)}" y="${round(y + 4)}">${labelText}</text>\n`;
 }
 
-/** Renders a dot at a moved mark's true position and a line to the dot, or nothing if the mark covers the dot. */
+/** Renders a dot at the mark's true position and a line to the dot. Renders nothing if the mark covers the dot. */
 function leaderLine(mark: Mark): Html {
   if (distanceBetween(mark, mark.truePosition) <= MARK_RADIUS) return html``;
   const [x, y] = [round(mark.truePosition.x), round(mark.truePosition.y)];

@@ -214,7 +214,7 @@ for (const [rating, body, isHeadline] of BODIES) {
     const facts = { ...FACTS, reviews: { ...FACTS.reviews, reviews: [short, review] } };
     const list = cottageFragments(facts, PHOTOS)["reviews.list"] ?? EMPTY;
     assert.equal(
-      /^<div class="reviews">\n<figure class="headline">\n<blockquote dir="auto"><p>x/.test(htmlOf(list)),
+      /^<div class="reviews">\n<figure class="featured">\n<blockquote dir="auto"><p>x/.test(htmlOf(list)),
       isHeadline,
     );
     assert.equal(list.markdown.startsWith("> x"), isHeadline);
