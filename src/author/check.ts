@@ -16,8 +16,8 @@ import { lintFiles } from "./lint/files.ts";
 import { lintPages } from "./lint/pages.ts";
 import { formatCounts } from "./translations.ts";
 
-/** Shown in place of a file name in findings about environment variables. */
-const ENVIRONMENT = "environment";
+/** Findings about environment variables show this label where other findings show a file name. */
+const ENVIRONMENT_LABEL = "environment";
 const LOOPBACK_HOST = /^(?:localhost$|\[::1\]|127\.)/;
 
 /** Output of `--check --json`. `ok` means no errors; `isFinished` means no errors and no unfilled placeholders. */
@@ -26,15 +26,15 @@ type CheckReport = Readonly<{ folder: string; ok: boolean; isFinished: boolean; 
 /** Compiles and lints the owner's folder. The report lists errors in the configuration first. */
 export function checkFolder({ config, problems }: ConfigResult, now: number): CheckReport {
   const configErrors = problems.map((problem) =>
-    createFinding("error", ENVIRONMENT, { code: "environment-invalid", values: { problem } }),
+    createFinding("error", ENVIRONMENT_LABEL, { code: "environment-invalid", values: { problem } }),
   );
   const findings = [...configErrors, ...compileAndLint(config, now).findings];
-  const ok = !findings.some(isError);
-  const isFinished = ok && countPlaceholders(findings) === 0;
-  return { folder: config.folderLabel, ok, isFinished, findings };
+  const hasNoErrors = !findings.some(isError);
+  const isFinished = hasNoErrors && countPlaceholders(findings) === 0;
+  return { folder: config.folderLabel, ok: hasNoErrors, isFinished, findings };
 }
 
-/** Returns the findings, most severe first, and the compiled site, which is undefined if there are errors. */
+/** Returns the compiled site, or undefined if there are errors, together with all findings, most severe first. */
 export function compileAndLint(config: FolderConfig, now: number, cache?: CompileCache) {
   const { site, findings: compileFindings, data } = compile(config, cache);
   const advice = data === undefined ? [] : lint(config, data, now, site);
@@ -57,9 +57,10 @@ function lintData(data: LoadedData, baseUrl: string, now: number, site: Compiled
   // Data with errors contains fallback values, so advice on it would be misleading.
   if (data.findings.length > 0) return [];
   const today = new Date(now).toISOString().slice(0, 10);
-  // The length of an MCP tool's description is limited, so `lintFacts` checks that all the owner's sentences fitted.
   const cottageTool = site?.mcp.tools.find(({ name }) => name === "get-cottage");
-  const fieldFindings = [...lintFacts(data.facts, today, baseUrl, cottageTool?.definition.description)];
+  // The length of this description is limited. `lintFacts` reports if one of the owner's sentences did not fit.
+  const toolDescription = cottageTool?.definition.description;
+  const fieldFindings = [...lintFacts(data.facts, today, baseUrl, toolDescription)];
   return locateFindings(data.texts, fieldFindings);
 }
 
@@ -68,20 +69,22 @@ function lintBaseUrl(baseUrl: string): Finding[] {
   if (protocol === "https:") return [];
   const isLocal = LOOPBACK_HOST.test(hostname);
   const code = isLocal ? "advice-base-url-local" : "advice-base-url-http";
-  return [createFinding(isLocal ? "notice" : "warning", ENVIRONMENT, { code, values: { baseUrl } })];
+  return [createFinding(isLocal ? "notice" : "warning", ENVIRONMENT_LABEL, { code, values: { baseUrl } })];
 }
 
 function countPlaceholders(findings: readonly Finding[]): number {
-  // A new cottage has the position 0, 0, which counts as a placeholder too.
+  // Count the position 0, 0 of a new cottage (`advice-position-missing`), because the owner must replace it too.
   return findings.filter(({ code }) => code === "advice-fill-in" || code === "advice-position-missing").length;
 }
 
+/** Formats a heading, a line for each finding, and a summary. */
 export function formatReport(report: CheckReport, messages: MessageTable): string {
   const { folder, findings } = report;
   const heading = formatMessage({ code: "check-folder", values: { folder } }, messages);
   const findingLines = findings.map((finding) => formatFinding(finding, messages));
-  const placeholderCount = countPlaceholders(findings);
-  const conclusion = formatMessage({ code: conclusionCode(report), values: { count: placeholderCount } }, messages);
+  // Only the conclusion `check-unfinished` contains the number of placeholders.
+  const values = { count: countPlaceholders(findings) };
+  const conclusion = formatMessage({ code: conclusionCode(report), values }, messages);
   const summary = `${formatCounts(findings, messages)}. ${conclusion}`;
   return [heading, ...findingLines, summary].join("\n");
 }

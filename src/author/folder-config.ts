@@ -18,8 +18,8 @@ export type FolderConfig = Readonly<ConfigResult["config"]>;
 type RunMode = Readonly<{ isWatched?: boolean; isTerminal?: boolean }>;
 
 /**
- * Returns the server configuration and the folders to compile the site from. Invalid variables are replaced with their
- * default values and described, in English, in `problems`.
+ * Returns the server configuration and the folders to compile the site from. Replaces invalid environment variables
+ * with their default values. `problems` explains each of them in English.
  *
  * @param path the owner's folder, or undefined for the built-in sample
  */
@@ -30,8 +30,8 @@ export function readFolderConfig(environment: Environment, path?: string, runMod
 }
 
 /**
- * Returns the data and content folders, and a label for them in messages. The folders are `data` and `content` in the
- * site's folder, unless `DATA_DIR` or `CONTENT_DIR` overrides them.
+ * Returns the data and content folders, and `folderLabel`, which names them in messages. The folders are `data` and
+ * `content` in the site's folder, unless `DATA_DIR` or `CONTENT_DIR` overrides them.
  */
 function resolveFolders(environment: Environment, sitePath: string) {
   const siteFolder = resolve(sitePath);

@@ -17,8 +17,8 @@ type CommandResult = Exit | Readonly<{ kind: "serve"; config: Config; source: Si
 const HELP_BYTES_MAX = 10_000;
 
 /**
- * Runs a command and returns its exit status and output. With `--watch` or no command, returns what the caller needs to
- * serve the site: the configuration and the site source.
+ * Runs the command in the arguments. If the site is to be served (`--watch` or no command), returns the configuration
+ * and the site source. Otherwise, returns the exit status and the output.
  *
  * @param args command-line arguments, without the Node and script paths (`process.argv.slice(2)`)
  */
@@ -32,7 +32,7 @@ export async function runCommand(
   const { name, path, outputFile } = command;
   if (name === "help") return showHelp();
   if (path !== undefined && isFile(path)) {
-    // `name` is a command here, e.g. "check": without a command, `server.ts` would have served the file itself.
+    // `server.ts` serves a file that is given without a command, so `name` is a command here, e.g. "check".
     return exitWith(2, "stderr", `--${name} expects the folder of a cottage, but ${path} is a file`);
   }
   const configResult = readFolderConfig(environment, path, { isWatched: name === "watch", isTerminal });
@@ -40,8 +40,9 @@ export async function runCommand(
   if (name === "check") return runCheck(configResult, command);
   const { config, problems } = configResult;
   if (problems.length > 0) return exitWith(1, "stderr", problems.join("\n"));
-  // Only `--compile` has an output file.
+  // `outputFile` is only set for `--compile`.
   if (outputFile !== undefined) return compileToFile(config, outputFile);
+  // The command is `--watch`, or there is none.
   return { kind: "serve", config, source: await createSource(config) };
 }
 

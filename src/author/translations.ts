@@ -11,8 +11,8 @@ import type { MessageCode, MessageValues } from "../compile/message.ts";
 const FILE_BYTES_MAX = 1_000_000;
 
 /**
- * Captures the site's language: its base code, e.g. "de" in "de-AT", or its name, e.g. "German". Unlike a JSON parser,
- * this also finds the language in invalid JSON, so that syntax errors can be reported in that language.
+ * Captures the language in `site.json`: either a code ("de" in "de-AT") or a name ("German"). A regular expression also
+ * finds it in invalid JSON, so that syntax errors can be reported in that language.
  */
 const LANGUAGE = /"language"\s*:\s*"(\p{L}+)[-"]/u;
 

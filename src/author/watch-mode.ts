@@ -58,7 +58,7 @@ export function watchedSource(config: FolderConfig): SiteSource {
     }
     process.off("SIGTERM", stop).off("SIGINT", stop);
     changes.on("change", onChange);
-    // From here on, only the server keeps the process alive.
+    // Let the process exit when the server closes, although this timer is running.
     timer.unref();
     return loaded;
   };
@@ -69,12 +69,12 @@ export function watchedSource(config: FolderConfig): SiteSource {
 const PAGE_FILE = /^content\/(?!index\.)(\w.*)\.md$/;
 
 /**
- * Returns the URL paths at which the owner can view the changes: `/about` for `content/about.md`, and `/` for any file
- * that is not a page.
+ * Returns the URL paths at which the owner can view the changes: `/about` for `content/about.md`, and the front page,
+ * `/`, for files without a page of their own, e.g. data files.
  */
 export function previewPaths(files: readonly string[], site: Pick<CompiledSite, "targets"> | undefined): string[] {
   const paths = files.map((file) => `/${PAGE_FILE.exec(file)?.[1] ?? ""}`);
-  // Leave out paths that are not served: deleted pages, and everything if errors left `site` undefined.
+  // Leave out paths that are not served: those of deleted pages or, if `site` is undefined because of errors, all.
   const isServed = (path: string) => site?.targets.some((target) => target.path === path);
   return [...new Set(paths)].filter(isServed);
 }

@@ -22,6 +22,7 @@ type Snapshot = ReadonlyMap<string, string>;
  * the same result, so that files are not read while they are being written.
  */
 export function watchFolders(folders: Folders, onChange: (files: readonly string[]) => void): NodeJS.Timeout {
+  // `reportedSnapshot` is as of the last call of `onChange`, and `previousSnapshot` as of the previous poll.
   let reportedSnapshot = takeSnapshot(folders);
   let previousSnapshot = reportedSnapshot;
   return setInterval(() => {
@@ -40,7 +41,7 @@ export function changedFiles(before: Snapshot, after: Snapshot): string[] {
   return [...names].filter((name) => before.get(name) !== after.get(name)).sort();
 }
 
-/** Returns the time and size of each file that is not ignored, keyed by prefix and path, e.g. `data/cottage.json`. */
+/** Returns the modification time and size of each file that is not ignored, keyed by names like `data/cottage.json`. */
 export function takeSnapshot(folders: Folders): Snapshot {
   const snapshot = new Map<string, string>();
   for (const [prefix, folder] of Object.entries(folders)) {

@@ -27,8 +27,8 @@ function warning(field: string, code: MessageCode, values?: MessageValues): Fiel
 }
 
 /**
- * Checks every string. Text left over from the sample is reported at most once per file, and not at all in reviews,
- * because guests may mention any place.
+ * Checks every string. Reports text left over from the sample at most once per file, and never in reviews, because
+ * guests may mention any place.
  */
 function* lintStrings(facts: Facts) {
   for (const [file, data] of Object.entries(facts)) {

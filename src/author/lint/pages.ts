@@ -1,5 +1,5 @@
 /**
- * Lints the owner's pages: reports secrets, probable mistakes, and a front page without booking links.
+ * Lints the owner's pages: reports secrets and probable mistakes, and warns if the front page has no booking links.
  */
 
 import { listDirectory, readText } from "../../compile/files.ts";
@@ -21,8 +21,9 @@ const PAGE_RULES: readonly TextRule[] = [
 
 /** Lints all pages, with an additional check of the front page (`index.md`). */
 export function lintPages(folder: string, cottageName: string): Finding[] {
-  // The pages of the built-in sample may contain the sample's names.
-  const rules = hasSampleName(cottageName) ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
+  // Look for names from the sample only if this is not the sample itself.
+  const isSample = hasSampleName(cottageName);
+  const rules = isSample ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
   const pageFiles = listDirectory(folder).filter((name) => name.endsWith(".md"));
   return pageFiles.flatMap((name) => {
     // Treat a file that cannot be read as empty, because the compiler already reports it.
@@ -39,8 +40,8 @@ function lintLines(file: string, text: string, rules: readonly TextRule[]): Find
   return text.split(/\r?\n/).flatMap((line, index) => {
     const problem = lintText(line, rules);
     if (problem === undefined) return [];
-    // `{field}` in a message becomes "this line", because a page has no fields.
-    // `{example}` in a message becomes a correctly written placeholder.
+    // A page has no fields, so replace `{field}` in the message with "this line".
+    // Replace `{example}`, in the message about missing braces, with a correct placeholder.
     const values = { ...problem.values, field: THIS_LINE, example: "{{cottage.name}}" };
     const lineStart = { line: index + 1, column: 1 };
     return [createFinding("warning", file, { code: problem.code, values }, lineStart)];
@@ -51,7 +52,7 @@ const HERO = /\{\{\s*cottage\.hero\s*\}\}/;
 const BOOKING_CHANNELS = /\{\{\s*booking\.channels\s*\}\}/;
 
 function lintFrontPage(text: string): Finding[] {
-  // The button that `{{cottage.hero}}` renders links to the section that `{{booking.channels}}` renders. Without that
+  // `{{cottage.hero}}` renders a button, which links to the section that `{{booking.channels}}` renders. Without that
   // section, the link is broken.
   if (!HERO.test(text) || BOOKING_CHANNELS.test(text)) return [];
   const values = { placeholder: "{{booking.channels}}" };

@@ -6,7 +6,7 @@
 import { FILL_IN_PLACEHOLDER } from "../../compile/data/fill-in.ts";
 import type { Message, MessageCode } from "../../compile/message.ts";
 
-/** `code` identifies the message to report if text matches `pattern`. The match replaces `{text}` in the message. */
+/** If text matches `pattern`, the message `code` is reported. The match replaces `{text}` in that message. */
 export type TextRule = Readonly<{ pattern: RegExp; code: MessageCode }>;
 
 const MATCH_LENGTH_MAX = 500;
@@ -27,7 +27,7 @@ const UNFILLED_PLACEHOLDER = new RegExp(
 );
 
 // These patterns match words for codes, locks and passwords in English, German, French, Spanish, Italian and Dutch.
-// Lookarounds exclude longer words, e.g. "postcode".
+// Lookarounds prevent matches inside longer words, e.g. of "code" in "postcode".
 const CODE = "(?:(?<!post)code|(?<!\\p{L})pin|c[óo]digo|clave|codice|kombination)(?!\\p{L})";
 const LOCK =
   "(?<!\\p{L})(?:(?:door|gate|alarm|entry|acc[eè]s|tor)(?!\\p{L})|entr[ée]e|key ?(?:safe|box)|lock ?box|" +
@@ -39,7 +39,7 @@ const KEY = `(?:${CODE}|${PASSWORD}|(?<!\\p{L})(?:key|cl[ée]|chiave|schl(?:ü|u
 
 /** A lookbehind that excludes harmless codes, e.g. "postal code" and "dress code". */
 const NOT_HARMLESS = "(?<!(?:post(?:al)?|zip|dress|area|country|dialling|booking|voucher|discount)[ -])";
-/** Matches text that introduces a password: ":", "=" or "is" (in six languages), but not e.g. "is required". */
+/** Matches what joins a label to a password: ":", "=" or "is" (in six languages), but not e.g. "is required". */
 const IS =
   "(?: (?:is|ist|lautet|est|es|è)(?! (?:not|no|nicht|pas|non|niet|needed|required)(?!\\p{L}))(?!\\p{L})|\\s*[:=])";
 

@@ -23,8 +23,8 @@ const SKILL_PATH = "/.well-known/agent-skills/holiday-cottage/SKILL.md";
 const SERVER_CARD_TITLE_MAX = 100;
 
 /**
- * Renders all documents that let programs and AI agents discover the site, with their paths and media types.
- * `cacheControl` is the Cache-Control value shown in the examples in `openapi.json`.
+ * Renders all documents that let programs and AI agents discover the site. `fields` are additional header fields of the
+ * HTTP response. `cacheControl` is the Cache-Control value shown in the examples in `openapi.json`.
  */
 export function discoveryDocuments(service: Service, mcp: McpSettings, templates: Templates, cacheControl: string) {
   const { facts, pages, baseUrl } = service;
@@ -47,7 +47,7 @@ export function discoveryDocuments(service: Service, mcp: McpSettings, templates
   ];
 }
 
-/** Returns the values that replace placeholders in templates. `{api.docs}` becomes the property `docs` of `api`. */
+/** Returns the values for the placeholders in templates, e.g. the value of `api.docs` for `{api.docs}`. */
 function placeholderValues(service: Service, mcp: McpSettings): Record<string, unknown> {
   const { facts, baseUrl, rateLimit } = service;
   // MCP server names may not contain the colons and brackets of an IPv6 address, so replace them.

@@ -26,12 +26,12 @@ export function houseFacts({ cottage, site }: Facts): string[] {
   ];
 }
 
-/** Describes the beds that the owner lists, and says that there are no others. */
+/** Describes the beds that the owner lists, and states that the list is complete. */
 function describeBeds(beds: NonNullable<Site["beds"]>): string {
   const descriptions = beds.map(({ kind, count, room }) => {
     return room === undefined ? `${count} ${kind}` : `${count} ${kind} (${room})`;
   });
-  // Some owners list a cot as an amenity, not as a bed.
+  // Some owners list a cot as an amenity, not as a bed, so refer to the amenities if no bed is a cot.
   const cotNote = beds.some(({ kind }) => kind === "cot") ? "" : " (cots: see amenities)";
   return `Beds: ${descriptions.join(", ")}; no others${cotNote}.`;
 }
@@ -77,8 +77,8 @@ export function caveats(facts: Facts): string[] {
 }
 
 /**
- * Returns sentences that say where to find what the API does not contain: in the guest guide (`/welcome`) and other
- * pages, if the site has any, and from the host.
+ * Returns sentences that name sources for what the API does not contain: the guest guide (`/welcome`) and other pages,
+ * if the site has any, and the host.
  */
 export function furtherSources(pages: readonly Page[], { site }: Facts, baseUrl: string): string[] {
   const sentences: string[] = [];

@@ -10,7 +10,7 @@ import type { Page } from "../pages/load.ts";
 import { caveats, goodToKnow, houseFacts, reviewNote } from "./house-facts.ts";
 import type { Service } from "./service.ts";
 
-/** Returns the Markdown for the `{guide.…}` placeholders in `llms.txt` and `skill.txt`, which language models read. */
+/** Returns Markdown for the `{guide.…}` placeholders in `llms.txt` and `skill.txt`, the files for language models. */
 export function guidePlaceholderValues({ facts, pages, baseUrl, rateLimit }: Service) {
   const { description, endpoints } = apiIndex(facts, baseUrl);
   const sentences = [

@@ -25,7 +25,7 @@ export function createMcpSettings(service: Service) {
     ...caveatSentences,
     description,
     "No tool takes arguments. The results change rarely.",
-    // These notes are also in the description of `get-cottage`, because some clients ignore instructions.
+    // The description of `get-cottage` repeats these notes, because some clients hide `instructions` from the model.
     ...notesByDataSet.cottage,
   ];
   const tools = DATA_SETS.map((dataSet) => {
@@ -40,7 +40,7 @@ export function createMcpSettings(service: Service) {
   } satisfies McpSettings;
 }
 
-/** Creates a tool that takes no arguments and returns a data set. */
+/** Creates a tool that takes no arguments and always returns `data`. */
 function createTool({ toolName, title, schema }: DataSet, description: string, data: object) {
   const definition = {
     name: toolName,
@@ -48,14 +48,14 @@ function createTool({ toolName, title, schema }: DataSet, description: string, d
     description,
     // Some clients reject the whole list of tools if an input schema has no `properties`.
     inputSchema: { type: "object", properties: {}, additionalProperties: false },
-    // Leave out patterns, which make the schema longer but are of no use to a language model.
+    // Leave out each `pattern` property, which makes the schema longer but is of no use to a language model.
     outputSchema: withoutProperties(schema, /^pattern$/),
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   };
   return { name: toolName, definition, result: toolResult(data) };
 }
 
-/** Returns, for each data set, the sentences to append to the description of its tool. */
+/** Returns the sentences to append to each tool's description, keyed by data set. */
 function toolNotes(service: Service): Readonly<Record<DataSet["name"], readonly string[]>> {
   const { facts, baseUrl } = service;
   return {
@@ -79,12 +79,12 @@ function cottageNotes({ facts, pages, baseUrl }: Service): readonly string[] {
     ...ratingNotes,
     ...furtherSources(pages, facts, baseUrl),
     ...licenceTerms(facts, baseUrl),
-    // Put the owner's own sentences last, so that they are the first to be left out if the description is too long.
+    // Put the owner's `goodToKnow` last, so that it is the first to be left out if the description is too long.
     ...goodToKnow(facts),
   ];
 }
 
-/** Returns a tool result as JSON, which contains the data twice: as text for models, and as an object for programs. */
+/** Returns the JSON of a tool result. It contains the data twice: as text for models, and as an object for programs. */
 export function toolResult(data: object): Buffer {
   const content = [{ type: "text", text: JSON.stringify(data) }];
   return Buffer.from(JSON.stringify({ content, structuredContent: data, isError: false }));

@@ -10,7 +10,7 @@ import { fillJson } from "./templates.ts";
 const EXAMPLE_ENTRIES_MAX = 3;
 
 /** Matches the names of properties that describe rate limits: the 429 response and the response headers. */
-const RATE_LIMIT_NAME = /^(?:429$|RateLimit|RetryAfter)/;
+const RATE_LIMIT_PROPERTY = /^(?:429$|RateLimit|RetryAfter)/;
 
 /** References to the named schemas, keyed by the schema objects themselves. */
 const SCHEMA_REFERENCES = new Map<unknown, object>(
@@ -26,14 +26,15 @@ type OpenApi = Readonly<{
 }>;
 
 /**
- * Returns the OpenAPI document as JSON text. Adds the licence, the data sets and the named schemas to the template.
- * Without a rate limit, removes the properties that describe rate limits.
+ * Returns the OpenAPI document as JSON text: the filled-in template with the licence, the data sets and the schemas
+ * added. If requests are not limited, leaves out the properties that describe rate limits.
  */
 export function openapi(template: string, placeholderValues: object, { facts, rateLimit }: Service): string {
   const filledTemplate = fillJson<OpenApi>(template, placeholderValues);
-  const baseDocument = rateLimit === undefined ? withoutProperties(filledTemplate, RATE_LIMIT_NAME) : filledTemplate;
+  const isLimited = rateLimit !== undefined;
+  const baseDocument = isLimited ? filledTemplate : withoutProperties(filledTemplate, RATE_LIMIT_PROPERTY);
   const { info, paths, components } = baseDocument;
-  // Data sets have the same response headers and error responses as the API index, `/api/`.
+  // Data sets share their response headers and error responses with the API index, `/api/`, so reuse its operation.
   const baseOperation = paths["/api/"].get;
   const dataPaths = DATA_SETS.map((dataSet) => [dataSet.path, { get: dataOperation(dataSet, facts, baseOperation) }]);
   const document = {
@@ -42,12 +43,13 @@ export function openapi(template: string, placeholderValues: object, { facts, ra
     paths: { ...Object.fromEntries(dataPaths), ...paths },
     components: { ...components, schemas: { ...NAMED_SCHEMAS, ...components.schemas } },
   };
+  // `replaceNamedSchema` replaces each use of a named schema with a reference to `components.schemas`.
   return JSON.stringify(document, replaceNamedSchema);
 }
 
-/** Returns a `$ref` if the value is a named schema, and otherwise the value itself. */
+/** Returns a reference (`$ref`) if the value is a named schema, and otherwise the value itself. */
 function replaceNamedSchema(key: string, value: unknown): unknown {
-  // In `components.schemas`, the key is the name of a schema and the value is its definition, so keep the value.
+  // The key is in `components.schemas` and the value is a definition. Do not replace it with a reference to itself.
   if (key in NAMED_SCHEMAS) return value;
   return SCHEMA_REFERENCES.get(value) ?? value;
 }

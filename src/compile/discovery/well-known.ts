@@ -6,10 +6,10 @@ import type { Facts } from "../data/datasets.ts";
 import { escapeHtml } from "../html.ts";
 import type { Page } from "../pages/load.ts";
 
-/** RFC 9116, section 2.5.5, recommends that a security.txt file expires in less than a year. */
+/** RFC 9116, section 2.5.5, recommends an expiry date that is less than a year away. */
 export const SECURITY_TXT_LIFETIME_DAYS = 180;
 
-/** Renders the sitemap. `lastmod` is the owner's `updated` date, because a deployment changes the times of files. */
+/** Renders the sitemap. `lastmod` is the owner's `updated` date, because deploying changes file modification times. */
 export function sitemap(pages: readonly Pick<Page, "path" | "updated">[], baseUrl: string): string {
   const entries = pages.map(({ path, updated }) => {
     return `<url><loc>${escapeHtml(baseUrl + path)}</loc><lastmod>${updated}</lastmod></url>\n`;
