@@ -74,7 +74,7 @@ const PAGE_FILE = /^content\/(?!index\.)(\w.*)\.md$/;
  */
 export function previewPaths(files: readonly string[], site: Pick<CompiledSite, "targets"> | undefined): string[] {
   const paths = files.map((file) => `/${PAGE_FILE.exec(file)?.[1] ?? ""}`);
-  // Leave out paths that are not served: those of deleted pages or, if `site` is undefined because of errors, all.
+  // Leave out paths that are not served, e.g. those of deleted pages. Without a site, no path is served.
   const isServed = (path: string) => site?.targets.some((target) => target.path === path);
   return [...new Set(paths)].filter(isServed);
 }

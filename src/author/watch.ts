@@ -22,7 +22,7 @@ type Snapshot = ReadonlyMap<string, string>;
  * the same result, so that files are not read while they are being written.
  */
 export function watchFolders(folders: Folders, onChange: (files: readonly string[]) => void): NodeJS.Timeout {
-  // `reportedSnapshot` is as of the last call of `onChange`, and `previousSnapshot` as of the previous poll.
+  // All changes up to `reportedSnapshot` have been reported. `previousSnapshot` is from the previous poll.
   let reportedSnapshot = takeSnapshot(folders);
   let previousSnapshot = reportedSnapshot;
   return setInterval(() => {

@@ -49,7 +49,7 @@ export function openapi(template: string, placeholderValues: object, { facts, ra
 
 /** Returns a reference (`$ref`) if the value is a named schema, and otherwise the value itself. */
 function replaceNamedSchema(key: string, value: unknown): unknown {
-  // The key is in `components.schemas` and the value is a definition. Do not replace it with a reference to itself.
+  // Schema names are keys only in `components.schemas`. Do not replace a definition there with a reference to itself.
   if (key in NAMED_SCHEMAS) return value;
   return SCHEMA_REFERENCES.get(value) ?? value;
 }
