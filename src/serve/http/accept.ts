@@ -2,7 +2,7 @@
  * Negotiation of media types and content codings (RFC 9110, section 12.5).
  */
 
-/** An element of Accept or Accept-Encoding. `value` is in lower case. A weight of 0 means not acceptable. */
+/** An element of Accept or Accept-Encoding. `value` is in lower case. A weight of 0 rejects the value. */
 type Preference = Readonly<{ value: string; hasParameters: boolean; weight: number }>;
 
 export type Coding = "br" | "gzip" | "identity";
@@ -17,9 +17,9 @@ export function preferredMediaType(offers: readonly string[], accept = ""): stri
   if (ranges.length === 0) return defaultType;
   const scored = offers.map((mediaType) => scoreOffer(mediaType, ranges));
   const acceptable = scored.filter(({ weight }) => weight > 0);
-  // A wildcard selects the default. It selects other offers only if neither the default nor a named one is acceptable.
-  const namedOrDefault = acceptable.filter(({ mediaType, isNamed }) => isNamed || mediaType === defaultType);
-  const candidates = namedOrDefault.length > 0 ? namedOrDefault : acceptable;
+  // Except for the default, an offer that matches only a wildcard such as `*/*` is a last resort.
+  const exactOrDefault = acceptable.filter(({ mediaType, isExact }) => isExact || mediaType === defaultType);
+  const candidates = exactOrDefault.length > 0 ? exactOrDefault : acceptable;
   candidates.sort((a, b) => b.weight - a.weight || a.position - b.position);
   return candidates[0]?.mediaType;
 }
@@ -27,17 +27,17 @@ export function preferredMediaType(offers: readonly string[], accept = ""): stri
 /** Scores an offered media type by the most specific range that matches it. The weight is 0 if no range matches. */
 function scoreOffer(mediaType: string, ranges: readonly Preference[]) {
   const range = mostSpecificRange(ranges, mediaType);
-  const isNamed = range?.value === mediaType;
+  const isExact = range?.value === mediaType;
   // If weights are equal, an offer that is matched only by a wildcard comes last.
-  const position = isNamed ? ranges.indexOf(range) : ranges.length;
-  return { mediaType, isNamed, weight: range?.weight ?? 0, position };
+  const position = isExact ? ranges.indexOf(range) : ranges.length;
+  return { mediaType, isExact, weight: range?.weight ?? 0, position };
 }
 
 /** Returns the most specific range that matches `mediaType`, or undefined. `mediaType` must not have parameters. */
 function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Preference | undefined {
   const [type] = mediaType.split("/", 1);
   const find = (wanted: string) => ranges.find(({ value }) => value === wanted);
-  // Prefer the range `text/html` to one with parameters, such as `text/html;level=1`.
+  // `text/html` and `text/html;level=1` have the same `value`. Prefer the range without parameters.
   const exactMatch = ranges.find(({ value, hasParameters }) => value === mediaType && !hasParameters);
   return exactMatch ?? find(mediaType) ?? find(`${type}/*`) ?? find("*/*");
 }
@@ -47,8 +47,7 @@ function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Pr
  * uncompressed response is better than an error.
  */
 export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding {
-  // `*` stands for all codings that the client does not list. Start with weight 0 for `identity`, so that `*` does not
-  // select it.
+  // `*` covers all unlisted codings. Preset 0 for `identity`, so that `*` never ranks it above a compressed coding.
   const weights = new Map<string, number>([["identity", 0]]);
   for (const { value, weight } of parsePreferences(acceptEncoding)) weights.set(value, weight);
   const weightOf = (coding: Coding) => weights.get(coding) ?? weights.get("*") ?? 0;
@@ -69,8 +68,9 @@ function parsePreferences(field: string): Preference[] {
   return elements.map(parsePreference).filter((preference) => preference !== undefined);
 }
 
-/** Parses a list element such as `text/html;q=0.8`. Returns undefined if the value is empty or the weight invalid. */
+/** Parses a list element, e.g. `text/html;q=0.8`. Returns undefined if the value is empty or the weight is invalid. */
 function parsePreference(element: string): Preference | undefined {
+  // Do not split at semicolons, because a quoted parameter may contain one.
   const parts = element.match(VALUE_OR_PARAMETER) ?? [];
   const [value = "", ...parameters] = parts.map((part) => part.trim());
   if (value === "") return undefined;

@@ -9,7 +9,7 @@ import { addressKey } from "./rate-limit.ts";
 
 /** Leaves room below the usual limit of 1,024 file descriptors. */
 export const CONNECTIONS_MAX = 960;
-/** Limits the queued responses of all connections together, because one packet can contain thousands of requests. */
+/** Limits the memory for queued responses of all connections. One packet can contain thousands of requests. */
 const PIPELINED_MAX = 2048;
 const LINGER_MS = 1000;
 
@@ -17,7 +17,7 @@ export interface Connection {
   readonly socket: Socket;
   /** Rate-limit key derived from the remote address. */
   readonly peer: string;
-  /** Sequence number of the last activity. If there are too many connections, the lowest-numbered one is closed. */
+  /** Sequence number of the last activity. The connection with the lowest number was active least recently. */
   lastActive: number;
   /** If true, the connection closes after its current response and ignores further input (RFC 9112, section 9.6). */
   isFinal: boolean;
@@ -88,7 +88,7 @@ export function connectionTable(
 
     isEmpty: () => connections.size === 0,
 
-    /** Closes connections that have received no data, because `closeIdleConnections()` of node:http ignores them. */
+    /** Closes connections that have received no data. `closeIdleConnections()` of node:http leaves them open. */
     closeUnused() {
       for (const { socket } of connections.values()) if (socket.bytesRead === 0) socket.destroy();
     },
@@ -96,8 +96,8 @@ export function connectionTable(
 }
 
 /**
- * Closes an idle connection unless input is pending. When a suspended machine resumes, timers fire before pending input
- * is read, so setImmediate() lets Node read the input before the check.
+ * Closes an idle connection unless input is pending. After a suspended machine resumes, timers fire before pending
+ * input is read. setImmediate() lets Node read that input first.
  */
 export function closeIdle(socket: Readonly<{ bytesRead: number; destroy: () => unknown }>): void {
   const { bytesRead } = socket;
@@ -117,6 +117,7 @@ export function endAfterRequest(incoming: Readable, outgoing: Writable, body: Bo
     clearTimeout(timer);
     outgoing.end();
   };
+  // If the client disconnects, "close" comes without "end". Calling finish() twice is harmless.
   incoming.resume().once("end", finish).once("close", finish);
 }
 

@@ -32,7 +32,7 @@ export type Settings = Readonly<{
   onOverload: () => void;
 }>;
 
-/** Timeout for clients that stop reading a response. Node's timer may take up to twice as long. */
+/** Timeout for clients that stop reading a response. Node checks once per period, so it may take twice as long. */
 const STALLED_MS = 20_000;
 
 const INTERNAL_ERROR = failure("internal_error", "Internal server error", "Try again later", { close: true });
@@ -91,7 +91,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     const forwardedFor = request.headers["x-forwarded-for"];
     if (forwardedFor === undefined) return peer;
     const addresses = forwardedFor.split(",");
-    // A private peer is probably a proxy, but a public peer may have forged X-Forwarded-For.
+    // Warn about private peers, which are probably proxies. Public peers may have forged X-Forwarded-For.
     const isPeerProxy = trustedProxies > 0 || isPrivate(peer);
     if (isPeerProxy && addresses.length > trustedProxies) settings.onUntrustedProxies(peer);
     return trustedProxies === 0 ? peer : clientKey(peer, addresses, trustedProxies);

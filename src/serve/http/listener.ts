@@ -11,7 +11,7 @@ import { exchangeRunner, type Incoming, monotonicMs, type Settings } from "./exc
 import { failure, type Failure, failureResponse, type HttpResponse } from "./message.ts";
 import { FIELDS_MAX } from "./request.ts";
 
-// An `import` would also load the HTTP client behind `fetch`, which takes 12 MB of memory (nodejs/node#59686).
+// An `import` evaluates all lazy exports, even the HTTP client behind `fetch`, which takes 12 MB (nodejs/node#59686).
 const { createServer, STATUS_CODES } = process.getBuiltinModule("node:http");
 const { Server: NetServer } = process.getBuiltinModule("node:net");
 
@@ -31,8 +31,8 @@ const KEEP_ALIVE_MS = 5000;
 const KEEP_ALIVE_BEHIND_PROXY_MS = 65_000;
 
 /**
- * How long the server keeps accepting connections after a shutdown starts. Responses are delayed during this time, so
- * that waiting clients open no new connections, which could be reset when the server stops listening.
+ * How long the server keeps accepting connections after a shutdown starts. Responses are delayed during this time,
+ * because a client that receives its response may open a new connection, which could be reset.
  */
 const SHUTDOWN_HOLD_MS = 100;
 const CLOSE_IDLE_AFTER_MS = 700;
@@ -44,7 +44,7 @@ const NO_TUNNEL = failure("method_not_allowed", "CONNECT is not supported", unde
   fields: ["Allow", "GET, HEAD, OPTIONS"],
 });
 
-/** Matches the code of an error in the HTTP message. All other codes are socket errors, e.g. ECONNRESET. */
+/** Matches the codes of HTTP errors. All other codes are socket errors, e.g. ECONNRESET. */
 const PARSER_ERROR = /^(?:HPE|ERR_HTTP)_/;
 const PARSER_FAILURES = new Map([
   ["HPE_HEADER_OVERFLOW", failure("fields_too_large", "The request line and header fields are longer than 16 KiB")],
@@ -56,7 +56,7 @@ const MALFORMED = failure("bad_request", "The request is not well-formed HTTP/1.
 export type Listener = ReturnType<typeof createListener>;
 
 export function createListener(settings: Settings) {
-  /** Set when a shutdown starts. New requests then wait for this promise, until the server has stopped listening. */
+  /** Undefined before a shutdown. Resolves when the server has stopped listening; new requests wait for that. */
   let stoppedListening: Promise<void> | undefined;
   const connections = connectionTable(settings.onOverload);
   const runExchange = exchangeRunner(settings, () => stoppedListening !== undefined);
@@ -64,7 +64,7 @@ export function createListener(settings: Settings) {
   const onRequest = (incoming: Incoming, outgoing: ServerResponse) => {
     const connection = connections.touch(incoming.socket);
     if (connection === undefined) return;
-    // A pipelined response has no socket until the earlier responses are sent.
+    // A pipelined response has no socket until the earlier responses are sent, so queue it.
     if (outgoing.socket === null && !connections.tryQueue(connection, outgoing)) return;
     if (stoppedListening === undefined) runExchange(incoming, outgoing, connection);
     else void stoppedListening.then(() => runExchange(incoming, outgoing, connection));
@@ -103,13 +103,13 @@ export function createListener(settings: Settings) {
     const deadline = monotonicMs() + CLOSE_IDLE_AFTER_MS;
     await delay(SHUTDOWN_HOLD_MS);
     let previouslyAccepted: number;
-    // Node might accept only one pending connection per event-loop turn, so loop until a turn accepts none.
+    // Accept all pending connections. Node might accept one per event-loop turn, so loop until a turn accepts none.
     do {
       previouslyAccepted = acceptedConnections;
       await yieldToEventLoop();
     } while (acceptedConnections > previouslyAccepted && monotonicMs() < deadline);
-    // Call net.Server's close(), because http.Server's close() destroys all idle connections, even one on which a
-    // request is arriving (nodejs/node#60617).
+    // Bypass http.Server's own close(), which destroys all idle connections, even one on which a request is arriving
+    // (nodejs/node#60617).
     NetServer.prototype.close.call(server);
   };
 

@@ -16,7 +16,7 @@ export type HttpRequest = Readonly<{
   body: Buffer;
 }>;
 
-/** The parts of a body, sent in order. Strings are sent as UTF-8. Buffers are shared by responses, not copied. */
+/** The parts of a body, sent in order. Strings are sent as UTF-8. Buffers are shared, not copied. */
 export type Body = readonly (string | Buffer)[];
 
 export type HttpResponse = Readonly<{
@@ -111,7 +111,7 @@ export function failure(
   code: FailureCode,
   message: string,
   hint?: string,
-  { fields = [], close }: Partial<Pick<Failure, "fields" | "close">> = {},
+  { fields = [], close }: { fields?: RawHeaders; close?: true } = {},
 ): Failure {
   const body = Buffer.from(JSON.stringify({ error: { code, message, hint } }));
   return { kind: "failure", status: FAILURE_STATUSES[code], code, fields, body, close };

@@ -5,7 +5,7 @@
 
 import { failure, type Failure, type RawHeaders } from "./message.ts";
 
-// An `import` would read every export of node:net. That would also load its unused class BlockList.
+// An `import` evaluates all lazy exports of node:net, even the unused class BlockList.
 const { isIPv4, isIPv6 } = process.getBuiltinModule("node:net");
 
 /** An address with brackets, a port or quotes, e.g. `"[2001:db8::1]:443"`. */
@@ -33,7 +33,7 @@ const IPV6_GROUP = /[\da-f]+/g;
 /** Returns the eight groups of an IPv6 address, in lower-case hexadecimal. */
 function ipv6Groups(address: string): string[] {
   const [withoutZone] = address.split("%", 1);
-  // The URL parser normalises the address: `0::FFFF:192.0.2.1` becomes `[::ffff:c000:201]`.
+  // Use the URL parser only to normalise the address: `0::FFFF:192.0.2.1` becomes `[::ffff:c000:201]`.
   const { hostname } = new URL(`http://[${withoutZone}]`);
   const withoutBrackets = hostname.slice(1, -1);
   const [left = "", right = ""] = withoutBrackets.split("::");
@@ -52,7 +52,7 @@ function ipv4FromGroups(groups: readonly string[]): string {
 
 /**
  * Returns the rate-limit key of a client behind `hops` (at least 1) trusted proxies. Each proxy appends its peer's
- * address to X-Forwarded-For, so the client's address is the `hops`-th from the end.
+ * address to X-Forwarded-For, so with one hop the last address is the client's.
  */
 export function clientKey(peer: string, forwardedFor: readonly string[], hops: number): string {
   return addressKey(forwardedFor.at(-hops)?.trim() ?? "") ?? peer;
@@ -71,7 +71,7 @@ export type Decision = Readonly<{
   limit: number;
   allowed: boolean;
   remaining: number;
-  /** Seconds until the next whole token if the request is allowed, otherwise until a retry would be allowed. */
+  /** If allowed, seconds until the next whole token. Otherwise, seconds until a retry would be allowed. */
   wait: number;
 }>;
 
@@ -79,7 +79,7 @@ type Bucket = { tokens: number; updatedAtMs: number };
 
 /**
  * Creates one token bucket per client. To limit memory, buckets are kept in two generations. Each request moves its
- * client's bucket to the young generation. When that is full, it replaces the old generation, which is discarded.
+ * client's bucket to the young generation. A full young generation replaces the old generation, which is discarded.
  */
 export function tokenBuckets(perMinute: number, generationMax = 10_000) {
   const tokensPerMs = perMinute / 60_000;
@@ -91,7 +91,7 @@ export function tokenBuckets(perMinute: number, generationMax = 10_000) {
       old = young;
       young = new Map();
     }
-    // Copy the key, because a slice would keep the whole header field in memory.
+    // Copy the key, because `client` may be a slice that keeps a whole header field in memory.
     young.set(Buffer.from(client, "latin1").toString("latin1"), bucket);
     return bucket;
   };
@@ -104,8 +104,8 @@ export function tokenBuckets(perMinute: number, generationMax = 10_000) {
   return (client: string, tokens: number, now: number, alreadyTaken = 0): Decision => {
     const bucket = young.get(client) ?? store(client, old.get(client) ?? { tokens: perMinute, updatedAtMs: now });
     const available = Math.min(perMinute, bucket.tokens + (now - bucket.updatedAtMs) * tokensPerMs);
-    // A request costs at most a full bucket, because a large batch could otherwise never be allowed. Tokens that were
-    // already taken for the request count towards this maximum.
+    // Cap the total cost of a request at a full bucket, or a large batch could never be allowed. The total includes the
+    // tokens already taken.
     const needed = Math.min(tokens, perMinute - alreadyTaken);
     const allowed = available >= needed;
     bucket.tokens = allowed ? available - needed : available;
@@ -117,7 +117,7 @@ export function tokenBuckets(perMinute: number, generationMax = 10_000) {
   };
 }
 
-/** Creates the header fields of draft-ietf-httpapi-ratelimit-headers-11. */
+/** Creates the RateLimit fields (draft-ietf-httpapi-ratelimit-headers-11). */
 export function rateLimitFields({ limit, remaining, wait }: Decision): RawHeaders {
   return ["RateLimit-Policy", `"default";q=${limit};w=60`, "RateLimit", `"default";r=${remaining};t=${wait}`];
 }

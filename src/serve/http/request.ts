@@ -1,5 +1,5 @@
 /**
- * Parses request heads, and checks them more strictly than node:http. Reads request bodies, and limits their memory.
+ * Parses request heads, with stricter checks than node:http. Reads request bodies, and limits the memory they use.
  */
 
 import type { Readable } from "node:stream";
@@ -7,7 +7,7 @@ import { type Failure, failure, type FailureCode, type HttpRequest, NO_BODY, typ
 
 export const FIELDS_MAX = 100;
 const TARGET_LENGTH_MAX = 8192;
-/** A full batch of MCP requests takes only about 10 kB. */
+/** Enough for a full batch of MCP requests, which takes about 10 kB. */
 export const BODY_BYTES_MAX = 64 * 1024;
 /** Size of the first buffer for a body. A longer body is moved to a large buffer. */
 const SMALL_BUFFER_BYTES = 16 * 1024;
@@ -26,11 +26,8 @@ const ABSOLUTE_FORM = /^https?:\/\/(?<authority>(?:\[[\da-f:.]+\]|[\w.~-]+)(?::\
 
 const INVALID_TARGET = failure("bad_request", "The request target is not a valid path");
 
-/**
- * Parses a request head. Returns the request without its body, the length of the body in bytes (Infinity if chunked),
- * and a failure if the head is invalid.
- */
-export function parseHead(head: RequestHead) {
+/** Parses a request head. The returned request has no body yet; `bodyBytes` is Infinity if the body is chunked. */
+export function parseHead(head: RequestHead): { request: HttpRequest; bodyBytes: number; failure?: Failure } {
   const { method, url, headers } = head;
   const isChunked = headers["transfer-encoding"] !== undefined;
   const bodyBytes = isChunked ? Infinity : Number(headers["content-length"] ?? 0);
@@ -40,10 +37,10 @@ export function parseHead(head: RequestHead) {
   if (headFailure !== undefined) return { request, bodyBytes, failure: headFailure };
   const path = targetPath(url, method);
   if (path === undefined) return { request, bodyBytes, failure: INVALID_TARGET };
-  return { request: { ...request, path }, bodyBytes, failure: undefined };
+  return { request: { ...request, path }, bodyBytes };
 }
 
-/** Replaces the Host field with the authority of the target, if the target has one. */
+/** Replaces Host with the host and port of the target, if the target is an absolute URL. */
 function withEffectiveHost(headers: RequestFields, target: string): RequestFields {
   const host = ABSOLUTE_FORM.exec(target)?.groups?.["authority"];
   return host === undefined ? headers : { ...headers, host };
@@ -61,22 +58,27 @@ function checkHead({ httpVersion, url, rawHeaders, headers }: RequestHead): Fail
   if (httpVersion !== "1.1" && !isHttp10) {
     return fatalFailure("version_not_supported", `HTTP/${httpVersion} is not supported`, "Use HTTP/1.1");
   }
+
   // Names and values alternate in rawHeaders.
   if (rawHeaders.length > 2 * FIELDS_MAX) {
     return fatalFailure("fields_too_large", `The request has more than ${FIELDS_MAX} header fields`);
   }
+
   if (transferEncoding !== undefined && isHttp10) {
     return fatalFailure("bad_request", "HTTP/1.0 has no Transfer-Encoding", "Use HTTP/1.1 or Content-Length");
   }
   if (transferEncoding !== undefined && transferEncoding.toLowerCase() !== "chunked") {
     return fatalFailure("not_implemented", "Only the chunked transfer coding is supported", "Use Content-Length");
   }
+
   // Only HTTP/1.0 requests may omit Host. Repeated Host fields are joined with a comma, which VALID_HOST rejects.
   const isHostValid = host === undefined ? isHttp10 : VALID_HOST.test(host);
   if (!isHostValid) return fatalFailure("bad_request", "A request needs exactly one valid Host field");
+
   if (url.length > TARGET_LENGTH_MAX) {
     return fatalFailure("target_too_long", `The request target is longer than ${TARGET_LENGTH_MAX} characters`);
   }
+
   // Ignore Expect in HTTP/1.0 (RFC 9110, section 10.1.1).
   if (expect !== undefined && !isHttp10 && !EXPECTS_CONTINUE.test(expect)) {
     return fatalFailure("expectation_failed", "Only Expect: 100-continue is supported", "Send no Expect field");
@@ -84,7 +86,7 @@ function checkHead({ httpVersion, url, rawHeaders, headers }: RequestHead): Fail
   return undefined;
 }
 
-/** Creates a failure that also closes the connection, because the end of the request may be impossible to find. */
+/** Creates a failure that also closes the connection, because it may be unclear where the next request starts. */
 function fatalFailure(code: FailureCode, message: string, hint?: string): Failure {
   return failure(code, message, hint, { close: true });
 }
@@ -99,6 +101,7 @@ const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
 function targetPath(target: string, method: string): string | undefined {
   // OPTIONS * applies to the server as a whole (RFC 9110, section 9.3.7).
   if (target === "*" && method === "OPTIONS") return target;
+  // The absolute form `http://host/path` becomes `/path`.
   const pathAndQuery = target.replace(ABSOLUTE_FORM, "/");
   // A fragment is not allowed (RFC 9112, section 3.2).
   if (!pathAndQuery.startsWith("/") || pathAndQuery.includes("#")) return undefined;
@@ -163,7 +166,7 @@ export function bodyReader(largeBuffersMax = LARGE_BUFFERS_MAX) {
   /** @param bytes length of the body; Infinity if the length is unknown */
   return (stream: Readable, bytes: number, onBody: OnBody, onFailure: OnFailure) => {
     if (bytes > BODY_BYTES_MAX && bytes < Infinity) return onFailure(TOO_LARGE);
-    // Most bodies arrive in the same packet as the head. Reading them directly is faster than waiting for events.
+    // Most bodies arrive in the same packet as the head. Reading them directly is faster than waiting for `data`.
     process.nextTick(() => {
       const body: Buffer | null = stream.readableLength === bytes ? stream.read() : null;
       if (body === null) collectChunks(stream, onBody, onFailure);

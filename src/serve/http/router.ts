@@ -38,7 +38,10 @@ export function optionsResponse(allow: string): HttpResponse {
   return { kind: "response", status: 204, headers, body: [] };
 }
 
-/** Creates a router. The router redirects an unknown path to a known one that differs only in the trailing slash. */
+/**
+ * Creates a router. The router redirects an unknown path to a known one that differs only in the trailing slash.
+ * `renderFailure` renders errors, by default as JSON.
+ */
 export function createRouter(routes: readonly Route[], renderFailure = renderAsJson): Router {
   const routesByPath = new Map(routes.map((route) => [route.path, buildRoute(route)]));
   const redirectOrNotFound: Handler = ({ path }) => {

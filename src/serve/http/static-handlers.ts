@@ -1,5 +1,5 @@
 /**
- * Handlers for precomputed representations, selected by content negotiation and preconditions.
+ * Handlers that send precomputed responses, depending on Accept, Accept-Encoding, If-Match and If-None-Match.
  */
 
 import { type Coding, preferredCoding, preferredMediaType } from "./accept.ts";
@@ -27,7 +27,7 @@ const PRECONDITION_FAILED = failure(
   "Send the request without If-Match",
 );
 
-/** Creates a handler for content with one media type. Accept is ignored; Accept-Encoding selects the compression. */
+/** Creates a handler that ignores Accept. Accept-Encoding selects the coding, with `identity` as the fallback. */
 export function staticHandler(representations: readonly Representation[]): Handler {
   const handlers = new Map(representations.map((item) => [item.coding, conditionalHandler(item)]));
   const codings = [...handlers.keys()];
@@ -35,14 +35,13 @@ export function staticHandler(representations: readonly Representation[]): Handl
   if (identityHandler === undefined) throw new TypeError("No representation has the coding identity");
   return handlerSelectedBy("accept-encoding", (acceptEncoding) => {
     const coding = preferredCoding(codings, acceptEncoding);
-    // `coding` is always a key of `handlers`, so the fallback only satisfies the compiler.
     return handlers.get(coding) ?? identityHandler;
   });
 }
 
 /**
  * Creates a handler for content in several media types. The Accept field selects the media type; the first variant is
- * the default. If no type is acceptable, the handler returns status 406 and the Vary field `vary`.
+ * the default. If no type is acceptable, the handler responds with status 406 and `vary` as the Vary field.
  */
 export function negotiatedHandler(variants: readonly Variant[], vary: string): Handler {
   const handlers = new Map(variants.map((variant) => [variant.mediaType, staticHandler(variant.representations)]));
@@ -50,17 +49,16 @@ export function negotiatedHandler(variants: readonly Variant[], vary: string): H
   const message = "This page has none of the media types in Accept";
   const hint = `Accept one of ${offers.join(", ")}`;
   const notAcceptable = failure("not_acceptable", message, hint, { fields: ["Vary", vary] });
-  const notAcceptableHandler: Handler = () => notAcceptable;
   return handlerSelectedBy("accept", (accept) => {
     const mediaType = preferredMediaType(offers, accept);
     const handler = mediaType === undefined ? undefined : handlers.get(mediaType);
-    return handler ?? notAcceptableHandler;
+    return handler ?? (() => notAcceptable);
   });
 }
 
 /** Creates a handler that calls another handler, selected by the value of a header field. */
 function handlerSelectedBy(fieldName: string, select: (fieldValue: string) => Handler): Handler {
-  // Without memoization, parsing a field such as Accept-Encoding would take a quarter of the time for a request.
+  // Parsing a field such as Accept-Encoding each time would account for a quarter of the time spent on a request.
   const memoizedSelect = memoize(select);
   return (request) => {
     const handle = memoizedSelect(request.headers[fieldName] ?? "");
@@ -69,8 +67,8 @@ function handlerSelectedBy(fieldName: string, select: (fieldValue: string) => Ha
 }
 
 /**
- * Creates a handler that sends one representation, or 412 or 304 depending on If-Match and If-None-Match. Date-based
- * preconditions are ignored, because no response has Last-Modified.
+ * Creates a handler that sends one representation, unless If-Match fails (412) or If-None-Match matches (304).
+ * Date-based preconditions are ignored, because no response has Last-Modified.
  */
 function conditionalHandler({ etag, contentFields, sharedFields, body }: Representation): Handler {
   const notModifiedHeaders: RawHeaders = ["ETag", etag, ...sharedFields];
