@@ -90,18 +90,13 @@ export const BASE_FIELDS: RawHeaders = [
   "X-Content-Type-Options", "nosniff",
 ];
 
-export function noStoreResponse(
-  status: number,
-  mediaType: string,
-  body: Body,
-  extraFields: RawHeaders = [],
-): HttpResponse {
+export function noStoreResponse(status: number, mediaType: string, body: Body, fields: RawHeaders = []): HttpResponse {
   const headers: RawHeaders = [
     "Content-Type", mediaType,
     "Content-Length", String(bodyLength(body)),
     "Cache-Control", "no-store",
     ...BASE_FIELDS,
-    ...extraFields,
+    ...fields,
   ];
   return { kind: "response", status, headers, body };
 }

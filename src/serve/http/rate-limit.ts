@@ -37,6 +37,7 @@ function ipv6Groups(address: string): string[] {
   const { hostname } = new URL(`http://[${withoutZone}]`);
   const withoutBrackets = hostname.slice(1, -1);
   const [left = "", right = ""] = withoutBrackets.split("::");
+  // Unlike split(":"), match() finds no group in an empty half.
   const leading = left.match(IPV6_GROUP) ?? [];
   const trailing = right.match(IPV6_GROUP) ?? [];
   // `::` stands for the missing groups, which are all zero.
