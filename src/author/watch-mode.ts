@@ -4,7 +4,7 @@
 
 import { EventEmitter, once } from "node:events";
 import { CompileCache } from "../compile/compile-cache.ts";
-import { isFolder } from "../compile/files.ts";
+import { mayBeFolder } from "../compile/files.ts";
 import { formatFinding } from "../compile/finding.ts";
 import type { Log, SiteSource } from "../run-server.ts";
 import type { CompiledSite, LoadedSite } from "../serve/site.ts";
@@ -48,7 +48,7 @@ export function watchedSource(config: FolderConfig): SiteSource {
     const stop = () => process.exit(0);
     process.on("SIGTERM", stop).on("SIGINT", stop);
     // Do not wait for a missing folder: if its name is misspelt, it will never appear.
-    const canWait = isFolder(dataDirectory) && isFolder(contentDirectory);
+    const canWait = mayBeFolder(dataDirectory) && mayBeFolder(contentDirectory);
     let loaded = load(log);
     while (loaded.site === undefined && canWait) {
       for (const problem of loaded.problems) log("error", problem);

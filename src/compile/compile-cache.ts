@@ -6,7 +6,7 @@ export class CompileCache {
   #previous = new Map<string, Buffer>();
   #current = new Map<string, Buffer>();
 
-  /** Starts a new compilation. Keeps only the entries that the previous compilation used. */
+  /** Starts a new compilation. Drops the entries that the previous compilation did not use, to limit memory use. */
   startCompilation(): void {
     this.#previous = this.#current;
     this.#current = new Map();

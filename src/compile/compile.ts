@@ -6,7 +6,7 @@ import type { CompiledSite } from "../serve/site.ts";
 import { CompileCache } from "./compile-cache.ts";
 import { type LoadedData, loadData } from "./data/load.ts";
 import { TEMPLATE_NAMES, type Templates } from "./discovery/templates.ts";
-import { isFolder, readText } from "./files.ts";
+import { mayBeFolder, readText } from "./files.ts";
 import { createFinding, type Finding, isError } from "./finding.ts";
 import type { ContentFolders } from "./pages/files.ts";
 import { checkPathsAndLinks } from "./pages/links.ts";
@@ -27,11 +27,11 @@ type Compilation = Readonly<{
 }>;
 
 /**
- * Compiles the owner's files. If there are errors, `site` is undefined. `data`, the owner's data, is undefined only if
- * a folder or template is missing.
+ * Compiles the owner's files. Returns the site if there are no errors. Returns the owner's data unless a folder or
+ * template is missing.
  */
 export function compile(settings: CompileSettings, cache = new CompileCache()): Compilation {
-  const missingFolders = [settings.dataDirectory, settings.contentDirectory].filter((path) => !isFolder(path));
+  const missingFolders = [settings.dataDirectory, settings.contentDirectory].filter((path) => !mayBeFolder(path));
   if (missingFolders.length > 0) {
     return { findings: [createFinding("error", missingFolders.join(" and "), { code: "folder-missing" })] };
   }

@@ -50,18 +50,17 @@ const DAY_MONTH_YEAR = /^(?<day>\d{1,2})(?<separator>[./-])\s?(?<month>\d{1,2})\
  * of day and month is unknown.
  */
 export function parseDate(text: string): string | undefined {
-  const yearFirst = YEAR_MONTH_DAY.exec(text);
-  const groups = (yearFirst ?? DAY_MONTH_YEAR.exec(text))?.groups;
+  const isYearFirst = YEAR_MONTH_DAY.test(text);
+  const groups = (isYearFirst ? YEAR_MONTH_DAY : DAY_MONTH_YEAR).exec(text)?.groups;
   if (groups === undefined) return undefined;
   const { year = "", month = "", day = "", separator } = groups;
-  // The pattern expects the day first, so it captures the month "14" from the American date "08/14/2026".
-  const areDayAndMonthSwapped = Number(month) > 12;
-  if (areDayAndMonthSwapped) return toIsoDate(year, day, month);
-  // In dates with dots, the day is always first. In dates that start with the year, the day is always last.
-  const isOrderKnown = separator === "." || yearFirst !== null;
+  // In any format, a month above 12 is really the day, e.g. in the American date "08/14/2026".
+  if (Number(month) > 12) return toIsoDate(year, day, month);
+  // Dates that start with the year end with the day. Dates with dots start with the day.
+  const isOrderFixed = isYearFirst || separator === ".";
   // "08/09/2026" could be in August or September, but "14/08/2026" and "08/08/2026" are unambiguous.
-  const isUnambiguous = Number(day) > 12 || day === month;
-  return isOrderKnown || isUnambiguous ? toIsoDate(year, month, day) : undefined;
+  const isUnambiguous = isOrderFixed || Number(day) > 12 || day === month;
+  return isUnambiguous ? toIsoDate(year, month, day) : undefined;
 }
 
 function toIsoDate(year: string, month: string, day: string): string {
@@ -105,12 +104,12 @@ export function removeTrunkZero(telephone: string): string {
 const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
 
 /**
- * Converts a web address, with or without `http(s)://`, to a percent-encoded https URL. Returns undefined for another
- * scheme, for a local host with a port, or if encoding fails.
+ * Converts a web address, with or without `http(s)://`, to a percent-encoded https URL. Returns undefined if the
+ * address has another scheme (`mailto:…`), has a port after a name without a dot (`localhost:3000`), or is invalid.
  */
 export function normalizeUrl(text: string): string | undefined {
   const address = text.replace(/^https?:\/\//i, "");
-  // Reject `mailto:…` and `localhost:3000`. Allow `example.com:443`, which does not match because of its dot.
+  // True for `mailto:…` and `localhost:3000`, but not for `example.com:443`, because of the dot.
   const startsWithWordAndColon = /^[a-z]+:/i.test(address);
   if (startsWithWordAndColon) return undefined;
   const url = `https://${address}`;

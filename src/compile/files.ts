@@ -9,8 +9,8 @@ import type { CompileCache } from "./compile-cache.ts";
 import type { Message } from "./message.ts";
 
 /**
- * Files modified within this time are not cached. On file systems that round modification times to 2 s, a second
- * change could go unnoticed.
+ * Files modified within this time are not cached. They may change again without a new modification time, because some
+ * file systems round it to 2 s.
  */
 const CACHED_AGE_MIN_MS = 3000;
 
@@ -52,16 +52,17 @@ export function listDirectory(folder: string): readonly string[] {
   }
 }
 
-export function isFolder(path: string): boolean {
+/** Returns false only if the path is certainly not a folder. */
+export function mayBeFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   } catch {
-    // The path is inaccessible. Return true, so that reading a file in this folder later reports the actual error.
+    // The path cannot be accessed. Reading a file in the folder will report the actual error.
     return true;
   }
 }
 
-/** Returns an error message if a file is not a regular file, is too large, or is a link out of `folder`. */
+/** Returns an error if a file is not a regular file, is too large, or is a symbolic link to a file outside `folder`. */
 function checkReadable(folder: string, name: string, stat: Stats, maxBytes: number): Message | undefined {
   if (stat.isDirectory()) return { code: "file-is-folder" };
   if (!stat.isFile()) return { code: "file-irregular" };
@@ -70,7 +71,7 @@ function checkReadable(folder: string, name: string, stat: Stats, maxBytes: numb
   }
 
   const realPath = realpathSync.native(join(folder, name));
-  // The trailing separator stops `/site` from matching `/site-old`. `join` does not double it if the folder is `/`.
+  // The trailing separator stops `/site` from matching `/site-old`. `join` does not add one to the folder `/`.
   const folderPrefix = join(realpathSync.native(folder), sep);
   const isInsideFolder = realPath.startsWith(folderPrefix);
   return isInsideFolder ? undefined : { code: "file-link-outside", values: { folder } };
@@ -103,7 +104,7 @@ function explainMissingFile(folder: string, name: string): Message {
   const parentFolder = join(folder, dirname(name));
   const entries = listDirectory(parentFolder);
   const expectedName = basename(name);
-  // An entry has this name, but the file does not exist, so the entry is a broken symbolic link.
+  // The folder lists this name, but there is no such file, so it is a broken symbolic link.
   if (entries.includes(expectedName)) return { code: "file-link-broken" };
   const lowerCaseName = expectedName.toLowerCase();
   // Some editors append `.txt`, which Windows hides.

@@ -29,8 +29,7 @@ export interface Finding extends Partial<Location> {
 
 export function createFinding(level: FindingLevel, file: string, message: Message, location?: Location): Finding {
   const { code, values } = message;
-  const position = location && { line: location.line, column: location.column };
-  return { level, code, file, ...position, message: formatMessage(message), ...(values && { values }) };
+  return { level, code, file, ...location, message: formatMessage(message), ...(values && { values }) };
 }
 
 /** Formats a finding, e.g. `data/reviews.json:12:7: error: …`. */

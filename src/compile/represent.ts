@@ -31,8 +31,8 @@ const BROTLI_PARAMS = {
 };
 
 /**
- * Creates a compressed representation for each coding that makes the content smaller, followed by the uncompressed one.
- * A 200 response has both the `contentFields` and the `sharedFields`. A 304 response has only the `sharedFields`.
+ * Creates a compressed representation for each coding (Brotli, gzip) that makes the content smaller, followed by the
+ * uncompressed representation.
  */
 export function createRepresentations(source: Source, settings: RepresentationSettings): Representation[] {
   const { mediaType, content } = source;
@@ -42,8 +42,10 @@ export function createRepresentations(source: Source, settings: RepresentationSe
   const isCompressed = encodedBodies.length > 1;
   const vary = source.vary ?? (isCompressed ? "Accept-Encoding" : undefined);
   const varyFields = vary === undefined ? [] : ["Vary", vary];
+  // Sent with both 200 and 304.
   const sharedFields = ["Cache-Control", cacheControl, ...varyFields, ...settings.siteFields];
   return encodedBodies.map(({ coding, body }) => {
+    // Sent only with 200.
     const contentFields = ["Content-Type", mediaType, "Content-Length", String(body.length)];
     if (coding !== "identity") contentFields.push("Content-Encoding", coding);
     if (source.fields !== undefined) contentFields.push(...source.fields);
@@ -52,7 +54,7 @@ export function createRepresentations(source: Source, settings: RepresentationSe
   });
 }
 
-/** Returns an ETag that changes with the body and the header fields, so that caches do not keep outdated fields. */
+/** Returns an ETag of the body and the fields, because a cache keeps its old fields when it receives a 304. */
 function entityTag(fields: RawHeaders, body: Buffer): string {
   return `"${hashOf(fields.join("\n"), "\n\n", body)}"`;
 }

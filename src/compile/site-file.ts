@@ -9,8 +9,8 @@ import type { CompiledSite } from "../serve/site.ts";
 import { CHECKSUM_BYTES, SITE_FORMAT, SITE_MAGIC, type SiteManifest } from "../serve/site-file.ts";
 
 /**
- * Encodes a compiled site as a file. The first line contains the format version and the length of the manifest. Then
- * come the manifest (JSON), the buffers to which the manifest refers, and a checksum.
+ * Encodes a compiled site as a file. The first line contains the format version and the length of the manifest. It
+ * is followed by the manifest (JSON), the buffers that the manifest refers to, and a checksum.
  */
 export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
   const { manifest, buffers } = extractBuffers({ programVersion, site });
@@ -45,10 +45,10 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
 }
 
 /**
- * Returns the distinct buffers, and a copy of the manifest in which `{"$bytes": [offset, length]}` replaces buffers.
- * Offsets are relative to the start of the concatenated buffers.
+ * Returns the distinct buffers, and a copy of the manifest in which each buffer is replaced with
+ * `{"$bytes": [offset, length]}`. Offsets are relative to the start of the concatenated buffers.
  */
-function extractBuffers(manifest: SiteManifest) {
+function extractBuffers(manifest: SiteManifest): { manifest: unknown; buffers: Buffer[] } {
   const buffers = [...new Set(findBuffers(manifest))];
   const offsets = new Map<Buffer, number>();
   let nextOffset = 0;

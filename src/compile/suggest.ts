@@ -26,7 +26,10 @@ function normalizeName(name: string): string {
   return name.normalize("NFC").toLowerCase().replace(/[-_ ./]/g, "");
 }
 
-/** Returns whether `from` can become `to` with at most `maxEdits` deletions, insertions, replacements and swaps. */
+/**
+ * Returns whether `from` can become `to` with at most `maxEdits` deletions, insertions, replacements and swaps. The
+ * time is exponential in `maxEdits`.
+ */
 function isWithinEdits(from: string, to: string, maxEdits: number): boolean {
   if (maxEdits < 0 || Math.abs(from.length - to.length) > maxEdits) return false;
   if (from === to) return true;

@@ -19,7 +19,7 @@ import { createRepresentations, hashOf, type RepresentationSettings, type Source
 type SiteParts = Readonly<{ facts: Facts; content: Content; templates: Templates }>;
 
 export type TargetSettings = PublicSettings & Readonly<{
-  /** True while the owner is editing the site. Disables caching. */
+  /** True if the site is recompiled on every change. Disables caching. */
   isWatched: boolean;
 }>;
 
@@ -32,7 +32,7 @@ const CACHE_FOREVER = "public, max-age=31536000, immutable";
 const DEFAULT_COST = 1;
 const ASSET_COST = 0.1;
 
-/** Tells caches to ignore query strings. `params` is from an earlier draft, but Chromium 156 still requires it. */
+/** Makes caches ignore query strings. `params` is from a draft of the standard, but Chromium 156 still requires it. */
 const NO_QUERY: RawHeaders = ["No-Vary-Search", "params, except=()"];
 
 const PAGE_VARY = "Accept, Accept-Encoding";
@@ -61,7 +61,7 @@ const PAGE_LINKS = [
 const REVISION_LENGTH = 12;
 const EXPIRING_HASH_LENGTH = 11;
 
-/** Rough average, used to estimate `X-Markdown-Tokens`, which tells agents how much context a page would use. */
+/** Rough average for estimating `X-Markdown-Tokens`, which tells agents how much context a page would use. */
 const CHARACTERS_PER_TOKEN = 4;
 
 export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: CompileCache): CompiledSite {
@@ -95,7 +95,7 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
   return { ...site, revision: computeRevision(site) };
 }
 
-/** Creates a page's targets: `/about` serves HTML or Markdown, depending on `Accept`; `/about.md` serves Markdown. */
+/** Returns what a page's paths serve: `/about` HTML or Markdown, depending on `Accept`, and `/about.md` Markdown. */
 function pageTargets(page: Page, baseUrl: string, settings: RepresentationSettings): Target[] {
   const markdownRepresentations = createRepresentations(markdownSource(page, baseUrl), settings);
   const variants = [
@@ -132,8 +132,8 @@ function markdownSource({ path, markdown }: Page, baseUrl: string): Source {
 }
 
 /**
- * Creates the target (content served at a path) for security.txt. On each request, the server inserts an expiry date
- * into `template`, and derives the ETag from `hash` and the current date.
+ * Creates the target for security.txt, i.e. the content served at its path. On each request, the server inserts an
+ * expiry date into `template`, and derives the ETag from `hash` and the current date.
  */
 function securityTarget(template: string, { cacheControl, siteFields }: RepresentationSettings): Target {
   const mediaType = "text/plain; charset=utf-8";
@@ -159,7 +159,7 @@ function hstsFields(baseUrl: string): RawHeaders {
 
 /** Returns a short hash of everything that the site serves. */
 function computeRevision({ targets, errorPages, errorPageFields, mcp }: Omit<CompiledSite, "revision">): string {
-  // A target's ETags change with its header fields and bodies, so only the ETags are hashed.
+  // A target's ETags change whenever its header fields or bodies do, so hash the ETags instead of the content.
   const pathsAndEtags = targets.map((target) => [target.path, ...entityTagsOf(target)]);
   // Error pages have no ETags. Convert their bodies to strings, because `JSON.stringify` would list bytes as numbers.
   const statusesAndBodies = errorPages.map(({ status, body }) => [status, body.toString()]);

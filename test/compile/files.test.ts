@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { formatMessage } from "../../src/compile/messages.ts";
 import { CompileCache } from "../../src/compile/compile-cache.ts";
-import { isFolder, listDirectory, readBytes, readText } from "../../src/compile/files.ts";
+import { listDirectory, mayBeFolder, readBytes, readText } from "../../src/compile/files.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 const FOLDER = temporaryFolder();
@@ -115,7 +115,7 @@ test("listDirectory() lists a folder, and returns no names if there is none", ()
   assert.deepEqual(listDirectory(join(FOLDER, "none")), []);
 });
 
-test("isFolder() returns true if the path cannot be examined", () => {
-  const results = ["images", "good.md", "none", "loop.md"].map((name) => isFolder(join(FOLDER, name)));
+test("mayBeFolder() returns true if the path cannot be examined", () => {
+  const results = ["images", "good.md", "none", "loop.md"].map((name) => mayBeFolder(join(FOLDER, name)));
   assert.deepEqual(results, [true, false, false, true]);
 });

@@ -85,13 +85,13 @@ function exifOrientation(jpegHeader: Buffer): number {
   if (signatureOffset === -1) return 0;
   const tiff = jpegHeader.subarray(signatureOffset + EXIF_SIGNATURE.length);
   const isLittleEndian = matches(tiff, 0, "II");
-  // Returns 0 past the end, because damaged Exif data may point there.
+  // Returns 0 for an offset past the end, because damaged Exif data may contain such offsets.
   const readUIntOrZero = (offset: number, size: number) => {
     if (offset + size > tiff.length) return 0;
     return isLittleEndian ? tiff.readUIntLE(offset, size) : tiff.readUIntBE(offset, size);
   };
-  // TIFF 6.0: bytes 4 to 7 contain the offset of the first image file directory (IFD), which begins with the number of
-  // entries. In each entry, the tag is at byte 0, and the value is at byte 8.
+  // TIFF 6.0: bytes 4 to 7 contain the offset of the first image file directory (IFD): an entry count, followed by the
+  // entries. Within an entry, the tag is at byte 0, and the value is at byte 8.
   const directoryOffset = readUIntOrZero(4, 4);
   const entryCount = readUIntOrZero(directoryOffset, ENTRY_COUNT_LENGTH);
   for (let index = 0; index < entryCount; index += 1) {
@@ -103,26 +103,28 @@ function exifOrientation(jpegHeader: Buffer): number {
 
 const LOW_14_BITS = 0x3fff;
 
-/** Reads the dimensions from the first chunk, whose type is at byte 12 (RFC 9649, sections 2.5 to 2.7). */
+/** Reads the size from the first chunk, whose data starts at byte 20 (RFC 9649, sections 2.5 to 2.7). */
 function webpSize(bytes: Buffer): ImageSize | undefined {
-  if (matches(bytes, 12, "VP8 ")) {
-    // Lossy WebP has 16-bit fields for width and height. The top two bits of each field are a scaling factor.
-    const width = bytes.readUInt16LE(26) & LOW_14_BITS;
-    const height = bytes.readUInt16LE(28) & LOW_14_BITS;
+  const chunkType = bytes.toString("latin1", 12, 16);
+  const data = bytes.subarray(20);
+  if (chunkType === "VP8 ") {
+    // Lossy: frame tag (3 bytes), start code (3), width (2), height (2). The top two bits of the sizes are for scaling.
+    const width = data.readUInt16LE(6) & LOW_14_BITS;
+    const height = data.readUInt16LE(8) & LOW_14_BITS;
     return { width, height };
   }
-  if (matches(bytes, 12, "VP8L")) {
-    // Lossless WebP packs (width - 1) and (height - 1), 14 bits each, into one integer.
-    const bits = bytes.readUInt32LE(21);
+  if (chunkType === "VP8L") {
+    // Lossless: signature (1 byte), then an integer that packs (width - 1) and (height - 1), 14 bits each.
+    const bits = data.readUInt32LE(1);
     return { width: (bits & LOW_14_BITS) + 1, height: ((bits >>> 14) & LOW_14_BITS) + 1 };
   }
-  if (!matches(bytes, 12, "VP8X")) return undefined;
-  // Extended WebP has 24-bit fields for (width - 1) and (height - 1).
-  return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
+  if (chunkType !== "VP8X") return undefined;
+  // Extended: flags (4 bytes), width - 1 (3), height - 1 (3).
+  return { width: data.readUIntLE(4, 3) + 1, height: data.readUIntLE(7, 3) + 1 };
 }
 
 const SVG_HEADER_BYTES_MAX = 64 * 1024;
-/** Also matches an unclosed comment, up to the end. Otherwise, many unclosed `<!--` would take quadratic time. */
+/** Also matches an unclosed comment, because retrying at each of many unclosed `<!--` would take quadratic time. */
 const XML_COMMENT = /<!--[^]*?(?:-->|$)/g;
 const SVG_TAG = /<svg\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/;
 
@@ -132,7 +134,7 @@ function svgSize(bytes: Buffer): ImageSize {
   const header = bytes.toString("latin1", 0, SVG_HEADER_BYTES_MAX).replace(XML_COMMENT, "");
   const tag = SVG_TAG.exec(header)?.[0] ?? "";
   // `viewBoxWidth` and `viewBoxHeight` are undefined if there is no `viewBox`.
-  const [, , viewBoxWidth, viewBoxHeight] = attributeOf(tag, "viewBox").trim().split(/[\s,]+/);
+  const [viewBoxWidth, viewBoxHeight] = attributeOf(tag, "viewBox").trim().split(/[\s,]+/).slice(2);
   const width = viewBoxWidth ?? attributeOf(tag, "width");
   const height = viewBoxHeight ?? attributeOf(tag, "height");
   return { width: parsePixels(width), height: parsePixels(height) };

@@ -1,5 +1,5 @@
 /**
- * Loads the images in `content/images` and their narrower versions.
+ * Loads the images in `content/images` and narrower versions such as `kitchen-800.jpg`.
  */
 
 import { extname } from "node:path";
@@ -29,7 +29,7 @@ export type ImageFolder = Readonly<{
   cache?: CompileCache | undefined;
 }>;
 
-/** Small enough for a reload with a dozen such images to stay within the memory limit of the systemd unit, 256 MiB. */
+/** A reload with a dozen images of this size stays within the systemd unit's memory limit, 256 MiB. */
 const IMAGE_BYTES_MAX = 5_000_000;
 
 const FORMAT_BY_EXTENSION: Readonly<Record<string, ImageFormat>> = {
@@ -42,7 +42,10 @@ const FORMAT_BY_EXTENSION: Readonly<Record<string, ImageFormat>> = {
 
 const URL_SAFE_NAME = /^[A-Za-z0-9._-]+$/;
 
-/** Loads images and their narrower versions. Reports unusable images. Ignores files that do not exist. */
+/**
+ * Loads images and their narrower versions, e.g. `kitchen-800.jpg` for `kitchen.jpg`. Reports unusable images. Ignores
+ * files that do not exist.
+ */
 export function loadImages(folder: ImageFolder, names: Iterable<string>, findings: Finding[]): Images {
   const images = new Map<string, Image>();
   for (const name of new Set(names)) {
@@ -70,8 +73,8 @@ export function imageFinding(level: FindingLevel, name: string, message: Message
 const WIDTH_SUFFIX = /-(\d{2,4})(?=\.\w+$)/;
 
 /**
- * Loads the narrower versions of an image, e.g. `kitchen-800.jpg` for `kitchen.jpg`, narrowest first. Reports and skips
- * unusable files, and versions whose actual width differs from the one in their name.
+ * Loads the narrower versions of an image, e.g. `kitchen-800.jpg` for `kitchen.jpg`, and sorts them by width. Skips and
+ * reports both unusable files and versions whose actual width differs from the width in their name.
  */
 function loadNarrowerVersions(folder: ImageFolder, name: string, findings: Finding[]): ImageFile[] {
   const removeWidth = (fileName: string) => fileName.replace(WIDTH_SUFFIX, "");
@@ -101,7 +104,7 @@ function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<
   if (!URL_SAFE_NAME.test(name)) return { failure: { code: "image-name-invalid" } };
   const { content, failure } = readBytes(directory, name, IMAGE_BYTES_MAX, cache);
   if (failure === undefined) return parseImage(name, content);
-  // Replace the general message with the one for images, which also says how to make an image smaller.
+  // Use the code for images, because its message also says how to make an image smaller.
   const code = failure.code === "file-too-large" ? "image-too-large" : failure.code;
   return { failure: { ...failure, code } };
 }

@@ -22,7 +22,7 @@ export type Gallery = Readonly<{
 type SiteFacts = Facts["site"];
 
 const BUILT_IN_DRAWING = "cottage.svg";
-/** Image for link previews, used if the first photo on the site is an SVG. */
+/** Optional image for link previews only, used if the first photo on the site is an SVG. */
 const SHARE_PNG = "share.png";
 
 const PHOTO_BYTES_MAX = 600_000;
@@ -42,7 +42,7 @@ export function siteImageNames(site: SiteFacts): string[] {
 
 /**
  * Returns the photos, the portrait and the image for link previews, each with alt text. Leaves out images that are not
- * in `images`.
+ * in `images`. `sharePngAlt` describes `share.png`, an optional image for link previews.
  */
 export function createGallery(site: SiteFacts, images: Images, sharePngAlt: string): Gallery {
   const photos = galleryEntries(site)
@@ -56,8 +56,8 @@ export function createGallery(site: SiteFacts, images: Images, sharePngAlt: stri
 }
 
 /**
- * Returns the named image with alt text, or undefined if there is no such image. Without `alt`, as for the built-in
- * drawing, uses the title in the SVG.
+ * Returns the named image with alt text, or undefined if there is no such image. If `alt` is omitted, as it is for
+ * the built-in drawing, the SVG's title becomes the alt text.
  */
 function findDescribedImage(images: Images, fileName?: string, alt?: string): DescribedImage | undefined {
   const image = fileName === undefined ? undefined : images.get(fileName);
@@ -76,7 +76,7 @@ function svgTitle({ bytes }: Image): string {
   return /<title[^<>]*>([^<]*)/.exec(bytes.toString())?.[1] ?? "";
 }
 
-/** Selects the image for link previews, which do not support SVG. */
+/** Selects the image for link previews. They do not support SVG, so `sharePng` replaces an SVG in first place. */
 function selectPreviewImage(photos: readonly DescribedImage[], sharePng?: DescribedImage): DescribedImage | undefined {
   const isFirstPhotoSvg = isSvg(photos[0]?.name ?? "");
   if (isFirstPhotoSvg && sharePng !== undefined) return sharePng;
@@ -93,12 +93,12 @@ function narrowForPreview(image: DescribedImage): DescribedImage {
   return { ...image, ...version };
 }
 
-/** Checks that the photos and the portrait in `data/site.json` exist. */
+/** Returns an error for each photo or portrait in `data/site.json` that is not in `imageNames`. */
 export function checkPhotos({ photos = [], contact }: SiteFacts, imageNames: readonly string[]): FieldFinding[] {
   const references = photos.map(({ file }, index) => ({ file, field: `site/photos/${index}/file` }));
   if (contact.portrait !== undefined) references.push({ file: contact.portrait, field: "site/contact/portrait" });
-  const missing = references.filter(({ file }) => !imageNames.includes(file));
-  return missing.map(({ file, field }) => {
+  const missingReferences = references.filter(({ file }) => !imageNames.includes(file));
+  return missingReferences.map(({ file, field }) => {
     const { code, values } = missingImageMessage(file, imageNames);
     return createFieldFinding("error", field, code, values);
   });
@@ -127,7 +127,7 @@ function checkPreviewSize({ name, bytes }: DescribedImage): Finding[] {
   if (bytes.length <= PREVIEW_BYTES_MAX) return [];
   // `a.jpg` and `a-1600.jpg` both become `a-1200.jpg`.
   const suggestedName = name.replace(/(?:-\d+)?(\.\w+)$/, `-${PREVIEW_WIDTH_MIN}$1`);
-  // The message adds the unit, kB, to the limit.
+  // Without a unit, because the message already contains "kB" after the limit.
   const limitKb = PREVIEW_BYTES_MAX / 1000;
   const values = { size: formatSize(bytes.length), limit: limitKb, width: PREVIEW_WIDTH_MIN, name: suggestedName };
   return [imageFinding("warning", name, { code: "preview-image-too-large", values })];

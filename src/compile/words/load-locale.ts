@@ -20,8 +20,8 @@ const NAMES_LISTED_MAX = 3;
 type Folders = Readonly<{ contentDirectory: string; builtInDirectory: string }>;
 
 /**
- * Loads the site's locale and the English locale. UI strings that are not translated fall back to English. `findings`
- * contains the errors in the owner's overrides. Without errors, it contains a notice if any strings are untranslated.
+ * Loads the site's locale and the English locale. UI strings that are not translated fall back to English. Also returns
+ * `findings`: the errors in the owner's overrides or, if there are none, a notice that lists untranslated strings.
  *
  * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
  */
@@ -33,8 +33,8 @@ export function loadLocales(language: string, { contentDirectory, builtInDirecto
   const translations = { ...builtInTable, ...overrides };
   const locale = new Locale({ ...englishTable, ...translations }, language);
   const englishLocale = new Locale(englishTable, "en");
-  // If one override is invalid, none is applied. Strings that the owner did translate would then seem untranslated, so
-  // report only the errors.
+  // If one override is invalid, all overrides are discarded. The notice would then list strings that the owner did
+  // translate, so report only the errors.
   const findings = errors.length > 0 ? errors : findUntranslated(language, englishTable, translations);
   return { locale, englishLocale, findings };
 }
@@ -56,29 +56,28 @@ function readOverrides(directory: string, englishTable: WordTable, language: str
   const { text, value, readError } = readJsonFile(directory, OVERRIDES_FILE, FILE_BYTES_MAX);
   if (readError?.code === "file-missing") return { overrides: {}, errors: [] };
   if (readError !== undefined) return { overrides: {}, errors: [readError] };
+  // The schema checks only the strings that occur in `value`.
   const schema = overridesSchema(englishTable, value, language);
   const { errors: schemaErrors, normalized = {} } = validate(schema, value, OVERRIDES_FILE);
-  const fieldErrors = schemaErrors.map(nameFieldByPath).map(omitKnownNames);
-  // Add line numbers to the errors.
-  const errors = locateFindings(new Map([[OVERRIDES_FILE, text]]), fieldErrors);
+  // Adapt the messages to UI strings, then add line numbers.
+  const adaptedErrors = schemaErrors.map(useFieldPath).map(useShortMessage);
+  const errors = locateFindings(new Map([[OVERRIDES_FILE, text]]), adaptedErrors);
   // The cast is safe, because the schema allows only strings and plural forms.
   return { overrides: normalized as WordTable, errors };
 }
 
-/** Sets the field's name in messages to its path, e.g. "stars/0" for count 0. The default is "entry 1 of stars". */
-function nameFieldByPath(error: FieldFinding): FieldFinding {
+/** Makes the message name a field by its path, e.g. "stars/0" (the form for count 0), not as "entry 1 of stars". */
+function useFieldPath(error: FieldFinding): FieldFinding {
   const isAboutWholeFile = error.pointer === "";
   if (isAboutWholeFile) return error;
   const path = error.pointer.slice(1);
   return { ...error, values: { ...error.values, field: path } };
 }
 
-/** Replaces the code "field-unknown", because its message would list the names of all UI strings. */
-function omitKnownNames(error: FieldFinding): FieldFinding {
+/** Replaces the code "field-unknown" with "word-unknown", whose message does not list the names of all UI strings. */
+function useShortMessage(error: FieldFinding): FieldFinding {
   return error.code === "field-unknown" ? { ...error, code: "word-unknown" } : error;
 }
-
-const ANY_VALUE: Schema<unknown> = {};
 
 /** Returns a schema for the owner's overrides. Every key of `englishTable` is allowed, and none is required. */
 function overridesSchema(englishTable: WordTable, overrides: unknown, language: string): Schema<object> {
@@ -86,21 +85,22 @@ function overridesSchema(englishTable: WordTable, overrides: unknown, language: 
   const optional: Record<string, Schema<unknown>> = {};
   for (const [name, englishString] of Object.entries(englishTable)) {
     const isOverridden = isRecord(overrides) && Object.hasOwn(overrides, name);
-    // Building a schema is slow, so build schemas only for keys that have a value to check.
-    optional[name] = isOverridden ? translationSchema(englishString, language) : ANY_VALUE;
+    // Building a schema is slow. Keys that have no value to check get `{}`, the schema that allows anything.
+    optional[name] = isOverridden ? translationSchema(englishString, language) : {};
   }
   return object(required, optional);
 }
 
 /**
  * Returns the schema for the translation of an English string. If the string has plural forms, the translation needs a
- * form for every plural category of the language. Forms for the exact counts of the string, e.g. "0", are optional.
+ * form for every plural category of its language, e.g. "one". Numeric keys of the English string, e.g. "0", are forms
+ * for an exact count, and optional in the translation.
  */
 function translationSchema(english: string | PluralForms, language: string): Schema<unknown> {
   if (typeof english === "string") return sentenceSchema(english, placeholdersIn(english));
   const strictSchema = sentenceSchema(english.other, placeholdersIn(english.other));
-  // Forms for "one" and for exact counts may state the number in words, e.g. "one bedroom" or "no bedrooms". Their
-  // schema therefore requires no placeholders.
+  // Forms for "one" and for exact counts may spell out the number, e.g. "one bedroom" or "no bedrooms", so they need no
+  // placeholders such as `{count}`.
   const lenientSchema = sentenceSchema(english.other, []);
   const requiredForms: Record<string, Schema<string>> = {};
   for (const category of pluralCategories(language)) {
@@ -111,7 +111,7 @@ function translationSchema(english: string | PluralForms, language: string): Sch
   return object(requiredForms, optionalForms);
 }
 
-/** Returns the plural categories that the language uses for 0 to 199. Translations need no others. */
+/** Returns the plural categories that the language uses for 0 to 199. Others are only for fractions and millions. */
 function pluralCategories(language: string): string[] {
   const rules = new Intl.PluralRules(language);
   return [...new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)))];
@@ -128,12 +128,11 @@ function sentenceSchema(english: string, requiredPlaceholders: readonly string[]
   const isValid = (translation: string) => {
     const tokens: readonly string[] = translation.match(PLACEHOLDER_OR_BRACE) ?? [];
     const hasRequired = requiredPlaceholders.every((placeholder) => tokens.includes(placeholder));
-    // `tokens` also contains stray braces. They are never allowed placeholders, so this check rejects them.
+    // `tokens` also contains stray braces, which are not in `allowedPlaceholders`, so this check rejects them.
     const hasOnlyAllowed = tokens.every((token) => allowedPlaceholders.includes(token));
     return hasRequired && hasOnlyAllowed;
   };
-  // `expected` is the code of the message that describes a valid translation.
-  const expected = allowedPlaceholders.length === 0 ? "expected-sentence" : "expected-sentence-with";
+  const expectedMessageCode = allowedPlaceholders.length === 0 ? "expected-sentence" : "expected-sentence-with";
   const names = allowedPlaceholders.join(" and ");
-  return string({ isValid, expected, example: english, values: { names } });
+  return string({ isValid, expected: expectedMessageCode, example: english, values: { names } });
 }

@@ -1,5 +1,5 @@
 /**
- * Translates UI strings into one language. Formats dates, times, numbers and lists in this language.
+ * Translates UI strings into one language, and formats dates, times, numbers and lists for it.
  */
 
 import { type Inline, inlineMarkup, type Piece } from "../fragments/piece.ts";
@@ -18,8 +18,8 @@ export function placeholdersIn(sentence: string): string[] {
 }
 
 /**
- * Formats dates and numbers with patterns if `table` has patterns for the language. Otherwise, uses `Intl`, which takes
- * 22 ms and 9 MB to load.
+ * Formats dates and numbers with the patterns in `table`, if it has any for the language, because `Intl` takes 22 ms
+ * and 9 MB to load. Otherwise, uses `Intl`.
  */
 export class Locale {
   readonly language: string;
