@@ -12,7 +12,7 @@ const REVIEWS_LISTED_MAX = 100_000;
 const REVIEW_COUNT_MAX = 1_000_000;
 const DESCRIPTIONS_BYTES_MAX = 100_000;
 
-const COUNTRY: StringFormat = { pattern: "^[A-Z]{2}$", expected: "expected-country", example: "GB" };
+const COUNTRY: StringFormat = { pattern: "^[A-Z]{2}$", expectedCode: "expected-country", example: "GB" };
 
 const address = object({
   streetAddress: string(),
@@ -73,7 +73,7 @@ const attractions = object({
 const CHANNEL: StringFormat = {
   ...URI,
   pattern: "^(?:https://|mailto:[^@]+@|tel:\\+[0-9])[\\x21-\\x7e]+$",
-  expected: "expected-channel",
+  expectedCode: "expected-channel",
   isValid: (url) => !url.startsWith("https:") || hasDomain(url),
 };
 
@@ -171,7 +171,7 @@ const { content = "{}" } = readText(contentFolder, "fields.json", DESCRIPTIONS_B
 const descriptions = JSON.parse(content);
 for (const { name, schema } of FILES) setDescriptions(schema, name, descriptions);
 
-/** Returns the summary. For the reviews, appends the owner's note about their source. */
+/** Returns the data set's summary. For the reviews, appends the owner's note on where they come from. */
 export function describeDataSet({ name, summary }: DataSet, { site: { reviewsFrom } }: Facts): string {
   return name === "reviews" && reviewsFrom !== undefined ? `${summary} ${reviewsFrom}` : summary;
 }

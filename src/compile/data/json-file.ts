@@ -10,7 +10,7 @@ import type { Message, MessageCode, MessageValues } from "../message.ts";
 
 /**
  * Returns the text and value of a JSON file, or the finding that explains why it cannot be read. The finding shows
- * `path`, e.g. `data/site.json` for the file `site.json` in `directory`.
+ * `path`, e.g. `data/site.json`. The last part of `path` is the file's name in `directory`.
  */
 export function readJsonFile(directory: string, path: string, maxBytes: number) {
   const { content: text, failure } = readText(directory, basename(path), maxBytes);
@@ -44,7 +44,7 @@ export function dataPath(baseName: string): string {
   return `data/${baseName}.json`;
 }
 
-/** Adds line and column numbers, and sorts by file and position. `texts` holds the contents of files, keyed by path. */
+/** Adds lines and columns to findings, groups them by file and sorts each group. `texts` is keyed by file path. */
 export function locateFindings(texts: ReadonlyMap<string, string>, findings: readonly FieldFinding[]): Finding[] {
   const files = [...new Set(findings.map(({ file }) => file))];
   return files.flatMap((file) => {
@@ -61,23 +61,21 @@ function locateFindingsInFile(text: string | undefined, findings: readonly Field
   const pointers = findings.map(({ pointer }) => pointer);
   const locations = text === undefined ? undefined : locateValues(text, pointers);
   return findings.map(({ level, file, pointer, code, values }) => {
-    // `values.field`, if set, takes precedence over this description.
+    // If `values` contains a field description, it overrides this one.
     const message = { code, values: { field: describeField(pointer), ...values } };
     return createFinding(level, file, message, locations?.get(pointer));
   });
 }
 
 function comparePositions(one: Finding, other: Finding): number {
-  const lines = (one.line ?? 0) - (other.line ?? 0);
-  const columns = (one.column ?? 0) - (other.column ?? 0);
-  return lines || columns;
+  return (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);
 }
 
 const PLAIN_NAME = /^[\w-]{1,60}$/;
 
 /**
- * Returns a field's name or, if the field is nested, a message that includes its parents: `/reviews/3/rating` gives
- * "rating in entry 4 of reviews". The empty pointer gives "the file".
+ * Returns a field's name or, if the field is nested, a message that includes its parents. The message for
+ * `/reviews/3/rating` reads "rating in entry 4 of reviews", and the one for the empty pointer "the file".
  */
 function describeField(pointer: string): string | Message {
   if (pointer === "") return { code: "field-whole-file" };

@@ -21,10 +21,11 @@ export interface LoadedData {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-type DataSettings = Readonly<{ dataDirectory: string; baseUrl: string }>;
-
-/** Loads the data files, and checks that their facts are consistent. Fallbacks replace the facts of invalid files. */
-export function loadData({ dataDirectory, baseUrl }: DataSettings): LoadedData {
+/**
+ * Loads the data files and checks that their facts are consistent. The facts of each invalid file are replaced with
+ * fallback values that conform to its schema.
+ */
+export function loadData({ dataDirectory, baseUrl }: Readonly<{ dataDirectory: string; baseUrl: string }>): LoadedData {
   const { texts, validFacts, fileErrors, fieldErrors } = loadDataFiles(dataDirectory, baseUrl);
   const inconsistencies = checkConsistency(validFacts, baseUrl);
   const fallbackEntries = FILES.map(({ name, schema }) => [name, fallbackFor(schema)]);
@@ -39,7 +40,7 @@ export function loadData({ dataDirectory, baseUrl }: DataSettings): LoadedData {
 
 /**
  * Reads each data file, adds default fields and validates the result. Returns the texts of the parsed files and the
- * facts of the valid files. `fileErrors` are errors in reading or parsing, and `fieldErrors` are errors in the values.
+ * facts of the valid files. `fileErrors` are about files that could not be parsed, `fieldErrors` about invalid values.
  */
 function loadDataFiles(dataDirectory: string, baseUrl: string) {
   const texts = new Map<string, string>();

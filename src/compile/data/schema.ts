@@ -30,13 +30,14 @@ export type JsonSchema = Readonly<{
 
 declare const TYPE: unique symbol;
 
-/** A JSON Schema for values of type `T`. `[TYPE]` is a phantom property, never set, from which `Infer` gets `T`. */
+/** A JSON Schema for values of type `T`. The property `[TYPE]` is never set; it only lets `Infer` find `T`. */
 export type Schema<T> = JsonSchema & { readonly [TYPE]?: T };
 
 export type Infer<S> = S extends Schema<infer T> ? T : never;
 
 /**
- * Sets the `description` of a schema and, recursively, of its subschemas. Keys in `descriptions` take three forms:
+ * Sets the `description` of a schema to `descriptions[key]` and, recursively, those of its subschemas. Keys have three
+ * forms:
  * - `site.map` for a field
  * - `site.map[]` for the items of an array
  * - `site.map.name` for a property of an object, or of the objects in an array
@@ -45,7 +46,7 @@ export function setDescriptions(schema: JsonSchema, key: string, descriptions: R
   const { items, properties = {} } = schema;
   schema.description = descriptions[key] ?? "";
   if (items !== undefined) setDescriptions(items, `${key}[]`, descriptions);
-  // Drop the brackets, because the key is `site.map.name`, not `site.map[].name`.
+  // The key of an array item's property has no brackets: it is `site.map.name`, not `site.map[].name`.
   const parentKey = key.replace(/\[\]$/, "");
   for (const [name, property] of Object.entries(properties)) {
     setDescriptions(property, `${parentKey}.${name}`, descriptions);
@@ -63,7 +64,7 @@ export type Scalar = Readonly<{
   suggest?: (text: string) => unknown;
 }>;
 
-/** Validation rules of each scalar schema. They are not in the schema itself, because schemas are published. */
+/** Validation rules of each scalar schema. The schema itself has no rules, because it is published as JSON. */
 export const scalars = new WeakMap<JsonSchema, Scalar>();
 
 function scalar<T>(schema: Schema<T>, rules: Scalar & { readonly fallback: T }): Schema<T> {
@@ -75,11 +76,11 @@ export type StringFormat = Readonly<{
   format?: string;
   pattern?: string;
   maxLength?: number;
-  /** Message code of the phrase that follows "must be" in the error message. */
-  expected: MessageCode;
+  /** The code of the message for the phrase after "must be", e.g. "expected-date". */
+  expectedCode: MessageCode;
   /** A valid string. */
   example: string;
-  /** Values for the placeholders in the message `expected`. `{example}` is filled in automatically. */
+  /** Values for placeholders in the message `expectedCode`. The value of `{example}` is always `example`. */
   values?: MessageValues;
   isValid?: (text: string) => boolean;
   normalize?: (text: string) => string | undefined;
@@ -88,14 +89,14 @@ export type StringFormat = Readonly<{
 export const TEXT: StringFormat = {
   pattern: "\\S",
   maxLength: Infinity,
-  expected: "expected-text",
+  expectedCode: "expected-text",
   example: "some words",
 };
 
 export const URI: StringFormat = {
   format: "uri",
   pattern: "^https://[\\x21-\\x7e]+$",
-  expected: "expected-uri",
+  expectedCode: "expected-uri",
   example: "https://www.example.com/cottage",
   isValid: hasDomain,
   normalize: normalizeUrl,
@@ -107,7 +108,7 @@ export function hasDomain(url: string): boolean {
 
 export const DATE: StringFormat = {
   format: "date",
-  expected: "expected-date",
+  expectedCode: "expected-date",
   example: "2026-07-31",
   isValid: isIsoDate,
   normalize: parseDate,
@@ -118,10 +119,10 @@ export const DATE: StringFormat = {
  * the error suggests the first valid correction.
  */
 export function string(stringFormat = TEXT): Schema<string> {
-  const { format, pattern, expected, values, example } = stringFormat;
+  const { format, pattern, expectedCode, values, example } = stringFormat;
   const accepts = formatTest(stringFormat);
   return scalar({ type: "string", format, pattern }, {
-    expected: { code: expected, values: { ...values, example } },
+    expected: { code: expectedCode, values: { ...values, example } },
     // Use the example as the fallback, because it is always valid.
     fallback: example,
     accepts,

@@ -6,46 +6,46 @@ import { normalizeTelephone, parseLanguage, parseTime } from "../corrections.ts"
 import { array, boolean, choice, DATE, integer, number, object, string, type StringFormat, URI } from "./schema.ts";
 
 export const PLACES_MAX = 100;
-/** Few entries are allowed, because they all go into one MCP tool's description of at most 2,000 characters. */
+/** This limit is low, because all entries must fit into one MCP tool's description of at most 2,000 characters. */
 const GOOD_TO_KNOW_MAX = 12;
 
-const WORD = { pattern: "^[A-Za-z0-9._-]+$", expected: "expected-word", example: "wrenfold-cottage" } as const;
-const FILE = { ...WORD, expected: "expected-file", example: "kitchen.jpg" } as const;
+const WORD = { pattern: "^[A-Za-z0-9._-]+$", expectedCode: "expected-word", example: "wrenfold-cottage" } as const;
+const FILE = { ...WORD, expectedCode: "expected-file", example: "kitchen.jpg" } as const;
 const TIME: StringFormat = {
   pattern: "^(?:[01]\\d|2[0-3]):[0-5]\\d$",
-  expected: "expected-time",
+  expectedCode: "expected-time",
   example: "16:00",
   normalize: parseTime,
 };
 const EMAIL: StringFormat = {
   pattern: "^[^\\s@<>\",;]+@[^\\s@<>\",;]+\\.[^\\s@<>\",;]+$",
-  expected: "expected-email",
+  expectedCode: "expected-email",
   example: "hello@example.com",
 };
 const TELEPHONE: StringFormat = {
   pattern: "^\\+[0-9][0-9 ()-]{5,25}$",
-  expected: "expected-telephone",
+  expectedCode: "expected-telephone",
   example: "+44 1632 960147",
   normalize: normalizeTelephone,
 };
 const VERIFICATION_CODE: StringFormat = {
   pattern: "^[A-Za-z0-9_=-]{4,200}$",
-  expected: "expected-code",
+  expectedCode: "expected-code",
   example: "dBw5CvburAxi537Rp9qi",
 };
-const SPDX_LICENCE: StringFormat = { pattern: "^[A-Za-z0-9.+-]+$", expected: "expected-spdx", example: "CC-BY-4.0" };
+const SPDX_LICENCE = { pattern: "^[A-Za-z0-9.+-]+$", expectedCode: "expected-spdx", example: "CC-BY-4.0" } as const;
 /** A language tag with optional script, region and variant (RFC 5646, section 2.1). */
 export const LANGUAGE: StringFormat = {
   pattern: "^[a-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-[A-Za-z0-9]{5,8})?$",
-  expected: "expected-language",
+  expectedCode: "expected-language",
   example: "en-GB",
   normalize: parseLanguage,
 };
-/** The URL of a translated site. The origin is enough, because a page has the same path in every translation. */
+/** The URL of a translated site. It has no path, because a page has the same path in every translation. */
 const ORIGIN: StringFormat = {
   ...URI,
   pattern: "^https://[A-Za-z0-9.-]+(?::[0-9]{1,5})?/?$",
-  expected: "expected-origin",
+  expectedCode: "expected-origin",
   example: "https://de.cottage.example",
 };
 

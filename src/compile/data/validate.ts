@@ -15,8 +15,8 @@ const FORBIDDEN = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the errors in a value or, if there are none, a normalised copy: fields are in schema order, missing constants
- * are filled in, and strings are in NFC, so that "ü" is always one character (macOS may write two).
+ * Returns the errors in a value or, if there are none, a normalised copy. In the copy, fields are in schema order,
+ * missing constants are filled in, and strings are in NFC, so that "ü" is always one character (macOS may write two).
  */
 export function validate(schema: JsonSchema, value: unknown, file: string) {
   const validator = new Validator(file);
@@ -95,7 +95,7 @@ class Validator {
     return normalized;
   }
 
-  /** Reports unknown fields. Returns the names of missing fields that are probably present under a misspelt name. */
+  /** Reports unknown fields. Returns the correct names of misspelt ones, so that these are not reported as missing. */
   #reportUnknownFields(value: Fields, names: readonly string[], pointer: string): ReadonlySet<string> {
     const missingNames = names.filter((name) => !Object.hasOwn(value, name));
     const misspeltNames = new Set<string>();

@@ -12,7 +12,7 @@ export function isIsoDate(text: string): boolean {
   return new Date(text).getUTCDate() === Number(text.slice(8));
 }
 
-/** Returns a copy of a JSON value without the properties, at any depth, whose names match. */
+/** Returns a copy of a JSON value without the properties whose names match `names`, at any depth. */
 export function withoutProperties<Value>(value: Value, names: RegExp): Value {
   return JSON.parse(JSON.stringify(value, (name, property: unknown) => (names.test(name) ? undefined : property)));
 }

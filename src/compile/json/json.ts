@@ -15,8 +15,7 @@ export function parseJson(text: string) {
     return { value };
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
-    const textBeforeError = text.slice(0, error.offset);
-    const location = endLocation(textBeforeError);
+    const location = endLocation(text.slice(0, error.offset));
     return { error: { location, message: error.details } };
   }
 }
@@ -145,8 +144,8 @@ class JsonWalker {
     const isUnclosed = isNextObject || this.#next === "" || isClosingBracket(this.#next);
     if (isUnclosed) throw new ParseError(previousEnd, "json-bracket-unclosed", { ...container, line: openLine });
     if (isFirst || hasComma) return true;
-    // In an object, the previous entry already has a colon, so this colon is extra. In an array, a colon means that the
-    // owner wrote a field, e.g. `"rating": 5`.
+    // In an object, the previous field already has its colon, so this second one is a mistake. In an array, a colon
+    // means that the owner wrote a field, e.g. `"rating": 5`.
     const colonCode = container === OBJECT ? "json-colon-extra" : "json-list-with-fields";
     if (this.#next === ":") throw new ParseError(previousStart, colonCode);
     throw new ParseError(previousEnd, "json-comma-missing", { example: container.example });
@@ -172,8 +171,7 @@ class JsonWalker {
     const name: string = JSON.parse(quotedName);
     const first = fieldLines.get(name);
     if (first !== undefined) {
-      const values = { name: lineExcerpt(quotedName), first, second: this.#line };
-      throw new ParseError(start, "json-field-duplicate", values);
+      throw new ParseError(start, "json-field-duplicate", { name: lineExcerpt(quotedName), first, second: this.#line });
     }
     fieldLines.set(name, this.#line);
     this.#offset = end;
@@ -184,7 +182,7 @@ class JsonWalker {
   }
 
   #fieldNameError(): ParseError {
-    // In `"rating": 4,8`, the comma ends the value, so the 8 is where the next field name is expected.
+    // In `"rating": 4,8`, the parser takes the comma as the end of the value, so it expects a field name at the 8.
     const isDecimalComma = /\d,\d/.test(this.#text.slice(this.#offset - 2, this.#offset + 1));
     if (isDecimalComma) return new ParseError(this.#offset - 1, "json-decimal-comma");
     return new ParseError(this.#offset, "json-field-expected", { found: this.#restOfLine });

@@ -10,7 +10,7 @@ const EXCERPT_LENGTH_MAX = 50;
 
 const WHITE_SPACE = /[ \t\n\r]*/y;
 const COMMENT_START = /\/[/*]|#/y;
-/** White space and invisible characters, e.g. from pasted text. JSON allows only the four in `WHITE_SPACE`. */
+/** White space and invisible characters, e.g. from pasted text. JSON allows only space, tab, LF and CR. */
 const SPECIAL_SPACE = /[\s\u00ad\u200b-\u200f\u2060\ufeff]/y;
 
 export function scanWhiteSpace(text: string, start: number): number {
@@ -20,7 +20,7 @@ export function scanWhiteSpace(text: string, start: number): number {
   return end;
 }
 
-/** The JSON quotation mark, and the marks that people and word processors use instead. */
+/** The quotation mark of JSON, followed by the marks that people and word processors use instead. */
 const QUOTES = "\"'‘’‚‛`´“”„‟«»″";
 const OPENING_QUOTE_AND_CONTENT = /"(?:[^"\\\u0000-\u001f]+|\\(?:u[\da-fA-F]{4}|["\\/bfnrt]))*/y;
 const CONTROL_CHARACTER_IN_LINE = /[\0-\t\v\f\x0e-\x1f]/;
@@ -42,8 +42,8 @@ export function scanString(text: string, start: number): number {
 }
 
 /**
- * Guesses why the string at `start` is invalid. `invalidOffset` is the offset of its first invalid character, or of the
- * end of the text if there is none.
+ * Guesses why the string at `start` is invalid. `invalidOffset` is the offset of its first invalid character or, if it
+ * has none, the end of the text.
  */
 function invalidStringError(text: string, start: number, invalidOffset: number): ParseError {
   const character = text.charAt(invalidOffset);
@@ -52,7 +52,7 @@ function invalidStringError(text: string, start: number, invalidOffset: number):
   // If the string contains a wrong quotation mark, e.g. a curly one, that mark was probably meant to end the string.
   const wrongQuoteIndex = text.slice(start, invalidOffset).search(WRONG_CLOSING_QUOTE);
   if (wrongQuoteIndex !== -1) return wrongQuoteError(text, start + wrongQuoteIndex);
-  // More text follows this `"`, so it was probably meant to be part of the string.
+  // This `"` is followed by more text, as in `"the "blue" room"`, so it was probably meant to be part of the string.
   if (character === '"') return new ParseError(invalidOffset, "json-quotation-mark-inside");
   return new ParseError(start, "json-text-unclosed");
 }
@@ -72,16 +72,15 @@ export function isLiteral(text: string, offset: number): boolean {
 export function scanLiteral(text: string, start: number): number {
   const literal = matchAt(LITERAL, text, start);
   if (literal !== "") return start + literal.length;
-  const found = lineExcerpt(matchAt(UNQUOTED, text, start));
+  const found = lineExcerpt(matchAt(ANGLE, text, start) || matchAt(UNQUOTED, text, start));
   const { code, values } = explainUnquotedValue(found);
   throw new ParseError(start, code, { found, ...values });
 }
 
-/**
- * An unquoted value, or its beginning if it is long. An angle such as `54°48'44"N` may contain `"`. Any other value
- * ends before a comma, semicolon, bracket, `"`, comment or line break.
- */
-const UNQUOTED = /\d{1,3}°[^,{}[\]\r\n]{0,40}|.(?:(?!\s(?:\/[/*]|#))[^,;{}[\]"\r\n]){0,50}/y;
+/** The beginning of an unquoted angle such as `54°48'44"N`, which may contain `"`. */
+const ANGLE = /\d{1,3}°[^,{}[\]\r\n]{0,40}/y;
+/** The beginning of any other unquoted value, up to a comma, semicolon, bracket, `"`, comment or line break. */
+const UNQUOTED = /.(?:(?!\s(?:\/[/*]|#))[^,;{}[\]"\r\n]){0,50}/y;
 
 const KNOWN_MISTAKES = [
   { pattern: /^$/, code: "json-value-missing-at-end" },
@@ -103,7 +102,7 @@ function explainUnquotedValue(text: string): Message {
   if (number !== undefined) return { code: "json-number-suggestion", values: { number } };
   if (DATE_OR_TIME.test(text)) return { code: "json-text-unquoted", values: { example: text } };
   if (NUMBER_START.test(text)) return { code: "json-number" };
-  // Anything else is probably text too, but it may be cut off, so the example is a fixed one.
+  // Any other value is probably unquoted text. `text` may be only the beginning of it, so use a fixed example.
   return { code: "json-text-unquoted", values: { example: "Sea View Cottage" } };
 }
 

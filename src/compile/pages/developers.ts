@@ -24,8 +24,7 @@ export function developerFragments(facts: Facts, { baseUrl, rateLimit }: PublicS
 
 function endpointRows(): DefinitionRow[] {
   const dataSetRows = DATA_SETS.map(({ path, summary, toolName }): DefinitionRow => {
-    const description = inlineMarkup`${summary} MCP tool: ${code(toolName)}`;
-    return [requestLink(path), description];
+    return [requestLink(path), inlineMarkup`${summary} MCP tool: ${code(toolName)}`];
   });
   return [
     [requestLink("/api/"), "The addresses of all endpoints"],
@@ -42,7 +41,7 @@ function requestLink(path: string): Piece {
 function rateLimitText(rateLimit: number | undefined): Piece {
   if (rateLimit === undefined) return inlineMarkup`This server has no rate limit.`;
   const limitSentence = `Each client may make ${rateLimit} requests a minute, evenly or in bursts.`;
-  // "A tenth" must match `ASSET_COST` in `targets.ts`.
+  // The words "a tenth" must agree with `ASSET_COST` in `targets.ts`.
   const costSentence = "Each message in a batch counts as one request, and an image or style sheet as a tenth of one.";
   const errorSentence = inlineMarkup`Above the limit, the error is ${code("rate_limited")}.`;
   const waitSentence = inlineMarkup`Wait for the number of seconds in ${code("Retry-After")}.`;

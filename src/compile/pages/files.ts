@@ -13,23 +13,18 @@ export type ContentFolders = Readonly<{
   builtInDirectory: string;
 }>;
 
-export type Folder = Readonly<ReturnType<typeof listContent>>;
+export type Folder = ContentFolders & { readonly paths: readonly string[] };
 
 export const FILE_BYTES_MAX = 1_000_000;
 
-/**
- * Lists the files in the content folder and its immediate subfolders. Returns `folders` with the files' relative
- * `paths` added, e.g. `about.md` and `images/favicon.svg`.
- */
-export function listContent(folders: ContentFolders) {
-  const { contentDirectory } = folders;
-  const paths = listDirectory(contentDirectory).flatMap((name) => {
+/** Returns the relative paths of files in a folder and its immediate subfolders, e.g. `images/favicon.svg`. */
+export function listPaths(directory: string): string[] {
+  return listDirectory(directory).flatMap((name) => {
     // Treat a name with a dot as a file, so that hidden folders such as `.git` are not searched.
     if (name.includes(".")) return [name];
-    const fileNames = listDirectory(join(contentDirectory, name));
+    const fileNames = listDirectory(join(directory, name));
     return fileNames.map((fileName) => `${name}/${fileName}`);
   });
-  return { ...folders, paths };
 }
 
 /** Loads `style.css` and, if there is one, `owner.css`, which contains the owner's additions. */

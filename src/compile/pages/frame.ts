@@ -46,12 +46,11 @@ function bookingButton({ pages, locale }: Site): Html {
 
 const TRANSLATED_PATHS = ["/", "/welcome", "/about", "/contact", "/privacy"];
 
-/** Renders links to the page in the site's other languages. If the page is not translated, links to the front page. */
+/** Renders links to the page in the site's other languages, or to their front pages if the page is not translated. */
 function languageLinks(path: string, site: Site): Html {
   const { locale } = site;
   const linkedPath = TRANSLATED_PATHS.includes(path) ? path : "/";
-  const versions = languageVersions(linkedPath, site);
-  const otherVersions = versions.filter(({ language }) => language !== locale.language);
+  const otherVersions = languageVersions(linkedPath, site).filter(({ language }) => language !== locale.language);
   if (otherVersions.length === 0) return html``;
   const links = otherVersions.map(({ language, url }) => {
     return html`<li><a href="${url}" lang="${language}" hreflang="${language}">${languageName(language)}</a></li>\n`;
@@ -137,15 +136,15 @@ function lastUpdated(isoDate: string, locale: Locale): Piece {
 }
 
 /**
- * Returns the footer's lines for developers and AI agents: links to the API, the page's Markdown version (error pages
- * have none) and the data's licence (if the owner states one).
+ * Returns the footer's lines for developers and AI agents: links to the API and, if they exist, to the page's Markdown
+ * version and the data's licence.
  */
 function developerColumn({ markdownPath }: AnyPage, { facts, locale }: Site): Piece[] {
   const { licence } = facts.site;
   const developersLink = link(locale.translate("developers.link"), "/developers");
   const apiLinks = inlineMarkup`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}`;
   const files = inlineMarkup`${apiLinks}, ${link("llms.txt", "/llms.txt")}`;
-  // In English, the string `developers` is "{link}: {files}".
+  // The string `developers` contains both placeholders, e.g. "{link}: {files}".
   const lines = [locale.translateToMarkup("developers", { link: developersLink, files })];
   if (markdownPath !== undefined) lines.push(link(locale.translate("markdown"), markdownPath));
   if (licence !== undefined) lines.push(locale.translateToMarkup("licence", { licence: licenceLink(licence) }));
@@ -160,6 +159,6 @@ function licenceLink({ identifier, name, url }: NonNullable<Facts["site"]["licen
 
 export function registrationsOf({ facts, locale }: Site): Piece[] {
   const colon = locale.translate("colon");
-  // Pass the colon as template text, because interpolated strings are trimmed. In French, it starts with a space.
+  // Pass the colon as template text, because interpolated strings are trimmed. The French colon starts with a space.
   return (facts.site.registrations ?? []).map(({ name, number }) => inlineMarkup(["", `${colon} `, ""], name, number));
 }

@@ -20,7 +20,7 @@ const REQUIRED_NAMES = ["title", "description"];
 
 const FILE_START: Location = { line: 1, column: 1 };
 const FENCE = "---";
-/** Line 1 is the opening fence. */
+/** Line 1 is the opening `---`. */
 const FIRST_FIELD_LINE = 2;
 const FIELD = /^(?<beforeValue>(?<name>[A-Za-z][\w-]*):\s*)(?<value>[^]*)$/;
 
@@ -47,7 +47,7 @@ export function parseFrontMatter(source: string, report: Reporter) {
   return { fields, bodyLines: lines.slice(bodyIndex), firstBodyLine: bodyIndex + 1 };
 }
 
-/** Parses the front matter's lines. Reports invalid lines and, if a line has invisible characters, the first one. */
+/** Parses the front matter's lines. Reports invalid lines, and the first invisible character in each line. */
 function parseFields(lines: readonly string[], report: Reporter): Fields {
   const fields: Fields = new Map();
   for (const [index, text] of lines.entries()) {
@@ -60,7 +60,7 @@ function parseFields(lines: readonly string[], report: Reporter): Fields {
   return fields;
 }
 
-/** Parses a line, e.g. `title: About us`, and adds the field to `fields`. If the line is invalid, only reports it. */
+/** Parses a line such as `title: About us` into `fields`. If the line is invalid, reports it and adds nothing. */
 function addField(text: string, start: Location, fields: Fields, report: Reporter): void {
   const groups = FIELD.exec(text.trimEnd())?.groups;
   if (groups === undefined) {
@@ -73,8 +73,7 @@ function addField(text: string, start: Location, fields: Fields, report: Reporte
   } else if (fields.has(name)) {
     report(start, { code: "front-matter-field-duplicate", values: { name } });
   } else {
-    const valueStart = { line: start.line, column: beforeValue.length + 1 };
-    fields.set(name, { text: value, start: valueStart });
+    fields.set(name, { text: value, start: { line: start.line, column: beforeValue.length + 1 } });
   }
 }
 

@@ -61,7 +61,10 @@ function metaTags(attribute: "name" | "property", contents: Record<string, strin
   });
 }
 
-/** Returns a `<link>` tag for each language version, and one for `x-default`: the English version or else the first. */
+/**
+ * Returns a `<link>` tag for each language version, and one for `x-default`: the English version or, if there is none,
+ * the first version.
+ */
 function languageVersionLinks(path: string, site: Site): Html[] {
   const versions = languageVersions(path, site);
   const defaultVersion = versions.find(({ language }) => language.startsWith("en")) ?? versions[0];
@@ -80,7 +83,7 @@ export function errorPages(site: Site): [status: number, html: string][] {
   ];
 }
 
-/** Renders an error page. The prefix "not found" selects the UI strings "not found.title", "not found.text" etc. */
+/** Renders an error page. `keyPrefix` is the start of its UI strings' keys: "not found" for "not found.title" etc. */
 function errorPage(keyPrefix: string, site: Site): string {
   const { locale } = site;
   const { name } = site.facts.cottage;
@@ -127,7 +130,7 @@ ${footer(page, site)}
 `);
 }
 
-/** Matches a space after `«`, or before a mark such as `!` that is followed by white space or a tag. */
+/** Matches a space after `«`, or before `;`, `:`, `!`, `?` or `»` if white space or a tag follows that mark. */
 const FRENCH_SPACE = / (?=[;:!?»](?:\s|<))|(?<=«) /g;
 
 /** Replaces the spaces around French punctuation with no-break spaces, so that no line starts with punctuation. */

@@ -36,10 +36,10 @@ export function checkPathsAndLinks(site: SiteIndex): Finding[] {
   });
 }
 
-/** Returns whether a page's path also leads to something else. `/mcp` and `/mcp/` count as the same path. */
+/** Returns whether something else is also served at a page's path. `/mcp` and `/mcp/` count as the same path. */
 function isServedTwice(pagePath: string, servedPaths: readonly string[]): boolean {
   const matches = servedPaths.filter((path) => path === pagePath || path === `${pagePath}/`);
-  // One match is the page itself.
+  // One match is always the page itself, so only a second match is a conflict.
   return matches.length > 1;
 }
 

@@ -17,7 +17,7 @@ import { checkGallery, checkPhotos, createGallery, siteImageNames } from "../pic
 import { loadLocales } from "../words/load-locale.ts";
 import { contactCard } from "./contact-card.ts";
 import { developerFragments, type PublicSettings } from "./developers.ts";
-import { type ContentFolders, FILE_BYTES_MAX, type Folder, listContent, loadIcons, loadStyles } from "./files.ts";
+import { type ContentFolders, FILE_BYTES_MAX, type Folder, listPaths, loadIcons, loadStyles } from "./files.ts";
 import { errorPages, htmlDocument } from "./layout.ts";
 import { markdownDocument, markdownText } from "./markdown-document.ts";
 import { mentionedImages, type PageContext, pagePath, type RenderedPage, renderPage, REQUIRED_PAGES } from "./page.ts";
@@ -25,7 +25,7 @@ import { mentionedImages, type PageContext, pagePath, type RenderedPage, renderP
 export type Page = Readonly<{
   html: string;
   markdownText: string;
-  /** The complete Markdown document: the page's text plus a link to llms.txt, the page's details and a sitemap. */
+  /** The page's text plus a link to llms.txt, the page's details and a sitemap. */
   markdown: string;
 }> & Pick<RenderedPage, "path" | "markdownPath" | "title" | "description" | "updated">;
 
@@ -39,7 +39,7 @@ export function loadContent(
   const { baseUrl } = settings;
   const { locale, englishLocale, findings: localeFindings } = loadLocales(facts.site.language, settings);
   const findings = [...localeFindings];
-  const folder = listContent(settings);
+  const folder = { ...settings, paths: listPaths(settings.contentDirectory) };
   const styles = loadStyles(folder, findings);
   const icons = loadIcons(folder, findings);
   const sources = readPages(folder, findings);
@@ -115,8 +115,8 @@ const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const MARKDOWN_PATH = /^(?!images\/).*\.md$/i;
 
 /**
- * Returns the names of the required pages and any others in the folder. Warns about Markdown files that cannot be
- * pages.
+ * Returns the names of the required pages and any others in the folder. Warns about Markdown files in subfolders or
+ * with invalid names, because they cannot be pages.
  */
 function listPages({ paths }: Folder, findings: Finding[]): Set<string> {
   const names = new Set(REQUIRED_PAGES);

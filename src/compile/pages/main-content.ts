@@ -22,9 +22,9 @@ export function mainContent(blocks: readonly Block[], hasHero: boolean, values: 
   // Below a hero, the first section is visible without scrolling, so the table of contents omits it.
   const listedSections = hasHero ? sections.slice(1) : sections;
   const tocHtml = isLongPage ? tableOfContents(listedSections, values.locale) : "";
-  const openingHtml = html`${introduction}${tocHtml}`;
-  // The hero in the introduction has a wrapper element of its own. Without a hero, add one.
-  const opening = hasHero ? openingHtml : html`<div class="opening">\n${openingHtml}</div>\n`;
+  const introductionAndToc = html`${introduction}${tocHtml}`;
+  // A hero has its own wrapper element. If there is no hero, add a wrapper for the page's opening here.
+  const opening = hasHero ? introductionAndToc : html`<div class="opening">\n${introductionAndToc}</div>\n`;
   return html`${opening}${sections.map(sectionElement)}`;
 }
 

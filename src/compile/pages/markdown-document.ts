@@ -10,7 +10,7 @@ import { imageOf, type RenderedPage, type Site } from "./page.ts";
 
 /**
  * Returns the page's text with internal links made absolute. Links to pages lead to their Markdown versions, and links
- * to images use the hashed paths.
+ * to images use their published paths, which contain a hash.
  */
 export function markdownText(page: RenderedPage, { pages, baseUrl, images }: Site): string {
   return replaceTargets(page.filledMarkdown, (linkTarget) => {
@@ -19,7 +19,7 @@ export function markdownText(page: RenderedPage, { pages, baseUrl, images }: Sit
     if (image !== undefined) return baseUrl + image.path;
     const { path, queryAndHash } = splitTarget(linkTarget, page.path);
     const targetPage = pages.find((candidate) => candidate.path === path);
-    // Only pages have a Markdown version. Other internal paths, e.g. `/api/`, stay as they are.
+    // Link to the page's Markdown version. Paths that are not pages, e.g. `/api/`, have none and stay as they are.
     const linkedPath = targetPage?.markdownPath ?? path;
     return baseUrl + linkedPath + queryAndHash;
   });
@@ -36,7 +36,7 @@ export function markdownDocument(text: string, page: RenderedPage, site: Site): 
   const heading = LEADING_HEADING.exec(text)?.[0] ?? "";
   const body = text.slice(heading.length).trim();
   const llmsLink = link("llms.txt", `${baseUrl}/llms.txt`);
-  // In English, the string `index` is "For AI agents: the index of everything here is at {link}."
+  // The string `index` is a sentence: in English, "For AI agents: the index of everything here is at {link}."
   const llmsNote = locale.translateToMarkup("index", { link: llmsLink }).markdown;
   const pageLinks = pages.map(({ title, markdownPath }) => `- ${link(title, baseUrl + markdownPath).markdown}`);
   const parts = [

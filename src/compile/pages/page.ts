@@ -66,7 +66,7 @@ export function renderPage(name: string, source: string, context: PageContext, f
   const hasHero = filledLines.includes("{{cottage.hero}}");
   // The hero contains a main heading that is not in `headings`, so add 1.
   const count = headings.filter(({ level }) => level === 1).length + (hasHero ? 1 : 0);
-  // If the Markdown has errors, the count may be wrong.
+  // If the Markdown has errors, some headings may be missing, so skip this check.
   if (problems.length === 0 && count !== 1) {
     report({ line: firstBodyLine, column: 1 }, { code: "main-headings", values: { count } });
   }

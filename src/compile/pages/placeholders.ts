@@ -1,5 +1,5 @@
 /**
- * Replaces placeholders with facts, e.g. `{{cottage.bedrooms}}`, and generated fragments, e.g. `{{reviews.list}}`.
+ * Replaces placeholders with facts (`{{cottage.bedrooms}}`) and generated fragments (`{{reviews.list}}`).
  */
 
 import { isIsoDate } from "../data/values.ts";
@@ -33,7 +33,7 @@ export function fragmentOf(line: string, { fragments }: PlaceholderValues): Piec
 
 /**
  * Replaces the fact placeholders in a page's body: "Sleeps {{site.sleeps}}" becomes "Sleeps 6". A placeholder for a
- * generated fragment, e.g. `{{reviews.list}}`, must be a paragraph of its own. A later step replaces it.
+ * generated fragment, e.g. `{{reviews.list}}`, must be a paragraph of its own. `insertFragments` replaces it later.
  * Removes and reports misplaced fragment placeholders, and placeholders with unknown names.
  */
 export function fillBody(
@@ -45,7 +45,7 @@ export function fillBody(
   return bodyLines.map((line, index) => {
     const name = PLACEHOLDER_LINE.exec(line)?.[1]?.trim();
     const isFragment = name !== undefined && values.fragments.has(name);
-    // Drop spaces inside the braces, so that the later step finds the fragment.
+    // Turn `{{ reviews.list }}` into `{{reviews.list}}`, because `fragmentOf` does not accept the spaces.
     if (isFragment && isOwnParagraph(bodyLines, index)) return `{{${name}}}`;
     const start = { line: firstLineNumber + index, column: 1 };
     return fillPlaceholders({ text: line, start }, values, report, escapeMarkdown);
@@ -53,12 +53,10 @@ export function fillBody(
 }
 
 function isOwnParagraph(lines: readonly string[], index: number): boolean {
-  const lineAbove = lines[index - 1] ?? "";
-  const lineBelow = lines[index + 1] ?? "";
-  return isBlank(lineAbove) && isBlank(lineBelow);
+  return isBlank(lines[index - 1] ?? "") && isBlank(lines[index + 1] ?? "");
 }
 
-/** Replaces each placeholder with the fact it names, escaped. Removes and reports placeholders that name no fact. */
+/** Fills in the escaped fact that each placeholder names. Removes and reports placeholders that name no fact. */
 export function fillPlaceholders(
   { text, start }: SourceText,
   values: PlaceholderValues,
@@ -80,8 +78,8 @@ export function fillPlaceholders(
  */
 export function columnInSource(sourceLine: string, filledColumn: number, values: PlaceholderValues): number {
   let index = filledColumn - 1;
-  // Go through the placeholders from left to right. `index` already counts earlier ones at their source length, so the
-  // fact that replaced `match` starts at `match.index`.
+  // Go through the placeholders from left to right. `index` has already been adjusted for the earlier placeholders, so
+  // the fact of this placeholder starts at `match.index`.
   for (const match of sourceLine.matchAll(PLACEHOLDER)) {
     const [placeholder, rawName = ""] = match;
     const fact = escapeMarkdown(formatFact(rawName.trim(), values) ?? "");
@@ -94,7 +92,7 @@ export function columnInSource(sourceLine: string, filledColumn: number, values:
 
 const TIME_OF_DAY_NAMES = ["site.checkinTime", "site.checkoutTime"];
 
-/** Formats the named fact for the page's locale. Returns undefined if there is no such fact. */
+/** Formats the named fact for the page's locale, e.g. a date as "31 July 2026". Returns undefined for unknown names. */
 function formatFact(name: string, { facts, locale }: PlaceholderValues): string | undefined {
   const fact = facts.get(name);
   if (fact === undefined) return undefined;
@@ -113,7 +111,7 @@ function reportUnresolved(name: string, location: Location, values: PlaceholderV
     report(location, { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } });
     return;
   }
-  // The fact may be missing only because its data file is invalid, and the errors in that file are already reported.
+  // If the data file is invalid, its errors are already reported, and they may be why the fact is missing.
   const [dataFile = ""] = name.split(".");
   if (invalidFiles.includes(dataFile)) return;
   const guess = suggestName(name, [...facts.keys(), ...fragments.keys()]);
@@ -126,9 +124,9 @@ function suggestName(name: string, knownNames: readonly string[]): Message {
 }
 
 /**
- * Finds the known name that ends in the same two parts as `name`, e.g. `cottage.geo.latitude` for `geo.latitude`. If
- * there is none, compares only the last part, e.g. `site.sleeps` for `cottage.sleeps`. Returns undefined unless exactly
- * one name matches.
+ * Finds the known name whose last two dot-separated parts equal those of `name`, e.g. `cottage.geo.latitude` for
+ * `geo.latitude`. Failing that, compares only the last part, e.g. `site.sleeps` for `cottage.sleeps`. Each comparison
+ * fails unless exactly one name matches.
  */
 function findUniqueBySuffix(name: string, knownNames: readonly string[]): string | undefined {
   const parts = name.split(".");
@@ -145,8 +143,8 @@ const SECTION_START = /^(?=## )/m;
 const SECTION_HEADING = /^## [^\n]*/;
 
 /**
- * Removes the heading of each section that has only empty fragments, e.g. "## Reviews" if there are no reviews.
- * Leaves an empty line in its place, so that the line numbers below it do not change.
+ * Removes the heading of each section that consists of empty fragments, e.g. "## Reviews" above `{{reviews.list}}` if
+ * there are no reviews. Leaves an empty line in its place, so that the line numbers below it do not change.
  */
 export function removeEmptySectionHeadings(markdown: string, values: PlaceholderValues): string {
   const sections = markdown.split(SECTION_START).map((section) => {
@@ -156,7 +154,7 @@ export function removeEmptySectionHeadings(markdown: string, values: Placeholder
   return sections.join("");
 }
 
-/** Returns false for a blank body, which has no fragments at all. */
+/** Returns whether a section's body consists of one or more empty fragments and nothing else. */
 function hasOnlyEmptyFragments(body: string, values: PlaceholderValues): boolean {
   const lines = body.split("\n").filter((line) => !isBlank(line));
   return lines.length > 0 && lines.every((line) => isEmptyFragment(line, values));
@@ -178,7 +176,8 @@ export function insertFragments(markdown: string, values: PlaceholderValues): st
     if (fragment === undefined) {
       lines.push(line);
     } else if (fragment.markdown === "") {
-      // An empty fragment would leave two blank lines in a row: one above it and one below. Remove the one above.
+      // There is a blank line above and below each placeholder, so an empty fragment would leave two in a row.
+      // Remove the one above.
       lines.pop();
     } else {
       lines.push(fragment.markdown);

@@ -12,7 +12,7 @@ import type { RenderedPage, Site } from "./page.ts";
 
 const REVIEWS_MAX = 24;
 
-/** Returns the JSON-LD for a page. For the front page, it also describes the cottage and the site. */
+/** Returns the JSON-LD for a page. The JSON-LD of the front page also describes the cottage and the site. */
 export function structuredData(page: RenderedPage, site: Site): object {
   const context = { "@context": "https://schema.org" };
   if (page.path !== "/") return { ...context, ...webPageJsonLd(page, site) };
@@ -83,8 +83,7 @@ function vacationRentalJsonLd({ facts, gallery, baseUrl }: Site): object {
 }
 
 function reviewsJsonLd(facts: Facts): object[] {
-  const newest = newestReviews(facts.reviews.reviews, REVIEWS_MAX);
-  return newest.map(({ author, rating, datePublished, body, language }) => ({
+  return newestReviews(facts.reviews.reviews, REVIEWS_MAX).map(({ author, rating, datePublished, body, language }) => ({
     "@type": "Review",
     author: { "@type": "Person", name: author },
     datePublished,
@@ -111,11 +110,7 @@ function accommodationJsonLd(facts: Facts): object {
     numberOfBathroomsTotal: cottage.bathrooms,
     numberOfRooms: site.rooms,
     floorSize,
-    bed: beds.map(({ kind, count }) => ({
-      "@type": "BedDetails",
-      numberOfBeds: count,
-      typeOfBed: capitalize(kind),
-    })),
+    bed: beds.map(({ kind, count }) => ({ "@type": "BedDetails", numberOfBeds: count, typeOfBed: capitalize(kind) })),
     amenityFeature: accommodationFeatures(facts),
   };
 }

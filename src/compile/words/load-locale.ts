@@ -132,7 +132,7 @@ function sentenceSchema(english: string, requiredPlaceholders: readonly string[]
     const hasOnlyAllowed = tokens.every((token) => allowedPlaceholders.includes(token));
     return hasRequired && hasOnlyAllowed;
   };
-  const expectedMessageCode = allowedPlaceholders.length === 0 ? "expected-sentence" : "expected-sentence-with";
+  const expectedCode = allowedPlaceholders.length === 0 ? "expected-sentence" : "expected-sentence-with";
   const names = allowedPlaceholders.join(" and ");
-  return string({ isValid, expected: expectedMessageCode, example: english, values: { names } });
+  return string({ isValid, expectedCode, example: english, values: { names } });
 }

@@ -44,7 +44,7 @@ const LATITUDE = number(-90, 90);
 const FLAG = boolean();
 const URI = string(URI_FORMAT);
 const DATE = string(DATE_FORMAT);
-const CLOCK = string({ pattern: "^\\d\\d:\\d\\d$", expected: "expected-time", example: "16:00" });
+const CLOCK = string({ pattern: "^\\d\\d:\\d\\d$", expectedCode: "expected-time", example: "16:00" });
 const KIND = constant("cottage");
 const KINDS = choice(["double", "sofa bed"]);
 const WORDS = array(TEXT, { max: 9 });
@@ -349,7 +349,7 @@ for (const [name, schema, expected] of SCHEMAS) {
 
 test("validation takes time proportional to the length of a string", () => {
   const pattern = '^[^\\s@<>",;]+@[^\\s@<>",;]+\\.[^\\s@<>",;]+$';
-  const email = string({ pattern, expected: "expected-email", example: "a@a.example" });
+  const email = string({ pattern, expectedCode: "expected-email", example: "a@a.example" });
   const elapsed = stopwatch();
   for (const run of [".", "a.", "@", "-", "\u0000", " "]) {
     const value = `a@${run.repeat(1_000_000 / run.length)}@`;
