@@ -138,6 +138,7 @@ function markdownSource({ path, markdown }: Page, baseUrl: string): Source {
 function securityTarget(template: string, { cacheControl, siteFields }: RepresentationSettings): Target {
   const mediaType = "text/plain; charset=utf-8";
   const fields = ["Cache-Control", cacheControl, ...siteFields];
+  // Everything in the response except for the expiry date.
   const hashInput = [mediaType, template, String(SECURITY_TXT_LIFETIME_DAYS), ...fields].join("\n");
   const hash = hashOf(hashInput).slice(0, EXPIRING_HASH_LENGTH);
   return {

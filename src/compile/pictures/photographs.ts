@@ -22,7 +22,7 @@ export type Gallery = Readonly<{
 type SiteFacts = Facts["site"];
 
 const BUILT_IN_DRAWING = "cottage.svg";
-/** Optional image for link previews only, used if the first photo on the site is an SVG. */
+/** Raster version of an SVG that is the first photo on the site. Optional, and made for link previews. */
 const SHARE_PNG = "share.png";
 
 const PHOTO_BYTES_MAX = 600_000;
@@ -42,7 +42,7 @@ export function siteImageNames(site: SiteFacts): string[] {
 
 /**
  * Returns the photos, the portrait and the image for link previews, each with alt text. Leaves out images that are not
- * in `images`. `sharePngAlt` describes `share.png`, an optional image for link previews.
+ * in `images`. `sharePngAlt` describes `share.png`, which is made for link previews.
  */
 export function createGallery(site: SiteFacts, images: Images, sharePngAlt: string): Gallery {
   const photos = galleryEntries(site)
@@ -76,7 +76,10 @@ function svgTitle({ bytes }: Image): string {
   return /<title[^<>]*>([^<]*)/.exec(bytes.toString())?.[1] ?? "";
 }
 
-/** Selects the image for link previews. They do not support SVG, so `sharePng` replaces an SVG in first place. */
+/**
+ * Selects the image for link previews, which do not support SVG. If the first photo is an SVG, `sharePng` takes
+ * precedence over the photos that follow, because it is a raster version of the first.
+ */
 function selectPreviewImage(photos: readonly DescribedImage[], sharePng?: DescribedImage): DescribedImage | undefined {
   const isFirstPhotoSvg = isSvg(photos[0]?.name ?? "");
   if (isFirstPhotoSvg && sharePng !== undefined) return sharePng;
@@ -90,7 +93,7 @@ function selectPreviewImage(photos: readonly DescribedImage[], sharePng?: Descri
 function narrowForPreview(image: DescribedImage): DescribedImage {
   // The versions are sorted by width, narrowest first.
   const version = image.versions.find(({ width }) => width >= PREVIEW_WIDTH_MIN);
-  return { ...image, ...version };
+  return version === undefined ? image : { ...image, ...version };
 }
 
 /** Returns an error for each photo or portrait in `data/site.json` that is not in `imageNames`. */

@@ -60,14 +60,14 @@ function readOverrides(directory: string, englishTable: WordTable, language: str
   const schema = overridesSchema(englishTable, value, language);
   const { errors: schemaErrors, normalized = {} } = validate(schema, value, OVERRIDES_FILE);
   // Adapt the messages to UI strings, then add line numbers.
-  const adaptedErrors = schemaErrors.map(useFieldPath).map(useShortMessage);
+  const adaptedErrors = schemaErrors.map(withFieldPath).map(withShortMessage);
   const errors = locateFindings(new Map([[OVERRIDES_FILE, text]]), adaptedErrors);
   // The cast is safe, because the schema allows only strings and plural forms.
   return { overrides: normalized as WordTable, errors };
 }
 
-/** Makes the message name a field by its path, e.g. "stars/0" (the form for count 0), not as "entry 1 of stars". */
-function useFieldPath(error: FieldFinding): FieldFinding {
+/** Makes the message call a field by its path, e.g. "stars/0" (the form for count 0), not "entry 1 of stars". */
+function withFieldPath(error: FieldFinding): FieldFinding {
   const isAboutWholeFile = error.pointer === "";
   if (isAboutWholeFile) return error;
   const path = error.pointer.slice(1);
@@ -75,7 +75,7 @@ function useFieldPath(error: FieldFinding): FieldFinding {
 }
 
 /** Replaces the code "field-unknown" with "word-unknown", whose message does not list the names of all UI strings. */
-function useShortMessage(error: FieldFinding): FieldFinding {
+function withShortMessage(error: FieldFinding): FieldFinding {
   return error.code === "field-unknown" ? { ...error, code: "word-unknown" } : error;
 }
 
@@ -111,7 +111,10 @@ function translationSchema(english: string | PluralForms, language: string): Sch
   return object(requiredForms, optionalForms);
 }
 
-/** Returns the plural categories that the language uses for 0 to 199. Others are only for fractions and millions. */
+/**
+ * Returns the plural categories that the language uses for 0 to 199. Translations need no others, because others are
+ * only for fractions and very large numbers, e.g. "many" for a million in French.
+ */
 function pluralCategories(language: string): string[] {
   const rules = new Intl.PluralRules(language);
   return [...new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)))];
