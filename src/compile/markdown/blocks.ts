@@ -1,8 +1,8 @@
 /**
  * Parses the blocks of a Markdown document.
  *
- * The lines of a list item or block quote are extracted first, and then parsed as a document of their own. Lazy
- * continuation lines, which omit the indentation or the `>`, are therefore not supported.
+ * The lines of each list item or block quote are extracted first, and then parsed as a separate document. Lazy
+ * continuation lines, which omit the indentation or the `>`, are therefore not recognised.
  */
 
 import { type MessageCode, type MessageValues, ParseError } from "../message.ts";
@@ -58,8 +58,7 @@ function assertSupported(line: Line): void {
 export function readBlocks(lines: readonly Line[], context: Context, depth = 0): Block[] {
   const reader: BlockReader = { lines, depth, context, index: 0 };
   const blocks: Block[] = [];
-  let line = skipToNonBlankLine(reader);
-  while (line !== undefined) {
+  for (let line = skipToNonBlankLine(reader); line !== undefined; line = skipToNonBlankLine(reader)) {
     try {
       blocks.push(readBlock(reader, line));
     } catch (error) {
@@ -68,7 +67,6 @@ export function readBlocks(lines: readonly Line[], context: Context, depth = 0):
       // Skip the rest of the block, because an error often causes others in the lines below it.
       readLinesWhile(reader, (next) => !isBlank(next));
     }
-    line = skipToNonBlankLine(reader);
   }
   return blocks;
 }
@@ -83,22 +81,22 @@ function hasBlankLineAbove({ lines, index }: BlockReader): boolean {
   return above !== undefined && isBlank(above);
 }
 
-/** Reads the block that starts at the reader's current line, `line`. */
+/** Reads the block that starts at `line`, which is the reader's current line. */
 function readBlock(reader: BlockReader, line: Line): Block {
   assertSupported(line);
   const { name, read } = blockType(line);
   const isContainer = name === "list" || name === "quote";
   if (isContainer && reader.depth === NESTING_DEPTH_MAX) throw lineError(line, "markdown-too-deep");
   const isBelowBlankLine = hasBlankLineAbove(reader);
-  // Skip the first line. `read` skips the rest of the block.
+  // Move past the first line. `read` gets that line as an argument, and reads the rest of the block.
   reader.index += 1;
   const block = read(reader, line);
   return { ...block, isBelowBlankLine };
 }
 
 /**
- * Throws if a paragraph or table starts directly below a list item or block quote. CommonMark may treat such a line as
- * part of the item or quote (lazy continuation), which is not supported.
+ * Throws if a lazy continuation line follows, i.e. text or a table row directly below a list item or block quote.
+ * CommonMark may treat such a line as part of the item or quote.
  */
 function assertNoLazyContinuation(reader: BlockReader, code: MessageCode, values?: MessageValues): void {
   const line = currentLine(reader);
@@ -114,7 +112,7 @@ function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
   const quotedLines = readLinesWhile(reader, (line) => blockType(line).name === "quote");
   const content = [firstLine, ...quotedLines].map((line) => dropPrefix(line, BLOCK_QUOTE_MARKER));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
-  // Reject a text line directly below, because CommonMark would add the line to the block quote.
+  // Text below a block quote needs a blank line in between.
   assertNoLazyContinuation(reader, "markdown-quotation-line");
   const html = blocks.map((block) => block.html).join("");
   return { html: `<blockquote>\n${html}</blockquote>\n` };
@@ -127,7 +125,7 @@ function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
 function readList(reader: BlockReader, firstLine: Line): Block {
   const { number, listTag } = parseListMarker(firstLine);
   const { items, hasBlankLineBetweenItems } = readListItems(reader, firstLine);
-  // The first block of an item is never below a blank line, so a blank line above a block is always inside the item.
+  // An item's first block starts beside the marker, so a block below a blank line is always a later one in its item.
   const hasBlankLineInItem = items.flat().some((block) => block.isBelowBlankLine);
   const isTight = !hasBlankLineBetweenItems && !hasBlankLineInItem;
   // HTML lists start at 1 by default.
@@ -137,8 +135,8 @@ function readList(reader: BlockReader, firstLine: Line): Block {
 }
 
 /**
- * Reads consecutive items with the same bullet, e.g. `-`, or the same delimiter after the number, e.g. `.`. Throws if
- * their indentation differs. The reader is already past `firstLine`.
+ * Reads consecutive items that have the same bullet (such as `-`) or the same delimiter after the number (such as `.`).
+ * Throws if their indentation differs. The reader is already past `firstLine`.
  */
 function readListItems(reader: BlockReader, firstLine: Line) {
   const first = parseListMarker(firstLine);
@@ -158,34 +156,35 @@ function readListItems(reader: BlockReader, firstLine: Line) {
 }
 
 /**
- * Reads a list item: its first line, and any further lines that are blank or indented at least as far as the text after
+ * Reads a list item: its first line, and the lines below that are blank or indented at least as far as the text after
  * the marker. Throws if the item is empty, or if too many spaces follow the marker.
  */
 function readListItem(reader: BlockReader, firstLine: Line): Block[] {
   const { contentIndent, spacesAfterMarker, hasContent } = parseListMarker(firstLine);
   if (!hasContent) throw lineError(firstLine, "markdown-item-empty");
   if (spacesAfterMarker > SPACES_AFTER_MARKER_MAX) throw lineError(firstLine, "markdown-item-spaces");
-  const furtherLines = readLinesWhile(reader, (line) => isBlank(line) || indentOf(line) >= contentIndent);
-  // Remove the marker from the first line, and the indentation from the further lines.
-  const content = [firstLine, ...furtherLines].map((line) => dropCharacters(line, contentIndent));
+  const linesBelow = readLinesWhile(reader, (line) => isBlank(line) || indentOf(line) >= contentIndent);
+  // Remove the marker from the first line, and the indentation from the lines below.
+  const content = [firstLine, ...linesBelow].map((line) => dropCharacters(line, contentIndent));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
-  // Reject a text line directly below, because CommonMark would add the line to the item.
+  // Text below an item needs a blank line in between, or an indentation of `width` spaces.
   assertNoLazyContinuation(reader, "markdown-item-line", { width: contentIndent });
   return blocks;
 }
 
 const LIST_MARKER = /^(?<indent> *)(?<digits>\d*)(?<bulletOrDelimiter>[-+*.)])(?<spaces> *)/;
 
-/** Parses the marker of a list item, e.g. `- ` or `2. `. */
+/** Parses a list marker, e.g. `- ` or `2. `. `contentIndent` is the position of the text after the marker. */
 function parseListMarker({ text }: Line) {
   // Callers pass only lines that match the pattern, so the defaults are never used.
   const { indent = "", digits = "", bulletOrDelimiter = "", spaces = "" } = LIST_MARKER.exec(text)?.groups ?? {};
+  const isBullet = digits === "";
   const contentIndent = (indent + digits + bulletOrDelimiter + spaces).length;
   return {
     indent: indent.length,
-    listTag: digits === "" ? "ul" : "ol",
+    listTag: isBullet ? "ul" : "ol",
     // A bullet counts as 1, the number at which lists start by default.
-    number: digits === "" ? 1 : Number(digits),
+    number: isBullet ? 1 : Number(digits),
     bulletOrDelimiter,
     spacesAfterMarker: spaces.length,
     contentIndent,
@@ -193,7 +192,7 @@ function parseListMarker({ text }: Line) {
   };
 }
 
-/** Renders a list item. In a tight list, paragraphs have no `<p>`. Only paragraphs have `inlineHtml`. */
+/** Renders a list item. In a tight list, paragraphs (the blocks with `inlineHtml`) have no `<p>`. */
 function listItemHtml(blocks: readonly Block[], isTight: boolean): string {
   let content = "";
   for (const { html, inlineHtml } of blocks) {
@@ -209,13 +208,14 @@ function listItemHtml(blocks: readonly Block[], isTight: boolean): string {
 }
 
 const LINK_DEFINITION = /^\[(?:[^\\[\]]|\\[^]){0,1000}\]:/;
+/** Underline of a setext heading (CommonMark, section 4.3). */
 const HEADING_UNDERLINE = /^ *(?:=+|-+) *$/;
 
 /** Reads a paragraph up to a blank line or another block. Returns the HTML with and without `<p>`. */
 function readParagraph(reader: BlockReader, firstLine: Line): Block {
-  const furtherLines = readLinesWhile(reader, continuesParagraph);
-  const unindentedLines = [firstLine, ...furtherLines].map((line) => dropCharacters(line, indentOf(line)));
-  // Reject a link definition, e.g. `[label]: /url`. Test the joined lines, because the label may span several lines.
+  const linesBelow = readLinesWhile(reader, continuesParagraph);
+  const unindentedLines = [firstLine, ...linesBelow].map((line) => dropCharacters(line, indentOf(line)));
+  // Reject a link definition, e.g. `[label]: /url`. Its label may span several lines, so test the joined lines.
   const text = unindentedLines.map((line) => line.text).join("\n");
   if (LINK_DEFINITION.test(text)) throw lineError(firstLine, "markdown-link-definition");
   const inlineHtml = renderInline(unindentedLines, reader.context);

@@ -2,48 +2,47 @@
  * Delimiter runs of `*` and `_`, and the rules for emphasis (CommonMark 0.31.2, section 6.2).
  */
 
-export interface DelimiterRun {
-  readonly character: string;
-  readonly start: number;
-  readonly length: number;
-  readonly canOpen: boolean;
-  readonly canClose: boolean;
-}
+export type DelimiterRun = ReturnType<typeof delimiterRunAt>;
+
+const WHITE_SPACE = /\s/;
+const PUNCTUATION = /[\p{P}\p{S}]/u;
 
 /**
  * Returns the delimiter run, i.e. the sequence of `*` or of `_`, at `start`. A run attached to the text after it, as in
  * `*a`, is left-flanking and may open emphasis. A run attached to the text before it, as in `a*`, is right-flanking and
  * may close emphasis.
  */
-export function delimiterRunAt(text: string, start: number): DelimiterRun {
+export function delimiterRunAt(text: string, start: number) {
   const character = text.charAt(start);
   let end = start;
   while (text[end] === character) end += 1;
-  const length = end - start;
   // The start and end of the text count as spaces.
-  const before = characterClass(text[start - 1] ?? " ");
-  const after = characterClass(text[end] ?? " ");
-  // A run before punctuation, as in `a*(b`, is left-flanking only if no word precedes it. Right-flanking mirrors this.
-  const isLeftFlanking = after === "word" || (after === "punctuation" && before !== "word");
-  const isRightFlanking = before === "word" || (before === "punctuation" && after !== "word");
-  // A `_` run that is left- and right-flanking, as in `a_b`, can open only after punctuation, and close only before it.
-  const canOpen = isLeftFlanking && (character === "*" || !isRightFlanking || before === "punctuation");
-  const canClose = isRightFlanking && (character === "*" || !isLeftFlanking || after === "punctuation");
-  return { character, start, length, canOpen, canClose };
+  const before = text[start - 1] ?? " ";
+  const after = text[end] ?? " ";
+  const isLeftFlanking = isAttached(after, before);
+  const isRightFlanking = isAttached(before, after);
+  // A `_` run attached on both sides, as in `a_b`, can open only after punctuation, and close only before punctuation.
+  const needsPunctuation = character === "_" && isLeftFlanking && isRightFlanking;
+  const canOpen = isLeftFlanking && (!needsPunctuation || PUNCTUATION.test(before));
+  const canClose = isRightFlanking && (!needsPunctuation || PUNCTUATION.test(after));
+  return { character, start, length: end - start, canOpen, canClose };
+}
+
+/** Returns whether a run is attached to one side. In `a*(b`, the run is not attached to the `(`, because of the `a`. */
+function isAttached(side: string, oppositeSide: string): boolean {
+  if (WHITE_SPACE.test(side)) return false;
+  if (!PUNCTUATION.test(side)) return true;
+  return WHITE_SPACE.test(oppositeSide) || PUNCTUATION.test(oppositeSide);
 }
 
 /**
- * Returns whether `closer` can close emphasis that `opener` opens. Both must have the same character (`*` or `_`), and
- * lengths that CommonMark's rules 9 and 10 allow.
+ * Returns whether `closer` can close emphasis that `opener` opens. Both must have the same character (`*` or `_`). If
+ * either can both open and close, their lengths must not add up to a multiple of 3, unless each length is a multiple
+ * of 3 (CommonMark's rules 9 and 10).
  */
 export function canMatch(opener: DelimiterRun, closer: DelimiterRun): boolean {
   if (opener.character !== closer.character) return false;
-  const canOpenAndClose = opener.canClose || closer.canOpen;
+  const canEitherDoBoth = opener.canClose || closer.canOpen;
   const isSumMultipleOfThree = (opener.length + closer.length) % 3 === 0;
-  return !canOpenAndClose || !isSumMultipleOfThree || opener.length % 3 === 0;
-}
-
-function characterClass(character: string): "space" | "punctuation" | "word" {
-  if (/\s/.test(character)) return "space";
-  return /[\p{P}\p{S}]/u.test(character) ? "punctuation" : "word";
+  return !canEitherDoBoth || !isSumMultipleOfThree || opener.length % 3 === 0;
 }

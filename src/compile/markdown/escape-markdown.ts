@@ -5,8 +5,8 @@
 /** Characters that are escaped wherever they occur in the text. An underscore inside a word needs no escape. */
 const SPECIAL_CHARACTER = /[\\`*[\]<|]|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
 /**
- * Matches characters at the start of the text that could begin a block. Also matches a final `#`, which could close a
- * heading, and a final `!`, which could turn a following link into an image.
+ * Matches a character that would begin a block at the start of the text, e.g. the `-` of `- a`. Also matches a final
+ * `#`, which could close a heading, and a final `!`, which could turn a link after the text into an image.
  */
 const SPECIAL_AT_START_OR_END = /^(?:[-+](?= |$)|-(?=[- ]*$)|=(?==*$)|~(?=~~)|[>#])|(?<=^\d{1,9})[.)](?= |$)|[#!]$/g;
 /** Matches the `&` of a character reference such as `&amp;`, even if the text ends before the `;`. */

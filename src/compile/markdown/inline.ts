@@ -1,10 +1,10 @@
 /**
- * Renders inline content in a single pass, without backtracking. A closing delimiter must therefore match the innermost
- * open one.
+ * Renders inline content in a single pass. The parser never goes back to try another reading, so a closing delimiter
+ * must match the innermost open one.
  */
 
 import { escapeHtml } from "../html.ts";
-import { type MessageCode, type MessageValues, ParseError } from "../message.ts";
+import { type MessageCode, ParseError } from "../message.ts";
 import { canMatch, type DelimiterRun, delimiterRunAt } from "./delimiter-run.ts";
 import { encodeUrl } from "./escape-markdown.ts";
 import type { Context, Line } from "./lines.ts";
@@ -34,8 +34,8 @@ const UNSUPPORTED_SYNTAX = [
 ] as const;
 
 /**
- * Plain text up to the next special character. The first character may itself be special, e.g. a lone `&`, because this
- * pattern is tried last. Spaces before a line break are excluded, because the patterns for line breaks match them.
+ * Plain text up to the next special character. This pattern is tried last, so if the first character is special, e.g. a
+ * lone `&`, it is literal. Spaces before a line break are left to the patterns for line breaks.
  */
 const PLAIN_TEXT = /[^](?:[^ \\`*_[\]!<&\n]| +(?![ \n]))*/y;
 
@@ -48,6 +48,7 @@ export function renderInline(lines: readonly Line[], context: Context): string {
   return readContent({ text: text.trimEnd(), sourceOffsets, context, position });
 }
 
+/** Returns the offset in the Markdown document of each character of a line, including the line break. */
 function offsetsOfCharacters({ text, offset }: Line): number[] {
   const length = text.length + "\n".length;
   return Array.from({ length }, (_, index) => offset + index);
@@ -60,32 +61,29 @@ export function removeTags(html: string): string {
   return html.replace(TAG, "$1");
 }
 
-function errorAt(scanner: Scanner, position: number, code: MessageCode, values?: MessageValues): ParseError {
-  return new ParseError(scanner.sourceOffsets[position] ?? 0, code, values);
+/** Returns an error whose message may quote the character at `position`. */
+function errorAt(scanner: Scanner, position: number, code: MessageCode): ParseError {
+  return new ParseError(scanner.sourceOffsets[position] ?? 0, code, { mark: scanner.text.charAt(position) });
 }
 
-function characterErrorAt(scanner: Scanner, position: number, code: MessageCode): ParseError {
-  return errorAt(scanner, position, code, { mark: scanner.text.charAt(position) });
-}
-
-/** A delimiter run that opens emphasis. A run of `***` opens both `<em>` and `<strong>`, which may close separately. */
+/** A delimiter run that opens emphasis. `***` opens both `<em>` and `<strong>`, which different runs may close. */
 interface Opener {
   readonly run: DelimiterRun;
   unmatchedLength: number;
-  /** Opening tags of the emphasis that has been closed so far, outermost first. */
+  /** Opening tags to insert in place of the run, outermost first. Each closed element adds one. */
   openingTags: string;
 }
 
 interface Content {
-  /** HTML in document order. An `Opener` is a placeholder for its opening tags. */
+  /** HTML in document order. An `Opener` is a placeholder for opening tags, which are filled in as emphasis closes. */
   readonly parts: (string | Opener)[];
-  /** Openers that are not fully matched, innermost last. */
+  /** Runs that opened emphasis and still have unmatched characters, innermost last. */
   readonly unclosedOpeners: Opener[];
 }
 
 /** Reads inline content and returns its HTML. Stops at the end of the text or, in a link or image, at the `]`. */
 function readContent(scanner: Scanner, enclosing?: LinkOrImage): string {
-  // `parts` has a placeholder for each `*` or `_` run that opens emphasis. Its tags depend on the closing run.
+  // `parts` has an `Opener` for each run that opens emphasis, because its tags are not known until the emphasis closes.
   const content: Content = { parts: [], unclosedOpeners: [] };
   while (scanner.position < scanner.text.length) {
     const character = scanner.text.charAt(scanner.position);
@@ -97,55 +95,59 @@ function readContent(scanner: Scanner, enclosing?: LinkOrImage): string {
     }
   }
   const unclosed = content.unclosedOpeners.at(-1);
-  if (unclosed !== undefined) throw characterErrorAt(scanner, unclosed.run.start, "markdown-mark-unmatched");
+  if (unclosed !== undefined) throw errorAt(scanner, unclosed.run.start, "markdown-mark-unmatched");
   return content.parts.map((part) => (typeof part === "string" ? part : part.openingTags)).join("");
 }
 
 /**
- * Reads a delimiter run, i.e. a sequence of `*` or of `_`, which may close emphasis, open emphasis, or both. Throws if
- * part of a run that can only close emphasis has nothing to close.
+ * Reads a delimiter run, i.e. a sequence of `*` or of `_`. The run first closes open emphasis, and any characters that
+ * remain open new emphasis. Throws if characters remain but the run cannot open emphasis.
  */
 function readDelimiterRun(scanner: Scanner, content: Content): void {
   const run = delimiterRunAt(scanner.text, scanner.position);
   scanner.position += run.length;
+  if (!run.canOpen && !run.canClose) {
+    // The run is literal text, e.g. a `*` between spaces.
+    content.parts.push(run.character.repeat(run.length));
+    return;
+  }
   const remainingLength = run.canClose ? closeEmphasis(scanner, content, run) : run.length;
   if (remainingLength === 0) return;
-  if (run.canOpen) {
-    // `closeEmphasis` fills in the tags.
-    const opener = { run, unmatchedLength: remainingLength, openingTags: "" };
-    content.parts.push(opener);
-    content.unclosedOpeners.push(opener);
-  } else if (run.canClose) {
-    throw characterErrorAt(scanner, run.start, "markdown-mark-unmatched");
-  } else {
-    // A run that can neither open nor close emphasis is literal text, e.g. a `*` between spaces.
-    content.parts.push(run.character.repeat(run.length));
-  }
+  if (!run.canOpen) throw errorAt(scanner, run.start, "markdown-mark-unmatched");
+  // The opening tags are filled in when a later run closes the emphasis.
+  const opener: Opener = { run, unmatchedLength: remainingLength, openingTags: "" };
+  content.parts.push(opener);
+  content.unclosedOpeners.push(opener);
 }
 
 /**
- * Closes open emphasis, innermost first. In `**a *b***`, for example, the final `***` first closes the `*` before `b`,
- * and then the `**` before `a`. Returns how many characters of `closer` remain unmatched. Throws if the innermost
- * emphasis cannot match `closer`.
+ * Closes open emphasis, innermost first: the final `***` in `**a *b***` closes the `*`, and then the `**`. Returns how
+ * many characters of `closer` remain unmatched. Throws if `closer` cannot close the innermost emphasis.
  */
-function closeEmphasis(scanner: Scanner, { parts, unclosedOpeners }: Content, closer: DelimiterRun): number {
+function closeEmphasis(scanner: Scanner, content: Content, closer: DelimiterRun): number {
   let remainingLength = closer.length;
-  while (remainingLength > 0) {
-    const opener = unclosedOpeners.at(-1);
-    if (opener === undefined) break;
-    if (!canMatch(opener.run, closer)) throw characterErrorAt(scanner, closer.start, "markdown-mark-ambiguous");
-    // In `***a***`, two characters match first (`<strong>`), and then the third (`<em>`).
-    const isStrong = opener.unmatchedLength >= 2 && remainingLength >= 2;
-    const tag = isStrong ? "strong" : "em";
-    const matchedLength = isStrong ? 2 : 1;
-    // Emphasis closes from the inside out, so each further opening tag goes before the previous ones.
-    opener.openingTags = `<${tag}>${opener.openingTags}`;
-    parts.push(`</${tag}>`);
-    opener.unmatchedLength -= matchedLength;
-    remainingLength -= matchedLength;
-    if (opener.unmatchedLength === 0) unclosedOpeners.pop();
+  let opener = content.unclosedOpeners.at(-1);
+  while (opener !== undefined && remainingLength > 0) {
+    if (!canMatch(opener.run, closer)) throw errorAt(scanner, closer.start, "markdown-mark-ambiguous");
+    remainingLength -= closeElement(content, opener, remainingLength);
+    opener = content.unclosedOpeners.at(-1);
   }
   return remainingLength;
+}
+
+/**
+ * Closes a `<strong>` if both runs have two unmatched characters, otherwise an `<em>`. So `***a***` becomes
+ * `<em><strong>a</strong></em>`. Returns how many characters of each run have been matched.
+ */
+function closeElement({ parts, unclosedOpeners }: Content, opener: Opener, closerLength: number): number {
+  const matchedLength = Math.min(opener.unmatchedLength, closerLength, 2);
+  const tag = matchedLength === 2 ? "strong" : "em";
+  // Elements close from the inside out, so this tag goes outside the previous ones.
+  opener.openingTags = `<${tag}>${opener.openingTags}`;
+  parts.push(`</${tag}>`);
+  opener.unmatchedLength -= matchedLength;
+  if (opener.unmatchedLength === 0) unclosedOpeners.pop();
+  return matchedLength;
 }
 
 /**
@@ -165,15 +167,15 @@ function readInline(scanner: Scanner, enclosing?: LinkOrImage): string {
   const start = scanner.position;
   const syntax = [LINK, IMAGE].find(({ opening }) => scanner.text.startsWith(opening, start));
   if (syntax !== undefined) return readLinkOrImage(scanner, syntax, enclosing);
-  // Leaf syntax, e.g. a code span, contains no other syntax.
+  // Leaf syntax, e.g. a code span, cannot contain other syntax.
   for (const [pattern, render] of LEAF_SYNTAX) {
     const content = readMatch(pattern, scanner);
     if (content !== undefined) return render(content);
   }
   for (const [pattern, errorCode] of UNSUPPORTED_SYNTAX) {
-    if (readMatch(pattern, scanner) !== undefined) throw characterErrorAt(scanner, start, errorCode);
+    if (readMatch(pattern, scanner) !== undefined) throw errorAt(scanner, start, errorCode);
   }
-  // `PLAIN_TEXT` matches at least one character, so the default `""` is never used.
+  // `PLAIN_TEXT` always matches, because at least one character is left.
   return escapeHtml(readMatch(PLAIN_TEXT, scanner) ?? "");
 }
 
@@ -203,6 +205,7 @@ function readLinkOrImage(scanner: Scanner, syntax: LinkOrImage, enclosing?: Link
   const start = scanner.position;
   // A link may contain images. No other nesting is allowed.
   const isNestingAllowed = enclosing === undefined || (enclosing === LINK && syntax === IMAGE);
+  // The message of `markdown-link` explains how to write links and plain brackets.
   if (!isNestingAllowed) throw errorAt(scanner, start, "markdown-link");
   scanner.position += syntax.opening.length;
   const contentHtml = readContent(scanner, syntax);
@@ -226,8 +229,8 @@ const BACKSLASH_ESCAPE = /\\([!-/:-@[-`{-~])/g;
 const CHARACTER_REFERENCE_WITHOUT_BACKSLASH = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;
 
 /**
- * Reads `(target)`, and adds the target to `context.targets`. Removes backslash escapes from the target, and then
- * percent-encodes it.
+ * Reads `(target)`. Removes backslash escapes from the target, and then percent-encodes it. Also adds the result to
+ * `context.targets`.
  */
 function readTarget(scanner: Scanner, syntax: LinkOrImage): string {
   const targetStart = scanner.position + "(".length;
@@ -235,18 +238,13 @@ function readTarget(scanner: Scanner, syntax: LinkOrImage): string {
   if (rawTarget === undefined) throw errorAt(scanner, scanner.position, "markdown-address");
   const unescapedTarget = rawTarget.replace(BACKSLASH_ESCAPE, "$1");
   if (!syntax.targetStartPattern.test(unescapedTarget)) throw errorAt(scanner, targetStart, syntax.targetError);
-  if (!areCharactersValid(rawTarget, unescapedTarget)) {
-    throw errorAt(scanner, targetStart, "markdown-address-character");
-  }
+  // Test the raw target, because the `&` in `\&amp;` is literal only as long as it has its backslash.
+  const hasCharacterReference = CHARACTER_REFERENCE_WITHOUT_BACKSLASH.test(rawTarget);
+  const isValid = !hasCharacterReference && URL_CHARACTERS.test(unescapedTarget);
+  if (!isValid) throw errorAt(scanner, targetStart, "markdown-address-character");
   const target = encodeUrl(unescapedTarget);
-  // `sourceOffsets` has an entry for each character, so the default is never used.
+  // `sourceOffsets` has an entry for each character, so the default `0` is never used.
   const offset = scanner.sourceOffsets[targetStart] ?? 0;
   scanner.context.targets.push({ offset, length: rawTarget.length, target });
   return target;
-}
-
-function areCharactersValid(rawTarget: string, unescapedTarget: string): boolean {
-  // Test the raw target, because `\&amp;` becomes a character reference only when its backslash is removed.
-  if (CHARACTER_REFERENCE_WITHOUT_BACKSLASH.test(rawTarget)) return false;
-  return URL_CHARACTERS.test(unescapedTarget);
 }

@@ -9,7 +9,6 @@ import {
   type BlockReader,
   type Context,
   currentLine,
-  dropCharacters,
   dropPrefix,
   indentOf,
   isBlank,
@@ -18,14 +17,14 @@ import {
   readLinesWhile,
 } from "./lines.ts";
 
+const OPENING_HASHES = /^ *#+/;
 const CLOSING_HASHES = / #+ *$/;
 
 /** Reads a heading, e.g. `## Rooms ##`, and adds it to `context.headings`. */
 export function readHeading(reader: BlockReader, line: Line): Block {
-  const unindentedLine = dropCharacters(line, indentOf(line));
+  const afterHashes = dropPrefix(line, OPENING_HASHES);
   // The level is the number of hashes.
-  const level = unindentedLine.text.search(/[^#]|$/);
-  const afterHashes = dropCharacters(unindentedLine, level);
+  const level = line.text.length - indentOf(line) - afterHashes.text.length;
   const title = { ...afterHashes, text: afterHashes.text.replace(CLOSING_HASHES, "") };
   const titleHtml = renderInline([title], reader.context);
   if (titleHtml === "") throw lineError(line, "markdown-heading-empty");
@@ -53,25 +52,25 @@ function headingId(text: string): string {
 function uniqueId(id: string, idUseCounts: Map<string, number>): string {
   const count = (idUseCounts.get(id) ?? 0) + 1;
   idUseCounts.set(id, count);
-  // The id with the suffix, e.g. `rooms-2`, may also be in use, e.g. by a heading "Rooms 2".
+  // A heading "Rooms 2" may already use the id `rooms-2`, so an id with a suffix must be made unique as well.
   return count === 1 ? id : uniqueId(`${id}-${count}`, idUseCounts);
 }
 
 const OPENING_FENCE = /^ *(?<fence>`{3,}|~{3,}) *(?<language>[A-Za-z0-9+#.]*) *$/;
 
-/** Reads fenced code, e.g. from `~~~js` to `~~~`. `line` is the opening fence. */
+/** Reads a fenced code block, e.g. from `~~~js` to `~~~`. `line` is the opening fence. */
 export function readFencedCode(reader: BlockReader, line: Line): Block {
   const groups = OPENING_FENCE.exec(line.text)?.groups;
-  // The line starts with a fence, so only an invalid language after the fence can keep the line from matching.
+  // The line starts with a fence, so if the pattern does not match, the language after the fence is invalid.
   if (groups === undefined) throw lineError(line, "markdown-code-language");
   const { fence = "", language = "" } = groups;
-  const fenceCharacter = fence.charAt(0);
-  // A closing fence is at least as long as the opening fence, e.g. /^ {0,3}~~~~* *$/ for `~~~`.
-  const closingFence = new RegExp(`^ {0,3}${fence}${fenceCharacter}* *$`);
+  // A closing fence is at least as long as the opening fence: `~~~` is closed by `~~~` or `~~~~`.
+  const closingFence = new RegExp(`^ {0,3}${fence}${fence.charAt(0)}* *$`);
   const lines = readLinesWhile(reader, ({ text }) => !closingFence.test(text));
   if (currentLine(reader) === undefined) throw lineError(line, "markdown-code-unclosed", { fence });
+  // Skip the closing fence.
   reader.index += 1;
-  // Remove as much indentation from the code as the opening fence has.
+  // Remove the leading spaces of each line, but no more than the opening fence has.
   const fenceIndent = new RegExp(`^ {0,${indentOf(line)}}`);
   const code = lines.map(({ text }) => `${text.replace(fenceIndent, "")}\n`).join("");
   const className = language === "" ? "" : ` class="language-${language}"`;
@@ -84,28 +83,36 @@ const TABLE_ROW = /^ *\|(?:(?:[^\\|]|\\.)*\|)+ *$/;
 const CELL = /((?:[^\\|]|\\.)*)\|/gy;
 const DELIMITER_CELL = /^ *:?-+:? *$/;
 
+type Row = ReturnType<typeof parseRow>;
+
 /** Reads a table: a header row, a delimiter row such as `| --- | :-: |`, and body rows. A blank line must follow. */
 export function readTable(reader: BlockReader, headerLine: Line): Block {
   const header = parseRow(headerLine);
-  const rowsBelowHeader = readLinesWhile(reader, ({ text }) => OPENING_PIPE.test(text)).map(parseRow);
-  const [delimiterRow, ...bodyRows] = rowsBelowHeader;
+  const [delimiterRow, ...bodyRows] = readLinesWhile(reader, ({ text }) => OPENING_PIPE.test(text)).map(parseRow);
   if (delimiterRow === undefined) throw lineError(headerLine, "markdown-table-dashes");
   if (!delimiterRow.cells.every(({ text }) => DELIMITER_CELL.test(text))) {
     throw lineError(delimiterRow.line, "markdown-table-dashes");
   }
-  const expected = header.cells.length;
-  for (const { line, cells } of rowsBelowHeader) {
-    const found = cells.length;
-    if (found !== expected) throw lineError(line, "markdown-table-cells", { found, expected });
-  }
+  assertCellCounts([delimiterRow, ...bodyRows], header.cells.length);
   // Require a blank line after the table, because many parsers would read any other line as another row.
   const lineBelow = currentLine(reader);
   if (lineBelow !== undefined && !isBlank(lineBelow)) throw lineError(lineBelow, "markdown-table-line");
+  return { html: tableHtml(header, delimiterRow, bodyRows, reader.context) };
+}
+
+function assertCellCounts(rows: readonly Row[], expected: number): void {
+  for (const { line, cells } of rows) {
+    const found = cells.length;
+    if (found !== expected) throw lineError(line, "markdown-table-cells", { found, expected });
+  }
+}
+
+function tableHtml(header: Row, delimiterRow: Row, bodyRows: readonly Row[], context: Context): string {
   const alignments = delimiterRow.cells.map(alignmentClass);
-  const headerHtml = rowHtml(header.cells, "th", alignments, reader.context);
-  const bodyHtml = bodyRows.map(({ cells }) => rowHtml(cells, "td", alignments, reader.context)).join("");
+  const headerHtml = rowHtml(header.cells, "th", alignments, context);
+  const bodyHtml = bodyRows.map(({ cells }) => rowHtml(cells, "td", alignments, context)).join("");
   const tbody = bodyHtml === "" ? "" : `<tbody>\n${bodyHtml}</tbody>\n`;
-  return { html: `<table>\n<thead>\n${headerHtml}</thead>\n${tbody}</table>\n` };
+  return `<table>\n<thead>\n${headerHtml}</thead>\n${tbody}</table>\n`;
 }
 
 function rowHtml(cells: readonly Line[], tag: "th" | "td", alignments: readonly string[], context: Context): string {
@@ -124,7 +131,7 @@ function parseRow(line: Line) {
   return { line, cells };
 }
 
-/** Returns the class attribute for a column: `:-:` means center, and `--:` right. */
+/** Returns the class attribute for a column. In the delimiter row, `:-:` means center, and `--:` right. */
 function alignmentClass({ text }: Line): string {
   const cell = text.trim();
   if (!cell.endsWith(":")) return "";

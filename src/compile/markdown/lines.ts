@@ -32,7 +32,7 @@ export interface Context {
   /** Looks up the image that a target refers to. `attributes` contains HTML attributes, each with a leading space. */
   readonly findImage: (target: string) => { readonly url: string; readonly attributes: string } | undefined;
   readonly problems: Problem[];
-  /** Link and image targets. `target` is unescaped. `offset` and `length` locate the escaped target in the document. */
+  /** Targets of links and images, without backslash escapes. `offset` and `length` locate the escaped target. */
   readonly targets: { readonly offset: number; readonly length: number; readonly target: string }[];
   readonly headings: Heading[];
   /** How often each id has been requested, so that repeated ids get a suffix. */
@@ -78,6 +78,7 @@ export function dropPrefix(line: Line, pattern: RegExp): Line {
   return dropCharacters(line, line.text.length - rest.length);
 }
 
+/** Removes the first `count` characters of a line, or all of them if the line is shorter. */
 export function dropCharacters({ text, offset }: Line, count: number): Line {
   return { text: text.slice(count), offset: offset + Math.min(count, text.length) };
 }

@@ -55,8 +55,8 @@ function parse(markdown: string, findImage: Context["findImage"] = () => undefin
 }
 
 /**
- * Splits text into lines. Adds the first invisible character of each line to `problems`. Replaces every invisible
- * character with U+FFFD, so that none causes further errors.
+ * Splits text into lines. Adds an error for the first invisible character of each line to `problems`. Replaces all
+ * invisible characters with U+FFFD, so that they do not cause further errors.
  */
 function readLines(text: string, problems: Problem[]): Line[] {
   const lines: Line[] = [];
@@ -73,12 +73,12 @@ function readLines(text: string, problems: Problem[]): Line[] {
 /** Sorts items by offset, and replaces each offset with a 1-based line and column number. */
 function sortAndLocate<T extends { readonly offset: number }>(items: readonly T[], lines: readonly Line[]) {
   const sorted = items.toSorted((a, b) => a.offset - b.offset);
-  // Past the last line, the start is `Infinity`, which ends the loop below.
+  // The index past the last line has the start `Infinity`, so that the loop below stops.
   const startOfLine = (index: number) => lines[index]?.offset ?? Infinity;
   const locatedItems = [];
   let lineIndex = 0;
   for (const { offset, ...item } of sorted) {
-    // Advance to the line that contains `offset`, from the previous item's line, because the items are sorted.
+    // The items are sorted, so continue from the previous item's line to the line that contains `offset`.
     while (startOfLine(lineIndex + 1) <= offset) lineIndex += 1;
     locatedItems.push({ ...item, line: lineIndex + 1, column: offset - startOfLine(lineIndex) + 1 });
   }
