@@ -28,15 +28,15 @@ export function configure(environment: Environment, path?: string, { isWatched =
   }
   const port = read("PORT", 3000, "a whole number from 0 to 65535", wholeNumber(0, 65_535));
   const baseUrlForm = 'the public address without a path, such as "https://cottage.example"';
-  const baseUrl = read<string>("BASE_URL", `http://localhost:${port}`, baseUrlForm, parseOrigin);
+  const baseUrl = read("BASE_URL", `http://localhost:${port}`, baseUrlForm, parseOrigin);
   const rateLimitForm = 'a number of requests per minute from 1 to 1000000, or "off"';
-  const rateLimit = read<number | "off">("RATE_LIMIT", 60, rateLimitForm, parseRateLimit);
+  const rateLimit = read("RATE_LIMIT", 60, rateLimitForm, parseRateLimit);
   const config = {
     host: read("HOST", "127.0.0.1", 'an address or host name, such as "0.0.0.0"', parseHost),
     port,
     baseUrl,
     rateLimit: rateLimit === "off" ? undefined : rateLimit,
-    /** Values set explicitly in the environment. A site file must have been compiled with the same values. */
+    /** Values set explicitly in the environment. A site file that was compiled with other values is rejected. */
     environmentSettings: {
       baseUrl: isSet("BASE_URL") ? baseUrl : undefined,
       rateLimit: isSet("RATE_LIMIT") ? rateLimit : undefined,
@@ -51,8 +51,8 @@ export function configure(environment: Environment, path?: string, { isWatched =
 
 function wholeNumber(minimum: number, maximum: number) {
   return (text: string): number | undefined => {
-    const isInRange = /^\d+$/.test(text) && Number(text) >= minimum && Number(text) <= maximum;
-    return isInRange ? Number(text) : undefined;
+    const value = Number(text);
+    return /^\d+$/.test(text) && value >= minimum && value <= maximum ? value : undefined;
   };
 }
 

@@ -48,8 +48,8 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   log("info", `holiday-cottage ${VERSION} on Node ${process.version} reads ${source.name}`);
   const state: ServerState = { router: createRouter([]), isStopping: false };
   const reloadSite = coalesceCalls(() => reload(source, state));
-  const loading = source.loadAndWatch?.(log, reloadSite) ?? source.load(log);
-  const { site, problems } = await loading;
+  // Only the source for `--watch` has loadAndWatch().
+  const { site, problems } = await (source.loadAndWatch?.(log, reloadSite) ?? source.load(log));
   if (site === undefined) return problems;
   installSite(site, state);
   const listener = createServerListener(config, site.rateLimit, state);
@@ -65,7 +65,7 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   }
 }
 
-/** Returns the host to show in a link: "localhost" for the default host in a terminal. */
+/** Returns the host to show in a link. In a terminal, "localhost" replaces the default host. */
 function hostForLink({ host, isWatched }: Config): string {
   if (host === "127.0.0.1" && (isWatched || isTerminal)) return "localhost";
   return host.includes(":") ? `[${host}]` : host;
@@ -76,23 +76,24 @@ function installSite(site: CompiledSite, state: ServerState): void {
   state.router = siteRouter(site, { isReady: () => !state.isStopping, now: Date.now, program });
 }
 
-/** Reloads the site and logs the outcome. If loading throws or returns no site, the previous site is still served. */
+/** Reloads the site and logs the outcome. If the reload fails, the previous site is still served. */
 async function reload(source: SiteSource, state: ServerState): Promise<void> {
+  let revision: string | undefined;
   try {
     const { site, problems } = await source.load(log);
     for (const problem of problems) log("error", problem);
-    if (site !== undefined) {
-      installSite(site, state);
-      const { revision } = site;
-      log("info", source.translate?.("server-reloaded", { revision }) ?? `Reloaded: site ${revision}`);
-      return;
-    }
+    if (site !== undefined) installSite(site, state);
+    revision = site?.revision;
   } catch (error) {
     logError(error);
   }
-  // No site was loaded.
-  const message = source.translate?.("server-reload-refused");
-  log("error", message ?? "Reload refused: the previous site is still being served");
+  if (revision === undefined) {
+    const message = source.translate?.("server-reload-refused");
+    log("error", message ?? "Reload refused: the previous site is still being served");
+  } else {
+    const message = source.translate?.("server-reloaded", { revision });
+    log("info", message ?? `Reloaded: site ${revision}`);
+  }
 }
 
 function createServerListener(config: Config, rateLimit: number | undefined, state: ServerState) {
@@ -127,7 +128,7 @@ function createThrottledWarning(intervalMs: number): (message: string) => void {
 }
 
 /** Wraps a task so that runs never overlap: all calls during a run cause one more run. The task must not reject. */
-function coalesceCalls(task: () => Promise<void>): () => Promise<void> {
+function coalesceCalls(task: () => Promise<void>): () => void {
   let isRunning = false;
   let isPending = false;
   return async () => {
@@ -135,7 +136,7 @@ function coalesceCalls(task: () => Promise<void>): () => Promise<void> {
     if (isRunning) return;
     isRunning = true;
     while (isPending) {
-      // Yield first, so that all calls made in the same turn of the event loop share this run.
+      // Wait for one turn of the event loop, so that calls made at the same time share this run.
       await yieldToEventLoop();
       isPending = false;
       await task();
@@ -144,14 +145,14 @@ function coalesceCalls(task: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Stops the server on SIGTERM, SIGINT or a closed terminal. Reloads the site on SIGHUP. */
+/** Stops the server on SIGTERM, on SIGINT or when the terminal is closed. Reloads the site on SIGHUP. */
 function handleSignals(listener: Listener, state: ServerState, reloadSite: () => void): void {
-  const stop = (signalOrReason: string) => void shutDown(signalOrReason, listener, state);
+  const stop = (reason: string) => void shutDown(reason, listener, state);
   process.on("SIGTERM", stop).on("SIGINT", stop);
   process.on("SIGHUP", () => {
     if (!state.isStopping) reloadSite();
   });
-  // Closing the terminal also sends SIGHUP, so detect a closed terminal by a failed write.
+  // Closing the terminal also sends SIGHUP, so only a failed write shows that the terminal is closed.
   process.stdout.on("error", () => {
     if (isTerminal && !state.isStopping) stop("The terminal was closed");
   });

@@ -6,14 +6,10 @@
 
 import { type Config, configure } from "./config.ts";
 import type { SiteSource } from "./run-server.ts";
-import type { SiteExpectations } from "./serve/site-file.ts";
-import type { CompiledSite, LoadedSite } from "./serve/site.ts";
 import { isSupportedNode, VERSION } from "./version.ts";
 
 const OK = 0;
 const FAILED = 1;
-
-const environment = process.env;
 
 /** Runs a command or serves a site. Resolves to the exit status, or to undefined while a server is running. */
 async function main(args: readonly string[]): Promise<number | undefined> {
@@ -21,6 +17,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
   if (!isSupportedNode(process.version)) {
     return fail(`Node ${process.version} is too old: install Node 24 from https://nodejs.org`);
   }
+  // Commands that must start fast come first, without loading `author`.
   const onlyArgument = args.length === 1 ? args[0] : undefined;
   if (onlyArgument === "--version") {
     printLine(process.stdout, VERSION);
@@ -28,7 +25,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
   }
   if (onlyArgument === "--health") {
     const { isHealthy } = await import("./health.ts");
-    return (await isHealthy(configure(environment).config)) ? OK : FAILED;
+    return (await isHealthy(configure(process.env).config)) ? OK : FAILED;
   }
   if (onlyArgument !== undefined && !onlyArgument.startsWith("-")) {
     const { isFile } = await import("./serve/site-file.ts");
@@ -40,7 +37,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
 /** Runs a command that main() does not handle itself, or reports a usage error. */
 async function runOtherCommand(args: readonly string[]): Promise<number | undefined> {
   const { runCommand } = await import("./author/run-command.ts");
-  const result = await runCommand(args, environment, process.stdout.isTTY);
+  const result = await runCommand(args, process.env, process.stdout.isTTY);
   if (result.kind === "serve") return serve(result.config, result.source);
   printLine(process[result.stream], result.text);
   return result.status;
@@ -48,22 +45,21 @@ async function runOtherCommand(args: readonly string[]): Promise<number | undefi
 
 /** Serves a compiled site. Resolves to the exit status if the server cannot start, otherwise to undefined. */
 async function serveSiteFile(path: string): Promise<number | undefined> {
-  const { config, problems } = configure(environment, path, { isTerminal: process.stdout.isTTY });
+  const { config, problems } = configure(process.env, path, { isTerminal: process.stdout.isTTY });
   if (problems.length > 0) return fail(problems.join("\n"));
   const { readSiteFile } = await import("./serve/site-file.ts");
-  // The first load expects only the environment's settings.
-  let expected: SiteExpectations = { programVersion: VERSION, ...config.environmentSettings };
-  const load = async (): Promise<LoadedSite> => {
+  // The first site must match the environment, and each reloaded site must match the site before it.
+  let expected = { programVersion: VERSION, ...config.environmentSettings };
+  const load = async () => {
     const loaded = await readSiteFile(path, expected);
-    // Settings cannot change while the server runs, so a reloaded site must have the settings of the current site.
-    if (loaded.site !== undefined) expected = settingsOf(loaded.site);
+    // Settings cannot change while the server runs, so expect the same ones next time.
+    if (loaded.site !== undefined) {
+      const { baseUrl, rateLimit = "off" } = loaded.site;
+      expected = { ...expected, baseUrl, rateLimit };
+    }
     return loaded;
   };
   return serve(config, { name: path, load });
-}
-
-function settingsOf({ baseUrl, rateLimit }: CompiledSite): SiteExpectations {
-  return { programVersion: VERSION, baseUrl, rateLimit: rateLimit ?? "off" };
 }
 
 async function serve(config: Config, source: SiteSource): Promise<number | undefined> {

@@ -63,8 +63,8 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
 }
 
 /**
- * Creates the access log. Requests that are not charged (exempt from the rate limit, or rejected with 429) could flood
- * the log. At most UNCHARGED_LINES_MAX of them are logged per minute, followed by a line that counts the rest.
+ * Creates the access log. Uncharged requests do not count towards the rate limit (they are exempt, or rejected with
+ * 429), so they could flood the log. At most UNCHARGED_LINES_MAX are logged per minute, then a line counts the rest.
  */
 export function createAccessLog(write: (line: string) => void, timestamp: () => string) {
   let unchargedRequests = 0;
@@ -85,7 +85,7 @@ export function createAccessLog(write: (line: string) => void, timestamp: () => 
   };
 }
 
-/** Formats a line of the access log. For privacy, it omits IP address, query and user agent. */
+/** Formats a line of the access log. For privacy, it omits the IP address, query and user agent. */
 export function accessLine(time: string, record: ExchangeRecord): string {
   const { method, route, response, milliseconds } = record;
   const { status, reason } = response;

@@ -9,7 +9,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { CompiledSite, LoadedSite } from "./site.ts";
 
-// Use getBuiltinModule(), because `import` reads every export, which would also load the unused streams.
+// Use getBuiltinModule(), because `import` evaluates even lazy exports, such as the unused stream classes.
 const fs = process.getBuiltinModule("node:fs");
 const { crc32 } = process.getBuiltinModule("node:zlib");
 
@@ -26,7 +26,7 @@ const FILE_BYTES_MAX = 512 * 1024 * 1024;
 const SYNC_READ_BYTES_MAX = 4 * 1024 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Settings that the file must have been compiled with. Undefined allows any value. */
+/** Settings that the file must have been compiled with. A setting that is undefined may have any value. */
 export type SiteExpectations = Readonly<{
   programVersion: string;
   baseUrl: string | undefined;
@@ -61,9 +61,9 @@ async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectation
   const start = bytes.toString("latin1", 0, FIRST_LINE_BYTES_MAX);
   const firstLine = FIRST_LINE.exec(start);
   if (firstLine === null) {
-    // A truncated site file may be shorter than SITE_MAGIC, so compare only as many characters as the file has.
-    const magic = start.slice(0, SITE_MAGIC.length);
-    const isDamagedSite = SITE_MAGIC.startsWith(magic);
+    // A damaged site file starts with SITE_MAGIC or, if truncated, with a part of SITE_MAGIC.
+    const beginning = start.slice(0, SITE_MAGIC.length);
+    const isDamagedSite = SITE_MAGIC.startsWith(beginning);
     return unusable(path, isDamagedSite ? DAMAGED : "is not a compiled site; make one with --compile");
   }
   const { format, manifestLength } = firstLine.groups ?? {};
@@ -85,7 +85,7 @@ async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectation
 async function decodeManifest(bytes: Buffer, manifestStart: number, manifestEnd: number): Promise<SiteManifest> {
   const checksumOffset = bytes.length - CHECKSUM_BYTES;
   const checksum = await checksumOf(bytes.subarray(0, checksumOffset));
-  if (checksum !== bytes.readUInt32BE(checksumOffset)) throw new RangeError("The checksum does not match");
+  if (checksum !== bytes.readUInt32BE(checksumOffset)) throw new Error("The checksum does not match");
   const manifest = JSON.parse(bytes.toString("utf8", manifestStart, manifestEnd));
   restoreBuffers(manifest, bytes.subarray(manifestEnd, checksumOffset));
   return manifest;
@@ -103,10 +103,10 @@ async function checksumOf(bytes: Buffer): Promise<number> {
 
 /** Recursively replaces each `{"$bytes": [offset, length]}` with that slice of `bytes`, in place. */
 function restoreBuffers(parent: Record<string, unknown>, bytes: Buffer): void {
-  // `for...in` works for objects and arrays, and is faster at startup than Object.keys() or Object.entries().
+  // `for...in` also works for arrays, and is faster at startup than Object.entries().
   for (const key in parent) {
     const child = parent[key];
-    // An array that starts with a string contains only strings. Skip such arrays, which make up most of the manifest.
+    // In a manifest, an array that starts with a string has only strings. Skip such arrays, which make up most of it.
     const isStringArray = Array.isArray(child) && typeof child[0] === "string";
     if (isStringArray || !isObjectOrArray(child)) continue;
     const range = child["$bytes"];
@@ -126,7 +126,7 @@ function bufferAt(range: unknown, bytes: Buffer): Buffer {
   return buffer;
 }
 
-/** Describes the first mismatch as a phrase to append to the file name. Returns undefined if all settings match. */
+/** Describes the first mismatch, e.g. "was compiled by version 1.9, not…". Returns undefined if all settings match. */
 function describeMismatch(version: string, site: CompiledSite, expectations: SiteExpectations): string | undefined {
   if (version !== expectations.programVersion) {
     return `was compiled by version ${version}, not by ${expectations.programVersion}; compile the site again`;

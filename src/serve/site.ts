@@ -1,5 +1,5 @@
 /**
- * Types of a compiled site, and the router that serves the site.
+ * Types for a compiled site, and the router that serves it.
  */
 
 import { preferredMediaType } from "./http/accept.ts";
@@ -10,7 +10,7 @@ import { negotiatedHandler, type Representation, staticHandler, type Variant } f
 import { mcpHandlers } from "./mcp/endpoint.ts";
 import type { McpSettings } from "./mcp/methods.ts";
 
-/** Text such as security.txt, with a placeholder for an expiry date that is filled in on each request (RFC 9116). */
+/** Text such as security.txt (RFC 9116), with a placeholder that each request replaces with an expiry date. */
 type ExpiringContent = Readonly<{
   kind: "expiring";
   mediaType: string;
@@ -40,10 +40,7 @@ export type CompiledSite = Readonly<{
   mcp: McpSettings;
 }>;
 
-export type LoadedSite = Readonly<{
-  site: CompiledSite | undefined;
-  problems: readonly string[];
-}>;
+export type LoadedSite = Readonly<{ site: CompiledSite | undefined; problems: readonly string[] }>;
 
 export type ProcessState = Readonly<{
   isReady: () => boolean;
@@ -57,7 +54,7 @@ const NOT_READY = failure("unavailable", "The server is shutting down", "Send th
   close: true,
 });
 
-/** Creates the router for the site's content, MCP and health checks. Health checks are exempt from rate limiting. */
+/** Creates the router for the site's content, MCP and health checks. Health checks cost 0, i.e. have no rate limit. */
 export function siteRouter(site: CompiledSite, { isReady, now, program }: ProcessState): Router {
   const siteRoutes: Route[] = site.targets.map((target) => {
     return { path: target.path, cost: target.cost, methods: { GET: createHandler(target, now) } };
@@ -83,6 +80,7 @@ function createHandler(target: Target, now: () => number): Handler {
     case "negotiated":
       return negotiatedHandler(target.variants, target.vary);
     case "expiring":
+      // The content depends on the date, so create a handler for each request.
       return (request) => {
         const handle = staticHandler([renderExpiring(target, now())]);
         return handle(request);
@@ -92,23 +90,23 @@ function createHandler(target: Target, now: () => number): Handler {
 
 /** Fills in the expiry date, `lifetimeDays` after today. The date, and thus the ETag, changes at midnight UTC. */
 function renderExpiring(content: ExpiringContent, nowMs: number): Representation {
-  const { mediaType, template, lifetimeDays, hash, fields: sharedFields } = content;
+  const { mediaType, template, lifetimeDays, hash, fields } = content;
   const today = new Date(nowMs).toISOString().slice(0, 10);
   const startOfTodayMs = Date.parse(today);
   const expires = new Date(startOfTodayMs + lifetimeDays * DAY_MS).toISOString();
   const body = Buffer.from(template.replace("{expires}", expires));
   const contentFields = ["Content-Type", mediaType, "Content-Length", String(body.length)];
-  return { coding: "identity", etag: `"${hash}-${today}"`, contentFields, sharedFields, body };
+  return { coding: "identity", etag: `"${hash}-${today}"`, contentFields, sharedFields: fields, body };
 }
 
 function healthResponse(revision: string, { version, node }: ProcessState["program"]): HttpResponse {
-  const body = Buffer.from(JSON.stringify({ status: "ok", version, site: revision, node }));
-  return noStoreResponse(200, "application/json", [body]);
+  const json = JSON.stringify({ status: "ok", version, site: revision, node });
+  return noStoreResponse(200, "application/json", [json]);
 }
 
 const API_PATH = /^\/(?:api|mcp|\.well-known)(?:\/|$)/;
 
-/** Renders failures as HTML for browser navigations outside the API, and as JSON otherwise. */
+/** Creates a function that renders failures: as HTML if a browser navigates outside API_PATH, otherwise as JSON. */
 function errorPageRenderer({ errorPages, errorPageFields }: CompiledSite): RenderFailure {
   const pages = new Map(errorPages.map(({ status, body }) => [status, { body, fields: errorPageFields }]));
   return (request, failed) => {

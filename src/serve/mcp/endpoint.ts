@@ -1,7 +1,7 @@
 /**
  * The MCP endpoint: reads JSON-RPC messages from POST requests and returns the replies as HTTP responses.
  *
- * Errors in requests with an id become JSON-RPC errors; all others become HTTP errors. There are no sessions.
+ * Errors in a request with an id become JSON-RPC errors; all other errors become HTTP errors. There are no sessions.
  */
 
 import type { Body, Failure, Handler, HttpRequest, HttpResponse } from "../http/message.ts";
@@ -12,7 +12,7 @@ import { jsonExcerpt, parseMessage, replyJson, rpcError } from "./json-rpc.ts";
 import { callMethod, legacyMethods, type McpSettings, type Methods, modernMethods } from "./methods.ts";
 import { type Protocol, protocolOf, protocolOfRequest, SUPPORTED_VERSIONS } from "./revisions.ts";
 
-// Use getBuiltinModule(), because `import` reads every export, which would also load the unused class `File`.
+// Use getBuiltinModule(), because `import` evaluates even lazy exports, such as the unused class `File`.
 const { isUtf8 } = process.getBuiltinModule("node:buffer");
 
 export const BATCH_MAX = 50;
@@ -29,7 +29,7 @@ const INITIALIZE_IN_BATCH = rpcError("invalid_request", "initialize must be sent
 
 const PREFLIGHT = optionsResponse("POST, OPTIONS");
 
-/** Has no Content-Type, because some clients try to parse any response that has one. */
+/** Omits Content-Type, because some clients try to parse any response that has one. */
 const ACCEPTED: HttpResponse = {
   kind: "response",
   status: 202,
@@ -68,7 +68,7 @@ export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Hand
     return acknowledge(message.kind, request);
   }
 
-  function readJson({ headers, body }: HttpRequest): Readonly<{ kind: "json"; value: unknown }> | Failure {
+  function readJson({ headers, body }: HttpRequest): { kind: "json"; value: unknown } | Failure {
     const contentCoding = headers["content-encoding"] ?? "identity";
     if (contentCoding.toLowerCase() !== "identity") {
       const fields = ["Accept-Encoding", "identity"];
@@ -122,31 +122,30 @@ export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Hand
   }
 }
 
-const HTTP_ORIGIN = /^https?:\/\/(?<authority>.+)$/i;
+const HTTP_SCHEME = /^https?:\/\//i;
 const PORT_SUFFIX = /:\d*$/;
 const LOOPBACK_HOST = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/;
 
 /**
  * Creates a function that checks Host and Origin to prevent DNS rebinding, an attack in which a web page reaches a
- * server on the visitor's machine (MCP, Streamable HTTP, "Security"). A loopback Host is always safe, because in this
- * attack Host is the attacker's domain. A server with a public address accepts any Origin, because its data is public.
+ * server on the visitor's machine through a domain of the attacker (MCP, Streamable HTTP, "Security").
  */
 export function createHostAndOriginCheck(baseUrl: string): (request: HttpRequest) => Failure | undefined {
   const serverHost = new URL(baseUrl).hostname;
   const isLocalServer = LOOPBACK_HOST.test(serverHost);
   const isAllowedAuthority = memoize((authority) => {
     const host = authority.replace(PORT_SUFFIX, "").toLowerCase();
+    // A loopback host is safe, because the attack needs the attacker's domain.
     return host === serverHost || LOOPBACK_HOST.test(host);
   });
-  const isAllowedOrigin = (origin: string) => {
-    const authority = HTTP_ORIGIN.exec(origin)?.groups?.["authority"];
-    return authority !== undefined && isAllowedAuthority(authority);
-  };
+  const isAllowedOrigin = (origin: string) =>
+    HTTP_SCHEME.test(origin) && isAllowedAuthority(origin.replace(HTTP_SCHEME, ""));
   return ({ headers }) => {
     const { host, origin } = headers;
     if (host !== undefined && !isAllowedAuthority(host)) {
       return failure("forbidden_host", `${jsonExcerpt(host)} is not a host of this server.`, `Use ${baseUrl}/mcp`);
     }
+    // A public server accepts any Origin, because its data is public.
     if (isLocalServer && origin !== undefined && !isAllowedOrigin(origin)) {
       const hint = "This server runs on a local address and accepts local pages and programs only.";
       return failure("forbidden_origin", `The origin ${jsonExcerpt(origin)} may not use this server.`, hint);
@@ -168,25 +167,27 @@ function isTooDeep(value: unknown, levels = DEPTH_MAX): boolean {
  */
 function batchResponse(batch: readonly unknown[], methods: Methods): HttpResponse {
   const replies: Body[] = [];
-  const errors: RpcError[] = [];
+  let loggedError: RpcError | undefined;
   let bytesLeft = BATCH_REPLY_BYTES_MAX;
   for (const value of batch) {
     const message = parseMessage(value);
     if (message.kind !== "request" && message.kind !== "invalid") continue;
-    let outcome = message.kind === "invalid" ? message.error : callInBatch(message, methods, batch.length);
-    if (bodyLength(replyJson(message.id, outcome)) > bytesLeft) outcome = BATCH_TOO_LARGE;
-    if (outcome.kind === "error") errors.push(outcome);
-    const reply = replyJson(message.id, outcome);
-    bytesLeft -= bodyLength(reply);
+    const outcome = message.kind === "invalid" ? message.error : callInBatch(message, methods, batch);
+    const fits = bodyLength(replyJson(message.id, outcome)) <= bytesLeft;
+    const sent = fits ? outcome : BATCH_TOO_LARGE;
+    const reply = replyJson(message.id, sent);
     replies.push(reply);
+    // May become negative, because BATCH_TOO_LARGE is sent even if it exceeds the limit.
+    bytesLeft -= bodyLength(reply);
+    // The access log has one line per HTTP request, so log only the first error.
+    if (sent.kind === "error") loggedError ??= sent;
   }
-  if (replies.length === 0) return ACCEPTED;
-  // The access log has one line per HTTP request, so only the first error is logged.
-  return jsonResponse(200, jsonArray(replies), errors[0]);
+  return replies.length === 0 ? ACCEPTED : jsonResponse(200, jsonArray(replies), loggedError);
 }
 
-function callInBatch(request: RpcRequest, methods: Methods, batchLength: number): Outcome {
-  if (request.method === "initialize" && batchLength > 1) return INITIALIZE_IN_BATCH;
+/** Calls a method for a batch, in which `initialize` must be alone. */
+function callInBatch(request: RpcRequest, methods: Methods, batch: readonly unknown[]): Outcome {
+  if (request.method === "initialize" && batch.length > 1) return INITIALIZE_IN_BATCH;
   return callMethod(methods, request);
 }
 

@@ -9,12 +9,12 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 export type RpcRequest = Readonly<{ kind: "request"; id: Id; method: string; params: unknown }>;
 
-/** The `id` is null if it is missing or invalid (JSON-RPC 2.0, section 5). */
+/** `id` is null if the message has no valid id (JSON-RPC 2.0, section 5). */
 type InvalidMessage = Readonly<{ kind: "invalid"; id: Id | null; error: RpcError }>;
 
 type Message = RpcRequest | Readonly<{ kind: "notification" | "response" }> | InvalidMessage;
 
-/** The names appear in the access log. */
+/** Keyed by the name that appears in the access log. */
 const ERROR_CODES = {
   invalid_request: -32600,
   method_not_found: -32601,
@@ -36,7 +36,7 @@ export type RpcError = Readonly<{
 export type RpcResult = Readonly<{
   kind: "result";
   json: Buffer;
-  /** A notification, as JSON. If set, the response is an event stream of this notification and then the result. */
+  /** If set, the response is an event stream: first this notification, which is JSON, then the result. */
   notification?: string;
 }>;
 
@@ -84,7 +84,7 @@ function isResponse({ id, result, error }: JsonObject): boolean {
   return hasResultOrError && (isId(id) || (id === null && isJsonObject(error)));
 }
 
-/** Serialises a reply as JSON. All replies with the same result share its buffer. */
+/** Serialises a reply as JSON. A result is JSON already, so its buffer is included without copying. */
 export function replyJson(id: Id | null, outcome: Outcome): Body {
   if (outcome.kind === "error") {
     const { name, message, data } = outcome;

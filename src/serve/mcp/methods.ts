@@ -29,7 +29,7 @@ export type Methods = ReadonlyMap<string, Method>;
 /** `listChanged` is omitted, because the server never announces changes. */
 const CAPABILITIES = { tools: {} };
 
-/** Clients may cache lists for an hour, so after a reload they may show outdated descriptions. */
+/** Clients may cache lists for an hour, so they may show outdated descriptions for that long after a change. */
 const CACHE_HINTS = { ttlMs: 3_600_000, cacheScope: "public" };
 
 /**
@@ -52,7 +52,7 @@ export function callMethod(methods: Methods, request: RpcRequest): Outcome {
   }
 }
 
-/** Creates the methods for clients of MCP revisions until 2025-11-25, which start with an `initialize` handshake. */
+/** Creates the methods for clients of MCP 2025-11-25 and older, which start with an `initialize` handshake. */
 export function legacyMethods({ server, instructions, tools }: McpSettings): Methods {
   const initialize: Method = ({ protocolVersion: requested }) => {
     if (requested !== undefined && typeof requested !== "string") {
@@ -61,10 +61,9 @@ export function legacyMethods({ server, instructions, tools }: McpSettings): Met
     const protocolVersion = negotiateVersion(requested);
     return rpcResult({ protocolVersion, capabilities: CAPABILITIES, serverInfo: server, instructions });
   };
-  const pong = rpcResult({});
-  return new Map<string, Method>([
+  return new Map([
     ["initialize", initialize],
-    ["ping", () => pong],
+    ["ping", () => rpcResult({})],
     ["tools/list", listMethod({ tools: tools.map(({ definition }) => definition) })],
     ["tools/call", toolsCallMethod(tools)],
     // The server has no prompts or resources, but some clients list them anyway, and disconnect on an error.
@@ -74,22 +73,22 @@ export function legacyMethods({ server, instructions, tools }: McpSettings): Met
   ]);
 }
 
-/** Creates the methods for clients of MCP revision 2026-07-28, which need no handshake. */
+/** Creates the methods for clients of MCP 2026-07-28, which need no handshake. */
 export function modernMethods({ server, instructions, tools }: McpSettings): Methods {
   const { name, title, version } = server;
   const _meta = { "io.modelcontextprotocol/serverInfo": { name, title, version } };
-  const cacheableResult = { resultType: "complete", ...CACHE_HINTS, _meta };
+  const completeResult = { resultType: "complete", _meta };
+  const cacheableResult = { ...completeResult, ...CACHE_HINTS };
   const discoverResult = rpcResult({
     ...cacheableResult,
     supportedVersions: SUPPORTED_VERSIONS,
     capabilities: CAPABILITIES,
     instructions,
   });
-  return new Map<string, Method>([
+  return new Map([
     ["server/discover", () => discoverResult],
     ["tools/list", listMethod({ ...cacheableResult, tools: tools.map(({ definition }) => definition) })],
-    ["tools/call", toolsCallMethod(tools, { resultType: "complete", _meta })],
-    // The server never announces changes, so each subscription ends at once.
+    ["tools/call", toolsCallMethod(tools, completeResult)],
     ["subscriptions/listen", acknowledgeAndEnd],
   ]);
 }
@@ -98,20 +97,17 @@ function invalidParams(message: string): RpcError {
   return rpcError("invalid_params", message);
 }
 
-/** Creates a method that returns a whole list, so a cursor is an error. Some clients send "", which is accepted. */
+/** Creates a method that returns a list as one page, so a cursor is invalid. But accept "", which some clients send. */
 function listMethod(list: object): Method {
   const result = rpcResult(list);
-  return ({ cursor }) => {
-    if ((cursor ?? "") !== "") return invalidParams("The cursor is not valid.");
-    return result;
-  };
+  return ({ cursor }) => ((cursor ?? "") === "" ? result : invalidParams("The cursor is not valid."));
 }
 
-/** Creates the `tools/call` method. Each tool has a fixed JSON result, extended with the properties of `extra`. */
+/** Creates the `tools/call` method. Each tool has a fixed result, stored as JSON, to which `extra` adds properties. */
 function toolsCallMethod(tools: readonly Tool[], extra?: object): Method {
   const results = new Map<string, RpcResult>();
-  for (const { name, result } of tools) {
-    const json = extra === undefined ? result : mergeIntoJson(extra, result);
+  for (const { name, result: resultJson } of tools) {
+    const json = extra === undefined ? resultJson : prependProperties(extra, resultJson);
     results.set(name, { kind: "result", json });
   }
   const knownTools = `the tools are ${[...results.keys()].join(", ")}.`;
@@ -119,21 +115,21 @@ function toolsCallMethod(tools: readonly Tool[], extra?: object): Method {
     if (typeof name !== "string") return invalidParams(`name must be a string; ${knownTools}`);
     const result = results.get(name);
     if (result === undefined) return invalidParams(`There is no tool ${jsonExcerpt(name)}; ${knownTools}`);
-    // The tools take no arguments, but some clients send invented ones. Check only that they are an object.
+    // The tools take no arguments, but some clients invent some, so accept any object.
     if (!isJsonObject(toolArguments ?? {})) return invalidParams("arguments must be an object; this tool needs none.");
     return result;
   };
 }
 
-/** Merges an object into a JSON object, both non-empty: `{"a":1}` and `{"b":2}` become `{"a":1,"b":2}`. */
-function mergeIntoJson(added: object, json: Buffer): Buffer {
-  const addedJson = Buffer.from(JSON.stringify(added));
-  return Buffer.concat([addedJson.subarray(0, -1), Buffer.from(","), json.subarray(1)]);
+/** Prepends properties to a JSON object; neither may be empty. `{ a: 1 }` and `{"b":2}` become `{"a":1,"b":2}`. */
+function prependProperties(added: object, json: Buffer): Buffer {
+  const start = JSON.stringify(added).slice(0, -1);
+  return Buffer.concat([Buffer.from(`${start},`), json.subarray(1)]);
 }
 
 /**
  * Acknowledges a subscription and ends it immediately. The server never announces changes, so an open stream would
- * mislead clients. An error would make some clients disconnect.
+ * mislead clients. Rejecting subscriptions would make some clients disconnect.
  */
 const acknowledgeAndEnd: Method = ({ notifications = {} }, id) => {
   if (!isJsonObject(notifications)) return invalidParams("notifications must be an object.");

@@ -1,8 +1,8 @@
 /**
  * The supported MCP revisions, and how to tell legacy requests from modern ones.
  *
- * Legacy clients (revisions up to 2025-11-25) start with a handshake. Modern requests (2026-07-28 and later) declare
- * their revision in `params._meta` and repeat parts of the body in header fields.
+ * Legacy clients (up to and including 2025-11-25) start with a handshake. Modern requests (2026-07-28 and later)
+ * declare their revision in `params._meta` and repeat parts of the body in header fields.
  */
 
 import type { RequestFields } from "../http/message.ts";
@@ -14,7 +14,7 @@ export const LEGACY: Protocol = { kind: "legacy" };
 const MODERN: Protocol = { kind: "modern" };
 
 /** Newest first, because clients that choose from the list expect this order. */
-const REVISIONS: ReadonlyMap<string, Protocol> = new Map([
+const REVISIONS = new Map([
   ["2026-07-28", MODERN],
   ["2025-11-25", LEGACY],
   ["2025-06-18", LEGACY],
@@ -22,7 +22,7 @@ const REVISIONS: ReadonlyMap<string, Protocol> = new Map([
   ["2024-11-05", LEGACY],
 ]);
 
-export const SUPPORTED_VERSIONS: readonly string[] = [...REVISIONS.keys()];
+export const SUPPORTED_VERSIONS = [...REVISIONS.keys()];
 
 const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
@@ -34,15 +34,15 @@ export function protocolOf(version: string | undefined): Protocol | undefined {
 
 /**
  * Returns the requested revision if it is a legacy one, otherwise the newest legacy revision (MCP, "Version
- * Negotiation"). A client that requests none gets 2025-06-18, which the API specification uses.
+ * Negotiation"). If none is requested, returns 2025-06-18, as the specification of this API requires.
  */
 export function negotiateVersion(requested = "2025-06-18"): string {
   return protocolOf(requested) === LEGACY ? requested : "2025-11-25";
 }
 
 /**
- * Returns the protocol of a request, or an error to send with HTTP status 400. The version in the body is
- * authoritative, and the header fields must match the body (MCP 2026-07-28, "Versioning" and "Streamable HTTP").
+ * Returns the protocol of a request, or an error to send with HTTP status 400. The body declares the version, and
+ * the header fields must agree with the body (MCP 2026-07-28, "Versioning" and "Streamable HTTP").
  */
 export function protocolOfRequest(request: RpcRequest, headers: RequestFields): Protocol | RpcError {
   const meta = metaOrEmpty(request.params);
@@ -56,7 +56,8 @@ export function protocolOfRequest(request: RpcRequest, headers: RequestFields): 
   if (!headerMatches) return headerMismatch("MCP-Protocol-Version", headerVersion, bodyVersion);
   if (protocol === undefined) return unsupportedVersion(bodyVersion);
   if (protocol === LEGACY) return LEGACY;
-  return checkModernRequest(request, meta, headers) ?? MODERN;
+  const error = checkModernRequest(request, meta, headers);
+  return error ?? MODERN;
 }
 
 /** Uses the header to determine the protocol of a request with no version in its body, or returns an error. */
@@ -64,11 +65,11 @@ function protocolWithoutBodyVersion(headerVersion: string | undefined, method: s
   const isInitialize = method === "initialize";
   switch (protocolOf(headerVersion)) {
     case LEGACY:
-      // The header has a legacy version, or is missing.
+      // The header names a legacy version. A missing header means legacy, too.
       return LEGACY;
     case MODERN:
       if (isInitialize) return rpcError("header_mismatch", `Protocol version ${headerVersion} has no initialize.`);
-      // A modern request must have the version in its body.
+      // A modern request must declare its version in the body.
       return rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
     default:
       // The server does not support the version. Accept `initialize` anyway, because it negotiates a version.
@@ -77,8 +78,8 @@ function protocolWithoutBodyVersion(headerVersion: string | undefined, method: s
 }
 
 /**
- * Returns an error unless a modern request (MCP 2026-07-28) declares client capabilities and its Mcp-Method header
- * matches the body. For `tools/call`, Mcp-Name must match too.
+ * Returns an error if a modern request (MCP 2026-07-28) declares no client capabilities, or if its Mcp-Method header
+ * differs from the body. For `tools/call`, the Mcp-Name header must match, too.
  */
 function checkModernRequest(request: RpcRequest, meta: JsonObject, headers: RequestFields): RpcError | undefined {
   const { method, params } = request;
@@ -90,7 +91,7 @@ function checkModernRequest(request: RpcRequest, meta: JsonObject, headers: Requ
   if (method !== "tools/call") return undefined;
   const name = isJsonObject(params) ? params["name"] : undefined;
   const nameHeader = headers["mcp-name"];
-  // If neither header nor body has a name, accept the request here: `tools/call` reports the missing name.
+  // If neither header nor body has a name, both are undefined. Accept that: `tools/call` reports the missing name.
   if (decodeMcpName(nameHeader) === name) return undefined;
   return headerMismatch("Mcp-Name", nameHeader, name);
 }
