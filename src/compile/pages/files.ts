@@ -50,6 +50,7 @@ export function loadIcons(folder: Folder, findings: Finding[]): Asset[] {
   });
 }
 
+/** Reads the owner's file or, if there is none, the built-in one. Reports an unreadable file, and returns no bytes. */
 function readAsset(folder: Folder, path: string, findings: Finding[]): Buffer {
   const directory = folder.paths.includes(path) ? folder.contentDirectory : folder.builtInDirectory;
   const { content, failure } = readBytes(directory, path, FILE_BYTES_MAX);
