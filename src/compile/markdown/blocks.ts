@@ -125,7 +125,7 @@ function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
 function readList(reader: BlockReader, firstLine: Line): Block {
   const { number, listTag } = parseListMarker(firstLine);
   const { items, hasBlankLineBetweenItems } = readListItems(reader, firstLine);
-  // An item's first block starts beside the marker, so a block below a blank line is always a later one in its item.
+  // An item's first block starts beside the marker, so any block below a blank line follows another block of the item.
   const hasBlankLineInItem = items.flat().some((block) => block.isBelowBlankLine);
   const isTight = !hasBlankLineBetweenItems && !hasBlankLineInItem;
   // HTML lists start at 1 by default.

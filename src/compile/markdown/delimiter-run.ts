@@ -28,11 +28,11 @@ export function delimiterRunAt(text: string, start: number) {
   return { character, start, length: end - start, canOpen, canClose };
 }
 
-/** Returns whether a run is attached to one side. In `a*(b`, the run is not attached to the `(`, because of the `a`. */
-function isAttached(side: string, oppositeSide: string): boolean {
-  if (WHITE_SPACE.test(side)) return false;
-  if (!PUNCTUATION.test(side)) return true;
-  return WHITE_SPACE.test(oppositeSide) || PUNCTUATION.test(oppositeSide);
+/** Returns whether a run is attached to a neighbour. The `*` in `a*(b` is attached to the `a`, but not to the `(`. */
+function isAttached(neighbour: string, oppositeNeighbour: string): boolean {
+  if (WHITE_SPACE.test(neighbour)) return false;
+  if (!PUNCTUATION.test(neighbour)) return true;
+  return WHITE_SPACE.test(oppositeNeighbour) || PUNCTUATION.test(oppositeNeighbour);
 }
 
 /**

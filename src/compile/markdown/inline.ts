@@ -100,8 +100,8 @@ function readContent(scanner: Scanner, enclosing?: LinkOrImage): string {
 }
 
 /**
- * Reads a delimiter run, i.e. a sequence of `*` or of `_`. The run first closes open emphasis, and any characters that
- * remain open new emphasis. Throws if characters remain but the run cannot open emphasis.
+ * Reads a delimiter run, i.e. a sequence of `*` or of `_`. The run first closes open emphasis. Its remaining
+ * characters then open new emphasis. Throws if characters remain but the run cannot open emphasis.
  */
 function readDelimiterRun(scanner: Scanner, content: Content): void {
   const run = delimiterRunAt(scanner.text, scanner.position);
@@ -136,11 +136,11 @@ function closeEmphasis(scanner: Scanner, content: Content, closer: DelimiterRun)
 }
 
 /**
- * Closes a `<strong>` if both runs have two unmatched characters, otherwise an `<em>`. So `***a***` becomes
- * `<em><strong>a</strong></em>`. Returns how many characters of each run have been matched.
+ * Closes a `<strong>` if `opener` and the closing run both have two unmatched characters, otherwise an `<em>`. So
+ * `***a***` becomes `<em><strong>a</strong></em>`. Returns how many characters of each run have been matched.
  */
-function closeElement({ parts, unclosedOpeners }: Content, opener: Opener, closerLength: number): number {
-  const matchedLength = Math.min(opener.unmatchedLength, closerLength, 2);
+function closeElement({ parts, unclosedOpeners }: Content, opener: Opener, remainingLength: number): number {
+  const matchedLength = Math.min(opener.unmatchedLength, remainingLength, 2);
   const tag = matchedLength === 2 ? "strong" : "em";
   // Elements close from the inside out, so this tag goes outside the previous ones.
   opener.openingTags = `<${tag}>${opener.openingTags}`;
