@@ -10,14 +10,15 @@ import { isSupportedNode, VERSION } from "./version.ts";
 
 const OK = 0;
 const FAILED = 1;
+const environment = process.env;
 
 /** Runs a command or serves a site. Resolves to the exit status, or to undefined while a server is running. */
 async function main(args: readonly string[]): Promise<number | undefined> {
-  // Check this before importing modules that old versions of Node cannot load.
+  // Check the version first, because old versions cannot load the other modules.
   if (!isSupportedNode(process.version)) {
     return fail(`Node ${process.version} is too old: install Node 24 from https://nodejs.org`);
   }
-  // Commands that must start fast come first, without loading `author`.
+  // Commands that must start fast come first. They do not load `author`.
   const onlyArgument = args.length === 1 ? args[0] : undefined;
   if (onlyArgument === "--version") {
     printLine(process.stdout, VERSION);
@@ -25,7 +26,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
   }
   if (onlyArgument === "--health") {
     const { isHealthy } = await import("./health.ts");
-    return (await isHealthy(configure(process.env).config)) ? OK : FAILED;
+    return (await isHealthy(configure(environment).config)) ? OK : FAILED;
   }
   if (onlyArgument !== undefined && !onlyArgument.startsWith("-")) {
     const { isFile } = await import("./serve/site-file.ts");
@@ -34,10 +35,10 @@ async function main(args: readonly string[]): Promise<number | undefined> {
   return runOtherCommand(args);
 }
 
-/** Runs a command that main() does not handle itself, or reports a usage error. */
+/** Runs a command that main() does not handle, or reports a usage error. */
 async function runOtherCommand(args: readonly string[]): Promise<number | undefined> {
   const { runCommand } = await import("./author/run-command.ts");
-  const result = await runCommand(args, process.env, process.stdout.isTTY);
+  const result = await runCommand(args, environment, process.stdout.isTTY);
   if (result.kind === "serve") return serve(result.config, result.source);
   printLine(process[result.stream], result.text);
   return result.status;
@@ -45,7 +46,7 @@ async function runOtherCommand(args: readonly string[]): Promise<number | undefi
 
 /** Serves a compiled site. Resolves to the exit status if the server cannot start, otherwise to undefined. */
 async function serveSiteFile(path: string): Promise<number | undefined> {
-  const { config, problems } = configure(process.env, path, { isTerminal: process.stdout.isTTY });
+  const { config, problems } = configure(environment, path, { isTerminal: process.stdout.isTTY });
   if (problems.length > 0) return fail(problems.join("\n"));
   const { readSiteFile } = await import("./serve/site-file.ts");
   // The first site must match the environment, and each reloaded site must match the site before it.
