@@ -58,7 +58,7 @@ function lintData(data: LoadedData, baseUrl: string, now: number, site: Compiled
   if (data.findings.length > 0) return [];
   const today = new Date(now).toISOString().slice(0, 10);
   const cottageTool = site?.mcp.tools.find(({ name }) => name === "get-cottage");
-  // The length of this description is limited. `lintFacts` reports if one of the owner's sentences did not fit.
+  // This tool's description has a length limit. `lintFacts` reports a sentence of the owner's that did not fit into it.
   const toolDescription = cottageTool?.definition.description;
   const fieldFindings = [...lintFacts(data.facts, today, baseUrl, toolDescription)];
   return locateFindings(data.texts, fieldFindings);
@@ -82,7 +82,7 @@ export function formatReport(report: CheckReport, messages: MessageTable): strin
   const { folder, findings } = report;
   const heading = formatMessage({ code: "check-folder", values: { folder } }, messages);
   const findingLines = findings.map((finding) => formatFinding(finding, messages));
-  // Only the conclusion `check-unfinished` contains the number of placeholders.
+  // Only the message `check-unfinished` uses `count`. The other conclusions ignore it.
   const values = { count: countPlaceholders(findings) };
   const conclusion = formatMessage({ code: conclusionCode(report), values }, messages);
   const summary = `${formatCounts(findings, messages)}. ${conclusion}`;

@@ -1,5 +1,5 @@
 /**
- * Extends the server configuration with the folders to compile the site from.
+ * Reads the server configuration and the paths of the folders from which the site is compiled.
  */
 
 import { join, resolve } from "node:path";

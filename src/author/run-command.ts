@@ -17,8 +17,8 @@ type CommandResult = Exit | Readonly<{ kind: "serve"; config: Config; source: Si
 const HELP_BYTES_MAX = 10_000;
 
 /**
- * Runs the command in the arguments. If the site is to be served (`--watch` or no command), returns the configuration
- * and the site source. Otherwise, returns the exit status and the output.
+ * Runs the command in the arguments and returns its exit status and output. Does not start a server: for `--watch`, or
+ * without a command, returns the configuration and the site source with which the caller can start one.
  *
  * @param args command-line arguments, without the Node and script paths (`process.argv.slice(2)`)
  */
@@ -32,7 +32,7 @@ export async function runCommand(
   const { name, path, outputFile } = command;
   if (name === "help") return showHelp();
   if (path !== undefined && isFile(path)) {
-    // `server.ts` serves a file that is given without a command, so `name` is a command here, e.g. "check".
+    // `name` is not "serve" here, because `server.ts` handles a file without a command before it calls this function.
     return exitWith(2, "stderr", `--${name} expects the folder of a cottage, but ${path} is a file`);
   }
   const configResult = readFolderConfig(environment, path, { isWatched: name === "watch", isTerminal });
@@ -51,7 +51,7 @@ function showHelp(): Exit {
   return exitWith(0, "stdout", content.trimEnd());
 }
 
-/** Runs `--check`, which succeeds if there are no errors and, with `--finished`, no unfilled placeholders. */
+/** Runs `--check`, which fails if there are errors. With `--finished`, unfilled placeholders also make it fail. */
 async function runCheck(configResult: ConfigResult, { json, requireFinished }: Command): Promise<Exit> {
   // Imported here so that other commands start faster.
   const { checkFolder, formatReport } = await import("./check.ts");

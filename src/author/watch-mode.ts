@@ -58,7 +58,7 @@ export function watchedSource(config: FolderConfig): SiteSource {
     }
     process.off("SIGTERM", stop).off("SIGINT", stop);
     changes.on("change", onChange);
-    // Let the process exit when the server closes, although this timer is running.
+    // Do not let this timer keep the process running after the server closes.
     timer.unref();
     return loaded;
   };

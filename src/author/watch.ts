@@ -62,7 +62,10 @@ function listRecursively(folder: string): string[] {
   }
 }
 
-/** Returns the file's modification time and size, which change when the file does, or "" if there is no such file. */
+/**
+ * Returns a file's modification time and size as a string, to compare with the string from an earlier poll. Returns ""
+ * for a folder or a deleted file.
+ */
 function timeAndSize(path: string): string {
   try {
     const stats = statSync(path);

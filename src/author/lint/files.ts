@@ -29,13 +29,14 @@ function lintDataFiles({ dataDirectory }: Folders): Finding[] {
 }
 
 /**
- * Returns a warning for each of the owner's images that no file refers to, with an entry to paste into `photos`. Images
- * that replace a built-in one, e.g. `share.png`, are exempt.
+ * Returns a warning for each image of the owner's that no file refers to. The warning shows an entry that the owner can
+ * paste into `photos` in `site.json`.
  */
 function lintImages(folders: Folders): Finding[] {
-  const builtInNames = listDirectory(join(folders.builtInDirectory, "images"));
   const text = readTextWithImageReferences(folders);
   const imageNames = listDirectory(join(folders.contentDirectory, "images")).filter((name) => IMAGE_FILE.test(name));
+  // An image with the name of a built-in one, e.g. `share.png`, replaces it and needs no reference.
+  const builtInNames = listDirectory(join(folders.builtInDirectory, "images"));
   const unusedNames = imageNames.filter((name) => !builtInNames.includes(name) && !refersToImage(text, name));
   return unusedNames.map((name) => {
     const example = `{ "file": ${JSON.stringify(name)}, "alt": "what it shows" }`;
@@ -54,11 +55,9 @@ function readTextWithImageReferences({ dataDirectory, contentDirectory }: Folder
   return [siteFile, ...pagesAndStyleSheets].map(({ content = "" }) => content).join("\n");
 }
 
-/**
- * Returns whether the text refers to an image, as `"kitchen.jpg"` in a data file or `/images/kitchen.jpg` in a page.
- * A reference to `kitchen.jpg` also counts as a reference to its resized versions, e.g. `kitchen-800.jpg`.
- */
+/** Returns whether the text refers to the image, e.g. with `"kitchen.jpg"` (data) or `/images/kitchen.jpg` (pages). */
 function refersToImage(text: string, name: string): boolean {
+  // A reference to `kitchen.jpg` also counts as a reference to its resized versions, e.g. `kitchen-800.jpg`.
   const originalName = name.replace(WIDTH_SUFFIX, "");
   const references = [name, originalName].flatMap((imageName) => [`"${imageName}"`, `/images/${imageName}`]);
   return references.some((reference) => text.includes(reference));

@@ -19,15 +19,15 @@ const PAGE_RULES: readonly TextRule[] = [
   { pattern: BARE_URL, code: "advice-bare-link" },
 ];
 
-/** Lints all pages, with an additional check of the front page (`index.md`). */
-export function lintPages(folder: string, cottageName: string): Finding[] {
-  // Look for names from the sample only if this is not the sample itself.
+/** Lints all pages in the content folder. The front page, `index.md`, is checked for booking links, too. */
+export function lintPages(contentDirectory: string, cottageName: string): Finding[] {
+  // The sample's own pages may contain its names. On other sites, these names are left over from the sample.
   const isSample = hasSampleName(cottageName);
   const rules = isSample ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
-  const pageFiles = listDirectory(folder).filter((name) => name.endsWith(".md"));
+  const pageFiles = listDirectory(contentDirectory).filter((name) => name.endsWith(".md"));
   return pageFiles.flatMap((name) => {
     // Treat a file that cannot be read as empty, because the compiler already reports it.
-    const { content = "" } = readText(folder, name, FILE_BYTES_MAX);
+    const { content = "" } = readText(contentDirectory, name, FILE_BYTES_MAX);
     const frontPageFindings = name === "index.md" ? lintFrontPage(content) : [];
     return [...lintLines(`content/${name}`, content, rules), ...frontPageFindings];
   });
@@ -41,7 +41,7 @@ function lintLines(file: string, text: string, rules: readonly TextRule[]): Find
     const problem = lintText(line, rules);
     if (problem === undefined) return [];
     // A page has no fields, so replace `{field}` in the message with "this line".
-    // Replace `{example}`, in the message about missing braces, with a correct placeholder.
+    // `{example}` occurs only in the message about a placeholder with missing braces, and shows the correct syntax.
     const values = { ...problem.values, field: THIS_LINE, example: "{{cottage.name}}" };
     const lineStart = { line: index + 1, column: 1 };
     return [createFinding("warning", file, { code: problem.code, values }, lineStart)];

@@ -1,5 +1,5 @@
 /**
- * Documents that let programs and AI agents discover the site.
+ * Renders the files that help programs and AI agents to find and use the site, e.g. `/openapi.json` and `/llms.txt`.
  */
 
 import { createHash } from "node:crypto";
@@ -13,7 +13,7 @@ import type { Service } from "./service.ts";
 import { fillJson, fillText, type Templates } from "./templates.ts";
 import { robots, sitemap } from "./well-known.ts";
 
-/** An entry in `documents.json`. `fields` are additional header fields of the HTTP response. */
+/** An entry in `documents.json`. `fields` contains additional header fields for the HTTP response. */
 type JsonDocument = Readonly<{ path: string; mediaType: string; fields?: RawHeaders; value: object }>;
 
 const TEXT_TYPE = "text/plain; charset=utf-8";
@@ -23,8 +23,10 @@ const SKILL_PATH = "/.well-known/agent-skills/holiday-cottage/SKILL.md";
 const SERVER_CARD_TITLE_MAX = 100;
 
 /**
- * Renders all documents that let programs and AI agents discover the site. `fields` are additional header fields of the
- * HTTP response. `cacheControl` is the Cache-Control value shown in the examples in `openapi.json`.
+ * Renders all files that help programs and AI agents to find and use the site. In each returned document, `fields`
+ * contains additional header fields for the HTTP response.
+ *
+ * @param cacheControl the Cache-Control value to show in the examples in `openapi.json`
  */
 export function discoveryDocuments(service: Service, mcp: McpSettings, templates: Templates, cacheControl: string) {
   const { facts, pages, baseUrl } = service;

@@ -26,12 +26,12 @@ export function houseFacts({ cottage, site }: Facts): string[] {
   ];
 }
 
-/** Describes the beds that the owner lists, and states that the list is complete. */
+/** Describes the beds that the owner lists, e.g. `Beds: 1 king (Attic), 2 single; no others (cots: see amenities).` */
 function describeBeds(beds: NonNullable<Site["beds"]>): string {
   const descriptions = beds.map(({ kind, count, room }) => {
     return room === undefined ? `${count} ${kind}` : `${count} ${kind} (${room})`;
   });
-  // Some owners list a cot as an amenity, not as a bed, so refer to the amenities if no bed is a cot.
+  // If no bed is a cot, there may still be one among the amenities, because some owners list it there.
   const cotNote = beds.some(({ kind }) => kind === "cot") ? "" : " (cots: see amenities)";
   return `Beds: ${descriptions.join(", ")}; no others${cotNote}.`;
 }
@@ -63,6 +63,7 @@ const ENGLISH = /^en(?:-|$)/;
 /** Returns a warning if the facts contain unfilled placeholders, and another if the owner's text is not in English. */
 export function caveats(facts: Facts): string[] {
   const sentences: string[] = [];
+  // All placeholders contain the same words, e.g. "FILL IN", so the first match is enough.
   const placeholder = FILL_IN_PLACEHOLDER.exec(JSON.stringify(facts))?.[0];
   if (placeholder !== undefined) {
     // Fields that cannot hold a placeholder, e.g. numbers, may still have default values, so mention defaults too.
@@ -77,8 +78,8 @@ export function caveats(facts: Facts): string[] {
 }
 
 /**
- * Returns sentences that name sources for what the API does not contain: the guest guide (`/welcome`) and other pages,
- * if the site has any, and the host.
+ * Returns sentences that say where to find what the API lacks: in the guest guide (`/welcome`) and on other pages, if
+ * the site has any, and from the host.
  */
 export function furtherSources(pages: readonly Page[], { site }: Facts, baseUrl: string): string[] {
   const sentences: string[] = [];
@@ -87,7 +88,7 @@ export function furtherSources(pages: readonly Page[], { site }: Facts, baseUrl:
     const { path, markdownPath, description } = welcomePage;
     sentences.push(`Guest guide: ${baseUrl}${path} (markdown: ${markdownPath}). ${description}`);
   }
-  // The front page only repeats the API's data, and the developers page is not for guests, so leave out both pages.
+  // Leave out the front page, which only repeats the API's data, and the developers page, which is not for guests.
   const otherPages = pages.filter((page) => page !== welcomePage && !["/", "/developers"].includes(page.path));
   const names = otherPages.map(({ path }) => path.slice(1));
   // Refer to `llms.txt`, because it links to every page.

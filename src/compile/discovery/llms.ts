@@ -20,7 +20,7 @@ export function guidePlaceholderValues({ facts, pages, baseUrl, rateLimit }: Ser
     reviewNote(facts),
     ...licenceTerms(facts, baseUrl),
   ];
-  // The leading space is here rather than in the template, so that no space is left over if there is no limit.
+  // Start with a space, because the template has none before `{guide.limitSentence}`, which may be empty.
   const limitSentence = rateLimit === undefined ? "" : ` The limit is ${rateLimit} requests a minute.`;
   const dataRows = DATA_SETS.map(({ summary, path, toolName }) => `| ${summary} | \`GET ${path}\` | \`${toolName}\` |`);
   return {
@@ -70,7 +70,7 @@ export function skillDescription({ cottage }: Facts): string {
   );
 }
 
-/** Returns the Markdown of every page but `/developers`, which is longer than all other pages combined. */
+/** Returns the Markdown of all guest pages. Leaves out `/developers`, which is longer than all of them combined. */
 export function llmsFullText({ pages, baseUrl }: Service): string {
   const guestPages = pages.filter(({ path }) => path !== "/developers");
   const texts = guestPages.map(({ path, markdownText }) => `${markdownText.trim()}\n\nPage: ${baseUrl}${path}\n`);

@@ -13,10 +13,13 @@ import type { Service } from "./service.ts";
 /** Length limit, in characters, of server instructions and tool descriptions. MCP clients truncate longer text. */
 const TEXT_LENGTH_MAX = 2000;
 
-/** Returns the MCP server's address, its name and description, its instructions, and a tool for each data set. */
+/**
+ * Returns the settings of the MCP server: the site's base URL, the server's name and description, its instructions for
+ * models, and a tool for each data set.
+ */
 export function createMcpSettings(service: Service) {
   const { facts, baseUrl } = service;
-  const { version, description, docs: websiteUrl } = apiIndex(facts, baseUrl);
+  const { version, description, docs } = apiIndex(facts, baseUrl);
   const icons = [{ src: `${baseUrl}/apple-touch-icon.png`, mimeType: "image/png", sizes: ["180x180"] }];
   const caveatSentences = caveats(facts);
   const notesByDataSet = toolNotes(service);
@@ -25,7 +28,7 @@ export function createMcpSettings(service: Service) {
     ...caveatSentences,
     description,
     "No tool takes arguments. The results change rarely.",
-    // The description of `get-cottage` repeats these notes, because some clients hide `instructions` from the model.
+    // Some clients hide `instructions` from the model, so the description of `get-cottage` repeats the cottage notes.
     ...notesByDataSet.cottage,
   ];
   const tools = DATA_SETS.map((dataSet) => {
@@ -34,7 +37,7 @@ export function createMcpSettings(service: Service) {
   });
   return {
     baseUrl,
-    server: { name: "holiday-cottage", title: facts.cottage.name, version, description, websiteUrl, icons },
+    server: { name: "holiday-cottage", title: facts.cottage.name, version, description, websiteUrl: docs, icons },
     instructions: joinWithinLimit(instructionSentences),
     tools,
   } satisfies McpSettings;

@@ -9,7 +9,7 @@ import { fillJson } from "./templates.ts";
 
 const EXAMPLE_ENTRIES_MAX = 3;
 
-/** Matches the names of properties that describe rate limits: the 429 response and the response headers. */
+/** Matches OpenAPI keys that only concern rate limits: the 429 response, and headers such as `RetryAfter`. */
 const RATE_LIMIT_PROPERTY = /^(?:429$|RateLimit|RetryAfter)/;
 
 /** References to the named schemas, keyed by the schema objects themselves. */
@@ -43,7 +43,7 @@ export function openapi(template: string, placeholderValues: object, { facts, ra
     paths: { ...Object.fromEntries(dataPaths), ...paths },
     components: { ...components, schemas: { ...NAMED_SCHEMAS, ...components.schemas } },
   };
-  // `replaceNamedSchema` replaces each use of a named schema with a reference to `components.schemas`.
+  // Replace each use of a named schema, except for its definition in `components.schemas`, with a reference to it.
   return JSON.stringify(document, replaceNamedSchema);
 }
 
@@ -54,7 +54,7 @@ function replaceNamedSchema(key: string, value: unknown): unknown {
   return SCHEMA_REFERENCES.get(value) ?? value;
 }
 
-/** Returns a copy of `baseOperation` that describes a data set. Response headers and error responses stay the same. */
+/** Returns a copy of `baseOperation` for a data set. Keeps the headers of the 200 response, and all error responses. */
 function dataOperation(dataSet: DataSet, facts: Facts, baseOperation: Operation) {
   const { responses } = baseOperation;
   const description = describeDataSet(dataSet, facts);
