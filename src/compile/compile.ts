@@ -27,8 +27,8 @@ type Compilation = Readonly<{
 }>;
 
 /**
- * Compiles the owner's files. Returns the site if there are no errors. Returns the owner's data unless a folder or
- * template is missing.
+ * Compiles the owner's files. Always returns findings. Also returns `data` unless a folder or template is missing, and
+ * `site` if there are no errors.
  */
 export function compile(settings: CompileSettings, cache = new CompileCache()): Compilation {
   const missingFolders = [settings.dataDirectory, settings.contentDirectory].filter((path) => !mayBeFolder(path));

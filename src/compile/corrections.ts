@@ -54,7 +54,7 @@ export function parseDate(text: string): string | undefined {
   const groups = (isYearFirst ? YEAR_MONTH_DAY : DAY_MONTH_YEAR).exec(text)?.groups;
   if (groups === undefined) return undefined;
   const { year = "", month = "", day = "", separator } = groups;
-  // In any format, a month above 12 is really the day, e.g. in the American date "08/14/2026".
+  // A `month` above 12 is really the day, e.g. 14 in the American date "08/14/2026", so swap `month` and `day`.
   if (Number(month) > 12) return toIsoDate(year, day, month);
   // Dates that start with the year end with the day. Dates with dots start with the day.
   const isOrderFixed = isYearFirst || separator === ".";
@@ -105,15 +105,16 @@ const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
 
 /**
  * Converts a web address, with or without `http(s)://`, to a percent-encoded https URL. Returns undefined if the
- * address has another scheme (`mailto:…`), has a port after a name without a dot (`localhost:3000`), or is invalid.
+ * address starts with another scheme (`mailto:…`), or if it cannot be encoded.
  */
 export function normalizeUrl(text: string): string | undefined {
   const address = text.replace(/^https?:\/\//i, "");
-  // True for `mailto:…` and `localhost:3000`, but not for `example.com:443`, because of the dot.
-  const startsWithWordAndColon = /^[a-z]+:/i.test(address);
-  if (startsWithWordAndColon) return undefined;
+  // Also matches `localhost:3000`, which is not a public address, but not `example.com:443`, because of the dot.
+  const hasOtherScheme = /^[a-z]+:/i.test(address);
+  if (hasOtherScheme) return undefined;
   const url = `https://${address}`;
-  // Keep a URL that needs no encoding, because `URL` would change `https://example.com` to `https://example.com/`.
+  // Do not encode an ASCII address, because `URL` would change `https://example.com` to `https://example.com/`. The
+  // caller checks that the result is valid.
   if (PRINTABLE_ASCII.test(url)) return url;
   return URL.canParse(url) ? new URL(url).href : undefined;
 }
@@ -130,7 +131,7 @@ const LANGUAGE_NAMES = {
   nl: /^(?:dutch|niederl[aä]ndisch|n[eé]erlandais|neerland[eé]s|olandese|nederlands)$/i,
 };
 
-/** Returns the code of a language named in any supported language, e.g. "it" for "Italian" or "Italienisch". */
+/** Converts the name of a language, in any of `LANGUAGES`, to its code. "Italian" and "Italienisch" become "it". */
 export function parseLanguage(text: string) {
   const name = text.normalize("NFC");
   return LANGUAGES.find((code) => LANGUAGE_NAMES[code].test(name));

@@ -71,7 +71,7 @@ function checkReadable(folder: string, name: string, stat: Stats, maxBytes: numb
   }
 
   const realPath = realpathSync.native(join(folder, name));
-  // The trailing separator stops `/site` from matching `/site-old`. `join` does not add one to the folder `/`.
+  // End with a separator, so that `/site` does not match `/site-old`. `join` does not double the one in the folder `/`.
   const folderPrefix = join(realpathSync.native(folder), sep);
   const isInsideFolder = realPath.startsWith(folderPrefix);
   return isInsideFolder ? undefined : { code: "file-link-outside", values: { folder } };

@@ -42,20 +42,20 @@ export function createRepresentations(source: Source, settings: RepresentationSe
   const isCompressed = encodedBodies.length > 1;
   const vary = source.vary ?? (isCompressed ? "Accept-Encoding" : undefined);
   const varyFields = vary === undefined ? [] : ["Vary", vary];
-  // Sent with both 200 and 304.
+  // Alternating names and values of the header fields that both 200 and 304 responses contain.
   const sharedFields = ["Cache-Control", cacheControl, ...varyFields, ...settings.siteFields];
   return encodedBodies.map(({ coding, body }) => {
-    // Sent only with 200.
+    // Header fields that only 200 responses contain.
     const contentFields = ["Content-Type", mediaType, "Content-Length", String(body.length)];
     if (coding !== "identity") contentFields.push("Content-Encoding", coding);
     if (source.fields !== undefined) contentFields.push(...source.fields);
-    const etag = entityTag([...contentFields, ...sharedFields], body);
+    const etag = computeEtag([...contentFields, ...sharedFields], body);
     return { coding, etag, contentFields, sharedFields, body };
   });
 }
 
 /** Returns an ETag of the body and the fields, because a cache keeps its old fields when it receives a 304. */
-function entityTag(fields: RawHeaders, body: Buffer): string {
+function computeEtag(fields: RawHeaders, body: Buffer): string {
   return `"${hashOf(fields.join("\n"), "\n\n", body)}"`;
 }
 

@@ -22,7 +22,10 @@ export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
   return Buffer.concat([content, checksum]);
 }
 
-/** `O_EXCL` makes opening an existing file fail. `O_SYNC` replaces `fsync`, which Node's permission model forbids. */
+/**
+ * `O_EXCL` makes opening fail if the file exists. `O_SYNC` makes each write wait for the disk, as `fsync` would. Node's
+ * permission model forbids `fsync`.
+ */
 const NEW_FILE_SYNC_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_SYNC;
 
 /** Writes atomically, so that a crash or power cut leaves either the old file or the complete new one. */

@@ -2,7 +2,7 @@
  * Finds the known name that is most similar to a misspelt one, for messages such as "did you mean …?".
  */
 
-/** Longer words take too long to compare. */
+/** Longer words get no suggestion, because comparing them would take too long. */
 const LENGTH_MAX = 64;
 const EDITS_MAX = 3;
 /** Allows one edit for every three letters, so that short words do not match everything. */
@@ -27,8 +27,8 @@ function normalizeName(name: string): string {
 }
 
 /**
- * Returns whether `from` can become `to` with at most `maxEdits` deletions, insertions, replacements and swaps. The
- * time is exponential in `maxEdits`.
+ * Returns whether `from` can become `to` with at most `maxEdits` edits: deletions, insertions and replacements of a
+ * letter, and swaps of adjacent letters. Takes time exponential in `maxEdits`.
  */
 function isWithinEdits(from: string, to: string, maxEdits: number): boolean {
   if (maxEdits < 0 || Math.abs(from.length - to.length) > maxEdits) return false;
@@ -43,6 +43,6 @@ function isWithinEdits(from: string, to: string, maxEdits: number): boolean {
     isWithinEdits(fromRest, to, editsLeft) || // deletion
     isWithinEdits(from, toRest, editsLeft) || // insertion
     isWithinEdits(fromRest, toRest, editsLeft) || // replacement
-    (canSwap && isWithinEdits(from.slice(2), to.slice(2), editsLeft)) // swap of adjacent letters
+    (canSwap && isWithinEdits(from.slice(2), to.slice(2), editsLeft)) // swap
   );
 }

@@ -95,7 +95,10 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
   return { ...site, revision: computeRevision(site) };
 }
 
-/** Returns what a page's paths serve: `/about` HTML or Markdown, depending on `Accept`, and `/about.md` Markdown. */
+/**
+ * Returns the targets for a page. For example, `/about` serves HTML or Markdown, depending on the `Accept` header, and
+ * `/about.md` always serves Markdown.
+ */
 function pageTargets(page: Page, baseUrl: string, settings: RepresentationSettings): Target[] {
   const markdownRepresentations = createRepresentations(markdownSource(page, baseUrl), settings);
   const variants = [
@@ -132,13 +135,13 @@ function markdownSource({ path, markdown }: Page, baseUrl: string): Source {
 }
 
 /**
- * Creates the target for security.txt, i.e. the content served at its path. On each request, the server inserts an
+ * Creates the target (the path and the content served there) for security.txt. On each request, the server inserts an
  * expiry date into `template`, and derives the ETag from `hash` and the current date.
  */
 function securityTarget(template: string, { cacheControl, siteFields }: RepresentationSettings): Target {
   const mediaType = "text/plain; charset=utf-8";
   const fields = ["Cache-Control", cacheControl, ...siteFields];
-  // Everything in the response except for the expiry date.
+  // Hash everything in the response except for the expiry date.
   const hashInput = [mediaType, template, String(SECURITY_TXT_LIFETIME_DAYS), ...fields].join("\n");
   const hash = hashOf(hashInput).slice(0, EXPIRING_HASH_LENGTH);
   return {
@@ -161,15 +164,16 @@ function hstsFields(baseUrl: string): RawHeaders {
 /** Returns a short hash of everything that the site serves. */
 function computeRevision({ targets, errorPages, errorPageFields, mcp }: Omit<CompiledSite, "revision">): string {
   // A target's ETags change whenever its header fields or bodies do, so hash the ETags instead of the content.
-  const pathsAndEtags = targets.map((target) => [target.path, ...entityTagsOf(target)]);
-  // Error pages have no ETags. Convert their bodies to strings, because `JSON.stringify` would list bytes as numbers.
+  const pathsAndEtags = targets.map((target) => [target.path, ...etagsOf(target)]);
+  // Error pages and tools have no ETags, so hash their content. Convert it to strings, because `JSON.stringify` would
+  // list bytes as numbers.
   const statusesAndBodies = errorPages.map(({ status, body }) => [status, body.toString()]);
   const tools = mcp.tools.map((tool) => ({ ...tool, result: tool.result.toString() }));
   const servedContent = [pathsAndEtags, statusesAndBodies, errorPageFields, { ...mcp, tools }];
   return hashOf(JSON.stringify(servedContent)).slice(0, REVISION_LENGTH);
 }
 
-function entityTagsOf(target: Target): string[] {
+function etagsOf(target: Target): string[] {
   if (target.kind === "expiring") return [target.hash];
   const variants = target.kind === "static" ? [target] : target.variants;
   return variants.flatMap(({ representations }) => representations.map(({ etag }) => etag));

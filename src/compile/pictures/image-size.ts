@@ -90,12 +90,12 @@ function exifOrientation(jpegHeader: Buffer): number {
     if (offset + size > tiff.length) return 0;
     return isLittleEndian ? tiff.readUIntLE(offset, size) : tiff.readUIntBE(offset, size);
   };
-  // TIFF 6.0: bytes 4 to 7 contain the offset of the first image file directory (IFD): an entry count, followed by the
-  // entries. Within an entry, the tag is at byte 0, and the value is at byte 8.
+  // TIFF 6.0: bytes 4 to 7 contain the offset of the first directory, which is an entry count followed by the entries.
   const directoryOffset = readUIntOrZero(4, 4);
   const entryCount = readUIntOrZero(directoryOffset, ENTRY_COUNT_LENGTH);
   for (let index = 0; index < entryCount; index += 1) {
     const entryOffset = directoryOffset + ENTRY_COUNT_LENGTH + ENTRY_LENGTH * index;
+    // Tag (2 bytes), type (2), number of values (4), value (here 2).
     if (readUIntOrZero(entryOffset, 2) === ORIENTATION_TAG) return readUIntOrZero(entryOffset + 8, 2);
   }
   return 0;
@@ -103,12 +103,14 @@ function exifOrientation(jpegHeader: Buffer): number {
 
 const LOW_14_BITS = 0x3fff;
 
-/** Reads the size from the first chunk, whose data starts at byte 20 (RFC 9649, sections 2.5 to 2.7). */
+/** Reads the size from the first chunk of a WebP file (RFC 9649, sections 2.5 to 2.7). */
 function webpSize(bytes: Buffer): ImageSize | undefined {
+  // RIFF header (12 bytes), chunk type (4), chunk length (4), chunk data.
   const chunkType = bytes.toString("latin1", 12, 16);
   const data = bytes.subarray(20);
   if (chunkType === "VP8 ") {
-    // Lossy: frame tag (3 bytes), start code (3), width (2), height (2). The top two bits of the sizes are for scaling.
+    // Lossy: frame tag (3 bytes), start code (3), width (2), height (2). The top two bits of the width and the height
+    // are a scaling factor.
     const width = data.readUInt16LE(6) & LOW_14_BITS;
     const height = data.readUInt16LE(8) & LOW_14_BITS;
     return { width, height };
@@ -119,7 +121,7 @@ function webpSize(bytes: Buffer): ImageSize | undefined {
     return { width: (bits & LOW_14_BITS) + 1, height: ((bits >>> 14) & LOW_14_BITS) + 1 };
   }
   if (chunkType !== "VP8X") return undefined;
-  // Extended: flags (4 bytes), width - 1 (3), height - 1 (3).
+  // Extended: flags (1 byte), reserved (3), width - 1 (3), height - 1 (3).
   return { width: data.readUIntLE(4, 3) + 1, height: data.readUIntLE(7, 3) + 1 };
 }
 
@@ -130,10 +132,10 @@ const SVG_TAG = /<svg\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/;
 
 /** Reads the size from `viewBox` ("min-x min-y width height") or, if there is none, from `width` and `height`. */
 function svgSize(bytes: Buffer): ImageSize {
-  // The attributes are ASCII, so the encoding of the rest does not matter.
+  // The size attributes are ASCII, so they can be read as Latin-1 even if the file is UTF-8.
   const header = bytes.toString("latin1", 0, SVG_HEADER_BYTES_MAX).replace(XML_COMMENT, "");
   const tag = SVG_TAG.exec(header)?.[0] ?? "";
-  // `viewBoxWidth` and `viewBoxHeight` are undefined if there is no `viewBox`.
+  // Without a `viewBox`, `split` returns `[""]`, so both constants are undefined.
   const [viewBoxWidth, viewBoxHeight] = attributeOf(tag, "viewBox").trim().split(/[\s,]+/).slice(2);
   const width = viewBoxWidth ?? attributeOf(tag, "width");
   const height = viewBoxHeight ?? attributeOf(tag, "height");

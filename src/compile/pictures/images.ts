@@ -74,7 +74,7 @@ const WIDTH_SUFFIX = /-(\d{2,4})(?=\.\w+$)/;
 
 /**
  * Loads the narrower versions of an image, e.g. `kitchen-800.jpg` for `kitchen.jpg`, and sorts them by width. Skips and
- * reports both unusable files and versions whose actual width differs from the width in their name.
+ * reports files that are unusable or whose actual width differs from the width in their name.
  */
 function loadNarrowerVersions(folder: ImageFolder, name: string, findings: Finding[]): ImageFile[] {
   const removeWidth = (fileName: string) => fileName.replace(WIDTH_SUFFIX, "");
@@ -104,15 +104,15 @@ function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<
   if (!URL_SAFE_NAME.test(name)) return { failure: { code: "image-name-invalid" } };
   const { content, failure } = readBytes(directory, name, IMAGE_BYTES_MAX, cache);
   if (failure === undefined) return parseImage(name, content);
-  // Use the code for images, because its message also says how to make an image smaller.
+  // Report `image-too-large` rather than `file-too-large`, because its message also says how to make an image smaller.
   const code = failure.code === "file-too-large" ? "image-too-large" : failure.code;
   return { failure: { ...failure, code } };
 }
 
-/** Checks an image's format, and reads its dimensions. */
+/** Checks that an image has a supported format, which matches its name, and reads its dimensions. */
 function parseImage(name: string, bytes: Buffer): ReadResult<ImageFile> {
   const detectedFormat = detectFormat(bytes);
-  // Some browsers cannot show HEIC or AVIF, so reject these formats.
+  // Some browsers cannot display HEIC or AVIF, so reject these formats.
   if (detectedFormat === "heif") return { failure: { code: "image-not-shown" } };
   const format = FORMAT_BY_EXTENSION[extname(name).toLowerCase()];
   if (format === undefined) return { failure: { code: "image-type-unknown" } };

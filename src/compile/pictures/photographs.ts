@@ -41,8 +41,9 @@ export function siteImageNames(site: SiteFacts): string[] {
 }
 
 /**
- * Returns the photos, the portrait and the image for link previews, each with alt text. Leaves out images that are not
- * in `images`. `sharePngAlt` describes `share.png`, which is made for link previews.
+ * Returns the photos, the portrait and the image for link previews, each with alt text. Uses a narrower version of the
+ * preview image, if there is one that is wide enough. Leaves out images that are not in `images`. `sharePngAlt` is the
+ * alt text of `share.png`, which is made for link previews.
  */
 export function createGallery(site: SiteFacts, images: Images, sharePngAlt: string): Gallery {
   const photos = galleryEntries(site)
@@ -51,7 +52,7 @@ export function createGallery(site: SiteFacts, images: Images, sharePngAlt: stri
   const portrait = findDescribedImage(images, site.contact.portrait, site.contact.name);
   const sharePng = findDescribedImage(images, SHARE_PNG, sharePngAlt);
   const fullSizePreview = selectPreviewImage(photos, sharePng);
-  const previewImage = fullSizePreview && narrowForPreview(fullSizePreview);
+  const previewImage = fullSizePreview === undefined ? undefined : narrowForPreview(fullSizePreview);
   return { photos, portrait, previewImage };
 }
 
@@ -77,14 +78,14 @@ function svgTitle({ bytes }: Image): string {
 }
 
 /**
- * Selects the image for link previews, which do not support SVG. If the first photo is an SVG, `sharePng` takes
- * precedence over the photos that follow, because it is a raster version of the first.
+ * Selects the image for link previews, which do not support SVG. Prefers landscape photos, then other photos, then
+ * `sharePng`. But if the first photo is an SVG, prefers `sharePng`, because it is a raster version of that photo.
  */
 function selectPreviewImage(photos: readonly DescribedImage[], sharePng?: DescribedImage): DescribedImage | undefined {
   const isFirstPhotoSvg = isSvg(photos[0]?.name ?? "");
   if (isFirstPhotoSvg && sharePng !== undefined) return sharePng;
   const rasterPhotos = photos.filter(({ name }) => !isSvg(name));
-  // Prefer a landscape photo, because clients crop portrait ones.
+  // Clients crop portrait photos.
   const landscapePhoto = rasterPhotos.find(({ width, height }) => width >= height);
   return landscapePhoto ?? rasterPhotos[0] ?? sharePng;
 }
@@ -98,12 +99,12 @@ function narrowForPreview(image: DescribedImage): DescribedImage {
 
 /** Returns an error for each photo or portrait in `data/site.json` that is not in `imageNames`. */
 export function checkPhotos({ photos = [], contact }: SiteFacts, imageNames: readonly string[]): FieldFinding[] {
-  const references = photos.map(({ file }, index) => ({ file, field: `site/photos/${index}/file` }));
-  if (contact.portrait !== undefined) references.push({ file: contact.portrait, field: "site/contact/portrait" });
+  const references = photos.map(({ file }, index) => ({ file, fieldPath: `site/photos/${index}/file` }));
+  if (contact.portrait !== undefined) references.push({ file: contact.portrait, fieldPath: "site/contact/portrait" });
   const missingReferences = references.filter(({ file }) => !imageNames.includes(file));
-  return missingReferences.map(({ file, field }) => {
+  return missingReferences.map(({ file, fieldPath }) => {
     const { code, values } = missingImageMessage(file, imageNames);
-    return createFieldFinding("error", field, code, values);
+    return createFieldFinding("error", fieldPath, code, values);
   });
 }
 
@@ -130,7 +131,7 @@ function checkPreviewSize({ name, bytes }: DescribedImage): Finding[] {
   if (bytes.length <= PREVIEW_BYTES_MAX) return [];
   // `a.jpg` and `a-1600.jpg` both become `a-1200.jpg`.
   const suggestedName = name.replace(/(?:-\d+)?(\.\w+)$/, `-${PREVIEW_WIDTH_MIN}$1`);
-  // Without a unit, because the message already contains "kB" after the limit.
+  // The message already contains "kB" after the limit, so pass only the number.
   const limitKb = PREVIEW_BYTES_MAX / 1000;
   const values = { size: formatSize(bytes.length), limit: limitKb, width: PREVIEW_WIDTH_MIN, name: suggestedName };
   return [imageFinding("warning", name, { code: "preview-image-too-large", values })];

@@ -21,7 +21,8 @@ type Folders = Readonly<{ contentDirectory: string; builtInDirectory: string }>;
 
 /**
  * Loads the site's locale and the English locale. UI strings that are not translated fall back to English. Also returns
- * `findings`: the errors in the owner's overrides or, if there are none, a notice that lists untranslated strings.
+ * the errors in the owner's overrides as `findings`. If there are no errors, `findings` has at most one notice, which
+ * names untranslated strings.
  *
  * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
  */
@@ -51,16 +52,17 @@ function findUntranslated(language: string, englishTable: WordTable, translation
   return [createFinding("notice", "data/site.json", { code: "words-missing", values })];
 }
 
-/** Reads the owner's `words.json`, which is optional. `overrides` is empty if there are errors. */
+/** Reads the owner's overrides from `words.json`. If there are errors, `overrides` is empty. */
 function readOverrides(directory: string, englishTable: WordTable, language: string) {
   const { text, value, readError } = readJsonFile(directory, OVERRIDES_FILE, FILE_BYTES_MAX);
+  // The file is optional.
   if (readError?.code === "file-missing") return { overrides: {}, errors: [] };
   if (readError !== undefined) return { overrides: {}, errors: [readError] };
-  // The schema checks only the strings that occur in `value`.
   const schema = overridesSchema(englishTable, value, language);
   const { errors: schemaErrors, normalized = {} } = validate(schema, value, OVERRIDES_FILE);
-  // Adapt the messages to UI strings, then add line numbers.
-  const adaptedErrors = schemaErrors.map(withFieldPath).map(withShortMessage);
+  // Make errors refer to strings by name, and not list the names of all strings.
+  const adaptedErrors = schemaErrors.map(withFieldPath).map(withoutKnownNames);
+  // Add line numbers.
   const errors = locateFindings(new Map([[OVERRIDES_FILE, text]]), adaptedErrors);
   // The cast is safe, because the schema allows only strings and plural forms.
   return { overrides: normalized as WordTable, errors };
@@ -75,32 +77,31 @@ function withFieldPath(error: FieldFinding): FieldFinding {
 }
 
 /** Replaces the code "field-unknown" with "word-unknown", whose message does not list the names of all UI strings. */
-function withShortMessage(error: FieldFinding): FieldFinding {
+function withoutKnownNames(error: FieldFinding): FieldFinding {
   return error.code === "field-unknown" ? { ...error, code: "word-unknown" } : error;
 }
 
 /** Returns a schema for the owner's overrides. Every key of `englishTable` is allowed, and none is required. */
 function overridesSchema(englishTable: WordTable, overrides: unknown, language: string): Schema<object> {
-  const required = {};
-  const optional: Record<string, Schema<unknown>> = {};
+  const overrideSchemas: Record<string, Schema<unknown>> = {};
   for (const [name, englishString] of Object.entries(englishTable)) {
     const isOverridden = isRecord(overrides) && Object.hasOwn(overrides, name);
-    // Building a schema is slow. Keys that have no value to check get `{}`, the schema that allows anything.
-    optional[name] = isOverridden ? translationSchema(englishString, language) : {};
+    // Building a schema is slow, so build one only if it is needed. Other names get `{}`, which allows anything.
+    overrideSchemas[name] = isOverridden ? translationSchema(englishString, language) : {};
   }
-  return object(required, optional);
+  return object({}, overrideSchemas);
 }
 
 /**
- * Returns the schema for the translation of an English string. If the string has plural forms, the translation needs a
- * form for every plural category of its language, e.g. "one". Numeric keys of the English string, e.g. "0", are forms
- * for an exact count, and optional in the translation.
+ * Returns the schema for the translation of a UI string into `language`. If the English string has plural forms, the
+ * translation must have a form for each plural category of `language`, e.g. "one". It may also have the forms for exact
+ * counts that the English string has, e.g. "0".
  */
 function translationSchema(english: string | PluralForms, language: string): Schema<unknown> {
   if (typeof english === "string") return sentenceSchema(english, placeholdersIn(english));
+  // Most forms must contain all placeholders.
   const strictSchema = sentenceSchema(english.other, placeholdersIn(english.other));
-  // Forms for "one" and for exact counts may spell out the number, e.g. "one bedroom" or "no bedrooms", so they need no
-  // placeholders such as `{count}`.
+  // Forms for "one" and for exact counts may omit placeholders, e.g. "one bedroom" instead of "{count} bedroom".
   const lenientSchema = sentenceSchema(english.other, []);
   const requiredForms: Record<string, Schema<string>> = {};
   for (const category of pluralCategories(language)) {
@@ -112,8 +113,8 @@ function translationSchema(english: string | PluralForms, language: string): Sch
 }
 
 /**
- * Returns the plural categories that the language uses for 0 to 199. Translations need no others, because others are
- * only for fractions and very large numbers, e.g. "many" for a million in French.
+ * Returns the plural categories that the language uses for 0 to 199. Leaves out categories that are only for fractions
+ * or very large numbers, e.g. "many" for a million in French, because UI strings do not contain such numbers.
  */
 function pluralCategories(language: string): string[] {
   const rules = new Intl.PluralRules(language);
@@ -123,18 +124,19 @@ function pluralCategories(language: string): string[] {
 const PLACEHOLDER_OR_BRACE = /\{\w+\}|[{}]/g;
 
 /**
- * Returns the schema for the translation of a sentence. The translation must contain the required placeholders. It must
- * not contain stray braces or placeholders that the English sentence does not have.
+ * Returns the schema for the translation of a sentence. The translation must contain all `requiredPlaceholders`. It may
+ * contain only placeholders that the English sentence has, and no stray braces.
  */
 function sentenceSchema(english: string, requiredPlaceholders: readonly string[]): Schema<string> {
   const allowedPlaceholders = placeholdersIn(english);
   const isValid = (translation: string) => {
     const tokens: readonly string[] = translation.match(PLACEHOLDER_OR_BRACE) ?? [];
     const hasRequired = requiredPlaceholders.every((placeholder) => tokens.includes(placeholder));
-    // `tokens` also contains stray braces, which are not in `allowedPlaceholders`, so this check rejects them.
+    // This also rejects stray braces, because `tokens` contains them, but `allowedPlaceholders` does not.
     const hasOnlyAllowed = tokens.every((token) => allowedPlaceholders.includes(token));
     return hasRequired && hasOnlyAllowed;
   };
+  // The second message lists the allowed placeholders (`names`).
   const expectedCode = allowedPlaceholders.length === 0 ? "expected-sentence" : "expected-sentence-with";
   const names = allowedPlaceholders.join(" and ");
   return string({ isValid, expectedCode, example: english, values: { names } });
