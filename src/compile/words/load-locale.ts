@@ -60,7 +60,7 @@ function readOverrides(directory: string, englishTable: WordTable, language: str
   if (readError !== undefined) return { overrides: {}, errors: [readError] };
   const schema = overridesSchema(englishTable, value, language);
   const { errors: schemaErrors, normalized = {} } = validate(schema, value, OVERRIDES_FILE);
-  // Make errors refer to strings by name, and not list the names of all strings.
+  // The adapted errors refer to strings by name, and do not list the names of all strings.
   const adaptedErrors = schemaErrors.map(withFieldPath).map(withoutKnownNames);
   // Add line numbers.
   const errors = locateFindings(new Map([[OVERRIDES_FILE, text]]), adaptedErrors);
