@@ -29,7 +29,7 @@ function lintDataFiles({ dataDirectory }: Folders): Finding[] {
 }
 
 /**
- * Returns a warning for each image of the owner's that no file refers to. The warning shows an entry that the owner can
+ * Returns a warning for each of the owner's images that no file refers to. The warning shows an entry for the owner to
  * paste into `photos` in `site.json`.
  */
 function lintImages(folders: Folders): Finding[] {

@@ -70,7 +70,7 @@ export function skillDescription({ cottage }: Facts): string {
   );
 }
 
-/** Returns the Markdown of all guest pages. Leaves out `/developers`, which is longer than all of them combined. */
+/** Returns the Markdown of all pages except `/developers`, which is not for guests and is longer than all the rest. */
 export function llmsFullText({ pages, baseUrl }: Service): string {
   const guestPages = pages.filter(({ path }) => path !== "/developers");
   const texts = guestPages.map(({ path, markdownText }) => `${markdownText.trim()}\n\nPage: ${baseUrl}${path}\n`);
