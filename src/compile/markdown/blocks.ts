@@ -58,7 +58,9 @@ function assertSupported(line: Line): void {
 export function readBlocks(lines: readonly Line[], context: Context, depth = 0): Block[] {
   const reader: BlockReader = { lines, depth, context, index: 0 };
   const blocks: Block[] = [];
-  for (let line = skipToNonBlankLine(reader); line !== undefined; line = skipToNonBlankLine(reader)) {
+  while (true) {
+    const line = skipToNonBlankLine(reader);
+    if (line === undefined) return blocks;
     try {
       blocks.push(readBlock(reader, line));
     } catch (error) {
@@ -68,7 +70,6 @@ export function readBlocks(lines: readonly Line[], context: Context, depth = 0):
       readLinesWhile(reader, (next) => !isBlank(next));
     }
   }
-  return blocks;
 }
 
 function skipToNonBlankLine(reader: BlockReader): Line | undefined {
@@ -88,17 +89,17 @@ function readBlock(reader: BlockReader, line: Line): Block {
   const isContainer = name === "list" || name === "quote";
   if (isContainer && reader.depth === NESTING_DEPTH_MAX) throw lineError(line, "markdown-too-deep");
   const isBelowBlankLine = hasBlankLineAbove(reader);
-  // Move past the first line. `read` gets that line as an argument, and reads the rest of the block.
+  // Move past `line`, because `read` gets it as an argument and continues with the lines below.
   reader.index += 1;
   const block = read(reader, line);
   return { ...block, isBelowBlankLine };
 }
 
 /**
- * Throws if a lazy continuation line follows, i.e. text or a table row directly below a list item or block quote.
- * CommonMark may treat such a line as part of the item or quote.
+ * Throws if text or a table row follows a list item or block quote without a blank line in between. CommonMark may
+ * treat such a line, called a lazy continuation line, as part of the item or quote.
  */
-function assertNoLazyContinuation(reader: BlockReader, code: MessageCode, values?: MessageValues): void {
+function assertNoTextDirectlyBelow(reader: BlockReader, code: MessageCode, values?: MessageValues): void {
   const line = currentLine(reader);
   if (line === undefined || isBlank(line) || hasBlankLineAbove(reader)) return;
   const { name } = blockType(line);
@@ -112,8 +113,8 @@ function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
   const quotedLines = readLinesWhile(reader, (line) => blockType(line).name === "quote");
   const content = [firstLine, ...quotedLines].map((line) => dropPrefix(line, BLOCK_QUOTE_MARKER));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
-  // Text below a block quote needs a blank line in between.
-  assertNoLazyContinuation(reader, "markdown-quotation-line");
+  // Require a blank line between the block quote and any text below it.
+  assertNoTextDirectlyBelow(reader, "markdown-quotation-line");
   const html = blocks.map((block) => block.html).join("");
   return { html: `<blockquote>\n${html}</blockquote>\n` };
 }
@@ -125,7 +126,7 @@ function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
 function readList(reader: BlockReader, firstLine: Line): Block {
   const { number, listTag } = parseListMarker(firstLine);
   const { items, hasBlankLineBetweenItems } = readListItems(reader, firstLine);
-  // An item's first block starts beside the marker, so any block below a blank line follows another block of the item.
+  // An item's first block starts right after the marker, so only later blocks can be below a blank line.
   const hasBlankLineInItem = items.flat().some((block) => block.isBelowBlankLine);
   const isTight = !hasBlankLineBetweenItems && !hasBlankLineInItem;
   // HTML lists start at 1 by default.
@@ -145,7 +146,7 @@ function readListItems(reader: BlockReader, firstLine: Line) {
   let line = currentLine(reader);
   while (line !== undefined && blockType(line).name === "list") {
     const marker = parseListMarker(line);
-    if (marker.bulletOrDelimiter !== first.bulletOrDelimiter) break;
+    if (marker.symbol !== first.symbol) break;
     if (marker.indent !== first.indent) throw lineError(line, "markdown-item-misaligned");
     if (hasBlankLineAbove(reader)) hasBlankLineBetweenItems = true;
     reader.index += 1;
@@ -167,25 +168,28 @@ function readListItem(reader: BlockReader, firstLine: Line): Block[] {
   // Remove the marker from the first line, and the indentation from the lines below.
   const content = [firstLine, ...linesBelow].map((line) => dropCharacters(line, contentIndent));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
-  // Text below an item needs a blank line in between, or an indentation of `width` spaces.
-  assertNoLazyContinuation(reader, "markdown-item-line", { width: contentIndent });
+  // Require a blank line above less indented text. The error message suggests an indentation of `width` instead.
+  assertNoTextDirectlyBelow(reader, "markdown-item-line", { width: contentIndent });
   return blocks;
 }
 
-const LIST_MARKER = /^(?<indent> *)(?<digits>\d*)(?<bulletOrDelimiter>[-+*.)])(?<spaces> *)/;
+const LIST_MARKER = /^(?<indent> *)(?<digits>\d*)(?<symbol>[-+*.)])(?<spaces> *)/;
 
-/** Parses a list marker, e.g. `- ` or `2. `. `contentIndent` is the position of the text after the marker. */
+/**
+ * Parses a list marker, e.g. `- ` or `2. `. `symbol` is the bullet, or the character after the number. `contentIndent`
+ * is the position of the text after the marker.
+ */
 function parseListMarker({ text }: Line) {
   // Callers pass only lines that match the pattern, so the defaults are never used.
-  const { indent = "", digits = "", bulletOrDelimiter = "", spaces = "" } = LIST_MARKER.exec(text)?.groups ?? {};
+  const { indent = "", digits = "", symbol = "", spaces = "" } = LIST_MARKER.exec(text)?.groups ?? {};
   const isBullet = digits === "";
-  const contentIndent = (indent + digits + bulletOrDelimiter + spaces).length;
+  const contentIndent = (indent + digits + symbol + spaces).length;
   return {
     indent: indent.length,
     listTag: isBullet ? "ul" : "ol",
-    // A bullet counts as 1, the number at which lists start by default.
+    // A bullet has no number. Like the number 1, it needs no `start` attribute, and can interrupt a paragraph.
     number: isBullet ? 1 : Number(digits),
-    bulletOrDelimiter,
+    symbol,
     spacesAfterMarker: spaces.length,
     contentIndent,
     hasContent: contentIndent < text.length,
@@ -211,7 +215,7 @@ const LINK_DEFINITION = /^\[(?:[^\\[\]]|\\[^]){0,1000}\]:/;
 /** Underline of a setext heading (CommonMark, section 4.3). */
 const HEADING_UNDERLINE = /^ *(?:=+|-+) *$/;
 
-/** Reads a paragraph up to a blank line or another block. Returns the HTML with and without `<p>`. */
+/** Reads a paragraph up to a blank line or another block. For tight lists, `inlineHtml` has no `<p>`. */
 function readParagraph(reader: BlockReader, firstLine: Line): Block {
   const linesBelow = readLinesWhile(reader, continuesParagraph);
   const unindentedLines = [firstLine, ...linesBelow].map((line) => dropCharacters(line, indentOf(line)));

@@ -19,8 +19,8 @@ export function delimiterRunAt(text: string, start: number) {
   // The start and end of the text count as spaces.
   const before = text[start - 1] ?? " ";
   const after = text[end] ?? " ";
-  const isLeftFlanking = isAttached(after, before);
-  const isRightFlanking = isAttached(before, after);
+  const isLeftFlanking = isAttachedTo(after, { opposite: before });
+  const isRightFlanking = isAttachedTo(before, { opposite: after });
   // A `_` run attached on both sides, as in `a_b`, can open only after punctuation, and close only before punctuation.
   const needsPunctuation = character === "_" && isLeftFlanking && isRightFlanking;
   const canOpen = isLeftFlanking && (!needsPunctuation || PUNCTUATION.test(before));
@@ -29,10 +29,10 @@ export function delimiterRunAt(text: string, start: number) {
 }
 
 /** Returns whether a run is attached to a neighbour. The `*` in `a*(b` is attached to the `a`, but not to the `(`. */
-function isAttached(neighbour: string, oppositeNeighbour: string): boolean {
+function isAttachedTo(neighbour: string, { opposite }: { opposite: string }): boolean {
   if (WHITE_SPACE.test(neighbour)) return false;
   if (!PUNCTUATION.test(neighbour)) return true;
-  return WHITE_SPACE.test(oppositeNeighbour) || PUNCTUATION.test(oppositeNeighbour);
+  return WHITE_SPACE.test(opposite) || PUNCTUATION.test(opposite);
 }
 
 /**

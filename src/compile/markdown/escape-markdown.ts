@@ -20,7 +20,7 @@ export function escapeMarkdown(text: string): string {
     .replace(WHITE_SPACE_AND_CONTROLS, " ")
     .replace(LONE_SURROGATE, "\uFFFD")
     .trim()
-    // No character matches more than one of the next three patterns, so none is escaped twice.
+    // The next three patterns match different characters, and only the first matches `\`, so none is escaped twice.
     .replace(SPECIAL_CHARACTER, "\\$&")
     .replace(SPECIAL_AT_START_OR_END, "\\$&")
     .replace(CHARACTER_REFERENCE_START, "\\$&");

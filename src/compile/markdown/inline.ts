@@ -17,7 +17,10 @@ interface Scanner {
   position: number;
 }
 
-/** Inline syntax that cannot contain other inline syntax, with functions that render it. The first match wins. */
+/**
+ * Patterns for inline syntax that cannot contain other inline syntax, each with a function that renders its content.
+ * The first match wins.
+ */
 const LEAF_SYNTAX: readonly [pattern: RegExp, render: (content: string) => string][] = [
   [/\\(?<content>[!-/:-@[-`{-~])/y, escapeHtml],
   [/(?:\\| {2,})\n/y, () => "<br />\n"],
@@ -61,12 +64,17 @@ export function removeTags(html: string): string {
   return html.replace(TAG, "$1");
 }
 
-/** Returns an error whose message may quote the character at `position`. */
-function errorAt(scanner: Scanner, position: number, code: MessageCode): ParseError {
-  return new ParseError(scanner.sourceOffsets[position] ?? 0, code, { mark: scanner.text.charAt(position) });
+function sourceOffset({ sourceOffsets }: Scanner, position: number): number {
+  // There is an offset for each position, so the default `0` is never used.
+  return sourceOffsets[position] ?? 0;
 }
 
-/** A delimiter run that opens emphasis. `***` opens both `<em>` and `<strong>`, which different runs may close. */
+/** Returns an error whose message may quote the character at `position`. */
+function errorAt(scanner: Scanner, position: number, code: MessageCode): ParseError {
+  return new ParseError(sourceOffset(scanner, position), code, { mark: scanner.text.charAt(position) });
+}
+
+/** A delimiter run that opens emphasis. `***` opens `<em>` and `<strong>`, which may be closed by separate runs. */
 interface Opener {
   readonly run: DelimiterRun;
   unmatchedLength: number;
@@ -83,7 +91,7 @@ interface Content {
 
 /** Reads inline content and returns its HTML. Stops at the end of the text or, in a link or image, at the `]`. */
 function readContent(scanner: Scanner, enclosing?: LinkOrImage): string {
-  // `parts` has an `Opener` for each run that opens emphasis, because its tags are not known until the emphasis closes.
+  // `parts` holds HTML and, where emphasis opens, an `Opener`: a placeholder whose tags are filled in later.
   const content: Content = { parts: [], unclosedOpeners: [] };
   while (scanner.position < scanner.text.length) {
     const character = scanner.text.charAt(scanner.position);
@@ -100,14 +108,14 @@ function readContent(scanner: Scanner, enclosing?: LinkOrImage): string {
 }
 
 /**
- * Reads a delimiter run, i.e. a sequence of `*` or of `_`. The run first closes open emphasis. Its remaining
- * characters then open new emphasis. Throws if characters remain but the run cannot open emphasis.
+ * Reads a delimiter run, i.e. a sequence of `*` or of `_`. Unless the run is literal text, it first closes open
+ * emphasis. Its remaining characters then open new emphasis. Throws if characters remain but cannot open emphasis.
  */
 function readDelimiterRun(scanner: Scanner, content: Content): void {
   const run = delimiterRunAt(scanner.text, scanner.position);
   scanner.position += run.length;
   if (!run.canOpen && !run.canClose) {
-    // The run is literal text, e.g. a `*` between spaces.
+    // The run is literal, e.g. a `*` between spaces.
     content.parts.push(run.character.repeat(run.length));
     return;
   }
@@ -136,13 +144,13 @@ function closeEmphasis(scanner: Scanner, content: Content, closer: DelimiterRun)
 }
 
 /**
- * Closes a `<strong>` if `opener` and the closing run both have two unmatched characters, otherwise an `<em>`. So
- * `***a***` becomes `<em><strong>a</strong></em>`. Returns how many characters of each run have been matched.
+ * Closes a `<strong>` if `opener` and the closing run both have at least two unmatched characters, otherwise an
+ * `<em>`. So `***a***` becomes `<em><strong>a</strong></em>`. Returns how many characters of each run were matched.
  */
 function closeElement({ parts, unclosedOpeners }: Content, opener: Opener, remainingLength: number): number {
   const matchedLength = Math.min(opener.unmatchedLength, remainingLength, 2);
   const tag = matchedLength === 2 ? "strong" : "em";
-  // Elements close from the inside out, so this tag goes outside the previous ones.
+  // This element encloses those that closed before it, so its opening tag goes in front of theirs.
   opener.openingTags = `<${tag}>${opener.openingTags}`;
   parts.push(`</${tag}>`);
   opener.unmatchedLength -= matchedLength;
@@ -167,7 +175,7 @@ function readInline(scanner: Scanner, enclosing?: LinkOrImage): string {
   const start = scanner.position;
   const syntax = [LINK, IMAGE].find(({ opening }) => scanner.text.startsWith(opening, start));
   if (syntax !== undefined) return readLinkOrImage(scanner, syntax, enclosing);
-  // Leaf syntax, e.g. a code span, cannot contain other syntax.
+  // Try syntax that cannot contain other syntax, e.g. a code span.
   for (const [pattern, render] of LEAF_SYNTAX) {
     const content = readMatch(pattern, scanner);
     if (content !== undefined) return render(content);
@@ -205,7 +213,6 @@ function readLinkOrImage(scanner: Scanner, syntax: LinkOrImage, enclosing?: Link
   const start = scanner.position;
   // A link may contain images. No other nesting is allowed.
   const isNestingAllowed = enclosing === undefined || (enclosing === LINK && syntax === IMAGE);
-  // The message of `markdown-link` explains how to write links and plain brackets.
   if (!isNestingAllowed) throw errorAt(scanner, start, "markdown-link");
   scanner.position += syntax.opening.length;
   const contentHtml = readContent(scanner, syntax);
@@ -213,13 +220,18 @@ function readLinkOrImage(scanner: Scanner, syntax: LinkOrImage, enclosing?: Link
   scanner.position += "]".length;
   const target = readTarget(scanner, syntax);
   // `removeTags` keeps the alt text of an image, so a link that contains only an image is not empty.
-  const escapedText = removeTags(contentHtml);
-  if (escapedText.trim() === "") throw errorAt(scanner, start, syntax.emptyContentError);
+  const isEmpty = removeTags(contentHtml).trim() === "";
+  if (isEmpty) throw errorAt(scanner, start, syntax.emptyContentError);
+  return linkOrImageHtml(syntax, contentHtml, target, scanner.context);
+}
+
+function linkOrImageHtml(syntax: LinkOrImage, contentHtml: string, target: string, context: Context): string {
   // Look up the targets of links too, because a link to an image file must use the image's published URL.
-  const image = scanner.context.findImage(target);
+  const image = context.findImage(target);
   const url = escapeHtml(image?.url ?? target);
   if (syntax === LINK) return `<a href="${url}">${contentHtml}</a>`;
-  return `<img src="${url}" alt="${escapedText}"${image?.attributes ?? ""} />`;
+  const escapedAlt = removeTags(contentHtml);
+  return `<img src="${url}" alt="${escapedAlt}"${image?.attributes ?? ""} />`;
 }
 
 /** The target may contain balanced parentheses, but only one level deep. */
@@ -228,23 +240,20 @@ const URL_CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF
 const BACKSLASH_ESCAPE = /\\([!-/:-@[-`{-~])/g;
 const CHARACTER_REFERENCE_WITHOUT_BACKSLASH = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;
 
-/**
- * Reads `(target)`. Removes backslash escapes from the target, and then percent-encodes it. Also adds the result to
- * `context.targets`.
- */
+/** Reads `(target)`. Returns the target without backslash escapes, percent-encoded. Adds it to `context.targets`. */
 function readTarget(scanner: Scanner, syntax: LinkOrImage): string {
   const targetStart = scanner.position + "(".length;
   const rawTarget = readMatch(TARGET_IN_PARENTHESES, scanner);
   if (rawTarget === undefined) throw errorAt(scanner, scanner.position, "markdown-address");
+  // Look for character references before removing backslashes, because `&amp;` is an error, but `\&amp;` is not.
+  const hasCharacterReference = CHARACTER_REFERENCE_WITHOUT_BACKSLASH.test(rawTarget);
   const unescapedTarget = rawTarget.replace(BACKSLASH_ESCAPE, "$1");
   if (!syntax.targetStartPattern.test(unescapedTarget)) throw errorAt(scanner, targetStart, syntax.targetError);
-  // Test the raw target, because the `&` in `\&amp;` is literal only as long as it has its backslash.
-  const hasCharacterReference = CHARACTER_REFERENCE_WITHOUT_BACKSLASH.test(rawTarget);
-  const isValid = !hasCharacterReference && URL_CHARACTERS.test(unescapedTarget);
-  if (!isValid) throw errorAt(scanner, targetStart, "markdown-address-character");
+  if (hasCharacterReference || !URL_CHARACTERS.test(unescapedTarget)) {
+    throw errorAt(scanner, targetStart, "markdown-address-character");
+  }
   const target = encodeUrl(unescapedTarget);
-  // `sourceOffsets` has an entry for each character, so the default `0` is never used.
-  const offset = scanner.sourceOffsets[targetStart] ?? 0;
+  const offset = sourceOffset(scanner, targetStart);
   scanner.context.targets.push({ offset, length: rawTarget.length, target });
   return target;
 }

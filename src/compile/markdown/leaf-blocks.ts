@@ -18,13 +18,14 @@ import {
 } from "./lines.ts";
 
 const OPENING_HASHES = /^ *#+/;
+const END_OF_HASHES = /[^#]|$/;
 const CLOSING_HASHES = / #+ *$/;
 
 /** Reads a heading, e.g. `## Rooms ##`, and adds it to `context.headings`. */
 export function readHeading(reader: BlockReader, line: Line): Block {
-  const afterHashes = dropPrefix(line, OPENING_HASHES);
   // The level is the number of hashes.
-  const level = line.text.length - indentOf(line) - afterHashes.text.length;
+  const level = line.text.trimStart().search(END_OF_HASHES);
+  const afterHashes = dropPrefix(line, OPENING_HASHES);
   const title = { ...afterHashes, text: afterHashes.text.replace(CLOSING_HASHES, "") };
   const titleHtml = renderInline([title], reader.context);
   if (titleHtml === "") throw lineError(line, "markdown-heading-empty");
@@ -52,27 +53,27 @@ function headingId(text: string): string {
 function uniqueId(id: string, idUseCounts: Map<string, number>): string {
   const count = (idUseCounts.get(id) ?? 0) + 1;
   idUseCounts.set(id, count);
-  // A heading "Rooms 2" may already use the id `rooms-2`, so an id with a suffix must be made unique as well.
+  // The id with the suffix may be in use too, e.g. `rooms-2` by a heading "Rooms 2", so make that id unique as well.
   return count === 1 ? id : uniqueId(`${id}-${count}`, idUseCounts);
 }
 
 const OPENING_FENCE = /^ *(?<fence>`{3,}|~{3,}) *(?<language>[A-Za-z0-9+#.]*) *$/;
 
-/** Reads a fenced code block, e.g. from `~~~js` to `~~~`. `line` is the opening fence. */
-export function readFencedCode(reader: BlockReader, line: Line): Block {
-  const groups = OPENING_FENCE.exec(line.text)?.groups;
+/** Reads a fenced code block, e.g. from `~~~js` to `~~~`. */
+export function readFencedCode(reader: BlockReader, openingLine: Line): Block {
+  const groups = OPENING_FENCE.exec(openingLine.text)?.groups;
   // The line starts with a fence, so if the pattern does not match, the language after the fence is invalid.
-  if (groups === undefined) throw lineError(line, "markdown-code-language");
+  if (groups === undefined) throw lineError(openingLine, "markdown-code-language");
   const { fence = "", language = "" } = groups;
-  // A closing fence is at least as long as the opening fence: `~~~` is closed by `~~~` or `~~~~`.
-  const closingFence = new RegExp(`^ {0,3}${fence}${fence.charAt(0)}* *$`);
+  // `+` repeats the last character of the fence, because the closing fence may be longer: `~~~~` closes `~~~`.
+  const closingFence = new RegExp(`^ {0,3}${fence}+ *$`);
   const lines = readLinesWhile(reader, ({ text }) => !closingFence.test(text));
-  if (currentLine(reader) === undefined) throw lineError(line, "markdown-code-unclosed", { fence });
+  if (currentLine(reader) === undefined) throw lineError(openingLine, "markdown-code-unclosed", { fence });
   // Skip the closing fence.
   reader.index += 1;
   // Remove the leading spaces of each line, but no more than the opening fence has.
-  const fenceIndent = new RegExp(`^ {0,${indentOf(line)}}`);
-  const code = lines.map(({ text }) => `${text.replace(fenceIndent, "")}\n`).join("");
+  const fenceIndent = indentOf(openingLine);
+  const code = lines.map((line) => `${line.text.slice(Math.min(indentOf(line), fenceIndent))}\n`).join("");
   const className = language === "" ? "" : ` class="language-${language}"`;
   return { html: `<pre><code${className}>${escapeHtml(code)}</code></pre>\n` };
 }
@@ -85,7 +86,7 @@ const DELIMITER_CELL = /^ *:?-+:? *$/;
 
 type Row = ReturnType<typeof parseRow>;
 
-/** Reads a table: a header row, a delimiter row such as `| --- | :-: |`, and body rows. A blank line must follow. */
+/** Reads a table: a header row, a delimiter row such as `| --- | :-: |`, and body rows. */
 export function readTable(reader: BlockReader, headerLine: Line): Block {
   const header = parseRow(headerLine);
   const [delimiterRow, ...bodyRows] = readLinesWhile(reader, ({ text }) => OPENING_PIPE.test(text)).map(parseRow);
@@ -94,7 +95,7 @@ export function readTable(reader: BlockReader, headerLine: Line): Block {
     throw lineError(delimiterRow.line, "markdown-table-dashes");
   }
   assertCellCounts([delimiterRow, ...bodyRows], header.cells.length);
-  // Require a blank line after the table, because many parsers would read any other line as another row.
+  // Any line directly below must be blank, because many parsers would read other text as another row.
   const lineBelow = currentLine(reader);
   if (lineBelow !== undefined && !isBlank(lineBelow)) throw lineError(lineBelow, "markdown-table-line");
   return { html: tableHtml(header, delimiterRow, bodyRows, reader.context) };

@@ -7,8 +7,8 @@ import { escapeMarkdownUrl } from "./escape-markdown.ts";
 import type { Context, Line, Problem } from "./lines.ts";
 
 /**
- * Renders a document as blocks of HTML. Also returns its headings, and the targets of its links and images, in document
- * order. If there are problems, returns no blocks, because the HTML would be incomplete.
+ * Renders a document as blocks of HTML. Also returns its problems, its headings, and the targets of its links and
+ * images, in document order. If there are problems, returns no blocks, because the HTML would be incomplete.
  */
 export function render(markdown: string, findImage?: Context["findImage"]) {
   const { lines, blocks, context } = parse(markdown, findImage);
@@ -73,7 +73,7 @@ function readLines(text: string, problems: Problem[]): Line[] {
 /** Sorts items by offset, and replaces each offset with a 1-based line and column number. */
 function sortAndLocate<T extends { readonly offset: number }>(items: readonly T[], lines: readonly Line[]) {
   const sorted = items.toSorted((a, b) => a.offset - b.offset);
-  // The index past the last line has the start `Infinity`, so that the loop below stops.
+  // Treat the line after the last one as starting at `Infinity`, so that the loop below stops.
   const startOfLine = (index: number) => lines[index]?.offset ?? Infinity;
   const locatedItems = [];
   let lineIndex = 0;
