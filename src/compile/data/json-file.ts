@@ -61,7 +61,7 @@ function locateFindingsInFile(text: string | undefined, findings: readonly Field
   const pointers = findings.map(({ pointer }) => pointer);
   const locations = text === undefined ? undefined : locateValues(text, pointers);
   return findings.map(({ level, file, pointer, code, values }) => {
-    // If `values` contains a field description, it overrides this one.
+    // A `field` in `values` overrides the description derived from the pointer.
     const message = { code, values: { field: describeField(pointer), ...values } };
     return createFinding(level, file, message, locations?.get(pointer));
   });
@@ -80,7 +80,7 @@ const PLAIN_NAME = /^[\w-]{1,60}$/;
 function describeField(pointer: string): string | Message {
   if (pointer === "") return { code: "field-whole-file" };
   const parent = parentPointer(pointer);
-  // In a JSON pointer, `~1` stands for a slash and `~0` for a tilde.
+  // The rest is the field's name, in which `~1` stands for a slash and `~0` for a tilde.
   const name = pointer.slice(parent.length + 1).replaceAll("~1", "/").replaceAll("~0", "~");
   const displayName = PLAIN_NAME.test(name) ? name : quotedExcerpt(name);
   if (parent === "") return displayName;

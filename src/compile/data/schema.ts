@@ -30,7 +30,7 @@ export type JsonSchema = Readonly<{
 
 declare const TYPE: unique symbol;
 
-/** A JSON Schema for values of type `T`. The property `[TYPE]` is never set; it only lets `Infer` find `T`. */
+/** A JSON Schema for values of type `T`. No schema has the property `[TYPE]`: it only lets `Infer` extract `T`. */
 export type Schema<T> = JsonSchema & { readonly [TYPE]?: T };
 
 export type Infer<S> = S extends Schema<infer T> ? T : never;
@@ -40,7 +40,7 @@ export type Infer<S> = S extends Schema<infer T> ? T : never;
  * forms:
  * - `site.map` for a field
  * - `site.map[]` for the items of an array
- * - `site.map.name` for a property of an object, or of the objects in an array
+ * - `site.map.name` for a property of an object, or of each object in an array
  */
 export function setDescriptions(schema: JsonSchema, key: string, descriptions: Readonly<Record<string, string>>): void {
   const { items, properties = {} } = schema;
@@ -116,7 +116,7 @@ export const DATE: StringFormat = {
 
 /**
  * Returns a schema for strings in the given format (by default, any string that is not blank). For an invalid string,
- * the error suggests the first valid correction.
+ * the error suggests the first possible correction that is valid.
  */
 export function string(stringFormat = TEXT): Schema<string> {
   const { format, pattern, expectedCode, values, example } = stringFormat;

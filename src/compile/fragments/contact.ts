@@ -50,7 +50,7 @@ export function contactDetails({ cottage, site }: Facts, locale: Locale, portrai
   const emailUrl = withPrefilledMessage(`mailto:${email}`, cottage.name, locale);
   const replyTime =
     repliesWithinHours === undefined ? undefined : locale.translate("replies", { count: repliesWithinHours });
-  // `labelledList` translates each key to a label, and skips values that are undefined.
+  // `labelledList` translates each key to a label, and skips undefined values.
   const valuesByLabelKey = {
     "contact.name": name,
     "contact.email": link(email, emailUrl),

@@ -68,7 +68,7 @@ export function keyFacts(facts: Facts, locale: Locale): Piece {
   const beds = bedsOf(facts);
   const bedsText = beds.length === 0 ? locale.translate("beds.unknown") : formatBeds(beds, locale);
   const languages = site.languagesSpoken.map((tag) => locale.displayName("language", tag));
-  // `labelledList` translates each key to a label, and skips values that are undefined.
+  // `labelledList` translates each key to a label, e.g. `facts.area` to "Floor area". It skips undefined values.
   const valuesByLabelKey = {
     "facts.sleeps": site.sleeps,
     "facts.bedrooms": cottage.bedrooms,
@@ -128,7 +128,7 @@ const SIZES = {
  * the top of the front page shows it.
  */
 export function gallery(photos: readonly Photo[], locale: Locale): Piece {
-  // Each link is labelled "Photograph", which would be wrong for drawings (SVG files), so omit them.
+  // The link labels begin with "Photograph", so leave out drawings (SVG files).
   const linkedPhotos = photos.filter(({ path }) => !isSvg(path));
   const links = linkedPhotos.map(({ alt, path }) => link(locale.translate("photograph", { words: alt }), path));
   const figures = photos.slice(1).map(figureItem);

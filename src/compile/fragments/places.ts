@@ -20,8 +20,8 @@ export function townAndRegion(address: Facts["cottage"]["address"]): readonly [t
 }
 
 /**
- * Renders the address, the area, the coordinates and links to directions. Omits the area if it is the same as the
- * region, which is part of the address.
+ * Renders the address, the surrounding area, the coordinates and links to directions. Omits the area if it is the same
+ * as the region, which is part of the address.
  */
 export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece {
   const { name, address, containedInPlace: area } = cottage;
@@ -66,8 +66,7 @@ type AttractionLocation = Position & MapEntry;
 
 /** Renders the sketch map. It has no Markdown version, because the list gives the distances and directions as text. */
 export function attractionMap(facts: Facts, locale: Locale): Piece {
-  const locations = attractionLocations(facts);
-  const entries = selectMapEntries([...locations.values()]);
+  const entries = selectMapEntries([...attractionLocations(facts).values()]);
   return { markdown: "", html: sketchMap(entries, facts.cottage.name, locale) };
 }
 
@@ -79,7 +78,7 @@ export function attractionList(facts: Facts, locale: Locale): Piece {
   const { attractions } = facts.attractions;
   if (attractions.length === 0) return EMPTY;
   const locations = attractionLocations(facts);
-  // Not all locations are on the map: it omits distant ones, for example.
+  // `selectMapEntries` leaves out locations that the map cannot show, e.g. distant ones.
   const locationsOnMap = new Set(selectMapEntries([...locations.values()]));
   const items = attractions.map((attraction) => {
     const location = locations.get(attraction);
@@ -92,7 +91,7 @@ export function attractionList(facts: Facts, locale: Locale): Piece {
   };
 }
 
-/** Returns the locations of attractions that have coordinates. `number` is a 1-based index into all attractions. */
+/** Returns the locations of attractions with coordinates. `number` is the 1-based position in the list of all. */
 function attractionLocations(facts: Facts): ReadonlyMap<Attraction, AttractionLocation> {
   const namedPositions = facts.site.map ?? [];
   const locations = new Map<Attraction, AttractionLocation>();
@@ -105,6 +104,7 @@ function attractionLocations(facts: Facts): ReadonlyMap<Attraction, AttractionLo
   return locations;
 }
 
+/** Renders an attraction for the list. In the Markdown, the caller adds the number. */
 function attractionItem(
   { name, summary, distanceFromCottage }: Attraction,
   location: AttractionLocation | undefined,
@@ -113,7 +113,7 @@ function attractionItem(
 ): Piece {
   const where = distanceAndDirection(distanceFromCottage, location, locale);
   const sentence = locale.translateToMarkup("attraction", { name: strong(name), where, summary });
-  // The style sheet adds a number to items with this class. Other items need none, because they are not on the map.
+  // The style sheet adds a number to items with this class.
   const classAttribute = isOnMap ? html` class="on-map"` : "";
   return {
     markdown: sentence.markdown,

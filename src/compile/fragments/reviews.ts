@@ -30,17 +30,17 @@ export function newestReviews(reviews: readonly Review[], count: number): readon
  * Renders the average score, the breakdown by stars, and the owner's note about the source of the reviews. Renders only
  * a sentence if there are no reviews.
  */
-export function ratingSummary({ cottage, reviews, site }: Facts, locale: Locale): Piece {
+export function ratingSummary({ cottage, reviews: { reviews }, site }: Facts, locale: Locale): Piece {
   const { ratingValue, bestRating, reviewCount } = cottage.aggregateRating;
   if (reviewCount === 0) return paragraph(locale.translate("reviews.none"));
   const score = strong(locale.translate("score", { rating: ratingValue, best: bestRating }));
   const countText = locale.translate("reviews", { count: reviewCount });
   // In English, for example "from 12 reviews across all platforms."
-  const fromReviews = locale.translate("reviews.from", { reviews: countText });
-  const breakdown = ratingBreakdown(reviews.reviews, locale);
-  const markdown = blocks(inlineMarkup`${score} ${fromReviews}`, breakdown).markdown;
+  const scoreBasis = locale.translate("reviews.from", { reviews: countText });
+  const breakdown = ratingBreakdown(reviews, locale);
+  const markdown = blocks(inlineMarkup`${score} ${scoreBasis}`, breakdown).markdown;
   const element = html`<div class="rating">
-<p class="score">${score.html} <span>${fromReviews}</span></p>
+<p class="score">${score.html} <span>${scoreBasis}</span></p>
 <div>${breakdown.html}</div>
 </div>`;
   return blocks({ markdown, html: element }, paragraph(site.reviewsFrom));
@@ -100,7 +100,7 @@ function reviewFigure(review: Review, isFeatured: boolean, locale: Locale): Piec
   const { rating, body, language } = review;
   const caption = reviewCaption(review, locale);
   const stars = "★".repeat(rating).padEnd(STARS_MAX, "☆");
-  // The style sheet draws the stars from `data-stars`, so that they are not part of the text.
+  // The style sheet draws the stars from `data-stars`. They are not text, because the caption already has the score.
   const starsElement = html`<span class="stars" aria-hidden="true" data-stars="${stars}"></span>`;
   const classAttribute = isFeatured ? html` class="featured"` : "";
   const isInOtherLanguage = language !== undefined && language !== locale.language;
@@ -114,7 +114,7 @@ function reviewFigure(review: Review, isFeatured: boolean, locale: Locale): Piec
   };
 }
 
-/** Renders a caption such as "Anna, 5 out of 5, 2 November 2026". The HTML marks up the author and the date. */
+/** Renders a caption, e.g. "Anna, 5 out of 5, 2 November 2026". The HTML tags the author and the date as such. */
 function reviewCaption({ author, rating, datePublished }: Review, locale: Locale): Piece {
   const date = locale.formatDate(datePublished);
   // `<bdi>` keeps a name in a right-to-left script from reordering the text around it.

@@ -61,7 +61,7 @@ export function sketchMap(entries: readonly MapEntry[], cottageName: string, loc
   const maxKilometres = Math.max(0.1, ...entries.map(({ kilometres }) => kilometres));
   const rings = distanceRings(maxKilometres, locale);
   const obstacles = [HOUSE, NORTH_ARROW, ...rings.map(({ labelArea }) => labelArea)];
-  const attractionMarks = placeMarks(entries, maxKilometres, obstacles);
+  const marks = placeMarks(entries, maxKilometres, obstacles);
   // `rings` begins with the largest ring, but the caption names the smallest first.
   const distanceLabels = rings.map(({ labelText }) => labelText).toReversed();
   const caption = locale.translate("rings", { distances: locale.formatList(distanceLabels) });
@@ -72,7 +72,7 @@ export function sketchMap(entries: readonly MapEntry[], cottageName: string, loc
 ${rings.map(({ radius }) => html`<circle class="land ring" cx="${CENTRE.x}" cy="${CENTRE.y}" r="${round(radius)}"/>`)}
 ${STATIC_MAP_PARTS}
 ${rings.map(ringLabel)}
-${attractionMarks.map(leaderLine)}${attractionMarks.map(numberedCircle)}</svg>
+${marks.map(leaderLine)}${marks.map(numberedCircle)}</svg>
 <figcaption>${caption}</figcaption>
 </figure>`;
 }
@@ -93,9 +93,9 @@ function distanceRings(maxKilometres: number, locale: Locale): Ring[] {
   const rings: Ring[] = [];
   for (const kilometres of RING_DISTANCES) {
     const ringRadius = radiusOf(kilometres, maxKilometres);
-    // `RING_DISTANCES` is in descending order, so the last ring added is the next larger one.
-    const nextLarger = rings.at(-1);
-    const radiusLimit = nextLarger === undefined ? EDGE_RADIUS : nextLarger.radius * RING_SPACING_FACTOR;
+    const previousRing = rings.at(-1);
+    // `RING_DISTANCES` is in descending order, so the previous ring is larger.
+    const radiusLimit = previousRing === undefined ? EDGE_RADIUS : previousRing.radius * RING_SPACING_FACTOR;
     if (ringRadius < RING_RADIUS_MIN || ringRadius > radiusLimit) continue;
     const labelArea: Circle = { ...pointAt(LABEL_BEARING, ringRadius), radius: LABEL_RADIUS };
     rings.push({ radius: ringRadius, labelArea, labelText: distanceText(kilometres, locale) });
@@ -104,15 +104,15 @@ function distanceRings(maxKilometres: number, locale: Locale): Ring[] {
 }
 
 /**
- * Formats the distance of a ring. Uses metres below 1 km, because in some languages the comma in "0,5 km" could be
- * mistaken for a separator in the caption, e.g. in "0,5 km, 1 km and 2 km".
+ * Formats the distance of a ring, in metres if it is below 1 km. In languages with a decimal comma, the kilometres
+ * would be hard to read in the caption, e.g. "0,5 km, 1 km and 2 km".
  */
 function distanceText(kilometres: number, locale: Locale): string {
   if (kilometres < 1) return locale.translate("metres", { number: kilometres * 1000 });
   return locale.translate("kilometres", { number: kilometres });
 }
 
-/** A numbered circle, moved away from its true position if that point is occupied. */
+/** An attraction's numbered circle. Its centre is the true position or, if that is occupied, a free point nearby. */
 type Mark = Circle & Readonly<{ number: number; truePosition: Point }>;
 
 /** Places the marks near their true positions, but clear of the obstacles and earlier marks. */
@@ -164,7 +164,7 @@ function ringLabel({ labelArea: { x, y }, labelText }: Ring): Html {
   return html`<text class="scale" x="${round(x)}" y="${round(y + 4)}">${labelText}</text>\n`;
 }
 
-/** Renders a dot at the mark's true position and a line to the dot. Renders nothing if the mark covers the dot. */
+/** Renders a dot at the true position of a mark, and a line between them. Renders nothing if the mark hides the dot. */
 function leaderLine(mark: Mark): Html {
   if (distanceBetween(mark, mark.truePosition) <= MARK_RADIUS) return html``;
   const [x, y] = [round(mark.truePosition.x), round(mark.truePosition.y)];

@@ -42,18 +42,18 @@ export function scanString(text: string, start: number): number {
 }
 
 /**
- * Guesses why the string at `start` is invalid. `invalidOffset` is the offset of its first invalid character or, if it
- * has none, the end of the text.
+ * Guesses why the string at `start` is invalid. Scanning stopped at `stopOffset`: at a character that strings may not
+ * contain, at a `"` that does not seem to end the string, or at the end of the text.
  */
-function invalidStringError(text: string, start: number, invalidOffset: number): ParseError {
-  const character = text.charAt(invalidOffset);
-  if (character === "\\") return new ParseError(invalidOffset, "json-backslash");
-  if (CONTROL_CHARACTER_IN_LINE.test(character)) return new ParseError(invalidOffset, "json-control-character");
+function invalidStringError(text: string, start: number, stopOffset: number): ParseError {
+  const character = text.charAt(stopOffset);
+  if (character === "\\") return new ParseError(stopOffset, "json-backslash");
+  if (CONTROL_CHARACTER_IN_LINE.test(character)) return new ParseError(stopOffset, "json-control-character");
   // If the string contains a wrong quotation mark, e.g. a curly one, that mark was probably meant to end the string.
-  const wrongQuoteIndex = text.slice(start, invalidOffset).search(WRONG_CLOSING_QUOTE);
+  const wrongQuoteIndex = text.slice(start, stopOffset).search(WRONG_CLOSING_QUOTE);
   if (wrongQuoteIndex !== -1) return wrongQuoteError(text, start + wrongQuoteIndex);
   // This `"` is followed by more text, as in `"the "blue" room"`, so it was probably meant to be part of the string.
-  if (character === '"') return new ParseError(invalidOffset, "json-quotation-mark-inside");
+  if (character === '"') return new ParseError(stopOffset, "json-quotation-mark-inside");
   return new ParseError(start, "json-text-unclosed");
 }
 
@@ -102,7 +102,7 @@ function explainUnquotedValue(text: string): Message {
   if (number !== undefined) return { code: "json-number-suggestion", values: { number } };
   if (DATE_OR_TIME.test(text)) return { code: "json-text-unquoted", values: { example: text } };
   if (NUMBER_START.test(text)) return { code: "json-number" };
-  // Any other value is probably unquoted text. `text` may be only the beginning of it, so use a fixed example.
+  // Any other value is probably unquoted text. `text` may be cut off, e.g. at a comma, so use a fixed example.
   return { code: "json-text-unquoted", values: { example: "Sea View Cottage" } };
 }
 

@@ -20,7 +20,7 @@ export const FILE_BYTES_MAX = 1_000_000;
 /** Returns the relative paths of files in a folder and its immediate subfolders, e.g. `images/favicon.svg`. */
 export function listPaths(directory: string): string[] {
   return listDirectory(directory).flatMap((name) => {
-    // Treat a name with a dot as a file, so that hidden folders such as `.git` are not searched.
+    // Take a name with a dot for a file, so that `.git` is not searched. Files without an extension are not needed.
     if (name.includes(".")) return [name];
     const fileNames = listDirectory(join(directory, name));
     return fileNames.map((fileName) => `${name}/${fileName}`);

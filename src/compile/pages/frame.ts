@@ -46,7 +46,7 @@ function bookingButton({ pages, locale }: Site): Html {
 
 const TRANSLATED_PATHS = ["/", "/welcome", "/about", "/contact", "/privacy"];
 
-/** Renders links to the page in the site's other languages, or to their front pages if the page is not translated. */
+/** Renders links to the page in other languages or, if it is not translated, to the front page in each language. */
 function languageLinks(path: string, site: Site): Html {
   const { locale } = site;
   const linkedPath = TRANSLATED_PATHS.includes(path) ? path : "/";
@@ -116,7 +116,7 @@ function addressColumn(site: Site): Inline[] {
 /** The privacy note and the developer links lead to these pages, so the footer's list of other pages omits them. */
 const LINKED_ELSEWHERE_IN_FOOTER = ["/privacy", "/developers"];
 
-/** Returns contact details, a privacy note, links to pages outside the navigation, and the date of the last change. */
+/** Returns contact details, a privacy note, links to pages not linked elsewhere, and the date of the last change. */
 function contactColumn({ updated }: AnyPage, { facts, locale, pages }: Site): Piece[] {
   const { email, telephone } = facts.site.contact;
   const lines = [link(email, `mailto:${email}`)];
@@ -136,15 +136,15 @@ function lastUpdated(isoDate: string, locale: Locale): Piece {
 }
 
 /**
- * Returns the footer's lines for developers and AI agents: links to the API and, if they exist, to the page's Markdown
- * version and the data's licence.
+ * Returns the footer's lines for developers and AI agents: links to the developers page, the API and llms.txt and, if
+ * they exist, to the page's Markdown version and the data's licence.
  */
 function developerColumn({ markdownPath }: AnyPage, { facts, locale }: Site): Piece[] {
   const { licence } = facts.site;
   const developersLink = link(locale.translate("developers.link"), "/developers");
   const apiLinks = inlineMarkup`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}`;
   const files = inlineMarkup`${apiLinks}, ${link("llms.txt", "/llms.txt")}`;
-  // The string `developers` contains both placeholders, e.g. "{link}: {files}".
+  // In English: "{link}: {files}".
   const lines = [locale.translateToMarkup("developers", { link: developersLink, files })];
   if (markdownPath !== undefined) lines.push(link(locale.translate("markdown"), markdownPath));
   if (licence !== undefined) lines.push(locale.translateToMarkup("licence", { licence: licenceLink(licence) }));

@@ -22,7 +22,7 @@ const FILE_START: Location = { line: 1, column: 1 };
 const FENCE = "---";
 /** Line 1 is the opening `---`. */
 const FIRST_FIELD_LINE = 2;
-const FIELD = /^(?<beforeValue>(?<name>[A-Za-z][\w-]*):\s*)(?<value>[^]*)$/;
+const FIELD = /^(?<prefix>(?<name>[A-Za-z][\w-]*):\s*)(?<value>[^]*)$/;
 
 /**
  * Splits a file into its front matter fields and its body lines. Reports missing, unknown, duplicate and malformed
@@ -67,13 +67,14 @@ function addField(text: string, start: Location, fields: Fields, report: Reporte
     report(start, { code: "front-matter-line", values: { found: text } });
     return;
   }
-  const { beforeValue = "", name = "", value = "" } = groups;
+  // `prefix` ends before the value, e.g. "title: ".
+  const { prefix = "", name = "", value = "" } = groups;
   if (!FIELD_NAMES.includes(name)) {
     report(start, { code: "front-matter-field-unknown", values: { name, names: FIELD_NAMES.join(", ") } });
   } else if (fields.has(name)) {
     report(start, { code: "front-matter-field-duplicate", values: { name } });
   } else {
-    fields.set(name, { text: value, start: { line: start.line, column: beforeValue.length + 1 } });
+    fields.set(name, { text: value, start: { line: start.line, column: prefix.length + 1 } });
   }
 }
 

@@ -70,9 +70,7 @@ function languageVersionLinks(path: string, site: Site): Html[] {
   const defaultVersion = versions.find(({ language }) => language.startsWith("en")) ?? versions[0];
   if (defaultVersion === undefined) return [];
   const alternates = [...versions, { language: "x-default", url: defaultVersion.url }];
-  return alternates.map(({ language, url }) => {
-    return html`<link rel="alternate" hreflang="${language}" href="${url}">\n`;
-  });
+  return alternates.map(({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}">\n`);
 }
 
 export function errorPages(site: Site): [status: number, html: string][] {
@@ -83,7 +81,7 @@ export function errorPages(site: Site): [status: number, html: string][] {
   ];
 }
 
-/** Renders an error page. `keyPrefix` is the start of its UI strings' keys: "not found" for "not found.title" etc. */
+/** Renders an error page. The keys of its UI strings start with `keyPrefix`: "not found" in "not found.title". */
 function errorPage(keyPrefix: string, site: Site): string {
   const { locale } = site;
   const { name } = site.facts.cottage;

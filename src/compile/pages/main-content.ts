@@ -23,18 +23,19 @@ export function mainContent(blocks: readonly Block[], hasHero: boolean, values: 
   const listedSections = hasHero ? sections.slice(1) : sections;
   const tocHtml = isLongPage ? tableOfContents(listedSections, values.locale) : "";
   const introductionAndToc = html`${introduction}${tocHtml}`;
-  // A hero has its own wrapper element. If there is no hero, add a wrapper for the page's opening here.
+  // A hero has its own wrapper. Otherwise, wrap the introduction and the table of contents here.
   const opening = hasHero ? introductionAndToc : html`<div class="opening">\n${introductionAndToc}</div>\n`;
   return html`${opening}${sections.map(sectionElement)}`;
 }
 
+/** Divides blocks into an introduction and a section per level-2 heading. */
 function groupBlocks(blocks: readonly Block[], values: PlaceholderValues) {
   const introduction: Html[] = [];
   const sections: Section[] = [];
   for (const block of blocks) {
     if (block.heading?.level === 2) {
       const { id, text } = block.heading;
-      // The Markdown renderer has already escaped the heading.
+      // The Markdown renderer has already escaped `block.html`.
       sections.push({ id, title: text, headingHtml: trusted(block.html), body: [] });
     } else {
       const currentBody = sections.at(-1)?.body ?? introduction;

@@ -36,7 +36,7 @@ export function markdownDocument(text: string, page: RenderedPage, site: Site): 
   const heading = LEADING_HEADING.exec(text)?.[0] ?? "";
   const body = text.slice(heading.length).trim();
   const llmsLink = link("llms.txt", `${baseUrl}/llms.txt`);
-  // The string `index` is a sentence: in English, "For AI agents: the index of everything here is at {link}."
+  // In English: "For AI agents: the index of everything here is at {link}."
   const llmsNote = locale.translateToMarkup("index", { link: llmsLink }).markdown;
   const pageLinks = pages.map(({ title, markdownPath }) => `- ${link(title, baseUrl + markdownPath).markdown}`);
   const parts = [
@@ -44,24 +44,24 @@ export function markdownDocument(text: string, page: RenderedPage, site: Site): 
     `> ${llmsNote}`,
     body,
     "---",
-    pageDetails(page, site).join(" "),
+    pageDetails(page, site),
     `## ${locale.translate("sitemap")}`,
     pageLinks.join("\n"),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-/** Returns sentences that give the page's URL and date, the licence of the data, and the cottage's registrations. */
-function pageDetails({ path, updated }: RenderedPage, site: Site): string[] {
+/** Returns a paragraph with the page's URL and date, the licence of the data, and the cottage's registrations. */
+function pageDetails({ path, updated }: RenderedPage, site: Site): string {
   const { facts, locale, baseUrl } = site;
   const { licence } = facts.site;
-  const urlAndDate = locale.translate("page", { address: baseUrl + path, day: locale.formatDate(updated) });
-  const sentences = [urlAndDate];
+  // In English: "Page: {address}. Last changed: {day}."
+  const sentences = [locale.translate("page", { address: baseUrl + path, day: locale.formatDate(updated) })];
   if (licence !== undefined) {
     const name = licence.identifier ?? licence.name;
     // The name may contain special characters, so use `translateToMarkup`, which escapes the values.
     sentences.push(locale.translateToMarkup("licence of the facts", { licence: name }).markdown);
   }
   sentences.push(...registrationsOf(site).map(({ markdown }) => `${markdown}.`));
-  return sentences;
+  return sentences.join(" ");
 }

@@ -45,9 +45,10 @@ export function fillBody(
   return bodyLines.map((line, index) => {
     const name = PLACEHOLDER_LINE.exec(line)?.[1]?.trim();
     const isFragment = name !== undefined && values.fragments.has(name);
-    // Turn `{{ reviews.list }}` into `{{reviews.list}}`, because `fragmentOf` does not accept the spaces.
+    // Remove the spaces inside the braces, because `fragmentOf` does not accept `{{ reviews.list }}`.
     if (isFragment && isOwnParagraph(bodyLines, index)) return `{{${name}}}`;
     const start = { line: firstLineNumber + index, column: 1 };
+    // This also removes and reports a misplaced fragment placeholder.
     return fillPlaceholders({ text: line, start }, values, report, escapeMarkdown);
   });
 }
@@ -56,7 +57,7 @@ function isOwnParagraph(lines: readonly string[], index: number): boolean {
   return isBlank(lines[index - 1] ?? "") && isBlank(lines[index + 1] ?? "");
 }
 
-/** Fills in the escaped fact that each placeholder names. Removes and reports placeholders that name no fact. */
+/** Replaces each placeholder with the escaped fact of that name. Removes and reports it if there is no such fact. */
 export function fillPlaceholders(
   { text, start }: SourceText,
   values: PlaceholderValues,
@@ -77,17 +78,18 @@ export function fillPlaceholders(
  * "Sleeps 6 guests", and at column 24 of "Sleeps {{site.sleeps}} guests".
  */
 export function columnInSource(sourceLine: string, filledColumn: number, values: PlaceholderValues): number {
-  let index = filledColumn - 1;
-  // Go through the placeholders from left to right. `index` has already been adjusted for the earlier placeholders, so
-  // the fact of this placeholder starts at `match.index`.
+  const filledIndex = filledColumn - 1;
+  // The length of the placeholders so far, minus the length of their facts.
+  let extraLength = 0;
   for (const match of sourceLine.matchAll(PLACEHOLDER)) {
     const [placeholder, rawName = ""] = match;
     const fact = escapeMarkdown(formatFact(rawName.trim(), values) ?? "");
-    const factEnd = match.index + fact.length;
-    if (index < factEnd) break;
-    index += placeholder.length - fact.length;
+    const factEnd = match.index - extraLength + fact.length;
+    // Stop at the first fact that ends after the column in the filled-in line.
+    if (filledIndex < factEnd) break;
+    extraLength += placeholder.length - fact.length;
   }
-  return index + 1;
+  return filledColumn + extraLength;
 }
 
 const TIME_OF_DAY_NAMES = ["site.checkinTime", "site.checkoutTime"];
@@ -111,7 +113,7 @@ function reportUnresolved(name: string, location: Location, values: PlaceholderV
     report(location, { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } });
     return;
   }
-  // If the data file is invalid, its errors are already reported, and they may be why the fact is missing.
+  // Errors in the data file (`site` for `site.sleeps`) may be why the fact is missing. They are already reported.
   const [dataFile = ""] = name.split(".");
   if (invalidFiles.includes(dataFile)) return;
   const guess = suggestName(name, [...facts.keys(), ...fragments.keys()]);
@@ -124,9 +126,9 @@ function suggestName(name: string, knownNames: readonly string[]): Message {
 }
 
 /**
- * Finds the known name whose last two dot-separated parts equal those of `name`, e.g. `cottage.geo.latitude` for
- * `geo.latitude`. Failing that, compares only the last part, e.g. `site.sleeps` for `cottage.sleeps`. Each comparison
- * fails unless exactly one name matches.
+ * Finds the only known name that ends in the same two dot-separated parts as `name`, e.g. `cottage.geo.latitude` for
+ * `geo.latitude`. If not exactly one name matches, compares only the last part, e.g. finds `site.sleeps` for
+ * `cottage.sleeps`.
  */
 function findUniqueBySuffix(name: string, knownNames: readonly string[]): string | undefined {
   const parts = name.split(".");
@@ -176,8 +178,7 @@ export function insertFragments(markdown: string, values: PlaceholderValues): st
     if (fragment === undefined) {
       lines.push(line);
     } else if (fragment.markdown === "") {
-      // There is a blank line above and below each placeholder, so an empty fragment would leave two in a row.
-      // Remove the one above.
+      // Without the placeholder, the blank lines above and below it would be adjacent, so remove the one above.
       lines.pop();
     } else {
       lines.push(fragment.markdown);
