@@ -36,7 +36,7 @@ export function configure(environment: Environment, path?: string, { isWatched =
     port,
     baseUrl,
     rateLimit: rateLimit === "off" ? undefined : rateLimit,
-    /** Values set explicitly in the environment. A site file that was compiled with other values is rejected. */
+    /** Values set explicitly in the environment. A site file compiled with other values is rejected. */
     environmentSettings: {
       baseUrl: isSet("BASE_URL") ? baseUrl : undefined,
       rateLimit: isSet("RATE_LIMIT") ? rateLimit : undefined,

@@ -11,8 +11,8 @@ const REQUEST = "GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\
 export function isHealthy({ host, port }: Config): Promise<boolean> {
   return new Promise((resolve) => {
     let response = "";
-    // Use a socket: fetch() would load an HTTP client, which takes time and memory.
-    // Connecting to the host 0.0.0.0 or :: reaches this machine.
+    // Use a socket, because fetch() would load an HTTP client, which takes time and memory.
+    // Connecting to 0.0.0.0 or ::, which stand for all interfaces, reaches this machine.
     const socket = connect({ host, port, timeout: TIMEOUT_MS }, () => socket.write(REQUEST));
     socket.setEncoding("latin1").on("data", (chunk) => (response += chunk));
     socket.on("timeout", () => socket.destroy());

@@ -17,7 +17,7 @@ export type SiteSource = Readonly<{
   name: string;
   load: (log: Log) => LoadedSite | Promise<LoadedSite>;
   loadAndWatch?: (log: Log, onChange: () => void) => Promise<LoadedSite>;
-  /** Translates a message into the owner's language. If this function is omitted, messages are in English. */
+  /** Translates a message into the owner's language. If omitted, messages are in English. */
   translate?: (
     code: "server-reloaded" | "server-reload-refused" | "server-port-taken",
     values?: Readonly<Record<string, string | number>>,
@@ -48,7 +48,7 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   log("info", `holiday-cottage ${VERSION} on Node ${process.version} reads ${source.name}`);
   const state: ServerState = { router: createRouter([]), isStopping: false };
   const reloadSite = coalesceCalls(() => reload(source, state));
-  // Only the source for `--watch` has loadAndWatch().
+  // With `--watch`, the source has loadAndWatch(). Otherwise, just load the site.
   const { site, problems } = await (source.loadAndWatch?.(log, reloadSite) ?? source.load(log));
   if (site === undefined) return problems;
   installSite(site, state);
@@ -78,28 +78,26 @@ function installSite(site: CompiledSite, state: ServerState): void {
 
 /** Reloads the site and logs the outcome. If the reload fails, the previous site is still served. */
 async function reload(source: SiteSource, state: ServerState): Promise<void> {
-  let revision: string | undefined;
   try {
     const { site, problems } = await source.load(log);
     for (const problem of problems) log("error", problem);
-    if (site !== undefined) installSite(site, state);
-    revision = site?.revision;
+    if (site !== undefined) {
+      installSite(site, state);
+      // A compiled site has no translate(), so its messages are in English.
+      const message = source.translate?.("server-reloaded", { revision: site.revision });
+      return log("info", message ?? `Reloaded: site ${site.revision}`);
+    }
   } catch (error) {
     logError(error);
   }
-  if (revision === undefined) {
-    const message = source.translate?.("server-reload-refused");
-    log("error", message ?? "Reload refused: the previous site is still being served");
-  } else {
-    const message = source.translate?.("server-reloaded", { revision });
-    log("info", message ?? `Reloaded: site ${revision}`);
-  }
+  const message = source.translate?.("server-reload-refused");
+  log("error", message ?? "Reload refused: the previous site is still being served");
 }
 
 function createServerListener(config: Config, rateLimit: number | undefined, state: ServerState) {
   const { trustedProxies } = config;
-  const warnHourly = createThrottledWarning(HOUR_MS);
-  const warnEachMinute = createThrottledWarning(MINUTE_MS);
+  const warnAboutProxies = createThrottledWarning(HOUR_MS);
+  const warnAboutOverload = createThrottledWarning(MINUTE_MS);
   return createListener({
     router: () => state.router,
     rateLimit,
@@ -109,10 +107,10 @@ function createServerListener(config: Config, rateLimit: number | undefined, sta
     onUntrustedProxies: (peer) => {
       const problem = `X-Forwarded-For from ${peer} has more addresses than TRUST_PROXY (${trustedProxies})`;
       const advice = "Set TRUST_PROXY to the number of proxies; otherwise all their clients share one rate limit";
-      warnHourly(`${problem}. ${advice}`);
+      warnAboutProxies(`${problem}. ${advice}`);
     },
     onOverload: () => {
-      warnEachMinute("Connections were closed: too many were open, or too many requests were pipelined");
+      warnAboutOverload("Connections were closed: too many were open, or too many requests were pipelined");
     },
   });
 }
@@ -127,7 +125,7 @@ function createThrottledWarning(intervalMs: number): (message: string) => void {
   };
 }
 
-/** Wraps a task so that runs never overlap: all calls during a run cause one more run. The task must not reject. */
+/** Wraps a task so that runs never overlap. Calls during a run share one further run. The task must not reject. */
 function coalesceCalls(task: () => Promise<void>): () => void {
   let isRunning = false;
   let isPending = false;
@@ -152,7 +150,7 @@ function handleSignals(listener: Listener, state: ServerState, reloadSite: () =>
   process.on("SIGHUP", () => {
     if (!state.isStopping) reloadSite();
   });
-  // Closing the terminal also sends SIGHUP, so only a failed write shows that the terminal is closed.
+  // A closed terminal also sends SIGHUP. The reload then writes to the log, and the failed write stops the server.
   process.stdout.on("error", () => {
     if (isTerminal && !state.isStopping) stop("The terminal was closed");
   });

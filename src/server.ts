@@ -12,13 +12,13 @@ const OK = 0;
 const FAILED = 1;
 const environment = process.env;
 
-/** Runs a command or serves a site. Resolves to the exit status, or to undefined while a server is running. */
+/** Runs a command or serves a site. Resolves to the exit status, or to undefined if a server has started. */
 async function main(args: readonly string[]): Promise<number | undefined> {
   // Check the version first, because old versions cannot load the other modules.
   if (!isSupportedNode(process.version)) {
     return fail(`Node ${process.version} is too old: install Node 24 from https://nodejs.org`);
   }
-  // Commands that must start fast come first. They do not load `author`.
+  // Commands that must start fast come first. They do not load `author`, which is slow to import.
   const onlyArgument = args.length === 1 ? args[0] : undefined;
   if (onlyArgument === "--version") {
     printLine(process.stdout, VERSION);
@@ -28,6 +28,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
     const { isHealthy } = await import("./health.ts");
     return (await isHealthy(configure(environment).config)) ? OK : FAILED;
   }
+  // A file is a compiled site. runOtherCommand() serves folders.
   if (onlyArgument !== undefined && !onlyArgument.startsWith("-")) {
     const { isFile } = await import("./serve/site-file.ts");
     if (isFile(onlyArgument)) return serveSiteFile(onlyArgument);
@@ -49,11 +50,11 @@ async function serveSiteFile(path: string): Promise<number | undefined> {
   const { config, problems } = configure(environment, path, { isTerminal: process.stdout.isTTY });
   if (problems.length > 0) return fail(problems.join("\n"));
   const { readSiteFile } = await import("./serve/site-file.ts");
-  // The first site must match the environment, and each reloaded site must match the site before it.
+  // The first site must match the settings in the environment. A reloaded site must match the site before it, because
+  // settings cannot change while the server runs.
   let expected = { programVersion: VERSION, ...config.environmentSettings };
   const load = async () => {
     const loaded = await readSiteFile(path, expected);
-    // Settings cannot change while the server runs, so expect the same ones next time.
     if (loaded.site !== undefined) {
       const { baseUrl, rateLimit = "off" } = loaded.site;
       expected = { ...expected, baseUrl, rateLimit };

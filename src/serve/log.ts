@@ -63,8 +63,8 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
 }
 
 /**
- * Creates the access log. Uncharged requests do not count towards the rate limit (they are exempt, or rejected with
- * 429), so they could flood the log. At most UNCHARGED_LINES_MAX are logged per minute, then a line counts the rest.
+ * Creates the access log. Requests that are exempt from the rate limit or rejected by it (429) could flood the log. At
+ * most UNCHARGED_LINES_MAX of them are logged per minute. One more line then gives the number left out.
  */
 export function createAccessLog(write: (line: string) => void, timestamp: () => string) {
   let unchargedRequests = 0;

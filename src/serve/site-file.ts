@@ -9,11 +9,11 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { CompiledSite, LoadedSite } from "./site.ts";
 
-// Use getBuiltinModule(), because `import` evaluates even lazy exports, such as the unused stream classes.
+// An `import` evaluates all lazy exports of node:fs, even the unused stream classes.
 const fs = process.getBuiltinModule("node:fs");
 const { crc32 } = process.getBuiltinModule("node:zlib");
 
-/** Increment this when the format changes in a way that older versions of the program would misread. */
+/** Increment this after a change that older versions of the program would misread. */
 export const SITE_FORMAT = 4;
 
 export const SITE_MAGIC = "holiday-cottage site ";
@@ -56,14 +56,14 @@ export async function readSiteFile(path: string, expected: SiteExpectations): Pr
 
 const DAMAGED = "is damaged or incomplete; copy or compile it again";
 
-/** Decodes a compiled site, or reports why the file is unusable. Never throws. */
+/** Decodes a compiled site. Never throws. For an unusable file, returns a problem: "The file … is damaged…". */
 async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectations): Promise<LoadedSite> {
   const start = bytes.toString("latin1", 0, FIRST_LINE_BYTES_MAX);
   const firstLine = FIRST_LINE.exec(start);
   if (firstLine === null) {
     // A damaged site file starts with SITE_MAGIC or, if truncated, with a part of SITE_MAGIC.
-    const beginning = start.slice(0, SITE_MAGIC.length);
-    const isDamagedSite = SITE_MAGIC.startsWith(beginning);
+    const magic = start.slice(0, SITE_MAGIC.length);
+    const isDamagedSite = SITE_MAGIC.startsWith(magic);
     return unusable(path, isDamagedSite ? DAMAGED : "is not a compiled site; make one with --compile");
   }
   const { format, manifestLength } = firstLine.groups ?? {};
@@ -103,10 +103,10 @@ async function checksumOf(bytes: Buffer): Promise<number> {
 
 /** Recursively replaces each `{"$bytes": [offset, length]}` with that slice of `bytes`, in place. */
 function restoreBuffers(parent: Record<string, unknown>, bytes: Buffer): void {
-  // `for...in` also works for arrays, and is faster at startup than Object.entries().
-  for (const key in parent) {
+  // Object.keys() also works for arrays.
+  for (const key of Object.keys(parent)) {
     const child = parent[key];
-    // In a manifest, an array that starts with a string has only strings. Skip such arrays, which make up most of it.
+    // An array that starts with a string has only strings. Skip such arrays, which make up most of a manifest.
     const isStringArray = Array.isArray(child) && typeof child[0] === "string";
     if (isStringArray || !isObjectOrArray(child)) continue;
     const range = child["$bytes"];
@@ -126,7 +126,10 @@ function bufferAt(range: unknown, bytes: Buffer): Buffer {
   return buffer;
 }
 
-/** Describes the first mismatch, e.g. "was compiled by version 1.9, not…". Returns undefined if all settings match. */
+/**
+ * Describes the first mismatch in words that follow the file's name, e.g. "was compiled by version 1.9, not by 2.0".
+ * Returns undefined if all settings match.
+ */
 function describeMismatch(version: string, site: CompiledSite, expectations: SiteExpectations): string | undefined {
   if (version !== expectations.programVersion) {
     return `was compiled by version ${version}, not by ${expectations.programVersion}; compile the site again`;

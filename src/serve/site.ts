@@ -54,7 +54,7 @@ const NOT_READY = failure("unavailable", "The server is shutting down", "Send th
   close: true,
 });
 
-/** Creates the router for the site's content, MCP and health checks. Health checks cost 0, i.e. have no rate limit. */
+/** Creates the router for the site's content, MCP and health checks. Health checks have no rate limit. */
 export function siteRouter(site: CompiledSite, { isReady, now, program }: ProcessState): Router {
   const siteRoutes: Route[] = site.targets.map((target) => {
     return { path: target.path, cost: target.cost, methods: { GET: createHandler(target, now) } };
@@ -67,7 +67,7 @@ export function siteRouter(site: CompiledSite, { isReady, now, program }: Proces
     { path: "/mcp/", methods: mcpMethods },
     { path: "/healthz", cost: 0, methods: { GET: () => healthyResponse } },
     { path: "/readyz", cost: 0, methods: { GET: () => (isReady() ? healthyResponse : NOT_READY) } },
-    // `OPTIONS *` asks for the methods of the whole server.
+    // `OPTIONS *` asks which methods the server supports on any path.
     { path: "*", methods: { OPTIONS: () => optionsResponse("GET, HEAD, POST, OPTIONS") } },
   ];
   return createRouter([...siteRoutes, ...serviceRoutes], errorPageRenderer(site));
@@ -88,7 +88,7 @@ function createHandler(target: Target, now: () => number): Handler {
   }
 }
 
-/** Fills in the expiry date, `lifetimeDays` after today. The date, and thus the ETag, changes at midnight UTC. */
+/** Fills in the expiry date, which is `lifetimeDays` after today. The date and the ETag change at midnight UTC. */
 function renderExpiring(content: ExpiringContent, nowMs: number): Representation {
   const { mediaType, template, lifetimeDays, hash, fields } = content;
   const today = new Date(nowMs).toISOString().slice(0, 10);

@@ -8,8 +8,8 @@ type Preference = Readonly<{ value: string; hasParameters: boolean; weight: numb
 export type Coding = "br" | "gzip" | "identity";
 
 /**
- * Returns the offered media type with the highest weight in Accept, or undefined if none is acceptable. If weights are
- * equal, the type that Accept lists first wins. If Accept is missing, the first offer wins, because it is the default.
+ * Returns the offered media type that Accept prefers, or undefined if none is acceptable. The first offer is the
+ * default, which is used if Accept is missing. Other offers that only a wildcard matches are a last resort.
  */
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
   const [defaultType] = offers;
@@ -17,9 +17,10 @@ export function preferredMediaType(offers: readonly string[], accept = ""): stri
   if (ranges.length === 0) return defaultType;
   const scored = offers.map((mediaType) => scoreOffer(mediaType, ranges));
   const acceptable = scored.filter(({ weight }) => weight > 0);
-  // Except for the default, an offer that matches only a wildcard such as `*/*` is a last resort.
+  // `isExact` is false if only a wildcard such as `*/*` matches.
   const exactOrDefault = acceptable.filter(({ mediaType, isExact }) => isExact || mediaType === defaultType);
   const candidates = exactOrDefault.length > 0 ? exactOrDefault : acceptable;
+  // The highest weight wins. If weights are equal, the type that Accept lists first wins.
   candidates.sort((a, b) => b.weight - a.weight || a.position - b.position);
   return candidates[0]?.mediaType;
 }
@@ -47,10 +48,10 @@ function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Pr
  * uncompressed response is better than an error.
  */
 export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding {
-  // `*` covers all unlisted codings. Preset 0 for `identity`, so that `*` never ranks it above a compressed coding.
-  const weights = new Map<string, number>([["identity", 0]]);
-  for (const { value, weight } of parsePreferences(acceptEncoding)) weights.set(value, weight);
-  const weightOf = (coding: Coding) => weights.get(coding) ?? weights.get("*") ?? 0;
+  const weights = new Map(parsePreferences(acceptEncoding).map(({ value, weight }) => [value, weight]));
+  const wildcardWeight = weights.get("*") ?? 0;
+  // `*` covers all unlisted codings except `identity`, which must not rank above a compressed coding.
+  const weightOf = (coding: Coding) => weights.get(coding) ?? (coding === "identity" ? 0 : wildcardWeight);
   const acceptable = available.filter((coding) => weightOf(coding) > 0);
   acceptable.sort((a, b) => weightOf(b) - weightOf(a));
   return acceptable[0] ?? "identity";
@@ -75,13 +76,12 @@ function parsePreference(element: string): Preference | undefined {
   const [value = "", ...parameters] = parts.map((part) => part.trim());
   if (value === "") return undefined;
   let weight = 1;
-  // True if there are parameters other than the weight.
-  let hasParameters = false;
+  let hasOtherParameters = false;
   for (const parameter of parameters) {
     const weightText = WEIGHT_PARAMETER.exec(parameter)?.[1];
-    if (weightText === undefined) hasParameters = true;
+    if (weightText === undefined) hasOtherParameters = true;
     else if (!VALID_WEIGHT.test(weightText)) return undefined;
     else weight = Number(weightText);
   }
-  return { value: value.toLowerCase(), hasParameters, weight };
+  return { value: value.toLowerCase(), hasParameters: hasOtherParameters, weight };
 }

@@ -17,7 +17,7 @@ export interface Connection {
   readonly socket: Socket;
   /** Rate-limit key derived from the remote address. */
   readonly peer: string;
-  /** Sequence number of the last activity. The connection with the lowest number was active least recently. */
+  /** Sequence number of the last activity. The least recently active connection has the lowest number. */
   lastActive: number;
   /** If true, the connection closes after its current response and ignores further input (RFC 9112, section 9.6). */
   isFinal: boolean;

@@ -27,12 +27,12 @@ export type Settings = Readonly<{
   trustedProxies: number;
   onExchange: ((record: ExchangeRecord) => void) | undefined;
   onError: (error: unknown) => void;
-  /** Called if X-Forwarded-For suggests that there are more proxies than `trustedProxies`. */
+  /** Called if X-Forwarded-For suggests more proxies than `trustedProxies`. */
   onUntrustedProxies: (peer: string) => void;
   onOverload: () => void;
 }>;
 
-/** Timeout for clients that stop reading a response. Node checks once per period, so it may take twice as long. */
+/** Timeout for clients that stop reading. Node checks once per period, so a timeout may take up to twice as long. */
 const STALLED_MS = 20_000;
 
 const INTERNAL_ERROR = failure("internal_error", "Internal server error", "Try again later", { close: true });

@@ -31,8 +31,8 @@ const KEEP_ALIVE_MS = 5000;
 const KEEP_ALIVE_BEHIND_PROXY_MS = 65_000;
 
 /**
- * How long the server keeps accepting connections after a shutdown starts. Responses are delayed during this time,
- * because a client that receives its response may open a new connection, which could be reset.
+ * How long the server accepts connections after a shutdown starts. Responses are delayed during this time, because a
+ * client that receives one may open a new connection, which could be reset.
  */
 const SHUTDOWN_HOLD_MS = 100;
 const CLOSE_IDLE_AFTER_MS = 700;
@@ -71,8 +71,7 @@ export function createListener(settings: Settings) {
   };
 
   const onParserError = ({ code }: Readonly<{ code: string }>, socket: Duplex) => {
-    // The client sent data after a request with `Connection: close`. Ignore the data, because an error response could
-    // cut off the response to that request.
+    // Ignore data after a request with `Connection: close`. An error response could cut off the request's response.
     if (code === "HPE_CLOSED_CONNECTION") return;
     const connection = connections.touch(socket);
     if (connection === undefined) return;
@@ -90,7 +89,7 @@ export function createListener(settings: Settings) {
 
   const keepAliveTimeout = settings.trustedProxies === 0 ? KEEP_ALIVE_MS : KEEP_ALIVE_BEHIND_PROXY_MS;
   const server = createServer({ ...OPTIONS, keepAliveTimeout });
-  // Node silently drops fields beyond this number. One more than the limit lets checkHead() detect the excess.
+  // Node drops fields beyond this number. One more than the limit lets checkHead() detect the excess.
   server.maxHeadersCount = FIELDS_MAX + 1;
   server.on("connection", connections.add).on("timeout", closeIdle).on("clientError", onParserError);
   server.on("request", onRequest).on("checkExpectation", onRequest);
@@ -108,8 +107,7 @@ export function createListener(settings: Settings) {
       previouslyAccepted = acceptedConnections;
       await yieldToEventLoop();
     } while (acceptedConnections > previouslyAccepted && monotonicMs() < deadline);
-    // Bypass http.Server's own close(), which destroys all idle connections, even one on which a request is arriving
-    // (nodejs/node#60617).
+    // http.Server's own close() also destroys connections on which a request is arriving (nodejs/node#60617).
     NetServer.prototype.close.call(server);
   };
 
@@ -121,8 +119,8 @@ export function createListener(settings: Settings) {
     },
 
     /**
-     * Shuts down without losing requests. Pending connections are accepted first, because closing the listening socket
-     * would reset them. Then each connection is closed after its current response, or after a delay if it is idle.
+     * Shuts down without losing requests. First accepts pending connections, because closing the listening socket would
+     * reset them. Then closes each connection after its current response, or after a delay if it is idle.
      */
     async close() {
       const startedAt = monotonicMs();

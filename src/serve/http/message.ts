@@ -91,7 +91,7 @@ export const BASE_FIELDS: RawHeaders = [
 ];
 
 export function noStoreResponse(status: number, mediaType: string, body: Body, fields: RawHeaders = []): HttpResponse {
-  const headers: RawHeaders = [
+  const headers = [
     "Content-Type", mediaType,
     "Content-Length", String(bodyLength(body)),
     "Cache-Control", "no-store",
@@ -101,7 +101,7 @@ export function noStoreResponse(status: number, mediaType: string, body: Body, f
   return { kind: "response", status, headers, body };
 }
 
-/** Creates a failure whose body is JSON. `hint` says how to fix the problem; `close` closes the connection. */
+/** Creates a failure with a JSON body. `hint` says how to fix it. `close` closes the connection after the response. */
 export function failure(
   code: FailureCode,
   message: string,
@@ -124,8 +124,8 @@ const RESULTS_MAX = 32;
 const KEY_LENGTH_MAX = 256;
 
 /**
- * Memoizes a pure function of a header value. A small cache that is cleared when full is enough, because most clients
- * send the same few values.
+ * Memoizes a pure function of a header value. The small cache is cleared when full, which is enough, because most
+ * clients send the same few values.
  */
 export function memoize<T extends {}>(compute: (value: string) => T): (value: string) => T {
   const results = new Map<string, T>();

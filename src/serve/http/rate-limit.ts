@@ -37,7 +37,7 @@ function ipv6Groups(address: string): string[] {
   const { hostname } = new URL(`http://[${withoutZone}]`);
   const withoutBrackets = hostname.slice(1, -1);
   const [left = "", right = ""] = withoutBrackets.split("::");
-  // Unlike split(":"), match() finds no group in an empty half.
+  // Use match(), because split(":") would return one empty group for an empty half.
   const leading = left.match(IPV6_GROUP) ?? [];
   const trailing = right.match(IPV6_GROUP) ?? [];
   // `::` stands for the missing groups, which are all zero.
@@ -72,7 +72,7 @@ export type Decision = Readonly<{
   limit: number;
   allowed: boolean;
   remaining: number;
-  /** If allowed, seconds until the next whole token. Otherwise, seconds until a retry would be allowed. */
+  /** Seconds until the next whole token if the request is allowed, otherwise until a retry would be allowed. */
   wait: number;
 }>;
 
@@ -105,8 +105,7 @@ export function tokenBuckets(perMinute: number, generationMax = 10_000) {
   return (client: string, tokens: number, now: number, alreadyTaken = 0): Decision => {
     const bucket = young.get(client) ?? store(client, old.get(client) ?? { tokens: perMinute, updatedAtMs: now });
     const available = Math.min(perMinute, bucket.tokens + (now - bucket.updatedAtMs) * tokensPerMs);
-    // Cap the total cost of a request at a full bucket, or a large batch could never be allowed. The total includes the
-    // tokens already taken.
+    // A request needs at most one full bucket, including tokens already taken, so that large batches are possible.
     const needed = Math.min(tokens, perMinute - alreadyTaken);
     const allowed = available >= needed;
     bucket.tokens = allowed ? available - needed : available;

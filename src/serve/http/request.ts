@@ -26,13 +26,15 @@ const ABSOLUTE_FORM = /^https?:\/\/(?<authority>(?:\[[\da-f:.]+\]|[\w.~-]+)(?::\
 
 const INVALID_TARGET = failure("bad_request", "The request target is not a valid path");
 
-/** Parses a request head. The returned request has no body yet; `bodyBytes` is Infinity if the body is chunked. */
+/**
+ * Parses a request head. The body is not read yet; `bodyBytes` is its length, or Infinity if chunked. If the head is
+ * invalid, returns a failure, too. The request then has an empty path, so that no route matches.
+ */
 export function parseHead(head: RequestHead): { request: HttpRequest; bodyBytes: number; failure?: Failure } {
   const { method, url, headers } = head;
   const isChunked = headers["transfer-encoding"] !== undefined;
   const bodyBytes = isChunked ? Infinity : Number(headers["content-length"] ?? 0);
-  // The path stays empty if the request is invalid, so that no route matches.
-  const request: HttpRequest = { method, path: "", headers: withEffectiveHost(headers, url), body: NO_BODY };
+  const request = { method, path: "", headers: withEffectiveHost(headers, url), body: NO_BODY };
   const headFailure = checkHead(head);
   if (headFailure !== undefined) return { request, bodyBytes, failure: headFailure };
   const path = targetPath(url, method);
@@ -95,8 +97,8 @@ function fatalFailure(code: FailureCode, message: string, hint?: string): Failur
 const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
 
 /**
- * Returns the path of a request target, or undefined if the target is invalid. Decodes only unreserved
- * characters, so that `%2F` does not become a separator: the path of `http://host/%61%2Fb?c` is `/a%2Fb`.
+ * Returns the path of a request target, or undefined if the target is invalid. Decodes only unreserved characters, so
+ * that `%2F` does not become a separator. For example, the path of `http://host/%61%2Fb?c` is `/a%2Fb`.
  */
 function targetPath(target: string, method: string): string | undefined {
   // OPTIONS * applies to the server as a whole (RFC 9110, section 9.3.7).
@@ -112,7 +114,7 @@ function targetPath(target: string, method: string): string | undefined {
 
 function canDecode(path: string): boolean {
   try {
-    // Throws if the percent-encoding is malformed or not UTF-8.
+    // Throws if the path has malformed percent-encoding or is not UTF-8.
     decodeURIComponent(path);
     return true;
   } catch {
@@ -163,7 +165,7 @@ export function bodyReader(largeBuffersMax = LARGE_BUFFERS_MAX) {
     stream.on("data", onData).on("end", onEnd).on("close", stop);
   };
 
-  /** @param bytes length of the body; Infinity if the length is unknown */
+  /** @param bytes length of the body; Infinity if unknown */
   return (stream: Readable, bytes: number, onBody: OnBody, onFailure: OnFailure) => {
     if (bytes > BODY_BYTES_MAX && bytes < Infinity) return onFailure(TOO_LARGE);
     // Most bodies arrive in the same packet as the head. Reading them directly is faster than waiting for `data`.

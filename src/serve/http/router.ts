@@ -3,7 +3,7 @@
  */
 
 import { BASE_FIELDS, failure, failureResponse } from "./message.ts";
-import type { Failure, Handler, HttpResponse, RawHeaders, RenderFailure } from "./message.ts";
+import type { Failure, Handler, HttpResponse, RenderFailure } from "./message.ts";
 
 export type Route = Readonly<{
   path: string;
@@ -26,7 +26,7 @@ export type Router = Readonly<{
 }>;
 
 export function optionsResponse(allow: string): HttpResponse {
-  const headers: RawHeaders = [
+  const headers = [
     "Allow", allow,
     "Access-Control-Allow-Methods", allow,
     // `*` does not cover Authorization.
@@ -39,7 +39,7 @@ export function optionsResponse(allow: string): HttpResponse {
 }
 
 /**
- * Creates a router. The router redirects an unknown path to a known one that differs only in the trailing slash.
+ * Creates a router, which redirects an unknown path to a known one that differs only in the trailing slash.
  * `renderFailure` renders errors, by default as JSON.
  */
 export function createRouter(routes: readonly Route[], renderFailure = renderAsJson): Router {

@@ -27,7 +27,7 @@ const PRECONDITION_FAILED = failure(
   "Send the request without If-Match",
 );
 
-/** Creates a handler that ignores Accept. Accept-Encoding selects the coding, with `identity` as the fallback. */
+/** Creates a handler for content in one media type. Accept-Encoding selects the coding; `identity` is the fallback. */
 export function staticHandler(representations: readonly Representation[]): Handler {
   const handlers = new Map(representations.map((item) => [item.coding, conditionalHandler(item)]));
   const codings = [...handlers.keys()];
@@ -41,7 +41,7 @@ export function staticHandler(representations: readonly Representation[]): Handl
 
 /**
  * Creates a handler for content in several media types. The Accept field selects the media type; the first variant is
- * the default. If no type is acceptable, the handler responds with status 406 and `vary` as the Vary field.
+ * the default. If no type is acceptable, the response has status 406 and a Vary field with the value `vary`.
  */
 export function negotiatedHandler(variants: readonly Variant[], vary: string): Handler {
   const handlers = new Map(variants.map((variant) => [variant.mediaType, staticHandler(variant.representations)]));
@@ -56,9 +56,9 @@ export function negotiatedHandler(variants: readonly Variant[], vary: string): H
   });
 }
 
-/** Creates a handler that calls another handler, selected by the value of a header field. */
+/** Creates a handler that calls the handler that `select` returns for the value of a header field. */
 function handlerSelectedBy(fieldName: string, select: (fieldValue: string) => Handler): Handler {
-  // Parsing a field such as Accept-Encoding each time would account for a quarter of the time spent on a request.
+  // Without memoization, parsing a field such as Accept-Encoding takes a quarter of the time for a request.
   const memoizedSelect = memoize(select);
   return (request) => {
     const handle = memoizedSelect(request.headers[fieldName] ?? "");
@@ -71,7 +71,8 @@ function handlerSelectedBy(fieldName: string, select: (fieldValue: string) => Ha
  * Date-based preconditions are ignored, because no response has Last-Modified.
  */
 function conditionalHandler({ etag, contentFields, sharedFields, body }: Representation): Handler {
-  const notModifiedHeaders: RawHeaders = ["ETag", etag, ...sharedFields];
+  // A 304 response has no content fields.
+  const notModifiedHeaders = ["ETag", etag, ...sharedFields];
   const okHeaders = [...contentFields, ...notModifiedHeaders];
   const ok: HttpResponse = { kind: "response", status: 200, headers: okHeaders, body: [body] };
   const notModified: HttpResponse = { kind: "response", status: 304, headers: notModifiedHeaders, body: [] };

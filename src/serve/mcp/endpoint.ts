@@ -1,7 +1,7 @@
 /**
  * The MCP endpoint: reads JSON-RPC messages from POST requests and returns the replies as HTTP responses.
  *
- * Errors in a request with an id become JSON-RPC errors; all other errors become HTTP errors. There are no sessions.
+ * Errors in a request with an id become JSON-RPC errors; all other errors become HTTP errors.
  */
 
 import type { Body, Failure, Handler, HttpRequest, HttpResponse } from "../http/message.ts";
@@ -12,7 +12,7 @@ import { jsonExcerpt, parseMessage, replyJson, rpcError } from "./json-rpc.ts";
 import { callMethod, legacyMethods, type McpSettings, type Methods, modernMethods } from "./methods.ts";
 import { type Protocol, protocolOf, protocolOfRequest, SUPPORTED_VERSIONS } from "./revisions.ts";
 
-// Use getBuiltinModule(), because `import` evaluates even lazy exports, such as the unused class `File`.
+// An `import` evaluates all lazy exports of node:buffer, even the unused class File.
 const { isUtf8 } = process.getBuiltinModule("node:buffer");
 
 export const BATCH_MAX = 50;
@@ -29,7 +29,7 @@ const INITIALIZE_IN_BATCH = rpcError("invalid_request", "initialize must be sent
 
 const PREFLIGHT = optionsResponse("POST, OPTIONS");
 
-/** Omits Content-Type, because some clients try to parse any response that has one. */
+/** Omits Content-Type, because some clients try to parse any response with one. */
 const ACCEPTED: HttpResponse = {
   kind: "response",
   status: 202,
@@ -99,7 +99,7 @@ export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Hand
     if (protocol.kind === "error") return errorResponse(400, id, protocol);
     const outcome = callMethod(methods[protocol.kind], message);
     if (outcome.kind === "error") {
-      // Modern MCP requires 404 for an unknown method. Legacy clients get 200, because they discard a 404's body.
+      // Modern MCP requires 404 for an unknown method. Legacy clients get 200, because they ignore the body of a 404.
       const isNotFound = outcome.name === "method_not_found" && protocol.kind === "modern";
       return errorResponse(isNotFound ? 404 : 200, id, outcome);
     }
@@ -128,7 +128,7 @@ const LOOPBACK_HOST = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/;
 
 /**
  * Creates a function that checks Host and Origin to prevent DNS rebinding, an attack in which a web page reaches a
- * server on the visitor's machine through a domain of the attacker (MCP, Streamable HTTP, "Security").
+ * server on the visitor's machine through a domain that the attacker controls (MCP, Streamable HTTP, "Security").
  */
 export function createHostAndOriginCheck(baseUrl: string): (request: HttpRequest) => Failure | undefined {
   const serverHost = new URL(baseUrl).hostname;
@@ -172,22 +172,22 @@ function batchResponse(batch: readonly unknown[], methods: Methods): HttpRespons
   for (const value of batch) {
     const message = parseMessage(value);
     if (message.kind !== "request" && message.kind !== "invalid") continue;
-    const outcome = message.kind === "invalid" ? message.error : callInBatch(message, methods, batch);
+    const outcome = message.kind === "invalid" ? message.error : callInBatch(message, methods, batch.length);
     const fits = bodyLength(replyJson(message.id, outcome)) <= bytesLeft;
-    const sent = fits ? outcome : BATCH_TOO_LARGE;
-    const reply = replyJson(message.id, sent);
+    const sentOutcome = fits ? outcome : BATCH_TOO_LARGE;
+    const reply = replyJson(message.id, sentOutcome);
     replies.push(reply);
     // May become negative, because BATCH_TOO_LARGE is sent even if it exceeds the limit.
     bytesLeft -= bodyLength(reply);
     // The access log has one line per HTTP request, so log only the first error.
-    if (sent.kind === "error") loggedError ??= sent;
+    if (sentOutcome.kind === "error") loggedError ??= sentOutcome;
   }
   return replies.length === 0 ? ACCEPTED : jsonResponse(200, jsonArray(replies), loggedError);
 }
 
-/** Calls a method for a batch, in which `initialize` must be alone. */
-function callInBatch(request: RpcRequest, methods: Methods, batch: readonly unknown[]): Outcome {
-  if (request.method === "initialize" && batch.length > 1) return INITIALIZE_IN_BATCH;
+/** Calls the method that a message of a batch requests. `initialize` must be sent alone. */
+function callInBatch(request: RpcRequest, methods: Methods, batchLength: number): Outcome {
+  if (request.method === "initialize" && batchLength > 1) return INITIALIZE_IN_BATCH;
   return callMethod(methods, request);
 }
 

@@ -62,7 +62,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Classifies a JSON-RPC message. An invalid message keeps its id if the id itself is valid. */
+/** Classifies a JSON-RPC message. An invalid message keeps its id if the id is valid. */
 export function parseMessage(value: unknown): Message {
   if (!isJsonObject(value)) return { kind: "invalid", id: null, error: NOT_A_MESSAGE };
   const { jsonrpc, id, method, params } = value;

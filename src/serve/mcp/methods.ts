@@ -26,15 +26,15 @@ type Method = (params: JsonObject, id: Id) => Outcome;
 
 export type Methods = ReadonlyMap<string, Method>;
 
-/** `listChanged` is omitted, because the server never announces changes. */
+/** `tools.listChanged` is omitted, because the server never announces changes to its tools. */
 const CAPABILITIES = { tools: {} };
 
-/** Clients may cache lists for an hour, so they may show outdated descriptions for that long after a change. */
+/** Clients may cache lists for an hour, so descriptions may be outdated for that long. */
 const CACHE_HINTS = { ttlMs: 3_600_000, cacheScope: "public" };
 
 /**
  * Calls the requested method. Returns an error if the method is unknown or `params` is not an object. If the method
- * throws, returns an internal error that includes the exception, so that the caller can log it.
+ * throws, returns an internal error with the exception, so that the caller can log it.
  */
 export function callMethod(methods: Methods, request: RpcRequest): Outcome {
   const { id, method: methodName } = request;
@@ -66,7 +66,7 @@ export function legacyMethods({ server, instructions, tools }: McpSettings): Met
     ["ping", () => rpcResult({})],
     ["tools/list", listMethod({ tools: tools.map(({ definition }) => definition) })],
     ["tools/call", toolsCallMethod(tools)],
-    // The server has no prompts or resources, but some clients list them anyway, and disconnect on an error.
+    // The server has no prompts or resources, but some clients request the lists anyway, and disconnect on an error.
     ["prompts/list", listMethod({ prompts: [] })],
     ["resources/list", listMethod({ resources: [] })],
     ["resources/templates/list", listMethod({ resourceTemplates: [] })],
@@ -89,6 +89,7 @@ export function modernMethods({ server, instructions, tools }: McpSettings): Met
     ["server/discover", () => discoverResult],
     ["tools/list", listMethod({ ...cacheableResult, tools: tools.map(({ definition }) => definition) })],
     ["tools/call", toolsCallMethod(tools, completeResult)],
+    // The server never announces changes, so a subscription ends at once.
     ["subscriptions/listen", acknowledgeAndEnd],
   ]);
 }
@@ -97,13 +98,13 @@ function invalidParams(message: string): RpcError {
   return rpcError("invalid_params", message);
 }
 
-/** Creates a method that returns a list as one page, so a cursor is invalid. But accept "", which some clients send. */
+/** Creates a method that returns a whole list as one page. Rejects any cursor except "", which some clients send. */
 function listMethod(list: object): Method {
   const result = rpcResult(list);
   return ({ cursor }) => ((cursor ?? "") === "" ? result : invalidParams("The cursor is not valid."));
 }
 
-/** Creates the `tools/call` method. Each tool has a fixed result, stored as JSON, to which `extra` adds properties. */
+/** Creates the `tools/call` method. Each tool has a fixed result, to which the properties of `extra` are added. */
 function toolsCallMethod(tools: readonly Tool[], extra?: object): Method {
   const results = new Map<string, RpcResult>();
   for (const { name, result: resultJson } of tools) {
@@ -128,8 +129,8 @@ function prependProperties(added: object, json: Buffer): Buffer {
 }
 
 /**
- * Acknowledges a subscription and ends it immediately. The server never announces changes, so an open stream would
- * mislead clients. Rejecting subscriptions would make some clients disconnect.
+ * Acknowledges a subscription and ends it immediately, because the server never announces changes. Rejecting the
+ * subscription would make some clients disconnect.
  */
 const acknowledgeAndEnd: Method = ({ notifications = {} }, id) => {
   if (!isJsonObject(notifications)) return invalidParams("notifications must be an object.");

@@ -56,30 +56,26 @@ export function protocolOfRequest(request: RpcRequest, headers: RequestFields): 
   if (!headerMatches) return headerMismatch("MCP-Protocol-Version", headerVersion, bodyVersion);
   if (protocol === undefined) return unsupportedVersion(bodyVersion);
   if (protocol === LEGACY) return LEGACY;
-  const error = checkModernRequest(request, meta, headers);
-  return error ?? MODERN;
+  return checkModernRequest(request, meta, headers) ?? MODERN;
 }
 
-/** Uses the header to determine the protocol of a request with no version in its body, or returns an error. */
+/** Returns the protocol of a request with no version in its body. If the header is missing, too, it is legacy. */
 function protocolWithoutBodyVersion(headerVersion: string | undefined, method: string): Protocol | RpcError {
   const isInitialize = method === "initialize";
-  switch (protocolOf(headerVersion)) {
-    case LEGACY:
-      // The header names a legacy version. A missing header means legacy, too.
-      return LEGACY;
-    case MODERN:
-      if (isInitialize) return rpcError("header_mismatch", `Protocol version ${headerVersion} has no initialize.`);
-      // A modern request must declare its version in the body.
-      return rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
-    default:
-      // The server does not support the version. Accept `initialize` anyway, because it negotiates a version.
-      return isInitialize ? LEGACY : unsupportedVersion(headerVersion);
+  const protocol = protocolOf(headerVersion);
+  if (protocol === LEGACY) return LEGACY;
+  if (protocol === undefined) {
+    // The version is unsupported. Accept `initialize` anyway, because it negotiates a version.
+    return isInitialize ? LEGACY : unsupportedVersion(headerVersion);
   }
+  // A modern request must declare its version in the body, and must not be `initialize`.
+  if (isInitialize) return rpcError("header_mismatch", `Protocol version ${headerVersion} has no initialize.`);
+  return rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
 }
 
 /**
  * Returns an error if a modern request (MCP 2026-07-28) declares no client capabilities, or if its Mcp-Method header
- * differs from the body. For `tools/call`, the Mcp-Name header must match, too.
+ * differs from the body. For `tools/call`, the Mcp-Name header must also match `params.name`.
  */
 function checkModernRequest(request: RpcRequest, meta: JsonObject, headers: RequestFields): RpcError | undefined {
   const { method, params } = request;
