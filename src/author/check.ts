@@ -58,7 +58,7 @@ function lintData(data: LoadedData, baseUrl: string, now: number, site: Compiled
   if (data.findings.length > 0) return [];
   const today = new Date(now).toISOString().slice(0, 10);
   const cottageTool = site?.mcp.tools.find(({ name }) => name === "get-cottage");
-  // This tool's description has a length limit. `lintFacts` reports one of the owner's sentences if it did not fit.
+  // This tool's description has a length limit. `lintFacts` reports an owner's sentence that is missing from it.
   const toolDescription = cottageTool?.definition.description;
   const fieldFindings = [...lintFacts(data.facts, today, baseUrl, toolDescription)];
   return locateFindings(data.texts, fieldFindings);

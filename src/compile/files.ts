@@ -57,7 +57,7 @@ export function mayBeFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   } catch {
-    // The path cannot be accessed. Reading a file in the folder will report the actual error.
+    // The path cannot be accessed, so it may be a folder. Reading a file in it will then report the actual error.
     return true;
   }
 }

@@ -9,7 +9,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { CompiledSite, LoadedSite } from "./site.ts";
 
-// An `import` evaluates all lazy exports of node:fs, even the unused stream classes.
+// No `import`: it would evaluate all lazy exports of node:fs, even the unused stream classes.
 const fs = process.getBuiltinModule("node:fs");
 const { crc32 } = process.getBuiltinModule("node:zlib");
 

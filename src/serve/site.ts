@@ -10,7 +10,7 @@ import { negotiatedHandler, type Representation, staticHandler, type Variant } f
 import { mcpHandlers } from "./mcp/endpoint.ts";
 import type { McpSettings } from "./mcp/methods.ts";
 
-/** Text such as security.txt (RFC 9116), with a placeholder that each request replaces with an expiry date. */
+/** Text such as security.txt (RFC 9116). For each request, its placeholder is replaced with an expiry date. */
 type ExpiringContent = Readonly<{
   kind: "expiring";
   mediaType: string;

@@ -21,7 +21,7 @@ const PAGE_RULES: readonly TextRule[] = [
 
 /** Lints all pages in the content folder. The front page, `index.md`, is checked for booking links, too. */
 export function lintPages(contentDirectory: string, cottageName: string): Finding[] {
-  // The sample's own pages may contain its names. On other sites, these names are left over from the sample.
+  // Names such as the sample's town belong in the sample. On another site, they are left over from the sample.
   const isSample = hasSampleName(cottageName);
   const rules = isSample ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
   const pageFiles = listDirectory(contentDirectory).filter((name) => name.endsWith(".md"));

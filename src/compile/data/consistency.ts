@@ -63,7 +63,7 @@ function* checkMapNames({ attractions }: Facts["attractions"], { map: places = [
   }
 }
 
-/** Checks that each translation has a language of its own, and that none has this site's language or address. */
+/** Checks that no two translations share a language, and that none has this site's language or address. */
 function* checkTranslations({ language: siteLanguage, translations = [] }: Facts["site"], baseUrl: string) {
   const seenLanguages = new Set([siteLanguage.toLowerCase()]);
   for (const [index, { language, url }] of translations.entries()) {

@@ -187,7 +187,7 @@ function parseListMarker({ text }: Line) {
   return {
     indent: indent.length,
     listTag: isBullet ? "ul" : "ol",
-    // A bullet has no number. Like the number 1, it needs no `start` attribute, and can interrupt a paragraph.
+    // Treat a bullet as number 1: neither needs a `start` attribute, and both can interrupt a paragraph.
     number: isBullet ? 1 : Number(digits),
     symbol,
     spacesAfterMarker: spaces.length,

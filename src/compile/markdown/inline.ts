@@ -78,14 +78,14 @@ function errorAt(scanner: Scanner, position: number, code: MessageCode): ParseEr
 interface Opener {
   readonly run: DelimiterRun;
   unmatchedLength: number;
-  /** Opening tags to insert in place of the run, outermost first. Each closed element adds one. */
+  /** Opening tags that replace the run, outermost first. An element's tag is added when the element is closed. */
   openingTags: string;
 }
 
 interface Content {
   /** HTML in document order. An `Opener` is a placeholder for opening tags, which are filled in as emphasis closes. */
   readonly parts: (string | Opener)[];
-  /** Runs that opened emphasis and still have unmatched characters, innermost last. */
+  /** Delimiter runs that opened emphasis and are not yet fully closed, innermost last. */
   readonly unclosedOpeners: Opener[];
 }
 

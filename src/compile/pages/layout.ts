@@ -81,7 +81,7 @@ export function errorPages(site: Site): [status: number, html: string][] {
   ];
 }
 
-/** Renders an error page. The keys of its UI strings start with `keyPrefix`: "not found" in "not found.title". */
+/** Renders an error page. `keyPrefix` selects its UI strings: "not found" selects "not found.title" and others. */
 function errorPage(keyPrefix: string, site: Site): string {
   const { locale } = site;
   const { name } = site.facts.cottage;

@@ -85,7 +85,7 @@ export function columnInSource(sourceLine: string, filledColumn: number, values:
     const [placeholder, rawName = ""] = match;
     const fact = escapeMarkdown(formatFact(rawName.trim(), values) ?? "");
     const factEnd = match.index - extraLength + fact.length;
-    // Stop at the first fact that ends after the column in the filled-in line.
+    // Stop at the first fact that ends after `filledColumn`.
     if (filledIndex < factEnd) break;
     extraLength += placeholder.length - fact.length;
   }

@@ -22,7 +22,7 @@ export type Gallery = Readonly<{
 type SiteFacts = Facts["site"];
 
 const BUILT_IN_DRAWING = "cottage.svg";
-/** Raster version of an SVG that is the first photo on the site. Optional, and made for link previews. */
+/** Optional image for link previews. If the site's first photo is an SVG, this file is its PNG version. */
 const SHARE_PNG = "share.png";
 
 const PHOTO_BYTES_MAX = 600_000;

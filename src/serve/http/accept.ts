@@ -50,7 +50,7 @@ function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Pr
 export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding {
   const weights = new Map(parsePreferences(acceptEncoding).map(({ value, weight }) => [value, weight]));
   const wildcardWeight = weights.get("*") ?? 0;
-  // `*` covers all unlisted codings except `identity`, which must not rank above a compressed coding.
+  // `*` applies to unlisted codings, but not to `identity`, or it could outrank compressed ones.
   const weightOf = (coding: Coding) => weights.get(coding) ?? (coding === "identity" ? 0 : wildcardWeight);
   const acceptable = available.filter((coding) => weightOf(coding) > 0);
   acceptable.sort((a, b) => weightOf(b) - weightOf(a));

@@ -12,7 +12,7 @@ import { jsonExcerpt, parseMessage, replyJson, rpcError } from "./json-rpc.ts";
 import { callMethod, legacyMethods, type McpSettings, type Methods, modernMethods } from "./methods.ts";
 import { type Protocol, protocolOf, protocolOfRequest, SUPPORTED_VERSIONS } from "./revisions.ts";
 
-// An `import` evaluates all lazy exports of node:buffer, even the unused class File.
+// No `import`: it would evaluate all lazy exports of node:buffer, even the unused class File.
 const { isUtf8 } = process.getBuiltinModule("node:buffer");
 
 export const BATCH_MAX = 50;
@@ -185,7 +185,7 @@ function batchResponse(batch: readonly unknown[], methods: Methods): HttpRespons
   return replies.length === 0 ? ACCEPTED : jsonResponse(200, jsonArray(replies), loggedError);
 }
 
-/** Calls the method that a message of a batch requests. `initialize` must be sent alone. */
+/** Calls the method of one request in a batch. `initialize` must be sent alone. */
 function callInBatch(request: RpcRequest, methods: Methods, batchLength: number): Outcome {
   if (request.method === "initialize" && batchLength > 1) return INITIALIZE_IN_BATCH;
   return callMethod(methods, request);

@@ -59,7 +59,7 @@ export function protocolOfRequest(request: RpcRequest, headers: RequestFields): 
   return checkModernRequest(request, meta, headers) ?? MODERN;
 }
 
-/** Returns the protocol of a request with no version in its body. If the header is missing, too, it is legacy. */
+/** Returns the protocol of a request whose body has no version: the header's, or legacy if there is no header. */
 function protocolWithoutBodyVersion(headerVersion: string | undefined, method: string): Protocol | RpcError {
   const isInitialize = method === "initialize";
   const protocol = protocolOf(headerVersion);
