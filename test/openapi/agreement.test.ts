@@ -126,9 +126,9 @@ test("the guard rejects unusable addresses, even those that the schema accepts",
   assert.ok(isObject(answer));
   const { schema } = DATA_SETS[0];
   for (const url of NOWHERE) {
-    const { problems } = validateData(schema, { ...answer, url }, FILE);
+    const { errors } = validateData(schema, { ...answer, url }, FILE);
     assert.deepEqual(
-      problems.map(({ pointer }) => pointer),
+      errors.map(({ pointer }) => pointer),
       ["/url"],
       url,
     );
