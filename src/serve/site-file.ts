@@ -9,7 +9,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { CompiledSite, LoadedSite } from "./site.ts";
 
-// No `import`: it would evaluate all lazy exports of node:fs, even the unused stream classes.
+// getBuiltinModule() does not evaluate all lazy exports of node:fs, as an `import` would.
 const fs = process.getBuiltinModule("node:fs");
 const { crc32 } = process.getBuiltinModule("node:zlib");
 

@@ -11,7 +11,7 @@ import { exchangeRunner, type Incoming, monotonicMs, type Settings } from "./exc
 import { failure, type Failure, failureResponse, type HttpResponse } from "./message.ts";
 import { FIELDS_MAX } from "./request.ts";
 
-// No `import`: it would evaluate all lazy exports, even a client that takes 12 MB (nodejs/node#59686).
+// An `import` would evaluate all lazy exports, even an HTTP client that takes 12 MB (nodejs/node#59686).
 const { createServer, STATUS_CODES } = process.getBuiltinModule("node:http");
 const { Server: NetServer } = process.getBuiltinModule("node:net");
 

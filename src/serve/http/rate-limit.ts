@@ -5,7 +5,7 @@
 
 import { failure, type Failure, type RawHeaders } from "./message.ts";
 
-// No `import`: it would evaluate all lazy exports of node:net, even the unused class BlockList.
+// getBuiltinModule() does not evaluate all lazy exports of node:net, as an `import` would.
 const { isIPv4, isIPv6 } = process.getBuiltinModule("node:net");
 
 /** An address with brackets, a port or quotes, e.g. `"[2001:db8::1]:443"`. */
