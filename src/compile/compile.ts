@@ -15,7 +15,7 @@ import { assembleSite, type TargetSettings } from "./targets.ts";
 
 const TEMPLATE_BYTES_MAX = 100_000;
 
-/** Paths of the built-in endpoints, which pages cannot use. */
+/** Paths of the built-in endpoints. Pages must not have these paths. */
 export const SERVICE_PATHS = ["/mcp", "/mcp/", "/healthz", "/readyz"];
 
 type CompileSettings = TargetSettings & ContentFolders & Readonly<{ dataDirectory: string }>;
@@ -27,8 +27,8 @@ type Compilation = Readonly<{
 }>;
 
 /**
- * Compiles the owner's files. Always returns findings. Also returns `data` unless a folder or template is missing, and
- * `site` if there are no errors.
+ * Compiles the owner's files. Returns `data` unless a folder or template is missing, and `site` only if there are no
+ * errors. Always returns `findings`, which may be empty.
  */
 export function compile(settings: CompileSettings, cache = new CompileCache()): Compilation {
   const missingFolders = [settings.dataDirectory, settings.contentDirectory].filter((path) => !mayBeFolder(path));
@@ -63,5 +63,6 @@ function readTemplates(builtInDirectory: string) {
     }
   }
   if (errors.length > 0) return { errors };
+  // There are no errors, so `contents` has all templates.
   return { templates: contents as Templates };
 }

@@ -56,7 +56,7 @@ export function parseDate(text: string): string | undefined {
   const { year = "", month = "", day = "", separator } = groups;
   // A `month` above 12 is really the day, e.g. 14 in the American date "08/14/2026", so swap `month` and `day`.
   if (Number(month) > 12) return toIsoDate(year, day, month);
-  // Dates that start with the year end with the day. Dates with dots start with the day.
+  // The order is fixed if the year comes first (the day is last) or if the separator is a dot (the day is first).
   const isOrderFixed = isYearFirst || separator === ".";
   // "08/09/2026" could be in August or September, but "14/08/2026" and "08/08/2026" are unambiguous.
   const isUnambiguous = isOrderFixed || Number(day) > 12 || day === month;
@@ -109,7 +109,8 @@ const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
  */
 export function normalizeUrl(text: string): string | undefined {
   const address = text.replace(/^https?:\/\//i, "");
-  // Also matches `localhost:3000`, which is not a public address, but not `example.com:443`, because of the dot.
+  // The pattern also matches `localhost:3000`, but that is not a public address anyway. It does not match
+  // `example.com:443`, because of the dot.
   const hasOtherScheme = /^[a-z]+:/i.test(address);
   if (hasOtherScheme) return undefined;
   const url = `https://${address}`;
@@ -131,7 +132,7 @@ const LANGUAGE_NAMES = {
   nl: /^(?:dutch|niederl[aä]ndisch|n[eé]erlandais|neerland[eé]s|olandese|nederlands)$/i,
 };
 
-/** Converts the name of a language, in any of `LANGUAGES`, to its code. "Italian" and "Italienisch" become "it". */
+/** Converts the name of one of `LANGUAGES`, written in any of them, to its code: "Italienisch" becomes "it". */
 export function parseLanguage(text: string) {
   const name = text.normalize("NFC");
   return LANGUAGES.find((code) => LANGUAGE_NAMES[code].test(name));

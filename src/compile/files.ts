@@ -29,7 +29,7 @@ export function readBytes(folder: string, name: string, maxBytes: number, cache?
     const stat = statSync(path);
     const failure = checkReadable(folder, name, stat, maxBytes);
     if (failure !== undefined) return { failure };
-    return { content: readCached(path, stat, cache) };
+    return { content: readThroughCache(path, stat, cache) };
   } catch (error) {
     return { failure: explainError(error, folder, name) };
   }
@@ -52,12 +52,12 @@ export function listDirectory(folder: string): readonly string[] {
   }
 }
 
-/** Returns false only if the path is certainly not a folder. */
+/** Returns whether the path is a folder, or true if that cannot be determined. */
 export function mayBeFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   } catch {
-    // The path cannot be accessed, so it may be a folder. Reading a file in it will then report the actual error.
+    // The path cannot be accessed, so assume that it is a folder. Reading a file in it then reports the actual error.
     return true;
   }
 }
@@ -71,13 +71,13 @@ function checkReadable(folder: string, name: string, stat: Stats, maxBytes: numb
   }
 
   const realPath = realpathSync.native(join(folder, name));
-  // End with a separator, so that `/site` does not match `/site-old`. `join` does not double the one in the folder `/`.
+  // End with a separator, so that `/site` does not match `/site-old`. For the root folder, `join` adds no second one.
   const folderPrefix = join(realpathSync.native(folder), sep);
   const isInsideFolder = realPath.startsWith(folderPrefix);
   return isInsideFolder ? undefined : { code: "file-link-outside", values: { folder } };
 }
 
-function readCached(path: string, stat: Stats, cache: CompileCache | undefined): Buffer {
+function readThroughCache(path: string, stat: Stats, cache: CompileCache | undefined): Buffer {
   const age = Date.now() - stat.mtimeMs;
   if (cache === undefined || age <= CACHED_AGE_MIN_MS) return readFileSync(path);
   const key = [path, stat.ino, stat.size, stat.mtimeMs, stat.ctimeMs].join();
@@ -104,7 +104,7 @@ function explainMissingFile(folder: string, name: string): Message {
   const parentFolder = join(folder, dirname(name));
   const entries = listDirectory(parentFolder);
   const expectedName = basename(name);
-  // The folder lists this name, but there is no such file, so it is a broken symbolic link.
+  // The folder lists this name, but accessing the file failed with ENOENT, so it is a broken symbolic link.
   if (entries.includes(expectedName)) return { code: "file-link-broken" };
   const lowerCaseName = expectedName.toLowerCase();
   // Some editors append `.txt`, which Windows hides.

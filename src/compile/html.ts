@@ -21,7 +21,7 @@ export function unescapeHtml(html: string): string {
 
 /** Template tag that escapes strings and numbers, inserts `Html` unchanged, and concatenates arrays. */
 export function html(strings: TemplateStringsArray, ...values: readonly Interpolation[]): Html {
-  // `String.raw` only joins the strings and values: escape sequences in `strings` have already been resolved.
+  // Escape sequences in `strings` have already been resolved, so `String.raw` only concatenates strings and values.
   return trusted(String.raw({ raw: strings }, ...values.map(toMarkup)));
 }
 

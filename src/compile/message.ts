@@ -1,5 +1,5 @@
 /**
- * Messages to the owner, stored as codes and values and translated using the tables in `content/messages`.
+ * Messages to the owner. They are stored as codes and values, and translated with the tables in `content/messages`.
  */
 
 import type english from "../../content/messages/en.json";

@@ -31,8 +31,8 @@ const BROTLI_PARAMS = {
 };
 
 /**
- * Creates a compressed representation for each coding (Brotli, gzip) that makes the content smaller, followed by the
- * uncompressed representation.
+ * Creates a compressed representation for each coding (Brotli, gzip) that makes the content smaller. The last
+ * representation is uncompressed.
  */
 export function createRepresentations(source: Source, settings: RepresentationSettings): Representation[] {
   const { mediaType, content } = source;
@@ -42,10 +42,10 @@ export function createRepresentations(source: Source, settings: RepresentationSe
   const isCompressed = encodedBodies.length > 1;
   const vary = source.vary ?? (isCompressed ? "Accept-Encoding" : undefined);
   const varyFields = vary === undefined ? [] : ["Vary", vary];
-  // Alternating names and values of the header fields that both 200 and 304 responses contain.
+  // Header fields of both 200 and 304 responses, as alternating names and values.
   const sharedFields = ["Cache-Control", cacheControl, ...varyFields, ...settings.siteFields];
   return encodedBodies.map(({ coding, body }) => {
-    // Header fields that only 200 responses contain.
+    // Header fields of 200 responses only.
     const contentFields = ["Content-Type", mediaType, "Content-Length", String(body.length)];
     if (coding !== "identity") contentFields.push("Content-Encoding", coding);
     if (source.fields !== undefined) contentFields.push(...source.fields);
@@ -54,7 +54,7 @@ export function createRepresentations(source: Source, settings: RepresentationSe
   });
 }
 
-/** Returns an ETag of the body and the fields, because a cache keeps its old fields when it receives a 304. */
+/** Hashes the fields too. Otherwise, after a change to only a field, a 304 would make caches keep the old field. */
 function computeEtag(fields: RawHeaders, body: Buffer): string {
   return `"${hashOf(fields.join("\n"), "\n\n", body)}"`;
 }

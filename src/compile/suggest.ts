@@ -8,7 +8,7 @@ const EDITS_MAX = 3;
 /** Allows one edit for every three letters, so that short words do not match everything. */
 const LETTERS_PER_EDIT = 3;
 
-/** Returns the most similar candidate, or undefined if none is similar enough. */
+/** Returns the most similar candidate. Returns undefined if none is similar enough, or if `word` is too long. */
 export function closest(word: string, candidates: readonly string[]): string | undefined {
   const normalizedWord = normalizeName(word);
   if (normalizedWord.length > LENGTH_MAX) return undefined;
@@ -28,7 +28,7 @@ function normalizeName(name: string): string {
 
 /**
  * Returns whether `from` can become `to` with at most `maxEdits` edits: deletions, insertions and replacements of a
- * letter, and swaps of adjacent letters. Takes time exponential in `maxEdits`.
+ * letter, and swaps of adjacent letters. The running time is exponential in `maxEdits`.
  */
 function isWithinEdits(from: string, to: string, maxEdits: number): boolean {
   if (maxEdits < 0 || Math.abs(from.length - to.length) > maxEdits) return false;

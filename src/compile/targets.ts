@@ -32,7 +32,7 @@ const CACHE_FOREVER = "public, max-age=31536000, immutable";
 const DEFAULT_COST = 1;
 const ASSET_COST = 0.1;
 
-/** Makes caches ignore query strings. `params` is from a draft of the standard, but Chromium 156 still requires it. */
+/** Makes caches ignore query strings. The standard no longer has `params`, but Chromium 156 still requires it. */
 const NO_QUERY: RawHeaders = ["No-Vary-Search", "params, except=()"];
 
 const PAGE_VARY = "Accept, Accept-Encoding";
@@ -96,8 +96,8 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
 }
 
 /**
- * Returns the targets for a page. For example, `/about` serves HTML or Markdown, depending on the `Accept` header, and
- * `/about.md` always serves Markdown.
+ * Returns the targets for a page, i.e. its paths and what they serve. For example, `/about` serves HTML or Markdown,
+ * depending on the `Accept` header, and `/about.md` always serves Markdown.
  */
 function pageTargets(page: Page, baseUrl: string, settings: RepresentationSettings): Target[] {
   const markdownRepresentations = createRepresentations(markdownSource(page, baseUrl), settings);
@@ -135,8 +135,8 @@ function markdownSource({ path, markdown }: Page, baseUrl: string): Source {
 }
 
 /**
- * Creates the target (the path and the content served there) for security.txt. On each request, the server inserts an
- * expiry date into `template`, and derives the ETag from `hash` and the current date.
+ * Creates the target for security.txt. A target is a path and the content served there. On each request, the server
+ * inserts an expiry date into `template`, and derives the ETag from `hash` and the current date.
  */
 function securityTarget(template: string, { cacheControl, siteFields }: RepresentationSettings): Target {
   const mediaType = "text/plain; charset=utf-8";

@@ -95,7 +95,7 @@ function exifOrientation(jpegHeader: Buffer): number {
   const entryCount = readUIntOrZero(directoryOffset, ENTRY_COUNT_LENGTH);
   for (let index = 0; index < entryCount; index += 1) {
     const entryOffset = directoryOffset + ENTRY_COUNT_LENGTH + ENTRY_LENGTH * index;
-    // Tag (2 bytes), type (2), number of values (4), value (here 2).
+    // Entry: tag (2 bytes), type (2), number of values (4) and, from byte 8, the value (2 bytes for the orientation).
     if (readUIntOrZero(entryOffset, 2) === ORIENTATION_TAG) return readUIntOrZero(entryOffset + 8, 2);
   }
   return 0;
@@ -105,28 +105,32 @@ const LOW_14_BITS = 0x3fff;
 
 /** Reads the size from the first chunk of a WebP file (RFC 9649, sections 2.5 to 2.7). */
 function webpSize(bytes: Buffer): ImageSize | undefined {
-  // RIFF header (12 bytes), chunk type (4), chunk length (4), chunk data.
+  // RIFF header (12 bytes), chunk type (4), chunk length (4) and, from byte 20, chunk data.
   const chunkType = bytes.toString("latin1", 12, 16);
   const data = bytes.subarray(20);
   if (chunkType === "VP8 ") {
-    // Lossy: frame tag (3 bytes), start code (3), width (2), height (2). The top two bits of the width and the height
-    // are a scaling factor.
+    // Lossy format: frame tag (3 bytes), start code (3), width (2), height (2). The top two bits of the width and the
+    // height are a scaling factor, so mask them.
     const width = data.readUInt16LE(6) & LOW_14_BITS;
     const height = data.readUInt16LE(8) & LOW_14_BITS;
     return { width, height };
   }
   if (chunkType === "VP8L") {
-    // Lossless: signature (1 byte), then an integer that packs (width - 1) and (height - 1), 14 bits each.
+    // Lossless format: signature (1 byte), integer (4). The integer's low 14 bits are the width minus 1, and the next
+    // 14 bits are the height minus 1.
     const bits = data.readUInt32LE(1);
     return { width: (bits & LOW_14_BITS) + 1, height: ((bits >>> 14) & LOW_14_BITS) + 1 };
   }
   if (chunkType !== "VP8X") return undefined;
-  // Extended: flags (1 byte), reserved (3), width - 1 (3), height - 1 (3).
+  // Extended format: flags (1 byte), reserved (3 bytes), width minus 1 (3 bytes), height minus 1 (3 bytes).
   return { width: data.readUIntLE(4, 3) + 1, height: data.readUIntLE(7, 3) + 1 };
 }
 
 const SVG_HEADER_BYTES_MAX = 64 * 1024;
-/** Also matches an unclosed comment, because retrying at each of many unclosed `<!--` would take quadratic time. */
+/**
+ * Also matches an unclosed comment. Otherwise, many unclosed `<!--` would take quadratic time, because the rest of the
+ * text would be searched for each.
+ */
 const XML_COMMENT = /<!--[^]*?(?:-->|$)/g;
 const SVG_TAG = /<svg\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/;
 

@@ -53,6 +53,7 @@ export function loadImages(folder: ImageFolder, names: Iterable<string>, finding
     const original = loadImageFile(folder, name, findings);
     if (original === undefined) continue;
     const versions = [...loadNarrowerVersions(folder, name, findings), original];
+    // An image with one version needs no `srcset`.
     const srcset = versions.length === 1 ? "" : versions.map(({ path, width }) => `${path} ${width}w`).join(", ");
     images.set(name, { ...original, versions, srcset });
   }
@@ -109,7 +110,7 @@ function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<
   return { failure: { ...failure, code } };
 }
 
-/** Checks that an image has a supported format, which matches its name, and reads its dimensions. */
+/** Checks that an image has a supported format and that its name matches the format, and reads its dimensions. */
 function parseImage(name: string, bytes: Buffer): ReadResult<ImageFile> {
   const detectedFormat = detectFormat(bytes);
   // Some browsers cannot display HEIC or AVIF, so reject these formats.

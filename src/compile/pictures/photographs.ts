@@ -41,9 +41,10 @@ export function siteImageNames(site: SiteFacts): string[] {
 }
 
 /**
- * Returns the photos, the portrait and the image for link previews, each with alt text. Uses a narrower version of the
- * preview image, if there is one that is wide enough. Leaves out images that are not in `images`. `sharePngAlt` is the
- * alt text of `share.png`, which is made for link previews.
+ * Returns the photos, the portrait and the image for link previews, each with alt text. Leaves out images that are not
+ * in `images`. Uses a narrower version of the preview image if one is wide enough.
+ *
+ * @param sharePngAlt alt text of `share.png`, an optional image for link previews
  */
 export function createGallery(site: SiteFacts, images: Images, sharePngAlt: string): Gallery {
   const photos = galleryEntries(site)
@@ -57,8 +58,8 @@ export function createGallery(site: SiteFacts, images: Images, sharePngAlt: stri
 }
 
 /**
- * Returns the named image with alt text, or undefined if there is no such image. If `alt` is omitted, as it is for
- * the built-in drawing, the SVG's title becomes the alt text.
+ * Returns the named image with alt text, or undefined if there is no such image. If `alt` is omitted, uses the
+ * SVG's title, e.g. for the built-in drawing.
  */
 function findDescribedImage(images: Images, fileName?: string, alt?: string): DescribedImage | undefined {
   const image = fileName === undefined ? undefined : images.get(fileName);
@@ -78,8 +79,8 @@ function svgTitle({ bytes }: Image): string {
 }
 
 /**
- * Selects the image for link previews, which do not support SVG. Prefers landscape photos, then other photos, then
- * `sharePng`. But if the first photo is an SVG, prefers `sharePng`, because it is a raster version of that photo.
+ * Selects the image for link previews, which do not support SVG. If the first photo is an SVG, prefers `sharePng`,
+ * which is meant as its raster version. Otherwise, prefers landscape photos, then other photos, then `sharePng`.
  */
 function selectPreviewImage(photos: readonly DescribedImage[], sharePng?: DescribedImage): DescribedImage | undefined {
   const isFirstPhotoSvg = isSvg(photos[0]?.name ?? "");

@@ -20,9 +20,9 @@ const NAMES_LISTED_MAX = 3;
 type Folders = Readonly<{ contentDirectory: string; builtInDirectory: string }>;
 
 /**
- * Loads the site's locale and the English locale. UI strings that are not translated fall back to English. Also returns
- * the errors in the owner's overrides as `findings`. If there are no errors, `findings` has at most one notice, which
- * names untranslated strings.
+ * Loads the site's locale and the English locale. UI strings that are not translated fall back to English. `findings`
+ * contains the errors in the owner's overrides or, if there are none, at most one notice, which names untranslated
+ * strings.
  *
  * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
  */
@@ -34,8 +34,8 @@ export function loadLocales(language: string, { contentDirectory, builtInDirecto
   const translations = { ...builtInTable, ...overrides };
   const locale = new Locale({ ...englishTable, ...translations }, language);
   const englishLocale = new Locale(englishTable, "en");
-  // If one override is invalid, all overrides are discarded. The notice would then list strings that the owner did
-  // translate, so report only the errors.
+  // If one override is invalid, all are discarded. The notice about untranslated strings would then list strings that
+  // the owner did translate, so report only the errors.
   const findings = errors.length > 0 ? errors : findUntranslated(language, englishTable, translations);
   return { locale, englishLocale, findings };
 }
@@ -60,7 +60,7 @@ function readOverrides(directory: string, englishTable: WordTable, language: str
   if (readError !== undefined) return { overrides: {}, errors: [readError] };
   const schema = overridesSchema(englishTable, value, language);
   const { errors: schemaErrors, normalized = {} } = validate(schema, value, OVERRIDES_FILE);
-  // The adapted errors refer to strings by name, and do not list the names of all strings.
+  // Make each error refer to its string by name, and leave out the long list of all known names.
   const adaptedErrors = schemaErrors.map(withFieldPath).map(withoutKnownNames);
   // Add line numbers.
   const errors = locateFindings(new Map([[OVERRIDES_FILE, text]]), adaptedErrors);
@@ -68,7 +68,10 @@ function readOverrides(directory: string, englishTable: WordTable, language: str
   return { overrides: normalized as WordTable, errors };
 }
 
-/** Makes the message call a field by its path, e.g. "stars/0" (the form for count 0), not "entry 1 of stars". */
+/**
+ * Makes the message refer to a field by its path, e.g. "stars/0" (the form of "stars" for count 0). Otherwise, the
+ * message would say "entry 1 of stars".
+ */
 function withFieldPath(error: FieldFinding): FieldFinding {
   const isAboutWholeFile = error.pointer === "";
   if (isAboutWholeFile) return error;
@@ -86,7 +89,7 @@ function overridesSchema(englishTable: WordTable, overrides: unknown, language: 
   const overrideSchemas: Record<string, Schema<unknown>> = {};
   for (const [name, englishString] of Object.entries(englishTable)) {
     const isOverridden = isRecord(overrides) && Object.hasOwn(overrides, name);
-    // Building a schema is slow, so build one only if it is needed. Other names get `{}`, which allows anything.
+    // Building a schema is slow, so build one only if it is needed. Other names have no value to check, so use `{}`.
     overrideSchemas[name] = isOverridden ? translationSchema(englishString, language) : {};
   }
   return object({}, overrideSchemas);
@@ -94,14 +97,14 @@ function overridesSchema(englishTable: WordTable, overrides: unknown, language: 
 
 /**
  * Returns the schema for the translation of a UI string into `language`. If the English string has plural forms, the
- * translation must have a form for each plural category of `language`, e.g. "one". It may also have the forms for exact
- * counts that the English string has, e.g. "0".
+ * translation must have a form for each plural category of `language`, e.g. "one". It may also have a form for an
+ * exact count, e.g. "0", if the English string has that form.
  */
 function translationSchema(english: string | PluralForms, language: string): Schema<unknown> {
   if (typeof english === "string") return sentenceSchema(english, placeholdersIn(english));
   // Most forms must contain all placeholders.
   const strictSchema = sentenceSchema(english.other, placeholdersIn(english.other));
-  // Forms for "one" and for exact counts may omit placeholders, e.g. "one bedroom" instead of "{count} bedroom".
+  // The plural forms for "one" and for exact counts may omit placeholders, e.g. "one bedroom" needs no {count}.
   const lenientSchema = sentenceSchema(english.other, []);
   const requiredForms: Record<string, Schema<string>> = {};
   for (const category of pluralCategories(language)) {
@@ -132,11 +135,11 @@ function sentenceSchema(english: string, requiredPlaceholders: readonly string[]
   const isValid = (translation: string) => {
     const tokens: readonly string[] = translation.match(PLACEHOLDER_OR_BRACE) ?? [];
     const hasRequired = requiredPlaceholders.every((placeholder) => tokens.includes(placeholder));
-    // This also rejects stray braces, because `tokens` contains them, but `allowedPlaceholders` does not.
+    // Stray braces are tokens too, but are never in `allowedPlaceholders`, so this check rejects them.
     const hasOnlyAllowed = tokens.every((token) => allowedPlaceholders.includes(token));
     return hasRequired && hasOnlyAllowed;
   };
-  // The second message lists the allowed placeholders (`names`).
+  // The message "expected-sentence-with" lists the allowed placeholders (`names`).
   const expectedCode = allowedPlaceholders.length === 0 ? "expected-sentence" : "expected-sentence-with";
   const names = allowedPlaceholders.join(" and ");
   return string({ isValid, expectedCode, example: english, values: { names } });

@@ -18,8 +18,8 @@ export function placeholdersIn(sentence: string): string[] {
 }
 
 /**
- * Formats dates and numbers with the patterns in `table`, if it has any for the language, because `Intl` takes 22 ms
- * and 9 MB to load. Otherwise, uses `Intl`.
+ * Formats dates and numbers with the patterns in `table` if it has any for the language, and otherwise with `Intl`,
+ * which takes 22 ms and 9 MB to load.
  */
 export class Locale {
   readonly language: string;
