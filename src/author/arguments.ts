@@ -34,7 +34,7 @@ export function parseArguments(args: readonly string[]): Command | UsageError {
     if (argument === "" || (argument.startsWith("-") && !isFlag)) {
       return usageError(`${argument} is not a flag; the flags are ${FLAGS.join(", ")}`);
     }
-    // `server.ts` handles a standalone flag that is the only argument, so there are other arguments here.
+    // `server.ts` has already handled a standalone flag that is the only argument, so this one is among others.
     if (STANDALONE_FLAGS.includes(argument)) return usageError(`${argument} must be the only argument`);
     (isFlag ? flags : paths).push(argument);
     if (argument !== "--compile") continue;

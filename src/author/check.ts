@@ -58,7 +58,8 @@ function lintData(data: LoadedData, baseUrl: string, now: number, site: Compiled
   if (data.findings.length > 0) return [];
   const today = new Date(now).toISOString().slice(0, 10);
   const cottageTool = site?.mcp.tools.find(({ name }) => name === "get-cottage");
-  // This tool's description has a length limit. `lintFacts` reports an owner's sentence that is missing from it.
+  // A tool's description has a length limit, so some of the owner's `goodToKnow` sentences may not fit into it.
+  // `lintFacts` searches the description for them, and reports the first one that is missing.
   const toolDescription = cottageTool?.definition.description;
   const fieldFindings = [...lintFacts(data.facts, today, baseUrl, toolDescription)];
   return locateFindings(data.texts, fieldFindings);
@@ -73,23 +74,24 @@ function lintBaseUrl(baseUrl: string): Finding[] {
 }
 
 function countPlaceholders(findings: readonly Finding[]): number {
-  // Count the position 0, 0 of a new cottage (`advice-position-missing`), because the owner must replace it too.
+  // Count the position 0, 0 of a new cottage (`advice-position-missing`) as a placeholder, because the owner
+  // must replace it too.
   return findings.filter(({ code }) => code === "advice-fill-in" || code === "advice-position-missing").length;
 }
 
-/** Formats a heading, a line for each finding, and a summary. */
+/** Formats a heading, a line for each finding, and a summary: counts and a conclusion, e.g. "There are errors". */
 export function formatReport(report: CheckReport, messages: MessageTable): string {
   const { folder, findings } = report;
   const heading = formatMessage({ code: "check-folder", values: { folder } }, messages);
   const findingLines = findings.map((finding) => formatFinding(finding, messages));
-  // Only the message `check-unfinished` uses `count`. The other conclusions ignore it.
+  // `selectConclusion` returns one of three messages. Only one of them, `check-unfinished`, shows `count`.
   const values = { count: countPlaceholders(findings) };
-  const conclusion = formatMessage({ code: conclusionCode(report), values }, messages);
+  const conclusion = formatMessage({ code: selectConclusion(report), values }, messages);
   const summary = `${formatCounts(findings, messages)}. ${conclusion}`;
   return [heading, ...findingLines, summary].join("\n");
 }
 
-function conclusionCode({ ok, isFinished }: CheckReport): MessageCode {
+function selectConclusion({ ok, isFinished }: CheckReport): MessageCode {
   if (!ok) return "check-errors";
   return isFinished ? "check-finished" : "check-unfinished";
 }

@@ -18,8 +18,8 @@ export type FolderConfig = Readonly<ConfigResult["config"]>;
 type RunMode = Readonly<{ isWatched?: boolean; isTerminal?: boolean }>;
 
 /**
- * Returns the server configuration and the folders to compile the site from. Replaces invalid environment variables
- * with their default values. `problems` explains each of them in English.
+ * Returns the server configuration and the folders to compile the site from. For an invalid environment variable,
+ * uses the default value and adds an explanation in English to `problems`.
  *
  * @param path the owner's folder, or undefined for the built-in sample
  */
@@ -30,8 +30,8 @@ export function readFolderConfig(environment: Environment, path?: string, runMod
 }
 
 /**
- * Returns the data and content folders, and `folderLabel`, which names them in messages. The folders are `data` and
- * `content` in the site's folder, unless `DATA_DIR` or `CONTENT_DIR` overrides them.
+ * Returns the data and content folders: `data` and `content` in the site's folder, unless `DATA_DIR` or `CONTENT_DIR`
+ * overrides them. Also returns `folderLabel` for messages: the site's folder, or both folders if a variable is set.
  */
 function resolveFolders(environment: Environment, sitePath: string) {
   const siteFolder = resolve(sitePath);

@@ -9,7 +9,10 @@ import type { LoadedSite } from "../serve/site.ts";
 import type { FolderConfig } from "./folder-config.ts";
 import { formatErrors, loadTranslations, translateMessage } from "./translations.ts";
 
-/** Returns a site source. It compiles the folder on each load, but reuses cached results for unchanged files. */
+/**
+ * Returns an object that loads the site from the folder. Each load compiles the folder, but reuses cached results for
+ * unchanged files.
+ */
 export function folderSource(config: FolderConfig): SiteSource {
   const cache = new CompileCache();
   return {

@@ -17,8 +17,9 @@ type CommandResult = Exit | Readonly<{ kind: "serve"; config: Config; source: Si
 const HELP_BYTES_MAX = 10_000;
 
 /**
- * Runs the command in the arguments and returns its exit status and output. Does not start a server: for `--watch`, or
- * without a command, returns the configuration and the site source with which the caller can start one.
+ * Parses the arguments and runs the command. Returns the exit status and output of a command that finishes. To serve a
+ * folder (with `--watch`, or if no command is given), returns the configuration and the site source instead, so that
+ * the caller can start the server.
  *
  * @param args command-line arguments, without the Node and script paths (`process.argv.slice(2)`)
  */
@@ -32,17 +33,17 @@ export async function runCommand(
   const { name, path, outputFile } = command;
   if (name === "help") return showHelp();
   if (path !== undefined && isFile(path)) {
-    // `name` is not "serve" here, because `server.ts` handles a file without a command before it calls this function.
+    // `name` is not "serve" here, because `server.ts` has already served a file that is the only argument.
     return exitWith(2, "stderr", `--${name} expects the folder of a cottage, but ${path} is a file`);
   }
   const configResult = readFolderConfig(environment, path, { isWatched: name === "watch", isTerminal });
-  // `--check` reports problems in the configuration together with errors in the owner's files.
+  // Run `--check` even if the configuration has problems, because its report includes them.
   if (name === "check") return runCheck(configResult, command);
   const { config, problems } = configResult;
   if (problems.length > 0) return exitWith(1, "stderr", problems.join("\n"));
   // `outputFile` is only set for `--compile`.
   if (outputFile !== undefined) return compileToFile(config, outputFile);
-  // The command is `--watch`, or there is none.
+  // The command is `--watch`, or no command was given.
   return { kind: "serve", config, source: await createSource(config) };
 }
 

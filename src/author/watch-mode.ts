@@ -69,8 +69,8 @@ export function watchedSource(config: FolderConfig): SiteSource {
 const PAGE_FILE = /^content\/(?!index\.)(\w.*)\.md$/;
 
 /**
- * Returns the URL paths at which the owner can view the changes: `/about` for `content/about.md`, and the front page,
- * `/`, for files without a page of their own, e.g. data files.
+ * Returns the URL paths at which the owner can view the changes: `/about` for `content/about.md`, and `/` (the front
+ * page) for files that are not pages, e.g. data files.
  */
 export function previewPaths(files: readonly string[], site: Pick<CompiledSite, "targets"> | undefined): string[] {
   const paths = files.map((file) => `/${PAGE_FILE.exec(file)?.[1] ?? ""}`);

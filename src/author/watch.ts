@@ -12,7 +12,7 @@ const POLL_INTERVAL_MS = 500;
 /** Matches editors' temporary, lock and backup files, and file managers' metadata. */
 const IGNORED_FILE = /(?:^|[\\/])(?:[.~]|Thumbs\.db$|desktop\.ini$)|~$/;
 
-/** Paths of the watched folders. Each key is the prefix of reported file names, e.g. `data` in `data/cottage.json`. */
+/** Paths of the watched folders. Reported file names start with the folder's key, e.g. `data/cottage.json`. */
 type Folders = Readonly<Record<string, string>>;
 
 type Snapshot = ReadonlyMap<string, string>;
@@ -22,7 +22,7 @@ type Snapshot = ReadonlyMap<string, string>;
  * the same result, so that files are not read while they are being written.
  */
 export function watchFolders(folders: Folders, onChange: (files: readonly string[]) => void): NodeJS.Timeout {
-  // All changes up to `reportedSnapshot` have been reported. `previousSnapshot` is from the previous poll.
+  // `reportedSnapshot` is the state that the caller knows. `previousSnapshot` is the state at the previous poll.
   let reportedSnapshot = takeSnapshot(folders);
   let previousSnapshot = reportedSnapshot;
   return setInterval(() => {
@@ -41,7 +41,10 @@ export function changedFiles(before: Snapshot, after: Snapshot): string[] {
   return [...names].filter((name) => before.get(name) !== after.get(name)).sort();
 }
 
-/** Returns the modification time and size of each file that is not ignored, keyed by names like `data/cottage.json`. */
+/**
+ * Returns the modification time and size of each file that is not ignored. A file's key consists of its folder's key in
+ * `folders` and its path in that folder, e.g. `data/cottage.json`.
+ */
 export function takeSnapshot(folders: Folders): Snapshot {
   const snapshot = new Map<string, string>();
   for (const [prefix, folder] of Object.entries(folders)) {

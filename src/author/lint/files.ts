@@ -12,7 +12,7 @@ import type { FolderConfig } from "../folder-config.ts";
 const DATA_FILE = /\.(?:json|txt|csv|docx?|xlsx?)$/i;
 const IMAGE_FILE = /\.(?:avif|jpe?g|png|webp)$/i;
 const PAGE_OR_STYLE_SHEET = /\.(?:md|css)$/;
-/** Matches `-800` in `kitchen-800.jpg`, the name of a resized version. */
+/** Matches the width in the file name of a resized image, e.g. `-800` in `kitchen-800.jpg`. */
 const WIDTH_SUFFIX = /-\d+(?=\.\w+$)/;
 
 type Folders = Pick<FolderConfig, "dataDirectory" | "contentDirectory" | "builtInDirectory">;
@@ -29,13 +29,13 @@ function lintDataFiles({ dataDirectory }: Folders): Finding[] {
 }
 
 /**
- * Returns a warning for each of the owner's images that no file refers to. The warning shows an entry for the owner to
- * paste into `photos` in `site.json`.
+ * Returns a warning for each of the owner's images that no file refers to. The warning shows a JSON entry for the
+ * image, which the owner can paste into `photos` in `site.json`.
  */
 function lintImages(folders: Folders): Finding[] {
   const text = readTextWithImageReferences(folders);
   const imageNames = listDirectory(join(folders.contentDirectory, "images")).filter((name) => IMAGE_FILE.test(name));
-  // An image with the name of a built-in one, e.g. `share.png`, replaces it and needs no reference.
+  // An image that replaces a built-in one of the same name, e.g. `share.png`, is used even if no file refers to it.
   const builtInNames = listDirectory(join(folders.builtInDirectory, "images"));
   const unusedNames = imageNames.filter((name) => !builtInNames.includes(name) && !refersToImage(text, name));
   return unusedNames.map((name) => {

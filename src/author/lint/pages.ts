@@ -21,7 +21,8 @@ const PAGE_RULES: readonly TextRule[] = [
 
 /** Lints all pages in the content folder. The front page, `index.md`, is checked for booking links, too. */
 export function lintPages(contentDirectory: string, cottageName: string): Finding[] {
-  // Names such as the sample's town belong in the sample. On another site, they are left over from the sample.
+  // `SAMPLE_NAME_RULE` reports names from the built-in sample site, e.g. the name of its town. They are correct in the
+  // sample, but on any other site they are probably left over from it.
   const isSample = hasSampleName(cottageName);
   const rules = isSample ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
   const pageFiles = listDirectory(contentDirectory).filter((name) => name.endsWith(".md"));
@@ -40,8 +41,8 @@ function lintLines(file: string, text: string, rules: readonly TextRule[]): Find
   return text.split(/\r?\n/).flatMap((line, index) => {
     const problem = lintText(line, rules);
     if (problem === undefined) return [];
-    // A page has no fields, so replace `{field}` in the message with "this line".
-    // `{example}` occurs only in the message about a placeholder with missing braces, and shows the correct syntax.
+    // Values for the placeholders in the message. A page has no fields, so `{field}` becomes "this line". `{example}`
+    // occurs only in the message about missing braces, and shows the correct syntax.
     const values = { ...problem.values, field: THIS_LINE, example: "{{cottage.name}}" };
     const lineStart = { line: index + 1, column: 1 };
     return [createFinding("warning", file, { code: problem.code, values }, lineStart)];
@@ -52,8 +53,8 @@ const HERO = /\{\{\s*cottage\.hero\s*\}\}/;
 const BOOKING_CHANNELS = /\{\{\s*booking\.channels\s*\}\}/;
 
 function lintFrontPage(text: string): Finding[] {
-  // `{{cottage.hero}}` renders a button, which links to the section that `{{booking.channels}}` renders. Without that
-  // section, the link is broken.
+  // `{{cottage.hero}}` renders a button that links to a section, which `{{booking.channels}}` renders. Without that
+  // section, the button's link leads nowhere.
   if (!HERO.test(text) || BOOKING_CHANNELS.test(text)) return [];
   const values = { placeholder: "{{booking.channels}}" };
   return [createFinding("warning", "content/index.md", { code: "advice-booking-missing", values })];

@@ -6,7 +6,7 @@
 import { FILL_IN_PLACEHOLDER } from "../../compile/data/fill-in.ts";
 import type { Message, MessageCode } from "../../compile/message.ts";
 
-/** If text matches `pattern`, the message `code` is reported. The match replaces `{text}` in that message. */
+/** Text that matches `pattern` is reported as the message with this code. The match replaces `{text}` in it. */
 export type TextRule = Readonly<{ pattern: RegExp; code: MessageCode }>;
 
 const MATCH_LENGTH_MAX = 500;
@@ -27,7 +27,7 @@ const UNFILLED_PLACEHOLDER = new RegExp(
 );
 
 // These patterns match words for codes, locks and passwords in English, German, French, Spanish, Italian and Dutch.
-// Lookarounds prevent matches inside longer words, e.g. of "code" in "postcode".
+// Lookarounds prevent matches inside longer words, e.g. "code" in "postcode".
 const CODE = "(?:(?<!post)code|(?<!\\p{L})pin|c[óo]digo|clave|codice|kombination)(?!\\p{L})";
 const LOCK =
   "(?<!\\p{L})(?:(?:door|gate|alarm|entry|acc[eè]s|tor)(?!\\p{L})|entr[ée]e|key ?(?:safe|box)|lock ?box|" +
@@ -37,9 +37,9 @@ const WIFI = "(?:wi-?fi|wlan)";
 const PASSWORD = "(?:password|passphrase|passwort|kennwort|mot de passe|contrase[ñn]a|wachtwoord)";
 const KEY = `(?:${CODE}|${PASSWORD}|(?<!\\p{L})(?:key|cl[ée]|chiave|schl(?:ü|ue)ssel|sleutel)(?!\\p{L}))`;
 
-/** A lookbehind that excludes harmless codes, e.g. "postal code" and "dress code". */
+/** A lookbehind that excludes codes that are not secret, e.g. "postal code" and "dress code". */
 const NOT_HARMLESS = "(?<!(?:post(?:al)?|zip|dress|area|country|dialling|booking|voucher|discount)[ -])";
-/** Matches what joins a label to a password: ":", "=" or "is" (in six languages), but not e.g. "is required". */
+/** Matches what separates a label from a password: ":", "=" or "is" (in six languages), but not e.g. "is required". */
 const IS =
   "(?: (?:is|ist|lautet|est|es|è)(?! (?:not|no|nicht|pas|non|niet|needed|required)(?!\\p{L}))(?!\\p{L})|\\s*[:=])";
 

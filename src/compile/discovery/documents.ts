@@ -23,8 +23,8 @@ const SKILL_PATH = "/.well-known/agent-skills/holiday-cottage/SKILL.md";
 const SERVER_CARD_TITLE_MAX = 100;
 
 /**
- * Renders all files that help programs and AI agents to find and use the site. In each returned document, `fields`
- * contains additional header fields for the HTTP response.
+ * Renders all files that help programs and AI agents to find and use the site. If a returned document has `fields`,
+ * they are additional header fields for the HTTP response.
  *
  * @param cacheControl the Cache-Control value to show in the examples in `openapi.json`
  */
@@ -34,7 +34,7 @@ export function discoveryDocuments(service: Service, mcp: McpSettings, templates
   // `documents.json` contains a hash of the agent skill (`skill.txt`), so render the skill first.
   const skill = fillText(templates["skill.txt"], values);
   const skillHash = createHash("sha256").update(skill).digest("hex");
-  const otherDocuments = fillJson<JsonDocument[]>(templates["documents.json"], { ...values, skillHash });
+  const jsonDocuments = fillJson<JsonDocument[]>(templates["documents.json"], { ...values, skillHash });
   const openapiText = openapi(templates["openapi.json"], values, service);
   return [
     { path: "/openapi.json", mediaType: "application/json", content: openapiText },
@@ -43,13 +43,13 @@ export function discoveryDocuments(service: Service, mcp: McpSettings, templates
     { path: SKILL_PATH, mediaType: "text/markdown; charset=utf-8", content: skill },
     { path: "/sitemap.xml", mediaType: "application/xml", content: sitemap(pages, baseUrl) },
     { path: "/robots.txt", mediaType: TEXT_TYPE, content: robots(facts, baseUrl) },
-    ...otherDocuments.map(({ path, mediaType, fields = [], value }) => {
+    ...jsonDocuments.map(({ path, mediaType, fields = [], value }) => {
       return { path, mediaType, fields, content: JSON.stringify(value) };
     }),
   ];
 }
 
-/** Returns the values for the placeholders in templates, e.g. the value of `api.docs` for `{api.docs}`. */
+/** Returns the values for template placeholders, e.g. an object `api` whose property `docs` replaces `{api.docs}`. */
 function placeholderValues(service: Service, mcp: McpSettings): Record<string, unknown> {
   const { facts, baseUrl, rateLimit } = service;
   // MCP server names may not contain the colons and brackets of an IPv6 address, so replace them.

@@ -31,7 +31,7 @@ function describeBeds(beds: NonNullable<Site["beds"]>): string {
   const descriptions = beds.map(({ kind, count, room }) => {
     return room === undefined ? `${count} ${kind}` : `${count} ${kind} (${room})`;
   });
-  // If no bed is a cot, there may still be one among the amenities, because some owners list it there.
+  // Unless one of the beds is a cot, refer to the amenities, because some owners list a cot there.
   const cotNote = beds.some(({ kind }) => kind === "cot") ? "" : " (cots: see amenities)";
   return `Beds: ${descriptions.join(", ")}; no others${cotNote}.`;
 }
@@ -60,13 +60,17 @@ export function goodToKnow({ site: { goodToKnow: facts = [] } }: Facts): string[
 
 const ENGLISH = /^en(?:-|$)/;
 
-/** Returns a warning if the facts contain unfilled placeholders, and another if the owner's text is not in English. */
+/**
+ * Returns up to two sentences: one if the facts contain unfilled placeholders, and one if the owner's text is not in
+ * English.
+ */
 export function caveats(facts: Facts): string[] {
   const sentences: string[] = [];
-  // All placeholders contain the same words, e.g. "FILL IN", so the first match is enough.
+  // All placeholders on a site contain the same words, e.g. "FILL IN", so quote only the first match.
   const placeholder = FILL_IN_PLACEHOLDER.exec(JSON.stringify(facts))?.[0];
   if (placeholder !== undefined) {
-    // Fields that cannot hold a placeholder, e.g. numbers, may still have default values, so mention defaults too.
+    // Numbers and other fields that cannot hold a placeholder may still have default values, so the sentence mentions
+    // defaults too.
     sentences.push(
       `The owner has not finished describing this cottage: texts with ${placeholder} are placeholders, ` +
         "and numbers, times, rules and the position may be defaults.",
@@ -78,8 +82,8 @@ export function caveats(facts: Facts): string[] {
 }
 
 /**
- * Returns sentences that say where to find what the API lacks: in the guest guide (`/welcome`) and on other pages, if
- * the site has any, and from the host.
+ * Returns sentences that say where to find what the API lacks: in the guest guide (`/welcome`), on other pages, or from
+ * the host. Mentions only pages that the site has.
  */
 export function furtherSources(pages: readonly Page[], { site }: Facts, baseUrl: string): string[] {
   const sentences: string[] = [];

@@ -1,5 +1,5 @@
 /**
- * Text for language models: `llms-full.txt`, and the values for the templates of `llms.txt` and of the agent skill.
+ * Text for language models: `llms-full.txt`, and placeholder values for the templates `llms.txt` and `skill.txt`.
  */
 
 import { apiIndex } from "../data/api-index.ts";
@@ -10,7 +10,7 @@ import type { Page } from "../pages/load.ts";
 import { caveats, goodToKnow, houseFacts, reviewNote } from "./house-facts.ts";
 import type { Service } from "./service.ts";
 
-/** Returns Markdown for the `{guide.…}` placeholders in `llms.txt` and `skill.txt`, the files for language models. */
+/** Returns Markdown for placeholders such as `{guide.pages}` in the templates `llms.txt` and `skill.txt`. */
 export function guidePlaceholderValues({ facts, pages, baseUrl, rateLimit }: Service) {
   const { description, endpoints } = apiIndex(facts, baseUrl);
   const sentences = [
@@ -20,7 +20,7 @@ export function guidePlaceholderValues({ facts, pages, baseUrl, rateLimit }: Ser
     reviewNote(facts),
     ...licenceTerms(facts, baseUrl),
   ];
-  // Start with a space, because the template has none before `{guide.limitSentence}`, which may be empty.
+  // The sentence includes the space before it, because a space in the template would remain even without the sentence.
   const limitSentence = rateLimit === undefined ? "" : ` The limit is ${rateLimit} requests a minute.`;
   const dataRows = DATA_SETS.map(({ summary, path, toolName }) => `| ${summary} | \`GET ${path}\` | \`${toolName}\` |`);
   return {

@@ -1,5 +1,5 @@
 /**
- * The content of the MCP server: its name, instructions and tools. The protocol is in `serve/mcp`.
+ * Defines what the MCP server offers: its name, instructions and tools. `serve/mcp` implements the protocol.
  */
 
 import { DATA_SETS, type DataSet, describeDataSet } from "../data/datasets.ts";
@@ -32,6 +32,7 @@ export function createMcpSettings(service: Service) {
     ...notesByDataSet.cottage,
   ];
   const tools = DATA_SETS.map((dataSet) => {
+    // The caveats apply to all data sets. The other sentences describe only this one.
     const sentences = [...caveatSentences, describeDataSet(dataSet, facts), ...notesByDataSet[dataSet.name]];
     return createTool(dataSet, joinWithinLimit(sentences), facts[dataSet.name]);
   });

@@ -12,7 +12,7 @@ const EXAMPLE_ENTRIES_MAX = 3;
 /** Matches OpenAPI keys that only concern rate limits: the 429 response, and headers such as `RetryAfter`. */
 const RATE_LIMIT_PROPERTY = /^(?:429$|RateLimit|RetryAfter)/;
 
-/** References to the named schemas, keyed by the schema objects themselves. */
+/** Maps each named schema (the object, not the name) to a reference like `{ $ref: "#/components/schemas/Address" }`. */
 const SCHEMA_REFERENCES = new Map<unknown, object>(
   Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [schema, { $ref: `#/components/schemas/${name}` }]),
 );
@@ -26,15 +26,16 @@ type OpenApi = Readonly<{
 }>;
 
 /**
- * Returns the OpenAPI document as JSON text: the filled-in template with the licence, the data sets and the schemas
- * added. If requests are not limited, leaves out the properties that describe rate limits.
+ * Returns the OpenAPI document as JSON text. Fills in the template, then adds the licence, the data sets and the
+ * schemas. If requests are not limited, leaves out the properties that describe rate limits.
  */
 export function openapi(template: string, placeholderValues: object, { facts, rateLimit }: Service): string {
   const filledTemplate = fillJson<OpenApi>(template, placeholderValues);
   const isLimited = rateLimit !== undefined;
   const baseDocument = isLimited ? filledTemplate : withoutProperties(filledTemplate, RATE_LIMIT_PROPERTY);
   const { info, paths, components } = baseDocument;
-  // Data sets share their response headers and error responses with the API index, `/api/`, so reuse its operation.
+  // The template contains no operations for data sets. Derive them from the operation of the API index, `/api/`, which
+  // has the same response headers and error responses.
   const baseOperation = paths["/api/"].get;
   const dataPaths = DATA_SETS.map((dataSet) => [dataSet.path, { get: dataOperation(dataSet, facts, baseOperation) }]);
   const document = {
@@ -43,18 +44,21 @@ export function openapi(template: string, placeholderValues: object, { facts, ra
     paths: { ...Object.fromEntries(dataPaths), ...paths },
     components: { ...components, schemas: { ...NAMED_SCHEMAS, ...components.schemas } },
   };
-  // Replace each use of a named schema, except for its definition in `components.schemas`, with a reference to it.
+  // Replace named schemas with references to them, except where they are defined, in `components.schemas`.
   return JSON.stringify(document, replaceNamedSchema);
 }
 
 /** Returns a reference (`$ref`) if the value is a named schema, and otherwise the value itself. */
 function replaceNamedSchema(key: string, value: unknown): unknown {
-  // Schema names are keys only in `components.schemas`. Do not replace a definition there with a reference to itself.
+  // A schema's name is a key only in `components.schemas`, where the schema is defined. Keep the definition there.
   if (key in NAMED_SCHEMAS) return value;
   return SCHEMA_REFERENCES.get(value) ?? value;
 }
 
-/** Returns a copy of `baseOperation` for a data set. Keeps the headers of the 200 response, and all error responses. */
+/**
+ * Returns the OpenAPI operation for a data set: a copy of `baseOperation`, adapted to the data set. The headers of the
+ * 200 response and all error responses stay the same.
+ */
 function dataOperation(dataSet: DataSet, facts: Facts, baseOperation: Operation) {
   const { responses } = baseOperation;
   const description = describeDataSet(dataSet, facts);

@@ -1,5 +1,5 @@
 /**
- * The data that every discovery document is rendered from.
+ * The data from which all discovery documents, e.g. `openapi.json` and `llms.txt`, are rendered.
  */
 
 import type { Facts } from "../data/datasets.ts";

@@ -9,7 +9,10 @@ import type { Page } from "../pages/load.ts";
 /** RFC 9116, section 2.5.5, recommends an expiry date that is less than a year away. */
 export const SECURITY_TXT_LIFETIME_DAYS = 180;
 
-/** Renders the sitemap. `lastmod` is the owner's `updated` date, because deploying changes file modification times. */
+/**
+ * Renders the sitemap. `lastmod` is the owner's `updated` date rather than the file's modification time, which changes
+ * on every deployment.
+ */
 export function sitemap(pages: readonly Pick<Page, "path" | "updated">[], baseUrl: string): string {
   const entries = pages.map(({ path, updated }) => {
     return `<url><loc>${escapeHtml(baseUrl + path)}</loc><lastmod>${updated}</lastmod></url>\n`;
@@ -22,7 +25,7 @@ ${entries.join("")}</urlset>
 
 /**
  * Renders a robots.txt (RFC 9309) that allows all crawling. If the owner has allowed or refused uses such as AI
- * training, a `Content-Signal` line says so.
+ * training, adds a line such as `Content-Signal: search=yes, ai-train=no`.
  */
 export function robots({ site }: Facts, baseUrl: string): string {
   const { search, aiInput, aiTrain } = site.contentSignals ?? {};
