@@ -1,8 +1,8 @@
 /**
  * Parses the blocks of a Markdown document.
  *
- * The lines of each list item or block quote are extracted first, and then parsed as a separate document. Lazy
- * continuation lines, which omit the indentation or the `>`, are therefore not recognised.
+ * The lines of a list item or block quote are recognised by their indentation or `>`, extracted, and then parsed as a
+ * separate document. Lazy continuation lines, which omit the indentation or the `>`, are therefore not supported.
  */
 
 import { type MessageCode, type MessageValues, ParseError } from "../message.ts";
@@ -89,15 +89,15 @@ function readBlock(reader: BlockReader, line: Line): Block {
   const isContainer = name === "list" || name === "quote";
   if (isContainer && reader.depth === NESTING_DEPTH_MAX) throw lineError(line, "markdown-too-deep");
   const isBelowBlankLine = hasBlankLineAbove(reader);
-  // Move past `line`, because `read` gets it as an argument and continues with the lines below.
+  // Move past `line`, because `read` receives `line` as an argument and expects the reader to be on the next line.
   reader.index += 1;
   const block = read(reader, line);
   return { ...block, isBelowBlankLine };
 }
 
 /**
- * Throws if text or a table row follows a list item or block quote without a blank line in between. CommonMark may
- * treat such a line, called a lazy continuation line, as part of the item or quote.
+ * Throws if a list item or block quote is followed by text or a table row without a blank line in between. CommonMark
+ * may treat such a line as part of the item or quote, and then calls it a lazy continuation line.
  */
 function assertNoTextDirectlyBelow(reader: BlockReader, code: MessageCode, values?: MessageValues): void {
   const line = currentLine(reader);
@@ -126,7 +126,7 @@ function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
 function readList(reader: BlockReader, firstLine: Line): Block {
   const { number, listTag } = parseListMarker(firstLine);
   const { items, hasBlankLineBetweenItems } = readListItems(reader, firstLine);
-  // An item's first block starts right after the marker, so only later blocks can be below a blank line.
+  // This finds only blank lines within an item, because an item's first block starts on the same line as the marker.
   const hasBlankLineInItem = items.flat().some((block) => block.isBelowBlankLine);
   const isTight = !hasBlankLineBetweenItems && !hasBlankLineInItem;
   // HTML lists start at 1 by default.
@@ -136,8 +136,8 @@ function readList(reader: BlockReader, firstLine: Line): Block {
 }
 
 /**
- * Reads consecutive items that have the same bullet (such as `-`) or the same delimiter after the number (such as `.`).
- * Throws if their indentation differs. The reader is already past `firstLine`.
+ * Reads the items of one list. They have the same bullet (e.g. `-`), or the same character after the number (e.g. `.`).
+ * Throws if the items are not all indented by the same amount. The reader is already past `firstLine`.
  */
 function readListItems(reader: BlockReader, firstLine: Line) {
   const first = parseListMarker(firstLine);
@@ -168,7 +168,8 @@ function readListItem(reader: BlockReader, firstLine: Line): Block[] {
   // Remove the marker from the first line, and the indentation from the lines below.
   const content = [firstLine, ...linesBelow].map((line) => dropCharacters(line, contentIndent));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
-  // Require a blank line above less indented text. The error message suggests an indentation of `width` instead.
+  // Text below the item that is indented less needs a blank line above it. The error message also offers another
+  // solution: to indent the text by `width` spaces, which makes it part of the item.
   assertNoTextDirectlyBelow(reader, "markdown-item-line", { width: contentIndent });
   return blocks;
 }
@@ -187,7 +188,8 @@ function parseListMarker({ text }: Line) {
   return {
     indent: indent.length,
     listTag: isBullet ? "ul" : "ol",
-    // Treat a bullet as number 1: neither needs a `start` attribute, and both can interrupt a paragraph.
+    // A list that starts with a bullet or with the number 1 needs no `start` attribute, and can begin directly below a
+    // paragraph. So treat a bullet like the number 1.
     number: isBullet ? 1 : Number(digits),
     symbol,
     spacesAfterMarker: spaces.length,
@@ -196,7 +198,7 @@ function parseListMarker({ text }: Line) {
   };
 }
 
-/** Renders a list item. In a tight list, paragraphs (the blocks with `inlineHtml`) have no `<p>`. */
+/** Renders a list item. In a tight list, omits the `<p>` of each paragraph. Only paragraphs have `inlineHtml`. */
 function listItemHtml(blocks: readonly Block[], isTight: boolean): string {
   let content = "";
   for (const { html, inlineHtml } of blocks) {
@@ -215,7 +217,10 @@ const LINK_DEFINITION = /^\[(?:[^\\[\]]|\\[^]){0,1000}\]:/;
 /** Underline of a setext heading (CommonMark, section 4.3). */
 const HEADING_UNDERLINE = /^ *(?:=+|-+) *$/;
 
-/** Reads a paragraph up to a blank line or another block. For tight lists, `inlineHtml` has no `<p>`. */
+/**
+ * Reads a paragraph, up to a blank line or another block. Returns its content both inside a `<p>` element (`html`) and
+ * without the `<p>` (`inlineHtml`). `inlineHtml` is used in tight lists, i.e. lists without blank lines.
+ */
 function readParagraph(reader: BlockReader, firstLine: Line): Block {
   const linesBelow = readLinesWhile(reader, continuesParagraph);
   const unindentedLines = [firstLine, ...linesBelow].map((line) => dropCharacters(line, indentOf(line)));

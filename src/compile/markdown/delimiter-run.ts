@@ -8,9 +8,9 @@ const WHITE_SPACE = /\s/;
 const PUNCTUATION = /[\p{P}\p{S}]/u;
 
 /**
- * Returns the delimiter run, i.e. the sequence of `*` or of `_`, at `start`. A run attached to the text after it, as in
- * `*a`, is left-flanking and may open emphasis. A run attached to the text before it, as in `a*`, is right-flanking and
- * may close emphasis.
+ * Returns the delimiter run (a sequence of `*` or of `_`) at `start`, and whether it can open or close emphasis. A
+ * left-flanking run is attached to the text after it, as in `*a`, and may open emphasis. A right-flanking run is
+ * attached to the text before it, as in `a*`, and may close emphasis.
  */
 export function delimiterRunAt(text: string, start: number) {
   const character = text.charAt(start);
@@ -19,16 +19,22 @@ export function delimiterRunAt(text: string, start: number) {
   // The start and end of the text count as spaces.
   const before = text[start - 1] ?? " ";
   const after = text[end] ?? " ";
+  // Whether a run is attached to punctuation on one side depends on the character on the opposite side.
   const isLeftFlanking = isAttachedTo(after, { opposite: before });
   const isRightFlanking = isAttachedTo(before, { opposite: after });
-  // A `_` run attached on both sides, as in `a_b`, can open only after punctuation, and close only before punctuation.
+  // A run of `_` that is attached to text on both sides, as in `a_b`, can open emphasis only if it comes after
+  // punctuation, and can close emphasis only if it comes before punctuation.
   const needsPunctuation = character === "_" && isLeftFlanking && isRightFlanking;
   const canOpen = isLeftFlanking && (!needsPunctuation || PUNCTUATION.test(before));
   const canClose = isRightFlanking && (!needsPunctuation || PUNCTUATION.test(after));
   return { character, start, length: end - start, canOpen, canClose };
 }
 
-/** Returns whether a run is attached to a neighbour. The `*` in `a*(b` is attached to the `a`, but not to the `(`. */
+/**
+ * Returns whether a delimiter run is attached to `neighbour`, the character on one side of it. `opposite` is the
+ * character on the other side. A run is never attached to white space, and is attached to punctuation only if
+ * `opposite` is white space or punctuation. In `a*(b`, the `*` is attached to the `a`, but not to the `(`.
+ */
 function isAttachedTo(neighbour: string, { opposite }: { opposite: string }): boolean {
   if (WHITE_SPACE.test(neighbour)) return false;
   if (!PUNCTUATION.test(neighbour)) return true;
@@ -37,8 +43,8 @@ function isAttachedTo(neighbour: string, { opposite }: { opposite: string }): bo
 
 /**
  * Returns whether `closer` can close emphasis that `opener` opens. Both must have the same character (`*` or `_`). If
- * either can both open and close, their lengths must not add up to a multiple of 3, unless each length is a multiple
- * of 3 (CommonMark's rules 9 and 10).
+ * either run can both open and close emphasis, the sum of their lengths must not be a multiple of 3, except when both
+ * lengths are multiples of 3 (CommonMark's rules 9 and 10).
  */
 export function canMatch(opener: DelimiterRun, closer: DelimiterRun): boolean {
   if (opener.character !== closer.character) return false;

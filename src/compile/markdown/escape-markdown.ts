@@ -5,11 +5,15 @@
 /** Characters that are escaped wherever they occur in the text. An underscore inside a word needs no escape. */
 const SPECIAL_CHARACTER = /[\\`*[\]<|]|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
 /**
- * Matches a character that would begin a block at the start of the text, e.g. the `-` of `- a`. Also matches a final
- * `#`, which could close a heading, and a final `!`, which could turn a link after the text into an image.
+ * Matches a character at the start of the text that would begin a block, e.g. the `-` of `- a`, which begins a list.
+ * Also matches a final `#`, which could close a heading, and a final `!`, which could turn a link after the text into
+ * an image.
  */
 const SPECIAL_AT_START_OR_END = /^(?:[-+](?= |$)|-(?=[- ]*$)|=(?==*$)|~(?=~~)|[>#])|(?<=^\d{1,9})[.)](?= |$)|[#!]$/g;
-/** Matches the `&` of a character reference such as `&amp;`, even if the text ends before the `;`. */
+/**
+ * Matches the `&` of a character reference such as `&amp;`. The reference may be incomplete at the end of the text,
+ * because other text placed after it could begin with the missing `;`.
+ */
 const CHARACTER_REFERENCE_START = /&(?=#?[a-z0-9]*(?:;|$))/gi;
 const WHITE_SPACE_AND_CONTROLS = /[ \0-\x1f\x7f-\x9f\u2028\u2029\uFEFF]+/g;
 const LONE_SURROGATE = /[\ud800-\udfff]/gu;
@@ -20,7 +24,8 @@ export function escapeMarkdown(text: string): string {
     .replace(WHITE_SPACE_AND_CONTROLS, " ")
     .replace(LONE_SURROGATE, "\uFFFD")
     .trim()
-    // The next three patterns match different characters, and only the first matches `\`, so none is escaped twice.
+    // The next three patterns match different characters, and the second and third do not match the `\` that the
+    // first one adds. So no character is escaped twice.
     .replace(SPECIAL_CHARACTER, "\\$&")
     .replace(SPECIAL_AT_START_OR_END, "\\$&")
     .replace(CHARACTER_REFERENCE_START, "\\$&");

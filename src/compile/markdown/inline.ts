@@ -1,6 +1,5 @@
 /**
- * Renders inline content in a single pass. The parser never goes back to try another reading, so a closing delimiter
- * must match the innermost open one.
+ * Renders inline content in one pass, without backtracking, so a closing delimiter must match the innermost open one.
  */
 
 import { escapeHtml } from "../html.ts";
@@ -37,8 +36,8 @@ const UNSUPPORTED_SYNTAX = [
 ] as const;
 
 /**
- * Plain text up to the next special character. This pattern is tried last, so if the first character is special, e.g. a
- * lone `&`, it is literal. Spaces before a line break are left to the patterns for line breaks.
+ * Plain text up to the next special character. The first character may itself be special, e.g. a lone `&`: it is
+ * literal, because no other pattern matched it. Spaces before a line break are left to the patterns for line breaks.
  */
 const PLAIN_TEXT = /[^](?:[^ \\`*_[\]!<&\n]| +(?![ \n]))*/y;
 
@@ -51,7 +50,7 @@ export function renderInline(lines: readonly Line[], context: Context): string {
   return readContent({ text: text.trimEnd(), sourceOffsets, context, position });
 }
 
-/** Returns the offset in the Markdown document of each character of a line, including the line break. */
+/** Returns offsets in the Markdown document: one for each character of a line, and one for its line break. */
 function offsetsOfCharacters({ text, offset }: Line): number[] {
   const length = text.length + "\n".length;
   return Array.from({ length }, (_, index) => offset + index);
@@ -78,20 +77,20 @@ function errorAt(scanner: Scanner, position: number, code: MessageCode): ParseEr
 interface Opener {
   readonly run: DelimiterRun;
   unmatchedLength: number;
-  /** Opening tags that replace the run, outermost first. An element's tag is added when the element is closed. */
+  /** Opening tags to output in place of the run, outermost first. Each tag is added when its element is closed. */
   openingTags: string;
 }
 
 interface Content {
-  /** HTML in document order. An `Opener` is a placeholder for opening tags, which are filled in as emphasis closes. */
+  /** Pieces of HTML in document order. An `Opener` stands for opening tags that are not known yet. */
   readonly parts: (string | Opener)[];
-  /** Delimiter runs that opened emphasis and are not yet fully closed, innermost last. */
+  /** Openers whose emphasis is not completely closed yet, innermost last. */
   readonly unclosedOpeners: Opener[];
 }
 
-/** Reads inline content and returns its HTML. Stops at the end of the text or, in a link or image, at the `]`. */
+/** Reads inline content and returns its HTML. Stops at the end of the text or, in a link or image, before the `]`. */
 function readContent(scanner: Scanner, enclosing?: LinkOrImage): string {
-  // `parts` holds HTML and, where emphasis opens, an `Opener`: a placeholder whose tags are filled in later.
+  // `parts` holds HTML, and an `Opener` for each run that opens emphasis. The opener's tags are filled in later.
   const content: Content = { parts: [], unclosedOpeners: [] };
   while (scanner.position < scanner.text.length) {
     const character = scanner.text.charAt(scanner.position);
@@ -108,14 +107,13 @@ function readContent(scanner: Scanner, enclosing?: LinkOrImage): string {
 }
 
 /**
- * Reads a delimiter run, i.e. a sequence of `*` or of `_`. Unless the run is literal text, it first closes open
- * emphasis. Its remaining characters then open new emphasis. Throws if characters remain but cannot open emphasis.
+ * Reads a run of `*` or of `_`. A run that can neither open nor close emphasis is literal text. Any other run closes
+ * emphasis first if it can, and any characters left over open emphasis. Throws if those cannot open emphasis.
  */
 function readDelimiterRun(scanner: Scanner, content: Content): void {
   const run = delimiterRunAt(scanner.text, scanner.position);
   scanner.position += run.length;
   if (!run.canOpen && !run.canClose) {
-    // The run is literal, e.g. a `*` between spaces.
     content.parts.push(run.character.repeat(run.length));
     return;
   }
@@ -129,14 +127,15 @@ function readDelimiterRun(scanner: Scanner, content: Content): void {
 }
 
 /**
- * Closes open emphasis, innermost first: the final `***` in `**a *b***` closes the `*`, and then the `**`. Returns how
- * many characters of `closer` remain unmatched. Throws if `closer` cannot close the innermost emphasis.
+ * Closes open emphasis, innermost first. In `**a *b***`, the final `***` closes the `*`, and then the `**`. Returns how
+ * many characters of `closer` are left over. Throws if `closer` cannot close the innermost emphasis.
  */
 function closeEmphasis(scanner: Scanner, content: Content, closer: DelimiterRun): number {
   let remainingLength = closer.length;
   let opener = content.unclosedOpeners.at(-1);
   while (opener !== undefined && remainingLength > 0) {
     if (!canMatch(opener.run, closer)) throw errorAt(scanner, closer.start, "markdown-mark-ambiguous");
+    // `closeElement` removes the opener from `unclosedOpeners` once all its characters are matched.
     remainingLength -= closeElement(content, opener, remainingLength);
     opener = content.unclosedOpeners.at(-1);
   }
@@ -144,13 +143,13 @@ function closeEmphasis(scanner: Scanner, content: Content, closer: DelimiterRun)
 }
 
 /**
- * Closes a `<strong>` if `opener` and the closing run both have at least two unmatched characters, otherwise an
- * `<em>`. So `***a***` becomes `<em><strong>a</strong></em>`. Returns how many characters of each run were matched.
+ * Closes a `<strong>` if `opener` and the closing run both have two or more unmatched characters, otherwise an `<em>`.
+ * In `***a***`, this closes the inner `<strong>` first. Returns how many characters of each run were matched.
  */
-function closeElement({ parts, unclosedOpeners }: Content, opener: Opener, remainingLength: number): number {
-  const matchedLength = Math.min(opener.unmatchedLength, remainingLength, 2);
+function closeElement({ parts, unclosedOpeners }: Content, opener: Opener, unmatchedCloserLength: number): number {
+  const matchedLength = Math.min(opener.unmatchedLength, unmatchedCloserLength, 2);
   const tag = matchedLength === 2 ? "strong" : "em";
-  // This element encloses those that closed before it, so its opening tag goes in front of theirs.
+  // Elements are closed from the inside out, so put this opening tag in front of the tags that are already there.
   opener.openingTags = `<${tag}>${opener.openingTags}`;
   parts.push(`</${tag}>`);
   opener.unmatchedLength -= matchedLength;
@@ -170,7 +169,7 @@ function readMatch(stickyPattern: RegExp, scanner: Scanner): string | undefined 
   return match.groups?.["content"] ?? match[0];
 }
 
-/** Reads one inline element or some plain text. Returns its HTML. `enclosing` is set inside a link or an image. */
+/** Reads an inline element or some plain text. Returns its HTML. `enclosing` is the link or image around it, if any. */
 function readInline(scanner: Scanner, enclosing?: LinkOrImage): string {
   const start = scanner.position;
   const syntax = [LINK, IMAGE].find(({ opening }) => scanner.text.startsWith(opening, start));
@@ -217,6 +216,7 @@ function readLinkOrImage(scanner: Scanner, syntax: LinkOrImage, enclosing?: Link
   scanner.position += syntax.opening.length;
   const contentHtml = readContent(scanner, syntax);
   if (!scanner.text.startsWith("](", scanner.position)) throw errorAt(scanner, start, "markdown-link");
+  // Skip only the `]`, because `readTarget` reads the `(`.
   scanner.position += "]".length;
   const target = readTarget(scanner, syntax);
   // `removeTags` keeps the alt text of an image, so a link that contains only an image is not empty.
@@ -230,6 +230,7 @@ function linkOrImageHtml(syntax: LinkOrImage, contentHtml: string, target: strin
   const image = context.findImage(target);
   const url = escapeHtml(image?.url ?? target);
   if (syntax === LINK) return `<a href="${url}">${contentHtml}</a>`;
+  // The text in `contentHtml` is already escaped, including quotation marks, so it can be used in an attribute.
   const escapedAlt = removeTags(contentHtml);
   return `<img src="${url}" alt="${escapedAlt}"${image?.attributes ?? ""} />`;
 }
@@ -240,7 +241,7 @@ const URL_CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF
 const BACKSLASH_ESCAPE = /\\([!-/:-@[-`{-~])/g;
 const CHARACTER_REFERENCE_WITHOUT_BACKSLASH = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;
 
-/** Reads `(target)`. Returns the target without backslash escapes, percent-encoded. Adds it to `context.targets`. */
+/** Reads `(target)`. Unescapes and percent-encodes the target, adds it to `context.targets`, and returns it. */
 function readTarget(scanner: Scanner, syntax: LinkOrImage): string {
   const targetStart = scanner.position + "(".length;
   const rawTarget = readMatch(TARGET_IN_PARENTHESES, scanner);

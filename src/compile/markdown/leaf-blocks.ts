@@ -23,7 +23,7 @@ const CLOSING_HASHES = / #+ *$/;
 
 /** Reads a heading, e.g. `## Rooms ##`, and adds it to `context.headings`. */
 export function readHeading(reader: BlockReader, line: Line): Block {
-  // The level is the number of hashes.
+  // The level is the number of hashes, i.e. the index of the first character after them.
   const level = line.text.trimStart().search(END_OF_HASHES);
   const afterHashes = dropPrefix(line, OPENING_HASHES);
   const title = { ...afterHashes, text: afterHashes.text.replace(CLOSING_HASHES, "") };
@@ -36,7 +36,7 @@ export function readHeading(reader: BlockReader, line: Line): Block {
   return { html: `<h${level} id="${id}">${titleHtml}</h${level}>\n`, heading };
 }
 
-/** The length is limited, because normalising long runs of combining marks takes quadratic time. */
+/** Only the start of a long heading is used for its id, because normalising combining marks takes quadratic time. */
 const ID_LENGTH_MAX = 200;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /** Only accents of Latin letters are removed, because the combining marks of other scripts may be vowels. */
@@ -65,13 +65,13 @@ export function readFencedCode(reader: BlockReader, openingLine: Line): Block {
   // The line starts with a fence, so if the pattern does not match, the language after the fence is invalid.
   if (groups === undefined) throw lineError(openingLine, "markdown-code-language");
   const { fence = "", language = "" } = groups;
-  // `+` repeats the last character of the fence, because the closing fence may be longer: `~~~~` closes `~~~`.
+  // The closing fence may be longer than the opening one: `~~~~` closes `~~~`. So `+` lets its last character repeat.
   const closingFence = new RegExp(`^ {0,3}${fence}+ *$`);
   const lines = readLinesWhile(reader, ({ text }) => !closingFence.test(text));
   if (currentLine(reader) === undefined) throw lineError(openingLine, "markdown-code-unclosed", { fence });
   // Skip the closing fence.
   reader.index += 1;
-  // Remove the leading spaces of each line, but no more than the opening fence has.
+  // Remove leading spaces from each line, but at most as many as there are in front of the opening fence.
   const fenceIndent = indentOf(openingLine);
   const code = lines.map((line) => `${line.text.slice(Math.min(indentOf(line), fenceIndent))}\n`).join("");
   const className = language === "" ? "" : ` class="language-${language}"`;
@@ -95,7 +95,7 @@ export function readTable(reader: BlockReader, headerLine: Line): Block {
     throw lineError(delimiterRow.line, "markdown-table-dashes");
   }
   assertCellCounts([delimiterRow, ...bodyRows], header.cells.length);
-  // Any line directly below must be blank, because many parsers would read other text as another row.
+  // The line below the table must be blank, because many parsers would read any text there as another row.
   const lineBelow = currentLine(reader);
   if (lineBelow !== undefined && !isBlank(lineBelow)) throw lineError(lineBelow, "markdown-table-line");
   return { html: tableHtml(header, delimiterRow, bodyRows, reader.context) };

@@ -32,10 +32,13 @@ export interface Context {
   /** Looks up the image that a target refers to. `attributes` contains HTML attributes, each with a leading space. */
   readonly findImage: (target: string) => { readonly url: string; readonly attributes: string } | undefined;
   readonly problems: Problem[];
-  /** Targets of links and images, without backslash escapes. `offset` and `length` locate the escaped target. */
+  /**
+   * Targets of links and images, without backslash escapes. `offset` and `length` give the position in the Markdown
+   * document of the target as written, with its escapes.
+   */
   readonly targets: { readonly offset: number; readonly length: number; readonly target: string }[];
   readonly headings: Heading[];
-  /** How often each id has been requested, so that repeated ids get a suffix. */
+  /** How many times each id has been requested. Repeated ids get a suffix. */
   readonly idUseCounts: Map<string, number>;
 }
 

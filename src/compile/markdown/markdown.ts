@@ -73,7 +73,7 @@ function readLines(text: string, problems: Problem[]): Line[] {
 /** Sorts items by offset, and replaces each offset with a 1-based line and column number. */
 function sortAndLocate<T extends { readonly offset: number }>(items: readonly T[], lines: readonly Line[]) {
   const sorted = items.toSorted((a, b) => a.offset - b.offset);
-  // Treat the line after the last one as starting at `Infinity`, so that the loop below stops.
+  // Past the last line, return `Infinity`, so that the `while` loop below stops.
   const startOfLine = (index: number) => lines[index]?.offset ?? Infinity;
   const locatedItems = [];
   let lineIndex = 0;
