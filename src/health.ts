@@ -12,7 +12,7 @@ export function isHealthy({ host, port }: Config): Promise<boolean> {
   return new Promise((resolve) => {
     let response = "";
     // Use a socket, because fetch() would load an HTTP client, which takes time and memory.
-    // Connecting to 0.0.0.0 or ::, which stand for all interfaces, reaches this machine.
+    // If `host` is 0.0.0.0 or ::, i.e. all interfaces, connecting to `host` reaches this machine.
     const socket = connect({ host, port, timeout: TIMEOUT_MS }, () => socket.write(REQUEST));
     socket.setEncoding("latin1").on("data", (chunk) => (response += chunk));
     socket.on("timeout", () => socket.destroy());

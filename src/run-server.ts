@@ -48,7 +48,7 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   log("info", `holiday-cottage ${VERSION} on Node ${process.version} reads ${source.name}`);
   const state: ServerState = { router: createRouter([]), isStopping: false };
   const reloadSite = coalesceCalls(() => reload(source, state));
-  // With `--watch`, the source has loadAndWatch(). Otherwise, just load the site.
+  // With `--watch`, the source has loadAndWatch().
   const { site, problems } = await (source.loadAndWatch?.(log, reloadSite) ?? source.load(log));
   if (site === undefined) return problems;
   installSite(site, state);
@@ -125,7 +125,7 @@ function createThrottledWarning(intervalMs: number): (message: string) => void {
   };
 }
 
-/** Wraps a task so that runs never overlap. Calls during a run share one further run. The task must not reject. */
+/** Wraps a task so that runs never overlap. Calls during a run cause one further run. The task must not reject. */
 function coalesceCalls(task: () => Promise<void>): () => void {
   let isRunning = false;
   let isPending = false;
@@ -134,7 +134,7 @@ function coalesceCalls(task: () => Promise<void>): () => void {
     if (isRunning) return;
     isRunning = true;
     while (isPending) {
-      // Wait for one turn of the event loop, so that calls made at the same time share this run.
+      // Wait for one turn of the event loop, so that simultaneous calls share this run.
       await yieldToEventLoop();
       isPending = false;
       await task();
@@ -150,7 +150,7 @@ function handleSignals(listener: Listener, state: ServerState, reloadSite: () =>
   process.on("SIGHUP", () => {
     if (!state.isStopping) reloadSite();
   });
-  // A closed terminal also sends SIGHUP. The reload then writes to the log, and the failed write stops the server.
+  // Closing the terminal sends SIGHUP, which starts a reload. Its log line cannot be written, which causes this error.
   process.stdout.on("error", () => {
     if (isTerminal && !state.isStopping) stop("The terminal was closed");
   });

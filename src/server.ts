@@ -18,7 +18,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
   if (!isSupportedNode(process.version)) {
     return fail(`Node ${process.version} is too old: install Node 24 from https://nodejs.org`);
   }
-  // Commands that must start fast come first. They do not load `author`, which is slow to import.
+  // Commands that must start fast come first. They load nothing from `author/`, which is slow to import.
   const onlyArgument = args.length === 1 ? args[0] : undefined;
   if (onlyArgument === "--version") {
     printLine(process.stdout, VERSION);
@@ -28,7 +28,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
     const { isHealthy } = await import("./health.ts");
     return (await isHealthy(configure(environment).config)) ? OK : FAILED;
   }
-  // A file is a compiled site. runOtherCommand() serves folders.
+  // If the argument is a file, it is a compiled site. runOtherCommand() serves folders.
   if (onlyArgument !== undefined && !onlyArgument.startsWith("-")) {
     const { isFile } = await import("./serve/site-file.ts");
     if (isFile(onlyArgument)) return serveSiteFile(onlyArgument);
@@ -50,12 +50,12 @@ async function serveSiteFile(path: string): Promise<number | undefined> {
   const { config, problems } = configure(environment, path, { isTerminal: process.stdout.isTTY });
   if (problems.length > 0) return fail(problems.join("\n"));
   const { readSiteFile } = await import("./serve/site-file.ts");
-  // The first site must match the settings in the environment. A reloaded site must match the site before it, because
-  // settings cannot change while the server runs.
+  // The first site must match the settings in the environment.
   let expected = { programVersion: VERSION, ...config.environmentSettings };
   const load = async () => {
     const loaded = await readSiteFile(path, expected);
     if (loaded.site !== undefined) {
+      // From now on, reloaded sites must match this site, because its settings cannot change while the server runs.
       const { baseUrl, rateLimit = "off" } = loaded.site;
       expected = { ...expected, baseUrl, rateLimit };
     }

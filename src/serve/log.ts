@@ -36,7 +36,7 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
     isWriting = true;
     sink.write(text, (error) => {
       isWriting = false;
-      // Retry later: a write error may be permanent (closed pipe), so immediate retries could loop forever.
+      // Retry later. The error may be permanent, e.g. a closed pipe, so immediate retries could loop forever.
       if (error && buffered !== "") flushLater();
       else flush();
     });
@@ -63,8 +63,8 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
 }
 
 /**
- * Creates the access log. Requests that are exempt from the rate limit or rejected by it (429) could flood the log. At
- * most UNCHARGED_LINES_MAX of them are logged per minute. One more line then gives the number left out.
+ * Creates the access log. Uncharged requests, which are exempt from the rate limit or rejected by it (429), could flood
+ * the log. At most UNCHARGED_LINES_MAX of them are logged per minute. One more line counts the rest.
  */
 export function createAccessLog(write: (line: string) => void, timestamp: () => string) {
   let unchargedRequests = 0;

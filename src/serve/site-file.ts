@@ -26,7 +26,7 @@ const FILE_BYTES_MAX = 512 * 1024 * 1024;
 const SYNC_READ_BYTES_MAX = 4 * 1024 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Settings that the file must have been compiled with. A setting that is undefined may have any value. */
+/** Settings that the file must have been compiled with. An undefined setting is not checked. */
 export type SiteExpectations = Readonly<{
   programVersion: string;
   baseUrl: string | undefined;
@@ -46,7 +46,7 @@ export async function readSiteFile(path: string, expected: SiteExpectations): Pr
     if (size > FILE_BYTES_MAX) {
       return unusable(path, `is larger than ${FILE_BYTES_MAX} bytes, so it is not a compiled site`);
     }
-    // A synchronous read is faster, but for a large file it would block requests for too long.
+    // A synchronous read is faster, but for a large file it would block requests.
     const bytes = size > SYNC_READ_BYTES_MAX ? await fs.promises.readFile(path) : fs.readFileSync(path);
     return await decodeSite(path, bytes, expected);
   } catch (error) {
@@ -56,14 +56,14 @@ export async function readSiteFile(path: string, expected: SiteExpectations): Pr
 
 const DAMAGED = "is damaged or incomplete; copy or compile it again";
 
-/** Decodes a compiled site. Never throws. For an unusable file, returns a problem: "The file … is damaged…". */
+/** Decodes a compiled site. Never throws: an unusable file is reported as a problem. */
 async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectations): Promise<LoadedSite> {
   const start = bytes.toString("latin1", 0, FIRST_LINE_BYTES_MAX);
   const firstLine = FIRST_LINE.exec(start);
   if (firstLine === null) {
-    // A damaged site file starts with SITE_MAGIC or, if truncated, with a part of SITE_MAGIC.
-    const magic = start.slice(0, SITE_MAGIC.length);
-    const isDamagedSite = SITE_MAGIC.startsWith(magic);
+    // The file is a damaged site if it starts with SITE_MAGIC, or is so short that it has only a part of SITE_MAGIC.
+    const prefix = start.slice(0, SITE_MAGIC.length);
+    const isDamagedSite = SITE_MAGIC.startsWith(prefix);
     return unusable(path, isDamagedSite ? DAMAGED : "is not a compiled site; make one with --compile");
   }
   const { format, manifestLength } = firstLine.groups ?? {};
@@ -106,7 +106,7 @@ function restoreBuffers(parent: Record<string, unknown>, bytes: Buffer): void {
   // Object.keys() also works for arrays.
   for (const key of Object.keys(parent)) {
     const child = parent[key];
-    // An array that starts with a string has only strings. Skip such arrays, which make up most of a manifest.
+    // In a manifest, an array that starts with a string has only strings, so skip it. Most arrays are like that.
     const isStringArray = Array.isArray(child) && typeof child[0] === "string";
     if (isStringArray || !isObjectOrArray(child)) continue;
     const range = child["$bytes"];
@@ -127,7 +127,7 @@ function bufferAt(range: unknown, bytes: Buffer): Buffer {
 }
 
 /**
- * Describes the first mismatch in words that follow the file's name, e.g. "was compiled by version 1.9, not by 2.0".
+ * Describes the first mismatch as a phrase to put after the file name, e.g. "was compiled by version 1.9, not by 2.0".
  * Returns undefined if all settings match.
  */
 function describeMismatch(version: string, site: CompiledSite, expectations: SiteExpectations): string | undefined {

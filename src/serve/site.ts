@@ -54,7 +54,7 @@ const NOT_READY = failure("unavailable", "The server is shutting down", "Send th
   close: true,
 });
 
-/** Creates the router for the site's content, MCP and health checks. Health checks have no rate limit. */
+/** Creates the router for the site's content, MCP and health checks. */
 export function siteRouter(site: CompiledSite, { isReady, now, program }: ProcessState): Router {
   const siteRoutes: Route[] = site.targets.map((target) => {
     return { path: target.path, cost: target.cost, methods: { GET: createHandler(target, now) } };
@@ -106,7 +106,7 @@ function healthResponse(revision: string, { version, node }: ProcessState["progr
 
 const API_PATH = /^\/(?:api|mcp|\.well-known)(?:\/|$)/;
 
-/** Creates a function that renders failures: as HTML if a browser navigates outside API_PATH, otherwise as JSON. */
+/** Creates a function that renders failures: as HTML for browser navigations outside API_PATH, otherwise as JSON. */
 function errorPageRenderer({ errorPages, errorPageFields }: CompiledSite): RenderFailure {
   const pages = new Map(errorPages.map(({ status, body }) => [status, { body, fields: errorPageFields }]));
   return (request, failed) => {

@@ -9,7 +9,7 @@ export type Coding = "br" | "gzip" | "identity";
 
 /**
  * Returns the offered media type that Accept prefers, or undefined if none is acceptable. The first offer is the
- * default, which is used if Accept is missing. Other offers that only a wildcard matches are a last resort.
+ * default, which is used if Accept is missing. A wildcard selects another offer only if nothing else is acceptable.
  */
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
   const [defaultType] = offers;
@@ -29,7 +29,7 @@ export function preferredMediaType(offers: readonly string[], accept = ""): stri
 function scoreOffer(mediaType: string, ranges: readonly Preference[]) {
   const range = mostSpecificRange(ranges, mediaType);
   const isExact = range?.value === mediaType;
-  // If weights are equal, an offer that is matched only by a wildcard comes last.
+  // If weights are equal, an offer matched only by a wildcard comes last.
   const position = isExact ? ranges.indexOf(range) : ranges.length;
   return { mediaType, isExact, weight: range?.weight ?? 0, position };
 }
@@ -38,7 +38,7 @@ function scoreOffer(mediaType: string, ranges: readonly Preference[]) {
 function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Preference | undefined {
   const [type] = mediaType.split("/", 1);
   const find = (wanted: string) => ranges.find(({ value }) => value === wanted);
-  // `text/html` and `text/html;level=1` have the same `value`. Prefer the range without parameters.
+  // `text/html` and `text/html;level=1` both have the value `text/html`. Prefer the range without parameters.
   const exactMatch = ranges.find(({ value, hasParameters }) => value === mediaType && !hasParameters);
   return exactMatch ?? find(mediaType) ?? find(`${type}/*`) ?? find("*/*");
 }
@@ -50,7 +50,7 @@ function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Pr
 export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding {
   const weights = new Map(parsePreferences(acceptEncoding).map(({ value, weight }) => [value, weight]));
   const wildcardWeight = weights.get("*") ?? 0;
-  // `*` applies to unlisted codings, but not to `identity`, or it could outrank compressed ones.
+  // `*` applies to unlisted codings except `identity`, which could otherwise outrank compressed codings.
   const weightOf = (coding: Coding) => weights.get(coding) ?? (coding === "identity" ? 0 : wildcardWeight);
   const acceptable = available.filter((coding) => weightOf(coding) > 0);
   acceptable.sort((a, b) => weightOf(b) - weightOf(a));

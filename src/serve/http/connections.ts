@@ -9,7 +9,7 @@ import { addressKey } from "./rate-limit.ts";
 
 /** Leaves room below the usual limit of 1,024 file descriptors. */
 export const CONNECTIONS_MAX = 960;
-/** Limits the memory for queued responses of all connections. One packet can contain thousands of requests. */
+/** Limits the memory that queued responses use on all connections. One packet can contain thousands of requests. */
 const PIPELINED_MAX = 2048;
 const LINGER_MS = 1000;
 
@@ -72,7 +72,7 @@ export function connectionTable(
       return connection;
     },
 
-    /** Queues a pipelined response. If too many are queued, returns false and closes all of the peer's connections. */
+    /** Queues a pipelined response. If too many are queued, returns false and closes all the peer's connections. */
     tryQueue(connection: Connection, response: Writable): boolean {
       if (queued >= pipelinedMax) {
         for (const other of connections.values()) if (other.peer === connection.peer) destroy(other);
@@ -97,7 +97,7 @@ export function connectionTable(
 
 /**
  * Closes an idle connection unless input is pending. After a suspended machine resumes, timers fire before pending
- * input is read. setImmediate() lets Node read that input first.
+ * input is read, so a request could be lost. setImmediate() lets Node read the input first.
  */
 export function closeIdle(socket: Readonly<{ bytesRead: number; destroy: () => unknown }>): void {
   const { bytesRead } = socket;
@@ -121,7 +121,7 @@ export function endAfterRequest(incoming: Readable, outgoing: Writable, body: Bo
   incoming.resume().once("end", finish).once("close", finish);
 }
 
-/** Sends a serialised response on a socket, then discards input until the socket closes, for at most LINGER_MS. */
+/** Sends a serialised response, then discards input until the socket closes. Destroys the socket after LINGER_MS. */
 export function endSocket(socket: Duplex, response: string): void {
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.on("error", () => socket.destroy()).once("close", () => clearTimeout(timer));

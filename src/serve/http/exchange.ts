@@ -32,7 +32,7 @@ export type Settings = Readonly<{
   onOverload: () => void;
 }>;
 
-/** Timeout for clients that stop reading. Node checks once per period, so a timeout may take up to twice as long. */
+/** Timeout for clients that stop reading. Node checks once per STALLED_MS, so closing may take twice as long. */
 const STALLED_MS = 20_000;
 
 const INTERNAL_ERROR = failure("internal_error", "Internal server error", "Try again later", { close: true });
@@ -43,7 +43,7 @@ interface Exchange {
   readonly connection: Connection;
   readonly startedAt: number;
   request: HttpRequest;
-  /** Size of the unread request body: Infinity if the body is chunked, 0 once the body has been read. */
+  /** Size of the unread request body: Infinity if chunked, 0 once the body has been read. */
   unreadBytes: number;
   readonly route: ResolvedRoute;
   readonly isExempt: boolean;
@@ -91,7 +91,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     const forwardedFor = request.headers["x-forwarded-for"];
     if (forwardedFor === undefined) return peer;
     const addresses = forwardedFor.split(",");
-    // Warn about private peers, which are probably proxies. Public peers may have forged X-Forwarded-For.
+    // Warn only if the peer is probably a proxy, e.g. has a private address. A public client may have forged the field.
     const isPeerProxy = trustedProxies > 0 || isPrivate(peer);
     if (isPeerProxy && addresses.length > trustedProxies) settings.onUntrustedProxies(peer);
     return trustedProxies === 0 ? peer : clientKey(peer, addresses, trustedProxies);
@@ -150,7 +150,7 @@ function sendBody(outgoing: ServerResponse, body: Body): void {
   outgoing.end(body.at(-1));
 }
 
-/** Reports whether shared caches may store the response. Such a response must not contain one client's rate limit. */
+/** Reports whether shared caches may store the response. Such a response must not have a client's RateLimit fields. */
 function isCacheable({ method }: HttpRequest, status: number): boolean {
   return method !== "POST" && (status === 200 || status === 304);
 }

@@ -31,8 +31,8 @@ const KEEP_ALIVE_MS = 5000;
 const KEEP_ALIVE_BEHIND_PROXY_MS = 65_000;
 
 /**
- * How long the server accepts connections after a shutdown starts. Responses are delayed during this time, because a
- * client that receives one may open a new connection, which could be reset.
+ * How long the server accepts connections after a shutdown starts. Responses are held back meanwhile, because a client
+ * that gets its response may reconnect at once, and the new connection could be reset.
  */
 const SHUTDOWN_HOLD_MS = 100;
 const CLOSE_IDLE_AFTER_MS = 700;
@@ -44,7 +44,7 @@ const NO_TUNNEL = failure("method_not_allowed", "CONNECT is not supported", unde
   fields: ["Allow", "GET, HEAD, OPTIONS"],
 });
 
-/** Matches the codes of HTTP errors. All other codes are socket errors, e.g. ECONNRESET. */
+/** Matches the error codes of node:http. All other codes are socket errors, e.g. ECONNRESET. */
 const PARSER_ERROR = /^(?:HPE|ERR_HTTP)_/;
 const PARSER_FAILURES = new Map([
   ["HPE_HEADER_OVERFLOW", failure("fields_too_large", "The request line and header fields are longer than 16 KiB")],
@@ -56,7 +56,7 @@ const MALFORMED = failure("bad_request", "The request is not well-formed HTTP/1.
 export type Listener = ReturnType<typeof createListener>;
 
 export function createListener(settings: Settings) {
-  /** Undefined before a shutdown. Resolves when the server has stopped listening; new requests wait for that. */
+  /** Set when a shutdown starts. Resolves when the server has stopped listening. Until then, new requests wait. */
   let stoppedListening: Promise<void> | undefined;
   const connections = connectionTable(settings.onOverload);
   const runExchange = exchangeRunner(settings, () => stoppedListening !== undefined);
@@ -71,7 +71,7 @@ export function createListener(settings: Settings) {
   };
 
   const onParserError = ({ code }: Readonly<{ code: string }>, socket: Duplex) => {
-    // Ignore data after a request with `Connection: close`. An error response could cut off the request's response.
+    // Ignore data after a `Connection: close` request. An error for that data could cut off the request's response.
     if (code === "HPE_CLOSED_CONNECTION") return;
     const connection = connections.touch(socket);
     if (connection === undefined) return;
@@ -102,7 +102,7 @@ export function createListener(settings: Settings) {
     const deadline = monotonicMs() + CLOSE_IDLE_AFTER_MS;
     await delay(SHUTDOWN_HOLD_MS);
     let previouslyAccepted: number;
-    // Accept all pending connections. Node might accept one per event-loop turn, so loop until a turn accepts none.
+    // Accept all pending connections. Node may accept only one per event-loop turn, so wait until a turn brings none.
     do {
       previouslyAccepted = acceptedConnections;
       await yieldToEventLoop();

@@ -124,8 +124,8 @@ const RESULTS_MAX = 32;
 const KEY_LENGTH_MAX = 256;
 
 /**
- * Memoizes a pure function of a header value. The small cache is cleared when full, which is enough, because most
- * clients send the same few values.
+ * Memoizes a pure function of a header value. The cache is small and is simply cleared when full, because most clients
+ * send the same few values.
  */
 export function memoize<T extends {}>(compute: (value: string) => T): (value: string) => T {
   const results = new Map<string, T>();
@@ -133,7 +133,7 @@ export function memoize<T extends {}>(compute: (value: string) => T): (value: st
     const cached = results.get(value);
     if (cached !== undefined) return cached;
     const result = compute(value);
-    // Clients choose the values, so limit the size of the cache.
+    // Clients control the header values, so limit the size of the cache.
     if (value.length > KEY_LENGTH_MAX) return result;
     if (results.size >= RESULTS_MAX) results.clear();
     results.set(value, result);

@@ -40,7 +40,7 @@ function ipv6Groups(address: string): string[] {
   // Use match(), because split(":") would return one empty group for an empty half.
   const leading = left.match(IPV6_GROUP) ?? [];
   const trailing = right.match(IPV6_GROUP) ?? [];
-  // `::` stands for the missing groups, which are all zero.
+  // `::` stands for the missing groups, which are all zero. Without `::`, no group is missing.
   const zeros = Array<string>(8 - leading.length - trailing.length).fill("0");
   return [...leading, ...zeros, ...trailing];
 }
@@ -52,8 +52,8 @@ function ipv4FromGroups(groups: readonly string[]): string {
 }
 
 /**
- * Returns the rate-limit key of a client behind `hops` (at least 1) trusted proxies. Each proxy appends its peer's
- * address to X-Forwarded-For, so with one hop the last address is the client's.
+ * Returns the rate-limit key of a client behind `hops` (at least 1) trusted proxies. Each proxy appends the address of
+ * its own client to X-Forwarded-For, so with one proxy the last address is the client's.
  */
 export function clientKey(peer: string, forwardedFor: readonly string[], hops: number): string {
   return addressKey(forwardedFor.at(-hops)?.trim() ?? "") ?? peer;
@@ -72,15 +72,15 @@ export type Decision = Readonly<{
   limit: number;
   allowed: boolean;
   remaining: number;
-  /** Seconds until the next whole token if the request is allowed, otherwise until a retry would be allowed. */
+  /** If allowed, seconds until the next whole token. If rejected, seconds until a retry would be allowed. */
   wait: number;
 }>;
 
 type Bucket = { tokens: number; updatedAtMs: number };
 
 /**
- * Creates one token bucket per client. To limit memory, buckets are kept in two generations. Each request moves its
- * client's bucket to the young generation. A full young generation replaces the old generation, which is discarded.
+ * Creates one token bucket per client. Buckets are kept in two generations, so that inactive clients are forgotten. A
+ * request moves its client's bucket to the young generation. When full, the young generation replaces the old one.
  */
 export function tokenBuckets(perMinute: number, generationMax = 10_000) {
   const tokensPerMs = perMinute / 60_000;
@@ -105,7 +105,7 @@ export function tokenBuckets(perMinute: number, generationMax = 10_000) {
   return (client: string, tokens: number, now: number, alreadyTaken = 0): Decision => {
     const bucket = young.get(client) ?? store(client, old.get(client) ?? { tokens: perMinute, updatedAtMs: now });
     const available = Math.min(perMinute, bucket.tokens + (now - bucket.updatedAtMs) * tokensPerMs);
-    // A request needs at most one full bucket, including tokens already taken, so that large batches are possible.
+    // Cap the total at one full bucket, including tokens already taken. Otherwise a large batch could never be allowed.
     const needed = Math.min(tokens, perMinute - alreadyTaken);
     const allowed = available >= needed;
     bucket.tokens = allowed ? available - needed : available;

@@ -9,7 +9,7 @@ export const FIELDS_MAX = 100;
 const TARGET_LENGTH_MAX = 8192;
 /** Enough for a full batch of MCP requests, which takes about 10 kB. */
 export const BODY_BYTES_MAX = 64 * 1024;
-/** Size of the first buffer for a body. A longer body is moved to a large buffer. */
+/** Size of the initial buffer for a body. A body that does not fit is moved to a large buffer. */
 const SMALL_BUFFER_BYTES = 16 * 1024;
 const LARGE_BUFFERS_MAX = 128;
 
@@ -28,7 +28,7 @@ const INVALID_TARGET = failure("bad_request", "The request target is not a valid
 
 /**
  * Parses a request head. The body is not read yet; `bodyBytes` is its length, or Infinity if chunked. If the head is
- * invalid, returns a failure, too. The request then has an empty path, so that no route matches.
+ * invalid, the result also has a failure, and the request has an empty path, so that no route matches.
  */
 export function parseHead(head: RequestHead): { request: HttpRequest; bodyBytes: number; failure?: Failure } {
   const { method, url, headers } = head;
@@ -53,7 +53,7 @@ const VALID_HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})+)(?::\d
 
 const EXPECTS_CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
 
-/** Returns a failure that closes the connection, or undefined if the head is valid. */
+/** Returns a failure with `close` set, or undefined if the head is valid. */
 function checkHead({ httpVersion, url, rawHeaders, headers }: RequestHead): Failure | undefined {
   const { host, expect, "transfer-encoding": transferEncoding } = headers;
   const isHttp10 = httpVersion === "1.0";
@@ -165,7 +165,7 @@ export function bodyReader(largeBuffersMax = LARGE_BUFFERS_MAX) {
     stream.on("data", onData).on("end", onEnd).on("close", stop);
   };
 
-  /** @param bytes length of the body; Infinity if unknown */
+  /** @param bytes length of the body, or Infinity if unknown */
   return (stream: Readable, bytes: number, onBody: OnBody, onFailure: OnFailure) => {
     if (bytes > BODY_BYTES_MAX && bytes < Infinity) return onFailure(TOO_LARGE);
     // Most bodies arrive in the same packet as the head. Reading them directly is faster than waiting for `data`.

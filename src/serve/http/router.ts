@@ -39,7 +39,7 @@ export function optionsResponse(allow: string): HttpResponse {
 }
 
 /**
- * Creates a router, which redirects an unknown path to a known one that differs only in the trailing slash.
+ * Creates a router. It redirects an unknown path if adding or removing a trailing slash gives a known path.
  * `renderFailure` renders errors, by default as JSON.
  */
 export function createRouter(routes: readonly Route[], renderFailure = renderAsJson): Router {

@@ -41,7 +41,7 @@ export function staticHandler(representations: readonly Representation[]): Handl
 
 /**
  * Creates a handler for content in several media types. The Accept field selects the media type; the first variant is
- * the default. If no type is acceptable, the response has status 406 and a Vary field with the value `vary`.
+ * the default. If no type is acceptable, the handler responds with 406 and `vary` as the Vary field.
  */
 export function negotiatedHandler(variants: readonly Variant[], vary: string): Handler {
   const handlers = new Map(variants.map((variant) => [variant.mediaType, staticHandler(variant.representations)]));
@@ -56,9 +56,9 @@ export function negotiatedHandler(variants: readonly Variant[], vary: string): H
   });
 }
 
-/** Creates a handler that calls the handler that `select` returns for the value of a header field. */
+/** Creates a handler that passes each request to another handler, chosen by `select` from a header field's value. */
 function handlerSelectedBy(fieldName: string, select: (fieldValue: string) => Handler): Handler {
-  // Without memoization, parsing a field such as Accept-Encoding takes a quarter of the time for a request.
+  // Without memoization, a quarter of the request time would be spent on parsing the header field.
   const memoizedSelect = memoize(select);
   return (request) => {
     const handle = memoizedSelect(request.headers[fieldName] ?? "");

@@ -29,7 +29,7 @@ const INITIALIZE_IN_BATCH = rpcError("invalid_request", "initialize must be sent
 
 const PREFLIGHT = optionsResponse("POST, OPTIONS");
 
-/** Omits Content-Type, because some clients try to parse any response with one. */
+/** Omits Content-Type, which would make some clients try to parse the empty body. */
 const ACCEPTED: HttpResponse = {
   kind: "response",
   status: 202,
@@ -127,15 +127,15 @@ const PORT_SUFFIX = /:\d*$/;
 const LOOPBACK_HOST = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/;
 
 /**
- * Creates a function that checks Host and Origin to prevent DNS rebinding, an attack in which a web page reaches a
- * server on the visitor's machine through a domain that the attacker controls (MCP, Streamable HTTP, "Security").
+ * Creates a function that checks Host and Origin to prevent DNS rebinding. In that attack, a web page reaches a server
+ * on the visitor's machine through the attacker's own domain (MCP, Streamable HTTP, "Security").
  */
 export function createHostAndOriginCheck(baseUrl: string): (request: HttpRequest) => Failure | undefined {
   const serverHost = new URL(baseUrl).hostname;
   const isLocalServer = LOOPBACK_HOST.test(serverHost);
   const isAllowedAuthority = memoize((authority) => {
     const host = authority.replace(PORT_SUFFIX, "").toLowerCase();
-    // A loopback host is safe, because the attack needs the attacker's domain.
+    // A loopback host is safe, because DNS rebinding needs the attacker's domain.
     return host === serverHost || LOOPBACK_HOST.test(host);
   });
   const isAllowedOrigin = (origin: string) =>
@@ -177,7 +177,7 @@ function batchResponse(batch: readonly unknown[], methods: Methods): HttpRespons
     const sentOutcome = fits ? outcome : BATCH_TOO_LARGE;
     const reply = replyJson(message.id, sentOutcome);
     replies.push(reply);
-    // May become negative, because BATCH_TOO_LARGE is sent even if it exceeds the limit.
+    // `bytesLeft` may become negative, because BATCH_TOO_LARGE is sent even if it does not fit.
     bytesLeft -= bodyLength(reply);
     // The access log has one line per HTTP request, so log only the first error.
     if (sentOutcome.kind === "error") loggedError ??= sentOutcome;
@@ -185,7 +185,7 @@ function batchResponse(batch: readonly unknown[], methods: Methods): HttpRespons
   return replies.length === 0 ? ACCEPTED : jsonResponse(200, jsonArray(replies), loggedError);
 }
 
-/** Calls the method of one request in a batch. `initialize` must be sent alone. */
+/** Calls the method of one request in a batch. */
 function callInBatch(request: RpcRequest, methods: Methods, batchLength: number): Outcome {
   if (request.method === "initialize" && batchLength > 1) return INITIALIZE_IN_BATCH;
   return callMethod(methods, request);

@@ -36,7 +36,7 @@ export type RpcError = Readonly<{
 export type RpcResult = Readonly<{
   kind: "result";
   json: Buffer;
-  /** If set, the response is an event stream: first this notification, which is JSON, then the result. */
+  /** A notification, as JSON. If set, the response is an event stream that sends it before the result. */
   notification?: string;
 }>;
 

@@ -10,7 +10,7 @@ type Tool = Readonly<{
   name: string;
   /** The tool's entry in `tools/list`. */
   definition: Readonly<{ description: string }>;
-  /** The result that every call of this tool returns, as JSON. */
+  /** The result of every call, as JSON. */
   result: Buffer;
 }>;
 
@@ -29,12 +29,12 @@ export type Methods = ReadonlyMap<string, Method>;
 /** `tools.listChanged` is omitted, because the server never announces changes to its tools. */
 const CAPABILITIES = { tools: {} };
 
-/** Clients may cache lists for an hour, so descriptions may be outdated for that long. */
+/** Clients may cache lists for an hour, so tool descriptions may be outdated for that long. */
 const CACHE_HINTS = { ttlMs: 3_600_000, cacheScope: "public" };
 
 /**
  * Calls the requested method. Returns an error if the method is unknown or `params` is not an object. If the method
- * throws, returns an internal error with the exception, so that the caller can log it.
+ * throws, returns an internal error with the exception, which the caller logs.
  */
 export function callMethod(methods: Methods, request: RpcRequest): Outcome {
   const { id, method: methodName } = request;
@@ -77,19 +77,18 @@ export function legacyMethods({ server, instructions, tools }: McpSettings): Met
 export function modernMethods({ server, instructions, tools }: McpSettings): Methods {
   const { name, title, version } = server;
   const _meta = { "io.modelcontextprotocol/serverInfo": { name, title, version } };
-  const completeResult = { resultType: "complete", _meta };
-  const cacheableResult = { ...completeResult, ...CACHE_HINTS };
+  const commonProperties = { resultType: "complete", _meta };
+  const cacheableProperties = { ...commonProperties, ...CACHE_HINTS };
   const discoverResult = rpcResult({
-    ...cacheableResult,
+    ...cacheableProperties,
     supportedVersions: SUPPORTED_VERSIONS,
     capabilities: CAPABILITIES,
     instructions,
   });
   return new Map([
     ["server/discover", () => discoverResult],
-    ["tools/list", listMethod({ ...cacheableResult, tools: tools.map(({ definition }) => definition) })],
-    ["tools/call", toolsCallMethod(tools, completeResult)],
-    // The server never announces changes, so a subscription ends at once.
+    ["tools/list", listMethod({ ...cacheableProperties, tools: tools.map(({ definition }) => definition) })],
+    ["tools/call", toolsCallMethod(tools, commonProperties)],
     ["subscriptions/listen", acknowledgeAndEnd],
   ]);
 }
@@ -104,7 +103,7 @@ function listMethod(list: object): Method {
   return ({ cursor }) => ((cursor ?? "") === "" ? result : invalidParams("The cursor is not valid."));
 }
 
-/** Creates the `tools/call` method. Each tool has a fixed result, to which the properties of `extra` are added. */
+/** Creates the `tools/call` method. Each tool has a fixed result, plus the properties of `extra`. */
 function toolsCallMethod(tools: readonly Tool[], extra?: object): Method {
   const results = new Map<string, RpcResult>();
   for (const { name, result: resultJson } of tools) {

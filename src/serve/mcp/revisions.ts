@@ -27,22 +27,22 @@ export const SUPPORTED_VERSIONS = [...REVISIONS.keys()];
 const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
 
-/** Returns the protocol of a version, or undefined if the version is unknown. Only legacy messages have no version. */
+/** Returns the protocol of a version, or undefined if the version is unknown. A message without a version is legacy. */
 export function protocolOf(version: string | undefined): Protocol | undefined {
   return version === undefined ? LEGACY : REVISIONS.get(version);
 }
 
 /**
  * Returns the requested revision if it is a legacy one, otherwise the newest legacy revision (MCP, "Version
- * Negotiation"). If none is requested, returns 2025-06-18, as the specification of this API requires.
+ * Negotiation"). If none is requested, returns 2025-06-18, as this service's specification requires.
  */
 export function negotiateVersion(requested = "2025-06-18"): string {
   return protocolOf(requested) === LEGACY ? requested : "2025-11-25";
 }
 
 /**
- * Returns the protocol of a request, or an error to send with HTTP status 400. The body declares the version, and
- * the header fields must agree with the body (MCP 2026-07-28, "Versioning" and "Streamable HTTP").
+ * Returns the protocol that a request uses, or an error to send with HTTP status 400. The version in the header must
+ * match the version in the body (MCP 2026-07-28, "Versioning" and "Streamable HTTP").
  */
 export function protocolOfRequest(request: RpcRequest, headers: RequestFields): Protocol | RpcError {
   const meta = metaOrEmpty(request.params);
@@ -59,23 +59,24 @@ export function protocolOfRequest(request: RpcRequest, headers: RequestFields): 
   return checkModernRequest(request, meta, headers) ?? MODERN;
 }
 
-/** Returns the protocol of a request whose body has no version: the header's, or legacy if there is no header. */
+/** Returns LEGACY for requests without a version in the body, or an error if the header has a modern or unknown one. */
 function protocolWithoutBodyVersion(headerVersion: string | undefined, method: string): Protocol | RpcError {
   const isInitialize = method === "initialize";
+  // Without a header, the protocol is legacy, too.
   const protocol = protocolOf(headerVersion);
   if (protocol === LEGACY) return LEGACY;
   if (protocol === undefined) {
-    // The version is unsupported. Accept `initialize` anyway, because it negotiates a version.
+    // The version is unknown. Accept `initialize` anyway, because it negotiates a version.
     return isInitialize ? LEGACY : unsupportedVersion(headerVersion);
   }
-  // A modern request must declare its version in the body, and must not be `initialize`.
+  // A modern request cannot be `initialize`, and must declare its version in the body.
   if (isInitialize) return rpcError("header_mismatch", `Protocol version ${headerVersion} has no initialize.`);
   return rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
 }
 
 /**
- * Returns an error if a modern request (MCP 2026-07-28) declares no client capabilities, or if its Mcp-Method header
- * differs from the body. For `tools/call`, the Mcp-Name header must also match `params.name`.
+ * Returns an error unless a modern request (MCP 2026-07-28) declares client capabilities and sends matching headers:
+ * Mcp-Method must match `method` and, for `tools/call`, Mcp-Name must match `params.name`.
  */
 function checkModernRequest(request: RpcRequest, meta: JsonObject, headers: RequestFields): RpcError | undefined {
   const { method, params } = request;
@@ -87,7 +88,7 @@ function checkModernRequest(request: RpcRequest, meta: JsonObject, headers: Requ
   if (method !== "tools/call") return undefined;
   const name = isJsonObject(params) ? params["name"] : undefined;
   const nameHeader = headers["mcp-name"];
-  // If neither header nor body has a name, both are undefined. Accept that: `tools/call` reports the missing name.
+  // If neither header nor body has a name, both are undefined and match. `tools/call` reports the missing name.
   if (decodeMcpName(nameHeader) === name) return undefined;
   return headerMismatch("Mcp-Name", nameHeader, name);
 }
