@@ -9,8 +9,8 @@ import { locateValues, parentPointer, parseJson } from "../json/json.ts";
 import type { Message, MessageCode, MessageValues } from "../message.ts";
 
 /**
- * Returns the text and value of a JSON file, or the finding that explains why it cannot be read. The finding shows
- * `path`, e.g. `data/site.json`. The last part of `path` is the file's name in `directory`.
+ * Returns the text and value of a JSON file, or a finding that explains why it cannot be read. With the path
+ * `data/site.json`, reads `site.json` in `directory`, and shows `data/site.json` in the finding.
  */
 export function readJsonFile(directory: string, path: string, maxBytes: number) {
   const { content: text, failure } = readText(directory, basename(path), maxBytes);
@@ -28,7 +28,7 @@ export interface FieldFinding extends Message {
   readonly pointer: string;
 }
 
-/** Creates a finding about a field. The `fieldPath` "site/map/0" refers to `/map/0` in the file `data/site.json`. */
+/** Creates a finding about a field. `fieldPath` is a file and a pointer: "site/map/0" is `/map/0` in `site.json`. */
 export function createFieldFinding(
   level: FindingLevel,
   fieldPath: string,
@@ -61,7 +61,7 @@ function locateFindingsInFile(text: string | undefined, findings: readonly Field
   const pointers = findings.map(({ pointer }) => pointer);
   const locations = text === undefined ? undefined : locateValues(text, pointers);
   return findings.map(({ level, file, pointer, code, values }) => {
-    // A `field` in `values` overrides the description derived from the pointer.
+    // If `values` already has a `field`, it overrides the description derived from the pointer.
     const message = { code, values: { field: describeField(pointer), ...values } };
     return createFinding(level, file, message, locations?.get(pointer));
   });
@@ -74,13 +74,13 @@ function comparePositions(one: Finding, other: Finding): number {
 const PLAIN_NAME = /^[\w-]{1,60}$/;
 
 /**
- * Returns a field's name or, if the field is nested, a message that includes its parents. The message for
- * `/reviews/3/rating` reads "rating in entry 4 of reviews", and the one for the empty pointer "the file".
+ * Describes the field at a JSON pointer, e.g. as "name" or, if the field is nested, as "rating in entry 4 of reviews".
+ * The description for the empty pointer is "the file".
  */
 function describeField(pointer: string): string | Message {
   if (pointer === "") return { code: "field-whole-file" };
   const parent = parentPointer(pointer);
-  // The rest is the field's name, in which `~1` stands for a slash and `~0` for a tilde.
+  // The part after the parent is the field's name. In JSON pointers, `~1` stands for a slash and `~0` for a tilde.
   const name = pointer.slice(parent.length + 1).replaceAll("~1", "/").replaceAll("~0", "~");
   const displayName = PLAIN_NAME.test(name) ? name : quotedExcerpt(name);
   if (parent === "") return displayName;

@@ -39,8 +39,9 @@ export function loadData({ dataDirectory, baseUrl }: Readonly<{ dataDirectory: s
 }
 
 /**
- * Reads each data file, adds default fields and validates the result. Returns the texts of the parsed files and the
- * facts of the valid files. `fileErrors` are about files that could not be parsed, `fieldErrors` about invalid values.
+ * Reads each data file, fills in missing fields that have defaults, and validates the result. Returns the texts of the
+ * parsed files and the facts of the valid files. `fileErrors` are about unreadable files, and `fieldErrors` are about
+ * invalid values.
  */
 function loadDataFiles(dataDirectory: string, baseUrl: string) {
   const texts = new Map<string, string>();

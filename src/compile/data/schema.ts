@@ -1,5 +1,5 @@
 /**
- * Builders for the JSON Schemas used to validate the owner's files and published by the API.
+ * Builders for JSON Schemas. The schemas validate the owner's files, and the API publishes them.
  */
 
 import { normalizeUrl, parseBoolean, parseDate, parseNumber } from "../corrections.ts";
@@ -7,7 +7,7 @@ import type { Message, MessageCode, MessageValues } from "../message.ts";
 import { closest } from "../suggest.ts";
 import { isIsoDate } from "./values.ts";
 
-/** Limits the time spent on pattern matching, which can be quadratic in the length of the string. */
+/** Default limit. It bounds the time spent on pattern matching, which can be quadratic in the length of the string. */
 const STRING_LENGTH_MAX = 2000;
 const DEFAULT_ENTRIES_MAX = 1000;
 
@@ -30,7 +30,7 @@ export type JsonSchema = Readonly<{
 
 declare const TYPE: unique symbol;
 
-/** A JSON Schema for values of type `T`. No schema has the property `[TYPE]`: it only lets `Infer` extract `T`. */
+/** A JSON Schema for values of type `T`. The property `[TYPE]` is never set: it only lets `Infer` extract `T`. */
 export type Schema<T> = JsonSchema & { readonly [TYPE]?: T };
 
 export type Infer<S> = S extends Schema<infer T> ? T : never;
@@ -46,7 +46,7 @@ export function setDescriptions(schema: JsonSchema, key: string, descriptions: R
   const { items, properties = {} } = schema;
   schema.description = descriptions[key] ?? "";
   if (items !== undefined) setDescriptions(items, `${key}[]`, descriptions);
-  // The key of an array item's property has no brackets: it is `site.map.name`, not `site.map[].name`.
+  // The key of an array's items ends in `[]`, but the keys of their properties have no brackets, e.g. `site.map.name`.
   const parentKey = key.replace(/\[\]$/, "");
   for (const [name, property] of Object.entries(properties)) {
     setDescriptions(property, `${parentKey}.${name}`, descriptions);
@@ -64,7 +64,7 @@ export type Scalar = Readonly<{
   suggest?: (text: string) => unknown;
 }>;
 
-/** Validation rules of each scalar schema. The schema itself has no rules, because it is published as JSON. */
+/** Validation rules for each scalar schema. They are kept out of the schema, because it is published as JSON. */
 export const scalars = new WeakMap<JsonSchema, Scalar>();
 
 function scalar<T>(schema: Schema<T>, rules: Scalar & { readonly fallback: T }): Schema<T> {
@@ -76,11 +76,11 @@ export type StringFormat = Readonly<{
   format?: string;
   pattern?: string;
   maxLength?: number;
-  /** The code of the message for the phrase after "must be", e.g. "expected-date". */
+  /** The message code of the phrase that follows "must be", e.g. "expected-date". */
   expectedCode: MessageCode;
   /** A valid string. */
   example: string;
-  /** Values for placeholders in the message `expectedCode`. The value of `{example}` is always `example`. */
+  /** Values for placeholders in the message for `expectedCode`. `{example}` is always filled in from `example`. */
   values?: MessageValues;
   isValid?: (text: string) => boolean;
   normalize?: (text: string) => string | undefined;
@@ -116,7 +116,7 @@ export const DATE: StringFormat = {
 
 /**
  * Returns a schema for strings in the given format (by default, any string that is not blank). For an invalid string,
- * the error suggests the first possible correction that is valid.
+ * the validation error suggests a correction, if there is one that is valid.
  */
 export function string(stringFormat = TEXT): Schema<string> {
   const { format, pattern, expectedCode, values, example } = stringFormat;
@@ -188,7 +188,7 @@ export function integer(minimum: number, maximum: number): Schema<number> {
   return number(minimum, maximum, "integer");
 }
 
-/** Returns a schema for numbers in an inclusive range. For the string "4,8", the error suggests 4.8. */
+/** Returns a schema for numbers in an inclusive range. For the string "4,8", the validation error suggests 4.8. */
 export function number(minimum: number, maximum: number, type: "number" | "integer" = "number"): Schema<number> {
   const isOfType = type === "integer" ? Number.isInteger : Number.isFinite;
   const isInRange = (value: unknown) => typeof value === "number" && value >= minimum && value <= maximum;

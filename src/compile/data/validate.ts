@@ -95,7 +95,7 @@ class Validator {
     return normalized;
   }
 
-  /** Reports unknown fields. Returns the correct names of misspelt fields, so that they are not reported as missing. */
+  /** Reports unknown fields. Returns the correct names of misspelt fields, which are then not reported as missing. */
   #reportUnknownFields(value: Fields, names: readonly string[], pointer: string): ReadonlySet<string> {
     const missingNames = names.filter((name) => !Object.hasOwn(value, name));
     const misspeltNames = new Set<string>();

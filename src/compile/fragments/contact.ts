@@ -44,13 +44,13 @@ function withPrefilledMessage(url: string, cottageName: string, locale: Locale):
   return `${url}?subject=${subject}&body=${body}`;
 }
 
-/** Renders the introduction of the host, the contact details and a link to the contact card (a vCard file). */
+/** Renders the introduction to the host, the contact details and a link to the contact card (a vCard file). */
 export function contactDetails({ cottage, site }: Facts, locale: Locale, portrait: Photo | undefined): Piece {
   const { name, email, telephone, whatsapp, repliesWithinHours, about } = site.contact;
   const emailUrl = withPrefilledMessage(`mailto:${email}`, cottage.name, locale);
   const replyTime =
     repliesWithinHours === undefined ? undefined : locale.translate("replies", { count: repliesWithinHours });
-  // `labelledList` translates each key to a label, and skips undefined values.
+  // `labelledList` translates each key to a label, e.g. `contact.name` to "Your host". It skips undefined values.
   const valuesByLabelKey = {
     "contact.name": name,
     "contact.email": link(email, emailUrl),

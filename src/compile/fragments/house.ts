@@ -47,7 +47,7 @@ function ratingSentence({ cottage }: Facts, locale: Locale): Piece | undefined {
   if (reviewCount === 0) return undefined;
   const score = strong(locale.translate("score", { rating: ratingValue, best: bestRating }));
   const reviews = locale.translate("reviews", { count: reviewCount });
-  // In English, the translation with the key `glance` is "{score} from {reviews}."
+  // The English string is "{score} from {reviews}."
   const sentence = locale.translateToMarkup("glance", { score, reviews });
   // The style sheet puts a star before elements with this class.
   return { ...sentence, html: html`<span class="rated">${sentence.html}</span>` };
@@ -86,7 +86,7 @@ export function keyFacts(facts: Facts, locale: Locale): Piece {
   return blocks(labelledList(valuesByLabelKey, "facts", locale), roomList(beds, locale));
 }
 
-/** Renders a definition list. Each key in `values` is the translation key of its label. Skips undefined values. */
+/** Renders a definition list. The keys of `values` are the translation keys of the labels. Skips undefined values. */
 export function labelledList(values: Record<string, Inline | undefined>, className: string, locale: Locale): Piece {
   const rows = Object.entries(values).map(([key, value]): DefinitionRow => [locale.translate(key), value]);
   return definitionList(rows, className, locale.translate("colon"));
@@ -133,6 +133,7 @@ export function gallery(photos: readonly Photo[], locale: Locale): Piece {
   const links = linkedPhotos.map(({ alt, path }) => link(locale.translate("photograph", { words: alt }), path));
   const figures = photos.slice(1).map(figureItem);
   return {
+    // The HTML shows figures instead of this list.
     markdown: bulletList(links, "gallery").markdown,
     html: figures.length === 0 ? html`` : html`<ul class="gallery">\n${figures}</ul>`,
   };

@@ -15,7 +15,7 @@ export type DefinitionRow = readonly [term: Inline, value: Inline | undefined];
 
 export const EMPTY: Piece = { markdown: "", html: html`` };
 
-/** Escapes a string or number for HTML and for Markdown, where it is also trimmed. Returns a piece unchanged. */
+/** Escapes a string or number for HTML and for Markdown, and trims it in the Markdown. Returns a piece unchanged. */
 export function toPiece(value: Inline): Piece {
   if (typeof value === "object") return value;
   return { markdown: escapeMarkdown(String(value)), html: html`${value}` };
@@ -24,8 +24,8 @@ export function toPiece(value: Inline): Piece {
 const TRIMMED_TEXT = /\S(?:[^]*\S)?/;
 
 /**
- * Template tag that returns a piece. In the Markdown, interpolated strings are trimmed, but the literal parts keep the
- * spaces that separate them from the values.
+ * Template tag that returns a piece. In the Markdown, interpolated strings are trimmed, but spaces at the ends of the
+ * literal parts are kept.
  */
 export function inlineMarkup(strings: readonly string[], ...values: readonly Inline[]): Piece {
   const parts = strings.flatMap((text, index) => {

@@ -12,7 +12,7 @@ import { relativePosition, selectMapEntries, sketchMap } from "./sketch-map.ts";
 /** Countries that write the postal code after the region. */
 const POSTCODE_LAST = /^(?:AU|CA|GB|IE|IN|NZ|US|ZA)$/;
 
-/** Returns the town and region lines of a postal address, one of which includes the postal code. */
+/** Returns an address's town and region lines. Which of them includes the postal code depends on the country. */
 export function townAndRegion(address: Facts["cottage"]["address"]): readonly [town: string, region: string] {
   const { addressLocality, addressRegion, postalCode, addressCountry } = address;
   if (POSTCODE_LAST.test(addressCountry)) return [addressLocality, `${addressRegion} ${postalCode}`];
@@ -30,15 +30,15 @@ export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece 
   const areaSentence = area === address.addressRegion ? undefined : `${area}.`;
   const directions = directionsTo(cottage.geo, locale);
 
-  // In Markdown, the address and the area are sentences of one paragraph.
+  // In Markdown, the address and the area are sentences in the same paragraph.
   const addressSentence = `${[name, ...lines].join(", ")}.`;
-  const addressAndArea = areaSentence === undefined ? addressSentence : `${addressSentence} ${areaSentence}`;
-  const { markdown } = blocks(paragraph(addressAndArea), directions);
+  const addressText = areaSentence === undefined ? addressSentence : `${addressSentence} ${areaSentence}`;
+  const { markdown } = blocks(paragraph(addressText), directions);
 
   // In HTML, the address is an element with several lines, and the area is a paragraph.
   const addressElement = html`<address><strong>${name}</strong>${lines.map((line) => html`<br>${line}`)}</address>`;
-  const areaAndDirections = blocks(paragraph(areaSentence), directions).html;
-  return { markdown, html: html`<div class="address">\n${addressElement}\n<div>${areaAndDirections}</div>\n</div>` };
+  const detailsHtml = blocks(paragraph(areaSentence), directions).html;
+  return { markdown, html: html`<div class="address">\n${addressElement}\n<div>${detailsHtml}</div>\n</div>` };
 }
 
 /** Renders the coordinates of a position, with links to directions and to a map. */
@@ -78,7 +78,7 @@ export function attractionList(facts: Facts, locale: Locale): Piece {
   const { attractions } = facts.attractions;
   if (attractions.length === 0) return EMPTY;
   const locations = attractionLocations(facts);
-  // `selectMapEntries` leaves out locations that the map cannot show, e.g. distant ones.
+  // `selectMapEntries` returns the same objects, without those that the map cannot show, e.g. distant ones.
   const locationsOnMap = new Set(selectMapEntries([...locations.values()]));
   const items = attractions.map((attraction) => {
     const location = locations.get(attraction);
@@ -91,8 +91,9 @@ export function attractionList(facts: Facts, locale: Locale): Piece {
   };
 }
 
-/** Returns the locations of attractions with coordinates. `number` is the 1-based position in the list of all. */
+/** Locates each attraction that has coordinates. `number` is its 1-based position in the full list of attractions. */
 function attractionLocations(facts: Facts): ReadonlyMap<Attraction, AttractionLocation> {
+  // In `site.json`, `map` is an array of attractions' names and coordinates.
   const namedPositions = facts.site.map ?? [];
   const locations = new Map<Attraction, AttractionLocation>();
   for (const [index, attraction] of facts.attractions.attractions.entries()) {
@@ -104,7 +105,7 @@ function attractionLocations(facts: Facts): ReadonlyMap<Attraction, AttractionLo
   return locations;
 }
 
-/** Renders an attraction for the list. In the Markdown, the caller adds the number. */
+/** Renders an attraction as a list item without its number. The caller adds the number to the Markdown. */
 function attractionItem(
   { name, summary, distanceFromCottage }: Attraction,
   location: AttractionLocation | undefined,

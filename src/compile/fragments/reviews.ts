@@ -27,15 +27,15 @@ export function newestReviews(reviews: readonly Review[], count: number): readon
 }
 
 /**
- * Renders the average score, the breakdown by stars, and the owner's note about the source of the reviews. Renders only
- * a sentence if there are no reviews.
+ * Renders the average score, the breakdown by stars, and the owner's note about the source of the reviews. If there are
+ * no reviews, renders only a sentence that says so.
  */
 export function ratingSummary({ cottage, reviews: { reviews }, site }: Facts, locale: Locale): Piece {
   const { ratingValue, bestRating, reviewCount } = cottage.aggregateRating;
   if (reviewCount === 0) return paragraph(locale.translate("reviews.none"));
   const score = strong(locale.translate("score", { rating: ratingValue, best: bestRating }));
   const countText = locale.translate("reviews", { count: reviewCount });
-  // In English, for example "from 12 reviews across all platforms."
+  // The English text is, for example, "from 12 reviews across all platforms."
   const scoreBasis = locale.translate("reviews.from", { reviews: countText });
   const breakdown = ratingBreakdown(reviews, locale);
   const markdown = blocks(inlineMarkup`${score} ${scoreBasis}`, breakdown).markdown;
@@ -114,7 +114,7 @@ function reviewFigure(review: Review, isFeatured: boolean, locale: Locale): Piec
   };
 }
 
-/** Renders a caption, e.g. "Anna, 5 out of 5, 2 November 2026". The HTML tags the author and the date as such. */
+/** Renders a caption, e.g. "Anna, 5 out of 5, 2 November 2026". The HTML has `<cite>` and `<time>` elements. */
 function reviewCaption({ author, rating, datePublished }: Review, locale: Locale): Piece {
   const date = locale.formatDate(datePublished);
   // `<bdi>` keeps a name in a right-to-left script from reordering the text around it.

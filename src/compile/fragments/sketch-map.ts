@@ -7,7 +7,7 @@ import type { Locale } from "../words/locale.ts";
 
 export type Position = Readonly<Record<"latitude" | "longitude", number>>;
 
-/** An attraction's number, distance and bearing from the cottage. The bearing is in radians, clockwise from north. */
+/** An attraction's number on the map, and its distance and bearing (radians, clockwise from north) from the cottage. */
 export type MapEntry = Readonly<Record<"number" | "kilometres" | "bearing", number>>;
 
 const KILOMETRES_PER_DEGREE = 111.12;
@@ -24,7 +24,7 @@ const COMPASS = ["north", "north-east", "east", "south-east", "south", "south-we
 
 /** Returns the translation key of the nearest compass point, for example "north-east". */
 export function compassPoint(bearing: number): string {
-  // A bearing west of north gives a negative index, which `at` counts from the end of the array.
+  // `bearing` is from -π to π. West of north, it is negative, and `at` counts the index from the end of the array.
   return COMPASS.at(Math.round(bearing / (Math.PI / 4))) ?? "";
 }
 
@@ -82,9 +82,9 @@ type Ring = Readonly<{ radius: number; labelArea: Circle; labelText: string }>;
 /** Distances from the cottage, in kilometres, at which the map may show a ring. The largest comes first. */
 const RING_DISTANCES = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
 const RING_RADIUS_MIN = 30;
-/** A ring's radius is at most this fraction of the next larger ring's, so that the rings' labels do not overlap. */
+/** Maximum ratio of a ring's radius to that of the next larger ring. It keeps the rings' labels from overlapping. */
 const RING_SPACING_FACTOR = 0.64;
-/** Bearing of the ring labels in radians, clockwise from north. Keeps them off the two lines through the centre. */
+/** Bearing of the ring labels in radians, clockwise from north. Keeps them off the map's two axes. */
 const LABEL_BEARING = 0.45;
 const LABEL_RADIUS = 13;
 
@@ -94,7 +94,7 @@ function distanceRings(maxKilometres: number, locale: Locale): Ring[] {
   for (const kilometres of RING_DISTANCES) {
     const ringRadius = radiusOf(kilometres, maxKilometres);
     const previousRing = rings.at(-1);
-    // `RING_DISTANCES` is in descending order, so the previous ring is larger.
+    // The first ring must fit on the map. Every other ring must leave a gap to the previous, larger ring.
     const radiusLimit = previousRing === undefined ? EDGE_RADIUS : previousRing.radius * RING_SPACING_FACTOR;
     if (ringRadius < RING_RADIUS_MIN || ringRadius > radiusLimit) continue;
     const labelArea: Circle = { ...pointAt(LABEL_BEARING, ringRadius), radius: LABEL_RADIUS };
@@ -104,8 +104,8 @@ function distanceRings(maxKilometres: number, locale: Locale): Ring[] {
 }
 
 /**
- * Formats the distance of a ring, in metres if it is below 1 km. In languages with a decimal comma, the kilometres
- * would be hard to read in the caption, e.g. "0,5 km, 1 km and 2 km".
+ * Formats the distance of a ring. Uses metres below 1 km, because in languages with a decimal comma a caption such as
+ * "0,5 km, 1 km and 2 km" would be hard to read.
  */
 function distanceText(kilometres: number, locale: Locale): string {
   if (kilometres < 1) return locale.translate("metres", { number: kilometres * 1000 });
@@ -164,7 +164,7 @@ function ringLabel({ labelArea: { x, y }, labelText }: Ring): Html {
   return html`<text class="scale" x="${round(x)}" y="${round(y + 4)}">${labelText}</text>\n`;
 }
 
-/** Renders a dot at the true position of a mark, and a line between them. Renders nothing if the mark hides the dot. */
+/** Draws a dot at a mark's true position, and a line from the mark to the dot, unless the mark covers the dot. */
 function leaderLine(mark: Mark): Html {
   if (distanceBetween(mark, mark.truePosition) <= MARK_RADIUS) return html``;
   const [x, y] = [round(mark.truePosition.x), round(mark.truePosition.y)];

@@ -9,13 +9,13 @@ import { isLiteral, isQuote, lineExcerpt, scanLiteral, scanString, scanWhiteSpac
 /** Parses JSON text. Returns its value or its first error. Duplicate field names and deep nesting are errors too. */
 export function parseJson(text: string) {
   try {
-    // Validate first, because a `ParseError` explains a syntax error better than `JSON.parse`.
+    // Validate first, because a `ParseError` explains a syntax error better than the error of `JSON.parse`.
     new JsonWalker(text).walkDocument();
     const value: unknown = JSON.parse(text);
     return { value };
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
-    const location = endLocation(text.slice(0, error.offset));
+    const location = locationAfter(text.slice(0, error.offset));
     return { error: { location, message: error.details } };
   }
 }
@@ -35,7 +35,7 @@ export function locateValues(text: string, pointers: readonly string[]): Readonl
 }
 
 function nearestLocation(pointer: string, locations: ReadonlyMap<string, Location>): Location {
-  // The recursion ends at the root (""), because every document has a root value.
+  // The recursion ends at the root pointer ("") at the latest, because `locations` always contains it.
   return locations.get(pointer) ?? nearestLocation(parentPointer(pointer), locations);
 }
 
@@ -49,7 +49,7 @@ export function parentPointer(pointer: string): string {
   return pointer.slice(0, pointer.lastIndexOf("/"));
 }
 
-function endLocation(text: string): Location {
+function locationAfter(text: string): Location {
   const lines = text.split(/\r\n?|\n/);
   const lastLine = lines.at(-1) ?? "";
   return { line: lines.length, column: lastLine.length + 1 };
@@ -144,8 +144,8 @@ class JsonWalker {
     const isUnclosed = isNextObject || this.#next === "" || isClosingBracket(this.#next);
     if (isUnclosed) throw new ParseError(previousEnd, "json-bracket-unclosed", { ...container, line: openLine });
     if (isFirst || hasComma) return true;
-    // In an object, the previous field already has its colon, so this second one is a mistake. In an array, a colon
-    // means that the owner wrote a field, e.g. `"rating": 5`.
+    // In an object, the previous field has a colon already, so this is a second one. In an array, a colon means that
+    // an entry was written as a field, e.g. `"rating": 5`.
     const colonCode = container === OBJECT ? "json-colon-extra" : "json-list-with-fields";
     if (this.#next === ":") throw new ParseError(previousStart, colonCode);
     throw new ParseError(previousEnd, "json-comma-missing", { example: container.example });
@@ -182,7 +182,7 @@ class JsonWalker {
   }
 
   #fieldNameError(): ParseError {
-    // In `"rating": 4,8`, the parser takes the comma as the end of the value, so it expects a field name at the 8.
+    // In `"rating": 4,8`, the value ends at the comma, so the 8 is in the place of a field name.
     const isDecimalComma = /\d,\d/.test(this.#text.slice(this.#offset - 2, this.#offset + 1));
     if (isDecimalComma) return new ParseError(this.#offset - 1, "json-decimal-comma");
     return new ParseError(this.#offset, "json-field-expected", { found: this.#restOfLine });
@@ -190,7 +190,7 @@ class JsonWalker {
 
   #skipWhiteSpace(): void {
     const end = scanWhiteSpace(this.#text, this.#offset);
-    const { line, column } = endLocation(this.#text.slice(this.#offset, end));
+    const { line, column } = locationAfter(this.#text.slice(this.#offset, end));
     this.#offset = end;
     if (line === 1) return;
     this.#line += line - 1;

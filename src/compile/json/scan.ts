@@ -20,13 +20,13 @@ export function scanWhiteSpace(text: string, start: number): number {
   return end;
 }
 
-/** The quotation mark of JSON, followed by the marks that people and word processors use instead. */
+/** JSON's quotation mark, followed by the marks that people and word processors use instead. */
 const QUOTES = "\"'‘’‚‛`´“”„‟«»″";
 const OPENING_QUOTE_AND_CONTENT = /"(?:[^"\\\u0000-\u001f]+|\\(?:u[\da-fA-F]{4}|["\\/bfnrt]))*/y;
 const CONTROL_CHARACTER_IN_LINE = /[\0-\t\v\f\x0e-\x1f]/;
 /** Matches a `"` that ends a string: one that is followed by white space, punctuation or the end of the text. */
 const CLOSING_QUOTE = /"(?=[\s,;:=\]}{[/#)]|\.\s|$)/y;
-/** A quotation mark other than `"` where a string probably ends: before punctuation or at the end of the line. */
+/** Matches a quotation mark other than `"` that probably ends a string: before punctuation or the end of the line. */
 const WRONG_CLOSING_QUOTE = new RegExp(`[${QUOTES.slice(1)}](?=[ \\t]*(?:[,:}\\]]|$))`);
 
 export function isQuote(character: string): boolean {
@@ -42,8 +42,8 @@ export function scanString(text: string, start: number): number {
 }
 
 /**
- * Guesses why the string at `start` is invalid. Scanning stopped at `stopOffset`: at a character that strings may not
- * contain, at a `"` that does not seem to end the string, or at the end of the text.
+ * Guesses why the string at `start` is invalid. `stopOffset` is the offset of an invalid character or escape sequence,
+ * of a `"` that does not seem to end the string, or of the end of the text.
  */
 function invalidStringError(text: string, start: number, stopOffset: number): ParseError {
   const character = text.charAt(stopOffset);
@@ -54,6 +54,7 @@ function invalidStringError(text: string, start: number, stopOffset: number): Pa
   if (wrongQuoteIndex !== -1) return wrongQuoteError(text, start + wrongQuoteIndex);
   // This `"` is followed by more text, as in `"the "blue" room"`, so it was probably meant to be part of the string.
   if (character === '"') return new ParseError(stopOffset, "json-quotation-mark-inside");
+  // Otherwise, the closing quotation mark is missing.
   return new ParseError(start, "json-text-unclosed");
 }
 
@@ -61,7 +62,7 @@ function wrongQuoteError(text: string, offset: number): ParseError {
   return new ParseError(offset, "json-quotation-mark", { mark: text.charAt(offset) });
 }
 
-/** A number, `true`, `false` or `null`. Punctuation, a comment or the end of the text must follow. */
+/** Matches a number, `true`, `false` or `null`, if punctuation, a comment or the end of the text follows. */
 const LITERAL =
   /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*(?:[,;{}[\]"#]|:(?!\d)|\/[/*]|$))/y;
 
@@ -79,7 +80,7 @@ export function scanLiteral(text: string, start: number): number {
 
 /** The beginning of an unquoted angle such as `54°48'44"N`, which may contain `"`. */
 const ANGLE = /\d{1,3}°[^,{}[\]\r\n]{0,40}/y;
-/** The beginning of any other unquoted value, up to a comma, semicolon, bracket, `"`, comment or line break. */
+/** The beginning of an unquoted value (not an angle), up to a comma, semicolon, bracket, `"`, comment or line break. */
 const UNQUOTED = /.(?:(?!\s(?:\/[/*]|#))[^,;{}[\]"\r\n]){0,50}/y;
 
 const KNOWN_MISTAKES = [
@@ -102,7 +103,7 @@ function explainUnquotedValue(text: string): Message {
   if (number !== undefined) return { code: "json-number-suggestion", values: { number } };
   if (DATE_OR_TIME.test(text)) return { code: "json-text-unquoted", values: { example: text } };
   if (NUMBER_START.test(text)) return { code: "json-number" };
-  // Any other value is probably unquoted text. `text` may be cut off, e.g. at a comma, so use a fixed example.
+  // Any other value is probably unquoted text. `text` may be cut off at a comma, so the example is a fixed string.
   return { code: "json-text-unquoted", values: { example: "Sea View Cottage" } };
 }
 

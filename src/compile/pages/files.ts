@@ -20,7 +20,8 @@ export const FILE_BYTES_MAX = 1_000_000;
 /** Returns the relative paths of files in a folder and its immediate subfolders, e.g. `images/favicon.svg`. */
 export function listPaths(directory: string): string[] {
   return listDirectory(directory).flatMap((name) => {
-    // Take a name with a dot for a file, so that `.git` is not searched. Files without an extension are not needed.
+    // Treat a name with a dot as a file, so that folders such as `.git` are not searched. Files without an
+    // extension are not needed.
     if (name.includes(".")) return [name];
     const fileNames = listDirectory(join(directory, name));
     return fileNames.map((fileName) => `${name}/${fileName}`);
@@ -50,7 +51,7 @@ export function loadIcons(folder: Folder, findings: Finding[]): Asset[] {
   });
 }
 
-/** Reads the owner's file or, if there is none, the built-in one. Reports an unreadable file, and returns no bytes. */
+/** Reads the owner's file, or else the built-in one. If it is unreadable, reports that and returns an empty buffer. */
 function readAsset(folder: Folder, path: string, findings: Finding[]): Buffer {
   const directory = folder.paths.includes(path) ? folder.contentDirectory : folder.builtInDirectory;
   const { content, failure } = readBytes(directory, path, FILE_BYTES_MAX);

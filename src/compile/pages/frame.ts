@@ -33,7 +33,7 @@ function pageNavigation(currentPath: string | undefined, { locale, pages }: Site
   return html`<nav class="pages" aria-label="${locale.translate("navigation")}"><ul>\n${pageLinks}</ul></nav>\n`;
 }
 
-/** Returns whether the header's navigation links to a page. If it does not, the footer does. */
+/** Returns whether the header's navigation has a link to the page. If not, the footer has one. */
 function isInNavigation({ label, path }: RenderedPage): boolean {
   return label !== "" && path !== "/developers";
 }
@@ -46,7 +46,7 @@ function bookingButton({ pages, locale }: Site): Html {
 
 const TRANSLATED_PATHS = ["/", "/welcome", "/about", "/contact", "/privacy"];
 
-/** Renders links to the page in other languages or, if it is not translated, to the front page in each language. */
+/** Renders links to a page's translations. If the page is not translated, the links lead to the front page. */
 function languageLinks(path: string, site: Site): Html {
   const { locale } = site;
   const linkedPath = TRANSLATED_PATHS.includes(path) ? path : "/";
@@ -81,6 +81,7 @@ export function capitalize(text: string): string {
 const RIDGE_PATH =
   "M0 46c180-34 320-26 470-12 170 16 240-24 400-30 190-8 290 44 450 40 110-2 190-20 280-18v34H0z";
 
+/** Renders a decorative line of hills, with columns of text below. */
 export function footer(page: AnyPage, site: Site): Html {
   const columns = [addressColumn(site), contactColumn(page, site), developerColumn(page, site)];
   return html`<footer class="foot">
@@ -97,7 +98,7 @@ function footerColumn(lines: readonly Inline[]): Html {
 
 /**
  * Returns the cottage's name, address, coordinates, website and registrations. The coordinates and the website's
- * address are written out, so that they are useful on a printed page.
+ * address are visible text, so that they can be read on a printed page.
  */
 function addressColumn(site: Site): Inline[] {
   const { locale, baseUrl, facts: { cottage } } = site;
@@ -113,7 +114,7 @@ function addressColumn(site: Site): Inline[] {
   ];
 }
 
-/** The privacy note and the developer links lead to these pages, so the footer's list of other pages omits them. */
+/** Pages that the footer's privacy note and developer links lead to. The footer's list of other pages omits them. */
 const LINKED_ELSEWHERE_IN_FOOTER = ["/privacy", "/developers"];
 
 /** Returns contact details, a privacy note, links to pages not linked elsewhere, and the date of the last change. */
@@ -136,15 +137,15 @@ function lastUpdated(isoDate: string, locale: Locale): Piece {
 }
 
 /**
- * Returns the footer's lines for developers and AI agents: links to the developers page, the API and llms.txt and, if
- * they exist, to the page's Markdown version and the data's licence.
+ * Returns the footer's lines for developers and AI agents, with links to the developers page, the API and llms.txt. If
+ * the page has a Markdown version or the data has a licence, adds links to them.
  */
 function developerColumn({ markdownPath }: AnyPage, { facts, locale }: Site): Piece[] {
   const { licence } = facts.site;
   const developersLink = link(locale.translate("developers.link"), "/developers");
   const apiLinks = inlineMarkup`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}`;
   const files = inlineMarkup`${apiLinks}, ${link("llms.txt", "/llms.txt")}`;
-  // In English: "{link}: {files}".
+  // The English string is "{link}: {files}".
   const lines = [locale.translateToMarkup("developers", { link: developersLink, files })];
   if (markdownPath !== undefined) lines.push(link(locale.translate("markdown"), markdownPath));
   if (licence !== undefined) lines.push(locale.translateToMarkup("licence", { licence: licenceLink(licence) }));
@@ -159,6 +160,6 @@ function licenceLink({ identifier, name, url }: NonNullable<Facts["site"]["licen
 
 export function registrationsOf({ facts, locale }: Site): Piece[] {
   const colon = locale.translate("colon");
-  // Pass the colon as template text, because interpolated strings are trimmed. The French colon starts with a space.
+  // The French colon starts with a space. `inlineMarkup` would trim it as a value, so pass it as literal text.
   return (facts.site.registrations ?? []).map(({ name, number }) => inlineMarkup(["", `${colon} `, ""], name, number));
 }

@@ -53,6 +53,7 @@ function parseFields(lines: readonly string[], report: Reporter): Fields {
   for (const [index, text] of lines.entries()) {
     if (text.trim() === "") continue;
     const line = FIRST_FIELD_LINE + index;
+    // `problem` includes the character's offset.
     const problem = findInvisibleCharacter(text);
     if (problem !== undefined) report({ line, column: problem.offset + 1 }, problem);
     addField(text, { line, column: 1 }, fields, report);
@@ -67,7 +68,7 @@ function addField(text: string, start: Location, fields: Fields, report: Reporte
     report(start, { code: "front-matter-line", values: { found: text } });
     return;
   }
-  // `prefix` ends before the value, e.g. "title: ".
+  // `prefix` is the text before the value, e.g. "title: ". The defaults are only for the type checker.
   const { prefix = "", name = "", value = "" } = groups;
   if (!FIELD_NAMES.includes(name)) {
     report(start, { code: "front-matter-field-unknown", values: { name, names: FIELD_NAMES.join(", ") } });

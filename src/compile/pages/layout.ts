@@ -12,6 +12,7 @@ export function htmlDocument(page: RenderedPage, site: Site): string {
   const { path, description, markdownPath } = page;
   const { locale, baseUrl } = site;
   const verification = path === "/" ? verificationTags(site) : "";
+  // Each tag in the last line ends with a line break.
   const head = html`<meta name="description" content="${description}">
 <link rel="canonical" href="${baseUrl}${path}">
 <link rel="alternate" type="text/markdown" href="${markdownPath}" title="${locale.translate("markdown")}">
@@ -81,7 +82,7 @@ export function errorPages(site: Site): [status: number, html: string][] {
   ];
 }
 
-/** Renders an error page. `keyPrefix` selects its UI strings: "not found" selects "not found.title" and others. */
+/** Renders an error page. Its UI strings have keys that start with `keyPrefix`, e.g. "not found.title". */
 function errorPage(keyPrefix: string, site: Site): string {
   const { locale } = site;
   const { name } = site.facts.cottage;
@@ -128,7 +129,7 @@ ${footer(page, site)}
 `);
 }
 
-/** Matches a space after `«`, or before `;`, `:`, `!`, `?` or `»` if white space or a tag follows that mark. */
+/** Matches a space after `«`, and a space before `;`, `:`, `!`, `?` or `»` with white space or a tag after the mark. */
 const FRENCH_SPACE = / (?=[;:!?»](?:\s|<))|(?<=«) /g;
 
 /** Replaces the spaces around French punctuation with no-break spaces, so that no line starts with punctuation. */

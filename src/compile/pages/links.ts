@@ -1,5 +1,5 @@
 /**
- * Checks that page paths are unique, and that links and images within the site exist.
+ * Checks that page paths are unique, and that the targets of internal links and images exist.
  */
 
 import { unescape as decode } from "node:querystring";
@@ -36,7 +36,7 @@ export function checkPathsAndLinks(site: SiteIndex): Finding[] {
   });
 }
 
-/** Returns whether something else is also served at a page's path. `/mcp` and `/mcp/` count as the same path. */
+/** Returns whether something else is served at a page's path. `/mcp` and `/mcp/` count as the same path. */
 function isServedTwice(pagePath: string, servedPaths: readonly string[]): boolean {
   const matches = servedPaths.filter((path) => path === pagePath || path === `${pagePath}/`);
   // One match is always the page itself, so only a second match is a conflict.

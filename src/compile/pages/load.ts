@@ -89,19 +89,19 @@ export function loadContent(
  * Reports and skips pages that cannot be read.
  */
 function readPages(folder: Folder, findings: Finding[]) {
-  const sources: { name: string; source: string; isBuiltIn: boolean }[] = [];
+  const pages: { name: string; source: string; isBuiltIn: boolean }[] = [];
   for (const name of listPages(folder, findings)) {
     const file = `${name}.md`;
     const isBuiltIn = name === "developers" && !folder.paths.includes(file);
     const directory = isBuiltIn ? folder.builtInDirectory : folder.contentDirectory;
     const { content, failure } = readText(directory, file, FILE_BYTES_MAX);
     if (failure === undefined) {
-      sources.push({ name, source: content, isBuiltIn });
+      pages.push({ name, source: content, isBuiltIn });
     } else {
       findings.push(createFinding("error", `content/${file}`, explainUnreadablePage(name, failure)));
     }
   }
-  return sources;
+  return pages;
 }
 
 function explainUnreadablePage(name: string, failure: Message): Message {

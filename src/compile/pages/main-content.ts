@@ -23,9 +23,9 @@ export function mainContent(blocks: readonly Block[], hasHero: boolean, values: 
   const listedSections = hasHero ? sections.slice(1) : sections;
   const tocHtml = isLongPage ? tableOfContents(listedSections, values.locale) : "";
   const introductionAndToc = html`${introduction}${tocHtml}`;
-  // A hero has its own wrapper. Otherwise, wrap the introduction and the table of contents here.
-  const opening = hasHero ? introductionAndToc : html`<div class="opening">\n${introductionAndToc}</div>\n`;
-  return html`${opening}${sections.map(sectionElement)}`;
+  // A hero already has a wrapper element. Without a hero, wrap the introduction and the table of contents here.
+  const introductionHtml = hasHero ? introductionAndToc : html`<div class="opening">\n${introductionAndToc}</div>\n`;
+  return html`${introductionHtml}${sections.map(sectionElement)}`;
 }
 
 /** Divides blocks into an introduction and a section per level-2 heading. */

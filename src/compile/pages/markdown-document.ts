@@ -9,8 +9,8 @@ import { INTERNAL_TARGET, splitTarget } from "./links.ts";
 import { imageOf, type RenderedPage, type Site } from "./page.ts";
 
 /**
- * Returns the page's text with internal links made absolute. Links to pages lead to their Markdown versions, and links
- * to images use their published paths, which contain a hash.
+ * Returns the page's text with internal links made absolute. Points links to pages at their Markdown versions, and
+ * links to images at their published paths, which contain a hash.
  */
 export function markdownText(page: RenderedPage, { pages, baseUrl, images }: Site): string {
   return replaceTargets(page.filledMarkdown, (linkTarget) => {
@@ -18,9 +18,9 @@ export function markdownText(page: RenderedPage, { pages, baseUrl, images }: Sit
     const image = imageOf(linkTarget, images);
     if (image !== undefined) return baseUrl + image.path;
     const { path, queryAndHash } = splitTarget(linkTarget, page.path);
-    const targetPage = pages.find((candidate) => candidate.path === path);
+    const linkedPage = pages.find((candidate) => candidate.path === path);
     // Link to the page's Markdown version. Paths that are not pages, e.g. `/api/`, have none and stay as they are.
-    const linkedPath = targetPage?.markdownPath ?? path;
+    const linkedPath = linkedPage?.markdownPath ?? path;
     return baseUrl + linkedPath + queryAndHash;
   });
 }
@@ -29,14 +29,14 @@ const LEADING_HEADING = /^# .*/;
 
 /**
  * Builds the Markdown version of a page: its heading, a note about llms.txt, the rest of its text, details such as the
- * page's URL, and a sitemap. `text` is the result of `markdownText`.
+ * page's URL, and a sitemap. `text` is the page's text with absolute links, from `markdownText`.
  */
 export function markdownDocument(text: string, page: RenderedPage, site: Site): string {
   const { locale, pages, baseUrl } = site;
   const heading = LEADING_HEADING.exec(text)?.[0] ?? "";
   const body = text.slice(heading.length).trim();
   const llmsLink = link("llms.txt", `${baseUrl}/llms.txt`);
-  // In English: "For AI agents: the index of everything here is at {link}."
+  // The English string is "For AI agents: the index of everything here is at {link}."
   const llmsNote = locale.translateToMarkup("index", { link: llmsLink }).markdown;
   const pageLinks = pages.map(({ title, markdownPath }) => `- ${link(title, baseUrl + markdownPath).markdown}`);
   const parts = [
@@ -55,11 +55,11 @@ export function markdownDocument(text: string, page: RenderedPage, site: Site): 
 function pageDetails({ path, updated }: RenderedPage, site: Site): string {
   const { facts, locale, baseUrl } = site;
   const { licence } = facts.site;
-  // In English: "Page: {address}. Last changed: {day}."
+  // The English string is "Page: {address}. Last changed: {day}."
   const sentences = [locale.translate("page", { address: baseUrl + path, day: locale.formatDate(updated) })];
   if (licence !== undefined) {
     const name = licence.identifier ?? licence.name;
-    // The name may contain special characters, so use `translateToMarkup`, which escapes the values.
+    // The licence's name may contain special characters, so use `translateToMarkup`, which escapes the values.
     sentences.push(locale.translateToMarkup("licence of the facts", { licence: name }).markdown);
   }
   sentences.push(...registrationsOf(site).map(({ markdown }) => `${markdown}.`));

@@ -73,7 +73,7 @@ export function renderPage(name: string, source: string, context: PageContext, f
   return {
     path: pagePath(name),
     markdownPath: `/${name}.md`,
-    /** The site's language, or "en" for the built-in developers page. */
+    /** The site's language, or "en" for the built-in developers page, which is always in English. */
     language: context.locale.language,
     title,
     description,

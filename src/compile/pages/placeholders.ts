@@ -32,9 +32,9 @@ export function fragmentOf(line: string, { fragments }: PlaceholderValues): Piec
 }
 
 /**
- * Replaces the fact placeholders in a page's body: "Sleeps {{site.sleeps}}" becomes "Sleeps 6". A placeholder for a
- * generated fragment, e.g. `{{reviews.list}}`, must be a paragraph of its own. `insertFragments` replaces it later.
- * Removes and reports misplaced fragment placeholders, and placeholders with unknown names.
+ * Replaces the fact placeholders in a page's body: "Sleeps {{site.sleeps}}" becomes "Sleeps 6". Removes and reports
+ * placeholders with unknown names. Leaves fragment placeholders, e.g. `{{reviews.list}}`, to `insertFragments`, but
+ * removes and reports those that are not a paragraph of their own.
  */
 export function fillBody(
   bodyLines: readonly string[],
@@ -45,7 +45,7 @@ export function fillBody(
   return bodyLines.map((line, index) => {
     const name = PLACEHOLDER_LINE.exec(line)?.[1]?.trim();
     const isFragment = name !== undefined && values.fragments.has(name);
-    // Remove the spaces inside the braces, because `fragmentOf` does not accept `{{ reviews.list }}`.
+    // Return the placeholder without spaces, because `fragmentOf` does not accept `{{ reviews.list }}`.
     if (isFragment && isOwnParagraph(bodyLines, index)) return `{{${name}}}`;
     const start = { line: firstLineNumber + index, column: 1 };
     // This also removes and reports a misplaced fragment placeholder.
@@ -79,13 +79,14 @@ export function fillPlaceholders(
  */
 export function columnInSource(sourceLine: string, filledColumn: number, values: PlaceholderValues): number {
   const filledIndex = filledColumn - 1;
-  // The length of the placeholders so far, minus the length of their facts.
+  // The total length of the placeholders so far, minus that of the facts that replace them.
   let extraLength = 0;
   for (const match of sourceLine.matchAll(PLACEHOLDER)) {
     const [placeholder, rawName = ""] = match;
     const fact = escapeMarkdown(formatFact(rawName.trim(), values) ?? "");
+    // `match.index` is in the source line, so subtract `extraLength` to get an index in the filled-in line.
     const factEnd = match.index - extraLength + fact.length;
-    // Stop at the first fact that ends after `filledColumn`.
+    // Stop at the first fact that ends after the column.
     if (filledIndex < factEnd) break;
     extraLength += placeholder.length - fact.length;
   }
@@ -113,7 +114,7 @@ function reportUnresolved(name: string, location: Location, values: PlaceholderV
     report(location, { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } });
     return;
   }
-  // Errors in the data file (`site` for `site.sleeps`) may be why the fact is missing. They are already reported.
+  // `site.sleeps` may be missing because the data file `site` has errors. They are already reported.
   const [dataFile = ""] = name.split(".");
   if (invalidFiles.includes(dataFile)) return;
   const guess = suggestName(name, [...facts.keys(), ...fragments.keys()]);
@@ -127,7 +128,7 @@ function suggestName(name: string, knownNames: readonly string[]): Message {
 
 /**
  * Finds the only known name that ends in the same two dot-separated parts as `name`, e.g. `cottage.geo.latitude` for
- * `geo.latitude`. If not exactly one name matches, compares only the last part, e.g. finds `site.sleeps` for
+ * `geo.latitude`. If no name or several names match, compares only the last part, e.g. finds `site.sleeps` for
  * `cottage.sleeps`.
  */
 function findUniqueBySuffix(name: string, knownNames: readonly string[]): string | undefined {
@@ -178,7 +179,7 @@ export function insertFragments(markdown: string, values: PlaceholderValues): st
     if (fragment === undefined) {
       lines.push(line);
     } else if (fragment.markdown === "") {
-      // Without the placeholder, the blank lines above and below it would be adjacent, so remove the one above.
+      // The placeholder is a paragraph of its own, so the lines around it are blank. Remove the one above.
       lines.pop();
     } else {
       lines.push(fragment.markdown);

@@ -115,7 +115,7 @@ function accommodationJsonLd(facts: Facts): object {
   };
 }
 
-/** Lists the cottage's features. Google also expects the pet and smoking rules and a registration number here. */
+/** Lists the cottage's features. They include the pet rule, the smoking rule and a registration number for Google. */
 function accommodationFeatures({ cottage, site }: Facts): object[] {
   const uniqueNames = [...new Set(site.features)];
   const features = uniqueNames.map((name) => GOOGLE_FEATURES[name] ?? feature(name));
