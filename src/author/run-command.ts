@@ -33,7 +33,7 @@ export async function runCommand(
   const { name, path, outputFile } = command;
   if (name === "help") return showHelp();
   if (path !== undefined && isFile(path)) {
-    // `name` is not "serve" here, because `server.ts` has already served a file that is the only argument.
+    // `name` is a flag: if the file were the only argument, `server.ts` would have served it already.
     return exitWith(2, "stderr", `--${name} expects the folder of a cottage, but ${path} is a file`);
   }
   const configResult = readFolderConfig(environment, path, { isWatched: name === "watch", isTerminal });

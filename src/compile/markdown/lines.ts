@@ -33,8 +33,8 @@ export interface Context {
   readonly findImage: (target: string) => { readonly url: string; readonly attributes: string } | undefined;
   readonly problems: Problem[];
   /**
-   * Targets of links and images, without backslash escapes. `offset` and `length` give the position in the Markdown
-   * document of the target as written, with its escapes.
+   * Targets of links and images, without backslash escapes. `offset` and `length` locate the original target, which
+   * still has its escapes, in the Markdown document.
    */
   readonly targets: { readonly offset: number; readonly length: number; readonly target: string }[];
   readonly headings: Heading[];

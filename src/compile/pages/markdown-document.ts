@@ -9,8 +9,8 @@ import { INTERNAL_TARGET, splitTarget } from "./links.ts";
 import { imageOf, type RenderedPage, type Site } from "./page.ts";
 
 /**
- * Returns the page's text with internal links made absolute. Points links to pages at their Markdown versions, and
- * links to images at their published paths, which contain a hash.
+ * Returns the page's text with internal links made absolute. A link to a page leads to the page's Markdown version. A
+ * link to an image leads to the image's published path, which contains a hash.
  */
 export function markdownText(page: RenderedPage, { pages, baseUrl, images }: Site): string {
   return replaceTargets(page.filledMarkdown, (linkTarget) => {

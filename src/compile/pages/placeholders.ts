@@ -48,7 +48,7 @@ export function fillBody(
     // Return the placeholder without spaces, because `fragmentOf` does not accept `{{ reviews.list }}`.
     if (isFragment && isOwnParagraph(bodyLines, index)) return `{{${name}}}`;
     const start = { line: firstLineNumber + index, column: 1 };
-    // This also removes and reports a misplaced fragment placeholder.
+    // fillPlaceholders() also removes and reports a misplaced fragment placeholder.
     return fillPlaceholders({ text: line, start }, values, report, escapeMarkdown);
   });
 }
@@ -114,7 +114,7 @@ function reportUnresolved(name: string, location: Location, values: PlaceholderV
     report(location, { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } });
     return;
   }
-  // `site.sleeps` may be missing because the data file `site` has errors. They are already reported.
+  // If the data file has errors, they are already reported. They may be why the fact is missing, so stay silent.
   const [dataFile = ""] = name.split(".");
   if (invalidFiles.includes(dataFile)) return;
   const guess = suggestName(name, [...facts.keys(), ...fragments.keys()]);

@@ -9,7 +9,7 @@ export type Coding = "br" | "gzip" | "identity";
 
 /**
  * Returns the offered media type that Accept prefers, or undefined if none is acceptable. The first offer is the
- * default, which is used if Accept is missing. A wildcard selects another offer only if nothing else is acceptable.
+ * default: it is returned if Accept is missing, and preferred to other offers that only a wildcard matches.
  */
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
   const [defaultType] = offers;

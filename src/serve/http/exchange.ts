@@ -91,7 +91,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     const forwardedFor = request.headers["x-forwarded-for"];
     if (forwardedFor === undefined) return peer;
     const addresses = forwardedFor.split(",");
-    // Warn only if the peer is probably a proxy, e.g. has a private address. A public client may have forged the field.
+    // Warn only if the peer is probably a proxy, e.g. has a private address: public clients may forge X-Forwarded-For.
     const isPeerProxy = trustedProxies > 0 || isPrivate(peer);
     if (isPeerProxy && addresses.length > trustedProxies) settings.onUntrustedProxies(peer);
     return trustedProxies === 0 ? peer : clientKey(peer, addresses, trustedProxies);

@@ -88,7 +88,7 @@ function checkModernRequest(request: RpcRequest, meta: JsonObject, headers: Requ
   if (method !== "tools/call") return undefined;
   const name = isJsonObject(params) ? params["name"] : undefined;
   const nameHeader = headers["mcp-name"];
-  // If neither header nor body has a name, both are undefined and match. `tools/call` reports the missing name.
+  // If the header and the body both lack a name, they match. The `tools/call` method reports the missing name.
   if (decodeMcpName(nameHeader) === name) return undefined;
   return headerMismatch("Mcp-Name", nameHeader, name);
 }
