@@ -36,8 +36,8 @@ const UNSUPPORTED_SYNTAX = [
 ] as const;
 
 /**
- * Plain text up to the next special character. The first character may itself be special, e.g. a lone `&`: it is
- * literal, because no other pattern matched it. Spaces before a line break are left to the patterns for line breaks.
+ * Matches plain text up to the next special character. The first character may be special itself, e.g. a lone `&`,
+ * because no other pattern matched it. Does not match spaces before a line break: the line-break patterns do.
  */
 const PLAIN_TEXT = /[^](?:[^ \\`*_[\]!<&\n]| +(?![ \n]))*/y;
 

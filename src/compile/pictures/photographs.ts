@@ -79,8 +79,8 @@ function svgTitle({ bytes }: Image): string {
 }
 
 /**
- * Selects the image for link previews, which do not support SVG. If the first photo is an SVG, prefers `sharePng`,
- * which is meant as its raster version. Otherwise, prefers landscape photos, then other photos, then `sharePng`.
+ * Selects the image for link previews, which do not support SVG. If the first photo is an SVG, prefers `sharePng`, its
+ * PNG version. Otherwise, prefers landscape photos, then other photos, then `sharePng`.
  */
 function selectPreviewImage(photos: readonly DescribedImage[], sharePng?: DescribedImage): DescribedImage | undefined {
   const isFirstPhotoSvg = isSvg(photos[0]?.name ?? "");
