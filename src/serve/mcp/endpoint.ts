@@ -172,15 +172,17 @@ function batchResponse(batch: readonly unknown[], methods: Methods): HttpRespons
   for (const value of batch) {
     const message = parseMessage(value);
     if (message.kind !== "request" && message.kind !== "invalid") continue;
-    const outcome = message.kind === "invalid" ? message.error : callInBatch(message, methods, batch.length);
-    const fits = bodyLength(replyJson(message.id, outcome)) <= bytesLeft;
-    const sentOutcome = fits ? outcome : BATCH_TOO_LARGE;
-    const reply = replyJson(message.id, sentOutcome);
+    let outcome = message.kind === "invalid" ? message.error : callInBatch(message, methods, batch.length);
+    let reply = replyJson(message.id, outcome);
+    if (bodyLength(reply) > bytesLeft) {
+      outcome = BATCH_TOO_LARGE;
+      reply = replyJson(message.id, outcome);
+    }
     replies.push(reply);
     // `bytesLeft` may become negative, because BATCH_TOO_LARGE is sent even if it does not fit.
     bytesLeft -= bodyLength(reply);
     // The access log has one line per HTTP request, so log only the first error.
-    if (sentOutcome.kind === "error") loggedError ??= sentOutcome;
+    if (outcome.kind === "error") loggedError ??= outcome;
   }
   return replies.length === 0 ? ACCEPTED : jsonResponse(200, jsonArray(replies), loggedError);
 }
