@@ -220,19 +220,14 @@ function readLinkOrImage(scanner: Scanner, syntax: LinkOrImage, enclosing?: Link
   scanner.position += "]".length;
   const target = readTarget(scanner, syntax);
   // `removeTags` keeps the alt text of an image, so a link that contains only an image is not empty.
-  const isEmpty = removeTags(contentHtml).trim() === "";
-  if (isEmpty) throw errorAt(scanner, start, syntax.emptyContentError);
-  return linkOrImageHtml(syntax, contentHtml, target, scanner.context);
-}
-
-function linkOrImageHtml(syntax: LinkOrImage, contentHtml: string, target: string, context: Context): string {
+  const escapedText = removeTags(contentHtml);
+  if (escapedText.trim() === "") throw errorAt(scanner, start, syntax.emptyContentError);
   // Look up the targets of links too, because a link to an image file must use the image's published URL.
-  const image = context.findImage(target);
+  const image = scanner.context.findImage(target);
   const url = escapeHtml(image?.url ?? target);
   if (syntax === LINK) return `<a href="${url}">${contentHtml}</a>`;
-  // The text in `contentHtml` is already escaped, including quotation marks, so it can be used in an attribute.
-  const escapedAlt = removeTags(contentHtml);
-  return `<img src="${url}" alt="${escapedAlt}"${image?.attributes ?? ""} />`;
+  // Quotation marks are escaped too, so the text can be used in an attribute.
+  return `<img src="${url}" alt="${escapedText}"${image?.attributes ?? ""} />`;
 }
 
 /** The target may contain balanced parentheses, but only one level deep. */

@@ -127,9 +127,9 @@ function suggestName(name: string, knownNames: readonly string[]): Message {
 }
 
 /**
- * Finds the only known name that ends in the same two dot-separated parts as `name`, e.g. `cottage.geo.latitude` for
- * `geo.latitude`. If no name or several names match, compares only the last part, e.g. finds `site.sleeps` for
- * `cottage.sleeps`.
+ * Finds a known name that ends in the same two dot-separated parts as `name`, e.g. `cottage.geo.latitude` for
+ * `geo.latitude`. If there is not exactly one such name, compares only the last part, e.g. finds `site.sleeps` for
+ * `cottage.sleeps`. Returns undefined if there is not exactly one name then either.
  */
 function findUniqueBySuffix(name: string, knownNames: readonly string[]): string | undefined {
   const parts = name.split(".");
