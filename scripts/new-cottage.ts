@@ -99,7 +99,7 @@ function readAnswersFile(file: string): Readonly<Record<string, unknown>> | stri
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
     return `${file} must be a group of answers in { }; see --new --help`;
   } catch (error) {
-    return `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    return `${file} could not be read: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 

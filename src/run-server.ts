@@ -85,13 +85,13 @@ async function reload(source: SiteSource, state: ServerState): Promise<void> {
       installSite(site, state);
       // A compiled site has no translate(), so its messages are in English.
       const message = source.translate?.("server-reloaded", { revision: site.revision });
-      return log("info", message ?? `Reloaded: site ${site.revision}`);
+      return log("info", message ?? `Reloaded: version ${site.revision}`);
     }
   } catch (error) {
     logError(error);
   }
   const message = source.translate?.("server-reload-refused");
-  log("error", message ?? "Reload refused: the previous site is still being served");
+  log("error", message ?? "The site was not reloaded: it still shows the previous version");
 }
 
 function createServerListener(config: Config, rateLimit: number | undefined, state: ServerState) {

@@ -393,7 +393,7 @@ test("questions and texts are the same in each language", () => {
 });
 
 const RENEWED: readonly (readonly [language: Language, message: string])[] = [
-  ["en", "Renewed data/schema"],
+  ["en", "Updated data/schema"],
   ["de", "Erneuert wurden data/schema"],
   ["fr", "Renouvelés\u00a0: data/schema"],
 ];

@@ -43,7 +43,7 @@ const MISTAKES: readonly (readonly [name: string, file: string, from: string, to
     COTTAGE,
     '"bedrooms": 3,',
     '"bedrooms": 3, // and an attic',
-    /cottage\.json:15:18: error: comments are not possible in this file/,
+    /cottage\.json:15:18: error: comments are not allowed in this file/,
   ],
   [
     "no with quotation marks",
@@ -85,42 +85,42 @@ const MISTAKES: readonly (readonly [name: string, file: string, from: string, to
     COTTAGE,
     '"latitude": 54.26835, "longitude": -2.16417',
     '"latitude": -2.16417, "longitude": 54.26835',
-    /warning: geo has latitude and longitude swapped/,
+    /warning: geo seems to have latitude and longitude the wrong way round/,
   ],
   [
     "a place far away",
     SITE,
     '"longitude": -2.06777',
     '"longitude": 2.06777',
-    /warning: entry 6 of map places Carrow Dairy 2\d\d km away from the cottage/,
+    /warning: entry 6 of map places Carrow Dairy 2\d\d km from the cottage/,
   ],
   [
     "HTML",
     ABOUT,
     "Wrenfold was never",
     "Wrenfold <b>was</b> never",
-    /about\.md:9:10: error: HTML and <addresses> are not used here/,
+    /about\.md:9:10: error: HTML and <addresses> do not work here/,
   ],
   [
     "a fact misspelt",
     ABOUT,
     "Wrenfold was never",
     "{{cottage.nmae}} was never",
-    /about\.md:9:\d+: error: there is no fact named cottage\.nmae; did you mean cottage\.name\?/,
+    /about\.md:9:\d+: error: there is no placeholder named cottage\.nmae; did you mean cottage\.name\?/,
   ],
   [
     "a door code",
     ABOUT,
     "Wrenfold was never",
     "The door code is 4711. Wrenfold was never",
-    /about\.md:9:1: warning: this line mentions a "door code"/,
+    /about\.md:9:1: warning: this line mentions "door code"/,
   ],
   [
     "a link to no page",
     ABOUT,
     "Wrenfold was never",
     "[Write](/contacts). Wrenfold was never",
-    /about\.md:9:9: error: the link to \/contacts leads nowhere; did you mean \/contact\?/,
+    /about\.md:9:9: error: the link to \/contacts leads nowhere: .*; did you mean \/contact\?/,
   ],
 ];
 
@@ -146,19 +146,22 @@ const RENAMED: readonly (readonly [from: string, to: string, finding: RegExp])[]
     COTTAGE,
     "data/cottage.json.txt",
     sequence(
-      /^data\/cottage\.json: error: the file is missing: .*, /,
-      /but there is cottage\.json\.txt: rename it to cottage\.json$/,
+      /^data\/cottage\.json: error: this file is missing from .*, /,
+      /but there is a file named cottage\.json\.txt: rename it to cottage\.json$/,
     ),
   ],
   [
     REVIEWS,
     "data/Reviews.json",
-    /^data\/reviews\.json: error: the file is missing: .*, but there is Reviews\.json: rename it to reviews\.json$/,
+    sequence(
+      /^data\/reviews\.json: error: this file is missing from .*, /,
+      /but there is a file named Reviews\.json: rename it to reviews\.json$/,
+    ),
   ],
   [
     ABOUT,
     "content/About.md",
-    /the page \/about cannot be made: the file is missing: .*, but there is About\.md: rename it to about\.md$/,
+    /the page \/about could not be created because .*, but there is a file named About\.md: rename it to about\.md$/,
   ],
 ];
 
@@ -179,10 +182,9 @@ for (const name of ["index", "welcome", "about", "contact", "privacy"]) {
     const text = readFileSync(path, "utf8");
     try {
       rmSync(path);
-      const source = "from the folder of your language in scripts/template of the program";
-      assertFound(
-        new RegExp(`^content/${name}\\.md: error: this page is missing, .* copy ${name}\\.md into content ${source}$`),
-      );
+      const source = "from the program folder \\(scripts/template, then the folder for your language\\)";
+      const advice = `copy ${name}\\.md into content ${source}`;
+      assertFound(new RegExp(`^content/${name}\\.md: error: this page is required but missing: ${advice}$`));
     } finally {
       writeFileSync(path, text);
     }
@@ -195,7 +197,7 @@ test("the host's portrait does not count as unused", () => {
   const portrait = join(FOLDER, "content/images/marian.png");
   cpSync(join(FOLDER, "content/images/share.png"), portrait);
   try {
-    assertFound(/^content\/images\/marian\.png: warning: this photograph is on no page/);
+    assertFound(/^content\/images\/marian\.png: warning: this picture is not used anywhere/);
     writeFileSync(path, text.replace('"contact": {', '"contact": { "portrait": "marian.png",'));
     assert.ok(!findingLines().some((line) => line.startsWith("content/images/marian.png")));
   } finally {
@@ -204,11 +206,11 @@ test("the host's portrait does not count as unused", () => {
   }
 });
 
-test("an unknown file of facts is reported", () => {
+test("an unknown data file is reported", () => {
   const path = join(FOLDER, "data", "prices.json");
   try {
     writeFileSync(path, "{}");
-    assertFound(/^data\/prices\.json: warning: this file is not used; the files of facts are cottage\.json, /);
+    assertFound(/^data\/prices\.json: warning: this file is not used; the data files are cottage\.json, /);
   } finally {
     rmSync(path);
   }
@@ -248,10 +250,10 @@ test("the site's own address may be left out, and a different one is reported on
     assertFound(
       sequence(
         /data\/cottage\.json:5:10: warning: url is https:\/\/www\.moor-cottage\.co\.uk\/, /,
-        /but BASE_URL is https:\/\/cottage\.example; leave the field out/,
+        /but BASE_URL is https:\/\/cottage\.example: correct one of the two, or remove the field/,
       ),
     );
-    assert.ok(!findingLines("http://localhost:3000").some((line) => line.includes("leave the field out")));
+    assert.ok(!findingLines("http://localhost:3000").some((line) => line.includes("remove the field")));
   } finally {
     writeFileSync(path, text);
   }

@@ -39,7 +39,7 @@ test("an unknown flag exits with status 2 and lists the known flags", async () =
 test("--check of the sample exits with status 0 and does not listen", async () => {
   const { status, stdout, stderr } = await runToEnd({ BASE_URL: "https://cottage.example" }, ["--check"]);
   assert.equal(status, 0);
-  assert.match(stdout, /\nErrors: 0, warnings: 0, notices: \d+\. No errors: this can go online\.\n$/);
+  assert.match(stdout, /\nErrors: 0, warnings: 0, notices: \d+\. No errors: the site can go online\.\n$/);
   assert.equal(stdout.split("\n", 1)[0], `Reading ${join(ROOT, ".")}`.replace(/\/$/, ""));
   assert.doesNotMatch(stdout, /Listening|\u001b/);
   assert.equal(stderr, "");
@@ -116,7 +116,7 @@ test("--watch reports changed files and findings", async (context) => {
   writeFileSync(about, `${readFileSync(about, "utf8")}\nThe key box code is 4712.\n`);
   assert.ok(output.stdout.includes(`Listening on http://localhost:${port}, site `), output.stdout);
   await waitForOutput("Changed: content/about.md");
-  await waitForOutput(/Reloaded: site [\w-]{12}"/);
+  await waitForOutput(/Reloaded: version [\w-]{12}"/);
   await waitForOutput(/content\/about\.md:\d+:\d+: warning: /);
   await waitForOutput(/Errors: 0, warnings: 1, notices: \d+/);
   // The next save tells what is new, and no guest's request stands between.
@@ -154,7 +154,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
     const own = copySample();
     writeFileSync(join(own.dataDirectory, "cottage.json"), "{");
     const program = startWithErrors(own.environment, ["--watch"]);
-    await program.waitForOutput("waiting for the next saved change");
+    await program.waitForOutput("waiting for you to save a change");
     program.signal(signal);
     assert.equal(await program.ended, 0);
   });
@@ -210,7 +210,7 @@ test("a compiled site is served from its file, and SIGHUP reads the file again",
   const bytes = readFileSync(site);
   writeFileSync(site, bytes.subarray(0, -1));
   server.kill("SIGHUP");
-  await server.waitForOutput("Reload refused");
+  await server.waitForOutput("was not reloaded");
   assert.match(server.output.stdout, /site\.cottage is damaged or incomplete; copy or compile it again/);
   assert.match(await fetchName(), /Wrenfold Cottage/);
   writeFileSync(site, bytes);
@@ -226,9 +226,9 @@ test("a missing folder is reported in one line", async () => {
   const nowhere = join(tmpdir(), "nowhere");
   const { status, stderr } = await runToEnd({}, [nowhere]);
   assert.equal(status, 1);
-  assert.equal(stderr, `${nowhere}/data and ${nowhere}/content: error: there is no such folder\n`);
+  assert.equal(stderr, `${nowhere}/data and ${nowhere}/content: error: there is no such folder: check the name\n`);
   const { stderr: named } = await runToEnd({ DATA_DIR: nowhere });
-  assert.equal(named, `${nowhere}: error: there is no such folder\n`);
+  assert.equal(named, `${nowhere}: error: there is no such folder: check the name\n`);
 });
 
 /** Containers often have no IPv6, not even to themselves. */

@@ -50,7 +50,7 @@ export async function readSiteFile(path: string, expected: SiteExpectations): Pr
     const bytes = size > SYNC_READ_BYTES_MAX ? await fs.promises.readFile(path) : fs.readFileSync(path);
     return await decodeSite(path, bytes, expected);
   } catch (error) {
-    return unusable(path, `cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    return unusable(path, `could not be read (${(error as NodeJS.ErrnoException).code})`);
   }
 }
 

@@ -20,7 +20,8 @@ test("the sample has no errors and no warnings, and says that it is the sample",
   );
   const codes = new Set(checked.findings.map(({ code }) => code));
   assert.deepEqual([...codes].toSorted(), ["advice-photos-few", "advice-sample"]);
-  assert.match(formatReport(checked, {}), /\nErrors: 0, warnings: 0, notices: \d\. No errors: this can go online\.$/);
+  const summary = /\nErrors: 0, warnings: 0, notices: \d\. No errors: the site can go online\.$/;
+  assert.match(formatReport(checked, {}), summary);
 });
 
 const BASE_URLS: readonly [baseUrl: string, level: string | undefined][] = [
@@ -57,13 +58,13 @@ test("errors come first, and the last line says that it cannot go online", () =>
   assert.equal(checked.ok, false);
   assert.equal(checked.findings[0]?.level, "error");
   assert.doesNotMatch(formatReport(checked, {}), /\u001b/);
-  assert.match(formatReport(checked, {}), /this cannot go online yet\.$/);
+  assert.match(formatReport(checked, {}), /the site cannot go online yet\.$/);
 });
 
 const CONCLUSIONS: readonly [paragraph: string, ok: boolean, isFinished: boolean, conclusion: RegExp][] = [
-  ["It is quiet here.", true, true, /No errors: this can go online\.$/],
-  ["FILL IN: how to get here.", true, false, /Left to fill in: 1\./],
-  ["[Here](/nowhere)", false, false, /this cannot go online yet\.$/],
+  ["It is quiet here.", true, true, /No errors: the site can go online\.$/],
+  ["FILL IN: how to get here.", true, false, /Still to fill in: 1\./],
+  ["[Here](/nowhere)", false, false, /the site cannot go online yet\.$/],
 ];
 
 for (const [paragraph, ok, isFinished, conclusion] of CONCLUSIONS) {

@@ -7,11 +7,11 @@ import { runCommand } from "../../src/author/run-command.ts";
 import { copySample, temporaryFolder } from "../support/folder.ts";
 
 const CHECKS: readonly [words: string, paragraph: string, ok: boolean, output: RegExp][] = [
-  ["--check", "It is quiet.", true, /this can go online\.$/],
-  ["--check", "FILL IN", true, /Left to fill in: 1\.$/],
+  ["--check", "It is quiet.", true, /the site can go online\.$/],
+  ["--check", "FILL IN", true, /Still to fill in: 1\.$/],
   ["--check", "[Here](/nowhere)", false, /cannot go online yet\.$/],
-  ["--check --finished", "It is quiet.", true, /this can go online\.$/],
-  ["--check --finished", "FILL IN", false, /Left to fill in: 1\.$/],
+  ["--check --finished", "It is quiet.", true, /the site can go online\.$/],
+  ["--check --finished", "FILL IN", false, /Still to fill in: 1\.$/],
   ["--check --json", "FILL IN", true, /^\{\n[^]*"isFinished": false/],
 ];
 

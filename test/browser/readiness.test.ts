@@ -289,7 +289,7 @@ for (const path of PATHS) {
     const { text } = await get(path, { accept: "text/markdown" });
     assert.ok(text.slice(0, 2000).includes(`${server.origin}/llms.txt`), "it begins with a link to the index");
     assert.match(text, /^## Sitemap$/m);
-    assert.match(text, /Last changed: .*\d{4}/);
+    assert.match(text, /Last updated: .*\d{4}/);
     const fences = [...text.matchAll(/^```(.*)$/gm)].map(([, language]) => language);
     assert.deepEqual(
       fences.filter((language, index) => (index % 2 === 0) === (language === "")),

@@ -37,30 +37,31 @@ const READ: readonly [name: string, expected: string | RegExp][] = [
   ["good.md", "Tŷ Melin"],
   ["mark.md", "Tŷ Melin"],
   ["within.md", "Tŷ Melin"],
-  ["latin.md", /^is not saved as UTF-8: in your editor choose "Save as", then the encoding UTF-8$/],
-  ["large.md", /^has 2 kB, and 1 kB is the most$/],
-  ["none.md", /^is missing: there is no such file in \S+$/],
-  ["images/none.jpg", /^is missing: there is no such file in \S+\/images$/],
+  ["latin.md", /^is not saved as UTF-8: in your editor, choose "Save As", then the encoding UTF-8$/],
+  ["large.md", /^is too large \(it is 2 kB, and the limit is 1 kB\): make it smaller$/],
+  ["none.md", /^is missing: add it to \S+$/],
+  ["images/none.jpg", /^is missing: add it to \S+\/images$/],
   [
     "cottage.json",
-    /^is missing: there is no such file in \S+, but there is cottage\.json\.txt: rename it to cottage\.json$/,
+    /^is missing from \S+, but there is a file named cottage\.json\.txt: rename it to cottage\.json$/,
   ],
-  ["about.md", /^is missing: .*, but there is About\.md: rename it to about\.md$/],
-  ["secret.md", IS_ROOT ? "" : /^cannot be read: the server has no permission to$/],
-  ["folder.md", /^is a folder, not a file$/],
-  ["pipe.md", /^is not an ordinary file$/],
-  ["device.md", /^is not an ordinary file$/],
-  ["out.md", /^is a link out of \S+: put the file itself there$/],
-  ["dangling.md", /^is a link that leads nowhere$/],
-  ["loop.md", /^cannot be read \(ELOOP\)$/],
-  ["good.md/deeper.md", /^cannot be read \(ENOTDIR\)$/],
+  ["about.md", /^is missing from .*, but there is a file named About\.md: rename it to about\.md$/],
+  ["secret.md", IS_ROOT ? "" : /^could not be read: give the server permission to read it$/],
+  ["folder.md", /^is a folder, not a file: rename or remove it$/],
+  ["pipe.md", /^is not an ordinary file: replace it with one$/],
+  ["device.md", /^is not an ordinary file: replace it with one$/],
+  ["out.md", /^is a link \(shortcut\) to a file outside \S+: replace it with the file itself$/],
+  ["dangling.md", /^is a broken link \(shortcut\): replace it with the file itself$/],
+  ["loop.md", /^could not be read \(ELOOP\)$/],
+  ["good.md/deeper.md", /^could not be read \(ENOTDIR\)$/],
 ];
 
 for (const [name, expected] of READ) {
   test(`${name} ${expected}`, () => {
     const { content, failure } = readText(FOLDER, name, 1_000);
-    if (typeof expected === "string") assert.equal(content, expected);
-    else assert.match(failure === undefined ? content : formatMessage(failure).replace(/^the file /, ""), expected);
+    const text = failure === undefined ? content : formatMessage(failure).replace(/^this (?:file )?/, "");
+    if (typeof expected === "string") assert.equal(text, expected);
+    else assert.match(text, expected);
   });
 }
 

@@ -27,7 +27,7 @@ const FIELD: Message = {
 const MISSING: Message = { code: "field-missing", values: { field: FIELD, name: "{stars}" } };
 
 test("a message among the values is formatted too, and braces in a value are not a placeholder", () => {
-  assert.equal(formatMessage(MISSING), 'rating in entry 4 of reviews lacks the field "{stars}"');
+  assert.equal(formatMessage(MISSING), 'the field "{stars}" is missing from rating in entry 4 of reviews: add it');
 });
 
 test("a message that a table lacks is in English", () => {
@@ -37,5 +37,5 @@ test("a message that a table lacks is in English", () => {
 
 test("a placeholder without a value stays as it is", () => {
   const message: Message = { code: "field-missing", values: { field: "reviews" } };
-  assert.equal(formatMessage(message), 'reviews lacks the field "{name}"');
+  assert.equal(formatMessage(message), 'the field "{name}" is missing from reviews: add it');
 });

@@ -269,7 +269,7 @@ test("a file that cannot be read is refused", async () => {
   ]) {
     assert.deepEqual(await readSiteFile(path ?? "", EXPECTED), {
       site: undefined,
-      problems: [`The file ${path} cannot be read (${code})`],
+      problems: [`The file ${path} could not be read (${code})`],
     });
   }
 });

@@ -128,7 +128,7 @@ const SIZES = {
  * the top of the front page shows it.
  */
 export function gallery(photos: readonly Photo[], locale: Locale): Piece {
-  // The link labels begin with "Photograph", so leave out drawings (SVG files).
+  // The link labels begin with "Photo", so leave out drawings (SVG files).
   const linkedPhotos = photos.filter(({ path }) => !isSvg(path));
   const links = linkedPhotos.map(({ alt, path }) => link(locale.translate("photograph", { words: alt }), path));
   const figures = photos.slice(1).map(figureItem);

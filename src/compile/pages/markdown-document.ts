@@ -36,7 +36,7 @@ export function markdownDocument(text: string, page: RenderedPage, site: Site): 
   const heading = LEADING_HEADING.exec(text)?.[0] ?? "";
   const body = text.slice(heading.length).trim();
   const llmsLink = link("llms.txt", `${baseUrl}/llms.txt`);
-  // The English string is "For AI agents: the index of everything here is at {link}."
+  // The English string is "For AI agents: an index of everything on this site is at {link}."
   const llmsNote = locale.translateToMarkup("index", { link: llmsLink }).markdown;
   const pageLinks = pages.map(({ title, markdownPath }) => `- ${link(title, baseUrl + markdownPath).markdown}`);
   const parts = [
@@ -55,7 +55,7 @@ export function markdownDocument(text: string, page: RenderedPage, site: Site): 
 function pageDetails({ path, updated }: RenderedPage, site: Site): string {
   const { facts, locale, baseUrl } = site;
   const { licence } = facts.site;
-  // The English string is "Page: {address}. Last changed: {day}."
+  // The English string is "Page: {address}. Last updated: {day}."
   const sentences = [locale.translate("page", { address: baseUrl + path, day: locale.formatDate(updated) })];
   if (licence !== undefined) {
     const name = licence.identifier ?? licence.name;

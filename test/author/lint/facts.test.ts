@@ -42,7 +42,7 @@ test("a cottage that lacks nothing is given no advice", () => {
 });
 
 test("the sample is told to be the sample, once for each file", () => {
-  const notices = adviceLines(sample).filter((each) => /belongs to the sample/.test(each));
+  const notices = adviceLines(sample).filter((each) => /comes from the sample/.test(each));
   assert.equal(notices.length, 4);
 });
 
@@ -55,27 +55,27 @@ const CASES: readonly [name: string, facts: Facts, expected: RegExp][] = [
   [
     "a door code",
     { ...good, cottage: { ...cottage, description: `${cottage.description} The door code is on the gate.` } },
-    /^warning cottage\/description mentions a "door code"/,
+    /^warning cottage\/description mentions "door code"/,
   ],
   [
     "a fact that is missing from the text for agents",
     { ...good, site: { ...site, goodToKnow: ["It is quiet", "The lane is steep", "The well is dry"] } },
-    /^notice site\/goodToKnow\/1 does not fit into what assistants read/,
+    /^notice site\/goodToKnow\/1 does not fit into the summary for AI assistants/,
   ],
   [
     "words to fill in",
     { ...good, cottage: { ...cottage, name: "FILL IN name" } },
-    /^warning cottage\/name says "FILL IN name"/,
+    /^warning cottage\/name still says "FILL IN name"/,
   ],
   [
     "a telephone number in a review",
     { ...good, reviews: { ...reviews, reviews: [{ ...first, body: "Ring me: 01632 960 123" }] } },
-    /^warning reviews\/reviews\/0\/body has "01632 960 123"/,
+    /^warning reviews\/reviews\/0\/body contains "01632 960 123"/,
   ],
   [
     "coordinates not filled in",
     { ...good, cottage: { ...cottage, geo: { latitude: 0, longitude: 0 } } },
-    /^warning cottage\/geo has latitude and longitude 0/,
+    /^warning cottage\/geo has a latitude and longitude of 0/,
   ],
   [
     "a review from the future",
@@ -87,22 +87,22 @@ const CASES: readonly [name: string, facts: Facts, expected: RegExp][] = [
     { ...good, site: { ...site, updated: "2027-01-01" } },
     /^warning site\/updated is 2027-01-01/,
   ],
-  ["no photographs", { ...good, site: { ...site, photos: [] } }, /^notice site\/photos lists 0 of the eight/],
-  ["no list of photographs", { ...good, site: withoutPhotos }, /^notice site\/photos lists 0 of the eight/],
+  ["no photographs", { ...good, site: { ...site, photos: [] } }, /^notice site\/photos search engines .* contains 0:/],
+  ["no list of photographs", { ...good, site: withoutPhotos }, /^notice site\/photos search engines .* contains 0:/],
   [
     "few photographs",
     { ...good, site: { ...site, photos: [{ file: "a.jpg", alt: "A room" }] } },
-    /^notice site\/photos lists 1 of the eight/,
+    /^notice site\/photos search engines .* contains 1:/,
   ],
   [
     "a photograph described by its file",
     { ...good, site: { ...site, photos: [...(good.site.photos ?? []), { file: "a.jpg", alt: "a.jpg" }] } },
-    /^warning site\/photos\/8\/alt is "a.jpg", the name of a file/,
+    /^warning site\/photos\/8\/alt is "a.jpg", which is a file name:/,
   ],
   [
     "a placeholder address",
     { ...good, site: { ...site, contact: { ...site.contact, email: "fill-in@example.com" } } },
-    /^warning site\/contact\/email says "fill-in@example.com"/,
+    /^warning site\/contact\/email still says "fill-in@example.com"/,
   ],
 ];
 
@@ -127,9 +127,9 @@ const POSITIONS: readonly [latitude: number, longitude: number, map: Facts["site
   [54.1, -2.1, undefined],
   [0, 30, [{ name: "Beach", latitude: 0.1, longitude: 30 }]], // on the equator
   [54.8, -2, [HERE]],
-  [55, -2, [HERE], /^warning site\/map\/0 places Here 111 km away/],
-  [54.1, -2.1, [HERE, THERE], /^warning site\/map\/1 places There \d+ km away/],
-  [-2, 54, [HERE], /^warning cottage\/geo has latitude and longitude swapped/],
+  [55, -2, [HERE], /^warning site\/map\/0 places Here 111 km from/],
+  [54.1, -2.1, [HERE, THERE], /^warning site\/map\/1 places There \d+ km from/],
+  [-2, 54, [HERE], /^warning cottage\/geo seems to have latitude and longitude the wrong way round/],
   [-2, 54, [HERE, THERE], /^warning site\/map\/0 places Here/, /^warning site\/map\/1 places There/],
 ];
 

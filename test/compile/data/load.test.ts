@@ -62,8 +62,20 @@ const DAMAGES: readonly [name: string, file: string, from: string, to: string, s
     '"rating": ‸6',
     "rating in entry 1 of reviews must be a whole number from 1 to 5, not 6",
   ],
-  ["a missing field", "reviews", '{\n      "author": "Priya S.",', "‸{", 'entry 1 of reviews lacks the field "author"'],
-  ["a missing group", "cottage", '"bedTypes": { "king": 2, "double": 1 },', "", 'the file lacks the field "bedTypes"'],
+  [
+    "a missing field",
+    "reviews",
+    '{\n      "author": "Priya S.",',
+    "‸{",
+    'the field "author" is missing from entry 1 of reviews: add it',
+  ],
+  [
+    "a missing group",
+    "cottage",
+    '"bedTypes": { "king": 2, "double": 1 },',
+    "",
+    'the field "bedTypes" is missing from this file: add it',
+  ],
   [
     "a misspelt field",
     "reviews",
@@ -76,8 +88,8 @@ const DAMAGES: readonly [name: string, file: string, from: string, to: string, s
     "booking",
     '"platform"',
     '"\\u001b[2J": ‸1, "platform"',
-    '"\\u001b[2J" in entry 1 of channels is not a known field; the fields here are platform, url, ' +
-      "supportsInstantBook; what has no field can be said on a page",
+    '"\\u001b[2J" in entry 1 of channels is not a known field: use one of platform, url, ' +
+      "supportsInstantBook, or write about it on a page instead",
   ],
 
   // Inconsistent facts
@@ -86,60 +98,63 @@ const DAMAGES: readonly [name: string, file: string, from: string, to: string, s
     "reviews",
     '"ratingValue": 4.8',
     '"ratingValue": ‸4.7',
-    "ratingValue is 4.7, but ratingValue in aggregateRating in cottage.json is 4.8; write the same " +
-      "number in both files",
+    "ratingValue is 4.7, but ratingValue in aggregateRating in cottage.json is 4.8: write the same number in " +
+      "both files",
   ],
   [
     "different review counts",
     "reviews",
     '"reviewCount": 47',
     '"reviewCount": ‸48',
-    "reviewCount is 48, but reviewCount in aggregateRating in cottage.json is 47; write the same number in both files",
+    "reviewCount is 48, but reviewCount in aggregateRating in cottage.json is 47: write the same number in both files",
   ],
   [
     "an average outside the scale",
     "cottage",
     '"ratingValue": 4.8, "reviewCount": 47, "bestRating": 5',
     '"ratingValue": ‸4.8, "reviewCount": 47, "bestRating": 4',
-    "ratingValue in aggregateRating must be a number from 1 (worstRating) to 4 (bestRating), not 4.8; if " +
-      "it is right, change the scale",
+    "ratingValue in aggregateRating must be a number from 1 (worstRating) to 4 (bestRating), not 4.8: correct " +
+      "the number or, if it is right, change the scale",
   ],
   [
     "different numbers of beds",
     "site",
     '"beds": [',
     '"beds": ‸[ { "kind": "double", "count": 1 },',
-    'beds list 2 of the kind "double", but bedTypes in cottage.json counts 1; write the same in both files',
+    'the number of beds of type "double" is 2 in beds, but 1 in bedTypes in cottage.json: write the same number ' +
+      "in both files",
   ],
   [
     "a misspelt place on the map",
     "site",
     '{ "name": "Kettle Force"',
     '{ "name": ‸"Kettel Force"',
-    'name in entry 3 of map is "Kettel Force", which is no attraction in attractions.json; did you mean Kettle Force?',
+    'name in entry 3 of map is "Kettel Force", which is not the name of an attraction in attractions.json; did ' +
+      "you mean Kettle Force?",
   ],
   [
     "a place on the map that is not an attraction",
     "site",
     '{ "name": "Kettle Force"',
     '{ "name": ‸"Bus stop"',
-    'name in entry 3 of map is "Bus stop", which is no attraction in attractions.json',
+    'name in entry 3 of map is "Bus stop", which is not the name of an attraction in attractions.json: correct ' +
+      "the name, or add the attraction to that file",
   ],
   [
     "a translation whose address has a path",
     "site",
     '"language": "en-GB",',
     '"language": "en-GB", "translations": [{ "language": "de", "url": ‸"https://de.cottage.example/de/" }],',
-    "url in entry 1 of translations must be a web address that begins with https:// and ends after the " +
-      'domain, such as "https://de.cottage.example", not "https://de.cottage.example/de/"',
+    "url in entry 1 of translations must be a web address that begins with https:// and has nothing after the " +
+      'domain name, such as "https://de.cottage.example", not "https://de.cottage.example/de/"',
   ],
   [
     "a translation into the site's own language",
     "site",
     '"language": "en-GB",',
     '"language": "en-GB", "translations": [{ "language": ‸"en-gb", "url": "https://de.cottage.example" }],',
-    'language in entry 1 of translations is "en-gb", which this site or another translation has already: ' +
-      "each has a language of its own",
+    'language in entry 1 of translations is "en-gb", which this site or another translation already uses: each ' +
+      "must have its own language",
   ],
   [
     "two translations into the same language",
@@ -147,15 +162,15 @@ const DAMAGES: readonly [name: string, file: string, from: string, to: string, s
     '"language": "en-GB",',
     '"language": "en-GB", "translations": [{ "language": "de", "url": "https://a.example" }, { ' +
       '"language": ‸"de", "url": "https://b.example" }],',
-    'language in entry 2 of translations is "de", which this site or another translation has already: ' +
-      "each has a language of its own",
+    'language in entry 2 of translations is "de", which this site or another translation already uses: each ' +
+      "must have its own language",
   ],
   [
     "a translation at the site's own address",
     "site",
     '"language": "en-GB",',
     '"language": "en-GB", "translations": [{ "language": "de", "url": ‸"https://cottage.example/" }],',
-    "url in entry 1 of translations is the address of this site: write the one of the translation",
+    "url in entry 1 of translations is the address of this site: enter the address of the translation instead",
   ],
 
   // Text that is not JSON
@@ -164,7 +179,7 @@ const DAMAGES: readonly [name: string, file: string, from: string, to: string, s
     "cottage",
     '"double": 1 }',
     '"double": 1‸, }',
-    'this comma is one too many: remove it, as in { "bedrooms": 3, "bathrooms": 2 }',
+    'there is an extra comma here: remove it, as in { "bedrooms": 3, "bathrooms": 2 }',
   ],
 ];
 
@@ -202,14 +217,14 @@ test("a review count below the number of listed reviews is reported, besides a d
   const cottage = replaceMarked(sampleText("cottage"), '"reviewCount": 47', '"reviewCount": 3');
   const listed = loadDataFolder(DATA).facts.reviews.reviews.length;
   const tooMany =
-    `data/reviews.json:${reviews.location}: error: reviewCount must be at least ${listed}, ` +
-    "the number of reviews that are listed below, not 3";
+    `data/reviews.json:${reviews.location}: error: reviewCount must be at least ${listed} (the number of ` +
+      "reviews in this file), not 3";
   assert.deepEqual(findingLines(loadDamaged({ "reviews.json": reviews.text, "cottage.json": cottage.text })), [
     tooMany,
   ]);
   const differs =
-    `data/reviews.json:${reviews.location}: error: reviewCount is 3, but reviewCount in ` +
-    "aggregateRating in cottage.json is 47; write the same number in both files";
+    `data/reviews.json:${reviews.location}: error: reviewCount is 3, but reviewCount in aggregateRating in ` +
+      "cottage.json is 47: write the same number in both files";
   assert.deepEqual(findingLines(loadDamaged({ "reviews.json": reviews.text })), [differs, tooMany]);
 });
 
@@ -252,7 +267,7 @@ test("a byte order mark is ignored, also in column numbers", () => {
   const text = sampleText("booking");
   assert.deepEqual(findingLines(loadDamaged({ "booking.json": `\ufeff${text}` })), []);
   const lines = findingLines(loadDamaged({ "booking.json": "\ufeff[]" }));
-  assert.deepEqual(lines, ["data/booking.json:1:1: error: the file must be a group of fields in { }, not a list"]);
+  assert.deepEqual(lines, ["data/booking.json:1:1: error: this file must be a group of fields in { }, not a list"]);
 });
 
 test("a line that ends with CR LF counts as one line", () => {
@@ -266,11 +281,11 @@ const FILES: readonly [name: string, content: Uint8Array | string, line: string]
   [
     "in Latin-1",
     Buffer.from('{ "note": "Gîte" }', "latin1"),
-    'data/booking.json: error: the file is not saved as UTF-8: in your editor choose "Save as", then the ' +
+    'data/booking.json: error: this file is not saved as UTF-8: in your editor, choose "Save As", then the ' +
       "encoding UTF-8",
   ],
-  ["that is a list", "[]", "data/booking.json:1:1: error: the file must be a group of fields in { }, not a list"],
-  ["that is one number", "7", "data/booking.json:1:1: error: the file must be a group of fields in { }, not 7"],
+  ["that is a list", "[]", "data/booking.json:1:1: error: this file must be a group of fields in { }, not a list"],
+  ["that is one number", "7", "data/booking.json:1:1: error: this file must be a group of fields in { }, not 7"],
 ];
 
 for (const [name, content, line] of FILES) {
@@ -284,8 +299,8 @@ test("a missing file and a folder with the name of a file are reported", () => {
     rmSync(join(directory, "site.json"));
     mkdirSync(join(directory, "site.json"));
     assert.deepEqual(findingLines(loadDataFolder(directory)), [
-      `data/reviews.json: error: the file is missing: there is no such file in ${directory}`,
-      "data/site.json: error: the file is a folder, not a file",
+      `data/reviews.json: error: this file is missing: add it to ${directory}`,
+      "data/site.json: error: this is a folder, not a file: rename or remove it",
     ]);
   });
 });
@@ -297,12 +312,12 @@ test("a missing data folder and a file with its name are reported", () => {
     ["cottage", "reviews", "attractions", "booking", "site"].map((name) => `data/${name}.json`),
   );
   const [line] = findingLines(loadDataFolder(join(DATA, "site.json")));
-  assert.equal(line, "data/cottage.json: error: the file cannot be read (ENOTDIR)");
+  assert.equal(line, "data/cottage.json: error: this file could not be read (ENOTDIR)");
 });
 
 test("a read error is reported with its error code", () => {
   const [line] = findingLines(loadDataFolder("x".repeat(5000)));
-  assert.equal(line, "data/cottage.json: error: the file cannot be read (ENAMETOOLONG)");
+  assert.equal(line, "data/cottage.json: error: this file could not be read (ENAMETOOLONG)");
 });
 
 test("all errors are reported at once, ordered by line in each file", () => {
@@ -328,8 +343,8 @@ test("all errors are reported at once, ordered by line in each file", () => {
       findingLines(loadDataFolder(directory)).map((line) => line.replace(/(?<=error: .{30}).*/, "")),
       [
         'data/attractions.json:7:7: error: found summary: "The village pu',
-        "data/booking.json: error: the file is missing: there is ",
-        'data/cottage.json:6:14: error: address lacks the field "addre',
+        "data/booking.json: error: this file is missing: add it t",
+        'data/cottage.json:6:14: error: the field "addressRegion" is m',
         "data/cottage.json:16:15: error: bathroms is not a known field;",
         "data/cottage.json:45:21: error: smokingAllowed must be true or",
         "data/reviews.json:4:18: error: reviewCount must be at least 1",

@@ -214,8 +214,8 @@ const REFUSED: readonly [schema: JsonSchema | undefined, value: unknown, message
   [SOME, [], "must have 1 or more entries, not 0"],
   [PAIR, ["a"], "must have 2 or more entries, not 1"],
   [array(TEXT, { max: 1 }), ["a", "b"], "must have 1 or fewer entries, not 2"],
-  [MAYBE, "no", 'must be true or false (or null), not "no": write false, without quotation marks'],
-  [MAYBE, 0, "must be true or false (or null), not 0"],
+  [MAYBE, "no", 'must be true, false or null, not "no": write false, without quotation marks'],
+  [MAYBE, 0, "must be true, false or null, not 0"],
   [KINDS, "dubble", 'must be one of "double", "sofa bed", not "dubble": write "double"'],
   [KINDS, "Sofa bed", 'must be one of "double", "sofa bed", not "Sofa bed": write "sofa bed"'],
   [KINDS, 2, 'must be one of "double", "sofa bed", not 2'],
@@ -231,18 +231,23 @@ for (const [schema, value, message] of REFUSED) {
   });
 }
 
-const KNOWN = "the fields here are author, rating, source; what has no field can be said on a page";
+const KNOWN = "use one of author, rating, source, or write about it on a page instead";
 
 const MEMBERS: readonly [name: string, schema: JsonSchema, value: unknown, problems: readonly Problem[]][] = [
-  ["a missing property", REVIEW, { author: "A" }, [{ pointer: "", message: 'lacks the field "rating"' }]],
+  [
+    "a missing property",
+    REVIEW,
+    { author: "A" },
+    [{ pointer: "", message: 'the field "rating" is missing from : add it' }],
+  ],
   ["no missing optional property", REVIEW, { author: "A", rating: 1 }, []],
   [
     "all missing properties",
     REVIEW,
     {},
     [
-      { pointer: "", message: 'lacks the field "author"' },
-      { pointer: "", message: 'lacks the field "rating"' },
+      { pointer: "", message: 'the field "author" is missing from : add it' },
+      { pointer: "", message: 'the field "rating" is missing from : add it' },
     ],
   ],
   [
@@ -261,28 +266,28 @@ const MEMBERS: readonly [name: string, schema: JsonSchema, value: unknown, probl
     "an unknown property",
     REVIEW,
     { author: "A", rating: 1, x: 1 },
-    [{ pointer: "/x", message: `is not a known field; ${KNOWN}` }],
+    [{ pointer: "/x", message: `is not a known field: ${KNOWN}` }],
   ],
   [
     "an unknown property similar to one that is present",
     REVIEW,
     { author: "A", rating: 1, ratings: 2 },
-    [{ pointer: "/ratings", message: `is not a known field; ${KNOWN}` }],
+    [{ pointer: "/ratings", message: `is not a known field: ${KNOWN}` }],
   ],
   [
     "unknown properties named like inherited ones",
     REVIEW,
     JSON.parse('{"author":"A","rating":1,"__proto__":{},"constructor":1}'),
     [
-      { pointer: "/__proto__", message: `is not a known field; ${KNOWN}` },
-      { pointer: "/constructor", message: `is not a known field; ${KNOWN}` },
+      { pointer: "/__proto__", message: `is not a known field: ${KNOWN}` },
+      { pointer: "/constructor", message: `is not a known field: ${KNOWN}` },
     ],
   ],
   [
     "the escaped pointer to a name with a slash and a tilde",
     REVIEW,
     { author: "A", rating: 1, "a/b~c": 1 },
-    [{ pointer: "/a~1b~0c", message: `is not a known field; ${KNOWN}` }],
+    [{ pointer: "/a~1b~0c", message: `is not a known field: ${KNOWN}` }],
   ],
   [
     "problems in nested arrays and objects",

@@ -147,7 +147,7 @@ test("a cottage without reviews, map, photographs, list of beds or telephone has
     site: { ...site, contact: { name, email } },
   };
   const fragments = cottageFragments(facts, []);
-  assert.equal(fragments["reviews.rating"]?.markdown, "Nobody has written a review yet.");
+  assert.equal(fragments["reviews.rating"]?.markdown, "There are no reviews yet.");
   assert.match(fragments["cottage.facts"]?.markdown ?? "", /2 king-size beds, 1 double bed/);
   assert.ok(!htmlOf(fragments["cottage.hero"] ?? EMPTY).includes("out of"));
   assert.deepEqual(fragments["attractions.map"], EMPTY);

@@ -16,233 +16,235 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
   [
     "a comma after the last field",
     '{\n  "bedrooms": 3,\n}\n',
-    '2:16 this comma is one too many: remove it, as in { "bedrooms": 3, "bathrooms": 2 }',
+    '2:16 there is an extra comma here: remove it, as in { "bedrooms": 3, "bathrooms": 2 }',
   ],
   [
     "a comma after the last entry",
     '["sauna", "garden",]',
-    '1:19 this comma is one too many: remove it, as in [ "sauna", "garden" ]',
+    '1:19 there is an extra comma here: remove it, as in [ "sauna", "garden" ]',
   ],
   [
     "two commas",
     '{ "bedrooms": 3,, "bathrooms": 2 }',
-    '1:16 this comma is one too many: remove it, as in { "bedrooms": 3, "bathrooms": 2 }',
+    '1:16 there is an extra comma here: remove it, as in { "bedrooms": 3, "bathrooms": 2 }',
   ],
   [
     "a comma before the first entry",
     '[, "sauna"]',
-    '1:2 this comma is one too many: remove it, as in [ "sauna", "garden" ]',
+    '1:2 there is an extra comma here: remove it, as in [ "sauna", "garden" ]',
   ],
   [
     "no comma between two fields: told where it belongs, at the end of the line before",
     '{\n  "bedrooms": 3\n  "bathrooms": 2\n}\n',
-    '2:16 a comma is missing here: write one before what follows, as in { "bedrooms": 3, "bathrooms": 2 }',
+    '2:16 a comma is missing here: add one before what follows, as in { "bedrooms": 3, "bathrooms": 2 }',
   ],
   [
     "no comma after a list",
     '{\n  "amenities": [\n    "sauna"\n  ]\n\n  "bathrooms": 2\n}\n',
-    '4:4 a comma is missing here: write one before what follows, as in { "bedrooms": 3, "bathrooms": 2 }',
+    '4:4 a comma is missing here: add one before what follows, as in { "bedrooms": 3, "bathrooms": 2 }',
   ],
   [
     "no comma between two entries",
     '[\n  "a wood stove in the living room, and a sauna"\n  "garden"\n]\n',
-    '2:49 a comma is missing here: write one before what follows, as in [ "sauna", "garden" ]',
+    '2:49 a comma is missing here: add one before what follows, as in [ "sauna", "garden" ]',
   ],
   [
     "a semicolon",
     '{\n  "bedrooms": 3;\n  "bathrooms": 2\n}\n',
-    '2:16 a comma is missing here: write one before what follows, as in { "bedrooms": 3, "bathrooms": 2 }',
+    '2:16 a comma is missing here: add one before what follows, as in { "bedrooms": 3, "bathrooms": 2 }',
   ],
   [
     "a full stop",
     '{\n  "name": "Mill".\n  "bathrooms": 2\n}\n',
-    '2:17 a comma is missing here: write one before what follows, as in { "bedrooms": 3, "bathrooms": 2 }',
+    '2:17 a comma is missing here: add one before what follows, as in { "bedrooms": 3, "bathrooms": 2 }',
   ],
-  ["no colon", '{ "bedrooms" 3 }', '1:13 a colon is missing here: write one and a value, as in "bedrooms": 3'],
+  ["no colon", '{ "bedrooms" 3 }', '1:13 a colon is missing here: add a colon and a value, as in "bedrooms": 3'],
   [
     "no colon before a bracket",
     '{\n  "geo"\n  {\n  }\n}\n',
-    '2:8 a colon is missing here: write one and a value, as in "bedrooms": 3',
+    '2:8 a colon is missing here: add a colon and a value, as in "bedrooms": 3',
   ],
   [
     "no colon after a value on a line of its own",
     '{\n  "name":\n    "Mill",\n  "bedrooms" 3\n}\n',
-    '4:13 a colon is missing here: write one and a value, as in "bedrooms": 3',
+    '4:13 a colon is missing here: add a colon and a value, as in "bedrooms": 3',
   ],
   [
     "an equals sign",
     '{ "bedrooms" = 3, "bathrooms": 2 }',
-    '1:13 a colon is missing here: write one and a value, as in "bedrooms": 3',
+    '1:13 a colon is missing here: add a colon and a value, as in "bedrooms": 3',
   ],
-  ["an arrow", '{ "name" => "Mill" }', '1:9 a colon is missing here: write one and a value, as in "bedrooms": 3'],
+  ["an arrow", '{ "name" => "Mill" }', '1:9 a colon is missing here: add a colon and a value, as in "bedrooms": 3'],
   [
     "two colons",
     '{ "checkIn": "15":"00" }',
-    "1:3 two colons follow this name: write one value after the first, or { if it has fields of its own",
+    "1:3 there are two colons after this name: keep one colon and one value or, for a group of fields, put { " +
+      "and } around the fields",
   ],
-  ["no value", '{\n  "name":,\n  "bedrooms": 3\n}\n', '2:10 found ,: write a value first, as in "bedrooms": 3'],
+  ["no value", '{\n  "name":,\n  "bedrooms": 3\n}\n', '2:10 a value is missing before ,: add one, as in "bedrooms": 3'],
   [
     "no value and no comma",
     '{\n  "name":\n  "bedrooms": 3\n}\n',
-    "2:3 two colons follow this name: write one value after the first, or { if it has fields of its own",
+    "2:3 there are two colons after this name: keep one colon and one value or, for a group of fields, put { " +
+      "and } around the fields",
   ],
   [
     "a name alone",
     '{\n  "name",\n  "bedrooms": 3\n}\n',
-    '2:9 a colon is missing here: write one and a value, as in "bedrooms": 3',
+    '2:9 a colon is missing here: add a colon and a value, as in "bedrooms": 3',
   ],
   [
     "no name",
     "{ : 3 }",
-    '1:3 found : 3 } where a field belongs: write a name in quotation marks, a colon and a value, as in "bedrooms": 3',
+    "1:3 found : 3 } where a field should be: write a name in quotation marks, a colon and a value, as in " +
+      '"bedrooms": 3',
   ],
   [
     "no name before a {",
     '{ { "x": 1 } }',
-    '1:3 found { "x": 1 } } where a field belongs: write a name in quotation marks, a colon and a value, ' +
-      'as in "bedrooms": 3',
+    '1:3 found { "x": 1 } } where a field should be: write a name in quotation marks, a colon and a value, as ' +
+      'in "bedrooms": 3',
   ],
   [
     "curly quotation marks",
     "{\n  “name”: “The Old Mill”\n}\n",
-    '2:3 found the quotation mark “ where only the straight double one will do: write " at both ends of the text',
+    '2:3 found the quotation mark “: use the straight double quotation mark " at both ends of the text instead',
   ],
   [
     "a curly mark at the end alone",
     '{\n  "name": "The Old Mill”,\n  "bedrooms": 3\n}\n',
-    '2:24 found the quotation mark ” where only the straight double one will do: write " at both ends of the text',
+    '2:24 found the quotation mark ”: use the straight double quotation mark " at both ends of the text instead',
   ],
   [
     "a curly mark at the end of a name",
     '{ "name”: "The Old Mill" }',
-    '1:8 found the quotation mark ” where only the straight double one will do: write " at both ends of the text',
+    '1:8 found the quotation mark ”: use the straight double quotation mark " at both ends of the text instead',
   ],
   [
     "single quotation marks",
     "{ \"name\": 'The owner's house', 'bedrooms': 3 }",
-    "1:11 found the quotation mark ' where only the straight double one will do: write \" at both ends of the text",
+    "1:11 found the quotation mark ': use the straight double quotation mark \" at both ends of the text instead",
   ],
   [
     "guillemets",
     '["«sauna»", «sauna»]',
-    '1:13 found the quotation mark « where only the straight double one will do: write " at both ends of the text',
+    '1:13 found the quotation mark «: use the straight double quotation mark " at both ends of the text instead',
   ],
   [
     "a name without marks",
     "{ bedrooms: 3 }",
-    "1:3 found bedrooms: 3 } where a field belongs: write a name in quotation marks, a colon and a " +
-      'value, as in "bedrooms": 3',
+    "1:3 found bedrooms: 3 } where a field should be: write a name in quotation marks, a colon and a value, as " +
+      'in "bedrooms": 3',
   ],
   [
     "something that is no field",
     '{\n  "bedrooms": 3,\n  and a sofa bed\n}\n',
-    "3:3 found and a sofa bed where a field belongs: write a name in quotation marks, a colon and a " +
-      'value, as in "bedrooms": 3',
+    "3:3 found and a sofa bed where a field should be: write a name in quotation marks, a colon and a value, as " +
+      'in "bedrooms": 3',
   ],
   [
     "a text without marks",
     '{\n  "name": The Old Mill, Haven,\n  "bedrooms": 3\n}\n',
-    '2:11 found The Old Mill: write a text in quotation marks, as in "Sea View Cottage"',
+    '2:11 found The Old Mill: put text in quotation marks, as in "Sea View Cottage"',
   ],
   [
     "a web address without marks",
     '{ "url": https://example.com/mill }',
-    '1:10 found https://example.com/mill: write a text in quotation marks, as in "Sea View Cottage"',
+    '1:10 found https://example.com/mill: put text in quotation marks, as in "Sea View Cottage"',
   ],
   [
     "a text without its opening mark",
     '{ "name": The Old Mill", "bedrooms": 3 }',
-    '1:11 found The Old Mill: write a text in quotation marks, as in "Sea View Cottage"',
+    '1:11 found The Old Mill: put text in quotation marks, as in "Sea View Cottage"',
   ],
   [
     "a name without its opening mark",
     '{ name": "Mill" }',
-    '1:3 found name": "Mill" } where a field belongs: write a name in quotation marks, a colon and a ' +
-      'value, as in "bedrooms": 3',
+    '1:3 found name": "Mill" } where a field should be: write a name in quotation marks, a colon and a value, ' +
+      'as in "bedrooms": 3',
   ],
   [
     "a text without its closing mark",
     '{\n  "name": "The Old Mill,\n  "bedrooms": 3\n}\n',
-    "2:11 this text has no closing quotation mark on its line: write one, or \\n for each line break, as " +
-      'in "Dear guest,\\nwelcome"',
+    "2:11 this text has no closing quotation mark on the same line: add one, or write \\n for each line break, " +
+      'as in "Dear guest,\\nwelcome"',
   ],
   [
     "a text without its closing mark, at the end of a list",
     '{ "amenities": ["sauna", "garden] }',
-    "1:26 this text has no closing quotation mark on its line: write one, or \\n for each line break, as " +
-      'in "Dear guest,\\nwelcome"',
+    "1:26 this text has no closing quotation mark on the same line: add one, or write \\n for each line break, " +
+      'as in "Dear guest,\\nwelcome"',
   ],
   [
     "a name without its closing mark",
     '{\n  "bedrooms: 3,\n  "name: "Mill"\n}\n',
-    "2:3 this text has no closing quotation mark on its line: write one, or \\n for each line break, as " +
-      'in "Dear guest,\\nwelcome"',
+    "2:3 this text has no closing quotation mark on the same line: add one, or write \\n for each line break, " +
+      'as in "Dear guest,\\nwelcome"',
   ],
   [
     "a text over several lines",
     '{\n  "body": "We had a lovely week.\n\nWe shall come again.",\n  "rating": 5\n}\n',
-    "2:11 this text has no closing quotation mark on its line: write one, or \\n for each line break, as " +
-      'in "Dear guest,\\nwelcome"',
+    "2:11 this text has no closing quotation mark on the same line: add one, or write \\n for each line break, " +
+      'as in "Dear guest,\\nwelcome"',
   ],
   [
     "quotation marks within a text",
     '{ "name": "The "Old" Mill", "bedrooms": 3 }',
-    '1:16 this quotation mark ends the text, yet more follows it: write \\" for a mark within a text, as ' +
-      'in "the \\"old\\" mill"',
+    '1:16 this quotation mark ends the text, but more follows it: write \\" for a quotation mark inside the ' +
+      'text, as in "the \\"old\\" mill"',
   ],
   [
     "a tab",
     '["sauna\tgarden"]',
-    "1:8 there is a tab or an invisible character inside this text: remove it, or write a space in its place",
+    "1:8 there is a tab or an invisible character inside this text: remove it, or replace it with a space",
   ],
   [
     "a control character",
     '["sauna\u0007"]',
-    "1:8 there is a tab or an invisible character inside this text: remove it, or write a space in its place",
+    "1:8 there is a tab or an invisible character inside this text: remove it, or replace it with a space",
   ],
   [
     "a backslash",
     '["C:\\data"]',
-    '1:5 this backslash has no meaning here: write two where you want to see one, as in "C:\\\\data\\\\"',
+    '1:5 a single backslash is not allowed here: write two to show one, as in "C:\\\\data\\\\"',
   ],
   [
     "a backslash at the end of a text",
     '{\n  "folder": "C:\\",\n  "bedrooms": 3\n}\n',
-    "2:13 this text has no closing quotation mark on its line: write one, or \\n for each line break, as " +
-      'in "Dear guest,\\nwelcome"',
+    "2:13 this text has no closing quotation mark on the same line: add one, or write \\n for each line break, " +
+      'as in "Dear guest,\\nwelcome"',
   ],
   [
     "a backslash at the end of a line",
     '["Dear guest,\\\nwelcome"]',
-    '1:14 this backslash has no meaning here: write two where you want to see one, as in "C:\\\\data\\\\"',
+    '1:14 a single backslash is not allowed here: write two to show one, as in "C:\\\\data\\\\"',
   ],
   [
     "a backslash before a single mark",
     '["the owner\\\'s house"]',
-    '1:12 this backslash has no meaning here: write two where you want to see one, as in "C:\\\\data\\\\"',
+    '1:12 a single backslash is not allowed here: write two to show one, as in "C:\\\\data\\\\"',
   ],
   [
     "half a code",
     '["caf\\u9"]',
-    '1:6 this backslash has no meaning here: write two where you want to see one, as in "C:\\\\data\\\\"',
+    '1:6 a single backslash is not allowed here: write two to show one, as in "C:\\\\data\\\\"',
   ],
   [
     "a time without marks",
     '{ "checkinTime": 16:00, "sleeps": 6 }',
-    '1:18 found 16:00: write a text in quotation marks, as in "16:00"',
+    '1:18 found 16:00: put text in quotation marks, as in "16:00"',
   ],
   [
     "degrees and minutes",
     `{\n  "latitude": 54°48'44"N,\n  "longitude": 8.5\n}`,
-    `2:15 found 54°48'44"N: write 54.81222 alone, or a text in quotation marks`,
+    `2:15 found 54°48'44"N: write 54.81222 on its own, or text in quotation marks`,
   ],
   [
     "no closing brace before the next entry, where the indentation does not tell",
     '[ { "name": "Mill", { "name": "Beach" } ]',
-    '1:19 the { on line 1 is not closed before what follows here: write } first, as in { "bedrooms": 3, ' +
-      '"bathrooms": 2 }',
+    '1:19 the { on line 1 is not closed: add } before this point, as in { "bedrooms": 3, "bathrooms": 2 }',
   ],
-  ["True", '{ "petsAllowed": True }', "1:18 found True: write it in small letters"],
+  ["True", '{ "petsAllowed": True }', "1:18 found True: write it in lower-case letters"],
   ["None", '{ "supportsInstantBook": None }', "1:26 found None: write null where there is no value"],
   ["undefined", '{ "supportsInstantBook": undefined }', "1:26 found undefined: write null where there is no value"],
   ...[
@@ -267,145 +269,150 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
   [
     "a decimal comma",
     '{ "rating": 4,8 }',
-    "1:14 a number has a decimal point, not a comma: write it as in 4.8, and thousands as in 1204500",
+    "1:14 a number cannot contain a comma: write a decimal point instead, as in 4.8, and nothing between " +
+      "thousands, as in 1204500",
   ],
   [
     "a comma in a number that may mean either",
     '{ "latitude": 51,705 }',
-    "1:17 a number has a decimal point, not a comma: write it as in 4.8, and thousands as in 1204500",
+    "1:17 a number cannot contain a comma: write a decimal point instead, as in 4.8, and nothing between " +
+      "thousands, as in 1204500",
   ],
   [
     "commas between thousands",
     '{ "x": 1,204,500 }',
-    "1:9 a number has a decimal point, not a comma: write it as in 4.8, and thousands as in 1204500",
+    "1:9 a number cannot contain a comma: write a decimal point instead, as in 4.8, and nothing between " +
+      "thousands, as in 1204500",
   ],
-  ["a space between thousands", "[1 204]", "1:2 found 1 204: write a number as in 4.8, or a text in quotation marks"],
+  ["a space between thousands", "[1 204]", "1:2 found 1 204: write a number, as in 4.8, or text in quotation marks"],
   [
     "several numbers",
     '{ "geo": 51,52,53 }',
-    "1:12 a number has a decimal point, not a comma: write it as in 4.8, and thousands as in 1204500",
+    "1:12 a number cannot contain a comma: write a decimal point instead, as in 4.8, and nothing between " +
+      "thousands, as in 1204500",
   ],
-  ["a leading zero", "[07]", "1:2 found 07: write 7 alone, or a text in quotation marks"],
-  ["a plus sign", "[+5]", "1:2 found +5: write 5 alone, or a text in quotation marks"],
-  ["no digit before the point", "[-.5]", "1:2 found -.5: write a number as in 4.8, or a text in quotation marks"],
-  ["no digit after the point", "[5.]", "1:2 found 5.: write a number as in 4.8, or a text in quotation marks"],
+  ["a leading zero", "[07]", "1:2 found 07: write 7 on its own, or text in quotation marks"],
+  ["a plus sign", "[+5]", "1:2 found +5: write 5 on its own, or text in quotation marks"],
+  ["no digit before the point", "[-.5]", "1:2 found -.5: write a number, as in 4.8, or text in quotation marks"],
+  ["no digit after the point", "[5.]", "1:2 found 5.: write a number, as in 4.8, or text in quotation marks"],
   [
     "a minus sign from a web page",
     "[\u22125.2]",
-    "1:2 found −5.2: this minus sign is a special one: type the hyphen, as in -4.8",
+    "1:2 found −5.2 with a non-standard minus sign: type a hyphen instead, as in -4.8",
   ],
-  ["a unit", "[5 km]", "1:2 found 5 km: write 5 alone, or a text in quotation marks"],
-  ["a date", "[2024-05-01]", '1:2 found 2024-05-01: write a text in quotation marks, as in "2024-05-01"'],
+  ["a unit", "[5 km]", "1:2 found 5 km: write 5 on its own, or text in quotation marks"],
+  ["a date", "[2024-05-01]", '1:2 found 2024-05-01: put text in quotation marks, as in "2024-05-01"'],
   [
     "remarks",
     '{\n  "bedrooms": 3, // one is small\n  "bathrooms": 2 // upstairs\n}\n',
-    "2:18 comments are not possible in this file: remove this one",
+    "2:18 comments are not allowed in this file: remove this one",
   ],
-  ["a remark between marks", '{ "x": /* three */ 3 }', "1:8 comments are not possible in this file: remove this one"],
-  ["a remark with a hash", '# Our cottage\n{ "x": 3 }', "1:1 comments are not possible in this file: remove this one"],
+  ["a remark between marks", '{ "x": /* three */ 3 }', "1:8 comments are not allowed in this file: remove this one"],
+  ["a remark with a hash", '# Our cottage\n{ "x": 3 }', "1:1 comments are not allowed in this file: remove this one"],
   [
     "a space from a web page",
     '{ "bedrooms":\u00a03 }',
-    "1:14 there is a special space or an invisible character here: remove it, or type an ordinary one",
+    "1:14 there is a non-standard space or an invisible character here: remove it, or type an ordinary space instead",
   ],
   [
     "a name given twice",
     '{\n  "name": "Mill",\n  "bedrooms": 3,\n  "name": "Old Mill"\n}\n',
-    '4:3 the field "name" is there twice, on line 2 and on line 4: keep only one',
+    '4:3 the field "name" appears twice, on line 2 and on line 4: keep only one',
   ],
   [
     "a name twice beside marks written as escapes",
     '{ "a": "\\u0022\\u0022", "x": 1, "x": 2 }',
-    '1:32 the field "x" is there twice, on line 1 and on line 1: keep only one',
+    '1:32 the field "x" appears twice, on line 1 and on line 1: keep only one',
   ],
   [
     "a name twice on a line",
     '{ "x": 1, "x": 1 }',
-    '1:11 the field "x" is there twice, on line 1 and on line 1: keep only one',
+    '1:11 the field "x" appears twice, on line 1 and on line 1: keep only one',
   ],
   [
     "no closing bracket",
     '{\n  "geo": {\n    "latitude": +51.7\n  }\n',
-    "3:17 found +51.7: write 51.7 alone, or a text in quotation marks",
+    "3:17 found +51.7: write 51.7 on its own, or text in quotation marks",
   ],
   [
     "no closing bracket before a field",
     '{\n  "amenities": [\n    "sauna",\n    "garden"\n  "bedrooms": 3\n}\n',
-    '4:13 a comma is missing here: write one before what follows, as in [ "sauna", "garden" ]',
+    '4:13 a comma is missing here: add one before what follows, as in [ "sauna", "garden" ]',
   ],
   [
     "no closing bracket before an entry",
     '[\n  {\n    "name": "Beach"\n  {\n    "name": "Mill"\n  }\n]\n',
-    '3:20 the { on line 2 is not closed before what follows here: write } first, as in { "bedrooms": 3, ' +
-      '"bathrooms": 2 }',
+    '3:20 the { on line 2 is not closed: add } before this point, as in { "bedrooms": 3, "bathrooms": 2 }',
   ],
   [
     "the wrong closing bracket",
     '{\n  "amenities": ["sauna", "garden"},\n  "bedrooms": +3\n}\n',
-    '2:34 the [ on line 2 is not closed before what follows here: write ] first, as in [ "sauna", "garden" ]',
+    '2:34 the [ on line 2 is not closed: add ] before this point, as in [ "sauna", "garden" ]',
   ],
   [
     "a round bracket",
     '{ "amenities": ["sauna") }',
-    '1:24 the [ on line 1 is not closed before what follows here: write ] first, as in [ "sauna", "garden" ]',
+    '1:24 the [ on line 1 is not closed: add ] before this point, as in [ "sauna", "garden" ]',
   ],
   [
     "one closing bracket too many",
     '{ "bedrooms": 3 } }',
-    "1:19 found } after the end: the } on line 1 closes the whole file, so remove it or what follows it",
+    "1:19 found } after the } on line 1, which closes the whole file: remove that }, or remove what follows it",
   ],
   [
     "no opening bracket",
     '  "name": "Mill",\n  "bedrooms": 3\n}\n',
-    "1:1 the { at the beginning is missing: write it before the first field",
+    "1:1 the { at the beginning is missing: add it before the first field",
   ],
   [
     "no opening bracket before a field",
     '{\n  "geo":\n    "latitude": 51.7\n  },\n  "bedrooms": 3\n}\n',
-    "2:3 two colons follow this name: write one value after the first, or { if it has fields of its own",
+    "2:3 there are two colons after this name: keep one colon and one value or, for a group of fields, put { " +
+      "and } around the fields",
   ],
   [
     "no opening bracket before a list",
     '{\n  "amenities":\n    "sauna",\n    "garden"\n  ],\n  "bedrooms": 3\n}\n',
-    '4:13 a colon is missing here: write one and a value, as in "bedrooms": 3',
+    '4:13 a colon is missing here: add a colon and a value, as in "bedrooms": 3',
   ],
   [
     "fields in a list",
     '{\n  "geo": [\n    "latitude": 51.7,\n    "longitude": -5.2\n  ]\n}\n',
-    "3:5 a list has no fields of its own: close it with ] before this one, or write { and } around them",
+    "3:5 a list cannot contain a field directly: close the list with ] before this field, or put { and } around " +
+      "the fields",
   ],
   [
     "text after the end",
     '{ "bedrooms": 3 }\n{ "bathrooms": 2 }\n',
-    '2:1 found { "bathrooms": 2 } after the end: the } on line 1 closes the whole file, so remove it or ' +
+    '2:1 found { "bathrooms": 2 } after the } on line 1, which closes the whole file: remove that }, or remove ' +
       "what follows it",
   ],
   [
     "brackets without end",
     "[".repeat(70),
-    "1:65 more than 64 brackets are open at this one: close some of them before it",
+    "1:65 too many brackets are open here (the limit is 64): close some of them first",
   ],
-  ["an empty file", " \n", "2:1 found nothing where the file begins: write everything between { and }"],
+  ["an empty file", " \n", "2:1 this file is empty: write its fields between { and }"],
   [
     "a web page",
     "<!doctype html>\n<p>Mill</p>\n",
-    "1:1 found <!doctype html> where the file begins: write everything between { and }",
+    "1:1 this file begins with <!doctype html>: it must begin with { and end with }",
   ],
   [
     "a word processor's file",
     "{\\rtf1\\ansi Mill}",
-    "1:2 found \\rtf1\\ansi Mill} where a field belongs: write a name in quotation marks, a colon and a " +
+    "1:2 found \\rtf1\\ansi Mill} where a field should be: write a name in quotation marks, a colon and a " +
       'value, as in "bedrooms": 3',
   ],
   [
     "plain text",
     "\nname: The Old Mill\nbedrooms: 3\n",
-    "2:1 found name: The Old Mill where the file begins: write everything between { and }",
+    "2:1 this file begins with name: The Old Mill: it must begin with { and end with }",
   ],
   [
     "no comma in a file without indentation",
     '{\n"geo": {\n"latitude": 51.7\n"longitude": -5.2\n}\n}\n',
-    '3:17 a comma is missing here: write one before what follows, as in { "bedrooms": 3, "bathrooms": 2 }',
+    '3:17 a comma is missing here: add one before what follows, as in { "bedrooms": 3, "bathrooms": 2 }',
   ],
 ];
 

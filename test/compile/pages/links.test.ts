@@ -24,24 +24,24 @@ const LINKS: readonly [target: string, finding?: string][] = [
   ["/llms.txt#anything"],
   ["https://example.org/none"],
   ["mailto:a@example.org"],
-  ["/abuot", "the link to /abuot leads nowhere; did you mean /about?"],
+  ["/abuot", "the link to /abuot leads nowhere: there is no such page or file; did you mean /about?"],
   ["/mcp"],
-  ["/zzzzzzzz", "the link to /zzzzzzzz leads nowhere"],
+  ["/zzzzzzzz", "the link to /zzzzzzzz leads nowhere: there is no such page or file"],
   [
     "/Rules.PDF",
-    "the link to /Rules.PDF leads nowhere, because PDF files are not served: " +
-      "write their text on a page of its own, such as content/house-rules.md, and link to /house-rules",
+    "the link to /Rules.PDF leads nowhere because PDF files are not published: put the text on a page of its " +
+      "own, such as content/house-rules.md, and link to /house-rules",
   ],
   ["#room", "the link to #room leads nowhere: this page has no such heading; did you mean rooms?"],
   ["/about#room", "the link to #room leads nowhere: /about has no such heading; did you mean rooms?"],
   ["/about#%E9", "the link to #%E9 leads nowhere: /about has no such heading"],
   ["/images/hill.jpg"],
   ["/images/damaged.jpg"],
-  ["/images/none.jpg", "there is no file none.jpg in content/images: put it there"],
-  ["/images/Hill.jpg", "there is no file Hill.jpg in content/images; did you mean hill.jpg?"],
-  ["/images/hil.jpg", "there is no file hil.jpg in content/images; did you mean hill.jpg?"],
-  ["/images/k%C3%BCche.jpg", "there is no file küche.jpg in content/images: put it there"],
-  ["/images/küche.jpg", "there is no file küche.jpg in content/images: put it there"],
+  ["/images/none.jpg", "there is no file named none.jpg in content/images: add it"],
+  ["/images/Hill.jpg", "there is no file named Hill.jpg in content/images; did you mean hill.jpg?"],
+  ["/images/hil.jpg", "there is no file named hil.jpg in content/images; did you mean hill.jpg?"],
+  ["/images/k%C3%BCche.jpg", "there is no file named küche.jpg in content/images: add it"],
+  ["/images/küche.jpg", "there is no file named küche.jpg in content/images: add it"],
 ];
 
 for (const [target, finding] of LINKS) {
@@ -54,11 +54,11 @@ for (const [target, finding] of LINKS) {
 }
 
 for (const path of ["/api", "/mcp", "/llms.txt"]) {
-  test(`a page cannot be at ${path}, where something else is`, () => {
+  test(`a page cannot have the address ${path}, which is already in use`, () => {
     const targets = { pages: [pageWith(path)], imageNames: [], servedPaths: [...PATHS, path, `${path}.md`] };
     assert.deepEqual(
       checkPathsAndLinks(targets).map((finding) => formatFinding(finding)),
-      [`content${path}.md: error: the page cannot be at ${path}, where something else is: give its file another name`],
+      [`content${path}.md: error: the address ${path} is already in use: give this file another name`],
     );
   });
 }

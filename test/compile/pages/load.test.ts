@@ -53,10 +53,10 @@ test("a page may not have the path of something else, nor a name that is no path
   const found = loadWith({ "api.md": `${HEAD}\n# API\n`, "Legal Notice.md": "x" }).findings.map((finding) =>
     formatFinding(finding),
   );
-  const advice = "name it with small letters, digits and hyphens, as legal-notice.md";
+  const advice = "use only lower-case letters, digits and hyphens, as in legal-notice.md";
   assert.deepEqual(found, [
-    `content/Legal Notice.md: warning: this file is no page: ${advice}`,
-    "content/api.md: error: the page cannot be at /api, where something else is: give its file another name",
+    `content/Legal Notice.md: warning: this file name cannot be used for a page: ${advice}`,
+    "content/api.md: error: the address /api is already in use: give this file another name",
   ]);
 });
 
@@ -91,8 +91,8 @@ test("files that are not UTF-8 and links to missing headings are reported", () =
   assert.deepEqual(
     found.findings.map((finding) => formatFinding(finding)).map((line) => line.replace(/ saved .*/, "")),
     [
-      "content/words.json: error: the file is not",
-      "content/index.md: error: the page / cannot be made: the file is not",
+      "content/words.json: error: this file is not",
+      "content/index.md: error: the page / could not be created because this file is not",
       "content/about.md:8:5: error: the link to #nowhere leads nowhere: this page has no such heading",
       "content/about.md:8:19: error: the link to #%E9 leads nowhere: /contact has no such heading",
     ],
@@ -143,25 +143,25 @@ const MISTAKES: readonly [name: string, files: Files, expected: string][] = [
   [
     "a missing page",
     { "about.md": undefined },
-    "content/about.md: error: this page is missing, and every site has it: copy about.md into content from ",
+    "content/about.md: error: this page is required but missing: copy about.md into content from ",
   ],
   [
     "a page that is not UTF-8",
     { "about.md": Uint8Array.from([0x2d, 0x80]) },
-    "content/about.md: error: the page /about cannot be made: the file is not saved as UTF-8: " +
-      'in your editor choose "Save as", then the encoding UTF-8',
+    "content/about.md: error: the page /about could not be created because this file is not saved as UTF-8: in " +
+      'your editor, choose "Save As", then the encoding UTF-8',
   ],
   [
     "a misspelt fact",
     editedFile("about.md", "cottage.aggregateRating.reviewCount", "cottage.aggregateRating.reviewCuont"),
-    `content/about.md:${lineOf("about.md", "reviewCount")}:69: error: ` +
-      "there is no fact named cottage.aggregateRating.reviewCuont; did you mean cottage.aggregateRating.reviewCount?",
+    `content/about.md:${lineOf("about.md", "reviewCount")}:69: error: there is no placeholder named ` +
+      "cottage.aggregateRating.reviewCuont; did you mean cottage.aggregateRating.reviewCount?",
   ],
   [
     "a misspelt fragment",
     editedFile("index.md", "{{reviews.list}}", "{{reviews.lists}}"),
-    `content/index.md:${lineOf("index.md", "{{reviews.list}}")}:1: error: ` +
-      "there is no fact named reviews.lists; did you mean reviews.list?",
+    `content/index.md:${lineOf("index.md", "{{reviews.list}}")}:1: error: there is no placeholder named ` +
+      "reviews.lists; did you mean reviews.list?",
   ],
   [
     "a link to no page",
@@ -186,33 +186,33 @@ const MISTAKES: readonly [name: string, files: Files, expected: string][] = [
   [
     "a picture that is not there",
     editedFile("about.md", "# ", "# ![A](/images/none.jpg)"),
-    `content/about.md:${lineOf("about.md", "# ")}:8: error: there is no file none.jpg in content/images: put it there`,
+    `content/about.md:${lineOf("about.md", "# ")}:8: error: there is no file named none.jpg in content/images: add it`,
   ],
   [
     "a damaged picture on a page",
     { ...editedFile("about.md", "# ", "# ![A](/images/a.jpg)"), "images/a.jpg": "hello" },
-    "content/images/a.jpg: error: this is not a picture of the type jpeg, or it is damaged",
+    "content/images/a.jpg: error: this is not a valid jpeg picture, or it is damaged",
   ],
   [
     "a picture whose name has an accent",
     { ...editedFile("about.md", "# ", "# ![A](/images/k\u00fcche.jpg)"), "images/k\u00fcche.jpg": JPEG },
-    "content/images/k\u00fcche.jpg: error: the name of this picture has blanks or accents: rename the file",
+    "content/images/k\u00fcche.jpg: error: the file name of this picture contains spaces, accents or ",
   ],
   [
     "a picture whose name has a blank",
     { ...editedFile("about.md", "# ", "# ![A](/images/my%20kitchen.jpg)"), "images/my kitchen.jpg": JPEG },
-    "content/images/my kitchen.jpg: error: the name of this picture has blanks or accents: rename the file",
+    "content/images/my kitchen.jpg: error: the file name of this picture contains spaces, accents or ",
   ],
   [
     "a drawing that is no drawing",
     { "images/cottage.svg": "<p>A</p>" },
-    "content/images/cottage.svg: error: this is not a picture of the type svg, or it is damaged",
+    "content/images/cottage.svg: error: this is not a valid svg picture, or it is damaged",
   ],
   [
     "a page in a folder",
     { "info/prices.md": HEAD },
-    "content/info/prices.md: warning: this file is no page, because it is in a folder of its own: " +
-      "move it up into content",
+    "content/info/prices.md: warning: this file is not used as a page because it is in a subfolder: move it up " +
+      "into content",
   ],
 ];
 
@@ -245,7 +245,7 @@ test("every mistake is reported at once, with what was meant", () => {
     "about.md": undefined,
   }).findings.map((finding) => formatFinding(finding));
   assert.equal(lines.length, 3);
-  assert.match(lines.join("\n"), /the link to \/contacts leads nowhere; did you mean \/contact\?/);
+  assert.match(lines.join("\n"), /the link to \/contacts leads nowhere: .*; did you mean \/contact\?/);
   assert.match(
     lines.join("\n"),
     /the link to #geting-here leads nowhere: \/welcome has no such heading; did you mean getting-here\?/,

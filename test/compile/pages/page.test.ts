@@ -141,52 +141,61 @@ test("a file may have Windows line ends", () => {
 });
 
 const FACT_LIST =
-  "data/README.md lists the fields: " +
-  "the field telephone of the group contact in site.json is site.contact.telephone here";
+  ": see data/README.md for the fields; " +
+  "for example, site.contact.telephone is the field telephone in the group contact in site.json";
 
 const UNKNOWN_FACTS = [
-  ["contact.telephone", "did you mean site.contact.telephone?"],
-  ["site.telephone", "did you mean site.contact.telephone?"],
-  ["telephone", "did you mean site.contact.telephone?"],
-  ["contact.name", "did you mean site.contact.name?"],
-  ["house.sleeps", "did you mean site.sleeps?"],
+  ["contact.telephone", "; did you mean site.contact.telephone?"],
+  ["site.telephone", "; did you mean site.contact.telephone?"],
+  ["telephone", "; did you mean site.contact.telephone?"],
+  ["contact.name", "; did you mean site.contact.name?"],
+  ["house.sleeps", "; did you mean site.sleeps?"],
   ["house.name", FACT_LIST], // of the cottage or of the host
   ["kontakt.telefon", FACT_LIST],
 ].map(([name, advice]): [name: string, text: string, finding: string] => [
   `the unknown fact ${name}`,
   `${HEAD}# Rooms\n\n{{${name}}}\n`,
-  `7:1: error: there is no fact named ${name}; ${advice}`,
+  `7:1: error: there is no placeholder named ${name}${advice}`,
 ]);
 
 const MISTAKES: readonly [name: string, text: string, ...findings: string[]][] = [
   [
     "no front matter",
     "# Rooms\n",
-    '1:1: error: the file must begin with a line "---", then "title: …" and "description: …", then another "---"',
+    '1:1: error: this file must begin with a line "---", then "title: …" and "description: …", then another "---"',
   ],
   [
     "front matter without an end",
     "---\ntitle: Rooms\n",
-    '1:1: error: the front matter has no end: put a line "---" below its last field',
-    '1:1: error: a page has one heading of the first level ("# " and its words), not 0',
+    '1:1: error: the "---" lines at the top are incomplete: add another line "---" below the last field',
+    '1:1: error: a page must have exactly one main heading (a line that begins with "# "), not 0',
   ],
-  ["a missing field", "---\ntitle: Rooms\n---\n# Rooms\n", '1:1: error: the front matter has no "description"'],
-  ["an empty field", HEAD.replace(/title: .*/, "title:") + "# Rooms\n", '2:7: error: the front matter has no "title"'],
+  [
+    "a missing field",
+    "---\ntitle: Rooms\n---\n# Rooms\n",
+    '1:1: error: "description" is missing or empty: write it between the "---" lines at the top',
+  ],
+  [
+    "an empty field",
+    HEAD.replace(/title: .*/, "title:") + "# Rooms\n",
+    '2:7: error: "title" is missing or empty: write it between the "---" lines at the top',
+  ],
   [
     "an unknown field",
     HEAD.replace("title", "titel") + "# Rooms\n",
-    '2:1: error: "titel" is not a field of a page; there are title, description, label, updated',
-    '1:1: error: the front matter has no "title"',
+    '2:1: error: "titel" is not a known field of a page: use one of title, description, label, updated',
+    '1:1: error: "title" is missing or empty: write it between the "---" lines at the top',
   ],
   [
     "a field given twice",
     HEAD.replace("---\ntitle: Rooms", "---\ntitle: Room\ntitle: Rooms") + "# Rooms\n",
-    '3:1: error: "title" is there twice: keep only one',
+    '3:1: error: "title" appears twice: keep only one',
   ],
   [
     "a line that is no field",
     HEAD.replace("---\ntitle", "---\nhello\ntitle") + "# Rooms\n",
-    '2:1: error: "hello" is no front matter: write a name, a colon and a value',
+    '2:1: error: found "hello" between the "---" lines at the top: write a name, a colon and a value, as in ' +
+      "title: Contact",
   ],
   [
     "an invisible character in front matter",
@@ -196,40 +205,40 @@ const MISTAKES: readonly [name: string, text: string, ...findings: string[]][] =
   [
     "a day that is none",
     HEAD.replace("---\ntitle", "---\nupdated: 2026-02-30\ntitle") + "# Rooms\n",
-    '2:10: error: "2026-02-30" is no day: write it as YYYY-MM-DD, such as 2026-11-02',
+    '2:10: error: "2026-02-30" is not a valid date: write it as year-month-day, such as 2026-11-02',
   ],
   [
     "an unknown fact in front matter",
     HEAD.replace("{{cottage.name}}", "{{cottage.nmae}}") + "# Rooms\n",
-    "2:17: error: there is no fact named cottage.nmae; did you mean cottage.name?",
+    "2:17: error: there is no placeholder named cottage.nmae; did you mean cottage.name?",
   ],
   [
     "an unknown fact in text",
     `${HEAD}# Rooms\n\n{{cottage.name}} has {{cottage.bedroms}} rooms\n`,
-    "7:22: error: there is no fact named cottage.bedroms; did you mean cottage.bedrooms?",
+    "7:22: error: there is no placeholder named cottage.bedroms; did you mean cottage.bedrooms?",
   ],
   [
     "a name of no kind",
     `${HEAD}# Rooms\n\n{{toString}}\n`,
-    `7:1: error: there is no fact named toString; ${FACT_LIST}`,
+    `7:1: error: there is no placeholder named toString${FACT_LIST}`,
   ],
   ...UNKNOWN_FACTS,
   [
     "a fragment inside a line",
     `${HEAD}# Rooms\n\nRead {{reviews.list}}\n`,
-    "7:6: error: {{reviews.list}} must be alone on its line, with an empty line above and below it",
+    "7:6: error: {{reviews.list}} must be on a line of its own, with an empty line above and below it",
   ],
   [
     "a fragment without empty lines around it",
     `${HEAD}# Rooms\n\ntext\n{{reviews.list}}\n`,
-    "8:1: error: {{reviews.list}} must be alone on its line, with an empty line above and below it",
+    "8:1: error: {{reviews.list}} must be on a line of its own, with an empty line above and below it",
   ],
   ["a mistake in the markdown behind a fact", `${HEAD}# Rooms\n\n{{cottage.name}} <b>bold</b>\n`, "7:18: error: "],
   ["a mistake in the markdown before a fact", `${HEAD}# Rooms\n\n<b>bold</b> {{cottage.name}}\n`, "7:1: error: "],
   [
     "two main headings",
     `${HEAD}# Rooms\n\n# More\n`,
-    '5:1: error: a page has one heading of the first level ("# " and its words), not 2',
+    '5:1: error: a page must have exactly one main heading (a line that begins with "# "), not 2',
   ],
 ];
 
@@ -262,7 +271,7 @@ for (const [source, expected] of LINKS) {
     assert.ok(text.includes(`\`\`\`md\n${source}\n`), "code stays as it is");
     assert.match(text, /^# Rooms\n\n> For AI agents: .*\/llms\.txt\)\.\n\n/);
     const footer =
-      "Page: https://cottage.example/rooms. Last changed: 2 November 2026. Licence of the facts: CC-BY-4.0.";
+      "Page: https://cottage.example/rooms. Last updated: 2 November 2026. Licence for the facts: CC-BY-4.0.";
     assert.ok(text.includes(`\n${footer}\n\n## Sitemap\n`), text);
     assert.ok(
       text.endsWith(

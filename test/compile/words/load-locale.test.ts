@@ -15,8 +15,8 @@ test("a language without a translation is reported, with the names of the first 
   assert.match(
     findings.map((finding) => formatFinding(finding)).join("\n"),
     new RegExp(
-      '^data/site\\.json: notice: the language is "sv-FI", but \\d+ texts are in English ' +
-        "\\(skip, navigation, agents …\\); translate them in content/words\\.json$",
+      '^data/site\\.json: notice: the language is "sv-FI", but not all texts are translated ' +
+        "\\(\\d+ still in English, such as skip, navigation, agents\\): translate the rest in content/words\\.json$",
     ),
   );
 });
@@ -43,21 +43,25 @@ const OWN_WORDS: readonly [words: string, finding: string][] = [
   ['{ "bedrooms": { "0": "One room", "one": "one bedroom", "other": "{count} bedrooms" } }', ""],
   [
     '{ "stars": { "0": "none", "one": "one star", "other": "{count} stars" } }',
-    "1:19: error: stars/0 is not the name of a text; all names are in content/words/en.json of the program",
+    "1:19: error: stars/0 is not the name of a text: for all the names, see content/words/en.json in the " +
+      "program folder",
   ],
   ['{\n  "skp": "Hop over"\n}', '2:10: error: skp is not a known field; did you mean "skip"?'],
-  ['{ "zzzzzz": "Hop" }', "1:13: error: zzzzzz is not the name of a text; all names are in content/words/en.json"],
+  ['{ "zzzzzz": "Hop" }', "1:13: error: zzzzzz is not the name of a text: for all the names, see "],
   [
     '{\n  "place": "Cottage in {twon}, {region}."\n}',
-    "2:12: error: place must be a sentence with {town} and {region}, such as ",
+    "2:12: error: place must be a sentence that contains {town} and {region}, such as ",
   ],
-  ['{ "place": "Cottage in {town}." }', "1:12: error: place must be a sentence with {town} and {region}, such as "],
-  ['{ "skip": "Hop {over}" }', "1:11: error: skip must be a sentence without braces, such as "],
+  [
+    '{ "place": "Cottage in {town}." }',
+    "1:12: error: place must be a sentence that contains {town} and {region}, such as ",
+  ],
+  ['{ "skip": "Hop {over}" }', "1:11: error: skip must be a sentence without { or }, such as "],
   ['{ "stars": "{count} stars" }', "1:12: error: stars must be a group of fields in { }, not "],
-  ['{ "stars": { "other": "{count} stars" } }', '1:12: error: stars lacks the field "one"'],
-  ['{ "skip": { "one": "Hop", "other": "Hop" } }', "1:11: error: skip must be a sentence without braces, such as "],
-  ['{ "skip": 1 }', "1:11: error: skip must be a sentence without braces, such as "],
-  ["[]", "1:1: error: the file must be a group of fields in { }, not "],
+  ['{ "stars": { "other": "{count} stars" } }', '1:12: error: the field "one" is missing from stars: add it'],
+  ['{ "skip": { "one": "Hop", "other": "Hop" } }', "1:11: error: skip must be a sentence without { or }, such as "],
+  ['{ "skip": 1 }', "1:11: error: skip must be a sentence without { or }, such as "],
+  ["[]", "1:1: error: this file must be a group of fields in { }, not "],
   ['{ "skip": "Hop",, }', "1:"],
 ];
 
