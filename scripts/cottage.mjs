@@ -31,21 +31,28 @@ if (isPacked) {
 } else if (words.includes("--new")) {
   const { newCottage } = await import("./new-cottage.ts");
   process.exitCode = await newCottage(words, program);
-} else if (words.includes("--renew")) {
-  const { renew } = await import("./renew.ts");
-  process.exitCode = renew(words);
-} else if (words.includes("--card")) {
-  const { card } = await import("./card/card.ts");
-  process.exitCode = card(words.find((word) => word !== "--card"));
 } else if (words.includes("--help") || words.length === 0) {
   process.stdout.write(HELP);
 } else {
-  const { describeMisspelling } = await import("./misspelt.ts");
-  const misspelling = describeMisspelling(words);
-  if (misspelling === undefined) {
-    await import("../src/server.ts");
-  } else {
-    process.stderr.write(`${misspelling}\n`);
+  await runInFolder(words);
+}
+
+/** Runs a command other than `--new`, and sets the exit status. */
+async function runInFolder(words) {
+  const { describeUsageError, pathsIn } = await import("./usage.ts");
+  const usageError = describeUsageError(words, process.env);
+  const [folder] = pathsIn(words);
+  if (usageError !== undefined) {
+    process.stderr.write(`${usageError}\n`);
     process.exitCode = 2;
+  } else if (words.includes("--renew")) {
+    const { renew } = await import("./renew.ts");
+    process.exitCode = renew(folder);
+  } else if (words.includes("--card")) {
+    const { card } = await import("./card/card.ts");
+    process.exitCode = card(folder);
+  } else {
+    // Sets the exit status itself.
+    await import("../src/server.ts");
   }
 }

@@ -3,25 +3,22 @@
  * this version, in the language of the site: `data/schema`, `data/README.md`, the page of first steps and `AGENTS.md`.
  * Does not change the owner's data or pages.
  */
-import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { siteLanguage, translateMessage } from "../src/author/translations.ts";
+import { isFile } from "../src/serve/site-file.ts";
 import { languageOf } from "./new/answers.ts";
 import { writeExplanations } from "./new/folder.ts";
 
 /** Returns the exit status. */
-export function renew(words: readonly string[]): number {
-  const folders = words.filter((word) => word !== "--renew");
-  const [name, second] = folders;
-  if (name === undefined || second !== undefined || name.startsWith("-")) {
-    process.stderr.write(
-      "Name one folder, in quotation marks if its name has blanks: node holiday-cottage my-cottage --renew\n",
-    );
-    return 2;
-  }
+export function renew(name: string): number {
   const folder = resolve(name);
-  if (statSync(join(folder, "data", "site.json"), { throwIfNoEntry: false })?.isFile() !== true) {
+  if (!isFile(join(folder, "data", "site.json"))) {
     process.stderr.write(`${folder} is not the folder of a cottage: it has no data/site.json\n`);
+    return 1;
+  }
+  // The program's folder also has data, which belongs to the sample, and an AGENTS.md of its own.
+  if (isFile(join(folder, "scripts", "renew.ts"))) {
+    process.stderr.write(`${folder} is the folder of the program: name the folder of your cottage\n`);
     return 1;
   }
   const dataDirectory = join(folder, "data");

@@ -1,7 +1,7 @@
 /** The printed card for the table: its text and the address in its QR code. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { card, drawing, publicOrigin, tableCard } from "../scripts/card/card.ts";
+import { drawing, publicOrigin, tableCard } from "../scripts/card/card.ts";
 import { sampleFacts, localeFor } from "./support/sample.ts";
 
 const ORIGINS: readonly [addresses: readonly string[], origin: string | undefined][] = [
@@ -24,10 +24,4 @@ test("the card has the name, the guide's address and code, the numbers and the p
     assert.ok(markup.includes(text), text);
   }
   assert.ok(markup.includes(drawing("https://cottage.example/welcome")));
-});
-
-test("without a folder, the message has the command that owners type", (context) => {
-  const write = context.mock.method(process.stderr, "write", () => true);
-  assert.equal(card(undefined), 1);
-  assert.match(String(write.mock.calls[0]?.arguments[0]), /: node holiday-cottage my-cottage --card\n$/);
 });

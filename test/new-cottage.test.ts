@@ -402,7 +402,7 @@ for (const [language, message] of RENEWED) {
   test(`the messages on a folder in ${language} are in its language`, async (context) => {
     const { folder } = newFolder(language);
     const stdout = context.mock.method(process.stdout, "write", () => true);
-    assert.equal(renew([folder, "--renew"]), 0);
+    assert.equal(renew(folder), 0);
     const [renewed] = stdout.mock.calls.map(({ arguments: [text] }) => String(text));
     stdout.mock.restore();
     assert.ok(renewed?.startsWith(message), renewed);
@@ -413,3 +413,11 @@ for (const [language, message] of RENEWED) {
     assert.equal(refused, `${formatMessage({ code: "folder-exists", values: { folder } }, loadMessages(language))}\n`);
   });
 }
+
+test("the program's own folder is not renewed", (context) => {
+  const guide = readFileSync(join(ROOT, "AGENTS.md"), "utf8");
+  const stderr = context.mock.method(process.stderr, "write", () => true);
+  assert.equal(renew(ROOT), 1);
+  assert.match(String(stderr.mock.calls[0]?.arguments[0]), /is the folder of the program: name the folder/);
+  assert.equal(readFileSync(join(ROOT, "AGENTS.md"), "utf8"), guide);
+});

@@ -75,8 +75,7 @@ export function drawing(text: string): string {
 }
 
 /** Writes the card of a folder. Returns the exit code. */
-export function card(folder: string | undefined): number {
-  if (folder === undefined) return fail("Name the folder of your cottage: node holiday-cottage my-cottage --card");
+export function card(folder: string): number {
   const { config, problems } = readFolderConfig(process.env, folder);
   if (problems.length > 0) return fail(problems.join("\n"));
   const { facts, findings } = loadData(config);
