@@ -37,7 +37,10 @@ const LINES: readonly (readonly [words: readonly string[], message: string | und
   // `holiday-cottage` is not the folder of a cottage.
   [[join(PARENT, "holiday-cotage")], `There is no folder ${join(PARENT, "holiday-cotage")}`],
   [[BERGBLICK, "--card"], `There is no folder ${BERGBLICK}`],
-  [["haus", "hansen"], 'Only one folder is read, not haus and hansen; if it is one name, write "haus hansen" in quotation marks'],
+  [
+    ["haus", "hansen"],
+    'Only one folder is read, not haus and hansen; if it is one name, write "haus hansen" in quotation marks',
+  ],
   [[HANSEN, "\u2014check"], "\u2014check is not a flag; did you mean --check?"],
   [[HANSEN, "\u2013wach"], "\u2013wach is not a flag; did you mean --watch?"],
   [[HANSEN, "check"], "check is not a flag; did you mean --check?"],
