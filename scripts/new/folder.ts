@@ -66,7 +66,6 @@ function dataFiles(answers: Answers, texts: Texts, today: string): Readonly<Reco
   const channel = {
     platform: fillIn(platform, texts),
     url: "https://fill-in.example/cottage",
-    supportsInstantBook: null,
   };
   return {
     cottage: cottage(answers, texts),

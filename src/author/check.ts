@@ -9,7 +9,6 @@ import type { LoadedData } from "../compile/data/load.ts";
 import { createFinding, type Finding, formatFinding, isError, LEVELS } from "../compile/finding.ts";
 import type { MessageCode } from "../compile/message.ts";
 import { formatMessage, type MessageTable } from "../compile/messages.ts";
-import type { CompiledSite } from "../serve/site.ts";
 import type { ConfigResult, FolderConfig } from "./folder-config.ts";
 import { lintFacts } from "./lint/facts.ts";
 import { lintFiles } from "./lint/files.ts";
@@ -37,32 +36,27 @@ export function checkFolder({ config, problems }: ConfigResult, now: number): Ch
 /** Returns the compiled site, or undefined if there are errors, together with all findings, most severe first. */
 export function compileAndLint(config: FolderConfig, now: number, cache?: CompileCache) {
   const { site, findings: compileFindings, data } = compile(config, cache);
-  const advice = data === undefined ? [] : lint(config, data, now, site);
+  const advice = data === undefined ? [] : lint(config, data, now);
   const findings = [...compileFindings, ...advice];
   const sortedFindings = LEVELS.flatMap((name) => findings.filter(({ level }) => level === name));
   return { site, findings: sortedFindings };
 }
 
-function lint(config: FolderConfig, data: LoadedData, now: number, site: CompiledSite | undefined): Finding[] {
+function lint(config: FolderConfig, data: LoadedData, now: number): Finding[] {
   const { baseUrl, contentDirectory } = config;
   return [
-    ...lintData(data, baseUrl, now, site),
+    ...lintData(data, baseUrl, now),
     ...lintFiles(config),
     ...lintPages(contentDirectory, data.facts.cottage.name),
     ...lintBaseUrl(baseUrl),
   ];
 }
 
-function lintData(data: LoadedData, baseUrl: string, now: number, site: CompiledSite | undefined): Finding[] {
+function lintData(data: LoadedData, baseUrl: string, now: number): Finding[] {
   // Data with errors contains fallback values, so advice on it would be misleading.
   if (data.findings.length > 0) return [];
   const today = new Date(now).toISOString().slice(0, 10);
-  const cottageTool = site?.mcp.tools.find(({ name }) => name === "get-cottage");
-  // A tool's description has a length limit, so some of the owner's `goodToKnow` sentences may not fit into it.
-  // `lintFacts` searches the description for them, and reports the first one that is missing.
-  const toolDescription = cottageTool?.definition.description;
-  const fieldFindings = [...lintFacts(data.facts, today, baseUrl, toolDescription)];
-  return locateFindings(data.texts, fieldFindings);
+  return locateFindings(data.texts, [...lintFacts(data.facts, today, baseUrl)]);
 }
 
 function lintBaseUrl(baseUrl: string): Finding[] {

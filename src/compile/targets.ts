@@ -78,7 +78,7 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
   };
   const targets = [
     toTarget(jsonSource("/api/", apiIndex(facts, baseUrl))),
-    ...DATA_SETS.map(({ path, name }) => jsonSource(path, facts[name])).map(toTarget),
+    ...DATA_SETS.map(({ path, name }) => dataSetSource(path, facts[name], facts.site.language)).map(toTarget),
     ...pages.flatMap((page) => pageTargets(page, baseUrl, representationSettings)),
     ...assets.map(assetSource).map(toTarget),
     ...discoveryDocuments(service, mcp, templates, CACHE_CONTROL).map(toTarget),
@@ -121,16 +121,20 @@ function jsonSource(path: string, value: unknown): StaticSource {
   return { path, mediaType: "application/json", content: JSON.stringify(value) };
 }
 
-function htmlSource({ markdownPath, html }: Page): Source {
+function dataSetSource(path: string, value: unknown, language: string): StaticSource {
+  return { ...jsonSource(path, value), fields: ["Content-Language", language] };
+}
+
+function htmlSource({ markdownPath, html, language }: Page): Source {
   const links = [`<${markdownPath}>; rel="alternate"; type="text/markdown"`, ...PAGE_LINKS];
-  const fields = ["Link", links.join(", "), ...PAGE_SECURITY];
+  const fields = ["Link", links.join(", "), "Content-Language", language, ...PAGE_SECURITY];
   return { mediaType: "text/html; charset=utf-8", content: html, vary: PAGE_VARY, fields };
 }
 
-function markdownSource({ path, markdown }: Page, baseUrl: string): Source {
+function markdownSource({ path, markdown, language }: Page, baseUrl: string): Source {
   const tokens = Math.ceil(markdown.length / CHARACTERS_PER_TOKEN);
   const links = `<${baseUrl}${path}>; rel="canonical"; type="text/html", ${DESCRIBED_BY_LINK}`;
-  const fields = ["Link", links, "X-Markdown-Tokens", String(tokens)];
+  const fields = ["Link", links, "Content-Language", language, "X-Markdown-Tokens", String(tokens)];
   return { mediaType: "text/markdown; charset=utf-8", content: markdown, vary: PAGE_VARY, fields };
 }
 

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { formatFinding } from "../../src/compile/finding.ts";
 import { compile } from "../../src/compile/compile.ts";
-import { ROOT, sampleConfig } from "../support/sample.ts";
+import { ROOT, sampleConfig, sampleRouter, send } from "../support/sample.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 /** Compiles the sample with one more paragraph on a page. */
@@ -53,6 +53,20 @@ for (const [path, message] of DEAD) {
     assert.equal(site, undefined);
     assert.equal(findings.length, 1);
     assert.match(findings.map((finding) => formatFinding(finding)).join(), message);
+  });
+}
+
+const LANGUAGES: readonly [path: string, language: string | undefined][] = [
+  ["/api/v1/cottage", "en-GB"],
+  ["/about.md", "en-GB"],
+  ["/openapi.json", undefined],
+];
+
+for (const [path, language] of LANGUAGES) {
+  test(`the Content-Language of ${path} is ${language}`, () => {
+    const { headers } = send(sampleRouter(), "GET", path);
+    const index = headers.indexOf("Content-Language");
+    assert.equal(index === -1 ? undefined : headers[index + 1], language);
   });
 }
 

@@ -68,7 +68,7 @@ const SMALL: CompiledSite = {
     baseUrl: BASE_URL,
     server: { name: "n", title: "t", version: "1.0.0", websiteUrl: BASE_URL },
     instructions: "i",
-    tools: [{ name: "get", definition: { description: "x" }, result: toolResult({}) }],
+    tools: [{ name: "get", definition: { description: "x" }, result: toolResult({}, []) }],
   },
 };
 

@@ -10,8 +10,7 @@ import { hasSampleName, lintText, SAMPLE_NAME_RULE, TEXT_RULES } from "./text-ru
 
 type Site = Facts["site"];
 
-/** @param toolText description of the MCP tool `get-cottage`, or undefined if the site did not compile */
-export function* lintFacts(facts: Facts, today: string, baseUrl: string, toolText?: string): Iterable<FieldFinding> {
+export function* lintFacts(facts: Facts, today: string, baseUrl: string): Iterable<FieldFinding> {
   const { cottage, site } = facts;
   yield* lintStrings(facts);
   yield* lintReviews(facts, today);
@@ -19,7 +18,6 @@ export function* lintFacts(facts: Facts, today: string, baseUrl: string, toolTex
   yield* lintPosition(cottage.geo, site.map);
   yield* lintUrl(cottage.url, baseUrl);
   yield* lintPhotos(site.photos);
-  if (toolText !== undefined) yield* lintGoodToKnow(site.goodToKnow, toolText);
 }
 
 function warning(field: string, code: MessageCode, values?: MessageValues): FieldFinding {
@@ -100,10 +98,4 @@ function* lintPhotos(photos: Site["photos"] = []) {
   }
   const count = photos.length;
   if (count < PHOTOS_MIN) yield createFieldFinding("notice", "site/photos", "advice-photos-few", { count });
-}
-
-/** Reports the first entry that did not fit into the description of the MCP tool `get-cottage`. */
-function* lintGoodToKnow(entries: readonly string[] = [], toolText: string) {
-  const index = entries.findIndex((entry) => !toolText.includes(entry));
-  if (index !== -1) yield createFieldFinding("notice", `site/goodToKnow/${index}`, "advice-agents-cut");
 }

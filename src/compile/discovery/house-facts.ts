@@ -15,6 +15,8 @@ export function houseFacts({ cottage, site }: Facts): string[] {
   const pets = cottage.petsAllowed ? "allowed" : "not allowed";
   const smoking = cottage.smokingAllowed ? "allowed" : "not allowed";
   return [
+    // Clients may cache these sentences, so say how old they are.
+    `As of ${site.updated}:`,
     `${cottage.name} sleeps ${site.sleeps}.`,
     beds.length === 0 ? describeBedTypes(cottage.bedTypes) : describeBeds(beds),
     `Check-in is from ${site.checkinTime}, check-out by ${site.checkoutTime}.`,
@@ -54,8 +56,11 @@ function describeHost({ contact, languagesSpoken }: Site): string {
 
 const SENTENCE_END = /[.!?…]$/;
 
-export function goodToKnow({ site: { goodToKnow: facts = [] } }: Facts): string[] {
-  return facts.map((fact) => (SENTENCE_END.test(fact) ? fact : `${fact}.`));
+/** Returns the owner's notes, with an introduction, so that models do not take them for instructions of the server. */
+export function goodToKnow({ site: { goodToKnow: notes = [] } }: Facts): string[] {
+  if (notes.length === 0) return [];
+  const sentences = notes.map((note) => (SENTENCE_END.test(note) ? note : `${note}.`));
+  return ["The owner's notes:", ...sentences];
 }
 
 const ENGLISH = /^en(?:-|$)/;
@@ -85,7 +90,7 @@ export function caveats(facts: Facts): string[] {
  * Returns sentences that say where to find what the API lacks: in the guest guide (`/welcome`), on other pages, or from
  * the host. Mentions only pages that the site has.
  */
-export function furtherSources(pages: readonly Page[], { site }: Facts, baseUrl: string): string[] {
+export function furtherSources(pages: readonly Page[], baseUrl: string): string[] {
   const sentences: string[] = [];
   const welcomePage = pages.find(({ path }) => path === "/welcome");
   if (welcomePage !== undefined) {
@@ -97,7 +102,7 @@ export function furtherSources(pages: readonly Page[], { site }: Facts, baseUrl:
   const names = otherPages.map(({ path }) => path.slice(1));
   // Refer to `llms.txt`, because it links to every page.
   if (names.length > 0) sentences.push(`More pages (${names.join(", ")}): ${baseUrl}/llms.txt.`);
-  sentences.push(`The host answers all other questions: ${site.contact.email}.`);
+  sentences.push("The host answers all other questions.");
   return sentences;
 }
 

@@ -33,8 +33,9 @@ export function createMcpSettings(service: Service) {
   ];
   const tools = DATA_SETS.map((dataSet) => {
     // The caveats apply to all data sets. The other sentences describe only this one.
-    const sentences = [...caveatSentences, describeDataSet(dataSet, facts), ...notesByDataSet[dataSet.name]];
-    return createTool(dataSet, joinWithinLimit(sentences), facts[dataSet.name]);
+    const notes = notesByDataSet[dataSet.name];
+    const description = joinWithinLimit([...caveatSentences, describeDataSet(dataSet, facts), ...notes]);
+    return createTool(dataSet, description, toolResult(facts[dataSet.name], [...caveatSentences, ...notes]));
   });
   return {
     baseUrl,
@@ -44,8 +45,8 @@ export function createMcpSettings(service: Service) {
   } satisfies McpSettings;
 }
 
-/** Creates a tool that takes no arguments and always returns `data`. */
-function createTool({ toolName, title, schema }: DataSet, description: string, data: object) {
+/** Creates a tool that takes no arguments and always returns `result`. */
+function createTool({ toolName, title, schema }: DataSet, description: string, result: Buffer) {
   const definition = {
     name: toolName,
     title,
@@ -56,10 +57,10 @@ function createTool({ toolName, title, schema }: DataSet, description: string, d
     outputSchema: withoutProperties(schema, /^pattern$/),
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   };
-  return { name: toolName, definition, result: toolResult(data) };
+  return { name: toolName, definition, result };
 }
 
-/** Returns the sentences to append to each tool's description, keyed by data set. */
+/** Returns the sentences to append to each tool's description and result, keyed by data set. */
 function toolNotes(service: Service): Readonly<Record<DataSet["name"], readonly string[]>> {
   const { facts, baseUrl } = service;
   return {
@@ -73,24 +74,29 @@ function toolNotes(service: Service): Readonly<Record<DataSet["name"], readonly 
   };
 }
 
-/** Returns the sentences to append to the description of `get-cottage`, most important first. */
+/** Returns the sentences to append to the description and result of `get-cottage`, most important first. */
 function cottageNotes({ facts, pages, baseUrl }: Service): readonly string[] {
   // Without reviews, the rating is 0. `reviewNote` explains that 0 does not mean a bad score.
   const ratingNotes = facts.reviews.reviewCount === 0 ? [reviewNote(facts)] : [];
   return [
     ...houseFacts(facts),
-    "priceRange is a rough figure, not an offer.",
+    "priceRange is approximate, not an offer.",
     ...ratingNotes,
-    ...furtherSources(pages, facts, baseUrl),
+    ...furtherSources(pages, baseUrl),
     ...licenceTerms(facts, baseUrl),
     // Put the owner's `goodToKnow` last, so that it is the first to be left out if the description is too long.
     ...goodToKnow(facts),
   ];
 }
 
-/** Returns the JSON of a tool result. It contains the data twice: as text for models, and as an object for programs. */
-export function toolResult(data: object): Buffer {
-  const content = [{ type: "text", text: JSON.stringify(data) }];
+/**
+ * Returns the JSON of a tool result. It contains the data twice: as text for models, and as an object for programs. The
+ * notes follow as a second text, because clients may cache the tool's description, where the notes would be outdated.
+ */
+export function toolResult(data: object, notes: readonly string[]): Buffer {
+  const texts = [JSON.stringify(data)];
+  if (notes.length > 0) texts.push(notes.join(" "));
+  const content = texts.map((text) => ({ type: "text", text }));
   return Buffer.from(JSON.stringify({ content, structuredContent: data, isError: false }));
 }
 

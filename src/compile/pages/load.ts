@@ -27,7 +27,7 @@ export type Page = Readonly<{
   markdownText: string;
   /** The page's text plus a link to llms.txt, the page's details and a sitemap. */
   markdown: string;
-}> & Pick<RenderedPage, "path" | "markdownPath" | "title" | "description" | "updated">;
+}> & Pick<RenderedPage, "path" | "markdownPath" | "title" | "description" | "updated" | "language">;
 
 export type Content = ReturnType<typeof loadContent>;
 

@@ -29,8 +29,8 @@ export type Methods = ReadonlyMap<string, Method>;
 /** `tools.listChanged` is omitted, because the server never announces changes to its tools. */
 const CAPABILITIES = { tools: {} };
 
-/** Clients may cache lists for an hour, so tool descriptions may be outdated for that long. */
-const CACHE_HINTS = { ttlMs: 3_600_000, cacheScope: "public" };
+/** As long as the `max-age` of the API, because tool descriptions state facts of the cottage. */
+const CACHE_HINTS = { ttlMs: 300_000, cacheScope: "public" };
 
 /**
  * Calls the requested method. Returns an error if the method is unknown or `params` is not an object. If the method

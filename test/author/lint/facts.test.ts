@@ -26,11 +26,9 @@ const good: Facts = {
   site: { ...own.site, photos: Array.from({ length: 8 }, (_, index) => ({ file: `${index}.jpg`, alt: "A room" })) },
 };
 
-const TOOL_TEXT = ["It is quiet.", ...(own.site.goodToKnow ?? [])].join(" ");
-
 /** The advice as `level file/field rest of the sentence`. */
 function adviceLines(facts: Facts): string[] {
-  const advice = [...lintFacts(facts, TODAY, "https://brook.co.uk", TOOL_TEXT)];
+  const advice = [...lintFacts(facts, TODAY, "https://brook.co.uk")];
   return advice.map(({ level, file, pointer, code, values }) => {
     const name = file.replace(/^data\/|\.json$/g, "");
     return `${level} ${name}${pointer} ${formatMessage({ code, values: { ...values, field: "" } }).trim()}`;
@@ -56,11 +54,6 @@ const CASES: readonly [name: string, facts: Facts, expected: RegExp][] = [
     "a door code",
     { ...good, cottage: { ...cottage, description: `${cottage.description} The door code is on the gate.` } },
     /^warning cottage\/description mentions "door code"/,
-  ],
-  [
-    "a fact that is missing from the text for agents",
-    { ...good, site: { ...site, goodToKnow: ["It is quiet", "The lane is steep", "The well is dry"] } },
-    /^notice site\/goodToKnow\/1 does not fit into the summary for AI assistants/,
   ],
   [
     "words to fill in",

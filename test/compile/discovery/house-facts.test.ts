@@ -70,8 +70,9 @@ for (const [facts, sentence] of HOUSE) {
   });
 }
 
-test("goodToKnow() ends every fact with a punctuation mark", () => {
+test("goodToKnow() introduces the notes, and ends each with a punctuation mark", () => {
   assert.deepEqual(goodToKnow(withSite({ goodToKnow: ["No deposit", "Ask us!", "Two dogs."] })), [
+    "The owner's notes:",
     "No deposit.",
     "Ask us!",
     "Two dogs.",
@@ -153,13 +154,14 @@ function page(path: string, description = "What guests need"): Page {
     title: path,
     description,
     updated: "2026-11-02",
+    language: "en",
     html: "",
     markdown: "",
     markdownText: "",
   };
 }
 
-const HOST = "The host answers all other questions: hello@wrenfold.example.";
+const HOST = "The host answers all other questions.";
 
 const SOURCES: readonly [paths: readonly string[], sentences: readonly string[]][] = [
   [[], [HOST]],
@@ -179,7 +181,6 @@ for (const [paths, sentences] of SOURCES) {
     assert.deepEqual(
       furtherSources(
         paths.map((path) => page(path)),
-        FACTS,
         BASE_URL,
       ),
       sentences,

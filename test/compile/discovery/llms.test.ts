@@ -20,6 +20,7 @@ const PAGES: readonly Page[] = [
     markdown: "",
     markdownText: "# Home\n\n",
     updated: "2026-11-02",
+    language: "en",
     html: "",
   },
   {
@@ -30,6 +31,7 @@ const PAGES: readonly Page[] = [
     markdown: "",
     markdownText: "\n# About\n",
     updated: "2026-11-02",
+    language: "en",
     html: "",
   },
 ];

@@ -182,6 +182,16 @@ test("instructions and descriptions are within the limit of MCP hosts, however m
   assert.match(tools[0]?.definition.description ?? "", /Emergency number: 999\..* No deposit\.$/);
 });
 
+test("the result of get-cottage ends with all notes, because clients may cache the description", () => {
+  const goodToKnow = ["y".repeat(1990), "No deposit."];
+  const { tools } = settingsOf({ ...FACTS, site: { ...FACTS.site, updated: "2026-11-05", goodToKnow } });
+  const { content, structuredContent } = JSON.parse(String(tools[0]?.result));
+  assert.deepEqual(JSON.parse(content[0].text), structuredContent);
+  assert.match(content[1].text, /^As of 2026-11-05: .*Check-in is from 16:00.* The owner's notes: y+\. No deposit\.$/);
+  const [, , attractionsTool] = tools;
+  assert.equal(JSON.parse(String(attractionsTool?.result)).content.length, 1, "no notes, no second text");
+});
+
 test("without reviews, the instructions and descriptions say so", () => {
   const none = { ratingValue: 0, reviewCount: 0 };
   const cottage = { ...FACTS.cottage, aggregateRating: { ...FACTS.cottage.aggregateRating, ...none } };

@@ -74,7 +74,7 @@ const ANSWERED: Readonly<Record<string, readonly Evidence[]>> = {
   ],
   "What is a night in August, roughly?": [
     ["get-cottage()", /"priceRange":"£145–£260 a night"/],
-    ["get-cottage", /priceRange is a rough figure, not an offer/],
+    ["get-cottage", /priceRange is approximate, not an offer/],
   ],
   "What is the minimum stay?": [["get-cottage", /three nights or more; in July and August a week/]],
   "Is there a deposit?": [["get-cottage", /There is no deposit/]],
@@ -115,7 +115,7 @@ const ANSWERED: Readonly<Record<string, readonly Evidence[]>> = {
 /** Questions whose answer is not in the sample, with the words that say where to find it. */
 const ELSEWHERE: Readonly<Record<string, readonly Evidence[]>> = {
   "May we arrive late at night?": [
-    ["get-cottage", /The host answers all other questions: hello@wrenfold\.example/],
+    ["get-cottage", /Host: [^.]*hello@wrenfold\.example/],
   ],
   "Is it registered?": [["get-cottage", /The host answers all other questions/]],
   "Is there a cleaning fee?": [["get-booking-options", /fees, .* are on the channels' pages/]],

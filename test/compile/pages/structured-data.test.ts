@@ -60,7 +60,8 @@ test("the front page describes the cottage with the facts of the API", () => {
   assert.equal(nodesOf(rental["amenityFeature"]).length, cottage.amenities.length);
   assert.deepEqual(
     nodesOf(rental["potentialAction"]),
-    booking.channels.map(({ platform, url }) => ({ "@type": "ReserveAction", name: platform, target: url })),
+    // The third channel of the sample only takes enquiries.
+    booking.channels.slice(0, 2).map(({ platform, url }) => ({ "@type": "ReserveAction", name: platform, target: url })),
   );
   const { containsPlace } = rental;
   assert.ok(isNode(containsPlace));

@@ -18,7 +18,7 @@ import { isObject } from "../../support/json.ts";
 
 function tool(name: string, facts: object): McpSettings["tools"][number] {
   const definition = { name, description: `What ${name} is for` };
-  return { name, definition, result: toolResult(facts) };
+  return { name, definition, result: toolResult(facts, []) };
 }
 
 export const SETTINGS: McpSettings = {

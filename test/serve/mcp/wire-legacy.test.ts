@@ -199,7 +199,7 @@ test("an id of 1,025 characters is refused and not repeated", () => {
 const TOO_LONG = "The replies to this batch would exceed 1048576 bytes; send this request by itself.";
 
 test("a batch refuses the requests whose replies would make it too long", () => {
-  const result = toolResult({ list: "x".repeat(200_000) });
+  const result = toolResult({ list: "x".repeat(200_000) }, []);
   const tools = SETTINGS.tools.map((tool) => (tool.name === "list-reviews" ? { ...tool, result } : tool));
   const { POST } = mcpHandlers({ ...SETTINGS, tools });
   const list = (id: number) => ({ ...call, id, params: { name: "list-reviews" } });
@@ -226,7 +226,7 @@ test("a batch refuses the requests whose replies would make it too long", () => 
 
 test("responses share the result of a tool", () => {
   for (const length of [10, 200_000]) {
-    const result = toolResult({ list: "é".repeat(length) });
+    const result = toolResult({ list: "é".repeat(length) }, []);
     const { POST } = mcpHandlers({ ...SETTINGS, tools: SETTINGS.tools.map((tool) => ({ ...tool, result })) });
     const response = POST?.(post({ ...call, id: "é", params: { name: "list-reviews" } }));
     assert.ok(response?.kind === "response");

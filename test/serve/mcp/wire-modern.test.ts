@@ -66,12 +66,12 @@ test("every result is complete and names the server; lists say how long they are
     supportedVersions: SUPPORTED,
     capabilities: { tools: {} },
     instructions: SETTINGS.instructions,
-    ttlMs: 3_600_000,
+    ttlMs: 300_000,
     cacheScope: "public",
     _meta: ANSWERED_BY,
   });
   const { tools, ...list } = resultOf(modern("tools/list"));
-  assert.deepEqual(list, { resultType: "complete", ttlMs: 3_600_000, cacheScope: "public", _meta: ANSWERED_BY });
+  assert.deepEqual(list, { resultType: "complete", ttlMs: 300_000, cacheScope: "public", _meta: ANSWERED_BY });
   assert.ok(Array.isArray(tools) && tools.length === 4);
   const { content, structuredContent, ...rest } = resultOf(modern("tools/call", CALL));
   assert.deepEqual(rest, { resultType: "complete", isError: false, _meta: ANSWERED_BY });
