@@ -29,7 +29,7 @@ export type Methods = ReadonlyMap<string, Method>;
 /** `tools.listChanged` is omitted, because the server never announces changes to its tools. */
 const CAPABILITIES = { tools: {} };
 
-/** As long as the `max-age` of the API, because tool descriptions state facts of the cottage. */
+/** Equal to the API's `max-age`, because tool descriptions contain facts about the cottage. */
 const CACHE_HINTS = { ttlMs: 300_000, cacheScope: "public" };
 
 /**

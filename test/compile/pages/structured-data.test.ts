@@ -61,7 +61,9 @@ test("the front page describes the cottage with the facts of the API", () => {
   assert.deepEqual(
     nodesOf(rental["potentialAction"]),
     // The third channel of the sample only takes enquiries.
-    booking.channels.slice(0, 2).map(({ platform, url }) => ({ "@type": "ReserveAction", name: platform, target: url })),
+    booking.channels
+      .slice(0, 2)
+      .map(({ platform, url }) => ({ "@type": "ReserveAction", name: platform, target: url })),
   );
   const { containsPlace } = rental;
   assert.ok(isNode(containsPlace));
