@@ -2,11 +2,12 @@
  * Lenient parsers for hand-written values, used to suggest corrections. Each returns undefined for an ambiguous value.
  */
 
-const DECIMAL = /^[-+−–]?\d+(?:[.,]\d+)?$/;
+/** The digits may be in groups of three, e.g. "1 204" or "1'204", but not "1.204", which could be a decimal. */
+const DECIMAL = /^[-+−–]?(?:\d+|[1-9]\d{0,2}(?:[\s'’]\d{3})+)(?:[.,]\d+)?$/;
 const NUMBER_WITH_UNIT = /^(\d+(?:[.,]\d+)?)\s*\p{L}\D*$/u;
 
 /**
- * Parses a number, e.g. "3", "4,8" (with a decimal comma) or "4 Sterne" (German for "4 stars"). Also parses an angle,
+ * Parses a number, e.g. "3", "1 204", "4,8" (with a decimal comma) or "4 Sterne" (German for "4 stars"). Also parses an angle,
  * e.g. `54°48'44"N`.
  */
 export function parseNumber(text: string): number | undefined {
@@ -17,7 +18,7 @@ export function parseNumber(text: string): number | undefined {
 }
 
 function parseDecimal(text: string): number {
-  return Number(text.replace(",", ".").replace(/^[−–]/, "-"));
+  return Number(text.replaceAll(/[\s'’]/g, "").replace(",", ".").replace(/^[−–]/, "-"));
 }
 
 const AMOUNT = "(\\d+(?:[.,]\\d+)?)\\s*";

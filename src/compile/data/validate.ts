@@ -122,7 +122,8 @@ function describeValue(value: unknown): string | Message {
 }
 
 function hintFor({ accepts, suggest }: Scalar, value: unknown): Message | "" {
-  const suggestion = typeof value === "string" ? suggest?.(value) : undefined;
+  const isScalar = typeof value === "string" || typeof value === "number";
+  const suggestion = isScalar ? suggest?.(String(value)) : undefined;
   if (!accepts(suggestion)) return "";
   if (typeof suggestion === "string") return { code: "hint-write", values: { value: `"${suggestion}"` } };
   return { code: "hint-write-unquoted", values: { value: String(suggestion) } };

@@ -148,6 +148,7 @@ class JsonWalker {
     // array, an entry was written as a field, as in `["rating": 5]`.
     const colonCode = container === OBJECT ? "json-colon-extra" : "json-list-with-fields";
     if (this.#next === ":") throw new ParseError(previousStart, colonCode);
+    if (this.#next === ";") throw new ParseError(this.#offset, "json-semicolon");
     throw new ParseError(previousEnd, "json-comma-missing", { example: container.example });
   }
 

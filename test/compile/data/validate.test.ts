@@ -115,7 +115,7 @@ const { properties: CONTACT = {} } = SITE["contact"] ?? {};
 const { properties: ADDRESS = {} } = NAMED_SCHEMAS["Address"] ?? {};
 
 const REFUSED: readonly [schema: JsonSchema | undefined, value: unknown, message: string][] = [
-  [TEXT, 3, `${NO_TEXT} 3`],
+  [TEXT, 450, `${NO_TEXT} 450: write "450"`],
   [TEXT, null, `${NO_TEXT} null`],
   [TEXT, true, `${NO_TEXT} true`],
   [TEXT, [], `${NO_TEXT} a list`],
@@ -305,7 +305,7 @@ const MEMBERS: readonly [name: string, schema: JsonSchema, value: unknown, probl
     [1],
     [
       { pointer: "", message: "must have 2 or more entries, not 1" },
-      { pointer: "/0", message: `${NO_TEXT} 1` },
+      { pointer: "/0", message: `${NO_TEXT} 1: write "1"` },
     ],
   ],
 ];

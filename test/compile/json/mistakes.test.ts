@@ -51,7 +51,12 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
   [
     "a semicolon",
     '{\n  "bedrooms": 3;\n  "bathrooms": 2\n}\n',
-    '2:16 a comma is missing here: add one before what follows, as in { "bedrooms": 3, "bathrooms": 2 }',
+    '2:16 this is a semicolon: replace it with a comma',
+  ],
+  [
+    "a semicolon between two entries",
+    '["sauna" ; "garden"]',
+    '1:10 this is a semicolon: replace it with a comma',
   ],
   [
     "a full stop",
@@ -284,7 +289,11 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
     "1:9 a number cannot contain a comma: write a decimal point instead, as in 4.8, and nothing between " +
       "thousands, as in 1204500",
   ],
-  ["a space between thousands", "[1 204]", "1:2 found 1 204: write a number, as in 4.8, or text in quotation marks"],
+  [
+    "a space between thousands",
+    "[1 204]",
+    "1:2 found 1 204: write 1204 on its own, or text in quotation marks",
+  ],
   [
     "several numbers",
     '{ "geo": 51,52,53 }',
