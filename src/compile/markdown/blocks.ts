@@ -11,6 +11,7 @@ import { readFencedCode, readHeading, readTable } from "./leaf-blocks.ts";
 import {
   type Block,
   type BlockReader,
+  BULLET,
   type Context,
   currentLine,
   dropCharacters,
@@ -41,11 +42,15 @@ function blockType({ text }: Line) {
   return BLOCK_TYPES.find(({ start }) => start.test(text)) ?? PARAGRAPH;
 }
 
+/** Matches `--- | ---`. GitHub and others accept such a table, but in CommonMark it is a paragraph. */
+const DELIMITER_ROW_WITHOUT_OUTER_PIPES = /^ *:?-+:? *(?:\| *:?-+:? *)+(?:\| *)?$/;
+
 const UNSUPPORTED_LINES = [
   [/^ {4}/, "markdown-indented"],
   [/^ *(?:#{7}|#+[^# ])/, "markdown-heading-marks"],
   [/^ *<[A-Za-z/!?]/, "markdown-html"],
-  [/^ *[•●▪◦‣]/, "markdown-bullet"],
+  [BULLET, "markdown-bullet"],
+  [DELIMITER_ROW_WITHOUT_OUTER_PIPES, "markdown-table-row"],
 ] as const;
 
 function assertSupported(line: Line): void {

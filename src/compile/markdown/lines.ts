@@ -4,6 +4,9 @@
 
 import { type Message, type MessageValues, ParseError } from "../message.ts";
 
+/** A bullet that a word processor puts before a list item. */
+export const BULLET = /^\s*[•●▪◦‣]/;
+
 export interface Line {
   /** The line without the markers of enclosing lists and block quotes. */
   readonly text: string;

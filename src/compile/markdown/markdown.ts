@@ -4,7 +4,7 @@
 
 import { readBlocks } from "./blocks.ts";
 import { escapeMarkdownUrl } from "./escape-markdown.ts";
-import type { Context, Line, Problem } from "./lines.ts";
+import { BULLET, type Context, type Line, type Problem } from "./lines.ts";
 
 /**
  * Renders a document as blocks of HTML. Also returns its problems, its headings, and the targets of its links and
@@ -61,13 +61,29 @@ function parse(markdown: string, findImage: Context["findImage"] = () => undefin
 function readLines(text: string, problems: Problem[]): Line[] {
   const lines: Line[] = [];
   let lineStart = 0;
+  let isLineAbovePasted = false;
   for (const line of text.split("\n")) {
-    const problem = findInvisibleCharacter(line);
-    if (problem !== undefined) problems.push({ ...problem, offset: lineStart + problem.offset });
-    lines.push({ text: line.replaceAll(INVISIBLE_CHARACTER, "\uFFFD"), offset: lineStart });
+    const problem = explainTab(line, findInvisibleCharacter(line));
+    const isPastedBullet = problem?.code === "markdown-bullet";
+    const isPasted = isPastedBullet || problem?.code === "markdown-table-tabs";
+    // A pasted list or table has tabs in each line, so report only its first line.
+    const isReported = isPasted && isLineAbovePasted;
+    if (problem !== undefined && !isReported) problems.push({ ...problem, offset: lineStart + problem.offset });
+    // Parse a reported bullet as a blank line. Otherwise, it would be reported again, as unsupported syntax.
+    const parsedText = isPastedBullet ? "" : line.replaceAll(INVISIBLE_CHARACTER, "\uFFFD");
+    lines.push({ text: parsedText, offset: lineStart });
     lineStart += line.length + "\n".length;
+    isLineAbovePasted = isPasted;
   }
   return lines;
+}
+
+/** Returns a more specific error for a tab that was pasted with a list or table, or else `problem`. */
+function explainTab(line: string, problem: Problem | undefined): Problem | undefined {
+  if (problem?.code !== "markdown-tab") return problem;
+  const trimmed = line.trim();
+  if (BULLET.test(trimmed)) return { ...problem, code: "markdown-bullet", values: { mark: trimmed.charAt(0) } };
+  return trimmed.includes("\t") ? { ...problem, code: "markdown-table-tabs" } : problem;
 }
 
 /** Sorts items by offset, and replaces each offset with a 1-based line and column number. */

@@ -91,6 +91,9 @@ const REFUSED: readonly (readonly [markdown: string, line: number, column: numbe
   ["## ##", 1, 1, /heading is empty/],
   ["• WLAN\n• Kamin", 1, 1, /write - instead of •/],
   ["a\n  ● b", 2, 3, /write - instead of ●/],
+  ["a\n--- | ---\nb", 2, 1, /Begin and end each row/],
+  [":-: | --: |\na | b", 1, 1, /Begin and end each row/],
+  ["abc\t", 1, 4, /spaces instead of a tab\./],
   ["    code", 1, 5, /too many spaces/],
   ["a\n\n    code", 3, 5, /too many spaces/],
   ["a\n\n```\nb", 3, 1, /not closed/],
@@ -129,7 +132,7 @@ const REFUSED: readonly (readonly [markdown: string, line: number, column: numbe
   ["| a |", 1, 1, /second row/],
   ["| a |\n| b |", 2, 1, /only dashes/],
   ["| a | b |\n| - | c |", 2, 1, /only dashes/],
-  ["| a |\n| - |\n| b", 3, 1, /End each row/],
+  ["| a |\n| - |\n| b", 3, 1, /Begin and end each row/],
   ["| a |\n| - |\n| b | c |", 3, 1, /\(1\), not 2/],
   ["| a |\n| - |\n| **b |", 3, 3, /no matching \*:/],
   ["| a |\n| - |\nb", 3, 1, /with \| too/],
@@ -157,6 +160,26 @@ test("render() names the first problem of every block, in the order of the lines
       [8, 3],
     ],
   );
+});
+
+const REPORTED_ONCE: readonly (readonly [name: string, markdown: string, message: RegExp])[] = [
+  ["a list of bullets and tabs", "Inside:\n•\tSauna\n•\tStove", /^Begin each item .* instead of •, and a space/],
+  ["a list with another inside", "•\tSauna\n\t◦\tStove\no\tLogs\n•\tGarden", /instead of •/],
+  ["a list of bullets in code", "```\n•\tSauna\n```", /instead of •/],
+  ["rows of a spreadsheet", "Season\tNight\nSummer\t450\n\t380\tweek", /if they are a table, write each row/],
+];
+
+for (const [name, markdown, message] of REPORTED_ONCE) {
+  test(`render() reports ${name} once`, () => {
+    const [problem, ...others] = render(markdown).problems;
+    assert.match(problem === undefined ? "" : formatMessage(problem), message);
+    assert.deepEqual(others, []);
+  });
+}
+
+test("render() reports pasted rows again after a blank line", () => {
+  const { problems } = render("a\tb\nc\td\n\n•\te");
+  assert.deepEqual(problems.map(({ line }) => line), [1, 4]);
 });
 
 const ADDRESSES: readonly (readonly [address: string, isLink: boolean, isPicture: boolean])[] = [
