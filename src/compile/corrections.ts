@@ -7,8 +7,8 @@ const DECIMAL = /^[-+−–]?(?:\d+|[1-9]\d{0,2}(?:[\s'’]\d{3})+)(?:[.,]\d+)?$
 const NUMBER_WITH_UNIT = /^(\d+(?:[.,]\d+)?)\s*\p{L}\D*$/u;
 
 /**
- * Parses a number, e.g. "3", "1 204", "4,8" (with a decimal comma) or "4 Sterne" (German for "4 stars"). Also parses an angle,
- * e.g. `54°48'44"N`.
+ * Parses a number, e.g. "3", "1 204", "4,8" (with a decimal comma) or "4 Sterne" (German for "4 stars"). Also parses an
+ * angle, e.g. `54°48'44"N`.
  */
 export function parseNumber(text: string): number | undefined {
   const trimmed = text.trim();
