@@ -11,6 +11,7 @@ import { createFinding, type Finding, isError } from "./finding.ts";
 import type { ContentFolders } from "./pages/files.ts";
 import { checkPathsAndLinks } from "./pages/links.ts";
 import { loadContent } from "./pages/load.ts";
+import { mergeMissingImages } from "./pictures/images.ts";
 import { assembleSite, type TargetSettings } from "./targets.ts";
 
 const TEMPLATE_BYTES_MAX = 100_000;
@@ -43,9 +44,10 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
   const content = loadContent(data, settings, cache);
   // Assemble the site even if there are errors, because checking links requires all paths that the site serves.
   const site = assembleSite({ facts: data.facts, content, templates }, settings, cache);
-  const servedPaths = [...site.targets.map(({ path }) => path), ...SERVICE_PATHS];
+  const servedPaths = [...site.targets.map(({ path }) => path), ...SERVICE_PATHS, ...content.unreadablePaths];
   const linkFindings = checkPathsAndLinks({ pages: content.pages, imageNames: content.imageNames, servedPaths });
-  const findings = [...data.findings, ...content.findings, ...linkFindings];
+  const fileFindings = [...data.findings, ...content.findings, ...linkFindings];
+  const findings = mergeMissingImages(fileFindings, settings.contentDirectory);
   if (findings.some(isError)) return { findings, data };
   return { site, findings, data };
 }

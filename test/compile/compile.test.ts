@@ -2,7 +2,7 @@
  * Compiles changed copies of the sample. Links on pages are checked against the targets that are served.
  */
 import assert from "node:assert/strict";
-import { appendFileSync, cpSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { formatFinding } from "../../src/compile/finding.ts";
@@ -95,3 +95,25 @@ for (const name of ["mcp", "api", "healthz", "llms"]) {
     assert.deepEqual(findings.map((finding) => formatFinding(finding)), name === "llms" ? [] : [expected]);
   });
 }
+
+test("links to a page that cannot be read are not reported as well", () => {
+  const directory = temporaryFolder();
+  cpSync(join(ROOT, "content"), directory, { recursive: true });
+  writeFileSync(join(directory, "welcome.md"), Uint8Array.from([0xe9]));
+  rmSync(join(directory, "contact.md"));
+  appendFileSync(join(directory, "about.md"), "\n[Here](/welcome#wifi), [there](/contact.md)\n");
+  const { findings } = compile(sampleConfig({ CONTENT_DIR: directory }));
+  assert.deepEqual(findings.map(({ file, code }) => `${file} ${code}`).toSorted(), [
+    "content/contact.md page-required",
+    "content/welcome.md page-unreadable",
+  ]);
+});
+
+test("a missing folder of images is one error, however many images it lacks", () => {
+  const directory = temporaryFolder();
+  cpSync(join(ROOT, "content"), directory, { recursive: true });
+  renameSync(join(directory, "images"), join(directory, "pictures"));
+  appendFileSync(join(directory, "about.md"), "\n![The hill](/images/hill.jpg)\n");
+  const { findings } = compile(sampleConfig({ CONTENT_DIR: directory }));
+  assert.deepEqual(findings.map(({ file, code }) => `${file} ${code}`), ["content/images image-folder-missing"]);
+});

@@ -32,7 +32,7 @@ export function readHeading(reader: BlockReader, line: Line): Block {
   const text = unescapeHtml(removeTags(titleHtml));
   const id = uniqueId(headingId(text), reader.context.idUseCounts);
   const heading = { level, text, id };
-  reader.context.headings.push(heading);
+  reader.context.headings.push({ ...heading, offset: line.offset });
   return { html: `<h${level} id="${id}">${titleHtml}</h${level}>\n`, heading };
 }
 

@@ -40,7 +40,8 @@ export interface Context {
    * still has its escapes, in the Markdown document.
    */
   readonly targets: { readonly offset: number; readonly length: number; readonly target: string }[];
-  readonly headings: Heading[];
+  /** `offset` locates the heading in the Markdown document. */
+  readonly headings: (Heading & { readonly offset: number })[];
   /** How many times each id has been requested. Repeated ids get a suffix. */
   readonly idUseCounts: Map<string, number>;
 }

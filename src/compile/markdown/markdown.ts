@@ -17,7 +17,7 @@ export function render(markdown: string, findImage?: Context["findImage"]) {
     blocks: problems.length > 0 ? [] : blocks,
     problems: sortAndLocate(problems, lines),
     targets: sortAndLocate(targets, lines),
-    headings,
+    headings: sortAndLocate(headings, lines),
   };
 }
 

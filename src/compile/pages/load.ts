@@ -42,7 +42,7 @@ export function loadContent(
   const folder = { ...settings, paths: listPaths(settings.contentDirectory) };
   const styles = loadStyles(folder, findings);
   const icons = loadIcons(folder, findings);
-  const sources = readPages(folder, findings);
+  const { sources, unreadablePaths } = readPages(folder, findings);
 
   const directory = join(settings.contentDirectory, "images");
   const imageFolder = { directory, fileNames: listDirectory(directory), cache };
@@ -80,28 +80,31 @@ export function loadContent(
     errorPages: errorPages(site),
     assets: [...styles, ...icons, contactCard(facts, baseUrl), ...imageFiles(images)],
     imageNames: imageFolder.fileNames,
+    unreadablePaths,
     findings,
   };
 }
 
 /**
  * Reads the required pages and any others in the folder. If the owner has no `developers` page, reads the built-in one.
- * Reports and skips pages that cannot be read.
+ * Reports and skips pages that cannot be read, and returns their paths, so that links to them can be accepted.
  */
 function readPages(folder: Folder, findings: Finding[]) {
-  const pages: { name: string; source: string; isBuiltIn: boolean }[] = [];
+  const sources: { name: string; source: string; isBuiltIn: boolean }[] = [];
+  const unreadablePaths: string[] = [];
   for (const name of listPages(folder, findings)) {
     const file = `${name}.md`;
     const isBuiltIn = name === "developers" && !folder.paths.includes(file);
     const directory = isBuiltIn ? folder.builtInDirectory : folder.contentDirectory;
     const { content, failure } = readText(directory, file, FILE_BYTES_MAX);
     if (failure === undefined) {
-      pages.push({ name, source: content, isBuiltIn });
+      sources.push({ name, source: content, isBuiltIn });
     } else {
+      unreadablePaths.push(pagePath(name), `/${file}`);
       findings.push(createFinding("error", `content/${file}`, explainUnreadablePage(name, failure)));
     }
   }
-  return pages;
+  return { sources, unreadablePaths };
 }
 
 function explainUnreadablePage(name: string, failure: Message): Message {

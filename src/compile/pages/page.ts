@@ -64,11 +64,14 @@ export function renderPage(name: string, source: string, context: PageContext, f
   for (const problem of problems) report(locationInFile(problem), problem);
 
   const hasHero = filledLines.includes("{{cottage.hero}}");
-  // The hero contains a main heading that is not in `headings`, so add 1.
-  const count = headings.filter(({ level }) => level === 1).length + (hasHero ? 1 : 0);
+  const mainHeadings = headings.filter(({ level }) => level === 1);
+  // The hero contains a main heading that is not in `headings`.
+  const extraHeadings = hasHero ? mainHeadings : mainHeadings.slice(1);
+  for (const heading of extraHeadings) report(locationInFile(heading), { code: "main-heading-extra" });
+  const hasMainHeading = hasHero || mainHeadings.length > 0;
   // If the Markdown has errors, some headings may be missing, so skip this check.
-  if (problems.length === 0 && count !== 1) {
-    report({ line: firstBodyLine, column: 1 }, { code: "main-headings", values: { count } });
+  if (problems.length === 0 && !hasMainHeading) {
+    report({ line: firstBodyLine, column: 1 }, { code: "main-heading-missing" });
   }
   return {
     path: pagePath(name),

@@ -279,7 +279,7 @@ test("render() gives every heading an id of its own", () => {
     headings.map(({ id }) => id),
     ids,
   );
-  assert.deepEqual(headings[0], { level: 1, text: "Où manger ?", id: "ou-manger" });
+  assert.deepEqual(headings[0], { level: 1, text: "Où manger ?", id: "ou-manger", line: 1, column: 1 });
   const html = blocks.map((block) => block.html).join("");
   assert.deepEqual(
     [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id),
@@ -289,7 +289,9 @@ test("render() gives every heading an id of its own", () => {
 
 test("render() gives the plain text of a heading", () => {
   const { headings } = render('# A & "B" &lt **<3** `>` \\* [c](/d) ![e](/f.jpg)');
-  assert.deepEqual(headings, [{ level: 1, text: 'A & "B" &lt <3 > * c e', id: "a-b-lt-3-c-e" }]);
+  assert.deepEqual(headings, [
+    { level: 1, text: 'A & "B" &lt <3 > * c e', id: "a-b-lt-3-c-e", line: 1, column: 1 },
+  ]);
 });
 
 test("render() gives the outermost blocks", () => {

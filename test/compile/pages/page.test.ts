@@ -168,7 +168,7 @@ const MISTAKES: readonly [name: string, text: string, ...findings: string[]][] =
     "front matter without an end",
     "---\ntitle: Rooms\n",
     '1:1: error: the "---" lines at the top are incomplete: add another line "---" below the last field',
-    '1:1: error: a page must have exactly one main heading (a line that begins with "# "), not 0',
+    "1:1: error: the page has no main heading: begin its text with a line such as # Contact",
   ],
   [
     "a missing field",
@@ -238,7 +238,13 @@ const MISTAKES: readonly [name: string, text: string, ...findings: string[]][] =
   [
     "two main headings",
     `${HEAD}# Rooms\n\n# More\n`,
-    '5:1: error: a page must have exactly one main heading (a line that begins with "# "), not 2',
+    "7:1: error: a page must have only one main heading: begin this line with ## instead of #",
+  ],
+  [
+    "three main headings, the last of them quoted",
+    `${HEAD}# Rooms\n\n# More\n\n> # {{cottage.name}}\n`,
+    "7:1: error: a page must have only one main heading: begin this line with ## instead of #",
+    "9:3: error: a page must have only one main heading: begin this line with ## instead of #",
   ],
 ];
 
