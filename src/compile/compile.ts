@@ -9,9 +9,8 @@ import { TEMPLATE_NAMES, type Templates } from "./discovery/templates.ts";
 import { mayBeFolder, readText } from "./files.ts";
 import { createFinding, type Finding, isError } from "./finding.ts";
 import type { ContentFolders } from "./pages/files.ts";
-import { checkPathsAndLinks } from "./pages/links.ts";
+import { checkPathsAndLinks, mergeMissingImages } from "./pages/links.ts";
 import { loadContent } from "./pages/load.ts";
-import { mergeMissingImages } from "./pictures/images.ts";
 import { assembleSite, type TargetSettings } from "./targets.ts";
 
 const TEMPLATE_BYTES_MAX = 100_000;

@@ -2,7 +2,9 @@
  * Checks that page paths are unique, and that the targets of internal links and images exist.
  */
 
+import { join } from "node:path";
 import { unescape as decode } from "node:querystring";
+import { mayBeFolder } from "../files.ts";
 import { createFinding, type Finding } from "../finding.ts";
 import type { Message } from "../message.ts";
 import { missingImageMessage } from "../pictures/images.ts";
@@ -80,4 +82,12 @@ function missingPathMessage(path: string, servedPaths: readonly string[]): Messa
 function didYouMean(name: string, candidates: readonly string[]): Message | string {
   const guess = closest(name, candidates);
   return guess === undefined ? "" : { code: "guess", values: { guess } };
+}
+
+/** If the folder with the images is missing, replaces the error for each image in it with one for the folder. */
+export function mergeMissingImages(findings: readonly Finding[], contentDirectory: string): readonly Finding[] {
+  const otherFindings = findings.filter(({ code }) => code !== "image-missing");
+  const hasMissingImages = otherFindings.length < findings.length;
+  if (!hasMissingImages || mayBeFolder(join(contentDirectory, "images"))) return findings;
+  return [createFinding("error", "content/images", { code: "image-folder-missing" }), ...otherFindings];
 }

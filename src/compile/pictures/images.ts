@@ -2,9 +2,9 @@
  * Loads the images in `content/images` and narrower versions such as `kitchen-800.jpg`.
  */
 
-import { extname, join } from "node:path";
+import { extname } from "node:path";
 import type { CompileCache } from "../compile-cache.ts";
-import { mayBeFolder, readBytes, type ReadResult } from "../files.ts";
+import { readBytes, type ReadResult } from "../files.ts";
 import { createFinding, type Finding, type FindingLevel } from "../finding.ts";
 import type { Message } from "../message.ts";
 import { closest } from "../suggest.ts";
@@ -64,14 +64,6 @@ export function missingImageMessage(name: string, names: readonly string[]): Mes
   const guess = closest(name, names);
   if (guess === undefined) return { code: "image-missing", values: { name } };
   return { code: "image-misspelt", values: { name, guess } };
-}
-
-/** If the folder with the images is missing, replaces the error for each image in it with one for the folder. */
-export function mergeMissingImages(findings: readonly Finding[], contentDirectory: string): readonly Finding[] {
-  const otherFindings = findings.filter(({ code }) => code !== "image-missing");
-  const hasMissingImages = otherFindings.length < findings.length;
-  if (!hasMissingImages || mayBeFolder(join(contentDirectory, "images"))) return findings;
-  return [createFinding("error", "content/images", { code: "image-folder-missing" }), ...otherFindings];
 }
 
 export function imageFinding(level: FindingLevel, name: string, message: Message): Finding {
