@@ -20,75 +20,76 @@ const REQUIRED_NAMES = ["title", "description"];
 
 const FILE_START: Location = { line: 1, column: 1 };
 const FENCE = "---";
-/** Line 1 is the opening `---`. */
-const FIRST_FIELD_LINE = 2;
-const FIELD = /^(?<prefix>(?<name>[A-Za-z][\w-]*):\s*)(?<value>[^]*)$/;
+const FIELD = /^(?<prefix>(?<name>\p{L}[\p{L}\p{M}\w-]*):\s*)(?<value>[^]*)$/u;
 
 /**
  * Splits a file into its front matter fields and its body lines. Reports missing, unknown, duplicate and malformed
  * fields. If the front matter is missing or unclosed, reports an error and returns all lines as the body.
- * `firstBodyLine` is a 1-based line number.
+ * `firstBodyLine` is a 1-based line number. There may be blank lines above the front matter.
  */
 export function parseFrontMatter(source: string, report: Reporter) {
   const lines = source.split("\n");
   const bodyOnly = { fields: new Map<string, SourceText>(), bodyLines: lines, firstBodyLine: 1 };
-  if (lines[0] !== FENCE) {
+  const openingFenceIndex = lines.findIndex((line) => line.trim() !== "");
+  if (lines[openingFenceIndex] !== FENCE) {
     report(FILE_START, { code: "front-matter-missing" });
     return bodyOnly;
   }
-  const closingFenceIndex = lines.indexOf(FENCE, 1);
+  const closingFenceIndex = lines.indexOf(FENCE, openingFenceIndex + 1);
   if (closingFenceIndex === -1) {
     report(FILE_START, { code: "front-matter-unclosed" });
     return bodyOnly;
   }
-  const fields = parseFields(lines.slice(1, closingFenceIndex), report);
-  checkFields(fields, report);
+  const fields = parseFields(lines.slice(0, closingFenceIndex), openingFenceIndex + 1, report);
   const bodyIndex = closingFenceIndex + 1;
   return { fields, bodyLines: lines.slice(bodyIndex), firstBodyLine: bodyIndex + 1 };
 }
 
-/** Parses the front matter's lines. Reports invalid lines, and the first invisible character in each line. */
-function parseFields(lines: readonly string[], report: Reporter): Fields {
+/** Parses the lines from `firstIndex` on as fields. Reports invalid lines, and missing or invalid fields. */
+function parseFields(lines: readonly string[], firstIndex: number, report: Reporter): Fields {
   const fields: Fields = new Map();
+  let hasInvalidLine = false;
   for (const [index, text] of lines.entries()) {
-    if (text.trim() === "") continue;
-    const line = FIRST_FIELD_LINE + index;
+    if (index < firstIndex || text.trim() === "") continue;
+    const line = index + 1;
     // `problem` includes the character's offset.
     const problem = findInvisibleCharacter(text);
     if (problem !== undefined) report({ line, column: problem.offset + 1 }, problem);
-    addField(text, { line, column: 1 }, fields, report);
+    const message = addField(text, line, fields);
+    if (message === undefined) continue;
+    report({ line, column: 1 }, message);
+    hasInvalidLine = true;
   }
+  // An invalid line is often a misspelt field, so that field is not reported as missing, too.
+  if (!hasInvalidLine) checkRequiredFields(fields, report);
+  checkDate(fields.get("updated"), report);
   return fields;
 }
 
-/** Parses a line such as `title: About us` into `fields`. If the line is invalid, reports it and adds nothing. */
-function addField(text: string, start: Location, fields: Fields, report: Reporter): void {
+/** Parses a line such as `title: About us` into `fields`. If the line is invalid, returns the error and adds nothing. */
+function addField(text: string, line: number, fields: Fields): Message | undefined {
   const groups = FIELD.exec(text.trimEnd())?.groups;
-  if (groups === undefined) {
-    report(start, { code: "front-matter-line", values: { found: text } });
-    return;
-  }
+  if (groups === undefined) return { code: "front-matter-line", values: { found: text } };
   // `prefix` is the text before the value, e.g. "title: ". The defaults are only for the type checker.
   const { prefix = "", name = "", value = "" } = groups;
   if (!FIELD_NAMES.includes(name)) {
-    report(start, { code: "front-matter-field-unknown", values: { name, names: FIELD_NAMES.join(", ") } });
-  } else if (fields.has(name)) {
-    report(start, { code: "front-matter-field-duplicate", values: { name } });
-  } else {
-    fields.set(name, { text: value, start: { line: start.line, column: prefix.length + 1 } });
+    return { code: "front-matter-field-unknown", values: { name, names: FIELD_NAMES.join(", ") } };
   }
+  if (fields.has(name)) return { code: "front-matter-field-duplicate", values: { name } };
+  fields.set(name, { text: value, start: { line, column: prefix.length + 1 } });
+  return undefined;
 }
 
-/** Reports required fields that are missing or empty, and an invalid date in the optional field `updated`. */
-function checkFields(fields: Fields, report: Reporter): void {
+function checkRequiredFields(fields: Fields, report: Reporter): void {
   for (const name of REQUIRED_NAMES) {
     const field = fields.get(name);
     if (field === undefined || field.text === "") {
       report(field?.start ?? FILE_START, { code: "front-matter-field-missing", values: { name } });
     }
   }
-  const updatedField = fields.get("updated");
-  if (updatedField !== undefined && !isIsoDate(updatedField.text)) {
-    report(updatedField.start, { code: "front-matter-date", values: { found: updatedField.text } });
-  }
+}
+
+function checkDate(field: SourceText | undefined, report: Reporter): void {
+  if (field === undefined || isIsoDate(field.text)) return;
+  report(field.start, { code: "front-matter-date", values: { found: field.text } });
 }

@@ -69,8 +69,8 @@ export function renderPage(name: string, source: string, context: PageContext, f
   const extraHeadings = hasHero ? mainHeadings : mainHeadings.slice(1);
   for (const heading of extraHeadings) report(locationInFile(heading), { code: "main-heading-extra" });
   const hasMainHeading = hasHero || mainHeadings.length > 0;
-  // If the Markdown has errors, some headings may be missing, so skip this check.
-  if (problems.length === 0 && !hasMainHeading) {
+  // If the Markdown or the front matter has errors, some headings may be missing, so skip this check.
+  if (problems.length === 0 && fields.size > 0 && !hasMainHeading) {
     report({ line: firstBodyLine, column: 1 }, { code: "main-heading-missing" });
   }
   return {

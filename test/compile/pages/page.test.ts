@@ -165,10 +165,20 @@ const MISTAKES: readonly [name: string, text: string, ...findings: string[]][] =
     '1:1: error: this file must begin with a line "---", then "title: …" and "description: …", then another "---"',
   ],
   [
+    "an empty file",
+    "\n",
+    '1:1: error: this file must begin with a line "---", then "title: …" and "description: …", then another "---"',
+  ],
+  [
+    "a mistake below blank lines and front matter",
+    `\n \n${HEAD.replace("title: ", "title: \u2028")}# Rooms\n\n<b>bold</b>\n`,
+    "4:8: error: Remove the invisible character U+2028.",
+    "9:1: error: ",
+  ],
+  [
     "front matter without an end",
     "---\ntitle: Rooms\n",
     '1:1: error: the "---" lines at the top are incomplete: add another line "---" below the last field',
-    "1:1: error: the page has no main heading: begin its text with a line such as # Contact",
   ],
   [
     "a missing field",
@@ -184,7 +194,17 @@ const MISTAKES: readonly [name: string, text: string, ...findings: string[]][] =
     "an unknown field",
     HEAD.replace("title", "titel") + "# Rooms\n",
     '2:1: error: "titel" is not a known field of a page: use one of title, description, label, updated',
-    '1:1: error: "title" is missing or empty: write it between the "---" lines at the top',
+  ],
+  [
+    "an unknown field with an accent",
+    HEAD.replace("title", "tytuł") + "# Rooms\n",
+    '2:1: error: "tytuł" is not a known field of a page: use one of title, description, label, updated',
+  ],
+  [
+    "a field without a colon",
+    HEAD.replace("title:", "title") + "# Rooms\n",
+    '2:1: error: found "title Rooms of {{cottage.name}}" between the "---" lines at the top: write a name, a colon ' +
+      "and a value, as in title: Contact",
   ],
   [
     "a field given twice",
