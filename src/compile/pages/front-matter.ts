@@ -66,7 +66,7 @@ function parseFields(lines: readonly string[], firstIndex: number, report: Repor
   return fields;
 }
 
-/** Parses a line such as `title: About us` into `fields`. If the line is invalid, returns the error and adds nothing. */
+/** Parses a line such as `title: About us` into `fields`. If it is invalid, adds nothing and returns the error. */
 function addField(text: string, line: number, fields: Fields): Message | undefined {
   const groups = FIELD.exec(text.trimEnd())?.groups;
   if (groups === undefined) return { code: "front-matter-line", values: { found: text } };
