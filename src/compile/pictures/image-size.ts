@@ -1,5 +1,5 @@
 /**
- * Reads the format and the dimensions of an image from its header, without decoding it.
+ * Reads the format and the dimensions of an image from its header, without decoding it. Detects truncated files.
  */
 
 export type ImageSize = Readonly<{ width: number; height: number }>;
@@ -31,6 +31,23 @@ export function imageSize(bytes: Buffer, format: ImageFormat): ImageSize | undef
     // A truncated header makes Buffer throw a RangeError.
     return undefined;
   }
+}
+
+const JPEG_END_MARKER = "\xff\xd9";
+const PNG_END_CHUNK = "IEND";
+const RIFF_HEADER_LENGTH = 8;
+
+/**
+ * Returns whether the end of a JPEG, PNG or WebP file is missing, e.g. after an interrupted copy. There may be other
+ * data after the end, e.g. a video. `bytes` must be an image whose size can be read.
+ */
+export function isTruncated(bytes: Buffer): boolean {
+  const format = detectFormat(bytes);
+  if (format === "png") return bytes.lastIndexOf(PNG_END_CHUNK) === -1;
+  if (format === "webp") return bytes.length < RIFF_HEADER_LENGTH + bytes.readUInt32LE(4);
+  if (format !== "jpeg") return false;
+  // An Exif thumbnail has an end marker, too. It is before the frame, so look for the last marker in the file.
+  return bytes.lastIndexOf(JPEG_END_MARKER, undefined, "latin1") < (jpegFrameOffset(bytes) ?? 0);
 }
 
 /** Reads the IHDR chunk, which is always first (RFC 2083, section 4.1.1). */

@@ -9,7 +9,7 @@ import { createFinding, type Finding, type FindingLevel } from "../finding.ts";
 import type { Message } from "../message.ts";
 import { closest } from "../suggest.ts";
 import { type Asset, hashedPath } from "./asset.ts";
-import { detectFormat, type ImageFormat, type ImageSize, imageSize } from "./image-size.ts";
+import { detectFormat, type ImageFormat, type ImageSize, imageSize, isTruncated } from "./image-size.ts";
 
 type ImageFile = Asset & ImageSize & Readonly<{ name: string }>;
 
@@ -98,6 +98,9 @@ function loadNarrowerVersions(folder: ImageFolder, name: string, findings: Findi
 function loadImageFile(folder: ImageFolder, name: string, findings: Finding[]): ImageFile | undefined {
   const { content, failure } = readImage(folder, name);
   if (failure !== undefined) findings.push(imageFinding("error", name, failure));
+  if (content !== undefined && isTruncated(content.bytes)) {
+    findings.push(imageFinding("warning", name, { code: "image-truncated" }));
+  }
   return content;
 }
 

@@ -5,6 +5,7 @@ import {
   detectFormat,
   type ImageFormat,
   imageSize,
+  isTruncated,
 } from "../../../src/compile/pictures/image-size.ts";
 import { stopwatch } from "../../support/stopwatch.ts";
 
@@ -114,6 +115,30 @@ for (const [format, header] of FORMATS) {
     assert.equal(detectFormat(header), format);
   });
 }
+
+const THUMBNAIL = [0xff, 0xe1, 0, 6, 0xff, 0xd8, 0xff, 0xd9];
+const JPEG = bytes([0xff, 0xd8, ...THUMBNAIL], FRAME, [0xff, 0xda, 0, 2, 1, 2, 3, 0xff, 0xd9]);
+const WEBP = bytes("RIFF", [16, 0, 0, 0], "WEBPVP8L", [4, 0, 0, 0, 0x2f, 1, 2, 3]);
+const WHOLE_PNG = bytes(PNG.toString("latin1"), [8, 2, 0, 0, 0, 1, 2, 3, 4, 0, 0, 0, 0], "IEND", [1, 2, 3, 4]);
+
+for (const [name, whole, headerLength] of [
+  ["JPEG", JPEG, 10 + FRAME.length],
+  ["PNG", WHOLE_PNG, PNG.length],
+  ["WebP", WEBP, WEBP.length - 1],
+] as const) {
+  test(`isTruncated() finds the end of a ${name}, even if something follows it`, () => {
+    assert.equal(isTruncated(whole), false);
+    assert.equal(isTruncated(Buffer.concat([whole, Buffer.alloc(1000)])), false);
+  });
+
+  test(`isTruncated() finds that the end of a ${name} is missing`, () => {
+    assert.equal(isTruncated(whole.subarray(0, headerLength)), true);
+    const missing = name === "PNG" ? 5 : 1;
+    assert.equal(isTruncated(whole.subarray(0, -missing)), true);
+  });
+}
+
+test("isTruncated() is false for a drawing", () => assert.equal(isTruncated(bytes("<svg")), false));
 
 const SIZE = 5_000_000;
 const EXIF = bytes([0xff, 0xe1, 0, 22], "Exif\0\0", "MM", [0, 42, 0, 0, 0, 8, 0xff, 0xff, 0, 0, 0, 0]);
