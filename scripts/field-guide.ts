@@ -29,6 +29,7 @@ type GuideText =
   | "example"
   | "or"
   | "listOfTexts"
+  | "listOfChoices"
   | "listOfGroups"
   | "group"
   | "boolean"
@@ -92,7 +93,9 @@ function rowsOf(schema: JsonSchema, path: string, language: Language, defaults: 
 function allowedValues(schema: JsonSchema, language: Language): string {
   const { guide, messages } = language;
   const { anyOf, items, properties, type, pattern } = schema;
+  const choices = items?.enum?.map((choice) => `"${choice}"`);
   if (anyOf !== undefined) return anyOf.map((each) => allowedValues(each, language)).join(` ${guide.or} `);
+  if (choices !== undefined) return `${guide.listOfChoices} ${choices.join(", ")}`;
   if (items !== undefined) return items.properties === undefined ? guide.listOfTexts : guide.listOfGroups;
   if (properties !== undefined) return guide.group;
   if (type === "null") return "`null`";

@@ -43,6 +43,11 @@ for (const code of LANGUAGES) {
     assert.doesNotMatch(guide, /undefined|\| *\|/);
   });
 
+  test(`${code}: the guide names all values of a list of choices`, () => {
+    const row = guide.split("\n").find((line) => line.startsWith("| `features` |")) ?? "";
+    assert.match(row, /\| [^|]+ "wifi", "washerDryer", .*, "indoorPool", "outdoorPool"; [^|]+ \|$/);
+  });
+
   test(`${code}: the first steps name both commands and the folder`, () => {
     const { name, text } = firstSteps(code, '"my mill"');
     assert.match(name, /^[A-Z-]+\.md$/);
