@@ -45,7 +45,7 @@ for (const code of LANGUAGES) {
 
   test(`${code}: the guide names all values of a list of choices`, () => {
     const row = guide.split("\n").find((line) => line.startsWith("| `features` |")) ?? "";
-    assert.match(row, /\| [^|]+ "wifi", "washerDryer", .*, "indoorPool", "outdoorPool"; [^|]+ \|$/);
+    assert.match(row, /\| [^|]+ "wifi", "washerDryer", .*, "indoorPool", "outdoorPool"/);
   });
 
   test(`${code}: the first steps name both commands and the folder`, () => {
