@@ -8,16 +8,21 @@ import type { Config } from "./config.ts";
 const TIMEOUT_MS = 3000;
 const REQUEST = "GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
-export function isHealthy({ host, port }: Config): Promise<boolean> {
+/** Returns undefined if the server is ready, otherwise a sentence that says what is wrong. */
+export function findHealthProblem({ host, port }: Config): Promise<string | undefined> {
   return new Promise((resolve) => {
     let response = "";
+    let reason = "no valid response";
     // Use a socket, because fetch() would load an HTTP client, which takes time and memory.
     // If `host` is 0.0.0.0 or ::, i.e. all interfaces, connecting to `host` reaches this machine.
-    const socket = connect({ host, port, timeout: TIMEOUT_MS }, () => socket.write(REQUEST));
+    const socket = connect({ host, port }, () => socket.write(REQUEST));
+    const timer = setTimeout(() => socket.destroy(new Error("timeout")), TIMEOUT_MS);
     socket.setEncoding("latin1").on("data", (chunk) => (response += chunk));
-    socket.on("timeout", () => socket.destroy());
-    // An unhandled error event would end the process. The `close` event follows, and resolves the promise.
-    socket.on("error", () => undefined);
-    socket.on("close", () => resolve(response.startsWith("HTTP/1.1 200 ")));
+    socket.on("error", (error: NodeJS.ErrnoException) => (reason = error.code ?? error.message));
+    socket.on("close", () => {
+      clearTimeout(timer);
+      const isReady = response.startsWith("HTTP/1.1 200 ");
+      resolve(isReady ? undefined : `The server on ${host}:${port} is not ready (${reason})`);
+    });
   });
 }

@@ -25,8 +25,10 @@ async function main(args: readonly string[]): Promise<number | undefined> {
     return OK;
   }
   if (onlyArgument === "--health") {
-    const { isHealthy } = await import("./health.ts");
-    return (await isHealthy(configure(environment).config)) ? OK : FAILED;
+    const { findHealthProblem } = await import("./health.ts");
+    const { config, problems } = configure(environment);
+    const problem = problems[0] ?? (await findHealthProblem(config));
+    return problem === undefined ? OK : fail(problem);
   }
   // If the argument is a file, it is a compiled site. runOtherCommand() serves folders.
   if (onlyArgument !== undefined && !onlyArgument.startsWith("-")) {

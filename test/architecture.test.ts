@@ -128,6 +128,7 @@ const RESTRICTED_GLOBALS: readonly [what: string, words: RegExp, files: readonly
     /(?<!\.)\bset(?:Timeout|Interval|Immediate)\b/,
     [
       "author/watch.ts",
+      "health.ts",
       "run-server.ts",
       "serve/http/connections.ts",
       "serve/http/listener.ts",

@@ -75,7 +75,7 @@ async function compileToFile(config: FolderConfig, path: string): Promise<Exit> 
   try {
     writeSiteFile(path, bytes);
   } catch (error) {
-    return exitWith(1, "stderr", `${path} cannot be written: ${(error as Error).message}`);
+    return exitWith(1, "stderr", `${path} could not be written: ${(error as Error).message}`);
   }
   const summary = `site ${site.revision}, ${bytes.length} bytes`;
   return exitWith(0, "stdout", `Compiled ${config.folderLabel} into ${path}: ${summary}`);

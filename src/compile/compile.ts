@@ -16,7 +16,7 @@ import { assembleSite, type TargetSettings } from "./targets.ts";
 const TEMPLATE_BYTES_MAX = 100_000;
 
 /** Paths of the built-in endpoints. Pages must not have these paths. */
-export const SERVICE_PATHS = ["/mcp", "/mcp/", "/healthz", "/readyz"];
+export const SERVICE_PATHS = ["/mcp", "/mcp/", "/healthz", "/readyz", "/.well-known/security.txt"];
 
 type CompileSettings = TargetSettings & ContentFolders & Readonly<{ dataDirectory: string }>;
 

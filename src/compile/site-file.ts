@@ -2,20 +2,20 @@
  * Writes a compiled site to a file. For the format, see `serve/site-file.ts`, which reads it.
  */
 
-import { closeSync, constants, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, constants, existsSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import type { CompiledSite } from "../serve/site.ts";
-import { CHECKSUM_BYTES, SITE_FORMAT, SITE_MAGIC, type SiteManifest } from "../serve/site-file.ts";
+import { CHECKSUM_BYTES, isFile, SITE_MAGIC } from "../serve/site-file.ts";
 
 /**
  * Encodes a compiled site as a file. The first line contains the format version and the length of the manifest. It
  * is followed by the manifest (JSON), the buffers that the manifest refers to, and a checksum.
  */
 export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
-  const { manifest, buffers } = extractBuffers({ programVersion, site });
+  const { manifest, buffers } = extractBuffers(site);
   const manifestBytes = Buffer.from(JSON.stringify(manifest));
-  const firstLine = Buffer.from(`${SITE_MAGIC}${SITE_FORMAT} ${manifestBytes.length}\n`);
+  const firstLine = Buffer.from(`${SITE_MAGIC} ${programVersion} ${manifestBytes.length}\n`);
   const content = Buffer.concat([firstLine, manifestBytes, ...buffers]);
   const checksum = Buffer.alloc(CHECKSUM_BYTES);
   checksum.writeUInt32BE(crc32(content));
@@ -28,8 +28,12 @@ export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
  */
 const NEW_FILE_SYNC_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_SYNC;
 
-/** Writes atomically, so that a crash or power cut leaves either the old file or the complete new one. */
+/**
+ * Writes atomically, so that a crash or power cut leaves either the old file or the complete new one. Throws if `path`
+ * is not a file, e.g. if it is a device, which renaming would replace.
+ */
 export function writeSiteFile(path: string, bytes: Buffer): void {
+  if (existsSync(path) && !isFile(path)) throw new Error("it exists and is not a file");
   const temporaryPath = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
   // A crashed process with the same PID may have left this file behind.
   rmSync(temporaryPath, { force: true });
@@ -51,7 +55,7 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
  * Returns the distinct buffers, and a copy of the manifest in which each buffer is replaced with
  * `{"$bytes": [offset, length]}`. Offsets are relative to the start of the concatenated buffers.
  */
-function extractBuffers(manifest: SiteManifest): { manifest: unknown; buffers: Buffer[] } {
+function extractBuffers(manifest: CompiledSite): { manifest: unknown; buffers: Buffer[] } {
   const buffers = [...new Set(findBuffers(manifest))];
   const offsets = new Map<Buffer, number>();
   let nextOffset = 0;

@@ -10,7 +10,7 @@ import { DATA_SETS, type Facts } from "./data/datasets.ts";
 import { discoveryDocuments } from "./discovery/documents.ts";
 import { createMcpSettings } from "./discovery/mcp.ts";
 import type { Templates } from "./discovery/templates.ts";
-import { SECURITY_TXT_LIFETIME_DAYS, securityText } from "./discovery/well-known.ts";
+import { securityText } from "./discovery/well-known.ts";
 import type { PublicSettings } from "./pages/developers.ts";
 import type { Content, Page } from "./pages/load.ts";
 import type { Asset } from "./pictures/asset.ts";
@@ -59,7 +59,6 @@ const PAGE_LINKS = [
 ];
 
 const REVISION_LENGTH = 12;
-const EXPIRING_HASH_LENGTH = 11;
 
 /** Rough average for estimating `X-Markdown-Tokens`, which tells agents how much context a page would use. */
 const CHARACTERS_PER_TOKEN = 4;
@@ -71,7 +70,8 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
   const mcp = createMcpSettings(service);
 
   const cacheControl = isWatched ? "no-store" : CACHE_CONTROL;
-  const siteFields = [...BASE_FIELDS, ...NO_QUERY, ...hstsFields(baseUrl)];
+  // While the owner edits the site, it is not public yet, so scripts of other sites must not read it.
+  const siteFields = [...(isWatched ? [] : BASE_FIELDS), ...NO_QUERY, ...hstsFields(baseUrl)];
   const representationSettings = { cacheControl, siteFields, cache };
   const toTarget = ({ path, cost = DEFAULT_COST, ...source }: StaticSource): Target => {
     return { kind: "static", path, cost, representations: createRepresentations(source, representationSettings) };
@@ -82,7 +82,6 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
     ...pages.flatMap((page) => pageTargets(page, baseUrl, representationSettings)),
     ...assets.map(assetSource).map(toTarget),
     ...discoveryDocuments(service, mcp, templates, CACHE_CONTROL).map(toTarget),
-    securityTarget(securityText(facts, baseUrl), representationSettings),
   ];
   const site = {
     baseUrl,
@@ -90,6 +89,7 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
     targets,
     errorPages: errorPages.map(([status, html]) => ({ status, body: Buffer.from(html) })),
     errorPageFields: ["Vary", "Accept, Sec-Fetch-Dest", ...PAGE_SECURITY, ...hstsFields(baseUrl)],
+    securityText: securityText(facts, baseUrl),
     mcp,
   };
   return { ...site, revision: computeRevision(site) };
@@ -138,47 +138,25 @@ function markdownSource({ path, markdown, language }: Page, baseUrl: string): So
   return { mediaType: "text/markdown; charset=utf-8", content: markdown, vary: PAGE_VARY, fields };
 }
 
-/**
- * Creates the target for security.txt. A target is a path and the content served there. On each request, the server
- * inserts an expiry date into `template`, and derives the ETag from `hash` and the current date.
- */
-function securityTarget(template: string, { cacheControl, siteFields }: RepresentationSettings): Target {
-  const mediaType = "text/plain; charset=utf-8";
-  const fields = ["Cache-Control", cacheControl, ...siteFields];
-  // Hash everything in the response except for the expiry date.
-  const hashInput = [mediaType, template, String(SECURITY_TXT_LIFETIME_DAYS), ...fields].join("\n");
-  const hash = hashOf(hashInput).slice(0, EXPIRING_HASH_LENGTH);
-  return {
-    kind: "expiring",
-    path: "/.well-known/security.txt",
-    cost: DEFAULT_COST,
-    mediaType,
-    template,
-    lifetimeDays: SECURITY_TXT_LIFETIME_DAYS,
-    hash,
-    fields,
-  };
-}
-
 /** Returns the HSTS field for an HTTPS site, or none for plain HTTP (RFC 6797, section 7.2). */
 function hstsFields(baseUrl: string): RawHeaders {
   return baseUrl.startsWith("https:") ? ["Strict-Transport-Security", "max-age=31536000"] : [];
 }
 
 /** Returns a short hash of everything that the site serves. */
-function computeRevision({ targets, errorPages, errorPageFields, mcp }: Omit<CompiledSite, "revision">): string {
+function computeRevision(site: Omit<CompiledSite, "revision">): string {
+  const { targets, errorPages, errorPageFields, securityText, mcp } = site;
   // A target's ETags change whenever its header fields or bodies do, so hash the ETags instead of the content.
   const pathsAndEtags = targets.map((target) => [target.path, ...etagsOf(target)]);
   // Error pages and tools have no ETags, so hash their content. Convert it to strings, because `JSON.stringify` would
   // list bytes as numbers.
   const statusesAndBodies = errorPages.map(({ status, body }) => [status, body.toString()]);
   const tools = mcp.tools.map((tool) => ({ ...tool, result: tool.result.toString() }));
-  const servedContent = [pathsAndEtags, statusesAndBodies, errorPageFields, { ...mcp, tools }];
+  const servedContent = [pathsAndEtags, statusesAndBodies, errorPageFields, securityText, { ...mcp, tools }];
   return hashOf(JSON.stringify(servedContent)).slice(0, REVISION_LENGTH);
 }
 
 function etagsOf(target: Target): string[] {
-  if (target.kind === "expiring") return [target.hash];
   const variants = target.kind === "static" ? [target] : target.variants;
   return variants.flatMap(({ representations }) => representations.map(({ etag }) => etag));
 }

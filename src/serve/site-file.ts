@@ -1,7 +1,7 @@
 /**
  * Reads a compiled site from a file that `compile/site-file.ts` wrote.
  *
- * The file has four parts: (1) one line with the format version and the length of the manifest in bytes, (2) the
+ * The file has four parts: (1) one line with the program version and the length of the manifest in bytes, (2) the
  * manifest, which is the site as JSON with `{"$bytes": [offset, length]}` in place of each buffer, (3) the buffers, and
  * (4) the CRC-32 of parts 1 to 3, as four bytes, big-endian.
  */
@@ -13,12 +13,8 @@ import type { CompiledSite, LoadedSite } from "./site.ts";
 const fs = process.getBuiltinModule("node:fs");
 const { crc32 } = process.getBuiltinModule("node:zlib");
 
-/** Increment this after a change that older versions of the program would misread. */
-export const SITE_FORMAT = 4;
-
-export const SITE_MAGIC = "holiday-cottage site ";
-/** Also matches other format versions, so that the error message can name the version found. */
-const FIRST_LINE = /^holiday-cottage site (?<format>\d{1,6}) (?<manifestLength>[\d ]{1,30})\n/;
+export const SITE_MAGIC = "holiday-cottage site";
+const FIRST_LINE = /^holiday-cottage site (?<version>\S{1,20}) (?<manifestLength>\d{1,10})\n/;
 const FIRST_LINE_BYTES_MAX = 64;
 export const CHECKSUM_BYTES = 4;
 
@@ -33,16 +29,22 @@ export type SiteExpectations = Readonly<{
   rateLimit: number | "off" | undefined;
 }>;
 
-export type SiteManifest = Readonly<{ programVersion: string; site: CompiledSite }>;
-
+/** Returns false also if the path cannot be examined, e.g. without permission. */
 export function isFile(path: string): boolean {
-  return fs.statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  try {
+    return fs.statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /** Reads a compiled site. Never throws: an unusable file is reported as a problem. */
 export async function readSiteFile(path: string, expected: SiteExpectations): Promise<LoadedSite> {
   try {
-    const { size } = fs.statSync(path);
+    const stats = fs.statSync(path);
+    // Opening a named pipe would block.
+    if (!stats.isFile()) return unusable(path, "is not a file");
+    const { size } = stats;
     if (size > FILE_BYTES_MAX) {
       return unusable(path, `is larger than ${FILE_BYTES_MAX} bytes, so it is not a compiled site`);
     }
@@ -54,27 +56,22 @@ export async function readSiteFile(path: string, expected: SiteExpectations): Pr
   }
 }
 
-const DAMAGED = "is damaged or incomplete; copy or compile it again";
+const DAMAGED = "is damaged or incomplete, or is not a compiled site; make one with --compile";
 
-/** Decodes a compiled site. Never throws: an unusable file is reported as a problem. */
 async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectations): Promise<LoadedSite> {
   const start = bytes.toString("latin1", 0, FIRST_LINE_BYTES_MAX);
   const firstLine = FIRST_LINE.exec(start);
-  if (firstLine === null) {
-    // The file is a damaged site if it starts with SITE_MAGIC, or is so short that it has only a part of SITE_MAGIC.
-    const prefix = start.slice(0, SITE_MAGIC.length);
-    const isDamagedSite = SITE_MAGIC.startsWith(prefix);
-    return unusable(path, isDamagedSite ? DAMAGED : "is not a compiled site; make one with --compile");
-  }
-  const { format, manifestLength } = firstLine.groups ?? {};
-  if (Number(format) !== SITE_FORMAT) {
-    return unusable(path, `has format ${format}, but this program reads format ${SITE_FORMAT}; compile the site again`);
+  if (firstLine === null) return unusable(path, DAMAGED);
+  const { version, manifestLength } = firstLine.groups ?? {};
+  if (version !== expected.programVersion) {
+    const problem = `was compiled by version ${version}, not by ${expected.programVersion}; compile the site again`;
+    return unusable(path, problem);
   }
   try {
     const manifestStart = firstLine[0].length;
     const manifestEnd = manifestStart + Number(manifestLength);
-    const { programVersion, site } = await decodeManifest(bytes, manifestStart, manifestEnd);
-    const mismatch = describeMismatch(programVersion, site, expected);
+    const site = await decodeManifest(bytes, manifestStart, manifestEnd);
+    const mismatch = describeMismatch(site, expected);
     return mismatch === undefined ? { site, problems: [] } : unusable(path, mismatch);
   } catch {
     return unusable(path, DAMAGED);
@@ -82,7 +79,7 @@ async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectation
 }
 
 /** Verifies the checksum, then decodes the manifest. Throws if the file is damaged. */
-async function decodeManifest(bytes: Buffer, manifestStart: number, manifestEnd: number): Promise<SiteManifest> {
+async function decodeManifest(bytes: Buffer, manifestStart: number, manifestEnd: number): Promise<CompiledSite> {
   const checksumOffset = bytes.length - CHECKSUM_BYTES;
   const checksum = await checksumOf(bytes.subarray(0, checksumOffset));
   if (checksum !== bytes.readUInt32BE(checksumOffset)) throw new Error("The checksum does not match");
@@ -103,7 +100,6 @@ async function checksumOf(bytes: Buffer): Promise<number> {
 
 /** Recursively replaces each `{"$bytes": [offset, length]}` with that slice of `bytes`, in place. */
 function restoreBuffers(parent: Record<string, unknown>, bytes: Buffer): void {
-  // Object.keys() also works for arrays.
   for (const key of Object.keys(parent)) {
     const child = parent[key];
     // In a manifest, an array that starts with a string has only strings, so skip it. Most arrays are like that.
@@ -126,14 +122,8 @@ function bufferAt(range: unknown, bytes: Buffer): Buffer {
   return buffer;
 }
 
-/**
- * Describes the first mismatch as a phrase to put after the file name, e.g. "was compiled by version 1.9, not by 2.0".
- * Returns undefined if all settings match.
- */
-function describeMismatch(version: string, site: CompiledSite, expectations: SiteExpectations): string | undefined {
-  if (version !== expectations.programVersion) {
-    return `was compiled by version ${version}, not by ${expectations.programVersion}; compile the site again`;
-  }
+/** Describes the first setting that differs, as a phrase to put after the file name. */
+function describeMismatch(site: CompiledSite, expectations: SiteExpectations): string | undefined {
   const settings = [
     { name: "BASE_URL", compiled: site.baseUrl, expected: expectations.baseUrl },
     { name: "RATE_LIMIT", compiled: site.rateLimit ?? "off", expected: expectations.rateLimit },

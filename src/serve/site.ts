@@ -10,22 +10,11 @@ import { negotiatedHandler, type Representation, staticHandler, type Variant } f
 import { mcpHandlers } from "./mcp/endpoint.ts";
 import type { McpSettings } from "./mcp/methods.ts";
 
-/** Text such as security.txt (RFC 9116). For each request, its placeholder is replaced with an expiry date. */
-type ExpiringContent = Readonly<{
-  kind: "expiring";
-  mediaType: string;
-  template: string;
-  lifetimeDays: number;
-  hash: string;
-  fields: RawHeaders;
-}>;
-
 /** Content served at a path. `cost` is in rate-limit tokens. */
 export type Target = Readonly<{ path: string; cost: number }> &
   (
     | Readonly<{ kind: "static"; representations: readonly Representation[] }>
     | Readonly<{ kind: "negotiated"; variants: readonly Variant[]; vary: string }>
-    | ExpiringContent
   );
 
 export type CompiledSite = Readonly<{
@@ -37,6 +26,8 @@ export type CompiledSite = Readonly<{
   targets: readonly Target[];
   errorPages: readonly Readonly<{ status: number; body: Buffer }>[];
   errorPageFields: RawHeaders;
+  /** With `{expires}` in place of the expiry date. */
+  securityText: string;
   mcp: McpSettings;
 }>;
 
@@ -48,7 +39,8 @@ export type ProcessState = Readonly<{
   program: Readonly<{ version: string; node: string }>;
 }>;
 
-const DAY_MS = 86_400_000;
+/** 180 days. RFC 9116, section 2.5.5, recommends less than a year. */
+const SECURITY_TEXT_LIFETIME_MS = 180 * 86_400_000;
 
 const NOT_READY = failure("unavailable", "The server is shutting down", "Send the request to another server", {
   close: true,
@@ -57,7 +49,7 @@ const NOT_READY = failure("unavailable", "The server is shutting down", "Send th
 /** Creates the router for the site's content, MCP and health checks. */
 export function siteRouter(site: CompiledSite, { isReady, now, program }: ProcessState): Router {
   const siteRoutes: Route[] = site.targets.map((target) => {
-    return { path: target.path, cost: target.cost, methods: { GET: createHandler(target, now) } };
+    return { path: target.path, cost: target.cost, methods: { GET: createHandler(target) } };
   });
   const mcpMethods = mcpHandlers(site.mcp);
   const healthyResponse = healthResponse(site.revision, program);
@@ -65,6 +57,7 @@ export function siteRouter(site: CompiledSite, { isReady, now, program }: Proces
     { path: "/mcp", methods: mcpMethods },
     // Do not redirect this path, because some clients drop the body of a redirected POST.
     { path: "/mcp/", methods: mcpMethods },
+    { path: "/.well-known/security.txt", methods: { GET: () => securityTextResponse(site.securityText, now()) } },
     { path: "/healthz", cost: 0, methods: { GET: () => healthyResponse } },
     { path: "/readyz", cost: 0, methods: { GET: () => (isReady() ? healthyResponse : NOT_READY) } },
     // `OPTIONS *` asks which methods the server supports on any path.
@@ -73,30 +66,15 @@ export function siteRouter(site: CompiledSite, { isReady, now, program }: Proces
   return createRouter([...siteRoutes, ...serviceRoutes], errorPageRenderer(site));
 }
 
-function createHandler(target: Target, now: () => number): Handler {
-  switch (target.kind) {
-    case "static":
-      return staticHandler(target.representations);
-    case "negotiated":
-      return negotiatedHandler(target.variants, target.vary);
-    case "expiring":
-      // The content depends on the date, so create a handler for each request.
-      return (request) => {
-        const handle = staticHandler([renderExpiring(target, now())]);
-        return handle(request);
-      };
-  }
+function createHandler(target: Target): Handler {
+  return target.kind === "static"
+    ? staticHandler(target.representations)
+    : negotiatedHandler(target.variants, target.vary);
 }
 
-/** Fills in the expiry date, which is `lifetimeDays` after today. The date and the ETag change at midnight UTC. */
-function renderExpiring(content: ExpiringContent, nowMs: number): Representation {
-  const { mediaType, template, lifetimeDays, hash, fields } = content;
-  const today = new Date(nowMs).toISOString().slice(0, 10);
-  const startOfTodayMs = Date.parse(today);
-  const expires = new Date(startOfTodayMs + lifetimeDays * DAY_MS).toISOString();
-  const body = Buffer.from(template.replace("{expires}", expires));
-  const contentFields = ["Content-Type", mediaType, "Content-Length", String(body.length)];
-  return { coding: "identity", etag: `"${hash}-${today}"`, contentFields, sharedFields: fields, body };
+function securityTextResponse(template: string, now: number): HttpResponse {
+  const expires = new Date(now + SECURITY_TEXT_LIFETIME_MS).toISOString();
+  return noStoreResponse(200, "text/plain; charset=utf-8", [template.replace("{expires}", expires)]);
 }
 
 function healthResponse(revision: string, { version, node }: ProcessState["program"]): HttpResponse {

@@ -12,7 +12,6 @@ import {
   CHECKSUM_BYTES,
   isFile,
   readSiteFile,
-  SITE_FORMAT,
   type SiteExpectations,
   SITE_MAGIC,
 } from "../../src/serve/site-file.ts";
@@ -51,19 +50,10 @@ const SMALL: CompiledSite = {
       variants: [{ mediaType: "text/html", representations: [REPRESENTATION] }],
       vary: "Accept",
     },
-    {
-      kind: "expiring",
-      path: "/c",
-      cost: 1,
-      mediaType: "text/plain",
-      template: "{expires}",
-      lifetimeDays: 1,
-      hash: "h",
-      fields: [],
-    },
   ],
   errorPages: [{ status: 404, body: Buffer.from("<p>nothing</p>") }],
   errorPageFields: ["Vary", "Accept"],
+  securityText: "Expires: {expires}",
   mcp: {
     baseUrl: BASE_URL,
     server: { name: "n", title: "t", version: "1.0.0", websiteUrl: BASE_URL },
@@ -89,7 +79,7 @@ async function refusal(bytes: Buffer, expected = EXPECTED): Promise<string> {
 /** Returns a file with the manifest and a right checksum. */
 function fileWith(manifest: unknown, firstLine?: string): Buffer {
   const json = Buffer.from(typeof manifest === "string" ? manifest : JSON.stringify(manifest));
-  const content = Buffer.concat([Buffer.from(firstLine ?? `${SITE_MAGIC}${SITE_FORMAT} ${json.length}\n`), json]);
+  const content = Buffer.concat([Buffer.from(firstLine ?? `${SITE_MAGIC} ${VERSION} ${json.length}\n`), json]);
   const checksum = Buffer.alloc(CHECKSUM_BYTES);
   checksum.writeUInt32BE(crc32(content));
   return Buffer.concat([content, checksum]);
@@ -147,7 +137,7 @@ test("a file that is cut off at any byte is refused", async () => {
   for (let length = 1; length < whole.length; length += 1) {
     assert.match(
       await refusal(whole.subarray(0, length)),
-      /^is damaged or incomplete; copy or compile it again$/,
+      /^is damaged or incomplete, or is not a compiled site; make one with --compile$/,
       `${length}`,
     );
   }
@@ -161,7 +151,7 @@ test("a file with any bit changed is refused", async () => {
     changed[index] = (changed[index] ?? 0) ^ (1 << (bit & 7));
     assert.match(
       await refusal(changed),
-      /^(?:is damaged or incomplete|is not a compiled site|has format \d+, but)/,
+      /^(?:is damaged or incomplete|was compiled by version)/,
       `bit ${bit}`,
     );
   }
@@ -172,24 +162,16 @@ test("a file with bytes after its end is refused", async () => {
 });
 
 const EMPTY_SITE = { ...SMALL, targets: [], errorPages: [] };
-const withSite = (change: object) => ({
-  programVersion: VERSION,
-  site: { ...EMPTY_SITE, mcp: { ...SMALL.mcp, tools: [] }, ...change },
-});
+const withSite = (change: object) => ({ ...EMPTY_SITE, mcp: { ...SMALL.mcp, tools: [] }, ...change });
 
 const REFUSED: readonly [what: string, bytes: Buffer, message: RegExp][] = [
-  ["an empty file", Buffer.alloc(0), /^is damaged or incomplete; copy or compile it again$/],
-  ["a text", Buffer.from("# Our cottage\n"), /^is not a compiled site; make one with --compile$/],
-  ["a JSON file", Buffer.from("{}"), /^is not a compiled site/],
+  ["an empty file", Buffer.alloc(0), /^is damaged or incomplete, or is not a compiled site/],
+  ["a text", Buffer.from("# Our cottage\n"), /^is damaged or incomplete, or is not a compiled site/],
+  ["a JSON file", Buffer.from("{}"), /^is damaged/],
   [
-    "the file of another format",
-    fileWith({}, "holiday-cottage site 9 2 0\n"),
-    /^has format 9, but this program reads format 4; compile the site again$/,
-  ],
-  [
-    "the file of format 1",
-    fileWith({}, "holiday-cottage site 1 117124 890962\n"),
-    /^has format 1, but this program reads format 4;/,
+    "the file of a development version",
+    fileWith({}, "holiday-cottage site 4 117124\n"),
+    /^was compiled by version 4, not by 2\.0\.0; compile the site again$/,
   ],
   [
     "the file of another version",
@@ -197,8 +179,7 @@ const REFUSED: readonly [what: string, bytes: Buffer, message: RegExp][] = [
     /^was compiled by version 2\.0\.1, not by 2\.0\.0; compile the site again$/,
   ],
   ["a manifest that is no JSON", fileWith("{"), /^is damaged/],
-  ["a manifest that is no object", fileWith([]), /^was compiled by version undefined/],
-  ["a manifest without a site", fileWith({ programVersion: VERSION }), /^is damaged/],
+  ["a manifest that is no object", fileWith("null"), /^is damaged/],
   [
     "a buffer beyond the end",
     fileWith(withSite({ errorPages: [{ status: 404, body: { $bytes: [0, 9] } }] })),
@@ -263,19 +244,23 @@ test("a file of 2 GB is refused before it is read", async () => {
 });
 
 test("a file that cannot be read is refused", async () => {
-  for (const [path, code] of [
-    [join(folder, "missing"), "ENOENT"],
-    [folder, "EISDIR"],
+  for (const [path, problem] of [
+    [join(folder, "missing"), "could not be read (ENOENT)"],
+    [join(folder, "x".repeat(300)), "could not be read (ENAMETOOLONG)"],
+    [folder, "is not a file"],
   ]) {
-    assert.deepEqual(await readSiteFile(path ?? "", EXPECTED), {
-      site: undefined,
-      problems: [`The file ${path} could not be read (${code})`],
-    });
+    const problems = [`The file ${path} ${problem}`];
+    assert.deepEqual(await readSiteFile(path ?? "", EXPECTED), { site: undefined, problems });
   }
 });
 
 test("isFile() tells a compiled site from a folder and from nothing", () => {
   assert.deepEqual([join(folder, "large.cottage"), folder, join(folder, "missing")].map(isFile), [true, false, false]);
+  assert.equal(isFile(join(folder, "x".repeat(300))), false);
+});
+
+test("only a file is replaced", () => {
+  assert.throws(() => writeSiteFile(folder, Buffer.from("compiled")), /it exists and is not a file/);
 });
 
 test("a file is replaced as a whole, and a failure leaves nothing behind", () => {
@@ -296,7 +281,7 @@ test("a temporary file that a killed process with the same PID left behind is re
   assert.deepEqual(readdirSync(join(destination, "..")), ["site.cottage"]);
 });
 
-test("a first line names the format", () => {
+test("the first line names the program's version", () => {
   const start = encodeSite(sampleSite(), VERSION).toString("latin1", 0, 40);
-  assert.match(start, new RegExp(`^holiday-cottage site ${SITE_FORMAT} \\d+\\n`));
+  assert.match(start, /^holiday-cottage site 2\.0\.0 \d+\n/);
 });

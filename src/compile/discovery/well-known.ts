@@ -6,9 +6,6 @@ import type { Facts } from "../data/datasets.ts";
 import { escapeHtml } from "../html.ts";
 import type { Page } from "../pages/load.ts";
 
-/** RFC 9116, section 2.5.5, recommends an expiry date that is less than a year away. */
-export const SECURITY_TXT_LIFETIME_DAYS = 180;
-
 /**
  * Renders the sitemap. `lastmod` is the owner's `updated` date rather than the file's modification time, which changes
  * on every deployment.

@@ -42,9 +42,18 @@ export function connectionTable(
     connection.isFinal = true;
     connection.socket.destroy();
   };
+  /** Returns the connections of the peer with the largest sum of `measure`, so that an overload affects its cause. */
+  const connectionsOfLargestPeer = (measure: (connection: Connection) => number): Connection[] => {
+    const sums = new Map<string, number>();
+    for (const connection of connections.values()) {
+      sums.set(connection.peer, (sums.get(connection.peer) ?? 0) + measure(connection));
+    }
+    const [largestPeer] = [...sums].reduce((a, b) => (b[1] > a[1] ? b : a));
+    return [...connections.values()].filter(({ peer }) => peer === largestPeer);
+  };
 
   return {
-    /** Adds a connection, and closes the least recently active one if the limit is exceeded. */
+    /** Adds a connection. Above the limit, closes the least recently active one of the largest peer. */
     add(socket: Socket) {
       activity += 1;
       // `remoteAddress` is undefined if the client has already disconnected.
@@ -56,8 +65,8 @@ export function connectionTable(
         addQueued(connection, -connection.queued);
       });
       if (connections.size <= connectionsMax) return;
-      let leastRecent = connection;
-      for (const other of connections.values()) if (other.lastActive < leastRecent.lastActive) leastRecent = other;
+      const candidates = connectionsOfLargestPeer(() => 1);
+      const leastRecent = candidates.reduce((a, b) => (a.lastActive < b.lastActive ? a : b));
       connections.delete(leastRecent.socket);
       destroy(leastRecent);
       onOverload();
@@ -72,12 +81,16 @@ export function connectionTable(
       return connection;
     },
 
-    /** Queues a pipelined response. If too many are queued, returns false and closes all the peer's connections. */
+    /**
+     * Queues a pipelined response. If too many are queued, closes the connections of the peer with the most queued
+     * responses. Returns false if this closed `connection`.
+     */
     tryQueue(connection: Connection, response: Writable): boolean {
       if (queued >= pipelinedMax) {
-        for (const other of connections.values()) if (other.peer === connection.peer) destroy(other);
+        const withThisOne = (each: Connection) => (each === connection ? each.queued + 1 : each.queued);
+        connectionsOfLargestPeer(withThisOne).forEach(destroy);
         onOverload();
-        return false;
+        if (connection.isFinal) return false;
       }
       addQueued(connection, 1);
       response.once("finish", () => {

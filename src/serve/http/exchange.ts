@@ -80,9 +80,9 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     else send(exchange, callHandler(exchange));
   }
 
-  function charge(exchange: Exchange, tokens: number, now: number, alreadyTaken = 0): Failure | undefined {
-    if (takeTokens === undefined || tokens === 0) return undefined;
-    const decision = takeTokens(identifyClient(exchange), tokens, now, alreadyTaken);
+  function charge(exchange: Exchange, cost: number, now: number, paid = 0): Failure | undefined {
+    if (takeTokens === undefined || cost === paid) return undefined;
+    const decision = takeTokens(identifyClient(exchange), cost, now, paid);
     exchange.decision = decision;
     return decision.allowed ? undefined : rateLimited(decision);
   }
@@ -91,10 +91,10 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     const forwardedFor = request.headers["x-forwarded-for"];
     if (forwardedFor === undefined) return peer;
     const addresses = forwardedFor.split(",");
-    // Warn only if the peer is probably a proxy, e.g. has a private address: public clients may forge X-Forwarded-For.
-    const isPeerProxy = trustedProxies > 0 || isPrivate(peer);
-    if (isPeerProxy && addresses.length > trustedProxies) settings.onUntrustedProxies(peer);
-    return trustedProxies === 0 ? peer : clientKey(peer, addresses, trustedProxies);
+    const client = clientKey(peer, addresses, trustedProxies);
+    // A client with a private address is probably a further proxy. A public client may have forged the other addresses.
+    if (isPrivate(client) && addresses.length > trustedProxies) settings.onUntrustedProxies(peer);
+    return client;
   }
 
   function receive(exchange: Exchange): void {
@@ -111,8 +111,8 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     try {
       const result = exchange.route.handle(exchange.request);
       if (result.kind !== "deferred") return result;
-      // One token was already charged when the request arrived.
-      return charge(exchange, result.cost - 1, monotonicMs(), 1) ?? result.respond();
+      // The route's cost was paid when the request arrived.
+      return charge(exchange, result.cost, monotonicMs(), exchange.route.cost) ?? result.respond();
     } catch (error) {
       onError(error);
       return INTERNAL_ERROR;

@@ -47,7 +47,8 @@ const NO_TUNNEL = failure("method_not_allowed", "CONNECT is not supported", unde
 /** Matches the error codes of node:http. All other codes are socket errors, e.g. ECONNRESET. */
 const PARSER_ERROR = /^(?:HPE|ERR_HTTP)_/;
 const PARSER_FAILURES = new Map([
-  ["HPE_HEADER_OVERFLOW", failure("fields_too_large", "The request line and header fields are longer than 16 KiB")],
+  ["HPE_HEADER_OVERFLOW", failure("fields_too_large", "The header fields are longer than 16 KiB, or too many")],
+  ["HPE_INVALID_METHOD", failure("bad_request", "The request method is unknown, or this is not an HTTP request")],
   ["HPE_CHUNK_EXTENSIONS_OVERFLOW", failure("body_too_large", "The chunk extensions are too long")],
   ["ERR_HTTP_REQUEST_TIMEOUT", failure("request_timeout", "The request took too long to arrive")],
 ]);
@@ -89,7 +90,7 @@ export function createListener(settings: Settings) {
 
   const keepAliveTimeout = settings.trustedProxies === 0 ? KEEP_ALIVE_MS : KEEP_ALIVE_BEHIND_PROXY_MS;
   const server = createServer({ ...OPTIONS, keepAliveTimeout });
-  // Node drops fields beyond this number. One more than the limit lets checkHead() detect the excess.
+  // Older versions of Node drop fields beyond this number. One more than the limit lets checkHead() detect the excess.
   server.maxHeadersCount = FIELDS_MAX + 1;
   server.on("connection", connections.add).on("timeout", closeIdle).on("clientError", onParserError);
   server.on("request", onRequest).on("checkExpectation", onRequest);

@@ -52,10 +52,11 @@ function ipv4FromGroups(groups: readonly string[]): string {
 }
 
 /**
- * Returns the rate-limit key of a client behind `hops` (at least 1) trusted proxies. Each proxy appends the address of
- * its own client to X-Forwarded-For, so with one proxy the last address is the client's.
+ * Returns the rate-limit key of a client behind `hops` trusted proxies. Each proxy appends the address of its own
+ * client to X-Forwarded-For, so with one proxy the last address is the client's.
  */
 export function clientKey(peer: string, forwardedFor: readonly string[], hops: number): string {
+  if (hops === 0) return peer;
   return addressKey(forwardedFor.at(-hops)?.trim() ?? "") ?? peer;
 }
 
@@ -98,21 +99,21 @@ export function tokenBuckets(perMinute: number, generationMax = 10_000) {
   };
 
   /**
-   * Takes tokens from the client's bucket, or none if the bucket has too few.
+   * Takes the tokens that a request still owes, or none if the client's bucket has too few.
    *
-   * @param alreadyTaken tokens that an earlier call took for the same request, which a retry needs again
+   * @param paid tokens of `cost` that the request has already paid
    */
-  return (client: string, tokens: number, now: number, alreadyTaken = 0): Decision => {
+  return (client: string, cost: number, now: number, paid = 0): Decision => {
     const bucket = young.get(client) ?? store(client, old.get(client) ?? { tokens: perMinute, updatedAtMs: now });
     const available = Math.min(perMinute, bucket.tokens + (now - bucket.updatedAtMs) * tokensPerMs);
-    // Cap the total at one full bucket, including tokens already taken. Otherwise a large batch could never be allowed.
-    const needed = Math.min(tokens, perMinute - alreadyTaken);
-    const allowed = available >= needed;
-    bucket.tokens = allowed ? available - needed : available;
+    // A batch may cost more than a full bucket; then a full bucket is enough.
+    const total = Math.min(cost, perMinute);
+    const allowed = available >= total - paid;
+    bucket.tokens = allowed ? available - (total - paid) : available;
     bucket.updatedAtMs = now;
     const remaining = Math.floor(bucket.tokens);
-    const awaitedTokens = allowed ? remaining + 1 : needed + alreadyTaken;
-    const wait = Math.ceil((awaitedTokens - bucket.tokens) / tokensPerMs / 1000);
+    const awaited = allowed ? remaining + 1 : total;
+    const wait = Math.ceil((awaited - bucket.tokens) / tokensPerMs / 1000);
     return { limit: perMinute, allowed, remaining, wait };
   };
 }

@@ -44,9 +44,13 @@ export function optionsResponse(allow: string): HttpResponse {
  */
 export function createRouter(routes: readonly Route[], renderFailure = renderAsJson): Router {
   const routesByPath = new Map(routes.map((route) => [route.path, buildRoute(route)]));
-  const redirectOrNotFound: Handler = ({ path }) => {
+  const redirectOrNotFound: Handler = (request) => {
+    const { method, path } = request;
     const otherForm = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
-    return routesByPath.has(otherForm) ? redirect(otherForm) : notFound(path);
+    const otherRoute = routesByPath.get(otherForm);
+    if (otherRoute === undefined) return notFound(path);
+    // Browsers do not follow redirects of CORS preflight requests.
+    return method === "OPTIONS" ? otherRoute.handle(request) : redirect(otherForm);
   };
   const unknownRoute: ResolvedRoute = { path: undefined, cost: 1, acceptsPost: false, handle: redirectOrNotFound };
   return { resolve: (path) => routesByPath.get(path) ?? unknownRoute, renderFailure };

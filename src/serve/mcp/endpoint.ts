@@ -143,7 +143,8 @@ export function createHostAndOriginCheck(baseUrl: string): (request: HttpRequest
   return ({ headers }) => {
     const { host, origin } = headers;
     if (host !== undefined && !isAllowedAuthority(host)) {
-      return failure("forbidden_host", `${jsonExcerpt(host)} is not a host of this server.`, `Use ${baseUrl}/mcp`);
+      const hint = isLocalServer ? "Start the server with BASE_URL set to its public address." : `Use ${baseUrl}/mcp`;
+      return failure("forbidden_host", `${jsonExcerpt(host)} is not a host of this server.`, hint);
     }
     // A public server accepts any Origin, because its data is public.
     if (isLocalServer && origin !== undefined && !isAllowedOrigin(origin)) {
@@ -187,7 +188,6 @@ function batchResponse(batch: readonly unknown[], methods: Methods): HttpRespons
   return replies.length === 0 ? ACCEPTED : jsonResponse(200, jsonArray(replies), loggedError);
 }
 
-/** Calls the method of one request in a batch. */
 function callInBatch(request: RpcRequest, methods: Methods, batchLength: number): Outcome {
   if (request.method === "initialize" && batchLength > 1) return INITIALIZE_IN_BATCH;
   return callMethod(methods, request);

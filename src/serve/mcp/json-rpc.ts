@@ -55,7 +55,7 @@ export function rpcResult(result: object): RpcResult {
 
 const NOT_A_MESSAGE = rpcError(
   "invalid_request",
-  `A JSON-RPC 2.0 message has a string as method, and an integer or at most ${ID_LENGTH_MAX} characters as id.`,
+  `A message has "jsonrpc": "2.0", a string as method, and an integer or at most ${ID_LENGTH_MAX} characters as id.`,
 );
 
 export function isJsonObject(value: unknown): value is JsonObject {

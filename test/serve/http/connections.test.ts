@@ -92,14 +92,14 @@ test("a response frees its place once, even if its connection closes before it i
   assert.equal(tryQueue(other, new PassThrough()), false);
 });
 
-test("one response above the limit closes all connections of its peer, and no others", async () => {
-  const { add, touch, tryQueue, counts } = smallTable(9, 0);
+/** Opens real connections to a table, because only they have a remote address. */
+async function openerTo(add: (socket: Socket) => void) {
   const server = createServer(add).listen(0, "127.0.0.1");
   after(() => server.close());
   await once(server, "listening");
   const address = server.address();
   assert.ok(address !== null && typeof address === "object");
-  const open = async (localAddress: string): Promise<Socket> => {
+  return async (localAddress: string): Promise<Socket> => {
     const accepted = once(server, "connection");
     const client = connect({ port: address.port, host: "127.0.0.1", localAddress });
     client.on("error", () => undefined).unref();
@@ -107,6 +107,34 @@ test("one response above the limit closes all connections of its peer, and no ot
     assert.ok(socket instanceof Socket);
     return socket;
   };
+}
+
+test("above the limit, the connection that closes is one of the peer with the most", async () => {
+  const { add, counts } = smallTable(3);
+  const open = await openerTo(add);
+  const oldest = await open("127.0.0.2");
+  const first = await open("127.0.0.1");
+  const second = await open("127.0.0.1");
+  const third = await open("127.0.0.1");
+  assert.deepEqual(closed([oldest, first, second, third]), [false, true, false, false]);
+  assert.equal(counts.excess, 1);
+  for (const socket of [oldest, second, third]) socket.destroy();
+});
+
+test("too many queued responses close the connections of the peer with the most", async () => {
+  const { add, touch, tryQueue } = smallTable(9, 2);
+  const open = await openerTo(add);
+  const attacker = await open("127.0.0.1");
+  const other = await open("127.0.0.2");
+  for (const _ of [1, 2]) assert.equal(tryQueue(touch(attacker), new PassThrough()), true);
+  assert.equal(tryQueue(touch(other), new PassThrough()), true);
+  assert.deepEqual(closed([attacker, other]), [true, false]);
+  other.destroy();
+});
+
+test("one response above the limit closes all connections of its peer, and no others", async () => {
+  const { add, touch, tryQueue, counts } = smallTable(9, 0);
+  const open = await openerTo(add);
   const first = await open("127.0.0.1");
   const second = await open("127.0.0.1");
   const other = await open("127.0.0.2");

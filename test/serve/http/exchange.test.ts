@@ -68,6 +68,7 @@ const FORWARDED: readonly [hops: number, peer: string, forwardedFor: string, isR
   [0, "192.0.2.9", "198.51.100.7", false], // the client may have sent the field itself
   [1, "192.0.2.9", "198.51.100.7", false],
   [1, "192.0.2.9", "198.51.100.7, 10.0.0.1", true],
+  [1, "127.0.0.1", "192.0.2.1, 198.51.100.7", false], // the client may have forged the first address
   [2, "10.0.0.1", "198.51.100.7", false],
 ];
 

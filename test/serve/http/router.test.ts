@@ -42,6 +42,7 @@ const ANSWERS: readonly [method: string, path: string, status: number, detail: s
   ["GET", "/api", 308, "/api/"],
   ["GET", "/about/", 308, "/about"],
   ["POST", "/mcp/", 308, "/mcp"],
+  ["OPTIONS", "/about/", 204, "GET, HEAD, OPTIONS"],
   ["GET", "/none", 404, "not_found"],
   ["POST", "/none", 404, "not_found"],
   ["GET", "/About", 404, "not_found"],
