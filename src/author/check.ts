@@ -17,7 +17,8 @@ import { formatCounts } from "./translations.ts";
 
 /** Findings about environment variables show this label where other findings show a file name. */
 const ENVIRONMENT_LABEL = "environment";
-const LOOPBACK_HOST = /^(?:localhost$|\[::1\]|127\.)/;
+/** Also matches `localhost.invalid`, the default host of `url` in `cottage.json`. */
+const LOCAL_HOST = /^(?:localhost(?:\.invalid)?$|\[::1\]|127\.)/;
 
 /** Output of `--check --json`. `ok` means no errors; `isFinished` means no errors and no unfilled placeholders. */
 type CheckReport = Readonly<{ folder: string; ok: boolean; isFinished: boolean; findings: readonly Finding[] }>;
@@ -37,7 +38,9 @@ export function checkFolder({ config, problems }: ConfigResult, now: number): Ch
 export function compileAndLint(config: FolderConfig, now: number, cache?: CompileCache) {
   const { site, findings: compileFindings, data } = compile(config, cache);
   const advice = data === undefined ? [] : lint(config, data, now);
-  const findings = [...compileFindings, ...advice];
+  // An error may be the reason why a file is unused, e.g. if the name of a photo is misspelt.
+  const fileAdvice = site === undefined ? [] : lintFiles(config);
+  const findings = [...compileFindings, ...advice, ...fileAdvice];
   const sortedFindings = LEVELS.flatMap((name) => findings.filter(({ level }) => level === name));
   return { site, findings: sortedFindings };
 }
@@ -46,9 +49,8 @@ function lint(config: FolderConfig, data: LoadedData, now: number): Finding[] {
   const { baseUrl, contentDirectory } = config;
   return [
     ...lintData(data, baseUrl, now),
-    ...lintFiles(config),
     ...lintPages(contentDirectory, data.facts.cottage.name),
-    ...lintBaseUrl(baseUrl),
+    ...lintPublicAddress(baseUrl, data.facts.cottage.url),
   ];
 }
 
@@ -59,12 +61,18 @@ function lintData(data: LoadedData, baseUrl: string, now: number): Finding[] {
   return locateFindings(data.texts, [...lintFacts(data.facts, today, baseUrl)]);
 }
 
-function lintBaseUrl(baseUrl: string): Finding[] {
-  const { protocol, hostname } = new URL(baseUrl);
-  if (protocol === "https:") return [];
-  const isLocal = LOOPBACK_HOST.test(hostname);
-  const code = isLocal ? "advice-base-url-local" : "advice-base-url-http";
-  return [createFinding(isLocal ? "notice" : "warning", ENVIRONMENT_LABEL, { code, values: { baseUrl } })];
+/** On the owner's computer, the base URL is local, so the public address is the `url` in `cottage.json`, if it is set. */
+function lintPublicAddress(baseUrl: string, cottageUrl: string): Finding[] {
+  if (isLocalUrl(baseUrl)) {
+    if (!isLocalUrl(cottageUrl)) return [];
+    return [createFinding("notice", "data/cottage.json", { code: "advice-url-missing" })];
+  }
+  if (new URL(baseUrl).protocol === "https:") return [];
+  return [createFinding("warning", ENVIRONMENT_LABEL, { code: "advice-base-url-http", values: { baseUrl } })];
+}
+
+function isLocalUrl(url: string): boolean {
+  return LOCAL_HOST.test(new URL(url).hostname);
 }
 
 function countPlaceholders(findings: readonly Finding[]): number {

@@ -2,8 +2,9 @@
  * Translates the messages shown to the owner into the site's language.
  */
 
+import { isUtf8 } from "node:buffer";
 import { parseLanguage } from "../compile/corrections.ts";
-import { readText } from "../compile/files.ts";
+import { readBytes } from "../compile/files.ts";
 import { type Finding, formatFinding, isError, LEVELS } from "../compile/finding.ts";
 import { formatMessage, loadMessages, type MessageTable } from "../compile/messages.ts";
 import type { MessageCode, MessageValues } from "../compile/message.ts";
@@ -25,9 +26,16 @@ export function translateMessage(dataDirectory: string, code: MessageCode, value
 }
 
 export function siteLanguage(dataDirectory: string): string {
-  const { content = "" } = readText(dataDirectory, "site.json", FILE_BYTES_MAX);
-  const language = LANGUAGE.exec(content)?.[1] ?? "en";
+  const { content = Buffer.alloc(0) } = readBytes(dataDirectory, "site.json", FILE_BYTES_MAX);
+  const language = LANGUAGE.exec(decodeLeniently(content))?.[1] ?? "en";
   return parseLanguage(language) ?? language.toLowerCase();
+}
+
+/** Decodes UTF-8 or, so that an error about the encoding can be reported in the site's language, UTF-16 and Latin-1. */
+function decodeLeniently(bytes: Buffer): string {
+  const text = bytes.toString(isUtf8(bytes) ? "utf8" : "latin1");
+  // In UTF-16, every other byte of an ASCII text is zero.
+  return text.replaceAll("\0", "");
 }
 
 export function formatErrors(findings: readonly Finding[], messages: MessageTable): string[] {

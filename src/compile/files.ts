@@ -85,8 +85,11 @@ function readThroughCache(path: string, stat: Stats, cache: CompileCache | undef
 }
 
 /** Rounds up, so that a size just over a limit is not displayed as equal to it. */
-export function formatSize(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${Math.ceil(bytes / 100_000) / 10} MB`;
+export function formatSize(bytes: number): string | Message {
+  if (bytes < 1_000_000) return `${Math.ceil(bytes / 1000)} kB`;
+  const tenths = Math.ceil(bytes / 100_000);
+  if (tenths % 10 === 0) return `${tenths / 10} MB`;
+  return { code: "size-mb", values: { whole: Math.floor(tenths / 10), tenths: tenths % 10 } };
 }
 
 /** `ERR_ACCESS_DENIED` comes from Node's permission model. */

@@ -27,9 +27,7 @@ test("the sample has no errors and no warnings, and says that it is the sample",
 const BASE_URLS: readonly [baseUrl: string, level: string | undefined][] = [
   ["https://cottage.example", undefined],
   ["http://cottage.example", "warning"],
-  ["http://localhost:3000", "notice"],
-  ["http://127.0.0.1:8080", "notice"],
-  ["http://[::1]:8080", "notice"],
+  ["http://localhost:3000", undefined],
   ["https://cottage.example/", undefined],
   ["https://cottage.example/path", "error"],
   ["cottage.example", "error"],
@@ -40,6 +38,46 @@ for (const [baseUrl, level] of BASE_URLS) {
     const { findings } = checkFolder(readFolderConfig({ BASE_URL: baseUrl }), NOW);
     const finding = findings.find(({ file }) => file === "environment");
     assert.equal(finding?.level, level);
+  });
+}
+
+const PUBLIC_ADDRESSES: readonly [baseUrl: string, url: string | undefined, isMissing: boolean][] = [
+  ["http://localhost:3000", undefined, true],
+  ["http://127.0.0.1:8080", undefined, true],
+  ["http://[::1]:8080", undefined, true],
+  ["http://localhost:3000", "https://dom.example/", false],
+  ["https://dom.example", undefined, false],
+];
+
+for (const [baseUrl, url, isMissing] of PUBLIC_ADDRESSES) {
+  const name = `with BASE_URL ${baseUrl} and url ${url}, the public address is ${isMissing ? "missing" : "known"}`;
+  test(name, () => {
+    const { folder, environment } = copySample();
+    const path = join(folder, "data/cottage.json");
+    writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), url }));
+    const { findings } = checkFolder(readFolderConfig({ ...environment, BASE_URL: baseUrl }), NOW);
+    const finding = findings.find(({ code }) => code === "advice-url-missing");
+    assert.equal(finding?.file, isMissing ? "data/cottage.json" : undefined);
+  });
+}
+
+const UNUSED_FILES: readonly [name: string, photos: string, codes: readonly string[]][] = [
+  ["no errors", '"photos": []', ["advice-file-unread", "advice-content-unread", "advice-photo-unused"]],
+  ["a misspelt photo", '"photos": [{ "file": "hal.jpg", "alt": "Hall" }]', ["image-misspelt"]],
+  ["an unreadable site.json", '"photos": [', ["json-bracket-unclosed"]],
+];
+
+for (const [name, photos, expected] of UNUSED_FILES) {
+  test(`files that nothing uses are reported only without errors: ${name}`, () => {
+    const { folder, environment } = copySample();
+    const path = join(folder, "data/site.json");
+    const { photos: _, ...site } = JSON.parse(readFileSync(path, "utf8"));
+    writeFileSync(path, JSON.stringify(site).replace(/\}$/, `,${photos}${photos.endsWith("]") ? "}" : ""}`));
+    for (const file of ["data/prices.txt", "content/prices.md.txt", "content/images/hall.jpg"]) {
+      writeFileSync(join(folder, file), "");
+    }
+    const { findings } = checkFolder(readFolderConfig(environment), NOW);
+    assert.deepEqual(findings.filter(({ level }) => level !== "notice").map(({ code }) => code), expected);
   });
 }
 
@@ -63,7 +101,7 @@ test("errors come first, and the last line says that it cannot go online", () =>
 
 const CONCLUSIONS: readonly [paragraph: string, ok: boolean, isFinished: boolean, conclusion: RegExp][] = [
   ["It is quiet here.", true, true, /No errors: the site can go online\.$/],
-  ["FILL IN: how to get here.", true, false, /Still to fill in: 1\./],
+  ["FILL IN: how to get here.", true, false, /the site cannot go online yet\. Still to fill in: 1\.$/],
   ["[Here](/nowhere)", false, false, /the site cannot go online yet\.$/],
 ];
 
@@ -78,16 +116,13 @@ for (const [paragraph, ok, isFinished, conclusion] of CONCLUSIONS) {
 }
 
 test("the text is in the language of the table, and the report for programs stays English", () => {
-  const report = checkFolder(readFolderConfig({ BASE_URL: "http://localhost:3000" }), NOW);
+  const report = checkFolder(readFolderConfig({ BASE_URL: "http://cottage.example" }), NOW);
   const table = loadTranslations(germanData());
   const text = formatReport(report, table);
   assert.match(text, /^Gelesen wird /);
-  assert.match(
-    text,
-    /\nenvironment: Hinweis: BASE_URL ist http:\/\/localhost:3000, und das erreicht nur dieser Rechner; /,
-  );
-  assert.match(text, /\nFehler: 0, Warnungen: 0, Hinweise: \d\. Keine Fehler: Das kann online gehen\.$/);
-  assert.ok(report.findings.every(({ message }) => !message.includes("Rechner")));
+  assert.match(text, /\nenvironment: Warnung: BASE_URL ist http:\/\/cottage\.example; Browser warnen /);
+  assert.match(text, /\nFehler: 0, Warnungen: 1, Hinweise: \d\. Keine Fehler: Das kann online gehen\.$/);
+  assert.ok(report.findings.every(({ message }) => !message.includes("Browser")));
 });
 
 function germanData(): string {

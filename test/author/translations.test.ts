@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { loadTranslations, translateMessage, formatCounts } from "../../src/author/translations.ts";
+import { formatCounts, loadTranslations, siteLanguage, translateMessage } from "../../src/author/translations.ts";
 import { createFinding, formatFinding } from "../../src/compile/finding.ts";
 import { placeholdersIn } from "../../src/compile/words/locale.ts";
 import { ROOT } from "../support/sample.ts";
@@ -122,5 +122,18 @@ for (const [language, changed] of SERVER_MESSAGES) {
   test(`the owner of a site in ${language} reads ${changed}`, () => {
     writeFileSync(join(FOLDER, "site.json"), `{ "language": "${language}" }`);
     assert.equal(translateMessage(FOLDER, "server-changed", { files: "data/site.json" }), changed);
+  });
+}
+
+const ENCODINGS: readonly (readonly [name: string, bytes: Uint8Array])[] = [
+  ["Latin-1", Buffer.from('{ "language": "de", "name": "H\u00fctte" }', "latin1")],
+  ["UTF-16 with a byte order mark", Buffer.from('\ufeff{ "language": "de" }', "utf16le")],
+  ["UTF-16 without one", Buffer.from('{ "language": "de" }', "utf16le")],
+];
+
+for (const [name, bytes] of ENCODINGS) {
+  test(`the language of a site.json in ${name} is read`, () => {
+    writeFileSync(join(FOLDER, "site.json"), bytes);
+    assert.equal(siteLanguage(FOLDER), "de");
   });
 }

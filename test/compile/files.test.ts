@@ -3,9 +3,10 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { formatMessage } from "../../src/compile/messages.ts";
+import type { Message } from "../../src/compile/message.ts";
+import { formatMessage, loadMessages } from "../../src/compile/messages.ts";
 import { CompileCache } from "../../src/compile/compile-cache.ts";
-import { listDirectory, mayBeFolder, readBytes, readText } from "../../src/compile/files.ts";
+import { formatSize, listDirectory, mayBeFolder, readBytes, readText } from "../../src/compile/files.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 const FOLDER = temporaryFolder();
@@ -120,3 +121,19 @@ test("mayBeFolder() returns true if the path cannot be examined", () => {
   const results = ["images", "good.md", "none", "loop.md"].map((name) => mayBeFolder(join(FOLDER, name)));
   assert.deepEqual(results, [true, false, false, true]);
 });
+
+const SIZES: readonly (readonly [bytes: number, english: string, german: string])[] = [
+  [1, "1 kB", "1 kB"],
+  [999_001, "1000 kB", "1000 kB"],
+  [1_000_000, "1 MB", "1 MB"],
+  [1_000_001, "1.1 MB", "1,1 MB"],
+  [12_800_000, "12.8 MB", "12,8 MB"],
+];
+
+for (const [bytes, english, german] of SIZES) {
+  test(`${bytes} bytes are ${english}, and ${german} in German`, () => {
+    const message: Message = { code: "image-too-large", values: { size: formatSize(bytes), limit: "5 MB" } };
+    assert.ok(formatMessage(message).includes(english));
+    assert.ok(formatMessage(message, loadMessages("de")).includes(german));
+  });
+}

@@ -1,5 +1,5 @@
 /**
- * Reports data files and images in the owner's folder that nothing uses.
+ * Reports data files, texts and images in the owner's folder that nothing uses.
  */
 
 import { join } from "node:path";
@@ -10,6 +10,8 @@ import { FILE_BYTES_MAX } from "../../compile/pages/files.ts";
 import type { FolderConfig } from "../folder-config.ts";
 
 const DATA_FILE = /\.(?:json|txt|csv|docx?|xlsx?)$/i;
+/** Captures a name without the extension that a text editor has appended, e.g. `prices.md` of `prices.md.txt`. */
+const TEXT_FILE = /^(.+)\.(?:txt|docx?|odt|rtf)$/i;
 const IMAGE_FILE = /\.(?:avif|jpe?g|png|webp)$/i;
 const PAGE_OR_STYLE_SHEET = /\.(?:md|css)$/;
 /** Matches the width in the file name of a resized image, e.g. `-800` in `kitchen-800.jpg`. */
@@ -18,7 +20,7 @@ const WIDTH_SUFFIX = /-\d+(?=\.\w+$)/;
 type Folders = Pick<FolderConfig, "dataDirectory" | "contentDirectory" | "builtInDirectory">;
 
 export function lintFiles(folders: Folders): Finding[] {
-  return [...lintDataFiles(folders), ...lintImages(folders)];
+  return [...lintDataFiles(folders), ...lintTextFiles(folders), ...lintImages(folders)];
 }
 
 function lintDataFiles({ dataDirectory }: Folders): Finding[] {
@@ -26,6 +28,17 @@ function lintDataFiles({ dataDirectory }: Folders): Finding[] {
   const unreadNames = listDirectory(dataDirectory).filter((name) => DATA_FILE.test(name) && !readNames.includes(name));
   const values = { names: readNames.join(", ") };
   return unreadNames.map((name) => createFinding("warning", `data/${name}`, { code: "advice-file-unread", values }));
+}
+
+/** Returns a warning for each text file that may be meant as a page, e.g. `prices.docx`, with the name that it needs. */
+function lintTextFiles({ contentDirectory, builtInDirectory }: Folders): Finding[] {
+  const builtInNames = listDirectory(builtInDirectory);
+  const names = listDirectory(contentDirectory).filter((name) => TEXT_FILE.test(name) && !builtInNames.includes(name));
+  return names.map((fileName) => {
+    const name = fileName.replace(TEXT_FILE, "$1");
+    const values = { name: /\.(?:md|json|css)$/i.test(name) ? name : `${name}.md` };
+    return createFinding("warning", `content/${fileName}`, { code: "advice-content-unread", values });
+  });
 }
 
 /**
@@ -39,8 +52,8 @@ function lintImages(folders: Folders): Finding[] {
   const builtInNames = listDirectory(join(folders.builtInDirectory, "images"));
   const unusedNames = imageNames.filter((name) => !builtInNames.includes(name) && !refersToImage(text, name));
   return unusedNames.map((name) => {
-    const example = `{ "file": ${JSON.stringify(name)}, "alt": "what it shows" }`;
-    return createFinding("warning", `content/images/${name}`, { code: "advice-photo-unused", values: { example } });
+    const values = { file: JSON.stringify(name) };
+    return createFinding("warning", `content/images/${name}`, { code: "advice-photo-unused", values });
   });
 }
 

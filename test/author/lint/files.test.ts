@@ -50,6 +50,25 @@ test("photographs that no page shows are reported, with the entry to add", () =>
   assert.match(findings[0]?.message ?? "", /add \{ "file": "IMG_2034\.JPG", "alt": "what it shows" \} to "photos"/);
 });
 
+const TEXT_FILES: readonly (readonly [file: string, name: string | undefined])[] = [
+  ["prices.md.txt", "prices.md"],
+  ["prices.txt", "prices.md"],
+  ["Prices.DOCX", "Prices.md"],
+  ["words.json.txt", "words.json"],
+  ["help.txt", undefined],
+  ["prices.md", undefined],
+  ["robots", undefined],
+];
+
+for (const [file, name] of TEXT_FILES) {
+  test(`content/${file} ${name === undefined ? "is not reported" : `is reported, because ${name} may be meant`}`, () => {
+    const folders = foldersOfAnOwner();
+    writeFileSync(join(folders.contentDirectory, file), "");
+    const findings = lintFiles(folders).map(({ file, values }) => `${file} ${values?.["name"]}`);
+    assert.deepEqual(findings, name === undefined ? [] : [`content/${file} ${name}`]);
+  });
+}
+
 test("files in the folder of facts that are not read are reported", () => {
   const folders = foldersOfAnOwner();
   for (const name of ["prices.json", "notes.txt", ".hidden", "README.md"])
