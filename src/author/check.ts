@@ -61,7 +61,7 @@ function lintData(data: LoadedData, baseUrl: string, now: number): Finding[] {
   return locateFindings(data.texts, [...lintFacts(data.facts, today, baseUrl)]);
 }
 
-/** On the owner's computer, the base URL is local, so the public address is the `url` in `cottage.json`, if it is set. */
+/** Checks the base URL or, if it is local, as on the owner's computer, that `cottage.json` has the public address. */
 function lintPublicAddress(baseUrl: string, cottageUrl: string): Finding[] {
   if (isLocalUrl(baseUrl)) {
     if (!isLocalUrl(cottageUrl)) return [];

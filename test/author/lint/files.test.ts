@@ -61,7 +61,7 @@ const TEXT_FILES: readonly (readonly [file: string, name: string | undefined])[]
 ];
 
 for (const [file, name] of TEXT_FILES) {
-  test(`content/${file} ${name === undefined ? "is not reported" : `is reported, because ${name} may be meant`}`, () => {
+  test(`content/${file} is ${name === undefined ? "not reported" : `reported, and ${name} proposed`}`, () => {
     const folders = foldersOfAnOwner();
     writeFileSync(join(folders.contentDirectory, file), "");
     const findings = lintFiles(folders).map(({ file, values }) => `${file} ${values?.["name"]}`);
