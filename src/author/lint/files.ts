@@ -30,7 +30,7 @@ function lintDataFiles({ dataDirectory }: Folders): Finding[] {
   return unreadNames.map((name) => createFinding("warning", `data/${name}`, { code: "advice-file-unread", values }));
 }
 
-/** Returns a warning for each text file that may be meant as a page, e.g. `prices.docx`, with the name that it needs. */
+/** Returns a warning for each text file that may be meant as a page, e.g. `prices.docx`, and proposes a name. */
 function lintTextFiles({ contentDirectory, builtInDirectory }: Folders): Finding[] {
   const builtInNames = listDirectory(builtInDirectory);
   const names = listDirectory(contentDirectory).filter((name) => TEXT_FILE.test(name) && !builtInNames.includes(name));
