@@ -80,6 +80,7 @@ function installSite(site: CompiledSite, state: ServerState): void {
 async function reload(source: SiteSource, state: ServerState): Promise<void> {
   try {
     const { site, problems } = await source.load(log);
+    await yieldToEventLoop();
     for (const problem of problems) log("error", problem);
     if (site !== undefined) {
       installSite(site, state);
@@ -150,7 +151,7 @@ function handleSignals(listener: Listener, state: ServerState, reloadSite: () =>
   process.on("SIGHUP", () => {
     if (!state.isStopping) reloadSite();
   });
-  // Closing the terminal sends SIGHUP, which starts a reload. Its log line cannot be written, which causes this error.
+  // When the terminal is closed, SIGHUP starts a reload. Writing its log line then fails with this error.
   process.stdout.on("error", () => {
     if (isTerminal && !state.isStopping) stop("The terminal was closed");
   });

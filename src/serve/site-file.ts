@@ -84,6 +84,7 @@ async function decodeManifest(bytes: Buffer, manifestStart: number, manifestEnd:
   const checksum = await checksumOf(bytes.subarray(0, checksumOffset));
   if (checksum !== bytes.readUInt32BE(checksumOffset)) throw new Error("The checksum does not match");
   const manifest = JSON.parse(bytes.toString("utf8", manifestStart, manifestEnd));
+  await yieldToEventLoop();
   restoreBuffers(manifest, bytes.subarray(manifestEnd, checksumOffset));
   return manifest;
 }
@@ -102,7 +103,7 @@ async function checksumOf(bytes: Buffer): Promise<number> {
 function restoreBuffers(parent: Record<string, unknown>, bytes: Buffer): void {
   for (const key of Object.keys(parent)) {
     const child = parent[key];
-    // In a manifest, an array that starts with a string has only strings, so skip it. Most arrays are like that.
+    // Skip arrays of strings, such as header fields, because they contain no buffers.
     const isStringArray = Array.isArray(child) && typeof child[0] === "string";
     if (isStringArray || !isObjectOrArray(child)) continue;
     const range = child["$bytes"];

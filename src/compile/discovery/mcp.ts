@@ -84,7 +84,7 @@ function cottageNotes({ facts, pages, baseUrl }: Service): readonly string[] {
     ...ratingNotes,
     ...furtherSources(pages, baseUrl),
     ...licenceTerms(facts, baseUrl),
-    // Put the owner's `goodToKnow` last, so that it is the first to be left out if the description is too long.
+    // Put the owner's notes last, because the last sentences are the likeliest not to fit.
     ...goodToKnow(facts),
   ];
 }
