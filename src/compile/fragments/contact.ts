@@ -21,13 +21,18 @@ export function bookingChannels({ booking, cottage }: Facts, locale: Locale): Pi
 
 type Channel = Facts["booking"]["channels"][number];
 
+const EMAIL_OR_TELEPHONE_URL = /^(?:mailto|tel):(?<contact>[^?]+)/;
+
 /** Renders a link such as "Airbnb: instant booking", or only "Airbnb" if the booking mode is unknown. */
 function channelLink({ platform, url, supportsInstantBook }: Channel, cottageName: string, locale: Locale): Piece {
   const href = withPrefilledMessage(url, cottageName, locale);
   const name = { markdown: link(platform, href).markdown, html: html`<strong>${platform}</strong>` };
   const label = typeof supportsInstantBook === "boolean" ? withBookingMode(name, supportsInstantBook, locale) : name;
   const className = supportsInstantBook ? "button instant" : "button";
-  return { ...label, html: html`<a class="${className}" href="${href}">${label.html}</a>` };
+  // On paper, the style sheet shows this attribute below the label. It shows the URL of any other channel.
+  const contact = EMAIL_OR_TELEPHONE_URL.exec(url)?.groups?.["contact"];
+  const contactAttribute = contact === undefined ? "" : html` data-contact="${contact}"`;
+  return { ...label, html: html`<a class="${className}" href="${href}"${contactAttribute}>${label.html}</a>` };
 }
 
 function withBookingMode(platform: Piece, isInstant: boolean, locale: Locale): Piece {

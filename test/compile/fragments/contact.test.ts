@@ -33,8 +33,13 @@ const CHANNELS: readonly [platform: string, url: string, bookable: boolean | nul
   ],
   ["Stays (b)", "https://a.example.com/1", false, /<strong>Stays \(b\)<\/strong>: <em>booking on request<\/em>/],
   ["Facebook", "https://a.example.com/1", null, /<strong>Facebook<\/strong><\/a>/],
-  ["By telephone", "tel:+441632960147", undefined, /href="tel:\+441632960147"/],
-  ["By mail", "mailto:a@b.example.com?subject=Stay", undefined, /href="mailto:a@b\.example\.com\?subject=Stay"/],
+  ["By telephone", "tel:+441632960147", undefined, /href="tel:\+441632960147" data-contact="\+441632960147">/],
+  [
+    "By mail",
+    "mailto:a@b.example.com?subject=Stay",
+    undefined,
+    /href="mailto:a@b\.example\.com\?subject=Stay" data-contact="a@b\.example\.com">/,
+  ],
   [
     "By mail",
     "mailto:a@b.example.com",
