@@ -49,6 +49,9 @@ const SECRETS: readonly RegExp[] = [
   /(?:key ?safe|lock ?box) (?:is|secret)(?!\p{L})|digicode|pin ?code|(?<!\p{L})wpa[23]?(?!\p{L})/iu,
   new RegExp(`${NOT_HARMLESS}(?<!\\p{L})code (?:(?:is|ist|est|lautet) (?=\\p{L}{0,3}\\d)|secret(?!\\p{L}))`, "iu"),
   new RegExp(`${PASSWORD}${IS}`, "iu"),
+  // In any language: "Wi-Fi", a few words, and letters with digits, but not a speed; or "PIN" and four digits.
+  new RegExp(`${WIFI}[^.:]{0,25}:\\s*(?!\\d+[mg]bit)(?=\\S*\\p{L})(?=\\S*\\d)\\S{6}`, "iu"),
+  /(?<!\p{L})pin(?!\p{L})[^.:\d]{0,25}:\s*\d{4}(?!\d)/iu,
 ];
 
 /** Returns a pattern that matches two words in either order with at most 15 characters between them. */

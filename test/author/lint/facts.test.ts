@@ -211,6 +211,14 @@ const TEXTS: readonly [text: string, isFit: boolean][] = [
   ["Der Code lautet 4712", false],
   ["Password: rain", false],
   ["Das Passwort ist regen", false],
+  ["Hasło do Wi-Fi: Szrenica2026", false],
+  ["Wifi (hela huset): sommar99", false],
+  ["WLAN: 100Mbit/s", true],
+  ["Wi-Fi: w całym domu", true],
+  ["Wi-Fi w kuchni. Parking: miejsce24", true],
+  ["PIN do skrytki: 1234", false],
+  ["PIN: 400001", true],
+  ["Spin: 1234", true],
 ];
 
 for (const [text, isFit] of TEXTS) {
