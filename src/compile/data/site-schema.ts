@@ -10,7 +10,13 @@ export const PLACES_MAX = 100;
 const GOOD_TO_KNOW_MAX = 12;
 
 const WORD = { pattern: "^[A-Za-z0-9._-]+$", expectedCode: "expected-word", example: "wrenfold-cottage" } as const;
-const FILE = { ...WORD, expectedCode: "expected-file", example: "kitchen.jpg" } as const;
+const FILE: StringFormat = {
+  ...WORD,
+  expectedCode: "expected-file",
+  example: "kitchen.jpg",
+  // Removes the folders, e.g. of "content/images/kitchen.jpg".
+  normalize: (path) => path.split(/[/\\]/).at(-1),
+};
 const TIME: StringFormat = {
   pattern: "^(?:[01]\\d|2[0-3]):[0-5]\\d$",
   expectedCode: "expected-time",

@@ -103,8 +103,7 @@ function explainUnquotedValue(text: string): Message {
   if (number !== undefined) return { code: "json-number-suggestion", values: { number } };
   if (DATE_OR_TIME.test(text)) return { code: "json-text-unquoted", values: { example: text } };
   if (NUMBER_START.test(text)) return { code: "json-number" };
-  // Any other value is probably unquoted text. `text` may be cut off at a comma, so the example is a fixed string.
-  return { code: "json-text-unquoted", values: { example: "Sea View Cottage" } };
+  return { code: "json-word-unquoted" };
 }
 
 /** Returns the beginning of the first line of `text`, with control characters replaced with "?". */

@@ -2,6 +2,8 @@
  * Replaces placeholders with facts (`{{cottage.bedrooms}}`) and generated fragments (`{{reviews.list}}`).
  */
 
+import { FILES } from "../data/datasets.ts";
+import { type JsonSchema, scalars } from "../data/schema.ts";
 import { isIsoDate } from "../data/values.ts";
 import type { Location } from "../finding.ts";
 import type { Piece } from "../fragments/piece.ts";
@@ -117,8 +119,21 @@ function reportUnresolved(name: string, location: Location, values: PlaceholderV
   // If the data file has errors, they are already reported. They may be why the fact is missing, so stay silent.
   const [dataFile = ""] = name.split(".");
   if (invalidFiles.includes(dataFile)) return;
+  if (isField(name)) {
+    report(location, { code: "fact-unset", values: { name, file: dataFile } });
+    return;
+  }
   const guess = suggestName(name, [...facts.keys(), ...fragments.keys()]);
   report(location, { code: "fact-unknown", values: { name, guess } });
+}
+
+/** Returns whether the data files may have a string or a number with this path, e.g. `site.contact.whatsapp`. */
+function isField(path: string): boolean {
+  const [fileName, ...names] = path.split(".");
+  let schema: JsonSchema | undefined = FILES.find(({ name }) => name === fileName)?.schema;
+  for (const name of names) schema = schema?.properties?.[name];
+  const scalar = schema === undefined ? undefined : scalars.get(schema);
+  return typeof scalar?.fallback === "string" || typeof scalar?.fallback === "number";
 }
 
 function suggestName(name: string, knownNames: readonly string[]): Message {

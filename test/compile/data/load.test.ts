@@ -91,6 +91,14 @@ const DAMAGES: readonly [name: string, file: string, from: string, to: string, s
     '"\\u001b[2J" in entry 1 of channels is not a known field: use one of platform, url, ' +
       "supportsInstantBook, or write about it on a page instead",
   ],
+  [
+    "a photo with its folders",
+    "site",
+    '"file": "cottage.svg"',
+    '"file": ‸"content/images/cottage.svg"',
+    "file in entry 1 of photos must be the name of a file in content/images, without spaces or accents, such as " +
+      '"kitchen.jpg", not "content/images/cottage.svg": write "cottage.svg"',
+  ],
 
   // Inconsistent facts
   [

@@ -11,6 +11,9 @@ function mistakeIn(text: string): Location & Message {
   return { ...reading.error.location, ...reading.error.message };
 }
 
+const QUOTE_TEXT =
+  'put text in quotation marks, as in "Sea View Cottage"; for yes or no, write true or false';
+
 /** A damaged file, and what the owner is told about it: line, column and sentence of the first mistake. */
 const MESSAGES: readonly (readonly [name: string, text: string, told: string])[] = [
   [
@@ -150,17 +153,17 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
   [
     "a text without marks",
     '{\n  "name": The Old Mill, Haven,\n  "bedrooms": 3\n}\n',
-    '2:11 found The Old Mill: put text in quotation marks, as in "Sea View Cottage"',
+    `2:11 found The Old Mill: ${QUOTE_TEXT}`,
   ],
   [
     "a web address without marks",
     '{ "url": https://example.com/mill }',
-    '1:10 found https://example.com/mill: put text in quotation marks, as in "Sea View Cottage"',
+    `1:10 found https://example.com/mill: ${QUOTE_TEXT}`,
   ],
   [
     "a text without its opening mark",
     '{ "name": The Old Mill", "bedrooms": 3 }',
-    '1:11 found The Old Mill: put text in quotation marks, as in "Sea View Cottage"',
+    `1:11 found The Old Mill: ${QUOTE_TEXT}`,
   ],
   [
     "a name without its opening mark",

@@ -238,6 +238,17 @@ const MISTAKES: readonly [name: string, text: string, ...findings: string[]][] =
     "7:22: error: there is no placeholder named cottage.bedroms; did you mean cottage.bedrooms?",
   ],
   [
+    "a field that is not filled in",
+    `${HEAD}# Rooms\n\n{{site.contact.whatsapp}}\n`,
+    "7:1: error: site.contact.whatsapp is not filled in: add the field to data/site.json, or remove " +
+      "{{site.contact.whatsapp}} here",
+  ],
+  [
+    "a field that is neither a string nor a number",
+    `${HEAD}# Rooms\n\n{{cottage.petsAllowed}}\n`,
+    `7:1: error: there is no placeholder named cottage.petsAllowed${FACT_LIST}`,
+  ],
+  [
     "a name of no kind",
     `${HEAD}# Rooms\n\n{{toString}}\n`,
     `7:1: error: there is no placeholder named toString${FACT_LIST}`,
