@@ -67,9 +67,9 @@ function readLines(text: string, problems: Problem[]): Line[] {
     const isPastedBullet = problem?.code === "markdown-bullet";
     const isPasted = isPastedBullet || problem?.code === "markdown-table-tabs";
     // A pasted list or table has tabs in each line, so report only its first line.
-    const isReported = isPasted && isLineAbovePasted;
-    if (problem !== undefined && !isReported) problems.push({ ...problem, offset: lineStart + problem.offset });
-    // Parse a reported bullet as a blank line. Otherwise, it would be reported again, as unsupported syntax.
+    const isReportedAbove = isPasted && isLineAbovePasted;
+    if (problem !== undefined && !isReportedAbove) problems.push({ ...problem, offset: lineStart + problem.offset });
+    // Parse a pasted bullet as a blank line. Otherwise, it would be reported again, as unsupported syntax.
     const parsedText = isPastedBullet ? "" : line.replaceAll(INVISIBLE_CHARACTER, "\uFFFD");
     lines.push({ text: parsedText, offset: lineStart });
     lineStart += line.length + "\n".length;
