@@ -38,7 +38,8 @@ export function loadContent(
 ) {
   const { baseUrl } = settings;
   const { locale, englishLocale, findings: localeFindings } = loadLocales(facts.site.language, settings);
-  const findings = [...localeFindings];
+  // If site.json is invalid, its language is a fallback, so the owner's texts cannot be checked.
+  const findings = invalidFiles.includes("site") ? [] : [...localeFindings];
   const folder = { ...settings, paths: listPaths(settings.contentDirectory) };
   const styles = loadStyles(folder, findings);
   const icons = loadIcons(folder, findings);

@@ -1,127 +1,149 @@
 /**
- * Loads the built-in UI strings and the owner's overrides in `content/words.json`.
+ * Loads the UI strings of a site: the built-in translation, or English if there is none, with the owner's texts in
+ * `content/words.json`.
  */
 
 import { type FieldFinding, locateFindings, readJsonFile } from "../data/json-file.ts";
 import { object, type Schema, string } from "../data/schema.ts";
 import { validate } from "../data/validate.ts";
-import { isRecord } from "../data/values.ts";
+import { isRecord, withoutProperties } from "../data/values.ts";
 import { readText } from "../files.ts";
 import { createFinding, type Finding } from "../finding.ts";
 import { Locale, placeholdersIn, type PluralForms, type WordTable } from "./locale.ts";
 
-const OVERRIDES_FILE = "content/words.json";
+const OWN_FILE = "content/words.json";
 const FILE_BYTES_MAX = 200_000;
 
-/** Translations may omit the names of languages and countries, because `Intl` provides them. */
-const OPTIONAL_NAME = /^(?:language|country)\./;
-const NAMES_LISTED_MAX = 3;
+/** Names of languages and countries, e.g. "language.pl". Owners may choose any code. */
+const DISPLAY_NAME = /^(?:language|country)\.[\w-]+$/;
+/** Names of the formats of dates, times and numbers. */
+const FORMAT = /^(?:date|time)(?:\.|$)|^(?:months|clock|decimal mark|group.*|.* languages)$/;
+/** An English word outside placeholders, except units and a brand, which other languages write in the same way. */
+const WORD = /(?<!\{)\b(?!WhatsApp|km)[a-z]{2,}\b(?!\})/i;
+const NAMES_LISTED_MAX = 12;
 
 type Folders = Readonly<{ contentDirectory: string; builtInDirectory: string }>;
 
 /**
- * Loads the site's locale and the English locale. UI strings that are not translated fall back to English. `findings`
- * contains the errors in the owner's overrides or, if there are none, at most one notice, which names untranslated
- * strings.
+ * Loads the site's locale and the English locale. `findings` contains the errors in the owner's texts or, if there are
+ * none, at most one notice, which names the strings that are still in English.
  *
  * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
  */
 export function loadLocales(language: string, { contentDirectory, builtInDirectory }: Folders) {
   const [baseLanguage = ""] = language.toLowerCase().split("-");
-  const englishTable = readBuiltInTable(builtInDirectory, "en");
-  const { overrides, errors } = readOverrides(contentDirectory, englishTable, language);
-  const builtInTable = readBuiltInTable(builtInDirectory, baseLanguage);
-  const translations = { ...builtInTable, ...overrides };
-  const locale = new Locale({ ...englishTable, ...translations }, language);
+  const englishTable = readBuiltInTable(builtInDirectory, "en") ?? {};
   const englishLocale = new Locale(englishTable, "en");
-  // If one override is invalid, all are discarded. The notice about untranslated strings would then list strings that
-  // the owner did translate, so report only the errors.
-  const findings = errors.length > 0 ? errors : findUntranslated(language, englishTable, translations);
+  const builtInTable = readBuiltInTable(builtInDirectory, baseLanguage);
+  const { ownTexts, errors } = readOwnTexts(contentDirectory, englishTable, language, builtInTable !== undefined);
+  if (builtInTable !== undefined) {
+    return { locale: new Locale({ ...builtInTable, ...ownTexts }, language), englishLocale, findings: errors };
+  }
+  // `Intl` provides the other strings in the language of the site.
+  const defaultTable = withoutProperties(withoutProperties(englishTable, FORMAT), DISPLAY_NAME);
+  const locale = new Locale({ ...defaultTable, ...ownTexts }, language);
+  // If a text is invalid, all are discarded, so a notice would name translated strings, too.
+  const findings = errors.length > 0 ? errors : findEnglish(language, defaultTable, ownTexts);
   return { locale, englishLocale, findings };
 }
 
-function readBuiltInTable(builtInDirectory: string, language: string): WordTable {
-  const { content = "{}" } = readText(builtInDirectory, `words/${language}.json`, FILE_BYTES_MAX);
-  return JSON.parse(content);
+function readBuiltInTable(builtInDirectory: string, language: string): WordTable | undefined {
+  const { content } = readText(builtInDirectory, `words/${language}.json`, FILE_BYTES_MAX);
+  return content === undefined ? undefined : JSON.parse(content);
 }
 
-function findUntranslated(language: string, englishTable: WordTable, translations: WordTable): Finding[] {
-  const missing = Object.keys(englishTable).filter((name) => !(name in translations) && !OPTIONAL_NAME.test(name));
-  if (missing.length === 0) return [];
-  const values = { language, count: missing.length, names: missing.slice(0, NAMES_LISTED_MAX).join(", ") };
-  return [createFinding("notice", "data/site.json", { code: "words-missing", values })];
-}
-
-/** Reads the owner's overrides from `words.json`. If there are errors, `overrides` is empty. */
-function readOverrides(directory: string, englishTable: WordTable, language: string) {
-  const { text, value, readError } = readJsonFile(directory, OVERRIDES_FILE, FILE_BYTES_MAX);
-  // The file is optional.
-  if (readError?.code === "file-missing") return { overrides: {}, errors: [] };
-  if (readError !== undefined) return { overrides: {}, errors: [readError] };
-  const schema = overridesSchema(englishTable, value, language);
-  const { errors: schemaErrors, normalized = {} } = validate(schema, value, OVERRIDES_FILE);
-  // Make each error refer to its string by name, and leave out the long list of all known names.
-  const adaptedErrors = schemaErrors.map(withFieldPath).map(withoutKnownNames);
-  // Add line numbers.
-  const errors = locateFindings(new Map([[OVERRIDES_FILE, text]]), adaptedErrors);
-  // The cast is safe, because the schema allows only strings and plural forms.
-  return { overrides: normalized as WordTable, errors };
-}
-
-/**
- * Makes the message refer to a field by its path, e.g. "stars/0" (the form of "stars" for count 0). Otherwise, the
- * message would say "entry 1 of stars".
- */
-function withFieldPath(error: FieldFinding): FieldFinding {
-  const isAboutWholeFile = error.pointer === "";
-  if (isAboutWholeFile) return error;
-  const path = error.pointer.slice(1);
-  return { ...error, values: { ...error.values, field: path } };
-}
-
-/** Replaces the code "field-unknown" with "word-unknown", whose message does not list the names of all UI strings. */
-function withoutKnownNames(error: FieldFinding): FieldFinding {
-  return error.code === "field-unknown" ? { ...error, code: "word-unknown" } : error;
-}
-
-/** Returns a schema for the owner's overrides. Every key of `englishTable` is allowed, and none is required. */
-function overridesSchema(englishTable: WordTable, overrides: unknown, language: string): Schema<object> {
-  const overrideSchemas: Record<string, Schema<unknown>> = {};
-  for (const [name, englishString] of Object.entries(englishTable)) {
-    const isOverridden = isRecord(overrides) && Object.hasOwn(overrides, name);
-    // Building a schema is slow, so build one only if it is needed. Other names have no value to check, so use `{}`.
-    overrideSchemas[name] = isOverridden ? translationSchema(englishString, language) : {};
+/** Returns a notice if strings are still in English. `ownTexts` is undefined if the owner has no `words.json`. */
+function findEnglish(language: string, englishTable: WordTable, ownTexts: WordTable | undefined): Finding[] {
+  if (ownTexts === undefined) {
+    return [createFinding("notice", OWN_FILE, { code: "words-file-missing", values: { language } })];
   }
-  return object({}, overrideSchemas);
+  const untranslated = Object.keys(englishTable).filter((name) => !(name in ownTexts));
+  const names = untranslated.filter((name) => WORD.test(formsOf(englishTable[name]).join(" ")));
+  if (names.length === 0) return [];
+  const values = { count: names.length, names: names.slice(0, NAMES_LISTED_MAX).join(", ") };
+  return [createFinding("notice", OWN_FILE, { code: "words-missing", values })];
 }
 
-/**
- * Returns the schema for the translation of a UI string into `language`. If the English string has plural forms, the
- * translation must have a form for each plural category of `language`, e.g. "one". It may also have a form for an
- * exact count, e.g. "0", if the English string has that form.
- */
-function translationSchema(english: string | PluralForms, language: string): Schema<unknown> {
+/** Reads the owner's texts from `words.json`. `ownTexts` is undefined if there is no such file, or if it has errors. */
+function readOwnTexts(directory: string, englishTable: WordTable, language: string, isBuiltIn: boolean) {
+  const { text, value, readError } = readJsonFile(directory, OWN_FILE, FILE_BYTES_MAX);
+  if (readError?.code === "file-missing") return { errors: [] };
+  if (readError !== undefined) return { errors: [readError] };
+  const texts = isBuiltIn || !isRecord(value) ? value : withoutEnglish(value, englishTable);
+  const forms = pluralForms(language);
+  const { errors, normalized } = validate(textsSchema(englishTable, texts, forms), texts, OWN_FILE);
+  const textErrors = errors.map((error) => describeError(error, language, forms));
+  // Report one error for each string.
+  const errorByName = new Map(textErrors.map((error) => [error.pointer.split("/")[1], error]));
+  return {
+    errors: locateFindings(new Map([[OWN_FILE, text]]), [...errorByName.values()]),
+    // The cast is safe, because the schema allows only strings and plural forms.
+    ownTexts: normalized as WordTable | undefined,
+  };
+}
+
+/** Removes formats, which `Intl` provides, and texts that are still in English, as in a copy of the English file. */
+function withoutEnglish(texts: Readonly<Record<string, unknown>>, englishTable: WordTable): object {
+  const entries = Object.entries(texts).filter(([name, text]) => {
+    const englishForms = formsOf(englishTable[name]);
+    const isEnglish = formsOf(text).every((form) => englishForms.includes(form));
+    return !isEnglish && !FORMAT.test(name);
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Returns the plural forms of a text or, if there are none, the text itself. */
+function formsOf(text: unknown): readonly unknown[] {
+  return isRecord(text) ? Object.values(text) : [text];
+}
+
+/** Names the string in an error. Replaces errors about missing and unknown forms with one that lists the forms. */
+function describeError(error: FieldFinding, language: string, forms: PluralNumbers): FieldFinding {
+  const { code, pointer, values } = error;
+  const [, name, form] = pointer.split("/");
+  if (name === undefined) return error;
+  const isAboutForms = form === undefined ? /missing|not-group/.test(code) : /unknown|misspelt/.test(code);
+  if (isAboutForms) {
+    // Describe each form by example, e.g. as `"few" (2, 3, 4)`.
+    const described = [...forms].map(([form, numbers]) => `"${form}" (${numbers.slice(0, 3).join(", ")})`);
+    return { ...error, code: "word-forms", values: { field: name, language, forms: described.join(", ") } };
+  }
+  // Describe the form for count 0 as "stars/0", because the default description is "entry 1 of stars".
+  const named = { ...error, values: { ...values, field: pointer.slice(1) } };
+  return code === "field-unknown" ? { ...named, code: "word-unknown" } : named;
+}
+
+/** Returns a schema that allows every name in `englishTable`, and the names of all languages and countries. */
+function textsSchema(englishTable: WordTable, texts: unknown, forms: PluralNumbers): Schema<object> {
+  const displayNames = Object.keys(isRecord(texts) ? texts : {}).filter((name) => DISPLAY_NAME.test(name));
+  const names = [...Object.keys(englishTable), ...displayNames];
+  const schemas = names.map((name) => [name, textSchema(englishTable[name] ?? "Welsh", forms)]);
+  return object({}, Object.fromEntries(schemas));
+}
+
+function textSchema(english: string | PluralForms, forms: PluralNumbers): Schema<unknown> {
   if (typeof english === "string") return sentenceSchema(english, placeholdersIn(english));
-  // Most forms must contain all placeholders.
   const strictSchema = sentenceSchema(english.other, placeholdersIn(english.other));
-  // The plural forms for "one" and for exact counts may omit placeholders, e.g. "one bedroom" needs no {count}.
+  // The text for a single number may omit placeholders, e.g. "one bedroom" needs no {count}.
   const lenientSchema = sentenceSchema(english.other, []);
-  const requiredForms: Record<string, Schema<string>> = {};
-  for (const category of pluralCategories(language)) {
-    requiredForms[category] = category === "one" ? lenientSchema : strictSchema;
-  }
-  const exactCounts = Object.keys(english).filter((form) => /^\d+$/.test(form));
-  const optionalForms = Object.fromEntries(exactCounts.map((count) => [count, lenientSchema]));
-  return object(requiredForms, optionalForms);
+  const required = [...forms].map(([form, numbers]) => [form, numbers.length === 1 ? lenientSchema : strictSchema]);
+  return object(Object.fromEntries(required), { 0: lenientSchema, other: strictSchema });
 }
 
-/**
- * Returns the plural categories that the language uses for 0 to 199. Leaves out categories that are only for fractions
- * or very large numbers, e.g. "many" for a million in French, because UI strings do not contain such numbers.
- */
-function pluralCategories(language: string): string[] {
+/** Plural forms of a language, e.g. "few", each with the numbers that use it. */
+type PluralNumbers = ReadonlyMap<string, readonly number[]>;
+
+/** Returns the plural forms for 0 to 199. Others, e.g. "many" for a million in French, do not occur in UI strings. */
+function pluralForms(language: string): PluralNumbers {
   const rules = new Intl.PluralRules(language);
-  return [...new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)))];
+  const forms = new Map<string, number[]>();
+  // Begin with 1, because 0 is not a good example.
+  for (let count = 1; count <= 200; count += 1) {
+    const number = count % 200;
+    const form = rules.select(number);
+    forms.set(form, [...(forms.get(form) ?? []), number]);
+  }
+  return forms;
 }
 
 const PLACEHOLDER_OR_BRACE = /\{\w+\}|[{}]/g;
@@ -135,11 +157,10 @@ function sentenceSchema(english: string, requiredPlaceholders: readonly string[]
   const isValid = (translation: string) => {
     const tokens: readonly string[] = translation.match(PLACEHOLDER_OR_BRACE) ?? [];
     const hasRequired = requiredPlaceholders.every((placeholder) => tokens.includes(placeholder));
-    // A stray brace is a token, too. It is never an allowed placeholder, so this check rejects it.
+    // A stray brace is never an allowed placeholder, so this check rejects it.
     const hasOnlyAllowed = tokens.every((token) => allowedPlaceholders.includes(token));
     return hasRequired && hasOnlyAllowed;
   };
-  // The message "expected-sentence-with" lists the allowed placeholders (`names`).
   const expectedCode = allowedPlaceholders.length === 0 ? "expected-sentence" : "expected-sentence-with";
   const names = allowedPlaceholders.join(" and ");
   return string({ isValid, expectedCode, example: english, values: { names } });

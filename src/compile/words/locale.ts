@@ -18,8 +18,8 @@ export function placeholdersIn(sentence: string): string[] {
 }
 
 /**
- * Formats dates and numbers with the patterns in `table` if it has any for the language, and otherwise with `Intl`,
- * which takes 22 ms and 9 MB to load.
+ * Formats dates, times and numbers with the patterns in `table` if it has any for the language, and otherwise with
+ * `Intl`, which takes 22 ms and 9 MB to load.
  */
 export class Locale {
   readonly language: string;
@@ -85,6 +85,10 @@ export class Locale {
 
   /** Formats a time the way it is usually written in the language, e.g. `16:00` as "4 pm", "16 h" or "16.00". */
   formatTime(time: string): string {
+    if (!Object.hasOwn(this.#table, "clock")) {
+      const date = new Date(`1970-01-01T${time}Z`);
+      return date.toLocaleTimeString(this.language, { timeStyle: "short", timeZone: "UTC" });
+    }
     const [hours = "", minute = ""] = time.split(":");
     const hour = Number(hours);
     const half = hour < 12 ? "time.morning" : "time.afternoon";

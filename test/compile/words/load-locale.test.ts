@@ -1,39 +1,149 @@
 /** Loading of UI strings: built-in translations and the owner's words.json. */
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { formatFinding } from "../../../src/compile/finding.ts";
-import type { Content } from "../../../src/compile/pages/load.ts";
-import { CONTENT, FACTS, load, loadWith } from "../../support/content.ts";
+import { type Content, loadContent } from "../../../src/compile/pages/load.ts";
+import { loadLocales } from "../../../src/compile/words/load-locale.ts";
+import type { Locale } from "../../../src/compile/words/locale.ts";
+import { CONTENT, FACTS, loadWith } from "../../support/content.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { BASE_URL } from "../../support/sample.ts";
 import { TABLES } from "../../support/tables.ts";
 
 function errorPage({ errorPages }: Content, status: number): string {
   return new Map(errorPages).get(status) ?? "";
 }
 
-test("a language without a translation is reported, with the names of the first English strings", () => {
-  const { findings } = load(CONTENT, { ...FACTS, site: { ...FACTS.site, language: "sv-FI" } });
-  assert.match(
-    findings.map((finding) => formatFinding(finding)).join("\n"),
-    new RegExp(
-      '^data/site\\.json: notice: the language is "sv-FI", but not all texts are translated ' +
-        "\\(\\d+ still in English, such as skip, navigation, agents\\): translate the rest in content/words\\.json$",
-    ),
-  );
-});
+/** Returns the findings for a site in the given language, e.g. `1:15 word-forms`. */
+function findingsIn(language: string, words: string | undefined): string[] {
+  const { findings } = loadWith({ "words.json": words }, { language });
+  assert.ok(findings.every(({ file }) => file === "content/words.json"));
+  return findings.map(({ line, column, code, values }) => {
+    const { names, field, forms } = values ?? {};
+    return [line === undefined ? "" : `${line}:${column}`, code, names ?? field ?? "", forms ?? ""].join(" ").trim();
+  });
+}
 
-const MISSING: readonly [count: number, listed: string][] = [
-  [1, "skip"],
-  [3, "skip, navigation, agents"],
-  [4, "skip, navigation, agents"],
+const ENGLISH = TABLES.get("en") ?? {};
+/** Strings that need no translation: units, brands, those without words, and those that Intl provides. */
+const UNTRANSLATED = new RegExp(
+  "^(?:area|kilometres|metres|contact\\.whatsapp|colon|guests|developers|channel|review|attraction|way|months)$|" +
+    "^clock$|^(?:language|country|date|time)\\b|^group| mark$| languages$",
+);
+
+/** Translates the English strings: adds a letter to each, and gives it the plural forms. */
+function translated(forms: readonly string[]): Record<string, unknown> {
+  const required = Object.entries(ENGLISH).filter(([name]) => !UNTRANSLATED.test(name));
+  return Object.fromEntries(required.map(([name, text]) => {
+    if (typeof text === "string") return [name, `ö ${text}`];
+    return [name, Object.fromEntries(forms.map((form) => [form, `ö ${text.other}`]))];
+  }));
+}
+
+const LANGUAGES: readonly [language: string, forms: readonly string[]][] = [
+  ["sv-FI", ["one", "other"]],
+  ["pl", ["one", "few", "many"]],
+  ["cy", ["zero", "one", "two", "few", "many", "other"]],
+  ["ja", ["other"]],
 ];
 
-for (const [count, listed] of MISSING) {
-  test(`${count} English strings are reported as ${listed}`, () => {
-    const required = Object.entries(TABLES.get("en") ?? {}).filter(([name]) => !/^(?:language|country)\./.test(name));
-    const own = JSON.stringify(Object.fromEntries(required.slice(count)));
-    const { findings } = loadWith({ "words.json": own }, { language: "sv" });
-    const values = findings.filter(({ code }) => code === "words-missing").map(({ values }) => values);
-    assert.deepEqual(values, [{ language: "sv", count, names: listed }]);
+for (const [language, forms] of LANGUAGES) {
+  test(`${language}: an owner without words.json is told how to make one`, () => {
+    assert.deepEqual(findingsIn(language, undefined), ["words-file-missing"]);
+  });
+
+  test(`${language}: a copy of the English strings counts as untranslated`, () => {
+    const { findings } = loadWith({ "words.json": JSON.stringify(ENGLISH) }, { language });
+    const count = Object.keys(translated(forms)).length;
+    assert.deepEqual(findings.map(({ code, values }) => [code, values?.["count"]]), [["words-missing", count]]);
+  });
+
+  test(`${language}: a complete translation has no findings`, () => {
+    assert.deepEqual(findingsIn(language, JSON.stringify({ ...ENGLISH, ...translated(forms) })), []);
+    assert.deepEqual(findingsIn(language, JSON.stringify(translated(forms))), []);
+  });
+}
+
+const FIRST_NAMES = Object.keys(translated([]));
+const IN_ENGLISH: readonly [count: number, listed: string][] = [
+  [1, "skip"],
+  [12, FIRST_NAMES.slice(0, 12).join(", ")],
+  [13, FIRST_NAMES.slice(0, 12).join(", ")],
+];
+
+for (const [count, listed] of IN_ENGLISH) {
+  test(`${count} strings in English are reported as ${listed}`, () => {
+    const own = Object.fromEntries(Object.entries(translated(["one", "other"])).slice(count));
+    for (const words of [own, { ...ENGLISH, ...own }]) {
+      const { findings } = loadWith({ "words.json": JSON.stringify(words) }, { language: "sv" });
+      const values = findings.map((finding) => [finding.code, finding.values]);
+      assert.deepEqual(values, [["words-missing", { count, names: listed }]]);
+    }
+  });
+}
+
+test("English plural strings with the names of other forms count as untranslated", () => {
+  const own = { ...translated(["one", "few", "many"]), stars: { one: "{count} star", few: "{count} stars" } };
+  assert.deepEqual(findingsIn("pl", JSON.stringify(own)), ["words-missing stars"]);
+});
+
+test("an error in site.json causes no findings in words.json", () => {
+  const contentDirectory = temporaryFolder();
+  writeFileSync(join(contentDirectory, "words.json"), JSON.stringify({ stars: { one: "a", few: "b", many: "c" } }));
+  const settings = { contentDirectory, builtInDirectory: CONTENT, baseUrl: BASE_URL, rateLimit: 60 };
+  for (const [invalidFiles, count] of [[["site"], 0], [["reviews"], 1]] as const) {
+    const { findings } = loadContent({ facts: FACTS, invalidFiles, texts: new Map() }, settings);
+    assert.equal(findings.filter(({ file }) => file === "content/words.json").length, count);
+  }
+});
+
+const DISPLAYED: readonly [language: string, words: string, actual: (locale: Locale) => string, expected: string][] = [
+  ["pl", "{}", (locale) => locale.displayName("language", "de"), "niemiecki"],
+  ["pl", "{}", (locale) => locale.displayName("country", "DE"), "Niemcy"],
+  ["pl", '{ "language.de": "German", "clock": "12" }', (locale) => locale.displayName("language", "de"), "niemiecki"],
+  ["pl", '{ "language.pl": "polsku" }', (locale) => locale.displayName("language", "pl"), "polsku"],
+  ["pl", '{ "country.PL": "RP" }', (locale) => locale.displayName("country", "PL"), "RP"],
+  ["de", '{ "language.pl": "Polska" }', (locale) => locale.displayName("language", "pl"), "Polska"],
+  ["pl", '{ "clock": "11" }', (locale) => locale.formatTime("16:00"), "16:00"],
+  ["pl", '{ "months": "I II III" }', (locale) => locale.formatDate("2026-11-02"), "2 listopada 2026"],
+  ["pl", '{ "number languages": "pl" }', (locale) => locale.formatNumber(4.8), "4,8"],
+  ["fi", "{}", (locale) => locale.formatTime("16:30"), "16.30"],
+  ["de", '{ "clock": "12" }', (locale) => locale.formatTime("16:30"), "4:30"],
+];
+
+for (const [language, words, actual, expected] of DISPLAYED) {
+  test(`${language}: ${words} displays ${expected}`, () => {
+    const contentDirectory = temporaryFolder();
+    writeFileSync(join(contentDirectory, "words.json"), words);
+    const { locale } = loadLocales(language, { contentDirectory, builtInDirectory: CONTENT });
+    assert.equal(actual(locale), expected);
+  });
+}
+
+const PLURALS: readonly [language: string, text: string, finding: string | undefined][] = [
+  ["pl", '{ "one": "a", "few": "{count} b", "many": "{count} c" }', undefined],
+  ["pl", '{ "one": "a", "few": "{count} b", "many": "{count} c", "other": "{count} d", "0": "e" }', undefined],
+  [
+    "pl",
+    '{ "0": "Studio", "one": "{count} a", "other": "{count} b" }',
+    '1:15 word-forms bedrooms "one" (1), "few" (2, 3, 4), "many" (5, 6, 7)',
+  ],
+  ["en-GB", '"a"', '1:15 word-forms bedrooms "one" (1), "other" (2, 3, 4)'],
+  ["en-GB", '{ "one": "a", "oter": "b" }', '1:37 word-forms bedrooms "one" (1), "other" (2, 3, 4)'],
+  ["ja", '{ "one": "a" }', '1:15 word-forms bedrooms "other" (1, 2, 3)'],
+  ["cy", '{ "one": "a" }', '1:15 word-forms bedrooms "one" (1), "two" (2), "few" (3), "other" (4, 5, 7), "many" (6), "zero" (0)'],
+  ["he", '{ "one": "a", "two": "b", "other": "{count} c" }', undefined],
+  ["uk", '{ "one": "a", "few": "{count} b", "many": "{count} c" }', "1:24 field-invalid bedrooms/one"],
+  ["pl", '{ "one": "a", "few": "b", "many": "{count} c" }', "1:36 field-invalid bedrooms/few"],
+];
+
+for (const [language, text, expected] of PLURALS) {
+  test(`${language}: the plural forms ${text} have ${expected === undefined ? "no" : "one"} error`, () => {
+    const findings = findingsIn(language, `{ "bedrooms": ${text} }`);
+    const errors = findings.filter((finding) => !finding.startsWith("words-missing"));
+    assert.deepEqual(errors, expected === undefined ? [] : [expected]);
   });
 }
 
@@ -41,11 +151,7 @@ const OWN_WORDS: readonly [words: string, finding: string][] = [
   ['{ "skip": "Hop over" }', ""],
   ['{ "bedrooms": { "one": "one bedroom", "other": "{count} bedrooms" } }', ""],
   ['{ "bedrooms": { "0": "One room", "one": "one bedroom", "other": "{count} bedrooms" } }', ""],
-  [
-    '{ "stars": { "0": "none", "one": "one star", "other": "{count} stars" } }',
-    "1:19: error: stars/0 is not the name of a text: for all the names, see content/words/en.json in the " +
-      "program folder",
-  ],
+  ['{ "stars": { "0": "none", "one": "one star", "other": "{count} stars" } }', ""],
   ['{\n  "skp": "Hop over"\n}', '2:10: error: skp is not a known field; did you mean "skip"?'],
   ['{ "zzzzzz": "Hop" }', "1:13: error: zzzzzz is not the name of a text: for all the names, see "],
   [
@@ -57,8 +163,6 @@ const OWN_WORDS: readonly [words: string, finding: string][] = [
     "1:12: error: place must be a sentence that contains {town} and {region}, such as ",
   ],
   ['{ "skip": "Hop {over}" }', "1:11: error: skip must be a sentence without { or }, such as "],
-  ['{ "stars": "{count} stars" }', "1:12: error: stars must be a group of fields in { }, not "],
-  ['{ "stars": { "other": "{count} stars" } }', '1:12: error: the field "one" is missing from stars: add it'],
   ['{ "skip": { "one": "Hop", "other": "Hop" } }', "1:11: error: skip must be a sentence without { or }, such as "],
   ['{ "skip": 1 }', "1:11: error: skip must be a sentence without { or }, such as "],
   ["[]", "1:1: error: this file must be a group of fields in { }, not "],
