@@ -163,7 +163,6 @@ export function constant<const T extends string>(allowed: T): Schema<T> {
   });
 }
 
-/** Returns a schema for booleans. For the string "yes", the error suggests `true`. */
 export function boolean(): Schema<boolean> {
   return scalar({ type: "boolean" }, {
     expected: { code: "expected-boolean" },
@@ -173,7 +172,6 @@ export function boolean(): Schema<boolean> {
   });
 }
 
-/** Returns a schema for true, false or null (not applicable). */
 export function nullableBoolean(): Schema<boolean | null> {
   // Use `anyOf`, because some MCP clients reject an array as `type`.
   return scalar<boolean | null>({ anyOf: [{ type: "boolean" }, { type: "null" }] }, {

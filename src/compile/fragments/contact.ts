@@ -55,7 +55,6 @@ export function contactDetails({ cottage, site }: Facts, locale: Locale, portrai
   const emailUrl = withPrefilledMessage(`mailto:${email}`, cottage.name, locale);
   const replyTime =
     repliesWithinHours === undefined ? undefined : locale.translate("replies", { count: repliesWithinHours });
-  // `labelledList` translates each key to a label, e.g. `contact.name` to "Your host". It skips undefined values.
   const valuesByLabelKey = {
     "contact.name": name,
     "contact.email": link(email, emailUrl),

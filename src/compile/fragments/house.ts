@@ -53,7 +53,6 @@ function ratingSentence({ cottage }: Facts, locale: Locale): Piece | undefined {
   return { ...sentence, html: html`<span class="rated">${sentence.html}</span>` };
 }
 
-/** Renders the size of the cottage as a sentence, such as "2 bedrooms, sleeps 4 guests." */
 function capacitySentence({ cottage, site }: Facts, locale: Locale): Piece {
   const bedrooms = locale.translate("bedrooms", { count: cottage.bedrooms });
   const guests = locale.translate("guests", { count: site.sleeps });
@@ -68,7 +67,6 @@ export function keyFacts(facts: Facts, locale: Locale): Piece {
   const beds = bedsOf(facts);
   const bedsText = beds.length === 0 ? locale.translate("beds.unknown") : formatBeds(beds, locale);
   const languages = site.languagesSpoken.map((tag) => locale.displayName("language", tag));
-  // `labelledList` translates each key to a label, e.g. `facts.area` to "Floor area". It skips undefined values.
   const valuesByLabelKey = {
     "facts.sleeps": site.sleeps,
     "facts.bedrooms": cottage.bedrooms,
@@ -94,7 +92,6 @@ export function labelledList(values: Record<string, Inline | undefined>, classNa
 
 type Beds = readonly Readonly<{ kind: string; count: number; room?: string }>[];
 
-/** Returns the owner's list of beds, or falls back to the bed counts in the cottage profile. */
 export function bedsOf({ cottage, site }: Facts): Beds {
   if (site.beds !== undefined) return site.beds;
   const bedTypes = Object.entries(cottage.bedTypes).map(([kind, count]) => ({ kind, count }));
@@ -109,7 +106,6 @@ function roomList(beds: Beds, locale: Locale): Piece {
   return definitionList(rows, "facts rooms", locale.translate("colon"));
 }
 
-/** Formats the number of beds of each kind, for example "2 king-size beds, 1 cot". */
 function formatBeds(beds: Beds, locale: Locale): string {
   const counts = new Map<string, number>();
   for (const { kind, count } of beds) counts.set(kind, (counts.get(kind) ?? 0) + count);

@@ -41,7 +41,6 @@ export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece 
   return { markdown, html: html`<div class="address">\n${addressElement}\n<div>${detailsHtml}</div>\n</div>` };
 }
 
-/** Renders the coordinates of a position, with links to directions and to a map. */
 export function directionsTo(position: Position, locale: Locale): Piece {
   const { latitude, longitude } = position;
   const coordinates = locale.translate("coordinates", { position: `${latitude}, ${longitude}` });

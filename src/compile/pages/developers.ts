@@ -22,7 +22,6 @@ export function developerFragments(facts: Facts, { baseUrl, rateLimit }: PublicS
   };
 }
 
-/** Returns the request and the description of each endpoint. */
 function endpointRows(): DefinitionRow[] {
   const dataSetRows = DATA_SETS.map(({ path, summary, toolName }): DefinitionRow => {
     return [requestLink(path), inlineMarkup`${summary} MCP tool: ${code(toolName)}`];

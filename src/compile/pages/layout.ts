@@ -7,7 +7,6 @@ import { type AnyPage, footer, header, languageVersions } from "./frame.ts";
 import type { RenderedPage, Site } from "./page.ts";
 import { structuredData } from "./structured-data.ts";
 
-/** Renders a page as a complete HTML document. */
 export function htmlDocument(page: RenderedPage, site: Site): string {
   const { path, description, markdownPath } = page;
   const { locale, baseUrl } = site;
