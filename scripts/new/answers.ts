@@ -5,7 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { LANGUAGES, normalizeTelephone, parseLanguage } from "../../src/compile/corrections.ts";
+import { LANGUAGES, normalizeTelephone, parseCountry, parseLanguage } from "../../src/compile/corrections.ts";
 import { closest } from "../../src/compile/suggest.ts";
 
 export const TEMPLATES = fileURLToPath(new URL("../template/", import.meta.url));
@@ -87,8 +87,8 @@ export function textsIn(language: Language): Texts {
 
 /** Returns the language for a code or a name in any of the languages, e.g. "Dutch", "Nederlands" or "néerlandais". */
 export function languageOf(answer: string): Language | undefined {
-  const code = simplified(answer).replace(/[-_].*/, "");
-  return parseLanguage(answer.trim()) ?? LANGUAGES.find((language) => language === code);
+  const code = parseLanguage(answer.trim()) ?? simplified(answer).replace(/[-_].*/, "");
+  return LANGUAGES.find((language) => language === code);
 }
 
 /** Returns the answers to all questions that an owner skips. None of them claims anything about the cottage. */
@@ -124,7 +124,7 @@ export function parseAnswer(text: string, form: Form, texts: Texts, country = te
     case "region":
       return /\p{L}/u.test(answer) ? answer : undefined;
     case "country":
-      return parseCountry(answer);
+      return parseCountryAnswer(answer);
     case "number":
       return parseNumber(answer);
     case "time":
@@ -153,23 +153,14 @@ function simplified(text: string): string {
     .trim();
 }
 
-const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-
-/** Parses an ISO 3166-1 code, or a country's name in any of the languages, and returns the code. */
-function parseCountry(answer: string): string | undefined {
+/** Parses an ISO 3166-1 code, or a country's name in one of the languages or its own, and returns the code. */
+function parseCountryAnswer(answer: string): string | undefined {
+  const isCode = /^[a-z]{2}$/i.test(answer);
+  const code = isCode ? answer.toUpperCase() : parseCountry(answer);
+  if (code === undefined) return undefined;
   const english = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
-  if (/^[a-z]{2}$/i.test(answer)) {
-    const code = currentCode(answer.toUpperCase());
-    return english.of(code) === undefined ? undefined : code;
-  }
-  const codes = [...ALPHABET].flatMap((first) => [...ALPHABET].map((second) => first + second));
-  const wanted = simplified(answer);
-  for (const language of LANGUAGES) {
-    const names = new Intl.DisplayNames([language], { type: "region", fallback: "none" });
-    const found = codes.find((each) => simplified(names.of(each) ?? "") === wanted);
-    if (found !== undefined) return currentCode(found);
-  }
-  return undefined;
+  const current = currentCode(code);
+  return english.of(current) === undefined ? undefined : current;
 }
 
 /** Replaces obsolete country codes, such as UK with GB and DD with DE. */

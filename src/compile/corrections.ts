@@ -123,18 +123,24 @@ export function normalizeUrl(text: string): string | undefined {
 
 export const LANGUAGES = ["en", "de", "fr", "es", "it", "nl"] as const;
 
-/** Hard-coded, because loading the names from `Intl` would add 20 ms and 8 MB to every startup. */
-const LANGUAGE_NAMES = {
-  en: /^(?:english|englisch|anglais|ingl[eé]s|inglese|engels)$/i,
-  de: /^(?:german|deutsch|allemand|alem[aá]n|tedesco|duits)$/i,
-  fr: /^(?:french|franz[oö]sisch|fran[cç]ais|franc[eé]s|francese|frans)$/i,
-  es: /^(?:spanish|spanisch|espagnol|espa[nñ]ol|spagnolo|spaans)$/i,
-  it: /^(?:italian|italienisch|italien|italiano|italiaans)$/i,
-  nl: /^(?:dutch|niederl[aä]ndisch|n[eé]erlandais|neerland[eé]s|olandese|nederlands)$/i,
-};
+const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+const CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
 
-/** Converts the name of one of `LANGUAGES`, written in any of them, to its code: "Italienisch" becomes "it". */
-export function parseLanguage(text: string) {
-  const name = text.normalize("NFC");
-  return LANGUAGES.find((code) => LANGUAGE_NAMES[code].test(name));
+/** Returns the code of a language or country, given its name in one of `LANGUAGES` or in its own language. */
+function findCode(type: "language" | "region", name: string): string | undefined {
+  const { compare } = new Intl.Collator("en", { sensitivity: "base" });
+  return CODES.find((code) => {
+    const { language } = new Intl.Locale(type === "region" ? `und-${code}` : code).maximize();
+    const names = [...LANGUAGES, language].map((each) => new Intl.DisplayNames(each, { type }).of(code) ?? "");
+    return names.some((known) => compare(known, name) === 0);
+  });
+}
+
+/** Converts the name of a language, e.g. "Italienisch" or "Polski", to its code. Ignores codes. */
+export function parseLanguage(text: string): string | undefined {
+  return text.length > 3 ? findCode("language", text)?.toLowerCase() : undefined;
+}
+
+export function parseCountry(text: string): string | undefined {
+  return findCode("region", text);
 }

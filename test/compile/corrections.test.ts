@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   parseBoolean,
+  parseCountry,
   parseDate,
   parseNumber,
   normalizeTelephone,
@@ -25,7 +26,23 @@ const TABLES: readonly (readonly [
       ["Italienisch", "it"],
       ["neerlandés", "nl"],
       ["en-GB", undefined],
+      ["Polski", "pl"],
+      ["polnisch", "pl"],
+      ["עברית", "he"],
+      ["pl", undefined],
       ["Klingon", undefined],
+      ["", undefined],
+    ],
+  ],
+  [
+    parseCountry,
+    [
+      ["Polska", "PL"],
+      ["polen", "PL"],
+      ["Royaume-Uni", "GB"],
+      ["Espana", "ES"],
+      ["Cesko", "CZ"],
+      ["Atlantis", undefined],
       ["", undefined],
     ],
   ],

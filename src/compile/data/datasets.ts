@@ -3,6 +3,7 @@
  */
 
 import { fileURLToPath } from "node:url";
+import { parseCountry } from "../corrections.ts";
 import { readText } from "../files.ts";
 import { array, boolean, constant, DATE, hasDomain, integer, nullableBoolean, number, object } from "./schema.ts";
 import { type Infer, type JsonSchema, setDescriptions, string, type StringFormat, URI } from "./schema.ts";
@@ -12,7 +13,12 @@ const REVIEWS_LISTED_MAX = 100_000;
 const REVIEW_COUNT_MAX = 1_000_000;
 const DESCRIPTIONS_BYTES_MAX = 100_000;
 
-const COUNTRY: StringFormat = { pattern: "^[A-Z]{2}$", expectedCode: "expected-country", example: "GB" };
+const COUNTRY: StringFormat = {
+  pattern: "^[A-Z]{2}$",
+  expectedCode: "expected-country",
+  example: "GB",
+  normalize: parseCountry,
+};
 
 const address = object({
   streetAddress: string(),
@@ -139,7 +145,6 @@ export const DATA_SETS = [
 
 export type DataSet = (typeof DATA_SETS)[number];
 
-/** Components of the OpenAPI document. */
 export const NAMED_SCHEMAS = {
   Cottage: cottage,
   ReviewList: reviews,
