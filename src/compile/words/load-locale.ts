@@ -14,10 +14,10 @@ import { Locale, placeholdersIn, type PluralForms, type WordTable } from "./loca
 const OWN_FILE = "content/words.json";
 const FILE_BYTES_MAX = 200_000;
 
-/** Names of languages and countries, e.g. "language.pl". Owners may choose any code. */
+/** Names of strings that `Intl` provides in every language. */
+const FROM_INTL = /^(?:language|country|date|time)(?:\.|$)|^(?:months|clock|decimal mark|group.*|.* languages)$/;
+/** Owners may add the name of any language or country, e.g. "language.pl". */
 const DISPLAY_NAME = /^(?:language|country)\.[\w-]+$/;
-/** Names of the formats of dates, times and numbers. */
-const FORMAT = /^(?:date|time)(?:\.|$)|^(?:months|clock|decimal mark|group.*|.* languages)$/;
 /** An English word outside placeholders, except units and a brand, which other languages write in the same way. */
 const WORD = /(?<!\{)\b(?!WhatsApp|km)[a-z]{2,}\b(?!\})/i;
 const NAMES_LISTED_MAX = 12;
@@ -35,15 +35,11 @@ export function loadLocales(language: string, { contentDirectory, builtInDirecto
   const englishTable = readBuiltInTable(builtInDirectory, "en") ?? {};
   const englishLocale = new Locale(englishTable, "en");
   const builtInTable = readBuiltInTable(builtInDirectory, baseLanguage);
-  const { ownTexts, errors } = readOwnTexts(contentDirectory, englishTable, language, builtInTable !== undefined);
-  if (builtInTable !== undefined) {
-    return { locale: new Locale({ ...builtInTable, ...ownTexts }, language), englishLocale, findings: errors };
-  }
-  // `Intl` provides the other strings in the language of the site.
-  const defaultTable = withoutProperties(withoutProperties(englishTable, FORMAT), DISPLAY_NAME);
+  const isBuiltIn = builtInTable !== undefined;
+  const { ownTexts, errors } = readOwnTexts(contentDirectory, englishTable, language, isBuiltIn);
+  const defaultTable = builtInTable ?? withoutProperties(englishTable, FROM_INTL);
   const locale = new Locale({ ...defaultTable, ...ownTexts }, language);
-  // If a text is invalid, all are discarded, so a notice would name translated strings, too.
-  const findings = errors.length > 0 ? errors : findEnglish(language, defaultTable, ownTexts);
+  const findings = isBuiltIn || ownTexts === undefined ? errors : findEnglish(language, defaultTable, ownTexts);
   return { locale, englishLocale, findings };
 }
 
@@ -52,22 +48,20 @@ function readBuiltInTable(builtInDirectory: string, language: string): WordTable
   return content === undefined ? undefined : JSON.parse(content);
 }
 
-/** Returns a notice if strings are still in English. `ownTexts` is undefined if the owner has no `words.json`. */
-function findEnglish(language: string, englishTable: WordTable, ownTexts: WordTable | undefined): Finding[] {
-  if (ownTexts === undefined) {
-    return [createFinding("notice", OWN_FILE, { code: "words-file-missing", values: { language } })];
-  }
+/** Returns a notice if strings are still in English. */
+function findEnglish(language: string, englishTable: WordTable, ownTexts: WordTable): Finding[] {
   const untranslated = Object.keys(englishTable).filter((name) => !(name in ownTexts));
   const names = untranslated.filter((name) => WORD.test(formsOf(englishTable[name]).join(" ")));
   if (names.length === 0) return [];
-  const values = { count: names.length, names: names.slice(0, NAMES_LISTED_MAX).join(", ") };
+  const values = { language, count: names.length, names: names.slice(0, NAMES_LISTED_MAX).join(", ") };
   return [createFinding("notice", OWN_FILE, { code: "words-missing", values })];
 }
 
-/** Reads the owner's texts from `words.json`. `ownTexts` is undefined if there is no such file, or if it has errors. */
+/** Reads the owner's texts from `words.json`. `ownTexts` is undefined if there are errors. */
 function readOwnTexts(directory: string, englishTable: WordTable, language: string, isBuiltIn: boolean) {
   const { text, value, readError } = readJsonFile(directory, OWN_FILE, FILE_BYTES_MAX);
-  if (readError?.code === "file-missing") return { errors: [] };
+  // The file is optional.
+  if (readError?.code === "file-missing") return { ownTexts: {}, errors: [] };
   if (readError !== undefined) return { errors: [readError] };
   const texts = isBuiltIn || !isRecord(value) ? value : withoutEnglish(value, englishTable);
   const forms = pluralForms(language);
@@ -82,12 +76,12 @@ function readOwnTexts(directory: string, englishTable: WordTable, language: stri
   };
 }
 
-/** Removes formats, which `Intl` provides, and texts that are still in English, as in a copy of the English file. */
+/** Removes formats, e.g. of dates, and the texts that are still in English, as in a copy of the English file. */
 function withoutEnglish(texts: Readonly<Record<string, unknown>>, englishTable: WordTable): object {
   const entries = Object.entries(texts).filter(([name, text]) => {
     const englishForms = formsOf(englishTable[name]);
     const isEnglish = formsOf(text).every((form) => englishForms.includes(form));
-    return !isEnglish && !FORMAT.test(name);
+    return !isEnglish && (DISPLAY_NAME.test(name) || !FROM_INTL.test(name));
   });
   return Object.fromEntries(entries);
 }
@@ -122,12 +116,11 @@ function textsSchema(englishTable: WordTable, texts: unknown, forms: PluralNumbe
 }
 
 function textSchema(english: string | PluralForms, forms: PluralNumbers): Schema<unknown> {
-  if (typeof english === "string") return sentenceSchema(english, placeholdersIn(english));
-  const strictSchema = sentenceSchema(english.other, placeholdersIn(english.other));
+  if (typeof english === "string") return sentenceSchema(english);
   // The text for a single number may omit placeholders, e.g. "one bedroom" needs no {count}.
-  const lenientSchema = sentenceSchema(english.other, []);
-  const required = [...forms].map(([form, numbers]) => [form, numbers.length === 1 ? lenientSchema : strictSchema]);
-  return object(Object.fromEntries(required), { 0: lenientSchema, other: strictSchema });
+  const required = [...forms].map(([form, numbers]) => [form, sentenceSchema(english.other, numbers.length === 1)]);
+  const optional = { 0: sentenceSchema(english.other, true), other: sentenceSchema(english.other) };
+  return object(Object.fromEntries(required), optional);
 }
 
 /** Plural forms of a language, e.g. "few", each with the numbers that use it. */
@@ -148,20 +141,15 @@ function pluralForms(language: string): PluralNumbers {
 
 const PLACEHOLDER_OR_BRACE = /\{\w+\}|[{}]/g;
 
-/**
- * Returns the schema for the translation of a sentence. The translation must contain all `requiredPlaceholders`. It may
- * contain only placeholders that the English sentence has, and no stray braces.
- */
-function sentenceSchema(english: string, requiredPlaceholders: readonly string[]): Schema<string> {
-  const allowedPlaceholders = placeholdersIn(english);
+/** Returns the schema for the translation of a sentence. It must contain the placeholders of the English sentence. */
+function sentenceSchema(english: string, mayOmitPlaceholders = false): Schema<string> {
+  const placeholders = placeholdersIn(english);
   const isValid = (translation: string) => {
     const tokens: readonly string[] = translation.match(PLACEHOLDER_OR_BRACE) ?? [];
-    const hasRequired = requiredPlaceholders.every((placeholder) => tokens.includes(placeholder));
-    // A stray brace is never an allowed placeholder, so this check rejects it.
-    const hasOnlyAllowed = tokens.every((token) => allowedPlaceholders.includes(token));
-    return hasRequired && hasOnlyAllowed;
+    const hasAll = mayOmitPlaceholders || placeholders.every((placeholder) => tokens.includes(placeholder));
+    // A stray brace is never a placeholder, so this check rejects it.
+    return hasAll && tokens.every((token) => placeholders.includes(token));
   };
-  const expectedCode = allowedPlaceholders.length === 0 ? "expected-sentence" : "expected-sentence-with";
-  const names = allowedPlaceholders.join(" and ");
-  return string({ isValid, expectedCode, example: english, values: { names } });
+  const expectedCode = placeholders.length === 0 ? "expected-sentence" : "expected-sentence-with";
+  return string({ isValid, expectedCode, example: english, values: { names: placeholders.join(" and ") } });
 }

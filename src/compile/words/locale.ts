@@ -57,7 +57,6 @@ export class Locale {
     return text[new Intl.PluralRules(this.language).select(Number(count))] ?? text.other;
   }
 
-  /** Formats a number, e.g. "1,204" in English and "1.204" in German. */
   formatNumber(value: number): string {
     if (!this.#hasPatterns("number languages")) {
       return value.toLocaleString(this.language, { maximumFractionDigits: 20 });
