@@ -2,7 +2,6 @@
  * Translates the messages shown to the owner into the site's language.
  */
 
-import { isUtf8 } from "node:buffer";
 import { parseLanguage } from "../compile/corrections.ts";
 import { readBytes } from "../compile/files.ts";
 import { type Finding, formatFinding, isError, LEVELS } from "../compile/finding.ts";
@@ -27,15 +26,10 @@ export function translateMessage(dataDirectory: string, code: MessageCode, value
 
 export function siteLanguage(dataDirectory: string): string {
   const { content = Buffer.alloc(0) } = readBytes(dataDirectory, "site.json", FILE_BYTES_MAX);
-  const language = LANGUAGE.exec(decodeLeniently(content))?.[1] ?? "en";
+  // In UTF-16, every other byte of ASCII text is zero. Removing these lets an error about the encoding be translated.
+  const text = content.toString().replaceAll("\0", "");
+  const language = LANGUAGE.exec(text)?.[1] ?? "en";
   return parseLanguage(language) ?? language.toLowerCase();
-}
-
-/** Decodes UTF-8 or, so that an error about the encoding can be reported in the site's language, UTF-16 and Latin-1. */
-function decodeLeniently(bytes: Buffer): string {
-  const text = bytes.toString(isUtf8(bytes) ? "utf8" : "latin1");
-  // In UTF-16, every other byte of an ASCII text is zero.
-  return text.replaceAll("\0", "");
 }
 
 export function formatErrors(findings: readonly Finding[], messages: MessageTable): string[] {

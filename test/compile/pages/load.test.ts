@@ -164,6 +164,12 @@ const MISTAKES: readonly [name: string, files: Files, expected: string][] = [
       "reviews.lists; did you mean reviews.list?",
   ],
   [
+    "a main heading below the one of the hero",
+    editedFile("index.md", "{{cottage.hero}}", "{{cottage.hero}}\n\n# Welcome"),
+    `content/index.md:${lineOf("index.md", "{{cottage.hero}}") + 2}:1: error: ` +
+      "a page must have only one main heading: begin this line with ## instead of #",
+  ],
+  [
     "a link to no page",
     editedFile("privacy.md", "[tell us](/contact)", "[tell us](/contacts)"),
     `content/privacy.md:${lineOf("privacy.md", "[tell us]")}:`,
