@@ -4,8 +4,10 @@
 # old one continues to serve.
 #
 #   sudo sh install.sh your.domain                install; later runs need no domain
-#   sudo sh install.sh your.domain --node FILE    install with your own Node
+#   sudo sh install.sh your.domain --node FILE    install with your own Node; later runs keep it until a release needs
+#                                                 a newer one
 #   sudo sh install.sh en.your.domain --site en   add a second site on the same machine, for example in another language
+#   sudo holiday-cottage                          apply the settings in /etc/holiday-cottage.env
 #   sudo holiday-cottage back                     return to the previous release
 #   sudo holiday-cottage key FILE                 allow the holder of an SSH key to publish, and nothing else
 #
@@ -37,6 +39,8 @@ LOCK_SECONDS_MAX=120
 RELEASES_KEPT=3
 SOURCE=$(dirname "$(dirname "$(dirname "$(readlink -f "$0")")")")
 HERE=$SOURCE/scripts/deploy
+# shellcheck source=settings.sh
+. "$HERE/settings.sh"
 
 fail() {
   echo "install: $*" >&2
@@ -53,12 +57,6 @@ listSites() {
 # Selects the site that the functions below work on.
 useSite() {
   NAME=$1 SRV=/srv/$1 SETTINGS=/etc/$1.env
-}
-
-# Reads a setting as systemd does: the last line counts, without quotation marks and white space around the value.
-setting() {
-  sed -n "s/^[[:space:]]*$1=//p" "$SETTINGS" | tail -n 1 |
-    sed "s/^[[:space:]]*//; s/[[:space:]]*\$//; s/^\"\(.*\)\"\$/\1/; s/^'\(.*\)'\$/\1/"
 }
 
 # Runs a command of a release's receive.sh for the selected site, as the user cottage.
@@ -117,7 +115,8 @@ compilePublished() {
   for site in $(listSites); do
     useSite "$site"
     [ ! -L "$OPT/$1/$NAME.cottage" ] || receive "$OPT/$1" compile ||
-      fail "release $1 cannot serve the published facts; see above. The running release goes on"
+      fail "release $1 cannot serve the published facts; see above. The running release goes on." \
+      "Correct your folder, publish it and run this again"
   done
 }
 
@@ -139,6 +138,7 @@ PUBLIC_KEY='^(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(256|384|521)|sk-ssh-ed25519@o
 
 # Accepts only a line that holds a public key and nothing else, because sshd would obey options in front of the key.
 addKey() {
+  [ -r "$1" ] || fail "name the file of a public key: sudo holiday-cottage key id_ed25519.pub"
   line=$(grep -E "$PUBLIC_KEY" "$1" || true)
   [ "$(printf '%s\n' "$line" | wc -l)" = 1 ] && [ -n "$line" ] ||
     fail "$1 must hold one public key, as ssh-keygen writes it to a file that ends in .pub"
@@ -149,11 +149,21 @@ addKey() {
   echo "This key can publish as cottage. To revoke it, remove its line from $keys and run: sudo pkill -KILL -u cottage"
 }
 
-# Fetches Node, or copies the owner's. Its path contains its checksum, so releases with different Nodes differ too.
+# Reports whether the running release's Node is the tested version or a later one.
+isNodeCurrent() {
+  version=$("$OPT/current/node" --version 2> /dev/null) || return 1
+  [ "$(printf '%s\n' "v$NODE_VERSION" "$version" | sort -V | head -n 1)" = "v$NODE_VERSION" ]
+}
+
+# Copies the owner's Node, or keeps the running release's, or fetches the tested one. Its path contains its checksum, so
+# releases with different Nodes differ too.
 installNode() {
   fetched=$OPT/node.new
   if [ -n "$ownNode" ]; then
     cp "$ownNode" "$fetched"
+  elif isNodeCurrent; then
+    node=$(readlink "$OPT/current/node")
+    return
   else
     case $(uname -m) in
       x86_64) arch=x64 expectedSum=$NODE_SUM_x64 ;;
@@ -221,21 +231,27 @@ writeSettingsOfFurtherSite() {
   mv "$SETTINGS.new" "$SETTINGS"
 }
 
-# Changes only what must change in the owner's settings. Release 1.0.0 set the folders here; now the unit sets them.
+# Changes only what must change in the settings. Release 1.0.0 set the folders here; now the unit sets them.
 writeSettings() {
   [ -e "$SETTINGS" ] || [ "$NAME" = $FIRST ] || writeSettingsOfFurtherSite
   [ -e "$SETTINGS" ] || cp "$HERE/holiday-cottage.env" "$SETTINGS"
   sed -i 's/\r$//; /^DATA_DIR=/d; /^CONTENT_DIR=/d' "$SETTINGS"
-  [ -z "$domain" ] || sed -i "s|^BASE_URL=.*|BASE_URL=https://$domain|" "$SETTINGS"
+  if [ -n "$domain" ]; then
+    [ -n "$(setting BASE_URL)" ] || echo BASE_URL= >> "$SETTINGS"
+    sed -i "s|^[[:space:]]*BASE_URL=.*|BASE_URL=https://$domain|" "$SETTINGS"
+  fi
+  [ -n "$(setting BASE_URL)" ] || fail "$SETTINGS does not set BASE_URL: run sudo holiday-cottage your.domain"
   chmod 644 "$SETTINGS"
 }
 
-# Publishes what release 1.0.0 served, or else the sample.
+# Publishes what release 1.0.0 served, or else the sample, without the program's own files: in a publication they would
+# replace those of later releases.
 placeFirstFacts() {
   [ ! -e "$SRV/current" ] || return 0
   facts=$SOURCE
   [ ! -d "$SRV/data" ] || facts=$SRV
-  tar -cz -C "$facts" data content | receive "$OPT/$release" place
+  tar -cz -C "$facts" --exclude=content/developers.md --exclude=content/style.css data content |
+    receive "$OPT/$release" place
 }
 
 # Removes old releases, and each Node that no release uses any more.
@@ -260,18 +276,16 @@ isWithoutCaddy() {
 
 # Prints the selected site's part of the Caddyfile. The first site's part also holds the options for all sites.
 caddySite() {
-  domain=$(setting BASE_URL)
-  domain=${domain#https://}
-  address=$(setting HOST)
-  case $address in *:*) address="[$address]" ;; esac
+  # BASE_URL may contain capital letters, the default port and a slash at its end, which Caddy would not understand.
+  normalise='new URL(process.argv[1]).origin.replace("https://", "")'
+  domain=$("$OPT/current/node" -p "$normalise" "$(setting BASE_URL)")
   options='' www=''
   [ "$NAME" = $FIRST ] || options='1,/^}/d'
-  if ! getent hosts "www.$domain" > /dev/null; then
+  if ! getent hosts "www.${domain%:*}" > /dev/null; then
     www='/^# Remove this block/,$d'
     [ "$NAME" != $FIRST ] || echo "www.$domain does not exist yet. Once it does, run this again" >&2
   fi
-  upstream=${address:-127.0.0.1}:$(setting PORT)
-  values="s/{\$DOMAIN}/$domain/g; s/{\$UPSTREAM:[^}]*}/$upstream/"
+  values="s|{\$DOMAIN}|$domain|g; s|{\$UPSTREAM:[^}]*}|$(serviceAddress)|"
   sed -e "$options" -e "$www" -e "$values" "$HERE/Caddyfile"
 }
 
@@ -410,30 +424,38 @@ installRelease() {
   removeOldReleases
   for site in $(listSites); do
     useSite "$site"
-    echo "Serving $release as $(setting BASE_URL)"
+    echo "Serving $release with Node $("$OPT/current/node" --version) as $(setting BASE_URL)"
   done
 }
 
+# Prints the commands in the comment at the beginning of this file.
+printHelp() {
+  sed -n 's/^#   //p' "$0"
+}
+
+case " $* " in *" --help "*) printHelp && exit ;; esac
 [ "$(id -u)" = 0 ] || fail "run this with sudo"
 domain='' ownNode=''
 useSite $FIRST
 case ${1-} in
   back) goBack ;;
-  key) addKey "${2:?the file of a public key}" ;;
+  key) addKey "${2-}" ;;
   *)
     while [ $# -gt 0 ]; do
       case $1 in
         --node)
-          ownNode=${2:?the file of a Node}
+          ownNode=${2-}
+          [ -r "$ownNode" ] || fail "--node needs the file of a Node, not \"$ownNode\""
           shift
           ;;
         --site)
-          case ${2:?the name of the site} in
-            *[!a-z0-9]*) fail "the name of a site has small letters and digits only, as in --site en" ;;
+          case ${2-} in
+            "" | *[!a-z0-9]*) fail "the name of a site has small letters and digits only, as in --site en" ;;
           esac
           useSite "$FIRST-$2"
           shift
           ;;
+        -*) fail "$1 is unknown; sudo holiday-cottage --help lists the commands" ;;
         *) domain=$1 ;;
       esac
       shift

@@ -6,7 +6,8 @@
 #   sh receive.sh back      switch to the previous publication
 #   sh receive.sh place     like publish, but without a running service (for the installer)
 #   sh receive.sh compile   compile the current and the previous cottage with this release (for the installer)
-#   sh receive.sh refresh   compile the current cottage if it was compiled with other settings (before each start)
+#   sh receive.sh refresh   compile the current cottage if it is damaged or was compiled with other settings (before
+#                           each start)
 #
 # "--site en" selects the site in /srv/holiday-cottage-en. "publish --unfinished" publishes although something is left
 # to fill in.
@@ -15,7 +16,8 @@
 # and nothing else (authorized_keys: restrict,command), so everything on standard input is untrusted.
 #
 # /srv/holiday-cottage/published/TIME-PID   one folder per publication: data, content, and for each release that served
-#                                           it RELEASE.cottage (the compiled site) and its settings
+#                                           it RELEASE.cottage (the compiled site) and RELEASE.cottage.settings
+#                                           (the settings that it was compiled with, its checksum and its hash)
 # /srv/holiday-cottage/current, previous    links to two of these folders
 set -eu
 umask 022
@@ -41,21 +43,17 @@ PUBLICATIONS_KEPT=5
 LOCK=/opt/holiday-cottage/lock
 PROGRAM=$(dirname "$(dirname "$(dirname "$(readlink -f "$0")")")")
 RELEASE=$(basename "$PROGRAM")
+# shellcheck source=settings.sh
+. "$PROGRAM/scripts/deploy/settings.sh"
 
 fail() {
   echo "Not published: $*. The site that was served before is still served." >&2
   exit 1
 }
 
-# Reads a setting as systemd does: the last line counts, without quotation marks and white space around the value.
-setting() {
-  sed -n "s/^[[:space:]]*$1=//p" $SETTINGS | tail -n 1 |
-    sed "s/^[[:space:]]*//; s/[[:space:]]*\$//; s/^\"\(.*\)\"\$/\1/; s/^'\(.*\)'\$/\1/"
-}
-
-# The settings that are compiled into a site.
-compiledSettings() {
-  printf 'BASE_URL=%s\nRATE_LIMIT=%s\n' "$(setting BASE_URL)" "$(setting RATE_LIMIT)"
+# Prints the settings that are compiled into a site, and the checksum of the compiled site.
+describeSite() {
+  printf 'BASE_URL=%s\nRATE_LIMIT=%s\nSUM=%s\n' "$(setting BASE_URL)" "$(setting RATE_LIMIT)" "$(cksum < "$1")"
 }
 
 # Runs Node with the site's settings, a time limit and permission to read the program and the published folders.
@@ -87,9 +85,8 @@ compile() {
     return 1
   fi
   revision=$(printf '%s\n' "$report" | sed -n 's/.*: site \([0-9A-Za-z_-]*\), .*/\1/p')
-  { compiledSettings && echo "SITE=$revision"; } > "$site.settings" &&
-    sync -f "$folder" &&
-    mv "$site.new" "$site"
+  sync -f "$folder" && mv "$site.new" "$site" &&
+    { describeSite "$site" && echo "SITE=$revision"; } > "$site.settings"
 }
 
 # Rejects a folder in which something is left to fill in, because guests would read the placeholders.
@@ -101,10 +98,10 @@ assertFinished() {
   }
 }
 
-# Reports whether this release has compiled a folder with the present settings.
+# Reports whether this release has compiled a folder with the present settings, and the compiled site is undamaged.
 isCompiled() {
   [ -s "$1/$RELEASE.cottage" ] || return 1
-  [ "$(grep -v ^SITE= "$1/$RELEASE.cottage.settings" 2> /dev/null)" = "$(compiledSettings)" ]
+  [ "$(grep -v ^SITE= "$1/$RELEASE.cottage.settings" 2> /dev/null)" = "$(describeSite "$1/$RELEASE.cottage")" ]
 }
 
 # Stores standard input in a file of its own before taking the lock, so that a stalled upload does not keep others from
@@ -112,7 +109,8 @@ isCompiled() {
 storeUpload() {
   slot=1
   while :; do
-    exec 8> incoming.$slot.lock
+    # Without "command", a failed redirection would end the script.
+    command exec 8> incoming.$slot.lock || fail "the server cannot store the upload; see above"
     if flock -n 8; then break; fi
     [ $slot -lt $UPLOADS_MAX ] || fail "$UPLOADS_MAX other uploads have not ended; try again in ten minutes"
     slot=$((slot + 1))
@@ -199,9 +197,7 @@ switchBack() {
 # Waits until /healthz reports the site that "current" links to. The argument is the maximum number of seconds.
 waitUntilServed() {
   revision=$(sed -n 's/^SITE=//p' "current/$RELEASE.cottage.settings")
-  address=$(setting HOST)
-  case $address in *:*) address="[$address]" ;; esac
-  url=http://${address:-127.0.0.1}:$(setting PORT)/healthz
+  url=http://$(serviceAddress)/healthz
   waited=0
   while [ $waited -lt "$1" ]; do
     if curl -sf --max-time 3 "$url" | grep -qF "\"site\":\"$revision\""; then return 0; fi
@@ -254,6 +250,26 @@ goBack() {
   echo "Back at $before: $(setting BASE_URL)"
 }
 
+# Deletes copies of the running release's own files from a publication, because they would replace the new release's
+# files. Before 2.0.0, the installer published them with the sample.
+removeCopies() {
+  for file in content/developers.md content/style.css; do
+    ! cmp -s "$1/$file" "/opt/holiday-cottage/current/$file" || rm "$1/$file"
+  done
+}
+
+# Compiles the current and the previous publication. Only the current one must succeed.
+compilePublications() {
+  for name in current previous; do
+    [ -e $name ] || continue
+    publication=$(readlink $name)
+    removeCopies "$publication"
+    if isCompiled "$publication" || compile "$publication"; then continue; fi
+    [ $name = previous ] || exit 1
+    echo "These errors are in the previous publication only: you cannot go back to it with this release" >&2
+  done
+}
+
 # Over SSH, the command is in SSH_ORIGINAL_COMMAND. On the machine itself, it is in the arguments.
 if [ -n "${SSH_CONNECTION-}" ]; then
   allowed='^(publish|back)( --unfinished| --site [a-z0-9]+)*;$'
@@ -302,13 +318,7 @@ case $command in
     holdLock
     goBack
     ;;
-  compile)
-    for name in current previous; do
-      [ -e $name ] || continue
-      target=$(readlink $name)
-      isCompiled "$target" || compile "$target" || [ $name = previous ] || exit 1
-    done
-    ;;
+  compile) compilePublications ;;
   refresh) isCompiled current || compile "$(readlink current)" ;;
   *) fail "unknown command $command" ;;
 esac

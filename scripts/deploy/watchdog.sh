@@ -13,31 +13,27 @@ RESPONSE_SECONDS_MAX=10
 # Exit status of curl after --max-time
 TIMED_OUT=28
 
-# Reads a setting as systemd does: the last line counts, without quotation marks and white space around the value.
-setting() {
-  sed -n "s/^[[:space:]]*$1=//p" "$settings" | tail -n 1 | tr -d "\"' \t\r"
-}
+# shellcheck source=settings.sh
+. "$(dirname "$(readlink -f "$0")")/settings.sh"
 
 mainProcessId() {
   systemctl show -P MainPID "$unit"
 }
 
 isHanging() {
-  address=$(setting HOST) port=$(setting PORT)
-  case $address in *:*) address="[$address]" ;; esac
+  url=http://$(serviceAddress)/healthz
   attempt=0
   while [ $attempt -lt $ATTEMPTS ]; do
     status=0
-    url=http://${address:-127.0.0.1}:${port:-3000}/healthz
     curl -s -o /dev/null --max-time $RESPONSE_SECONDS_MAX "$url" || status=$?
     [ $status -eq $TIMED_OUT ] || return 1
     attempt=$((attempt + 1))
   done
 }
 
-for settings in /etc/holiday-cottage.env /etc/holiday-cottage-*.env; do
-  [ -e "$settings" ] || continue
-  unit=$(basename "$settings" .env)
+for SETTINGS in /etc/holiday-cottage.env /etc/holiday-cottage-*.env; do
+  [ -e "$SETTINGS" ] || continue
+  unit=$(basename "$SETTINGS" .env)
   watched=$(mainProcessId)
   isHanging && [ "$(mainProcessId)" = "$watched" ] || continue
   echo "$unit has not responded to $ATTEMPTS requests and is killed" >&2

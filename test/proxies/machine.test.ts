@@ -98,6 +98,8 @@ test("the installer sets up a machine that serves, and a second run changes noth
   signCertificates();
   assert.match(request("/api/"), /"object":"api_index"/);
   assert.match(request("/about", "-o /dev/null -w '%{http_version} %{http_code}'"), /^1\.1 200/);
+  for (const name of ["developers.md", "style.css"])
+    mustRun(`test ! -e ${SITE}/current/content/${name}`);
   const redirect = mustRun("curl -s -o /dev/null -w '%{http_code} %{redirect_url}' https://www.your.domain/about");
   assert.match(redirect, /308 https:\/\/your\.domain\/about/);
   const user = mustRun(`ps -o user= -p ${processId()}`).trim();
@@ -172,6 +174,29 @@ test("a reload rejects a damaged compiled site and keeps the old one", () => {
   );
 });
 
+test("a restart compiles a damaged site again", () => {
+  mustRun(`truncate -s 100000 ${SITE}/current/*.cottage && systemctl restart holiday-cottage; ${WAIT_UNTIL_READY}`);
+  assert.match(request("/api/v1/cottage"), /"object":"cottage"/);
+});
+
+test("after the compilation for a changed setting was killed, a restart compiles again", () => {
+  const receive = `env -i sh -x ${RELEASE}/scripts/deploy/receive.sh refresh`;
+  const killAt = (command: string) => `
+    setsid sh -c 'echo $$ > /root/group; exec setpriv --reuid=cottage --regid=cottage --init-groups ${receive}' 2>&1 |
+      while read -r line; do
+        case $line in "+ ${command}"*) /bin/kill -KILL -- -$(cat /root/group) && echo killed ;; esac
+      done
+  `;
+  // The commands that write the compiled site and its description.
+  for (const [index, command] of ["sync", "mv", "cksum"].entries()) {
+    mustRun(`sed -i 's/^RATE_LIMIT=.*/RATE_LIMIT=${241 + index}/' /etc/holiday-cottage.env`);
+    assert.match(mustRun(killAt(command)), /^killed$/m, command);
+    mustRun(`systemctl restart holiday-cottage; ${WAIT_UNTIL_READY}`);
+    const limit = new RegExp(`^RateLimit-Policy: .*q=${241 + index}`, "im");
+    assert.match(mustRun("curl -si http://127.0.0.1:3000/nowhere"), limit, command);
+  }
+});
+
 const PUBLISH = "sh publish.sh my-cottage cottage@your.domain";
 const renameCottage = (name: string) =>
   mustRun(`sed -i '0,/"name": *"[^"]*"/s//"name": "${name}"/' my-cottage/data/cottage.json`);
@@ -201,6 +226,65 @@ test("the owner can publish after a setting was changed and before the service w
   assert.match(mustRun("curl -si http://127.0.0.1:3000/nowhere"), /^RateLimit-Policy: .*q=120/im);
   mustRun("ssh cottage@your.domain back", "owner");
   assert.equal(servedName(), "Renamed Cottage");
+});
+
+/** Edits of the settings file by sed, and what the Caddyfile must then contain. */
+const SETTINGS: Readonly<Record<string, readonly [edit: string, caddyfile: RegExp]>> = {
+  "neither HOST nor PORT": ["/^HOST=/d; /^PORT=/d", /reverse_proxy 127\.0\.0\.1:3000 \{/],
+  "an IPv6 address and another port": ["s/^HOST=.*/HOST=::1/; s/^PORT=.*/PORT=3005/", /reverse_proxy \[::1\]:3005 \{/],
+  "BASE_URL in capitals, with a port and a slash": [
+    "s,^BASE_URL=.*,BASE_URL=HTTPS://Your.Domain:443/,",
+    /^your\.domain \{[\s\S]*^www\.your\.domain \{\n\tredir https:\/\/your\.domain\{uri\}/m,
+  ],
+};
+
+for (const [name, [edit, caddyfile]] of Object.entries(SETTINGS)) {
+  test(`the installer applies settings with ${name}, and the owner can publish`, () => {
+    mustRun(`cp /etc/holiday-cottage.env /root/settings && sed -i '${edit}' /etc/holiday-cottage.env`);
+    mustRun("holiday-cottage");
+    assert.match(mustRun("cat /etc/caddy/Caddyfile"), caddyfile);
+    signCertificates();
+    const { site } = JSON.parse(request("/healthz"));
+    assert.match(mustRun(PUBLISH, "owner"), /^Published: /m);
+    assert.notEqual(JSON.parse(request("/healthz")).site, site);
+    mustRun("ssh cottage@your.domain back", "owner");
+    mustRun("cp /root/settings /etc/holiday-cottage.env && holiday-cottage");
+    signCertificates();
+    assert.equal(servedName(), "Renamed Cottage");
+  });
+}
+
+test("the installer rejects settings without BASE_URL before it changes anything else", () => {
+  mustRun("cp /etc/holiday-cottage.env /root/settings && sed -i /^BASE_URL=/d /etc/holiday-cottage.env");
+  const { status, output } = run("holiday-cottage");
+  mustRun("cp /root/settings /etc/holiday-cottage.env");
+  assert.equal(status, 1);
+  assert.match(output, /does not set BASE_URL: run sudo holiday-cottage your\.domain/);
+});
+
+/** Wrong commands, and the messages. */
+const COMMANDS: Readonly<Record<string, RegExp>> = {
+  key: /install: name the file of a public key: sudo holiday-cottage key id_ed25519\.pub/,
+  "--nod": /install: --nod is unknown; sudo holiday-cottage --help lists the commands/,
+  "--node": /install: --node needs the file of a Node/,
+  "--site": /install: the name of a site has small letters and digits only/,
+};
+
+test("a wrong command of the installer is explained, and --help lists the commands", () => {
+  for (const [words, message] of Object.entries(COMMANDS)) {
+    const { status, output } = run(`holiday-cottage ${words}`);
+    assert.equal(status, 1, words);
+    assert.match(output, message);
+  }
+  assert.match(mustRun("holiday-cottage --help", "owner"), /^sudo holiday-cottage key FILE {2,}allow/m);
+});
+
+test("a publisher is told that the machine cannot store the upload", () => {
+  mustRun(`mount --bind ${SITE} ${SITE} && mount -o remount,bind,ro ${SITE}`);
+  const { status, output } = run(PUBLISH, "owner");
+  mustRun(`umount ${SITE}`);
+  assert.equal(status, 1, output);
+  assert.match(output, /Read-only file system[\s\S]*^Not published: the server cannot store the upload; see above\./m);
 });
 
 test("an error in the folder is reported to the publisher, and nothing changes", () => {
@@ -485,6 +569,25 @@ test("an upgrade from a release before 2.0.0 compiles the published folders", ()
   assert.equal(servedName(), "Fourth Cottage");
 });
 
+test("an upgrade removes copies of the old release's own files, but not files that the owner has changed", () => {
+  const content = `${SITE}/current/content`;
+  const isPublished = (name: string) => run(`test -e ${content}/${name}`).status === 0;
+  mustRun(`cp ${RELEASE}/content/developers.md ${RELEASE}/content/style.css ${content}`);
+  mustRun(`echo 'a { color: red }' >> ${content}/style.css`);
+  const { status, output } = upgradeTo("3.0.4", "true");
+  assert.equal(status, 0, output);
+  assert.deepEqual(["developers.md", "style.css"].map(isPublished), [false, true]);
+});
+
+test("an upgrade says that the previous publication cannot be compiled, and installs the release", () => {
+  mustRun(`cp -r ${SITE}/previous/. /root/previous && echo '{' > ${SITE}/previous/data/cottage.json`);
+  const { status, output } = upgradeTo("3.0.5", "true");
+  mustRun(`cp -r /root/previous/. ${SITE}/previous`);
+  assert.equal(status, 0, output);
+  assert.match(output, /error: [\s\S]*These errors are in the previous publication only/);
+  assert.match(output, /^Serving releases\/3\.0\.5-/m);
+});
+
 test("old releases are removed", () => {
   const releases = mustRun("ls /opt/holiday-cottage/releases").trim().split("\n");
   assert.ok(releases.length <= 4, releases.join(" "));
@@ -505,8 +608,16 @@ test("the owner's own Node is used if it can serve; otherwise the current one st
   assert.equal(run("curl -sf http://127.0.0.1:3000/readyz").status, 0);
 
   mustRun(`cp ${before.trim()} /root/node && echo >> /root/node && ${INSTALL} --node /root/node`);
-  assert.notEqual(mustRun("readlink -f /opt/holiday-cottage/current/node"), before);
+  const own = mustRun("readlink -f /opt/holiday-cottage/current/node");
+  assert.notEqual(own, before);
   assert.equal(run("curl -sf http://127.0.0.1:3000/readyz").status, 0);
+  mustRun(INSTALL);
+  assert.equal(mustRun("readlink -f /opt/holiday-cottage/current/node"), own, "later runs keep the owner's Node");
+
+  // A release with a newer Node fetches that Node. Here the fetch fails, because the archive has another version.
+  mustRun("cd package/scripts/deploy && sed 's/^NODE_VERSION=.*/NODE_VERSION=99.0.0/' install.sh > newer.sh");
+  assert.match(run("sh package/scripts/deploy/newer.sh").output, /Node could not be unpacked/);
+  mustRun("rm package/scripts/deploy/newer.sh");
   mustRun("holiday-cottage back");
   assert.equal(servedName(), "Fourth Cottage");
 });
