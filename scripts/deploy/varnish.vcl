@@ -1,6 +1,7 @@
 # A cache in front of the service. Varnish has no TLS: put Caddy, nginx or hitch in front of it, and set TRUST_PROXY=2.
 #
 #   varnishd -a 127.0.0.1:6081 -f varnish.vcl -s malloc,64m -p http_gzip_support=off -p http_range_support=off -p backend_idle_timeout=60
+#   varnishadm ban 'req.url ~ .'    empties the cache, for example after a publication
 #
 # http_gzip_support=off: the service compresses, and Varnish stores br, gzip and plain responses separately, by Vary.
 # http_range_support=off: the service does not support ranges, so its cache must not either.
@@ -104,7 +105,8 @@ sub vcl_deliver {
     unset resp.http.X-Varnish;
 }
 
-# If the service does not respond, serve a stale response, or else an error in the service's JSON format.
+# If the service does not respond, serve a stale response. If there is none, a browser that opens an address gets a
+# page, and other clients get an error in the service's JSON format.
 sub vcl_synth {
     if (resp.status != 431 && req.restarts == 0 && (req.method == "GET" || req.method == "HEAD")) {
         return (restart);
@@ -120,6 +122,12 @@ sub vcl_synth {
     }
     set resp.status = 503;
     set resp.http.Retry-After = "5";
+    if (req.http.Sec-Fetch-Dest == "document" && req.url !~ "^/(?:api|mcp|\.well-known)(?:/|$)") {
+        set resp.http.Content-Type = "text/html; charset=utf-8";
+        set resp.http.Content-Security-Policy = "default-src 'none'";
+        synthetic(std.fileread("/opt/holiday-cottage/current/scripts/deploy/away.html"));
+        return (deliver);
+    }
     synthetic("""{"error":{"code":"unavailable","message":"Service unavailable","hint":"Try again in five seconds"}}""");
     return (deliver);
 }

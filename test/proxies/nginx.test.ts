@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:http2";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -68,6 +68,33 @@ test("nginx: plain HTTP serves certificate challenges and redirects to HTTPS, wh
   assert.equal(new Map<string, unknown>(Object.entries(response)).get(":status"), 200);
   session.close();
   await nginx.stop();
+  await origin.stop();
+});
+
+test("nginx: www redirects to the main name, and an unknown name gets the site", async () => {
+  const origin = await startOrigin();
+  const nginx = await startNginx({ name: "holiday-cottage", upstream: [origin.port] });
+  const www = { fields: { Host: "www.cottage.example" } };
+  for (const request of [nginx.request, createClient({ port: nginx.plainPort })]) {
+    const { status, fields } = await request("/about?x", www);
+    assert.equal(status, 308);
+    assert.equal(fields["location"], "https://cottage.example/about?x");
+  }
+  assert.equal((await nginx.request("/about", { fields: { Host: "127.0.0.1" } })).status, 200);
+  await nginx.stop();
+  await origin.stop();
+});
+
+test("nginx: no request is written to an access log", async () => {
+  const origin = await startOrigin();
+  const nginx = await startNginx({ name: "holiday-cottage", upstream: [origin.port] });
+  for (const Host of ["cottage.example", "www.cottage.example"]) {
+    for (const request of [nginx.request, createClient({ port: nginx.plainPort })])
+      await request("/about?x", { fields: { Host } });
+  }
+  await nginx.request("/%zz");
+  await nginx.stop();
+  assert.equal(readFileSync(nginx.accessLog, "utf8"), "");
   await origin.stop();
 });
 

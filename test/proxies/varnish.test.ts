@@ -4,7 +4,7 @@ import { testCache, testLimit } from "./support/cache-tests.ts";
 import type { CacheKind } from "./support/cache-tests.ts";
 import { testMcp } from "./support/mcp-tests.ts";
 import { startOrigin } from "./support/origin.ts";
-import { assertFailure } from "./support/assertions.ts";
+import { assertFailure, assertUnavailable } from "./support/assertions.ts";
 import { until } from "../support/program.ts";
 import { startVarnish } from "./support/varnish.ts";
 
@@ -30,6 +30,26 @@ test("Varnish: a long Accept field gets a JSON error", async () => {
     431,
     "the limit applies to every method and target",
   );
+  await varnish.stop();
+  await origin.stop();
+});
+
+test("Varnish: while the service is down, browsers get a page and programs get a JSON error", async () => {
+  const origin = await startOrigin();
+  const varnish = await startVarnish(origin.port);
+  await origin.stopListening();
+  await assertUnavailable(varnish.request);
+  await varnish.stop();
+  await origin.stop();
+});
+
+test("Varnish: the documented command empties the cache", async () => {
+  const origin = await startOrigin();
+  const varnish = await startVarnish(origin.port);
+  const age = async () => Number((await varnish.request("/api/")).fields["age"]);
+  await until("a stored response is served", async () => (await age()) > 1);
+  varnish.emptyCache();
+  assert.equal(await age(), 0);
   await varnish.stop();
   await origin.stop();
 });

@@ -1,7 +1,8 @@
 /**
  * Starts nginx as shipped, on free loopback ports and with a self-signed certificate.
  *
- * The main configuration has Debian's settings, especially compression, because the shipped files must override them.
+ * The main configuration has Debian's settings, especially compression and the access log, because the shipped files
+ * must override them.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -16,7 +17,11 @@ import { copyShipped, deployed } from "./shipped.ts";
 export interface Nginx extends SecureProxy {
   /** Folder that replaces /var/www/html. */
   readonly webRoot: string;
+  /** Path of the log that Debian's main configuration turns on. */
+  readonly accessLog: string;
 }
+
+const ACCESS_LOG = "access.log";
 
 interface Site {
   readonly name: "holiday-cottage" | "holiday-cottage-replicas";
@@ -31,7 +36,8 @@ interface Site {
 /** Creates a key and a self-signed certificate in a folder. Returns the certificate. */
 function createCertificate(folder: string): string {
   requireCommand("openssl", "openssl");
-  const subject = ["-subj", "/CN=cottage.example", "-addext", "subjectAltName=DNS:cottage.example"];
+  const names = "subjectAltName=DNS:cottage.example,DNS:www.cottage.example";
+  const subject = ["-subj", "/CN=cottage.example", "-addext", names];
   const key = [
     "-newkey",
     "ec",
@@ -60,7 +66,8 @@ function mainConfiguration(folder: string, includes: readonly string[]): string 
     "worker_rlimit_nofile 16384;",
     "events { worker_connections 8192; }",
     "http {",
-    `access_log off; sendfile on; tcp_nopush on; gzip on; gzip_types *; gzip_proxied any; ${temporary.join(" ")}`,
+    `access_log ${folder}/${ACCESS_LOG};`,
+    `sendfile on; tcp_nopush on; gzip on; gzip_types *; gzip_proxied any; ${temporary.join(" ")}`,
     ...includes.map((name) => `include holiday-cottage/${name};`),
     "}",
     "",
@@ -118,6 +125,7 @@ export async function startNginx({ name, upstream, behindCdn = false, service = 
     certificate,
     pid: program.pid,
     webRoot: join(folder, "www"),
+    accessLog: join(folder, ACCESS_LOG),
     stop: async () => void (await program.stop()),
   };
 }
