@@ -22,8 +22,14 @@ const [, program = "", ...words] = process.argv;
 
 // The packed program has `dist` instead of `src`, and none of the scripts.
 const isPacked = !existsSync(new URL("../src/server.ts", import.meta.url));
+const scriptFlag = words.find((word) => ["--new", "--renew", "--card"].includes(word));
 
-if (isPacked) {
+if (isPacked && scriptFlag !== undefined) {
+  process.stderr.write(
+    `${scriptFlag} is not part of the packed program, which is for servers: use the program folder on your computer\n`,
+  );
+  process.exitCode = 2;
+} else if (isPacked) {
   await import("../dist/server.js");
 } else if (!process.features.typescript) {
   process.stderr.write(`Node ${process.version} is too old for this: install Node 24 from https://nodejs.org\n`);

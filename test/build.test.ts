@@ -2,7 +2,7 @@
  * The package: its dependencies, the commands of its scripts, the build, the packed files and the test suites.
  */
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import {
   cpSync,
   mkdirSync,
@@ -88,6 +88,23 @@ test("the packed files are the program, its data and pages, and the deployment s
       path,
       /^(?:(?:dist|data|content|scripts\/deploy)\/.+|scripts\/cottage\.mjs|README\.md|LICENSE|package\.json)$/,
     );
+});
+
+test("the packed program says that it has none of the scripts for owners", (context) => {
+  const folder = mkdtempSync(join(tmpdir(), "packed "));
+  context.after(() => rmSync(folder, { recursive: true }));
+  cpSync(join(ROOT, "scripts/cottage.mjs"), join(folder, "scripts/cottage.mjs"));
+  for (const flag of ["--new", "--renew", "--card"]) {
+    const { status, stderr } = spawnSync(process.execPath, ["scripts/cottage.mjs", "my", flag], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    assert.equal(status, 2);
+    assert.equal(
+      stderr,
+      `${flag} is not part of the packed program, which is for servers: use the program folder on your computer\n`,
+    );
+  }
 });
 
 const CI = readFileSync(join(ROOT, ".ci/run"), "utf8");
