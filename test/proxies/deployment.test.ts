@@ -1,6 +1,6 @@
 /**
- * Runs the deployment guide's commands on a machine that boots. npm, docker and certbot are replaced, because the tests
- * have no registry and no public name.
+ * Runs the deployment guide's commands on a machine that boots. npm, docker, apt and certbot are replaced, because the
+ * tests have no registry and no public name.
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -32,14 +32,21 @@ after(() => machine.stop());
 
 const ON_THE_MACHINE = /^(?:sudo|tar -xzf|cd scripts)/;
 
-/** Runs a block where the guide's reader would: at the PC, or on the machine as a user who may use sudo. */
-function runBlock(block: string): string {
-  return ON_THE_MACHINE.test(block)
-    ? machine.mustRun(`set -e\n${block}`, "you")
-    : machine.mustRun(`set -e\ncd project\n${block}`, "owner");
+/** Runs a block on the machine as a user who may use sudo. */
+function runOnTheMachine(block: string): string {
+  const output = machine.mustRun(`set -e\n${block}`, "you");
+  // This command writes the Caddyfile again.
+  if (/^sudo holiday-cottage$/m.test(block)) makeCertificates(machine);
+  return output;
 }
 
-/** Creates the files that the reader has on a PC, and replaces npm, docker and certbot. */
+/** Runs a block where the guide's reader would: at the PC or on the machine. */
+function runBlock(block: string): string {
+  if (ON_THE_MACHINE.test(block)) return runOnTheMachine(block);
+  return machine.mustRun(`set -e\ncd project\n${block}`, "owner");
+}
+
+/** Creates the files that the reader has on a PC, and replaces npm, docker, apt and certbot. */
 const PREPARE = `
   mkdir -p project/holiday-cottage/scripts/deploy /home/you/scripts/deploy
   for version in 2.0.0 2.1.0; do
@@ -51,18 +58,28 @@ const PREPARE = `
   mv my-cottage project && mv publish.sh project/holiday-cottage/scripts/deploy
   chown -R owner project && chown -R you /home/you
   cd /usr/local/bin
-  for name in npm docker; do printf '#!/bin/sh\\necho "%s $*"\\n' $name > $name; done
+  for name in npm docker apt; do printf '#!/bin/sh\\necho "%s $*"\\n' $name > $name; done
   cat > certbot << 'END'
 #!/bin/sh
+# "certbot certonly ..." makes a certificate and stores the options; "certbot renew" makes another one with them.
 live=/etc/letsencrypt/live/your.domain
 mkdir -p $live
+while [ $# -gt 1 ]; do
+  case $1 in
+    -d) names=$names,DNS:$2 && echo "\${names#,}" > /etc/letsencrypt/names ;;
+    --deploy-hook) echo "$2" > /etc/letsencrypt/hook ;;
+  esac
+  shift
+done
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 \\
   -keyout $live/privkey.pem -out $live/fullchain.pem \\
-  -subj /CN=your.domain -addext subjectAltName=DNS:your.domain
+  -subj /CN=your.domain -addext subjectAltName=$(cat /etc/letsencrypt/names)
 cp $live/fullchain.pem /usr/local/share/ca-certificates/own.crt
 update-ca-certificates
+[ ! -e /etc/letsencrypt/hook ] || sh /etc/letsencrypt/hook
 END
-  chmod +x npm docker certbot
+  chmod +x npm docker apt certbot
+  rm -f /var/log/nginx/access.log
 `;
 
 const servedName = () => /"name":"([^"]*)"/.exec(machine.mustRun("curl -s https://your.domain/api/v1/cottage"))?.[1];
@@ -134,7 +151,7 @@ test("the guide's commands upgrade the program and go back", () => {
 });
 
 test("the guide's commands for troubleshooting, the rate limit, containers, nginx and CDNs work", () => {
-  const [health = ""] = codeBlocks(5).map((block) => machine.mustRun(`set -e\n${block}`, "you"));
+  const [health = ""] = codeBlocks(5).map(runOnTheMachine);
   assert.match(health, /^HTTP\/1\.1 200/m);
   assert.match(
     machine.mustRun(
@@ -163,6 +180,17 @@ test("the guide's commands for troubleshooting, the rate limit, containers, ngin
   const throughNginx = () =>
     assert.match(machine.mustRun("curl -sI https://your.domain/about"), /^cache-status: nginx/im);
   throughNginx();
+  const redirect = "curl -s -o /dev/null -w '%{http_code} %{redirect_url}'";
+  for (const origin of ["http://your.domain", "http://www.your.domain", "https://www.your.domain"])
+    assert.equal(machine.mustRun(`${redirect} ${origin}/about`), "308 https://your.domain/about", origin);
+  assert.equal(machine.mustRun("cat /var/log/nginx/access.log"), "", "nginx does not log client addresses");
+  // After a renewal, nginx must serve the new certificate.
+  machine.mustRun("certbot renew && sleep 1");
+  const fingerprint = "openssl x509 -noout -fingerprint";
+  assert.equal(
+    machine.mustRun(`openssl s_client -connect your.domain:443 < /dev/null 2> /dev/null | ${fingerprint}`),
+    machine.mustRun(`${fingerprint} -in /etc/letsencrypt/live/your.domain/fullchain.pem`),
+  );
   machine.mustRun("systemctl unmask caddy && systemctl daemon-reload");
   assert.equal(
     machine.mustRun("systemctl show -P ExecStartPre caddy").trim(),
