@@ -394,7 +394,7 @@ test("questions and texts are the same in each language", () => {
 
 const RENEWED: readonly (readonly [language: Language, message: string])[] = [
   ["en", "Updated data/schema"],
-  ["de", "Erneuert wurden data/schema"],
+  ["de", "Aktualisiert: data/schema"],
   ["fr", "Renouvelés\u00a0: data/schema"],
 ];
 

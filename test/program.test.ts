@@ -134,9 +134,9 @@ test("--watch waits for the correction of an error at the start, and then serves
   writeFileSync(join(own.dataDirectory, "site.json"), sampleText("site").replace('"en-GB"', '"de"'));
   const program = startWithErrors(own.environment, ["--watch"]);
   context.after(() => program.stop("SIGTERM"));
-  await program.waitForOutput(/bedroms.*meinten Sie[^]*Gewartet wird auf die nächste gespeicherte Änderung/);
+  await program.waitForOutput(/bedroms.*meinten Sie[^]*Das Programm wartet, bis Sie eine Änderung speichern/);
   writeFileSync(path, sampleText("cottage").replace('"bathrooms"', '"bathroms"'));
-  await program.waitForOutput(/bathroms.*meinten Sie[^]*Gewartet wird auf die nächste gespeicherte Änderung/);
+  await program.waitForOutput(/bathroms.*meinten Sie[^]*Das Programm wartet, bis Sie eine Änderung speichern/);
   writeFileSync(path, sampleText("cottage"));
   const [, port] = await program.waitForOutput(/Listening on http:\/\/[^"\s]*:(\d+)/);
   assert.equal((await fetch(`http://127.0.0.1:${port}/api/v1/cottage`)).status, 200);

@@ -119,9 +119,9 @@ test("the text is in the language of the table, and the report for programs stay
   const report = checkFolder(readFolderConfig({ BASE_URL: "http://cottage.example" }), NOW);
   const table = loadTranslations(germanData());
   const text = formatReport(report, table);
-  assert.match(text, /^Gelesen wird /);
-  assert.match(text, /\nenvironment: Warnung: BASE_URL ist http:\/\/cottage\.example; Browser warnen /);
-  assert.match(text, /\nFehler: 0, Warnungen: 1, Hinweise: \d\. Keine Fehler: Das kann online gehen\.$/);
+  assert.match(text, /^Geprüfter Ordner: /);
+  assert.match(text, /\nenvironment: Warnung: BASE_URL ist http:\/\/cottage\.example, aber Browser warnen /);
+  assert.match(text, /\nFehler: 0, Warnungen: 1, Hinweise: \d\. Keine Fehler: Die Website kann online gehen\.$/);
   assert.ok(report.findings.every(({ message }) => !message.includes("Browser")));
 });
 

@@ -60,8 +60,8 @@ const INVALID = createFinding(
 const LINES: readonly [site: string, line: string][] = [
   [
     '{ "language": "de-AT" }',
-    'data/site.json:3:5: Fehler: email (contact): Erwartet wird eine E-Mail-Adresse, zum Beispiel ' +
-      '"hello@example.com", nicht "me"',
+    'data/site.json:3:5: Fehler: In email (contact) steht "me"; richtig wäre eine E-Mail-Adresse, zum Beispiel ' +
+      '"hello@example.com"',
   ],
   [
     '{ "language": "fr", }',
