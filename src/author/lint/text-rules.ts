@@ -50,7 +50,7 @@ const SECRETS: readonly RegExp[] = [
   new RegExp(`${NOT_HARMLESS}(?<!\\p{L})code (?:(?:is|ist|est|lautet) (?=\\p{L}{0,3}\\d)|secret(?!\\p{L}))`, "iu"),
   new RegExp(`${PASSWORD}${IS}`, "iu"),
   // In any language: "Wi-Fi", a few words, and letters with digits, but not a speed; or "PIN" and four digits.
-  new RegExp(`${WIFI}[^.:]{0,25}:\\s*(?!\\d+[mg]bit)(?=\\S*\\p{L})(?=\\S*\\d)\\S{6}`, "iu"),
+  new RegExp(`${WIFI}[^.:]{0,25}:\\s*(?!\\d+[mg]bit)(?=\\S*\\p{L})(?=\\S*\\d)\\S{6,}`, "iu"),
   /(?<!\p{L})pin(?!\p{L})[^.:\d]{0,25}:\s*\d{4}(?!\d)/iu,
 ];
 
