@@ -130,7 +130,10 @@ const CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)
 function findCode(type: "language" | "region", name: string): string | undefined {
   const { compare } = new Intl.Collator("en", { sensitivity: "base" });
   return CODES.find((code) => {
-    const { language } = new Intl.Locale(type === "region" ? `und-${code}` : code).maximize();
+    const locale = new Intl.Locale(type === "region" ? `und-${code}` : code);
+    // Skip obsolete codes, such as DD for Germany, which `Intl.Locale` replaces.
+    if (locale[type]?.toUpperCase() !== code) return false;
+    const { language } = locale.maximize();
     const names = [...LANGUAGES, language].map((each) => new Intl.DisplayNames(each, { type }).of(code) ?? "");
     return names.some((known) => compare(known, name) === 0);
   });

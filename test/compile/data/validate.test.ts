@@ -202,7 +202,11 @@ const REFUSED: readonly [schema: JsonSchema | undefined, value: unknown, message
     "gb",
     'must be a country code of two capital letters, such as "GB", not "gb": write "GB"',
   ],
-  [ADDRESS["addressCountry"], "Germany", 'must be a country code of two capital letters, such as "GB", not "Germany"'],
+  [
+    ADDRESS["addressCountry"],
+    "Germany",
+    'must be a country code of two capital letters, such as "GB", not "Germany": write "DE"',
+  ],
   [ADDRESS["addressCountry"], "England", 'must be a country code of two capital letters, such as "GB", not "England"'],
   [CLOCK, 16, 'must be a time of day on the 24-hour clock, such as "16:00", not 16'],
   [KIND, "Cottage", 'must be "cottage", not "Cottage"'],
