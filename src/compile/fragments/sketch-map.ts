@@ -54,14 +54,17 @@ const STATIC_MAP_PARTS = html`<path class="axis" d="M170 10v320M10 170h320"/>
 <path class="north" d="M170 0l7 20-7-5-7 5z"/><text class="letter" x="187" y="20">N</text>
 <path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>`;
 
-/** Draws the attractions around the cottage, with a caption. Returns empty HTML if there are no attractions. */
+/** Draws the attractions around the cottage, with a caption. */
 export function sketchMap(entries: readonly MapEntry[], cottageName: string, locale: Locale): Html {
   if (entries.length === 0) return html``;
   // The minimum of 0.1 prevents a division by zero in `radiusOf` if all attractions are at the cottage.
   const maxKilometres = Math.max(0.1, ...entries.map(({ kilometres }) => kilometres));
-  const rings = distanceRings(maxKilometres, locale);
+  const places = entries.map(({ number, bearing, kilometres }): Place => {
+    return { ...pointAt(bearing, radiusOf(kilometres, maxKilometres)), radius: LABEL_RADIUS, number };
+  });
+  const rings = distanceRings(maxKilometres, places, locale);
   const obstacles = [HOUSE, NORTH_ARROW, ...rings.map(({ labelArea }) => labelArea)];
-  const marks = placeMarks(entries, maxKilometres, obstacles);
+  const marks = placeMarks(places, obstacles);
   // `rings` begins with the largest ring, but the caption names the smallest first.
   const distanceLabels = rings.map(({ labelText }) => labelText).toReversed();
   const caption = locale.translate("rings", { distances: locale.formatList(distanceLabels) });
@@ -84,12 +87,12 @@ const RING_DISTANCES = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
 const RING_RADIUS_MIN = 30;
 /** Maximum ratio of a ring's radius to that of the next larger ring. It keeps the rings' labels from overlapping. */
 const RING_SPACING_FACTOR = 0.64;
-/** Bearing of the ring labels in radians, clockwise from north. Keeps them off the map's two axes. */
-const LABEL_BEARING = 0.45;
+/** Bearings for ring labels in radians, clockwise from north. The first that is clear of attractions is used. */
+const LABEL_BEARINGS = [0.45, -0.45, Math.PI - 0.45, 0.45 - Math.PI] as const;
 const LABEL_RADIUS = 13;
 
 /** Returns the map's distance rings, largest first. Skips rings that are too large, too small or too close together. */
-function distanceRings(maxKilometres: number, locale: Locale): Ring[] {
+function distanceRings(maxKilometres: number, places: readonly Place[], locale: Locale): Ring[] {
   const rings: Ring[] = [];
   for (const kilometres of RING_DISTANCES) {
     const ringRadius = radiusOf(kilometres, maxKilometres);
@@ -97,31 +100,32 @@ function distanceRings(maxKilometres: number, locale: Locale): Ring[] {
     // The first ring must fit on the map. Every other ring must leave a gap to the previous, larger ring.
     const radiusLimit = previousRing === undefined ? EDGE_RADIUS : previousRing.radius * RING_SPACING_FACTOR;
     if (ringRadius < RING_RADIUS_MIN || ringRadius > radiusLimit) continue;
-    const labelArea: Circle = { ...pointAt(LABEL_BEARING, ringRadius), radius: LABEL_RADIUS };
+    const labelPoints = LABEL_BEARINGS.map((bearing) => pointAt(bearing, ringRadius));
+    const labelPoint = labelPoints.find((point) => isFree(point, places)) ?? pointAt(LABEL_BEARINGS[0], ringRadius);
+    const labelArea: Circle = { ...labelPoint, radius: LABEL_RADIUS };
     rings.push({ radius: ringRadius, labelArea, labelText: distanceText(kilometres, locale) });
   }
   return rings;
 }
 
-/**
- * Formats the distance of a ring. Uses metres below 1 km, because in languages with a decimal comma a caption such as
- * "0,5 km, 1 km and 2 km" would be hard to read.
- */
+/** Formats the distance of a ring. Uses metres below 1 km, because a caption such as "0,5 km, 1 km" is hard to read. */
 function distanceText(kilometres: number, locale: Locale): string {
   if (kilometres < 1) return locale.translate("metres", { number: kilometres * 1000 });
   return locale.translate("kilometres", { number: kilometres });
 }
 
+/** An attraction's number and true position, with the space that it needs beside a ring's label. */
+type Place = Circle & Readonly<{ number: number }>;
+
 /** An attraction's numbered circle. Its centre is the true position or, if that is occupied, a free point nearby. */
-type Mark = Circle & Readonly<{ number: number; truePosition: Point }>;
+type Mark = Place & Readonly<{ truePosition: Point }>;
 
 /** Places the marks near their true positions, but clear of the obstacles and earlier marks. */
-function placeMarks(entries: readonly MapEntry[], maxKilometres: number, obstacles: readonly Circle[]): Mark[] {
+function placeMarks(places: readonly Place[], obstacles: readonly Circle[]): Mark[] {
   const marks: Mark[] = [];
-  for (const { number, kilometres, bearing } of entries) {
-    const truePosition = pointAt(bearing, radiusOf(kilometres, maxKilometres));
-    const position = nearestFreePoint(truePosition, [...obstacles, ...marks]);
-    marks.push({ ...position, radius: MARK_RADIUS, number, truePosition });
+  for (const place of places) {
+    const position = nearestFreePoint(place, [...obstacles, ...marks]);
+    marks.push({ ...position, radius: MARK_RADIUS, number: place.number, truePosition: place });
   }
   return marks;
 }

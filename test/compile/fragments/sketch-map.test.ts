@@ -125,14 +125,21 @@ for (const [farthest, rings] of RINGS) {
   });
 }
 
-test("the ring labels are in a row east of north, wherever the places are", () => {
-  for (const bearing of [0.45, 2, 4]) {
-    const drawing = mapOf([place(1, 21, bearing)]);
-    const labels = [...drawing.matchAll(/class="scale" x="([\d.]+)" y="([\d.]+)"/g)];
-    assert.equal(labels.length, 3);
-    for (const [, x, y] of labels) assert.ok(Math.abs(Math.atan2(Number(x) - 170, 174 - Number(y)) - 0.45) < 0.01);
-  }
-});
+const LABELS: readonly [bearings: readonly number[], label: number][] = [
+  [[4], 0.45],
+  [[0.45], -0.45],
+  [[0.45, -0.45], Math.PI - 0.45],
+  [[0.45, -0.45, Math.PI - 0.45], 0.45 - Math.PI],
+  [[0.45, -0.45, Math.PI - 0.45, 0.45 - Math.PI], 0.45],
+];
+
+for (const [bearings, label] of LABELS) {
+  test(`the label of the 20 km ring is at the bearing ${label} if places are at ${bearings.join(", ")}`, () => {
+    const drawing = mapOf(bearings.map((bearing, index) => place(index + 1, 20 + index / 100, bearing)));
+    const [, x, y] = /class="scale" x="([\d.]+)" y="([\d.]+)"/.exec(drawing) ?? [];
+    assert.ok(Math.abs(Math.atan2(Number(x) - 170, 174 - Number(y)) - label) < 0.01, `${x}, ${y}`);
+  });
+}
 
 test("a crowded map takes less than 20 ms", () => {
   const places = Array.from({ length: 100 }, (_, index) => place(index + 1, 3, 1));
