@@ -44,7 +44,7 @@ for (const name of ["french", "sample"] as const) {
     test(`${name}, ${size}: the first screen has a booking link that leads to the channels`, async () => {
       await withPage(browser, { viewport }, async (page) => {
         await page.goto(servers[name].origin);
-        const link = page.locator(".hero .book");
+        const link = page.locator(".book:visible").last();
         const box = await link.boundingBox();
         assert.ok(box !== null && box.y + box.height <= viewport.height && box.height >= 40, JSON.stringify(box));
         await link.click();
@@ -131,17 +131,47 @@ for (const width of [320, 360, 768, 1280, 1920]) {
   });
 }
 
-test("on a wide screen, three uncropped photos are in a row, each at least 500 pixels wide", async () => {
-  await withPage(browser, { viewport: { width: 1920, height: 1080 } }, async (page) => {
-    await page.goto(servers.french.origin);
-    await loadImages(page);
-    const images = await page.evaluate(() => {
-      return [...document.querySelectorAll<HTMLImageElement>(".gallery img")].map((image) => {
-        const { x, width, height } = image.getBoundingClientRect();
-        return { x: Math.round(x), width, cut: Math.abs(height / width - image.naturalHeight / image.naturalWidth) };
+for (const width of [768, 1280, 1920]) {
+  test(`${width} px: the photos of each row are uncropped, equally high and as wide as the section`, async () => {
+    await withPage(browser, { viewport: { width, height: 1080 } }, async (page) => {
+      await page.goto(servers.french.origin);
+      await loadImages(page);
+      const rows = await page.evaluate(() => {
+        return [...document.querySelectorAll(".gallery > div")].map((row) => {
+          const images = [...row.querySelectorAll("img")];
+          const boxes = images.map((image) => image.getBoundingClientRect());
+          return {
+            heights: boxes.map(({ height }) => height),
+            free: row.getBoundingClientRect().right - (boxes.at(-1)?.right ?? 0),
+            cropped: images.map(({ naturalWidth, naturalHeight }, index) => {
+              const { width, height } = boxes[index]!;
+              return Math.abs((width * naturalHeight) / (height * naturalWidth) - 1);
+            }),
+          };
+        });
       });
+      assert.ok(rows.length > 1);
+      for (const { heights, free, cropped } of rows) {
+        assert.ok(Math.max(...heights) - Math.min(...heights) < 1, `heights ${heights.join(", ")}`);
+        assert.ok(Math.abs(free) < 1, `${free} px free`);
+        assert.ok(Math.max(...cropped) < 0.01, `cropped by ${cropped.join(", ")}`);
+      }
     });
-    assert.equal(new Set(images.map(({ x }) => x)).size, 3);
-    for (const { width, cut } of images) assert.ok(width >= 500 && cut < 0.01, `${width} px wide, ${cut} cut`);
   });
-});
+}
+
+for (const [height, position] of [[740, "fixed"], [360, "static"]] as const) {
+  test(`phone, ${height} px high: the booking link is ${position} and covers no focused link`, async () => {
+    await withPage(browser, { viewport: { width: 360, height }, reducedMotion: "reduce" }, async (page) => {
+      await page.goto(servers.french.origin);
+      const book = page.locator(".top .book");
+      assert.equal(await book.evaluate((link) => getComputedStyle(link).position), position);
+      const top = position === "fixed" ? ((await book.boundingBox())?.y ?? 0) : height;
+      for (const link of await page.locator("main a[href]:visible").all()) {
+        await link.focus();
+        const box = await link.evaluate((element) => element.getClientRects()[0]!.bottom);
+        assert.ok(box <= top + 1, `${await link.textContent()} ends at ${box}`);
+      }
+    });
+  });
+}

@@ -7,7 +7,8 @@ import type { Facts } from "../data/datasets.ts";
 import { html } from "../html.ts";
 import type { Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
-import { BOOKING_ANCHOR, imageElement, labelledList } from "./house.ts";
+import { imageElement } from "./gallery.ts";
+import { BOOKING_ANCHOR, labelledList } from "./house.ts";
 import { blocks, bulletList, EMPTY, link, paragraph, type Piece } from "./piece.ts";
 
 export const CONTACT_CARD_PATH = "/contact.vcf";
@@ -21,18 +22,17 @@ export function bookingChannels({ booking, cottage }: Facts, locale: Locale): Pi
 
 type Channel = Facts["booking"]["channels"][number];
 
-const EMAIL_OR_TELEPHONE_URL = /^(?:mailto|tel):(?<contact>[^?]+)/;
+const EMAIL_OR_TELEPHONE_URL = /^(?:mailto|tel):([^?]+)/;
 
-/** Renders a link such as "Airbnb: instant booking", or only "Airbnb" if the booking mode is unknown. */
+/** Renders a link such as "Airbnb: instant booking". In HTML, adds the email address or telephone number, if any. */
 function channelLink({ platform, url, supportsInstantBook }: Channel, cottageName: string, locale: Locale): Piece {
   const href = withPrefilledMessage(url, cottageName, locale);
   const name = { markdown: link(platform, href).markdown, html: html`<strong>${platform}</strong>` };
   const label = typeof supportsInstantBook === "boolean" ? withBookingMode(name, supportsInstantBook, locale) : name;
   const className = supportsInstantBook ? "button instant" : "button";
-  // On paper, the style sheet shows this attribute below the label. It shows the URL of any other channel.
-  const contact = EMAIL_OR_TELEPHONE_URL.exec(url)?.groups?.["contact"];
-  const contactAttribute = contact === undefined ? "" : html` data-contact="${contact}"`;
-  return { ...label, html: html`<a class="${className}" href="${href}"${contactAttribute}>${label.html}</a>` };
+  const contact = EMAIL_OR_TELEPHONE_URL.exec(url)?.[1];
+  const contactElement = contact === undefined ? "" : html` <bdi>${contact}</bdi>`;
+  return { ...label, html: html`<a class="${className}" href="${href}">${label.html}${contactElement}</a>` };
 }
 
 function withBookingMode(platform: Piece, isInstant: boolean, locale: Locale): Piece {

@@ -73,10 +73,7 @@ export function bulletList(items: readonly Inline[], className: string): Piece {
   };
 }
 
-/**
- * Renders a `<dl>` element in HTML, and bullets such as `- **Sleeps:** 4` in Markdown. Skips rows whose value is
- * undefined. `colon` follows each term in the Markdown, and depends on the language: French puts a space before it.
- */
+/** Renders a `<dl>` element in HTML, and bullets such as `- **Sleeps:** 4` in Markdown. Skips undefined values. */
 export function definitionList(rows: readonly DefinitionRow[], className: string, colon = ":"): Piece {
   const lines: string[] = [];
   const groups: Html[] = [];

@@ -30,12 +30,10 @@ export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece 
   const areaSentence = area === address.addressRegion ? undefined : `${area}.`;
   const directions = directionsTo(cottage.geo, locale);
 
-  // In Markdown, the address and the area are sentences in the same paragraph.
   const addressSentence = `${[name, ...lines].join(", ")}.`;
   const addressText = areaSentence === undefined ? addressSentence : `${addressSentence} ${areaSentence}`;
   const { markdown } = blocks(paragraph(addressText), directions);
 
-  // In HTML, the address is an element with several lines, and the area is a paragraph.
   const addressElement = html`<address><strong>${name}</strong>${lines.map((line) => html`<br>${line}`)}</address>`;
   const detailsHtml = blocks(paragraph(areaSentence), directions).html;
   return { markdown, html: html`<div class="address">\n${addressElement}\n<div>${detailsHtml}</div>\n</div>` };
@@ -60,7 +58,6 @@ function googleMapsUrl({ latitude, longitude }: Position): string {
 
 type Attraction = Facts["attractions"]["attractions"][number];
 
-/** An attraction's coordinates and number, and its distance and bearing from the cottage. */
 type AttractionLocation = Position & MapEntry;
 
 /** Renders the sketch map. It has no Markdown version, because the list gives the distances and directions as text. */
@@ -69,10 +66,7 @@ export function attractionMap(facts: Facts, locale: Locale): Piece {
   return { markdown: "", html: sketchMap(entries, facts.cottage.name, locale) };
 }
 
-/**
- * Renders a list of all attractions, numbered as on the sketch map. The HTML shows no number for attractions that are
- * not on the map.
- */
+/** Renders a list of all attractions. In HTML, those on the sketch map have their numbers. */
 export function attractionList(facts: Facts, locale: Locale): Piece {
   const { attractions } = facts.attractions;
   if (attractions.length === 0) return EMPTY;
@@ -92,7 +86,6 @@ export function attractionList(facts: Facts, locale: Locale): Piece {
 
 /** Locates each attraction that has coordinates. `number` is its 1-based position in the full list of attractions. */
 function attractionLocations(facts: Facts): ReadonlyMap<Attraction, AttractionLocation> {
-  // In `site.json`, `map` is an array of attractions' names and coordinates.
   const namedPositions = facts.site.map ?? [];
   const locations = new Map<Attraction, AttractionLocation>();
   for (const [index, attraction] of facts.attractions.attractions.entries()) {
@@ -106,14 +99,14 @@ function attractionLocations(facts: Facts): ReadonlyMap<Attraction, AttractionLo
 
 /** Renders an attraction as a list item without its number. The caller adds the number to the Markdown. */
 function attractionItem(
-  { name, summary, distanceFromCottage }: Attraction,
+  attraction: Attraction,
   location: AttractionLocation | undefined,
   isOnMap: boolean,
   locale: Locale,
 ): Piece {
-  const where = distanceAndDirection(distanceFromCottage, location, locale);
+  const { name, summary } = attraction;
+  const where = routeLink(attraction, location, locale);
   const sentence = locale.translateToMarkup("attraction", { name: strong(name), where, summary });
-  // The style sheet adds a number to items with this class.
   const classAttribute = isOnMap ? html` class="on-map"` : "";
   return {
     markdown: sentence.markdown,
@@ -124,11 +117,14 @@ function attractionItem(
 }
 
 /**
- * Renders the distance and direction as a link to a route, e.g. "8 minutes, north-east". Renders only the distance,
- * without a link, if `location` is undefined.
+ * Renders the distance and direction as a link to a route, e.g. "8 minutes, north-east". Screen readers add the name.
+ * Renders only the distance, without a link, if `location` is undefined.
  */
-function distanceAndDirection(distance: string, location: AttractionLocation | undefined, locale: Locale): Piece {
+function routeLink(attraction: Attraction, location: AttractionLocation | undefined, locale: Locale): Piece {
+  const { name, distanceFromCottage: distance } = attraction;
   if (location === undefined) return toPiece(distance);
   const direction = locale.translate(compassPoint(location.bearing));
-  return link(locale.translate("way", { distance, direction }), googleMapsUrl(location));
+  const way = locale.translate("way", { distance, direction });
+  const url = googleMapsUrl(location);
+  return { ...link(way, url), html: html`<a href="${url}" aria-label="${name}: ${way}">${way}</a>` };
 }

@@ -6,6 +6,7 @@ import type { Facts } from "../data/datasets.ts";
 import { html } from "../html.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import type { Locale } from "../words/locale.ts";
+import { RATING_ANCHOR } from "./house.ts";
 import { blocks, definitionList, type DefinitionRow, EMPTY } from "./piece.ts";
 import { inlineMarkup, paragraph, type Piece, strong } from "./piece.ts";
 
@@ -17,36 +18,29 @@ const REVIEWS_MAX = 100;
 const STAR_RATINGS = [5, 4, 3, 2, 1] as const;
 const STARS_MAX = STAR_RATINGS[0];
 
-/**
- * Returns all reviews, in the owner's order, if there are at most `count`. Otherwise, returns the `count` newest
- * reviews, newest first.
- */
+/** Returns the `count` newest reviews, newest first. If there are no more, returns them in the owner's order. */
 export function newestReviews(reviews: readonly Review[], count: number): readonly Review[] {
   if (reviews.length <= count) return reviews;
   return reviews.toSorted((a, b) => b.datePublished.localeCompare(a.datePublished)).slice(0, count);
 }
 
-/**
- * Renders the average score, the breakdown by stars, and the owner's note about the source of the reviews. If there are
- * no reviews, renders only a sentence that says so.
- */
+/** Renders the average score, the breakdown by stars, and the owner's note about the source of the reviews. */
 export function ratingSummary({ cottage, reviews: { reviews }, site }: Facts, locale: Locale): Piece {
   const { ratingValue, bestRating, reviewCount } = cottage.aggregateRating;
   if (reviewCount === 0) return paragraph(locale.translate("reviews.none"));
   const score = strong(locale.translate("score", { rating: ratingValue, best: bestRating }));
   const countText = locale.translate("reviews", { count: reviewCount });
-  // The English text is, for example, "from 12 reviews across all platforms."
   const scoreBasis = locale.translate("reviews.from", { reviews: countText });
   const breakdown = ratingBreakdown(reviews, locale);
   const markdown = blocks(inlineMarkup`${score} ${scoreBasis}`, breakdown).markdown;
-  const element = html`<div class="rating">
+  const element = html`<div id="${RATING_ANCHOR}" class="rating">
 <p class="score">${score.html} <span>${scoreBasis}</span></p>
 <div>${breakdown.html}</div>
 </div>`;
   return blocks({ markdown, html: element }, paragraph(site.reviewsFrom));
 }
 
-/** Renders the number of reviews for each star rating, e.g. "4 stars: 12". The HTML has a bar beside each number. */
+/** Renders the number of reviews for each star rating, e.g. "4 stars: 12". */
 function ratingBreakdown(reviews: readonly Review[], locale: Locale): Piece {
   if (reviews.length === 0) return EMPTY;
   const countText = locale.translate("reviews", { count: reviews.length });
@@ -60,10 +54,7 @@ function ratingBreakdown(reviews: readonly Review[], locale: Locale): Piece {
   return blocks(caption, definitionList(rows, "spread", locale.translate("colon")));
 }
 
-/**
- * Renders the newest reviews, and a notice if older reviews are omitted. The first review that passes `canBeFeatured`
- * is moved to the top. In the HTML, the first `VISIBLE_REVIEWS_MAX` reviews are visible and the rest are collapsed.
- */
+/** Renders the newest reviews, of which the featured one comes first, and a notice if older reviews are omitted. */
 export function reviewList(facts: Facts, locale: Locale): Piece {
   const { reviews } = facts.reviews;
   if (reviews.length === 0) return EMPTY;
@@ -95,7 +86,7 @@ function collapsedReviews(reviews: readonly Piece[], locale: Locale): Piece {
   return { ...group, html: html`<details class="older">\n<summary>${summary}</summary>\n${group.html}\n</details>` };
 }
 
-/** Renders a review as a block quote with a caption. The style sheet enlarges a featured review. */
+/** Renders a review as a block quote with a caption. */
 function reviewFigure(review: Review, isFeatured: boolean, locale: Locale): Piece {
   const { rating, body, language } = review;
   const caption = reviewCaption(review, locale);
@@ -114,7 +105,7 @@ function reviewFigure(review: Review, isFeatured: boolean, locale: Locale): Piec
   };
 }
 
-/** Renders a caption, e.g. "Anna, 5 out of 5, 2 November 2026". The HTML has `<cite>` and `<time>` elements. */
+/** Renders a caption, e.g. "Anna, 5 out of 5, 2 November 2026". */
 function reviewCaption({ author, rating, datePublished }: Review, locale: Locale): Piece {
   const date = locale.formatDate(datePublished);
   // `<bdi>` keeps a name in a right-to-left script from reordering the text around it.

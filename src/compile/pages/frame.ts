@@ -96,10 +96,7 @@ function footerColumn(lines: readonly Inline[]): Html {
   return html`<p>${htmlLines.map((line, index) => (index === 0 ? line : html`<br>${line}`))}</p>\n`;
 }
 
-/**
- * Returns the cottage's name, address, coordinates, website and registrations. The coordinates and the website's
- * address are visible text, so that they can be read on a printed page.
- */
+/** Returns the cottage's address, coordinates, website and registrations, all as text that can be read on paper. */
 function addressColumn(site: Site): Inline[] {
   const { locale, baseUrl, facts: { cottage } } = site;
   const { latitude, longitude } = cottage.geo;
@@ -114,10 +111,9 @@ function addressColumn(site: Site): Inline[] {
   ];
 }
 
-/** Pages that the footer's privacy note and developer links lead to. The footer's list of other pages omits them. */
+/** Pages that the footer's list of other pages omits. */
 const LINKED_ELSEWHERE_IN_FOOTER = ["/privacy", "/developers"];
 
-/** Returns contact details, a privacy note, links to pages not linked elsewhere, and the date of the last change. */
 function contactColumn({ updated }: AnyPage, { facts, locale, pages }: Site): Piece[] {
   const { email, telephone } = facts.site.contact;
   const lines = [link(email, `mailto:${email}`)];
@@ -136,16 +132,12 @@ function lastUpdated(isoDate: string, locale: Locale): Piece {
   return locale.translateToMarkup("changed", { day });
 }
 
-/**
- * Returns the footer's lines for developers and AI agents, with links to the developers page, the API and llms.txt. If
- * the page has a Markdown version or the data has a licence, adds links to them.
- */
+/** Returns the footer's lines for developers and AI agents. */
 function developerColumn({ markdownPath }: AnyPage, { facts, locale }: Site): Piece[] {
   const { licence } = facts.site;
   const developersLink = link(locale.translate("developers.link"), "/developers");
   const apiLinks = inlineMarkup`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}`;
   const files = inlineMarkup`${apiLinks}, ${link("llms.txt", "/llms.txt")}`;
-  // The English string is "{link}: {files}".
   const lines = [locale.translateToMarkup("developers", { link: developersLink, files })];
   if (markdownPath !== undefined) lines.push(link(locale.translate("markdown"), markdownPath));
   if (licence !== undefined) lines.push(locale.translateToMarkup("licence", { licence: licenceLink(licence) }));

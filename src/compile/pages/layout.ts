@@ -11,7 +11,6 @@ export function htmlDocument(page: RenderedPage, site: Site): string {
   const { path, description, markdownPath } = page;
   const { locale, baseUrl } = site;
   const verification = path === "/" ? verificationTags(site) : "";
-  // Each tag in the last line ends with a line break.
   const head = html`<meta name="description" content="${description}">
 <link rel="canonical" href="${baseUrl}${path}">
 <link rel="alternate" type="text/markdown" href="${markdownPath}" title="${locale.translate("markdown")}">
@@ -61,10 +60,7 @@ function metaTags(attribute: "name" | "property", contents: Record<string, strin
   });
 }
 
-/**
- * Returns a `<link>` tag for each language version, and one for `x-default`: the English version or, if there is none,
- * the first version.
- */
+/** Returns a `<link>` tag for each language version, and one for `x-default`, which is English if possible. */
 function languageVersionLinks(path: string, site: Site): Html[] {
   const versions = languageVersions(path, site);
   const defaultVersion = versions.find(({ language }) => language.startsWith("en")) ?? versions[0];

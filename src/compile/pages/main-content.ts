@@ -23,7 +23,6 @@ export function mainContent(blocks: readonly Block[], hasHero: boolean, values: 
   const listedSections = hasHero ? sections.slice(1) : sections;
   const tocHtml = isLongPage ? tableOfContents(listedSections, values.locale) : "";
   const introductionAndToc = html`${introduction}${tocHtml}`;
-  // A hero already has a wrapper element. Without a hero, wrap the introduction and the table of contents here.
   const introductionHtml = hasHero ? introductionAndToc : html`<div class="opening">\n${introductionAndToc}</div>\n`;
   return html`${introductionHtml}${sections.map(sectionElement)}`;
 }

@@ -47,7 +47,7 @@ export function findClippedText(): string[] {
 /** Finds pairs of overlapping text. */
 export function findOverlappingText(): string[] {
   const lines = [...document.querySelectorAll("h1, h2, h3, p, li, dt, dd, figcaption, a, th, td, caption")]
-    .filter((element) => element.closest(".skip, svg") === null)
+    .filter((element) => element.closest(".skip, svg") === null && getComputedStyle(element).position !== "fixed")
     .flatMap((element) => {
       const range = document.createRange();
       return [...element.childNodes]

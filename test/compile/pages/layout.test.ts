@@ -63,7 +63,7 @@ for (const { path, markdownPath, html, markdown, title, description, updated } o
     const main = html
       .slice(html.indexOf('<main id="main">'), html.indexOf("</main>"))
       .replace(/<nav class="contents"[^]*?<\/nav>/, "")
-      .replace(/<a class="book"[^>]*>/, "");
+      .replace(/<a class="(?:book|rated)"[^>]*>/g, "");
     const twins = new Map(SAMPLE.pages.map((page) => [page.markdownPath, page.path]));
     const untwinned = (link: string): string => link.replace(/^\/[\w-]+\.md/, (twin) => twins.get(twin) ?? twin);
     const inMarkdown = linksOf(
