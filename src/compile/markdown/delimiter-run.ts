@@ -19,9 +19,8 @@ export function delimiterRunAt(text: string, start: number) {
   // The start and end of the text count as spaces.
   const before = text[start - 1] ?? " ";
   const after = text[end] ?? " ";
-  // Whether a run is attached to punctuation on one side depends on the character on the opposite side.
-  const isLeftFlanking = isAttachedTo(after, { opposite: before });
-  const isRightFlanking = isAttachedTo(before, { opposite: after });
+  const isLeftFlanking = isFlanking({ inside: after, outside: before });
+  const isRightFlanking = isFlanking({ inside: before, outside: after });
   // A run of `_` that is attached to text on both sides, as in `a_b`, can open emphasis only if it comes after
   // punctuation, and can close emphasis only if it comes before punctuation.
   const needsPunctuation = character === "_" && isLeftFlanking && isRightFlanking;
@@ -31,24 +30,12 @@ export function delimiterRunAt(text: string, start: number) {
 }
 
 /**
- * Returns whether a delimiter run is attached to `neighbour`, the character on one side of it. `opposite` is the
- * character on the other side. A run is never attached to white space, and is attached to punctuation only if
- * `opposite` is white space or punctuation. In `a*(b`, the `*` is attached to the `a`, but not to the `(`.
+ * Returns whether a run is flanking. `inside` is the neighbouring character that it would emphasise, and `outside` is
+ * the one on the other side. In `a*(b`, the `*` is right-flanking (`a` is inside), but not left-flanking: `(` is
+ * punctuation, and `a` is neither white space nor punctuation.
  */
-function isAttachedTo(neighbour: string, { opposite }: { opposite: string }): boolean {
-  if (WHITE_SPACE.test(neighbour)) return false;
-  if (!PUNCTUATION.test(neighbour)) return true;
-  return WHITE_SPACE.test(opposite) || PUNCTUATION.test(opposite);
-}
-
-/**
- * Returns whether `closer` can close emphasis that `opener` opens. Both must have the same character (`*` or `_`). If
- * either run can both open and close emphasis, the sum of their lengths must not be a multiple of 3, except when both
- * lengths are multiples of 3 (CommonMark's rules 9 and 10).
- */
-export function canMatch(opener: DelimiterRun, closer: DelimiterRun): boolean {
-  if (opener.character !== closer.character) return false;
-  const canEitherDoBoth = opener.canClose || closer.canOpen;
-  const isSumMultipleOfThree = (opener.length + closer.length) % 3 === 0;
-  return !canEitherDoBoth || !isSumMultipleOfThree || opener.length % 3 === 0;
+function isFlanking({ inside, outside }: Readonly<{ inside: string; outside: string }>): boolean {
+  if (WHITE_SPACE.test(inside)) return false;
+  if (!PUNCTUATION.test(inside)) return true;
+  return WHITE_SPACE.test(outside) || PUNCTUATION.test(outside);
 }

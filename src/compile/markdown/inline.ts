@@ -4,7 +4,7 @@
 
 import { escapeHtml } from "../html.ts";
 import { type MessageCode, ParseError } from "../message.ts";
-import { canMatch, type DelimiterRun, delimiterRunAt } from "./delimiter-run.ts";
+import { type DelimiterRun, delimiterRunAt } from "./delimiter-run.ts";
 import { encodeUrl } from "./escape-markdown.ts";
 import type { Context, Line } from "./lines.ts";
 
@@ -47,7 +47,8 @@ export function renderInline(lines: readonly Line[], context: Context): string {
   const sourceOffsets = lines.flatMap(offsetsOfCharacters);
   // Leading white space is skipped, not removed, so that `sourceOffsets[i]` remains the offset of `text[i]`.
   const position = text.search(/\S|$/);
-  return readContent({ text: text.trimEnd(), sourceOffsets, context, position });
+  const scanner = { text: text.trimEnd(), sourceOffsets, context, position };
+  return readContent(scanner, { link: undefined, openers: [] });
 }
 
 /** Returns offsets in the Markdown document: one for each character of a line, and one for its line break. */
@@ -73,88 +74,55 @@ function errorAt(scanner: Scanner, position: number, code: MessageCode): ParseEr
   return new ParseError(sourceOffset(scanner, position), code, { mark: scanner.text.charAt(position) });
 }
 
-/** A delimiter run that opens emphasis. `***` opens `<em>` and `<strong>`, which may be closed by separate runs. */
-interface Opener {
-  readonly run: DelimiterRun;
-  unmatchedLength: number;
-  /** Opening tags to output in place of the run, outermost first. Each tag is added when its element is closed. */
-  openingTags: string;
-}
+/** What surrounds inline content: a link or image, if any, and the runs that opened emphasis, innermost last. */
+type Enclosing = Readonly<{ link: LinkOrImage | undefined; openers: readonly DelimiterRun[] }>;
 
-interface Content {
-  /** Pieces of HTML in document order. An `Opener` stands for opening tags that are not known yet. */
-  readonly parts: (string | Opener)[];
-  /** Openers whose emphasis is not completely closed yet, innermost last. */
-  readonly unclosedOpeners: Opener[];
-}
-
-/** Reads inline content and returns its HTML. Stops at the end of the text or, in a link or image, before the `]`. */
-function readContent(scanner: Scanner, enclosing?: LinkOrImage): string {
-  // `parts` holds HTML, and an `Opener` for each run that opens emphasis. The opener's tags are filled in later.
-  const content: Content = { parts: [], unclosedOpeners: [] };
+/**
+ * Reads inline content and returns its HTML. Stops at the end of the text, before a `]` if the content is that of a link
+ * or image, and before a run that can close emphasis if there are `openers`.
+ */
+function readContent(scanner: Scanner, enclosing: Enclosing): string {
+  let html = "";
   while (scanner.position < scanner.text.length) {
     const character = scanner.text.charAt(scanner.position);
-    if (character === "]" && enclosing !== undefined) break;
+    if (character === "]" && enclosing.link !== undefined) break;
     if (character === "*" || character === "_") {
-      readDelimiterRun(scanner, content);
+      const run = delimiterRunAt(scanner.text, scanner.position);
+      if (run.canClose && enclosing.openers.length > 0) break;
+      html += readEmphasis(scanner, run, enclosing);
     } else {
-      content.parts.push(readInline(scanner, enclosing));
+      html += readInline(scanner, enclosing.link);
     }
   }
-  const unclosed = content.unclosedOpeners.at(-1);
-  if (unclosed !== undefined) throw errorAt(scanner, unclosed.run.start, "markdown-mark-unmatched");
-  return content.parts.map((part) => (typeof part === "string" ? part : part.openingTags)).join("");
+  return html;
 }
 
-/**
- * Reads a run of `*` or of `_`. A run that can neither open nor close emphasis is literal text. Any other run closes
- * emphasis first if it can, and any characters left over open emphasis. Throws if those cannot open emphasis.
- */
-function readDelimiterRun(scanner: Scanner, content: Content): void {
-  const run = delimiterRunAt(scanner.text, scanner.position);
-  scanner.position += run.length;
-  if (!run.canOpen && !run.canClose) {
-    content.parts.push(run.character.repeat(run.length));
-    return;
-  }
-  const remainingLength = run.canClose ? closeEmphasis(scanner, content, run) : run.length;
-  if (remainingLength === 0) return;
-  if (!run.canOpen) throw errorAt(scanner, run.start, "markdown-mark-unmatched");
-  // The opening tags are filled in when a later run closes the emphasis.
-  const opener: Opener = { run, unmatchedLength: remainingLength, openingTags: "" };
-  content.parts.push(opener);
-  content.unclosedOpeners.push(opener);
+/** Reads emphasis that `opener` opens. A run that can neither open nor close emphasis is literal text. */
+function readEmphasis(scanner: Scanner, opener: DelimiterRun, { link, openers }: Enclosing): string {
+  const { character, length, start, canOpen, canClose } = opener;
+  scanner.position += length;
+  if (!canOpen && !canClose) return character.repeat(length);
+  if (!canOpen) throw errorAt(scanner, start, "markdown-mark-unmatched");
+  const isNestedInItself = openers.some((outer) => isPair(outer, opener));
+  if (length > 2 || isNestedInItself) throw errorAt(scanner, start, "markdown-mark-ambiguous");
+  const contentHtml = readContent(scanner, { link, openers: [...openers, opener] });
+  readClosingRun(scanner, opener);
+  const tag = length === 2 ? "strong" : "em";
+  return `<${tag}>${contentHtml}</${tag}>`;
 }
 
-/**
- * Closes open emphasis, innermost first. In `**a *b***`, the final `***` closes the `*`, and then the `**`. Returns how
- * many characters of `closer` are left over. Throws if `closer` cannot close the innermost emphasis.
- */
-function closeEmphasis(scanner: Scanner, content: Content, closer: DelimiterRun): number {
-  let remainingLength = closer.length;
-  let opener = content.unclosedOpeners.at(-1);
-  while (opener !== undefined && remainingLength > 0) {
-    if (!canMatch(opener.run, closer)) throw errorAt(scanner, closer.start, "markdown-mark-ambiguous");
-    // `closeElement` removes the opener from `unclosedOpeners` once all its characters are matched.
-    remainingLength -= closeElement(content, opener, remainingLength);
-    opener = content.unclosedOpeners.at(-1);
-  }
-  return remainingLength;
+/** Reads the run that closes emphasis. Throws if it differs from the opener, or if there is none. */
+function readClosingRun(scanner: Scanner, opener: DelimiterRun): void {
+  const closer = delimiterRunAt(scanner.text, scanner.position);
+  const isClosed = closer.character === "*" || closer.character === "_";
+  // The content may also have stopped at the end of the text or before a `]`.
+  if (!isClosed) throw errorAt(scanner, opener.start, "markdown-mark-unmatched");
+  if (!isPair(opener, closer)) throw errorAt(scanner, closer.start, "markdown-mark-ambiguous");
+  scanner.position += closer.length;
 }
 
-/**
- * Closes a `<strong>` if `opener` and the closing run both have two or more unmatched characters, otherwise an `<em>`.
- * In `***a***`, this closes the inner `<strong>` first. Returns how many characters of each run were matched.
- */
-function closeElement({ parts, unclosedOpeners }: Content, opener: Opener, unmatchedCloserLength: number): number {
-  const matchedLength = Math.min(opener.unmatchedLength, unmatchedCloserLength, 2);
-  const tag = matchedLength === 2 ? "strong" : "em";
-  // Elements are closed from the inside out, so put this opening tag in front of the tags that are already there.
-  opener.openingTags = `<${tag}>${opener.openingTags}`;
-  parts.push(`</${tag}>`);
-  opener.unmatchedLength -= matchedLength;
-  if (opener.unmatchedLength === 0) unclosedOpeners.pop();
-  return matchedLength;
+function isPair(opener: DelimiterRun, closer: DelimiterRun): boolean {
+  return opener.character === closer.character && opener.length === closer.length;
 }
 
 /**
@@ -214,7 +182,7 @@ function readLinkOrImage(scanner: Scanner, syntax: LinkOrImage, enclosing?: Link
   const isNestingAllowed = enclosing === undefined || (enclosing === LINK && syntax === IMAGE);
   if (!isNestingAllowed) throw errorAt(scanner, start, "markdown-link");
   scanner.position += syntax.opening.length;
-  const contentHtml = readContent(scanner, syntax);
+  const contentHtml = readContent(scanner, { link: syntax, openers: [] });
   if (!scanner.text.startsWith("](", scanner.position)) throw errorAt(scanner, start, "markdown-link");
   // Skip only the `]`, because `readTarget` reads the `(`.
   scanner.position += "]".length;
