@@ -78,8 +78,8 @@ function errorAt(scanner: Scanner, position: number, code: MessageCode): ParseEr
 type Enclosing = Readonly<{ link: LinkOrImage | undefined; openers: readonly DelimiterRun[] }>;
 
 /**
- * Reads inline content and returns its HTML. Stops at the end of the text, before a `]` if the content is that of a link
- * or image, and before a run that can close emphasis if there are `openers`.
+ * Reads inline content and returns its HTML. Stops at the end of the text, before a `]` in a link or image, and before
+ * a run that can close emphasis if there are `openers`.
  */
 function readContent(scanner: Scanner, enclosing: Enclosing): string {
   let html = "";
