@@ -74,7 +74,7 @@ function errorAt(scanner: Scanner, position: number, code: MessageCode): ParseEr
   return new ParseError(sourceOffset(scanner, position), code, { mark: scanner.text.charAt(position) });
 }
 
-/** What surrounds inline content: a link or image, if any, and the runs that opened emphasis, innermost last. */
+/** The link or image around some content, if any, and the runs that opened emphasis around it, innermost last. */
 type Enclosing = Readonly<{ link: LinkOrImage | undefined; openers: readonly DelimiterRun[] }>;
 
 /**
