@@ -12,7 +12,7 @@ import type { MessageCode, MessageValues } from "../src/compile/message.ts";
 import { defaultAnswers, FORMS, LANGUAGES, languageOf, parseAnswers, QUESTIONS, textsIn } from "./new/answers.ts";
 import { commandLine, UNQUOTABLE } from "./new/command-line.ts";
 import { makeFolder } from "./new/folder.ts";
-import { type Answered, answersFromPipe, askAtTerminal } from "./new/questions.ts";
+import { type Answered, answersFromPipe, askAtTerminal, OTHER_LANGUAGE } from "./new/questions.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
@@ -78,14 +78,14 @@ function parseWords(words: readonly string[]): Command | string {
 async function readAnswers({ language: languageName, answersFile }: Command): Promise<Answered | readonly string[]> {
   const language = languageName === undefined ? undefined : languageOf(languageName);
   if (languageName !== undefined && language === undefined) {
-    return [`--language must be one of ${LANGUAGES.join(", ")}, not "${languageName}"`];
+    return [`--language must be one of ${LANGUAGES.join(", ")}, not "${languageName}". ${OTHER_LANGUAGE}`];
   }
   if (answersFile === undefined) return process.stdin.isTTY ? askAtTerminal(language) : answersFromPipe(language);
   const given = readAnswersFile(answersFile);
   if (typeof given === "string") return [given];
   const own = given["language"];
   const named = language ?? (own === undefined ? "en" : languageOf(String(own)));
-  if (named === undefined) return [`language must be one of ${LANGUAGES.join(", ")}, not ${JSON.stringify(own)}`];
+  if (named === undefined) return [`language must be one of ${LANGUAGES.join(", ")}, not ${JSON.stringify(own)}. ${OTHER_LANGUAGE}`];
   const texts = textsIn(named);
   const { answers, problems } = parseAnswers(given, texts);
   return problems.length > 0 ? [...problems, texts.nothingMade] : { answers, texts };

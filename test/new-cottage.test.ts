@@ -238,6 +238,7 @@ const ANSWERS: readonly (readonly [
   ["en", "country", "France", "FR"],
   ["en", "country", "UK", "GB"],
   ["en", "country", "Allemagne", "DE"],
+  ["en", "country", "Polska", "PL"],
   ["de", "country", "Österreich", "AT"],
   ["de", "country", "osterreich", "AT"],
   ["de", "country", "Schleswig-Holstein", undefined],
@@ -306,6 +307,37 @@ for (const [language, form, answer, expected] of ANSWERS) {
   });
 }
 
+const NATIONAL_NUMBERS: readonly (readonly [country: string, number: string, expected: string | undefined])[] = [
+  ["PL", "75 717 21 00", "+48 75 717 21 00"],
+  ["CZ", "602 123 456", "+420 602 123 456"],
+  ["SK", "02 1234 5678", "+421 2 1234 5678"],
+  ["NO", "22 12 34 56", "+47 22 12 34 56"],
+  ["JP", "03-1234-5678", "+81 3-1234-5678"],
+  ["HU", "06 30 123 4567", undefined],
+];
+
+for (const [country, number, expected] of NATIONAL_NUMBERS) {
+  test(`the telephone number ${number} in ${country} is ${expected ?? "not understood"}`, () => {
+    assert.equal(parseAnswer(number, "telephone", textsIn("en"), country), expected);
+  });
+}
+
+const IDENTIFIERS: readonly (readonly [name: string, identifier: string])[] = [
+  ["Chałupa pod Świerkami", "chalupa-pod-swierkami"],
+  ["Sølyst på Øya", "solyst-pa-oya"],
+  ["Weißes Haus", "weisses-haus"],
+  ["Þórsmörk", "thorsmork"],
+  ["湖の家", "my-cottage"],
+];
+
+for (const [name, identifier] of IDENTIFIERS) {
+  test(`the identifier of ${name} is ${identifier}`, () => {
+    const { folder } = newFolder("en", { name });
+    const site = JSON.parse(readFileSync(join(folder, "data", "site.json"), "utf8"));
+    assert.equal(site.identifier, identifier);
+  });
+}
+
 const LANGUAGE_NAMES: readonly (readonly [answer: string, expected: Language | undefined])[] = [
   ["de", "de"],
   ["Deutsch", "de"],
@@ -315,6 +347,7 @@ const LANGUAGE_NAMES: readonly (readonly [answer: string, expected: Language | u
   ["espanol", "es"],
   ["de-AT", "de"],
   ["pt", undefined],
+  ["Polski", undefined],
   ["denglish", undefined],
   ["", undefined],
 ];

@@ -213,12 +213,15 @@ function parseEmail(answer: string): string | undefined {
 const TELEPHONE = /^\+[1-9][0-9 ()-]{5,25}$/;
 const AREA_CODE_IN_BRACKETS = /^\(\s?(0\d*)\s?\)/;
 
+/** Countries whose national numbers begin with a trunk zero or with none. In Hungary, for example, it is 06. */
 const CALLING_CODES: Readonly<Record<string, string>> = {
-  AT: "+43", BE: "+32", CH: "+41", DE: "+49", DK: "+45", ES: "+34", FR: "+33", GB: "+44", IE: "+353",
-  IT: "+39", LU: "+352", NL: "+31", PT: "+351", SE: "+46",
+  AT: "+43", AU: "+61", BE: "+32", BG: "+359", CH: "+41", CY: "+357", CZ: "+420", DE: "+49", DK: "+45", EE: "+372",
+  ES: "+34", FI: "+358", FR: "+33", GB: "+44", GR: "+30", HR: "+385", IE: "+353", IL: "+972", IS: "+354", IT: "+39",
+  JP: "+81", LU: "+352", LV: "+371", MT: "+356", NL: "+31", NO: "+47", NZ: "+64", PL: "+48", PT: "+351", RO: "+40",
+  SE: "+46", SI: "+386", SK: "+421", TR: "+90", UA: "+380",
 };
-/** Countries in which a leading 0 is dialled from abroad as well. */
-const COUNTRIES_WITHOUT_TRUNK_PREFIX = ["DK", "ES", "IT", "LU", "PT"];
+/** Countries without a trunk zero. A leading 0, as in Italy, is dialled from abroad as well. */
+const COUNTRIES_WITHOUT_TRUNK_PREFIX = "CY CZ DK EE ES GR IS IT LU LV MT NO PL PT".split(" ");
 
 /** Parses a telephone number, e.g. "04662/1234", "0049 4662 1234" or "+49 (0) 4662 1234" as "+49 4662 1234". */
 function parseTelephone(answer: string, country: string): string | undefined {

@@ -132,9 +132,15 @@ function site(answers: Answers, texts: Texts, today: string): object {
   };
 }
 
+/** Letters that have no decomposition into an ASCII letter and an accent. */
+const ASCII_LETTERS: Readonly<Record<string, string>> = {
+  ł: "l", ø: "o", đ: "d", ð: "d", þ: "th", æ: "ae", œ: "oe", ß: "ss", ı: "i",
+};
+
 /** Returns the name in lower-case ASCII letters, digits and hyphens. */
 function identifier(name: string): string {
-  const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  const letters = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  const plain = letters.replaceAll(/[^a-z]/g, (letter) => ASCII_LETTERS[letter] ?? letter);
   const words = plain.split(/[^a-z0-9]+/).filter((word) => word !== "");
   return words.join("-") || "my-cottage";
 }

@@ -23,6 +23,9 @@ export interface Answered {
 
 const LANGUAGE_QUESTION = `Language, Sprache, langue, idioma, lingua, taal? (${LANGUAGES.join(", ")})`;
 
+export const OTHER_LANGUAGE =
+  'For another language, choose en, and later change "language" in data/site.json, for example to "pl".';
+
 /** Opens standard input for reading line by line. Lines that arrive before they are asked for are buffered. */
 function openLines() {
   const reader = createInterface({
@@ -75,7 +78,7 @@ async function askLanguage(lines: Lines): Promise<Language | undefined> {
     if (answer === undefined) return undefined;
     const language = languageOf(answer || "en");
     if (language !== undefined) return language;
-    process.stdout.write(`${LANGUAGES.join(", ")}?\n`);
+    process.stdout.write(`${LANGUAGES.join(", ")}? ${OTHER_LANGUAGE}\n`);
   }
 }
 
@@ -132,7 +135,7 @@ export async function answersFromPipe(known?: Language): Promise<Answered | read
     if (first === undefined)
       return ["No answers: the input is neither a terminal nor a list of answers. See --new --help."];
     const language = languageOf(first || "en");
-    if (language === undefined) return [`Line 1: "${first}" is no language; write one of ${LANGUAGES.join(", ")}.`];
+    if (language === undefined) return [`Line 1: "${first}" is none of ${LANGUAGES.join(", ")}. ${OTHER_LANGUAGE}`];
     const texts = textsIn(language);
     const answers: Record<Question, string> = { ...defaultAnswers(texts) };
     const problems: string[] = [];
