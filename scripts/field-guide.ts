@@ -22,6 +22,7 @@ type GuideText =
   | "intro"
   | "after"
   | "schemaLine"
+  | "labels"
   | "field"
   | "meaning"
   | "values"
@@ -55,9 +56,9 @@ function readJson(path: string) {
 
 /** Returns the text of `data/README.md`. */
 export function fieldGuide(language: Language, examples: Examples): string {
-  const { title, intro, after, schemaLine } = language.guide;
+  const { title, intro, after, schemaLine, labels } = language.guide;
   const command = ["```sh", "node holiday-cottage my-cottage --check", "```"];
-  const head = [`# ${title}`, "", intro, "", ...command, "", after, "", schemaLine, ""];
+  const head = [`# ${title}`, "", intro, "", ...command, "", after, "", schemaLine, "", labels, ""];
   return [...head, ...FILES.map((file) => chapter(file, language, examples))].join("\n");
 }
 
