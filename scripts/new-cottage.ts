@@ -85,7 +85,9 @@ async function readAnswers({ language: languageName, answersFile }: Command): Pr
   if (typeof given === "string") return [given];
   const own = given["language"];
   const named = language ?? (own === undefined ? "en" : languageOf(String(own)));
-  if (named === undefined) return [`language must be one of ${LANGUAGES.join(", ")}, not ${JSON.stringify(own)}. ${OTHER_LANGUAGE}`];
+  if (named === undefined) {
+    return [`language must be one of ${LANGUAGES.join(", ")}, not ${JSON.stringify(own)}. ${OTHER_LANGUAGE}`];
+  }
   const texts = textsIn(named);
   const { answers, problems } = parseAnswers(given, texts);
   return problems.length > 0 ? [...problems, texts.nothingMade] : { answers, texts };

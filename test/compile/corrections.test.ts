@@ -28,6 +28,7 @@ const TABLES: readonly (readonly [
       ["en-GB", undefined],
       ["Polski", "pl"],
       ["polnisch", "pl"],
+      ["Romanian", "ro"],
       ["עברית", "he"],
       ["pl", undefined],
       ["Klingon", undefined],
@@ -39,6 +40,7 @@ const TABLES: readonly (readonly [
     [
       ["Polska", "PL"],
       ["polen", "PL"],
+      ["Germany", "DE"],
       ["Royaume-Uni", "GB"],
       ["Espana", "ES"],
       ["Cesko", "CZ"],
