@@ -38,8 +38,9 @@ export function loadContent(
 ) {
   const { baseUrl } = settings;
   const { locale, englishLocale, findings: localeFindings } = loadLocales(facts.site.language, settings);
-  // If site.json is invalid, its language is a fallback, so the owner's texts cannot be checked.
-  const findings = invalidFiles.includes("site") ? [] : [...localeFindings];
+  // If site.json is invalid, its language is a fallback, so report only that the owner's texts cannot be read.
+  const isLanguageKnown = !invalidFiles.includes("site");
+  const findings = localeFindings.filter(({ code }) => isLanguageKnown || !/^(?:word|field)/.test(code));
   const folder = { ...settings, paths: listPaths(settings.contentDirectory) };
   const styles = loadStyles(folder, findings);
   const icons = loadIcons(folder, findings);
