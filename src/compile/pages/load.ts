@@ -38,9 +38,8 @@ export function loadContent(
 ) {
   const { baseUrl } = settings;
   const { locale, englishLocale, findings: localeFindings } = loadLocales(facts.site.language, settings);
-  // If site.json is invalid, its language is a fallback, so report only that the owner's texts cannot be read.
-  const isLanguageKnown = !invalidFiles.includes("site");
-  const findings = localeFindings.filter(({ code }) => isLanguageKnown || !/^(?:word|field)/.test(code));
+  // If site.json is invalid, its language is a fallback, so do not check the owner's texts.
+  const findings = localeFindings.filter(({ code }) => !invalidFiles.includes("site") || !/^(word|field)/.test(code));
   const folder = { ...settings, paths: listPaths(settings.contentDirectory) };
   const styles = loadStyles(folder, findings);
   const icons = loadIcons(folder, findings);
