@@ -9,8 +9,8 @@ import { type FieldFinding, quotedExcerpt } from "./json-file.ts";
 import { type JsonSchema, type Scalar, scalars } from "./schema.ts";
 import { isRecord } from "./values.ts";
 
-/** Control characters (except tab, LF and CR), line separators, lone surrogates and some format characters. */
-const FORBIDDEN = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufff9-\ufffb\ud800-\udfff]/u;
+/** Control characters (except tab, LF and CR), line separators, lone surrogates and most format characters. */
+const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]/u;
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -34,8 +34,8 @@ export function replaceTargets(markdown: string, replace: (target: string) => st
   return result + normalized.slice(copiedUpTo);
 }
 
-/** Control characters, lone surrogates, line and paragraph separators, and the byte order mark. */
-const INVISIBLE_CHARACTER = /[\0-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\uFEFF]/gu;
+/** Control characters, lone surrogates, line separators, controls for right-to-left text, and the byte order mark. */
+const INVISIBLE_CHARACTER = /[\0-\x1f\x7f-\x9f\ud800-\udfff\u2028-\u202e\u2066-\u2069\uFEFF]/gu;
 
 /** Returns the error for the first tab or invisible character in a line, or undefined if there is none. */
 export function findInvisibleCharacter(line: string): Problem | undefined {

@@ -122,6 +122,8 @@ const REFUSED: readonly [schema: JsonSchema | undefined, value: unknown, message
   [TEXT, {}, `${NO_TEXT} a group of fields in { }`],
   [TEXT, "", `${NO_TEXT} ""`],
   [TEXT, " \t", `${NO_TEXT} " \\t"`],
+  [TEXT, "a\u2028b", "contains an invisible character (U+2028): remove it, or type the text again"],
+  [TEXT, "\u202A+44 1632\u202C", "contains an invisible character (U+202A): remove it, or type the text again"],
 
   [CLOCK, " ", 'must be a time of day on the 24-hour clock, such as "16:00", not " "'],
   [COUNT, 0, `${NO_COUNT} 0`],

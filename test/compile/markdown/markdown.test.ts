@@ -74,6 +74,7 @@ test("toHtml() renders a table, its columns aligned by classes", () => {
 const REFUSED: readonly (readonly [markdown: string, line: number, column: number, message: RegExp])[] = [
   ["a\n\tb", 2, 1, /spaces instead of a tab/],
   ["a\u0000b", 1, 2, /invisible character U\+0000/],
+  ["a\u202Eb", 1, 2, /invisible character U\+202E/],
   ["\uFEFF# a", 1, 1, /U\+FEFF/],
   ["a \ud800", 1, 3, /U\+D800/],
   ["a <b>c</b>", 1, 3, /HTML/],
