@@ -85,10 +85,10 @@ function readThroughCache(path: string, stat: Stats, cache: CompileCache | undef
 }
 
 /** Rounds up, so that a size just over a limit is not displayed as equal to it. */
-export function formatSize(bytes: number): string | Message {
-  if (bytes < 1_000_000) return `${Math.ceil(bytes / 1000)} kB`;
+export function formatSize(bytes: number): Message {
+  if (bytes < 1_000_000) return { code: "size-kb", values: { size: Math.ceil(bytes / 1000) } };
   const tenths = Math.ceil(bytes / 100_000);
-  if (tenths % 10 === 0) return `${tenths / 10} MB`;
+  if (tenths % 10 === 0) return { code: "size-mb-whole", values: { size: tenths / 10 } };
   return { code: "size-mb", values: { whole: Math.floor(tenths / 10), tenths: tenths % 10 } };
 }
 

@@ -122,18 +122,19 @@ test("mayBeFolder() returns true if the path cannot be examined", () => {
   assert.deepEqual(results, [true, false, false, true]);
 });
 
-const SIZES: readonly (readonly [bytes: number, english: string, german: string])[] = [
-  [1, "1 kB", "1 kB"],
-  [999_001, "1000 kB", "1000 kB"],
-  [1_000_000, "1 MB", "1 MB"],
-  [1_000_001, "1.1 MB", "1,1 MB"],
-  [12_800_000, "12.8 MB", "12,8 MB"],
+const SIZES: readonly (readonly [bytes: number, english: string, german: string, french: string])[] = [
+  [1, "1 kB", "1 kB", "1\u00a0ko"],
+  [999_001, "1000 kB", "1000 kB", "1000\u00a0ko"],
+  [1_000_000, "1 MB", "1 MB", "1\u00a0Mo"],
+  [1_000_001, "1.1 MB", "1,1 MB", "1,1\u00a0Mo"],
+  [12_800_000, "12.8 MB", "12,8 MB", "12,8\u00a0Mo"],
 ];
 
-for (const [bytes, english, german] of SIZES) {
-  test(`${bytes} bytes are ${english}, and ${german} in German`, () => {
+for (const [bytes, english, german, french] of SIZES) {
+  test(`${bytes} bytes are ${english}, ${german} in German and ${french} in French`, () => {
     const message: Message = { code: "image-too-large", values: { size: formatSize(bytes), limit: "5 MB" } };
     assert.ok(formatMessage(message).includes(english));
     assert.ok(formatMessage(message, loadMessages("de")).includes(german));
+    assert.ok(formatMessage(message, loadMessages("fr")).includes(french));
   });
 }
