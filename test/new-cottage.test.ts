@@ -428,7 +428,7 @@ test("questions and texts are the same in each language", () => {
 const RENEWED: readonly (readonly [language: Language, message: string])[] = [
   ["en", "Updated data/schema"],
   ["de", "Aktualisiert: data/schema"],
-  ["fr", "Renouvelés\u00a0: data/schema"],
+  ["fr", "Mis à jour\u00a0: data/schema"],
 ];
 
 for (const [language, message] of RENEWED) {

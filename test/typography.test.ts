@@ -35,7 +35,7 @@ function pageTexts(folder: string): Text[] {
 function prose(text: string): string {
   const placeholders = text.replaceAll(/\{\{.*?\}\}|\{\w+\}/g, "x");
   const addresses = placeholders.replaceAll(/\]\([^)]*\)|<[^>]*>|\b(?:mailto|tel|geo):/g, "x");
-  return addresses.replaceAll(/`[^`]*`|^(?:title|description|label): |"\w+: …"|"\w+": (?=["\dx])/g, "x");
+  return addresses.replaceAll(/`[^`]*`|\b(?:title|description|label): |"\w+: …"|"\w+": (?=["\dx])/g, "x");
 }
 
 /** Texts that guests read, and those that only owners read, which show JSON and markdown with their own marks. */

@@ -65,7 +65,7 @@ const LINES: readonly [site: string, line: string][] = [
   ],
   [
     '{ "language": "fr", }',
-    'data/site.json:3:5: erreur: email (contact)\u00a0: il faut une adresse e-mail, par exemple ' +
+    'data/site.json:3:5: erreur: email dans contact doit être une adresse e-mail, par exemple ' +
       '"hello@example.com", et non "me"',
   ],
   [
