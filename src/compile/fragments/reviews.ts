@@ -27,7 +27,7 @@ export function newestReviews(reviews: readonly Review[], count: number): readon
 /** Renders the average score, the breakdown by stars, and the owner's note about the source of the reviews. */
 export function ratingSummary({ cottage, reviews: { reviews }, site }: Facts, locale: Locale): Piece {
   const { ratingValue, bestRating, reviewCount } = cottage.aggregateRating;
-  if (reviewCount === 0) return paragraph(locale.translate("reviews.none"));
+  if (reviewCount === 0) return EMPTY;
   const score = strong(locale.translate("score", { rating: ratingValue, best: bestRating }));
   const countText = locale.translate("reviews", { count: reviewCount });
   const scoreBasis = locale.translate("reviews.from", { reviews: countText });

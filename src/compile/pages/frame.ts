@@ -121,7 +121,7 @@ function contactColumn({ updated }: AnyPage, { facts, locale, pages }: Site): Pi
   const privacyLink = link(locale.translate("privacy.link"), "/privacy");
   lines.push(locale.translateToMarkup("privacy", { link: privacyLink }));
   const otherPages = pages.filter((page) => !isInNavigation(page) && !LINKED_ELSEWHERE_IN_FOOTER.includes(page.path));
-  lines.push(...otherPages.map(({ title, path }) => link(title, path)));
+  lines.push(...otherPages.map(({ heading, path }) => link(heading, path)));
   if (updated !== undefined) lines.push(lastUpdated(updated, locale));
   return lines;
 }

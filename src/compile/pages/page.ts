@@ -87,6 +87,7 @@ export function renderPage(name: string, source: string, context: PageContext, f
     /** The body as Markdown, with its placeholders filled in and its links unchanged. */
     filledMarkdown: insertFragments(markdown, context),
     hasBookingChannels: filledLines.includes("{{booking.channels}}"),
+    heading: headings.find(({ level }) => level === 1)?.text ?? title,
     anchors: headings.map(({ id }) => id),
     /** Links and images. Their targets are percent-encoded, but otherwise as written in the content file. */
     links: targets.map(({ target, ...location }) => ({ ...locationInFile(location), target })),

@@ -165,6 +165,8 @@ const SECTION_HEADING = /^## [^\n]*/;
  * there are no reviews. Leaves an empty line in its place, so that the line numbers below it do not change.
  */
 export function removeEmptySectionHeadings(markdown: string, values: PlaceholderValues): string {
+  // Without the errors in its data file, a fragment might not be empty, and a link to its heading not broken.
+  if (values.invalidFiles.length > 0) return markdown;
   const sections = markdown.split(SECTION_START).map((section) => {
     const body = section.replace(SECTION_HEADING, "");
     return hasOnlyEmptyFragments(body, values) ? body : section;

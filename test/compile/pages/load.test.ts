@@ -49,6 +49,16 @@ test("any other markdown file is a page, with its markdown and a link in each fo
   }
 });
 
+test("the footer names a page by its main heading, and not by its title, which has the cottage's name as well", () => {
+  const page = "---\ntitle: Legal notice: {{cottage.name}}\ndescription: d\n---\n\n# Legal notice\n";
+  assert.match(pageAt(loadWith({ "legal-notice.md": page }), "/about").html, /"\/legal-notice">Legal notice</);
+});
+
+test("a site without photos begins with a drawing without alternative text", () => {
+  const { pages } = loadWith({ "images/landscape.svg": "<svg viewBox='0 0 16 6'><title>Hills</title></svg>" });
+  assert.match(pageAt({ ...SAMPLE, pages }, "/").html, /<img src="\/images\/landscape\.\w+\.svg" alt="" /);
+});
+
 test("a page may not have the path of something else, nor a name that is no path", () => {
   const found = loadWith({ "api.md": `${HEAD}\n# API\n`, "Legal Notice.md": "x" }).findings.map((finding) =>
     formatFinding(finding),
@@ -216,8 +226,8 @@ const MISTAKES: readonly [name: string, files: Files, expected: string][] = [
   ],
   [
     "a drawing that is no drawing",
-    { "images/cottage.svg": "<p>A</p>" },
-    "content/images/cottage.svg: error: this is not a valid svg picture, or it is damaged",
+    { "images/landscape.svg": "<p>A</p>" },
+    "content/images/landscape.svg: error: this is not a valid svg picture, or it is damaged",
   ],
   [
     "a page in a folder",
