@@ -62,7 +62,11 @@ for (const [baseUrl, url, isMissing] of PUBLIC_ADDRESSES) {
 }
 
 const UNUSED_FILES: readonly [name: string, photos: string, codes: readonly string[]][] = [
-  ["no errors", '"photos": []', ["advice-file-unread", "advice-content-unread", "advice-photo-unused"]],
+  [
+    "no errors",
+    '"photos": []',
+    ["advice-photos-none", "advice-file-unread", "advice-content-unread", "advice-photo-unused"],
+  ],
   ["a misspelt photo", '"photos": [{ "file": "hal.jpg", "alt": "Hall" }]', ["image-misspelt"]],
   ["an unreadable site.json", '"photos": [', ["json-bracket-unclosed"]],
 ];

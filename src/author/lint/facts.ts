@@ -97,5 +97,6 @@ function* lintPhotos(photos: Site["photos"] = []) {
     if (FILE_EXTENSION.test(text)) yield warning(`site/photos/${index}/alt`, "advice-photo-described", { text });
   }
   const count = photos.length;
-  if (count < PHOTOS_MIN) yield createFieldFinding("notice", "site/photos", "advice-photos-few", { count });
+  if (count === 0) yield warning("site/photos", "advice-photos-none");
+  else if (count < PHOTOS_MIN) yield createFieldFinding("notice", "site/photos", "advice-photos-few", { count });
 }

@@ -21,7 +21,8 @@ export type Gallery = Readonly<{
 
 type SiteFacts = Facts["site"];
 
-const BUILT_IN_DRAWING = "cottage.svg";
+/** Decorative drawing that `--new` copies into a new folder. It is shown until the site has photos. */
+const LANDSCAPE_SVG = "landscape.svg";
 /** Optional image for link previews. If the site's first photo is an SVG, this file is its PNG version. */
 const SHARE_PNG = "share.png";
 
@@ -57,25 +58,18 @@ export function createGallery(site: SiteFacts, images: Images, sharePngAlt: stri
   return { photos, portrait, previewImage };
 }
 
-/**
- * Returns the named image with alt text, or undefined if there is no such image. If `alt` is omitted, uses the
- * SVG's title, e.g. for the built-in drawing.
- */
-function findDescribedImage(images: Images, fileName?: string, alt?: string): DescribedImage | undefined {
-  const image = fileName === undefined ? undefined : images.get(fileName);
-  return image === undefined ? undefined : { ...image, alt: alt ?? svgTitle(image) };
+/** Returns the named image with alt text, or undefined if there is no such image. */
+function findDescribedImage(images: Images, fileName = "", alt: string): DescribedImage | undefined {
+  const image = images.get(fileName);
+  return image === undefined ? undefined : { ...image, alt };
 }
 
-function galleryEntries({ photos = [] }: SiteFacts): readonly { readonly file: string; readonly alt?: string }[] {
-  return photos.length > 0 ? photos : [{ file: BUILT_IN_DRAWING }];
+function galleryEntries({ photos = [] }: SiteFacts): readonly { readonly file: string; readonly alt: string }[] {
+  return photos.length > 0 ? photos : [{ file: LANDSCAPE_SVG, alt: "" }];
 }
 
 export function isSvg(name: string): boolean {
   return name.toLowerCase().endsWith(".svg");
-}
-
-function svgTitle({ bytes }: Image): string {
-  return /<title[^<>]*>([^<]*)/.exec(bytes.toString())?.[1] ?? "";
 }
 
 /**

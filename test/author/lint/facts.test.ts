@@ -80,8 +80,8 @@ const CASES: readonly [name: string, facts: Facts, expected: RegExp][] = [
     { ...good, site: { ...site, updated: "2027-01-01" } },
     /^warning site\/updated is 2027-01-01/,
   ],
-  ["no photographs", { ...good, site: { ...site, photos: [] } }, /^notice site\/photos search engines .* contains 0:/],
-  ["no list of photographs", { ...good, site: withoutPhotos }, /^notice site\/photos search engines .* contains 0:/],
+  ["no photographs", { ...good, site: { ...site, photos: [] } }, /^warning site\/photos the site has no photos yet, /],
+  ["no list of photographs", { ...good, site: withoutPhotos }, /^warning site\/photos the site has no photos yet, /],
   [
     "few photographs",
     { ...good, site: { ...site, photos: [{ file: "a.jpg", alt: "A room" }] } },

@@ -61,11 +61,11 @@ test("a photo has the narrower versions of its name", () => {
 
 test("harmful markup in a drawing does not reach the page", () => {
   for (const evil of HARMFUL_MARKUP) {
-    const { photos, findings } = galleryWith({ "cottage.svg": Buffer.from(drawingWith(evil)) }, []);
+    const { photos, findings } = galleryWith({ "hill.svg": Buffer.from(drawingWith(evil)) }, ["hill.svg"]);
     assert.deepEqual(findings, []);
     assert.deepEqual(
       photos.map(({ path, alt, width, height, srcset }) => [withoutHash(path), alt, width, height, srcset]),
-      [["/images/cottage.svg", "A hill", 1600, 620, ""]],
+      [["/images/hill.svg", "A", 1600, 620, ""]],
     );
   }
 });
