@@ -230,6 +230,12 @@ const ANSWERS: readonly (readonly [
   ["en", "text", " Gull Cottage ", "Gull Cottage"],
   ["en", "text", "", undefined],
   ["en", "text", "-", "-"],
+  ["de", "house", "eine Wohnung", "Ferienwohnung"],
+  ["de", "house", "Apartment", "Ferienwohnung"],
+  ["de", "house", "Bauernhaus", "Ferienhaus"],
+  ["fr", "house", "Gite", "gîte"],
+  ["en", "house", "farmhouse", "holiday home"],
+  ["en", "house", "castle", undefined],
   ["de", "postcode", "25924", "25924"],
   ["de", "postcode", "AUSFÜLLEN", "AUSFÜLLEN"],
   ["de", "postcode", "Emmelsbüll-Horsbüll", undefined],
@@ -421,8 +427,61 @@ test("an existing folder is not changed", () => {
 
 test("questions and texts are the same in each language", () => {
   const names = (value: object): unknown =>
-    Object.entries(value).map(([name, each]) => [name, typeof each === "object" ? names(each) : typeof each]);
+    // Each language has its own words for a house.
+    Object.entries(value)
+      .filter(([name]) => name !== "houseTypes" && name !== "flat")
+      .map(([name, each]) => [name, typeof each === "object" ? names(each) : typeof each]);
   for (const language of LANGUAGES) assert.deepEqual(names(textsIn(language)), names(textsIn("en")), language);
+});
+
+/** Words for a house that may not appear on the site of a flat. */
+const HOUSE: Readonly<Record<Language, RegExp>> = {
+  en: /holiday cottage|\bthe (?:house|cottage)\b/i,
+  de: /\bHaus(?:es)?\b|Ferienhaus/,
+  fr: /\bmaison\b/i,
+  es: /\b(?:la|de|una) casa\b/i,
+  it: /\b(?:la|della|una) casa\b|casa vacanze/i,
+  nl: /\bhuis\b|vakantiehuis/i,
+};
+
+for (const language of LANGUAGES) {
+  test(`the pages of a flat in ${language} do not call it a house, and those of a house do`, () => {
+    const { houseTypes } = textsIn(language);
+    const [flat = ""] = houseTypes["Apartment"] ?? [];
+    const pagesOfType = (answers: Partial<Answers>) => {
+      const { folder } = newFolder(language, answers);
+      const names = readdirSync(join(folder, "content")).filter((name) => name.endsWith(".md"));
+      const pages = names.map((name) => readFileSync(join(folder, "content", name), "utf8")).join("\n");
+      return { pages, site: JSON.parse(readFileSync(join(folder, "data/site.json"), "utf8")) };
+    };
+    const ofFlat = pagesOfType({ houseType: flat });
+    assert.equal(ofFlat.site.houseType, "Apartment");
+    assert.equal(HOUSE[language].exec(ofFlat.pages)?.[0], undefined);
+    assert.match(ofFlat.pages, new RegExp(`^title: \\{\\{cottage.name\\}\\},.* ${flat} `, "m"));
+    const ofHouse = pagesOfType({});
+    assert.equal(ofHouse.site.houseType, language === "en" ? "Cottage" : "House");
+    assert.match(ofHouse.pages, HOUSE[language]);
+  });
+
+  test(`every type of house has words in ${language}`, () => {
+    const schema = JSON.parse(readFileSync(join(ROOT, "data/schema/site.schema.json"), "utf8"));
+    const types: string[] = schema.properties.houseType.enum;
+    const words = JSON.parse(readFileSync(join(ROOT, `content/words/${language}.json`), "utf8"));
+    assert.deepEqual(Object.keys(textsIn(language).houseTypes).toSorted(), types.toSorted());
+    for (const type of types) assert.ok(words[`place.${type}`], type);
+    // The hero and the title use the same word.
+    const [type = "", [word = ""] = []] = Object.entries(textsIn(language).houseTypes)[0] ?? [];
+    assert.match(words[`place.${type}`], new RegExp(word, "i"));
+  });
+}
+
+test("the guest guide of a new folder links the country's emergency number, the route and the host", () => {
+  const guide = (country: string) =>
+    readFileSync(join(newFolder("en", { country }).folder, "content/welcome.md"), "utf8");
+  assert.ok(guide("GB").includes("[{{site.emergencyNumber}}](tel:999)"));
+  assert.ok(guide("KE").includes("**Call {{site.emergencyNumber}}.**"));
+  assert.ok(guide("GB").includes("\n\n{{cottage.directions}}\n\n"));
+  assert.ok(guide("GB").includes("\n\n{{contact.details}}\n\n"));
 });
 
 const RENEWED: readonly (readonly [language: Language, message: string])[] = [

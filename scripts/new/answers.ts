@@ -15,11 +15,12 @@ export { LANGUAGES };
 export type Language = (typeof LANGUAGES)[number];
 
 export type Form =
-  "text" | "postcode" | "region" | "country" | "number" | "time" | "yes" | "choice" | "email" | "telephone";
+  "text" | "house" | "postcode" | "region" | "country" | "number" | "time" | "yes" | "choice" | "email" | "telephone";
 
 /** Questions in the order in which they are asked, each with the form of its answer. `choice` is yes, no or none. */
 export const FORMS = {
   name: "text",
+  houseType: "house",
   street: "text",
   locality: "text",
   postcode: "postcode",
@@ -56,8 +57,7 @@ type OwnerText =
   | "note"
   | "platform"
   | "host"
-  | "emergency"
-  | "drawing";
+  | "emergency";
 
 /** Texts that `--new` prints or writes to files, in one language. */
 export interface Texts {
@@ -72,6 +72,12 @@ export interface Texts {
   /** Hints on how to answer, by form. */
   readonly wanted: Readonly<Record<Form, string>>;
   readonly texts: Readonly<Record<OwnerText, string>>;
+  /**
+   * Words for each `houseType` of `site.json`. The pages use the first word of a type. The first type is the default.
+   */
+  readonly houseTypes: Readonly<Record<string, readonly string[]>>;
+  /** Phrases of the templates that name the house, each with the phrase that names a flat. */
+  readonly flat: Readonly<Record<string, string>>;
   /** Says that a hyphen clears an optional answer. */
   readonly clear: string;
   readonly confirm: string;
@@ -91,10 +97,17 @@ export function languageOf(answer: string): Language | undefined {
   return LANGUAGES.find((language) => language === code);
 }
 
+/** Returns the word for the default type of house, which the templates use, e.g. "Ferienhaus". */
+export function defaultHouse({ houseTypes }: Texts): string {
+  return Object.values(houseTypes)[0]?.[0] ?? "";
+}
+
 /** Returns the answers to all questions that an owner skips. None of them claims anything about the cottage. */
-export function defaultAnswers({ fillIn, country, no }: Texts): Answers {
+export function defaultAnswers(texts: Texts): Answers {
+  const { fillIn, country, no } = texts;
   const unknown = {
     name: fillIn,
+    houseType: defaultHouse(texts),
     street: fillIn,
     locality: fillIn,
     postcode: fillIn,
@@ -119,6 +132,8 @@ export function parseAnswer(text: string, form: Form, texts: Texts, country = te
   switch (form) {
     case "text":
       return answer === "" ? undefined : answer;
+    case "house":
+      return parseHouse(answer, texts);
     case "postcode":
       return /\d/.test(answer) || answer === texts.fillIn ? answer : undefined;
     case "region":
@@ -151,6 +166,16 @@ function simplified(text: string): string {
     .replaceAll(/\p{M}/gu, "")
     .toLowerCase()
     .trim();
+}
+
+/** Parses a type of house, e.g. "eine Wohnung" or "Apartment", and returns the word that the pages use. */
+function parseHouse(answer: string, { houseTypes }: Texts): string | undefined {
+  const wanted = ` ${simplified(answer)} `;
+  const words = Object.entries(houseTypes).flatMap(([type, names]) => {
+    return [type, ...names].map((name) => ({ word: ` ${simplified(name)} `, shown: names[0] }));
+  });
+  const found = words.find(({ word }) => word === wanted) ?? words.find(({ word }) => wanted.includes(word));
+  return found?.shown;
 }
 
 /** Parses an ISO 3166-1 code, or a country's name in one of the languages or its own, and returns the code. */

@@ -4,13 +4,11 @@
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { capitalize } from "../../src/compile/pages/frame.ts";
 import { firstSteps } from "../field-guide.ts";
 import { ownerFiles } from "../owner-files.ts";
 import { quotePath } from "./command-line.ts";
-import { type Answers, type Language, languageOf, TEMPLATES, type Texts } from "./answers.ts";
-
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+import { type Answers, defaultHouse, type Language, languageOf, TEMPLATES, type Texts } from "./answers.ts";
 
 const LICENCE = {
   name: "Creative Commons Attribution 4.0 International",
@@ -55,10 +53,25 @@ function writeFolder(folder: string, answers: Answers, texts: Texts, today: stri
   mkdirSync(join(content, "images"), { recursive: true });
   // One file at a time: on Windows, fs.cpSync of some Nodes breaks off below a path with accents (nodejs/node#54476).
   const pages = join(TEMPLATES, texts.language.slice(0, 2));
-  for (const page of readdirSync(pages)) copyFileSync(join(pages, page), join(content, page));
-  const drawing = readFileSync(join(ROOT, "content/images/cottage.svg"), "utf8");
-  const titled = drawing.replace(/(<title[^>]*>)[^<]*/, `$1${texts.texts.drawing}`);
-  writeFileSync(join(content, "images", "cottage.svg"), titled);
+  const images = join(TEMPLATES, "images");
+  for (const image of readdirSync(images)) copyFileSync(join(images, image), join(content, "images", image));
+  for (const page of readdirSync(pages)) {
+    const template = readFileSync(join(pages, page), "utf8");
+    const named = nameHouse(template, answers.houseType, texts);
+    writeFileSync(join(content, page), linkEmergencyNumber(named, answers.country));
+  }
+}
+
+/** Replaces the words for a house in a template with those for the owner's type of house. */
+function nameHouse(template: string, house: string, texts: Texts): string {
+  const usual = defaultHouse(texts);
+  const typed = template.replaceAll(usual, house).replaceAll(capitalize(usual), capitalize(house));
+  if (houseTypeOf(house, texts) !== "Apartment") return typed;
+  return Object.entries(texts.flat).reduce((page, [phrase, flat]) => page.replaceAll(phrase, flat), typed);
+}
+
+function houseTypeOf(house: string, { houseTypes }: Texts): string | undefined {
+  return Object.keys(houseTypes).find((type) => houseTypes[type]?.[0] === house);
 }
 
 function dataFiles(answers: Answers, texts: Texts, today: string): Readonly<Record<string, object>> {
@@ -118,6 +131,7 @@ function site(answers: Answers, texts: Texts, today: string): object {
   return {
     identifier: identifier(answers.name),
     language: texts.language,
+    houseType: houseTypeOf(answers.houseType, texts),
     sleeps: Math.max(1, Number(answers.sleeps)),
     checkinTime: answers.checkin,
     checkoutTime: answers.checkout,
@@ -169,6 +183,13 @@ const OTHER_EMERGENCY_NUMBERS: Readonly<Record<string, string>> = {
   NZ: "111",
   US: "911",
 };
+
+/** Makes the templates' link to 112 dial the country's number. Removes the link if that number is unknown. */
+function linkEmergencyNumber(page: string, country: string): string {
+  const number = emergencyNumber(country);
+  if (number === undefined) return page.replace(/\[([^\]]*)\]\(tel:112\)/, "$1");
+  return page.replace("(tel:112)", `(tel:${number})`);
+}
 
 /** Returns undefined for countries that are not listed, because a wrong number would be worse than none. */
 function emergencyNumber(country: string): string | undefined {

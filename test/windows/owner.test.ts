@@ -23,6 +23,7 @@ const file = (path: string): string => join(windows.documents, COTTAGE, path);
 const TYPED = [
   "Deutsch",
   "Mühle am Deich",
+  "ein Haus",
   "Osterdeich 7",
   "Büsum",
   "25761",

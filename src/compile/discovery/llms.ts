@@ -51,10 +51,11 @@ function translationsLine({ translations = [] }: Facts["site"]): string {
 
 function cottageSummary({ cottage, site }: Facts): string {
   const { name, address, bedrooms, aggregateRating } = cottage;
+  const house = `holiday ${(site.houseType ?? "cottage").toLowerCase()}`;
   const { ratingValue, reviewCount, bestRating } = aggregateRating;
   const location = `${address.addressLocality}, ${address.addressRegion}`;
   const bedroomCount = countWithNoun(bedrooms, "bedroom");
-  const summary = `${name} is a holiday cottage with ${bedroomCount} in ${location}; it sleeps ${site.sleeps}.`;
+  const summary = `${name} is a ${house} with ${bedroomCount} in ${location}; it sleeps ${site.sleeps}.`;
   if (reviewCount === 0) return summary;
   return `${summary} Rated ${ratingValue} out of ${bestRating} from ${countWithNoun(reviewCount, "review")}.`;
 }
@@ -65,7 +66,7 @@ function countWithNoun(count: number, noun: string): string {
 
 export function skillDescription({ cottage }: Facts): string {
   return (
-    `Public facts about ${cottage.name}, a holiday cottage, for questions of guests: what it offers, house rules and ` +
+    `Public facts about ${cottage.name}, a holiday home, for questions of guests: what it offers, house rules and ` +
     "directions, what guests said, what is nearby and where to book."
   );
 }

@@ -18,7 +18,9 @@ export const RATING_ANCHOR = "average_score";
 /** Renders the top of the front page. The Markdown omits the link to the booking channels. */
 export function hero(facts: Facts, locale: Locale, photo: Photo | undefined): Piece {
   const { name, priceRange, address } = facts.cottage;
-  const placeSentence = locale.translate("place", { town: address.addressLocality, region: address.addressRegion });
+  const { houseType } = facts.site;
+  const placeKey = houseType === undefined ? "place" : `place.${houseType}`;
+  const placeSentence = locale.translate(placeKey, { town: address.addressLocality, region: address.addressRegion });
   const rating = ratingSentence(facts, locale);
   const capacity = capacitySentence(facts, locale);
   const ratingAndCapacity = rating === undefined ? capacity : inlineMarkup`${rating} ${capacity}`;

@@ -10,10 +10,10 @@ const FACTS = sampleFacts();
 const NO_BREAK_SPACES = /[\u00a0\u202f]/g;
 
 const CAPTIONS: readonly [language: string, caption: string][] = [
-  ["en-GB", "The rings mark 500 m, 2 km and 5 km from the cottage as the crow flies;"],
-  ["de", "Die Kreise zeigen 500 m, 2 km und 5 km Luftlinie vom Haus;"],
+  ["en-GB", "The rings mark 500 m, 2 km and 5 km as the crow flies;"],
+  ["de", "Die Kreise zeigen 500 m, 2 km und 5 km Luftlinie;"],
   ["fr", "Les cercles indiquent 500 m, 2 km et 5 km à vol d’oiseau ;"],
-  ["es", "Los círculos marcan 500 m, 2 km y 5 km en línea recta desde la casa;"],
+  ["es", "Los círculos marcan 500 m, 2 km y 5 km en línea recta;"],
   ["it", "I cerchi indicano 500 m, 2 km e 5 km in linea d’aria;"],
   ["nl", "De cirkels geven 500 m, 2 km en 5 km hemelsbreed aan;"],
 ];

@@ -121,7 +121,7 @@ const NOT_IN_FRAGMENTS = [
   /^cottage\.(?:object|type|description|url|sameAs\.\d+|aggregateRating\.worstRating)$/,
   /^(?:reviews|attractions|booking)\.object$/,
   /^reviews\.(?:ratingValue|reviewCount)$/, // the profile has them too, and they must agree
-  /^site\.(?:identifier|language|emergencyNumber|updated|reviewsFrom|houseType)$/,
+  /^site\.(?:identifier|language|emergencyNumber|updated|reviewsFrom)$/,
   /^site\.(?:features|verification|photos|beds|licence|contentSignals)\./,
   /^site\.map\.\d+\.(?:latitude|longitude)$/, // a degree more or less need not change the direction
 ];
@@ -147,12 +147,17 @@ test("a cottage without reviews, map, photographs, list of beds or telephone has
     site: { ...site, contact: { name, email } },
   };
   const fragments = cottageFragments(facts, []);
-  assert.equal(fragments["reviews.rating"]?.markdown, "There are no reviews yet.");
+  assert.deepEqual(fragments["reviews.rating"], EMPTY);
   assert.match(fragments["cottage.facts"]?.markdown ?? "", /2 king-size beds, 1 double bed/);
   assert.ok(!htmlOf(fragments["cottage.hero"] ?? EMPTY).includes("out of"));
   assert.deepEqual(fragments["attractions.map"], EMPTY);
   for (const fragment of Object.values(fragments))
     assert.ok(!/undefined|NaN/.test(htmlOf(fragment) + fragment.markdown));
+});
+
+test("the top of the front page names the type of house", () => {
+  const facts: Facts = { ...FACTS, site: { ...FACTS.site, houseType: "Apartment" } };
+  assert.match(cottageFragments(facts, [])["cottage.hero"]?.markdown ?? "", /\nHoliday flat in /);
 });
 
 /** Returns the sample with a number of reviews, whose dates are in no order. */
