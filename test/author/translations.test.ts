@@ -70,8 +70,8 @@ const LINES: readonly [site: string, line: string][] = [
   ],
   [
     '"language": "es"',
-    'data/site.json:3:5: error: email (contact): se espera una dirección de correo electrónico, por ' +
-      'ejemplo "hello@example.com", no "me"',
+    'data/site.json:3:5: error: email en contact no puede ser "me": debe ser una dirección de correo ' +
+      'electrónico, por ejemplo "hello@example.com"',
   ],
   [
     '{ "language": "it" }',
