@@ -15,7 +15,9 @@ export function gallery([, ...photos]: readonly Photo[], locale: Locale): Piece 
   if (photos.length === 0) return EMPTY;
   const links = photos.filter(({ path }) => !isSvg(path)).map((photo) => photoLink(photo, locale));
   const rows = divideIntoRows(photos).map((row) => {
-    const figures = row.map((photo) => galleryFigure(photo, sumOfRatios(row)));
+    const figures = row.map((photo) => {
+      return galleryFigure(photo, sumOfRatios(row), `${photos.indexOf(photo) + 1}/${photos.length}`);
+    });
     return html`<div>\n${figures}</div>\n`;
   });
   return { markdown: bulletList(links, "").markdown, html: html`<div class="gallery">\n${rows}</div>` };
@@ -45,14 +47,15 @@ function divideIntoRows(photos: readonly Photo[]): readonly (readonly Photo[])[]
   return rows.filter((row) => row.length > 0);
 }
 
-function galleryFigure(photo: Photo, rowRatio: number): Html {
+/** Renders a photo with its caption. On phones, the style sheet shows its number, e.g. "2/9". */
+function galleryFigure(photo: Photo, rowRatio: number, number: string): Html {
   const ratio = ratioOf(photo);
   const shareOfRow = (ratio / rowRatio).toFixed(2);
   // The widths must match `content/style.css`.
   const sizes = `(min-width: 38rem) calc(${shareOfRow} * min(90vw, 72rem)), calc(${Math.min(ratio, 18)} * 4.75vw)`;
   // Hide the caption from screen readers, because it repeats the alt text.
   return html`<figure class="r${ratio}"><a href="${photo.path}">${imageElement(photo, { sizes, priority: "low" })}</a>
-<figcaption aria-hidden="true">${photo.alt}</figcaption></figure>\n`;
+<figcaption aria-hidden="true" data-number="${number}">${photo.alt}</figcaption></figure>\n`;
 }
 
 type ImageOptions = Readonly<{ sizes: string; priority: "high" | "low" }>;

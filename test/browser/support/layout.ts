@@ -26,6 +26,7 @@ export function findClippedText(): string[] {
     const element = node.parentElement;
     if (element === null || (node.nodeValue ?? "").trim() === "" || element.closest("svg, script") !== null)
       continue;
+    if (!element.checkVisibility()) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const { left, right, top, bottom } = range.getBoundingClientRect();

@@ -106,7 +106,7 @@ for (const [width, height, className] of RATIOS) {
     const markup = markupOf(gallery([photo, photo], LOCALE).html);
     const start = `<figure class="${className}"><a href="/images/b.1.jpg"><img src="/images/b.1.jpg" srcset=`;
     assert.ok(markup.includes(start), markup);
-    assert.match(markup, /<figcaption aria-hidden="true">The garden<\/figcaption>/);
+    assert.match(markup, /<figcaption aria-hidden="true" data-number="1\/1">The garden<\/figcaption>/);
   });
 }
 

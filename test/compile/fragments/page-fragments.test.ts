@@ -291,6 +291,30 @@ test("a review has five stars", () => {
   assert.equal(/★+☆+/.exec(markup)?.[0], "★★☆☆☆");
 });
 
+test("the rating at the top of the page is a link to the average score", () => {
+  const anchor = /<a class="rated" href="#([^"]*)">/.exec(htmlOf(BEFORE["cottage.hero"] ?? EMPTY))?.[1];
+  assert.ok(htmlOf(BEFORE["reviews.rating"] ?? EMPTY).includes(`<div id="${anchor}" class="rating">`));
+});
+
+test("the photo at the top of the page is a link to its file, but a drawing is not", () => {
+  const heroWith = (path: string): string => {
+    const photos = [{ path, alt: "The front", width: 1600, height: 1200, srcset: "" }];
+    return htmlOf(cottageFragments(FACTS, photos)["cottage.hero"] ?? EMPTY);
+  };
+  assert.match(heroWith("/images/front.jpg"), /<div class="hero-photo"><a href="\/images\/front\.jpg"><img /);
+  assert.match(heroWith("/images/front.svg"), /<div class="hero-photo"><img /);
+});
+
+test("a single photo is in no gallery", () => {
+  assert.deepEqual(cottageFragments(FACTS, PHOTOS.slice(0, 1))["cottage.gallery"], EMPTY);
+});
+
+test("each link to a route has the name of the attraction for screen readers", () => {
+  const [attraction] = FACTS.attractions.attractions;
+  const link = /<a [^>]* aria-label="([^"]*)">([^<]*)</.exec(htmlOf(BEFORE["attractions.list"] ?? EMPTY));
+  assert.equal(link?.[1], `${attraction?.name}: ${link?.[2]}`);
+});
+
 test("the key facts list the rooms only if a bed has one", () => {
   const listsFor = (beds: Facts["site"]["beds"]): number => {
     const { beds: _, ...site } = FACTS.site;
