@@ -18,6 +18,9 @@ export function* lintFacts(facts: Facts, today: string, baseUrl: string): Iterab
   yield* lintPosition(cottage.geo, site.map);
   yield* lintUrl(cottage.url, baseUrl);
   yield* lintPhotos(site.photos);
+  if (cottage.priceRange.length > PRICE_LENGTH_MAX) {
+    yield createFieldFinding("notice", "cottage/priceRange", "advice-price-long", { limit: PRICE_LENGTH_MAX });
+  }
 }
 
 function warning(field: string, code: MessageCode, values?: MessageValues): FieldFinding {
@@ -88,6 +91,8 @@ function* lintUrl(url: string, baseUrl: string) {
   yield warning("cottage/url", "advice-url-differs", { url, baseUrl });
 }
 
+/** Longer text takes more than two lines at the top of the front page on a phone. */
+const PRICE_LENGTH_MAX = 80;
 /** Google requires at least eight photos of a vacation rental. */
 const PHOTOS_MIN = 8;
 const FILE_EXTENSION = /\.\w{3,4}$/;
