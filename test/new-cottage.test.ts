@@ -475,6 +475,21 @@ for (const language of LANGUAGES) {
   });
 }
 
+test("a new folder shows a landscape, also as its link preview, and is told that photos are missing", () => {
+  const { configured } = newFolder("en");
+  const { site } = compile(configured.config);
+  const router = site && siteRouter(site, { ...RUNNING, now: () => NOW });
+  assert.ok(router !== undefined);
+  const html = send(router, "GET", "/").body.toString();
+  assert.match(html, /<img src="\/images\/landscape\.\w+\.svg" alt="" /);
+  assert.match(html, /"og:image" content="https:\/\/cottage\.example\/images\/share\.\w+\.png"/);
+  const warnings = checkFolder(configured, NOW).findings.filter(({ code }) => code === "advice-photos-none");
+  assert.deepEqual(
+    warnings.map(({ level }) => level),
+    ["warning"],
+  );
+});
+
 test("the guest guide of a new folder links the country's emergency number, the route and the host", () => {
   const guide = (country: string) =>
     readFileSync(join(newFolder("en", { country }).folder, "content/welcome.md"), "utf8");

@@ -122,6 +122,11 @@ test("the index of skills has the digest of the skill as served", () => {
   assert.ok(skill.toString().includes(`description: ${JSON.stringify(JSON.parse(index).skills[0].description)}\n`));
 });
 
+test("the summary names the type of house", () => {
+  const ofFlat: Facts = { ...facts, site: { ...facts.site, houseType: "Apartment" } };
+  assert.match(llmsText({ ...SERVICE, facts: ofFlat }), /is a holiday apartment with 3 bedrooms in /);
+});
+
 test("a name with characters of Markdown or YAML syntax is escaped", () => {
   const name = 'Gull: "the [Nest]" #1';
   const odd = { ...facts, cottage: { ...facts.cottage, name, bedrooms: 1 } };
