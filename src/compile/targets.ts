@@ -70,7 +70,7 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
   const mcp = createMcpSettings(service);
 
   const cacheControl = isWatched ? "no-store" : CACHE_CONTROL;
-  // While the owner edits the site, it is not public yet, so scripts of other sites must not read it.
+  // While the owner previews the site, omit the CORS field, which would let scripts on other sites read it.
   const siteFields = [...(isWatched ? [] : BASE_FIELDS), ...NO_QUERY, ...hstsFields(baseUrl)];
   const representationSettings = { cacheControl, siteFields, cache };
   const toTarget = ({ path, cost = DEFAULT_COST, ...source }: StaticSource): Target => {

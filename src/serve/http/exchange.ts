@@ -106,7 +106,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     readBody(exchange.incoming, exchange.unreadBytes, onBody, (failed) => send(exchange, failed));
   }
 
-  /** Calls the route's handler. If the response is deferred, charges the client for it before computing it. */
+  /** Calls the route's handler. Before a deferred response is computed, takes its cost from the client's tokens. */
   function callHandler(exchange: Exchange): HttpResponse | Failure {
     try {
       const result = exchange.route.handle(exchange.request);

@@ -106,7 +106,7 @@ export function tokenBuckets(perMinute: number, generationMax = 10_000) {
   return (client: string, cost: number, now: number, paid = 0): Decision => {
     const bucket = young.get(client) ?? store(client, old.get(client) ?? { tokens: perMinute, updatedAtMs: now });
     const available = Math.min(perMinute, bucket.tokens + (now - bucket.updatedAtMs) * tokensPerMs);
-    // A batch may cost more than a full bucket; then a full bucket is enough.
+    // A batch may cost more than a full bucket holds. It then takes the whole bucket.
     const total = Math.min(cost, perMinute);
     const allowed = available >= total - paid;
     bucket.tokens = allowed ? available - (total - paid) : available;
