@@ -64,11 +64,12 @@ function parseSwitch(text: string): "on" | "off" | undefined {
   return text === "on" || text === "off" ? text : undefined;
 }
 
-/** Matches a name or an IPv4 address, without a port, or an IPv6 address, which has at least two colons. */
-const HOST = /^[\w.-]+$|^[\w.]*:[\w.:]*:[\w.%-]*$/;
+const NAME_OR_IPV4 = /^[\w.-]+$/;
+/** Has two or more colons, unlike a name with a port, and perhaps a zone (`%eth0`). */
+const IPV6 = /^[\w.]*:[\w.:]*:[\w.%-]*$/;
 
 function parseHost(text: string): string | undefined {
-  return HOST.test(text) ? text : undefined;
+  return NAME_OR_IPV4.test(text) || IPV6.test(text) ? text : undefined;
 }
 
 /** Returns the origin of an http(s) URL, or undefined if the URL is invalid or has a path, query or credentials. */

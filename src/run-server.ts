@@ -76,7 +76,7 @@ function installSite(site: CompiledSite, state: ServerState): void {
   state.router = siteRouter(site, { isReady: () => !state.isStopping, now: Date.now, program });
 }
 
-/** Reloads the site and logs the outcome. If the reload fails, the previous site is still served. */
+/** Reloads the site and logs the outcome. If this fails, the previous site is still served. */
 async function reload(source: SiteSource, state: ServerState): Promise<void> {
   try {
     const { site, problems } = await source.load(log);

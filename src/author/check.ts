@@ -17,7 +17,7 @@ import { formatCounts } from "./translations.ts";
 
 /** Findings about environment variables show this label where other findings show a file name. */
 const ENVIRONMENT_LABEL = "environment";
-/** Also matches `localhost.invalid`, the default host of `url` in `cottage.json`. */
+/** Matches a loopback host, or `localhost.invalid`, which is the default host of `url` in `cottage.json`. */
 const LOCAL_HOST = /^(?:localhost(?:\.invalid)?$|\[::1\]|127\.)/;
 
 /** Output of `--check --json`. `ok` means no errors; `isFinished` means no errors and no unfilled placeholders. */
@@ -38,7 +38,7 @@ export function checkFolder({ config, problems }: ConfigResult, now: number): Ch
 export function compileAndLint(config: FolderConfig, now: number, cache?: CompileCache) {
   const { site, findings: compileFindings, data } = compile(config, cache);
   const advice = data === undefined ? [] : lint(config, data, now);
-  // An error may be the reason why a file is unused, e.g. if the name of a photo is misspelt.
+  // Report unused files only if there are no errors. An error, e.g. a misspelt file name, may be why a file is unused.
   const fileAdvice = site === undefined ? [] : lintFiles(config);
   const findings = [...compileFindings, ...advice, ...fileAdvice];
   const sortedFindings = LEVELS.flatMap((name) => findings.filter(({ level }) => level === name));
@@ -61,11 +61,11 @@ function lintData(data: LoadedData, baseUrl: string, now: number): Finding[] {
   return locateFindings(data.texts, [...lintFacts(data.facts, today, baseUrl)]);
 }
 
-/** Checks the base URL or, if it is local, as on the owner's computer, that `cottage.json` has the public address. */
+/** Checks the address of the published site: the base URL or, if that is local, `url` in `cottage.json`. */
 function lintPublicAddress(baseUrl: string, cottageUrl: string): Finding[] {
   if (isLocalUrl(baseUrl)) {
-    if (!isLocalUrl(cottageUrl)) return [];
-    return [createFinding("notice", "data/cottage.json", { code: "advice-url-missing" })];
+    const isUrlMissing = isLocalUrl(cottageUrl);
+    return isUrlMissing ? [createFinding("notice", "data/cottage.json", { code: "advice-url-missing" })] : [];
   }
   if (new URL(baseUrl).protocol === "https:") return [];
   return [createFinding("warning", ENVIRONMENT_LABEL, { code: "advice-base-url-http", values: { baseUrl } })];

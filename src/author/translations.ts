@@ -26,7 +26,8 @@ export function translateMessage(dataDirectory: string, code: MessageCode, value
 
 export function siteLanguage(dataDirectory: string): string {
   const { content = Buffer.alloc(0) } = readBytes(dataDirectory, "site.json", FILE_BYTES_MAX);
-  // In UTF-16, every other byte of ASCII text is zero. Removing these lets an error about the encoding be translated.
+  // The file may wrongly be in UTF-16, in which every other byte of ASCII text is zero. Remove these bytes, so that the
+  // language is found, and the error about the encoding can be translated.
   const text = content.toString().replaceAll("\0", "");
   const language = LANGUAGE.exec(text)?.[1] ?? "en";
   return parseLanguage(language) ?? language.toLowerCase();

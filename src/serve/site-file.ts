@@ -29,7 +29,7 @@ export type SiteExpectations = Readonly<{
   rateLimit: number | "off" | undefined;
 }>;
 
-/** Returns false also if the path cannot be examined, e.g. without permission. */
+/** Also returns false if the path cannot be examined, e.g. without permission. */
 export function isFile(path: string): boolean {
   try {
     return fs.statSync(path).isFile();

@@ -26,7 +26,7 @@ export type CompiledSite = Readonly<{
   targets: readonly Target[];
   errorPages: readonly Readonly<{ status: number; body: Buffer }>[];
   errorPageFields: RawHeaders;
-  /** With `{expires}` in place of the expiry date. */
+  /** security.txt, with `{expires}` in place of the date. */
   securityText: string;
   mcp: McpSettings;
 }>;

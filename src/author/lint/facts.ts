@@ -18,9 +18,7 @@ export function* lintFacts(facts: Facts, today: string, baseUrl: string): Iterab
   yield* lintPosition(cottage.geo, site.map);
   yield* lintUrl(cottage.url, baseUrl);
   yield* lintPhotos(site.photos);
-  if (cottage.priceRange.length > PRICE_LENGTH_MAX) {
-    yield createFieldFinding("notice", "cottage/priceRange", "advice-price-long", { limit: PRICE_LENGTH_MAX });
-  }
+  yield* lintPriceRange(cottage.priceRange);
 }
 
 function warning(field: string, code: MessageCode, values?: MessageValues): FieldFinding {
@@ -91,8 +89,14 @@ function* lintUrl(url: string, baseUrl: string) {
   yield warning("cottage/url", "advice-url-differs", { url, baseUrl });
 }
 
-/** Longer text takes more than two lines at the top of the front page on a phone. */
+/** On a phone, a longer price range takes more than two lines at the top of the front page. */
 const PRICE_LENGTH_MAX = 80;
+
+function* lintPriceRange(priceRange: string) {
+  if (priceRange.length <= PRICE_LENGTH_MAX) return;
+  yield createFieldFinding("notice", "cottage/priceRange", "advice-price-long", { limit: PRICE_LENGTH_MAX });
+}
+
 /** Google requires at least eight photos of a vacation rental. */
 const PHOTOS_MIN = 8;
 const FILE_EXTENSION = /\.\w{3,4}$/;

@@ -1,8 +1,8 @@
 /**
- * Reports data files, texts and images in the owner's folder that nothing uses.
+ * Reports data files, text files and images in the owner's folder that nothing uses.
  */
 
-import { join } from "node:path";
+import { join, parse } from "node:path";
 import { FILES } from "../../compile/data/datasets.ts";
 import { listDirectory, readText } from "../../compile/files.ts";
 import { createFinding, type Finding } from "../../compile/finding.ts";
@@ -10,8 +10,9 @@ import { FILE_BYTES_MAX } from "../../compile/pages/files.ts";
 import type { FolderConfig } from "../folder-config.ts";
 
 const DATA_FILE = /\.(?:json|txt|csv|docx?|xlsx?)$/i;
-/** Captures a name without the extension that a text editor has appended, e.g. `prices.md` of `prices.md.txt`. */
-const TEXT_FILE = /^(.+)\.(?:txt|docx?|odt|rtf)$/i;
+/** Matches the file names of word processors and text editors. Pages have the extension `.md` instead. */
+const TEXT_FILE = /.\.(?:txt|docx?|odt|rtf)$/i;
+const CONTENT_EXTENSION = /\.(?:md|json|css)$/i;
 const IMAGE_FILE = /\.(?:avif|jpe?g|png|webp)$/i;
 const PAGE_OR_STYLE_SHEET = /\.(?:md|css)$/;
 /** Matches the width in the file name of a resized image, e.g. `-800` in `kitchen-800.jpg`. */
@@ -30,15 +31,22 @@ function lintDataFiles({ dataDirectory }: Folders): Finding[] {
   return unreadNames.map((name) => createFinding("warning", `data/${name}`, { code: "advice-file-unread", values }));
 }
 
-/** Returns a warning for each text file that may be meant as a page, e.g. `prices.docx`, and proposes a name. */
+/** Returns a warning for each text file that is probably meant as a page, e.g. `prices.docx`, and proposes a name. */
 function lintTextFiles({ contentDirectory, builtInDirectory }: Folders): Finding[] {
+  const textFiles = listDirectory(contentDirectory).filter((name) => TEXT_FILE.test(name));
   const builtInNames = listDirectory(builtInDirectory);
-  const names = listDirectory(contentDirectory).filter((name) => TEXT_FILE.test(name) && !builtInNames.includes(name));
-  return names.map((fileName) => {
-    const name = fileName.replace(TEXT_FILE, "$1");
-    const values = { name: /\.(?:md|json|css)$/i.test(name) ? name : `${name}.md` };
-    return createFinding("warning", `content/${fileName}`, { code: "advice-content-unread", values });
+  const unreadFiles = textFiles.filter((name) => !builtInNames.includes(name));
+  return unreadFiles.map((file) => {
+    const values = { name: proposeContentName(file) };
+    return createFinding("warning", `content/${file}`, { code: "advice-content-unread", values });
   });
+}
+
+/** Proposes a name for a text file in `content/`, e.g. `prices.md` for `prices.docx`. */
+function proposeContentName(textFile: string): string {
+  const { name } = parse(textFile);
+  // Some text editors append an extension to the one that the owner typed, e.g. `prices.md.txt`.
+  return CONTENT_EXTENSION.test(name) ? name : `${name}.md`;
 }
 
 /**

@@ -43,15 +43,22 @@ const NOT_HARMLESS = "(?<!(?:post(?:al)?|zip|dress|area|country|dialling|booking
 const IS =
   "(?: (?:is|ist|lautet|est|es|è)(?! (?:not|no|nicht|pas|non|niet|needed|required)(?!\\p{L}))(?!\\p{L})|\\s*[:=])";
 
+/**
+ * Matches e.g. "Wi-Fi in the house: sheep42" in any language: at least six characters with a letter and a digit. Does
+ * not match a speed, e.g. "Wi-Fi: 100Mbit/s".
+ */
+const WIFI_PASSWORD = new RegExp(`${WIFI}[^.:]{0,25}:\\s*(?!\\d+[mg]bit)(?=\\S*\\p{L})(?=\\S*\\d)\\S{6,}`, "iu");
+/** Matches e.g. "PIN for the gate: 1234". */
+const PIN_WITH_DIGITS = /(?<!\p{L})pin(?!\p{L})[^.:\d]{0,25}:\s*\d{4}(?!\d)/iu;
+
 const SECRETS: readonly RegExp[] = [
   near(LOCK, CODE),
   near(WIFI, KEY),
   /(?:key ?safe|lock ?box) (?:is|secret)(?!\p{L})|digicode|pin ?code|(?<!\p{L})wpa[23]?(?!\p{L})/iu,
   new RegExp(`${NOT_HARMLESS}(?<!\\p{L})code (?:(?:is|ist|est|lautet) (?=\\p{L}{0,3}\\d)|secret(?!\\p{L}))`, "iu"),
   new RegExp(`${PASSWORD}${IS}`, "iu"),
-  // In any language: "Wi-Fi", a few words, and letters with digits, but not a speed; or "PIN" and four digits.
-  new RegExp(`${WIFI}[^.:]{0,25}:\\s*(?!\\d+[mg]bit)(?=\\S*\\p{L})(?=\\S*\\d)\\S{6,}`, "iu"),
-  /(?<!\p{L})pin(?!\p{L})[^.:\d]{0,25}:\s*\d{4}(?!\d)/iu,
+  WIFI_PASSWORD,
+  PIN_WITH_DIGITS,
 ];
 
 /** Returns a pattern that matches two words in either order with at most 15 characters between them. */

@@ -42,7 +42,10 @@ function blockType({ text }: Line) {
   return BLOCK_TYPES.find(({ start }) => start.test(text)) ?? PARAGRAPH;
 }
 
-/** Matches `--- | ---`. GitHub and others accept such a table, but in CommonMark it is a paragraph. */
+/**
+ * Matches the row below a table's header row if it has no pipe at its start, e.g. `--- | ---`. Other Markdown parsers,
+ * such as GitHub's, accept such a table, so report it instead of rendering it as a paragraph.
+ */
 const DELIMITER_ROW_WITHOUT_OUTER_PIPES = /^ *:?-+:? *(?:\| *:?-+:? *)+(?:\| *)?$/;
 
 const UNSUPPORTED_LINES = [
@@ -173,8 +176,8 @@ function readListItem(reader: BlockReader, firstLine: Line): Block[] {
   // Remove the marker from the first line, and the indentation from the lines below.
   const content = [firstLine, ...linesBelow].map((line) => dropCharacters(line, contentIndent));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
-  // Text below the item that is indented less needs a blank line above it. The error message also offers another
-  // solution: to indent the text by `width` spaces, which makes it part of the item.
+  // The error message proposes two corrections: a blank line below the item, or `width` spaces before the text, which
+  // make the text part of the item.
   assertNoTextDirectlyBelow(reader, "markdown-item-line", { width: contentIndent });
   return blocks;
 }

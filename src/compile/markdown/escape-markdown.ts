@@ -11,8 +11,8 @@ const SPECIAL_CHARACTER = /[\\`*[\]<|]|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
  */
 const SPECIAL_AT_START_OR_END = /^(?:[-+](?= |$)|-(?=[- ]*$)|=(?==*$)|~(?=~~)|[>#])|(?<=^\d{1,9})[.)](?= |$)|[#!]$/g;
 /**
- * Matches the `&` of a character reference such as `&amp;`. The reference may be incomplete at the end of the text,
- * because other text placed after it could begin with the missing `;`.
+ * Matches the `&` of a character reference such as `&amp;`. Also matches the `&` of a final `&amp` without `;`, which
+ * would become a reference if the text were followed by a `;`.
  */
 const CHARACTER_REFERENCE_START = /&(?=#?[a-z0-9]*(?:;|$))/gi;
 const WHITE_SPACE_AND_CONTROLS = /[ \0-\x1f\x7f-\x9f\u2028\u2029\uFEFF]+/g;

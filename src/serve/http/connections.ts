@@ -42,7 +42,7 @@ export function connectionTable(
     connection.isFinal = true;
     connection.socket.destroy();
   };
-  /** Returns the connections of the peer with the largest sum of `measure`, so that an overload affects its cause. */
+  /** Returns the connections of the peer with the largest sum of `measure`, which probably causes the overload. */
   const connectionsOfLargestPeer = (measure: (connection: Connection) => number): Connection[] => {
     const sums = new Map<string, number>();
     for (const connection of connections.values()) {
@@ -53,7 +53,7 @@ export function connectionTable(
   };
 
   return {
-    /** Adds a connection. Above the limit, closes the least recently active one of the largest peer. */
+    /** Adds a connection. Above the limit, closes the least recently active one of the peer with most. */
     add(socket: Socket) {
       activity += 1;
       // `remoteAddress` is undefined if the client has already disconnected.

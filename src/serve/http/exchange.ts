@@ -92,7 +92,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     if (forwardedFor === undefined) return peer;
     const addresses = forwardedFor.split(",");
     const client = clientKey(peer, addresses, trustedProxies);
-    // A client with a private address is probably a further proxy. A public client may have forged the other addresses.
+    // A private address is probably another proxy's. A public client may have forged the extra addresses.
     if (isPrivate(client) && addresses.length > trustedProxies) settings.onUntrustedProxies(peer);
     return client;
   }

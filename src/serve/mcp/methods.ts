@@ -29,7 +29,7 @@ export type Methods = ReadonlyMap<string, Method>;
 /** `tools.listChanged` is omitted, because the server never announces changes to its tools. */
 const CAPABILITIES = { tools: {} };
 
-/** Equal to the API's `max-age`, because tool descriptions contain facts about the cottage. */
+/** Tool descriptions contain data from the API, so they are cached as long as its `max-age`. */
 const CACHE_HINTS = { ttlMs: 300_000, cacheScope: "public" };
 
 /**
