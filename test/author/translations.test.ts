@@ -79,8 +79,8 @@ const LINES: readonly [site: string, line: string][] = [
   ],
   [
     '{ "language": "nl" }',
-    'data/site.json:3:5: fout: email (contact): verwacht wordt een e-mailadres, bijvoorbeeld ' +
-      '"hello@example.com", niet "me"',
+    'data/site.json:3:5: fout: email in contact is "me": gebruik een e-mailadres, bijvoorbeeld ' +
+      '"hello@example.com"',
   ],
   ['{ "language": "en-GB" }', formatFinding(INVALID)],
   ['{ "language": "sv" }', formatFinding(INVALID)],
