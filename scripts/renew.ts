@@ -16,7 +16,7 @@ export function renew(name: string): number {
     process.stderr.write(`${folder} is not the folder of a cottage: it has no data/site.json\n`);
     return 1;
   }
-  // The program's folder also has data, which belongs to the sample, and an AGENTS.md of its own.
+  // The program's folder also has `data/site.json`, for its sample site. Its own AGENTS.md must not be replaced.
   if (isFile(join(folder, "scripts", "renew.ts"))) {
     process.stderr.write(`${folder} is the folder of the program: name the folder of your cottage\n`);
     return 1;

@@ -7,23 +7,29 @@ import { FLAGS, parseArguments } from "../src/author/arguments.ts";
 import { closest } from "../src/compile/suggest.ts";
 
 const ALL_FLAGS = ["--new", "--renew", "--card", ...FLAGS];
-/** Flags for which the variables `DATA_DIR` and `CONTENT_DIR` cannot replace the folder. */
+/** Flags that need a folder on the command line even if `DATA_DIR` or `CONTENT_DIR` is set. */
 const FLAGS_WITH_FOLDER = ["--renew", "--card"];
 const FLAGS_WITHOUT_FOLDER = ["--help", "--health", "--version"];
 
-/** Matches hyphens, and the dashes with which word processors replace them. */
+/** Matches hyphens, and the longer dashes that word processors put in their place. */
 const LEADING_DASHES = /^[\p{Pd}\u2212]+/u;
 
 type Environment = Readonly<NodeJS.ProcessEnv>;
 
-/** Returns an error message, or undefined if the flags are known and the folder, if it is needed, exists. */
+/** Returns an error message, or undefined if all flags are known and the folder, if one is needed, exists. */
 export function describeUsageError(words: readonly string[], environment: Environment): string | undefined {
   const paths = pathsIn(words);
-  const unknownFlag = words.find((word) => isUnknownFlag(word) || (paths.includes(word) && isFlagWithoutDashes(word)));
+  const isPathLikeFlag = (word: string) => paths.includes(word) && isFlagWithoutDashes(word);
+  const unknownFlag = words.find((word) => isUnknownFlag(word) || isPathLikeFlag(word));
   if (unknownFlag !== undefined) return describeUnknownFlag(unknownFlag);
   const [path, secondPath] = paths;
-  if (path === undefined) return needsFolder(words, environment) ? folderNeeded(words) : undefined;
+  if (path === undefined) return needsFolder(words, environment) ? describeMissingFolder(words) : undefined;
   if (secondPath === undefined) return describeWrongPath(path);
+  return describeSecondPath(paths);
+}
+
+/** Returns the program's own message about two folders, so that `--renew` and `--card` show the same one. */
+function describeSecondPath(paths: readonly string[]): string | undefined {
   const parsed = parseArguments(paths);
   return parsed.kind === "error" ? parsed.message : undefined;
 }
@@ -37,6 +43,7 @@ function isUnknownFlag(word: string): boolean {
   return LEADING_DASHES.test(word) && !ALL_FLAGS.includes(word);
 }
 
+/** Returns whether the word is e.g. `check` instead of `--check`, and is not the name of a folder. */
 function isFlagWithoutDashes(word: string): boolean {
   return ALL_FLAGS.includes(`--${word}`) && !existsSync(word);
 }
@@ -53,11 +60,11 @@ function needsFolder(words: readonly string[], environment: Environment): boolea
   return environment["DATA_DIR"] === undefined && environment["CONTENT_DIR"] === undefined;
 }
 
-function folderNeeded(words: readonly string[]): string {
+function describeMissingFolder(words: readonly string[]): string {
   return `Name the folder of your cottage: node holiday-cottage my-cottage ${words.join(" ")}`;
 }
 
-/** Explains that a folder is missing or is inside the cottage's folder. Returns undefined for any other path. */
+/** Describes a folder that does not exist, or that is a part of the cottage's folder. Otherwise returns undefined. */
 function describeWrongPath(path: string): string | undefined {
   const parent = dirname(path);
   if (!existsSync(path)) {
@@ -68,7 +75,7 @@ function describeWrongPath(path: string): string | undefined {
   return isInsideCottage ? `${path} is only a part of your cottage's folder: name ${parent} instead` : undefined;
 }
 
-/** Returns the cottage's folder beside the missing one that has the most similar name. */
+/** Returns the cottage folder beside `path` with the most similar name, or undefined if no name is similar. */
 function similarFolder(path: string): string | undefined {
   const parent = dirname(path);
   if (statSync(parent, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;

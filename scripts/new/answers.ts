@@ -73,10 +73,11 @@ export interface Texts {
   readonly wanted: Readonly<Record<Form, string>>;
   readonly texts: Readonly<Record<OwnerText, string>>;
   /**
-   * Words for each `houseType` of `site.json`. The pages use the first word of a type. The first type is the default.
+   * Names for each `houseType` of `site.json`, e.g. "holiday flat" and "flat" for `Apartment`. The pages use the first
+   * name of a type. The first type is the default.
    */
   readonly houseTypes: Readonly<Record<string, readonly string[]>>;
-  /** Phrases of the templates that name the house, each with the phrase that names a flat. */
+  /** Phrases in the templates, each with its replacement if the house is a flat, e.g. "the house": "the flat". */
   readonly flat: Readonly<Record<string, string>>;
   /** Says that a hyphen clears an optional answer. */
   readonly clear: string;
@@ -97,7 +98,7 @@ export function languageOf(answer: string): Language | undefined {
   return LANGUAGES.find((language) => language === code);
 }
 
-/** Returns the word for the default type of house, which the templates use, e.g. "Ferienhaus". */
+/** Returns the name of the default type of house, e.g. "Ferienhaus". The templates are written for this type. */
 export function defaultHouse({ houseTypes }: Texts): string {
   return Object.values(houseTypes)[0]?.[0] ?? "";
 }
@@ -168,24 +169,35 @@ function simplified(text: string): string {
     .trim();
 }
 
-/** Parses a type of house, e.g. "eine Wohnung" or "Apartment", and returns the word that the pages use. */
+/** Parses a type of house, e.g. "a small flat" or "Apartment", and returns its name on the pages: "holiday flat". */
 function parseHouse(answer: string, { houseTypes }: Texts): string | undefined {
-  const wanted = ` ${simplified(answer)} `;
-  const words = Object.entries(houseTypes).flatMap(([type, names]) => {
-    return [type, ...names].map((name) => ({ word: ` ${simplified(name)} `, shown: names[0] }));
+  const answerWords = betweenSpaces(simplified(answer));
+  const types = Object.entries(houseTypes).map(([type, names]) => {
+    const synonyms = [type, ...names].map((name) => betweenSpaces(simplified(name)));
+    return { name: names[0], synonyms };
   });
-  const found = words.find(({ word }) => word === wanted) ?? words.find(({ word }) => wanted.includes(word));
-  return found?.shown;
+  const sameType = types.find(({ synonyms }) => synonyms.includes(answerWords));
+  const mentionedType = types.find(({ synonyms }) => synonyms.some((synonym) => answerWords.includes(synonym)));
+  return (sameType ?? mentionedType)?.name;
 }
 
-/** Parses an ISO 3166-1 code, or a country's name in one of the languages or its own, and returns the code. */
+/** Adds a space at both ends, so that a search in the text finds only whole words. */
+function betweenSpaces(text: string): string {
+  return ` ${text} `;
+}
+
+/**
+ * Parses an ISO 3166-1 code, or a country's name in one of `LANGUAGES` or in its own language. Returns the current
+ * code, or undefined if there is no such country.
+ */
 function parseCountryAnswer(answer: string): string | undefined {
   const isCode = /^[a-z]{2}$/i.test(answer);
   const code = isCode ? answer.toUpperCase() : parseCountry(answer);
   if (code === undefined) return undefined;
-  const english = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
   const current = currentCode(code);
-  return english.of(current) === undefined ? undefined : current;
+  const englishNames = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
+  const isCountry = englishNames.of(current) !== undefined;
+  return isCountry ? current : undefined;
 }
 
 /** Replaces obsolete country codes, such as UK with GB and DD with DE. */
@@ -238,15 +250,20 @@ function parseEmail(answer: string): string | undefined {
 const TELEPHONE = /^\+[1-9][0-9 ()-]{5,25}$/;
 const AREA_CODE_IN_BRACKETS = /^\(\s?(0\d*)\s?\)/;
 
-/** Countries whose national numbers begin with a trunk zero or with none. In Hungary, for example, it is 06. */
+/**
+ * Calling codes of countries in which the trunk prefix of national numbers is 0, or which have no trunk prefix. Hungary
+ * is missing, for example, because its prefix is 06.
+ */
 const CALLING_CODES: Readonly<Record<string, string>> = {
   AT: "+43", AU: "+61", BE: "+32", BG: "+359", CH: "+41", CY: "+357", CZ: "+420", DE: "+49", DK: "+45", EE: "+372",
   ES: "+34", FI: "+358", FR: "+33", GB: "+44", GR: "+30", HR: "+385", IE: "+353", IL: "+972", IS: "+354", IT: "+39",
   JP: "+81", LU: "+352", LV: "+371", MT: "+356", NL: "+31", NO: "+47", NZ: "+64", PL: "+48", PT: "+351", RO: "+40",
   SE: "+46", SI: "+386", SK: "+421", TR: "+90", UA: "+380",
 };
-/** Countries without a trunk zero. A leading 0, as in Italy, is dialled from abroad as well. */
-const COUNTRIES_WITHOUT_TRUNK_PREFIX = "CY CZ DK EE ES GR IS IT LU LV MT NO PL PT".split(" ");
+/** In these countries, a leading 0, as in Italy, is part of the number and is dialled from abroad as well. */
+const COUNTRIES_WITHOUT_TRUNK_PREFIX: readonly string[] = [
+  "CY", "CZ", "DK", "EE", "ES", "GR", "IS", "IT", "LU", "LV", "MT", "NO", "PL", "PT",
+];
 
 /** Parses a telephone number, e.g. "04662/1234", "0049 4662 1234" or "+49 (0) 4662 1234" as "+49 4662 1234". */
 function parseTelephone(answer: string, country: string): string | undefined {

@@ -44,32 +44,46 @@ export function writeExplanations(folder: string, language: Language): void {
 }
 
 function writeFolder(folder: string, answers: Answers, texts: Texts, today: string): void {
-  const content = join(folder, "content");
   writeExplanations(folder, languageOf(texts.language) ?? "en");
   for (const [name, facts] of Object.entries(dataFiles(answers, texts, today))) {
     const file = { $schema: `schema/${name}.schema.json`, ...facts };
     writeFileSync(join(folder, "data", `${name}.json`), `${JSON.stringify(file, null, 2)}\n`);
   }
-  mkdirSync(join(content, "images"), { recursive: true });
-  // One file at a time: on Windows, fs.cpSync of some Nodes breaks off below a path with accents (nodejs/node#54476).
-  const pages = join(TEMPLATES, texts.language.slice(0, 2));
-  const images = join(TEMPLATES, "images");
-  for (const image of readdirSync(images)) copyFileSync(join(images, image), join(content, "images", image));
-  for (const page of readdirSync(pages)) {
-    const template = readFileSync(join(pages, page), "utf8");
-    const named = nameHouse(template, answers.houseType, texts);
-    writeFileSync(join(content, page), linkEmergencyNumber(named, answers.country));
+  const content = join(folder, "content");
+  copyImages(join(content, "images"));
+  writePages(content, answers, texts);
+}
+
+function copyImages(directory: string): void {
+  mkdirSync(directory, { recursive: true });
+  const templates = join(TEMPLATES, "images");
+  // Copy one file at a time, because on Windows, fs.cpSync of some versions of Node stops below a path with accents
+  // (nodejs/node#54476).
+  for (const image of readdirSync(templates)) copyFileSync(join(templates, image), join(directory, image));
+}
+
+function writePages(directory: string, { houseType, country }: Answers, texts: Texts): void {
+  const templates = join(TEMPLATES, texts.language.slice(0, 2));
+  for (const page of readdirSync(templates)) {
+    const template = readFileSync(join(templates, page), "utf8");
+    const pageForHouse = nameHouse(template, houseType, texts);
+    writeFileSync(join(directory, page), linkEmergencyNumber(pageForHouse, country));
   }
 }
 
-/** Replaces the words for a house in a template with those for the owner's type of house. */
+/** Replaces the name of the default type of house, e.g. "holiday cottage", with `house`, e.g. "holiday flat". */
 function nameHouse(template: string, house: string, texts: Texts): string {
-  const usual = defaultHouse(texts);
-  const typed = template.replaceAll(usual, house).replaceAll(capitalize(usual), capitalize(house));
-  if (houseTypeOf(house, texts) !== "Apartment") return typed;
-  return Object.entries(texts.flat).reduce((page, [phrase, flat]) => page.replaceAll(phrase, flat), typed);
+  const defaultName = defaultHouse(texts);
+  let page = template.replaceAll(defaultName, house).replaceAll(capitalize(defaultName), capitalize(house));
+  if (houseTypeOf(house, texts) === "Apartment") {
+    for (const [housePhrase, flatPhrase] of Object.entries(texts.flat)) {
+      page = page.replaceAll(housePhrase, flatPhrase);
+    }
+  }
+  return page;
 }
 
+/** Returns the `houseType` of `site.json` whose first name is `house`, e.g. "Apartment" for "holiday flat". */
 function houseTypeOf(house: string, { houseTypes }: Texts): string | undefined {
   return Object.keys(houseTypes).find((type) => houseTypes[type]?.[0] === house);
 }
@@ -146,16 +160,16 @@ function site(answers: Answers, texts: Texts, today: string): object {
   };
 }
 
-/** Letters that have no decomposition into an ASCII letter and an accent. */
-const ASCII_LETTERS: Readonly<Record<string, string>> = {
+/** Replacements for letters that NFKD does not split into an ASCII letter and an accent. */
+const ASCII_REPLACEMENTS: Readonly<Record<string, string>> = {
   ł: "l", ø: "o", đ: "d", ð: "d", þ: "th", æ: "ae", œ: "oe", ß: "ss", ı: "i",
 };
 
 /** Returns the name in lower-case ASCII letters, digits and hyphens. */
 function identifier(name: string): string {
-  const letters = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
-  const plain = letters.replaceAll(/[^a-z]/g, (letter) => ASCII_LETTERS[letter] ?? letter);
-  const words = plain.split(/[^a-z0-9]+/).filter((word) => word !== "");
+  const withoutAccents = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  const asciiName = withoutAccents.replaceAll(/[^a-z]/g, (letter) => ASCII_REPLACEMENTS[letter] ?? letter);
+  const words = asciiName.split(/[^a-z0-9]+/).filter((word) => word !== "");
   return words.join("-") || "my-cottage";
 }
 
@@ -184,11 +198,13 @@ const OTHER_EMERGENCY_NUMBERS: Readonly<Record<string, string>> = {
   US: "911",
 };
 
-/** Makes the templates' link to 112 dial the country's number. Removes the link if that number is unknown. */
+/** Matches the templates' link to the emergency number, and captures its text. */
+const EMERGENCY_LINK = /\[([^\]]*)\]\(tel:112\)/;
+
+/** Replaces 112 in the templates' link with the country's number. If that is unknown, keeps only the link's text. */
 function linkEmergencyNumber(page: string, country: string): string {
   const number = emergencyNumber(country);
-  if (number === undefined) return page.replace(/\[([^\]]*)\]\(tel:112\)/, "$1");
-  return page.replace("(tel:112)", `(tel:${number})`);
+  return page.replace(EMERGENCY_LINK, number === undefined ? "$1" : `[$1](tel:${number})`);
 }
 
 /** Returns undefined for countries that are not listed, because a wrong number would be worse than none. */
