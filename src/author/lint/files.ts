@@ -7,6 +7,7 @@ import { FILES } from "../../compile/data/datasets.ts";
 import { listDirectory, readText } from "../../compile/files.ts";
 import { createFinding, type Finding } from "../../compile/finding.ts";
 import { FILE_BYTES_MAX } from "../../compile/pages/files.ts";
+import { WIDTH_SUFFIX } from "../../compile/pictures/images.ts";
 import type { FolderConfig } from "../folder-config.ts";
 
 const DATA_FILE = /\.(?:json|txt|csv|docx?|xlsx?)$/i;
@@ -15,8 +16,6 @@ const TEXT_FILE = /.\.(?:txt|docx?|odt|rtf)$/i;
 const CONTENT_EXTENSION = /\.(?:md|json|css)$/i;
 const IMAGE_FILE = /\.(?:avif|jpe?g|png|webp)$/i;
 const PAGE_OR_STYLE_SHEET = /\.(?:md|css)$/;
-/** Matches the width in the file name of a resized image, e.g. `-800` in `kitchen-800.jpg`. */
-const WIDTH_SUFFIX = /-\d+(?=\.\w+$)/;
 
 type Folders = Pick<FolderConfig, "dataDirectory" | "contentDirectory" | "builtInDirectory">;
 

@@ -70,8 +70,8 @@ export function imageFinding(level: FindingLevel, name: string, message: Message
   return createFinding(level, `content/images/${name}`, message);
 }
 
-/** Matches the width suffix of a narrower version, e.g. `-800` in `kitchen-800.jpg`. */
-const WIDTH_SUFFIX = /-(\d{2,4})(?=\.\w+$)/;
+/** Matches the width suffix of a narrower version, e.g. `-800` in `kitchen-800.jpg`. Does not match `-2` or `-10`. */
+export const WIDTH_SUFFIX = /-(\d{3,4})(?=\.\w+$)/;
 
 /**
  * Loads the narrower versions of an image, e.g. `kitchen-800.jpg` for `kitchen.jpg`, and sorts them by width. Skips and

@@ -6,7 +6,7 @@ import type { Facts } from "../data/datasets.ts";
 import { type FieldFinding, createFieldFinding } from "../data/json-file.ts";
 import { formatSize } from "../files.ts";
 import type { Finding } from "../finding.ts";
-import { type Image, imageFinding, type Images, missingImageMessage } from "./images.ts";
+import { type Image, imageFinding, type Images, missingImageMessage, WIDTH_SUFFIX } from "./images.ts";
 
 type DescribedImage = Image & Readonly<{ alt: string }>;
 
@@ -125,7 +125,7 @@ function checkPhotoSize({ name, width, bytes }: DescribedImage): Finding[] {
 function checkPreviewSize({ name, bytes }: DescribedImage): Finding[] {
   if (bytes.length <= PREVIEW_BYTES_MAX) return [];
   // `a.jpg` and `a-1600.jpg` both become `a-1200.jpg`.
-  const suggestedName = name.replace(/(?:-\d+)?(\.\w+)$/, `-${PREVIEW_WIDTH_MIN}$1`);
+  const suggestedName = name.replace(WIDTH_SUFFIX, "").replace(/(?=\.\w+$)/, `-${PREVIEW_WIDTH_MIN}`);
   // The message already contains "kB" after the limit, so pass only the number.
   const limitKb = PREVIEW_BYTES_MAX / 1000;
   const values = { size: formatSize(bytes.length), limit: limitKb, width: PREVIEW_WIDTH_MIN, name: suggestedName };

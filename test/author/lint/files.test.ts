@@ -33,6 +33,8 @@ const PICTURES: readonly (readonly [name: string, isReported: boolean])[] = [
   ["favicon.svg", false],
   ["IMG_2034.JPG", true],
   ["garden-800.jpg", true],
+  ["kitchen-2.jpg", true],
+  ["kitchen-10.jpg", true],
   ["notes.txt", false],
   ["rules.pdf", false],
 ];

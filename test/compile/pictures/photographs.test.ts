@@ -37,6 +37,7 @@ function withoutHash(path: string): string {
 test("a photo has the narrower versions of its name", () => {
   const files = {
     "kitchen.jpg": jpegOf(1600, 1200),
+    "kitchen-10.jpg": jpegOf(1000, 750),
     "kitchen-480.jpg": jpegOf(480, 360),
     "kitchen-960.jpg": jpegOf(960, 720),
     "kitchen-1200.jpg": jpegOf(1200, 900),
@@ -206,6 +207,12 @@ const ERRORS: readonly [name: string, files: ImageFiles, photos: readonly string
       /^content\/images\/a\.jpg: warning: this is the picture for shared links, and it is 900 kB, .* 300 kB: /,
       /save a copy 1200 pixels wide in the same folder, as a-1200\.jpg$/,
     ),
+  ],
+  [
+    "a heavy photo with a number in its name",
+    { "a-2.jpg": jpegOf(1600, 1200, 350_000) },
+    ["a-2.jpg"],
+    / 300 kB: .* as a-2-1200\.jpg$/,
   ],
   [
     "a heavy photo with a light version",
