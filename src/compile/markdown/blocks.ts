@@ -7,7 +7,7 @@
 
 import { type MessageCode, type MessageValues, ParseError } from "../message.ts";
 import { renderInline } from "./inline.ts";
-import { readFencedCode, readHeading, readTable } from "./leaf-blocks.ts";
+import { readFencedCode, readFragment, readHeading, readTable } from "./leaf-blocks.ts";
 import {
   type Block,
   type BlockReader,
@@ -234,6 +234,8 @@ function readParagraph(reader: BlockReader, firstLine: Line): Block {
   const unindentedLines = [firstLine, ...linesBelow].map((line) => dropCharacters(line, indentOf(line)));
   // Reject a link definition, e.g. `[label]: /url`. Its label may span several lines, so test the joined lines.
   const text = unindentedLines.map((line) => line.text).join("\n");
+  const fragment = reader.depth === 0 ? reader.context.findFragment?.(text) : undefined;
+  if (fragment !== undefined) return readFragment(reader, fragment, firstLine.offset);
   if (LINK_DEFINITION.test(text)) throw lineError(firstLine, "markdown-link-definition");
   const inlineHtml = renderInline(unindentedLines, reader.context);
   return { html: `<p>${inlineHtml}</p>\n`, inlineHtml };

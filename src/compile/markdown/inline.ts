@@ -6,6 +6,7 @@ import { escapeHtml } from "../html.ts";
 import { type MessageCode, ParseError } from "../message.ts";
 import { type DelimiterRun, delimiterRunAt } from "./delimiter-run.ts";
 import { encodeUrl } from "./escape-markdown.ts";
+import { fillMarkdown } from "./fill-placeholders.ts";
 import type { Context, Line } from "./lines.ts";
 
 interface Scanner {
@@ -43,18 +44,11 @@ const PLAIN_TEXT = /[^](?:[^ \\`*_[\]!<&\n]| +(?![ \n]))*/y;
 
 /** Renders the text of a paragraph, heading or table cell as HTML. Ignores leading and trailing white space. */
 export function renderInline(lines: readonly Line[], context: Context): string {
-  const text = lines.map((line) => line.text).join("\n");
-  const sourceOffsets = lines.flatMap(offsetsOfCharacters);
+  const { text, sourceOffsets } = fillMarkdown(lines, context);
   // Leading white space is skipped, not removed, so that `sourceOffsets[i]` remains the offset of `text[i]`.
   const position = text.search(/\S|$/);
   const scanner = { text: text.trimEnd(), sourceOffsets, context, position };
   return readContent(scanner, { link: undefined, openers: [] });
-}
-
-/** Returns offsets in the Markdown document: one for each character of a line, and one for its line break. */
-function offsetsOfCharacters({ text, offset }: Line): number[] {
-  const length = text.length + "\n".length;
-  return Array.from({ length }, (_, index) => offset + index);
 }
 
 const TAG = /<img src="[^"]*" alt="([^"]*)"[^>]*>|<[^>]*>/g;
@@ -191,7 +185,7 @@ function readLinkOrImage(scanner: Scanner, syntax: LinkOrImage, enclosing?: Link
   const escapedText = removeTags(contentHtml);
   if (escapedText.trim() === "") throw errorAt(scanner, start, syntax.emptyContentError);
   // Look up the targets of links too, because a link to an image file must use the image's published URL.
-  const image = scanner.context.findImage(target);
+  const image = scanner.context.findImage?.(target);
   const url = escapeHtml(image?.url ?? target);
   if (syntax === LINK) return `<a href="${url}">${contentHtml}</a>`;
   // Quotation marks are escaped too, so the text can be used in an attribute.

@@ -1,8 +1,9 @@
 /**
- * Reads headings, fenced code and tables, which contain no other blocks.
+ * Reads headings, fenced code, tables and fragments, which contain no other blocks.
  */
 
 import { escapeHtml, unescapeHtml } from "../html.ts";
+import { fillPlainText } from "./fill-placeholders.ts";
 import { removeTags, renderInline } from "./inline.ts";
 import {
   type Block,
@@ -10,6 +11,7 @@ import {
   type Context,
   currentLine,
   dropPrefix,
+  type Fragment,
   indentOf,
   isBlank,
   type Line,
@@ -73,9 +75,20 @@ export function readFencedCode(reader: BlockReader, openingLine: Line): Block {
   reader.index += 1;
   // Remove leading spaces from each line, but at most as many as there are in front of the opening fence.
   const fenceIndent = indentOf(openingLine);
-  const code = lines.map((line) => `${line.text.slice(Math.min(indentOf(line), fenceIndent))}\n`).join("");
+  const filledLines = lines.map((line) => {
+    return fillPlainText(line, reader.context).slice(Math.min(indentOf(line), fenceIndent));
+  });
+  const code = filledLines.map((text) => `${text}\n`).join("");
   const className = language === "" ? "" : ` class="language-${language}"`;
   return { html: `<pre><code${className}>${escapeHtml(code)}</code></pre>\n` };
+}
+
+/** Reads the blank lines below a fragment. In the Markdown, replaces them and the placeholder, which is at `offset`. */
+export function readFragment(reader: BlockReader, { markdown, ...block }: Fragment, offset: number): Block {
+  readLinesWhile(reader, isBlank);
+  const end = currentLine(reader)?.offset ?? Infinity;
+  reader.context.edits.push({ offset, length: end - offset, text: markdown && `${markdown}\n\n` });
+  return block;
 }
 
 const OPENING_PIPE = /^ {0,3}\|/;

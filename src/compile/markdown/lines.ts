@@ -27,17 +27,34 @@ export interface Block {
   /** The HTML inside the `<p>` element. Set only for paragraphs. */
   readonly inlineHtml?: string;
   readonly isBelowBlankLine?: boolean;
+  /** Set only for fragments. */
+  readonly fragmentName?: string;
 }
+
+/** A generated block in place of a paragraph such as `{{reviews.list}}`. */
+export type Fragment = Block & { readonly markdown: string };
 
 export type Problem = Message & { readonly offset: number };
 
-export interface Context {
+/** A replacement for part of the Markdown document. */
+export type Edit = Readonly<{ offset: number; length: number; text: string }>;
+
+/** Without `findFact`, placeholders are plain text. */
+export interface Lookups {
   /** Looks up the image that a target refers to. `attributes` contains HTML attributes, each with a leading space. */
-  readonly findImage: (target: string) => { readonly url: string; readonly attributes: string } | undefined;
+  readonly findImage?: (target: string) => { readonly url: string; readonly attributes: string } | undefined;
+  /** Returns a fact as plain text, or an error. */
+  readonly findFact?: (name: string) => string | Message;
+  readonly findFragment?: (paragraph: string) => Fragment | undefined;
+}
+
+export interface Context extends Lookups {
   readonly problems: Problem[];
+  /** Filled-in placeholders, in document order. */
+  readonly edits: Edit[];
   /**
-   * Targets of links and images, without backslash escapes. `offset` and `length` locate the original target, which
-   * still has its escapes, in the Markdown document.
+   * Targets of links and images, without backslash escapes. `offset` locates the original target in the Markdown
+   * document. `length` is that of the target with its escapes, and with its placeholders filled in.
    */
   readonly targets: { readonly offset: number; readonly length: number; readonly target: string }[];
   /** `offset` locates the heading in the Markdown document. */

@@ -4,17 +4,18 @@
 
 import { readBlocks } from "./blocks.ts";
 import { escapeMarkdownUrl } from "./escape-markdown.ts";
-import { BULLET, type Context, type Line, type Problem } from "./lines.ts";
+import { BULLET, type Context, type Edit, type Line, type Lookups, type Problem } from "./lines.ts";
 
 /**
- * Renders a document as blocks of HTML. Also returns its problems, its headings, and the targets of its links and
- * images, in document order. If there are problems, returns no blocks, because the HTML would be incomplete.
+ * Renders a document as blocks of HTML, and fills in the placeholders of its Markdown. Also returns its headings, the
+ * targets of its links and images, and its problems. If there are problems, the HTML and Markdown are incomplete.
  */
-export function render(markdown: string, findImage?: Context["findImage"]) {
-  const { lines, blocks, context } = parse(markdown, findImage);
-  const { problems, targets, headings } = context;
+export function render(markdown: string, lookups: Lookups = {}) {
+  const { normalized, lines, blocks, context } = parse(markdown, lookups);
+  const { problems, edits, targets, headings } = context;
   return {
-    blocks: problems.length > 0 ? [] : blocks,
+    blocks,
+    filledMarkdown: applyEdits(normalized, edits),
     problems: sortAndLocate(problems, lines),
     targets: sortAndLocate(targets, lines),
     headings: sortAndLocate(headings, lines),
@@ -24,14 +25,20 @@ export function render(markdown: string, findImage?: Context["findImage"]) {
 /** Replaces the target of each link and image, in document order. */
 export function replaceTargets(markdown: string, replace: (target: string) => string): string {
   // Offsets refer to `normalized`, in which line endings are `\n`.
-  const { normalized, context } = parse(markdown);
+  const { normalized, context } = parse(markdown, {});
+  const edits = context.targets.map(({ target, ...range }) => ({ ...range, text: escapeMarkdownUrl(replace(target)) }));
+  return applyEdits(normalized, edits);
+}
+
+/** Replaces parts of a text. The edits must be in document order. */
+function applyEdits(text: string, edits: readonly Edit[]): string {
   let result = "";
   let copiedUpTo = 0;
-  for (const { offset, length, target } of context.targets) {
-    result += normalized.slice(copiedUpTo, offset) + escapeMarkdownUrl(replace(target));
-    copiedUpTo = offset + length;
+  for (const edit of edits) {
+    result += text.slice(copiedUpTo, edit.offset) + edit.text;
+    copiedUpTo = edit.offset + edit.length;
   }
-  return result + normalized.slice(copiedUpTo);
+  return result + text.slice(copiedUpTo);
 }
 
 /** Control characters, lone surrogates, line separators, controls for right-to-left text, and the byte order mark. */
@@ -47,9 +54,9 @@ export function findInvisibleCharacter(line: string): Problem | undefined {
 }
 
 /** Parses a document. Returns it as `normalized`, with `\n` line endings. All offsets are positions in `normalized`. */
-function parse(markdown: string, findImage: Context["findImage"] = () => undefined) {
+function parse(markdown: string, lookups: Lookups) {
   const normalized = markdown.replace(/\r\n?/g, "\n");
-  const context: Context = { findImage, problems: [], targets: [], headings: [], idUseCounts: new Map() };
+  const context: Context = { ...lookups, problems: [], edits: [], targets: [], headings: [], idUseCounts: new Map() };
   const lines = readLines(normalized, context.problems);
   return { normalized, lines, context, blocks: readBlocks(lines, context) };
 }

@@ -11,7 +11,7 @@ import type { Message } from "../message.ts";
 
 export type Reporter = (location: Location, message: Message) => void;
 
-export type SourceText = Readonly<{ text: string; start: Location }>;
+type SourceText = Readonly<{ text: string; start: Location }>;
 
 type Fields = Map<string, SourceText>;
 

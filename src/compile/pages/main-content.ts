@@ -5,7 +5,6 @@
 import { type Html, html, trusted } from "../html.ts";
 import type { Block } from "../markdown/lines.ts";
 import type { Locale } from "../words/locale.ts";
-import { fragmentOf, type PlaceholderValues } from "./placeholders.ts";
 
 type Section = Readonly<{ id: string; title: string; headingHtml: Html; body: Html[] }>;
 
@@ -16,19 +15,19 @@ const LONG_PAGE_SECTION_COUNT = 6;
  *
  * `hasHero` is true if the introduction starts with a hero, i.e. a large photo with the cottage's name.
  */
-export function mainContent(blocks: readonly Block[], hasHero: boolean, values: PlaceholderValues): Html {
-  const { introduction, sections } = groupBlocks(blocks, values);
+export function mainContent(blocks: readonly Block[], hasHero: boolean, locale: Locale): Html {
+  const { introduction, sections } = groupBlocks(blocks, locale);
   const isLongPage = sections.length >= LONG_PAGE_SECTION_COUNT;
   // Below a hero, the first section is visible without scrolling, so the table of contents omits it.
   const listedSections = hasHero ? sections.slice(1) : sections;
-  const tocHtml = isLongPage ? tableOfContents(listedSections, values.locale) : "";
+  const tocHtml = isLongPage ? tableOfContents(listedSections, locale) : "";
   const introductionAndToc = html`${introduction}${tocHtml}`;
   const introductionHtml = hasHero ? introductionAndToc : html`<div class="opening">\n${introductionAndToc}</div>\n`;
   return html`${introductionHtml}${sections.map(sectionElement)}`;
 }
 
 /** Divides blocks into an introduction and a section per level-2 heading. */
-function groupBlocks(blocks: readonly Block[], values: PlaceholderValues) {
+function groupBlocks(blocks: readonly Block[], locale: Locale) {
   const introduction: Html[] = [];
   const sections: Section[] = [];
   for (const block of blocks) {
@@ -38,18 +37,15 @@ function groupBlocks(blocks: readonly Block[], values: PlaceholderValues) {
       sections.push({ id, title: text, headingHtml: trusted(block.html), body: [] });
     } else {
       const currentBody = sections.at(-1)?.body ?? introduction;
-      currentBody.push(blockElement(block, values));
+      currentBody.push(blockElement(block, locale));
     }
   }
   return { introduction, sections };
 }
 
-/** Renders a block, or the fragment if the block is nothing but a fragment placeholder, e.g. `{{reviews.list}}`. */
-function blockElement(block: Block, values: PlaceholderValues): Html {
-  const fragment = fragmentOf(block.inlineHtml ?? "", values);
-  if (fragment !== undefined) return html`${fragment.html}\n`;
+function blockElement(block: Block, locale: Locale): Html {
   const markup = trusted(block.html);
-  return block.html.startsWith("<table>") ? scrollableTable(markup, values.locale) : markup;
+  return block.html.startsWith("<table>") ? scrollableTable(markup, locale) : markup;
 }
 
 /** The tabindex lets keyboard users scroll a wide table. */

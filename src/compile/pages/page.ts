@@ -4,16 +4,17 @@
 
 import { unescape as decode } from "node:querystring";
 import type { Facts } from "../data/datasets.ts";
-import { createFinding, type Finding, type Location } from "../finding.ts";
+import { createFinding, type Finding } from "../finding.ts";
 import { html, markupOf } from "../html.ts";
+import { fillPlainText } from "../markdown/fill-placeholders.ts";
+import type { Problem } from "../markdown/lines.ts";
 import { render } from "../markdown/markdown.ts";
 import type { Image, Images } from "../pictures/images.ts";
 import type { Gallery } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
 import { parseFrontMatter, type Reporter } from "./front-matter.ts";
 import { mainContent } from "./main-content.ts";
-import { columnInSource, fillBody, fillPlaceholders, insertFragments } from "./placeholders.ts";
-import { removeEmptySectionHeadings, type PlaceholderValues } from "./placeholders.ts";
+import { findFact, findFragment, type PlaceholderValues, removeEmptySectionHeadings } from "./placeholders.ts";
 
 export type PageContext = PlaceholderValues & Readonly<{
   /** Fallback date for pages whose front matter has no `updated` field. */
@@ -45,29 +46,38 @@ export function renderPage(name: string, source: string, context: PageContext, f
     findings.push(createFinding("error", `content/${name}.md`, message, location));
   };
   const { fields, bodyLines, firstBodyLine } = parseFrontMatter(source.replace(/\r\n?/g, "\n"), report);
+  const lookUpFact = (factName: string) => findFact(factName, context);
   const fillField = (fieldName: string): string => {
     const field = fields.get(fieldName);
-    return field === undefined ? "" : fillPlaceholders(field, context, report, (fact) => fact);
+    if (field === undefined) return "";
+    const { text, start: { line, column } } = field;
+    const problems: Problem[] = [];
+    const filledText = fillPlainText({ text, offset: column }, { findFact: lookUpFact, problems, edits: [] });
+    for (const problem of problems) report({ line, column: problem.offset }, problem);
+    return filledText;
   };
   const title = fillField("title");
   const description = fillField("description");
   const label = fillField("label");
-  const filledLines = fillBody(bodyLines, firstBodyLine, context, report);
-  const markdown = removeEmptySectionHeadings(filledLines.join("\n"), context);
-  const { blocks, headings, problems, targets } = render(markdown, (target) => {
-    const image = imageOf(target, context.images);
-    return image && { url: image.path, attributes: imageAttributes(image) };
+  // Keep the line numbers of the file, for findings.
+  const body = "\n".repeat(firstBodyLine - 1) + bodyLines.join("\n");
+  const markdown = removeEmptySectionHeadings(body, context);
+  const { blocks, filledMarkdown, headings, problems, targets } = render(markdown, {
+    findImage: (target) => {
+      const image = imageOf(target, context.images);
+      return image && { url: image.path, attributes: imageAttributes(image) };
+    },
+    findFact: lookUpFact,
+    findFragment: (paragraph) => findFragment(paragraph, context),
   });
-  const locationInFile = ({ line, column }: Location): Location => {
-    return { line: firstBodyLine + line - 1, column: columnInSource(bodyLines[line - 1] ?? "", column, context) };
-  };
-  for (const problem of problems) report(locationInFile(problem), problem);
+  for (const { line, column, ...problem } of problems) report({ line, column }, problem);
 
-  const hasHero = filledLines.includes("{{cottage.hero}}");
+  const hasFragment = (wanted: string) => blocks.some(({ fragmentName }) => fragmentName === wanted);
+  const hasHero = hasFragment("cottage.hero");
   const mainHeadings = headings.filter(({ level }) => level === 1);
   // The hero contains a main heading that is not in `headings`.
   const extraHeadings = hasHero ? mainHeadings : mainHeadings.slice(1);
-  for (const heading of extraHeadings) report(locationInFile(heading), { code: "main-heading-extra" });
+  for (const { line, column } of extraHeadings) report({ line, column }, { code: "main-heading-extra" });
   const hasMainHeading = hasHero || mainHeadings.length > 0;
   // If the Markdown or the front matter has errors, some headings may be missing, so skip this check.
   if (problems.length === 0 && fields.size > 0 && !hasMainHeading) {
@@ -83,14 +93,14 @@ export function renderPage(name: string, source: string, context: PageContext, f
     /** Label in the navigation; empty if the page is not listed there. */
     label,
     updated: fields.get("updated")?.text ?? context.updated,
-    main: mainContent(blocks, hasHero, context),
+    main: mainContent(blocks, hasHero, context.locale),
     /** The body as Markdown, with its placeholders filled in and its links unchanged. */
-    filledMarkdown: insertFragments(markdown, context),
-    hasBookingChannels: filledLines.includes("{{booking.channels}}"),
+    filledMarkdown: `${filledMarkdown.replace(/^\n+/, "").trimEnd()}\n`,
+    hasBookingChannels: hasFragment("booking.channels"),
     heading: headings.find(({ level }) => level === 1)?.text ?? title,
     anchors: headings.map(({ id }) => id),
     /** Links and images. Their targets are percent-encoded, but otherwise as written in the content file. */
-    links: targets.map(({ target, ...location }) => ({ ...locationInFile(location), target })),
+    links: targets.map(({ target, line, column }) => ({ target, line, column })),
   };
 }
 

@@ -1,18 +1,16 @@
 /**
- * Replaces placeholders with facts (`{{cottage.bedrooms}}`) and generated fragments (`{{reviews.list}}`).
+ * Looks up the facts (`{{cottage.bedrooms}}`) and generated fragments (`{{reviews.list}}`) that replace placeholders.
  */
 
 import { FILES } from "../data/datasets.ts";
 import { type JsonSchema, scalars } from "../data/schema.ts";
 import { isIsoDate } from "../data/values.ts";
-import type { Location } from "../finding.ts";
 import type { Piece } from "../fragments/piece.ts";
 import { markupOf } from "../html.ts";
-import { escapeMarkdown } from "../markdown/escape-markdown.ts";
+import type { Fragment } from "../markdown/lines.ts";
 import type { Message } from "../message.ts";
 import { closest } from "../suggest.ts";
 import type { Locale } from "../words/locale.ts";
-import type { Reporter, SourceText } from "./front-matter.ts";
 
 export type PlaceholderValues = Readonly<{
   locale: Locale;
@@ -24,75 +22,27 @@ export type PlaceholderValues = Readonly<{
   invalidFiles: readonly string[];
 }>;
 
-const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
-const PLACEHOLDER_LINE = /^\{\{(.*)\}\}$/;
+const LONE_PLACEHOLDER = /^\{\{([^{}]*)\}\}$/;
 
-/** Returns the generated block that replaces a line such as `{{reviews.list}}`, or undefined for any other line. */
-export function fragmentOf(line: string, { fragments }: PlaceholderValues): Piece | undefined {
-  const name = PLACEHOLDER_LINE.exec(line)?.[1];
-  return name === undefined ? undefined : fragments.get(name);
+/** Returns the fragment that replaces the text `{{reviews.list}}`, or undefined for any other text. */
+export function findFragment(text: string, { fragments }: PlaceholderValues): Fragment | undefined {
+  const name = LONE_PLACEHOLDER.exec(text)?.[1]?.trim() ?? "";
+  const piece = fragments.get(name);
+  return piece && { fragmentName: name, html: `${markupOf(piece.html)}\n`, markdown: piece.markdown };
 }
 
-/**
- * Replaces the fact placeholders in a page's body: "Sleeps {{site.sleeps}}" becomes "Sleeps 6". Removes and reports
- * placeholders with unknown names. Leaves fragment placeholders, e.g. `{{reviews.list}}`, to `insertFragments`, but
- * removes and reports those that are not a paragraph of their own.
- */
-export function fillBody(
-  bodyLines: readonly string[],
-  firstLineNumber: number,
-  values: PlaceholderValues,
-  report: Reporter,
-): string[] {
-  return bodyLines.map((line, index) => {
-    const name = PLACEHOLDER_LINE.exec(line)?.[1]?.trim();
-    const isFragment = name !== undefined && values.fragments.has(name);
-    // Return the placeholder without spaces, because `fragmentOf` does not accept `{{ reviews.list }}`.
-    if (isFragment && isOwnParagraph(bodyLines, index)) return `{{${name}}}`;
-    const start = { line: firstLineNumber + index, column: 1 };
-    // fillPlaceholders() also removes and reports a misplaced fragment placeholder.
-    return fillPlaceholders({ text: line, start }, values, report, escapeMarkdown);
-  });
-}
-
-function isOwnParagraph(lines: readonly string[], index: number): boolean {
-  return isBlank(lines[index - 1] ?? "") && isBlank(lines[index + 1] ?? "");
-}
-
-/** Replaces each placeholder with the escaped fact of that name. Removes and reports it if there is no such fact. */
-export function fillPlaceholders(
-  { text, start }: SourceText,
-  values: PlaceholderValues,
-  report: Reporter,
-  escape: (fact: string) => string,
-): string {
-  return text.replace(PLACEHOLDER, (_placeholder, rawName: string, offset: number) => {
-    const name = rawName.trim();
-    const fact = formatFact(name, values);
-    if (fact !== undefined) return escape(fact);
-    reportUnresolved(name, { ...start, column: start.column + offset }, values, report);
-    return "";
-  });
-}
-
-/**
- * Maps a 1-based column of a filled-in line back to the source line. For example, "guests" is at column 10 of
- * "Sleeps 6 guests", and at column 24 of "Sleeps {{site.sleeps}} guests".
- */
-export function columnInSource(sourceLine: string, filledColumn: number, values: PlaceholderValues): number {
-  const filledIndex = filledColumn - 1;
-  // The total length of the placeholders so far, minus that of the facts that replace them.
-  let extraLength = 0;
-  for (const match of sourceLine.matchAll(PLACEHOLDER)) {
-    const [placeholder, rawName = ""] = match;
-    const fact = escapeMarkdown(formatFact(rawName.trim(), values) ?? "");
-    // `match.index` is in the source line, so subtract `extraLength` to get an index in the filled-in line.
-    const factEnd = match.index - extraLength + fact.length;
-    // Stop at the first fact that ends after the column.
-    if (filledIndex < factEnd) break;
-    extraLength += placeholder.length - fact.length;
-  }
-  return filledColumn + extraLength;
+/** Returns the fact with the given name as text in the page's language, or an error if there is no such fact. */
+export function findFact(name: string, values: PlaceholderValues): string | Message {
+  const { facts, fragments, invalidFiles } = values;
+  const fact = formatFact(name, values);
+  if (fact !== undefined) return fact;
+  if (fragments.has(name)) return { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } };
+  const [dataFile = ""] = name.split(".");
+  // If the data file has errors, they are already reported. They may be why the fact is missing, so stay silent.
+  if (invalidFiles.includes(dataFile)) return name;
+  if (isField(name)) return { code: "fact-unset", values: { name, file: dataFile } };
+  const guess = suggestName(name, [...facts.keys(), ...fragments.keys()]);
+  return { code: "fact-unknown", values: { name, guess } };
 }
 
 const TIME_OF_DAY_NAMES = ["site.checkinTime", "site.checkoutTime"];
@@ -107,24 +57,6 @@ function formatFact(name: string, { facts, locale }: PlaceholderValues): string 
   if (TIME_OF_DAY_NAMES.includes(name)) return locale.formatTime(fact);
   if (isIsoDate(fact)) return locale.formatDate(fact);
   return fact;
-}
-
-/** Reports a placeholder with an unknown name, or a fragment placeholder that is not a paragraph of its own. */
-function reportUnresolved(name: string, location: Location, values: PlaceholderValues, report: Reporter): void {
-  const { facts, fragments, invalidFiles } = values;
-  if (fragments.has(name)) {
-    report(location, { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } });
-    return;
-  }
-  // If the data file has errors, they are already reported. They may be why the fact is missing, so stay silent.
-  const [dataFile = ""] = name.split(".");
-  if (invalidFiles.includes(dataFile)) return;
-  if (isField(name)) {
-    report(location, { code: "fact-unset", values: { name, file: dataFile } });
-    return;
-  }
-  const guess = suggestName(name, [...facts.keys(), ...fragments.keys()]);
-  report(location, { code: "fact-unknown", values: { name, guess } });
 }
 
 /** Returns whether the data files may have a string or a number with this path, e.g. `site.contact.whatsapp`. */
@@ -142,9 +74,8 @@ function suggestName(name: string, knownNames: readonly string[]): Message {
 }
 
 /**
- * Finds a known name that ends in the same two dot-separated parts as `name`, e.g. `cottage.geo.latitude` for
- * `geo.latitude`. If there is not exactly one such name, compares only the last part, e.g. finds `site.sleeps` for
- * `cottage.sleeps`. Returns undefined if there is not exactly one name then either.
+ * Finds the only known name that ends in the same two dot-separated parts as `name`, e.g. `cottage.geo.latitude` for
+ * `geo.latitude`, or else in the same last part, e.g. `site.sleeps` for `cottage.sleeps`.
  */
 function findUniqueBySuffix(name: string, knownNames: readonly string[]): string | undefined {
   const parts = name.split(".");
@@ -156,9 +87,8 @@ function findUniqueBySuffix(name: string, knownNames: readonly string[]): string
   return undefined;
 }
 
-/** Matches the empty string before a heading, so that splitting keeps the heading. */
-const SECTION_START = /^(?=## )/m;
-const SECTION_HEADING = /^## [^\n]*/;
+/** Captures the lines below the heading of a section. */
+const SECTION = /^## .*((?:\n(?!## ).*)*)/gm;
 
 /**
  * Removes the heading of each section that consists of empty fragments, e.g. "## Reviews" above `{{reviews.list}}` if
@@ -167,44 +97,9 @@ const SECTION_HEADING = /^## [^\n]*/;
 export function removeEmptySectionHeadings(markdown: string, values: PlaceholderValues): string {
   // Without the errors in its data file, a fragment might not be empty, and a link to its heading not broken.
   if (values.invalidFiles.length > 0) return markdown;
-  const sections = markdown.split(SECTION_START).map((section) => {
-    const body = section.replace(SECTION_HEADING, "");
-    return hasOnlyEmptyFragments(body, values) ? body : section;
+  return markdown.replace(SECTION, (section, body: string) => {
+    const fragments = body.split("\n").filter((line) => line.trim() !== "").map((line) => findFragment(line, values));
+    const isEmpty = fragments.every((fragment) => fragment?.markdown === "" && fragment.html.trim() === "");
+    return isEmpty && fragments.length > 0 ? body : section;
   });
-  return sections.join("");
-}
-
-/** Returns whether a section's body consists of one or more empty fragments and nothing else. */
-function hasOnlyEmptyFragments(body: string, values: PlaceholderValues): boolean {
-  const lines = body.split("\n").filter((line) => !isBlank(line));
-  return lines.length > 0 && lines.every((line) => isEmptyFragment(line, values));
-}
-
-function isEmptyFragment(line: string, values: PlaceholderValues): boolean {
-  const fragment = fragmentOf(line, values);
-  return fragment?.markdown === "" && markupOf(fragment.html) === "";
-}
-
-/**
- * Replaces fragment placeholders, e.g. `{{reviews.list}}`, with the generated Markdown. Removes blank lines from the
- * start and end of the result.
- */
-export function insertFragments(markdown: string, values: PlaceholderValues): string {
-  const lines: string[] = [];
-  for (const line of markdown.split("\n")) {
-    const fragment = fragmentOf(line, values);
-    if (fragment === undefined) {
-      lines.push(line);
-    } else if (fragment.markdown === "") {
-      // The placeholder is a paragraph of its own, so the lines around it are blank. Remove the one above.
-      lines.pop();
-    } else {
-      lines.push(fragment.markdown);
-    }
-  }
-  return `${lines.join("\n").replace(/^\n+/, "").trimEnd()}\n`;
-}
-
-function isBlank(line: string): boolean {
-  return line.trim() === "";
 }

@@ -80,6 +80,9 @@ const UNITS: readonly string[] = [
     "\u0301",
     "\u0315\u0300",
     "{{a",
+    "{{a}}",
+    "`{{a}}",
+    "{{a}}. \n",
     "a: ",
     "  \n",
     "\r",
@@ -101,6 +104,7 @@ const AROUND: readonly ((repeated: string) => string)[] = [
 
 const READERS: readonly (readonly [name: string, read: (text: string) => unknown])[] = [
   ["render()", (text) => render(text)],
+  ["render() with facts", (text) => render(text, { findFact: () => "1" })],
   ["replaceTargets()", (text) => replaceTargets(text, (target) => target)],
   ["escapeMarkdown()", escapeMarkdown],
   ["escapeMarkdownUrl()", escapeMarkdownUrl],
@@ -121,7 +125,7 @@ for (const [name, read] of READERS) {
   test(`${name} takes linear time over a long run of any mark`, (context) => {
     let worst = { ratio: 0, text: "" };
     for (const unit of UNITS) {
-      for (const around of name === "render()" ? AROUND : AROUND.slice(0, 1)) {
+      for (const around of name.startsWith("render()") ? AROUND : AROUND.slice(0, 1)) {
         const ofLength = (length: number): string => around(unit.repeat(Math.ceil(length / unit.length)));
         const long = ofLength(LENGTH);
         if (work(read, long, 1) < ENOUGH) continue;

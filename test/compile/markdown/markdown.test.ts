@@ -146,8 +146,7 @@ const REFUSED: readonly (readonly [markdown: string, line: number, column: numbe
 
 for (const [markdown, line, column, message] of REFUSED) {
   test(`toHtml() refuses ${JSON.stringify(markdown)}`, () => {
-    const { html, problems } = toHtml(markdown);
-    assert.equal(html, "");
+    const { problems } = toHtml(markdown);
     assert.deepEqual([problems[0]?.line, problems[0]?.column], [line, column]);
     assert.match(problems[0] === undefined ? "" : formatMessage(problems[0]), message);
   });
@@ -241,7 +240,7 @@ test("render() lists the addresses that the text points at, with their places", 
 
 test("render() uses the URL and the attributes of an image", () => {
   const findImage = (target: string) => ({ url: `${target}?"`, attributes: ' width="3"' });
-  const { blocks, targets } = render("[a](/b) ![c](/d)", findImage);
+  const { blocks, targets } = render("[a](/b) ![c](/d)", { findImage });
   assert.equal(blocks[0]?.inlineHtml, '<a href="/b?&quot;">a</a> <img src="/d?&quot;" alt="c" width="3" />');
   assert.deepEqual(
     targets.map(({ target }) => target),
@@ -314,5 +313,6 @@ test("render() gives the outermost blocks", () => {
 });
 
 test("render() throws the errors of the caller's function", () => {
-  assert.throws(() => render("[a](/b)", () => ({ url: new URL("no address").href, attributes: "" })), TypeError);
+  const findImage = () => ({ url: new URL("no address").href, attributes: "" });
+  assert.throws(() => render("[a](/b)", { findImage }), TypeError);
 });

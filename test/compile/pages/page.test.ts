@@ -96,6 +96,37 @@ test("facts are escaped in the text and go into front matter as they are", () =>
   assert.match(main, /<p>It has 3\.<\/p>/);
 });
 
+/** The facts are `Fold & *Wren*` (cottage.name) and 3 (cottage.bedrooms). */
+const FILLED: readonly [body: string, html: string, markdown: string][] = [
+  ["{{cottage.name}}", "<p>Fold &amp; *Wren*</p>", "Fold & \\*Wren\\*"],
+  ["`{{cottage.name}}`", "<p><code>Fold &amp; *Wren*</code></p>", "`Fold & *Wren*`"],
+  ["``a`\n{{ cottage.name }}``", "<p><code>a` Fold &amp; *Wren*</code></p>", "``a`\nFold & *Wren*``"],
+  ["\\`{{cottage.name}}\\`", "<p>`Fold &amp; *Wren*`</p>", "\\`Fold & \\*Wren\\*\\`"],
+  ["\\{{cottage.name}}", "<p>{{cottage.name}}</p>", "\\{{cottage.name}}"],
+  ["~~~\n{{cottage.name}}\n~~~", "<pre><code>Fold &amp; *Wren*\n</code></pre>", "~~~\nFold & *Wren*\n~~~"],
+  [
+    "- ~~~\n  {{cottage.name}}\n  ~~~",
+    "<ul>\n<li>\n<pre><code>Fold &amp; *Wren*\n</code></pre>\n</li>\n</ul>",
+    "- ~~~\n  Fold & *Wren*\n  ~~~",
+  ],
+  ["{{cottage.bedrooms}}. are up", "<p>3. are up</p>", "3\\. are up"],
+  ["Up:\n{{cottage.bedrooms}}) are up", "<p>Up:\n3) are up</p>", "Up:\n3\\) are up"],
+  ["- {{cottage.bedrooms}}. are up", "<ul>\n<li>3. are up</li>\n</ul>", "- 3\\. are up"],
+  ["Up are {{cottage.bedrooms}}. Yes", "<p>Up are 3. Yes</p>", "Up are 3. Yes"],
+  ["**{{cottage.bedrooms}}**rooms", "<p><strong>3</strong>rooms</p>", "**3**rooms"],
+  ["[a](/?q={{ cottage.bedrooms }}&b)", '<p><a href="/?q=3&amp;b">a</a></p>', "[a](/?q=3&b)"],
+  ["> {{cottage.name}}\n> z", "<blockquote>\n<p>Fold &amp; *Wren*\nz</p>\n</blockquote>", "> Fold & \\*Wren\\*\n> z"],
+];
+
+for (const [body, html, markdown] of FILLED) {
+  test(`the facts in ${JSON.stringify(body)} become text or code, and nothing else`, () => {
+    const page = parse(`${HEAD}# Rooms\n\n${body}\n`);
+    assert.deepEqual(page.findings, []);
+    assert.ok(page.main.includes(`</h1>\n${html}\n`), page.main);
+    assert.equal(page.markdown, `# Rooms\n\n${markdown}\n`);
+  });
+}
+
 test("a fragment puts its HTML into the HTML and its markdown into the markdown", () => {
   const { main, markdown } = parse(`${HEAD}# Rooms\n\n{{reviews.list}}\n\nEnd\n`);
   assert.equal(markdown, "# Rooms\n\n> Good\n\nEnd\n");
@@ -106,7 +137,7 @@ const SPACED: readonly [spaced: string, plain: string][] = [
   ["{{ cottage.bedrooms }} rooms", "{{cottage.bedrooms}} rooms"],
   ["Call {{site.contact.telephone }}", "Call {{site.contact.telephone}}"],
   ["{{ reviews.list }}", "{{reviews.list}}"],
-  ["{{\u00a0reviews.list\t}}", "{{reviews.list}}"],
+  ["{{\u00a0reviews.list }}", "{{reviews.list}}"],
 ];
 
 for (const [spaced, plain] of SPACED) {
@@ -264,6 +295,18 @@ const MISTAKES: readonly [name: string, text: string, ...findings: string[]][] =
     `${HEAD}# Rooms\n\ntext\n{{reviews.list}}\n`,
     "8:1: error: {{reviews.list}} must be on a line of its own, with an empty line above and below it",
   ],
+  [
+    "a fragment in a list",
+    `${HEAD}# Rooms\n\n- {{reviews.list}}\n`,
+    "7:3: error: {{reviews.list}} must be on a line of its own, with an empty line above and below it",
+  ],
+  [
+    "an unknown fact in code",
+    `${HEAD}# Rooms\n\n- \`a\n  {{x}}\`\n\n~~~\n{{ y }}\n~~~\n`,
+    `8:3: error: there is no placeholder named x${FACT_LIST}`,
+    `11:1: error: there is no placeholder named y${FACT_LIST}`,
+  ],
+  ["a mistake in the markdown behind a fact in code", `${HEAD}# Rooms\n\n\`{{cottage.name}}\` <b>\n`, "7:20: error: "],
   ["a mistake in the markdown behind a fact", `${HEAD}# Rooms\n\n{{cottage.name}} <b>bold</b>\n`, "7:18: error: "],
   ["a mistake in the markdown before a fact", `${HEAD}# Rooms\n\n<b>bold</b> {{cottage.name}}\n`, "7:1: error: "],
   [
