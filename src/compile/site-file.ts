@@ -9,8 +9,8 @@ import type { CompiledSite } from "../serve/site.ts";
 import { CHECKSUM_BYTES, isFile, SITE_MAGIC } from "../serve/site-file.ts";
 
 /**
- * Encodes a compiled site as a file. The first line contains the format version and the length of the manifest. It
- * is followed by the manifest (JSON), the buffers that the manifest refers to, and a checksum.
+ * Encodes a compiled site as a file. The first line contains the program version and the length of the manifest.
+ * It is followed by the manifest (JSON), the buffers that the manifest refers to, and a checksum.
  */
 export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
   const { manifest, buffers } = extractBuffers(site);
@@ -52,11 +52,11 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
 }
 
 /**
- * Returns the distinct buffers, and a copy of the manifest in which each buffer is replaced with
+ * Returns the distinct buffers, and a copy of the site in which each buffer is replaced with
  * `{"$bytes": [offset, length]}`. Offsets are relative to the start of the concatenated buffers.
  */
-function extractBuffers(manifest: CompiledSite): { manifest: unknown; buffers: Buffer[] } {
-  const buffers = [...new Set(findBuffers(manifest))];
+function extractBuffers(site: CompiledSite): { manifest: unknown; buffers: Buffer[] } {
+  const buffers = [...new Set(findBuffers(site))];
   const offsets = new Map<Buffer, number>();
   let nextOffset = 0;
   for (const buffer of buffers) {
@@ -69,7 +69,7 @@ function extractBuffers(manifest: CompiledSite): { manifest: unknown; buffers: B
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, property]) => [name, replaceBuffers(property)]));
   };
-  return { manifest: replaceBuffers(manifest), buffers };
+  return { manifest: replaceBuffers(site), buffers };
 }
 
 function findBuffers(value: unknown): Buffer[] {

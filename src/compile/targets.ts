@@ -70,8 +70,9 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
   const mcp = createMcpSettings(service);
 
   const cacheControl = isWatched ? "no-store" : CACHE_CONTROL;
-  // While the owner previews the site, omit the CORS field, which would let scripts on other sites read it.
-  const siteFields = [...(isWatched ? [] : BASE_FIELDS), ...NO_QUERY, ...hstsFields(baseUrl)];
+  // `BASE_FIELDS` would let scripts on any other site read a site that the owner is still previewing.
+  const baseFields = isWatched ? [] : BASE_FIELDS;
+  const siteFields = [...baseFields, ...NO_QUERY, ...hstsFields(baseUrl)];
   const representationSettings = { cacheControl, siteFields, cache };
   const toTarget = ({ path, cost = DEFAULT_COST, ...source }: StaticSource): Target => {
     return { kind: "static", path, cost, representations: createRepresentations(source, representationSettings) };

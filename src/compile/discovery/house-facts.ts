@@ -15,7 +15,7 @@ export function houseFacts({ cottage, site }: Facts): string[] {
   const pets = cottage.petsAllowed ? "allowed" : "not allowed";
   const smoking = cottage.smokingAllowed ? "allowed" : "not allowed";
   return [
-    // Clients may cache these sentences, so say how old they are.
+    // Clients may cache these sentences, so begin with the date of the owner's last change.
     `As of ${site.updated}:`,
     `${cottage.name} sleeps ${site.sleeps}.`,
     beds.length === 0 ? describeBedTypes(cottage.bedTypes) : describeBeds(beds),
@@ -65,17 +65,13 @@ export function goodToKnow({ site: { goodToKnow: notes = [] } }: Facts): string[
 
 const ENGLISH = /^en(?:-|$)/;
 
-/**
- * Returns up to two sentences: one if the facts contain unfilled placeholders, and one if the owner's text is not in
- * English.
- */
+/** Returns a sentence if the facts contain unfilled placeholders, and one if the owner's texts are not in English. */
 export function caveats(facts: Facts): string[] {
   const sentences: string[] = [];
   // All placeholders on a site contain the same words, e.g. "FILL IN", so quote only the first match.
   const placeholder = FILL_IN_PLACEHOLDER.exec(JSON.stringify(facts))?.[0];
   if (placeholder !== undefined) {
-    // Numbers and other fields that cannot hold a placeholder may still have default values, so the sentence mentions
-    // defaults too.
+    // Fields that cannot hold a placeholder, such as numbers, may still have default values.
     sentences.push(
       `The owner has not finished describing this cottage: texts with ${placeholder} are placeholders, ` +
         "and numbers, times, rules and the position may be defaults.",

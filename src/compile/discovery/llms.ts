@@ -42,7 +42,6 @@ function pageLink({ title, markdownPath, description }: Page, baseUrl: string): 
   return `- [${escapeMarkdown(title)}](${baseUrl}${markdownPath}): ${escapeMarkdown(description)}`;
 }
 
-/** Returns a line with links to the site in other languages, or "" if there are none. */
 function translationsLine({ translations = [] }: Facts["site"]): string {
   if (translations.length === 0) return "";
   const links = translations.map(({ language, url }) => `${language}, ${url}`);
@@ -51,11 +50,11 @@ function translationsLine({ translations = [] }: Facts["site"]): string {
 
 function cottageSummary({ cottage, site }: Facts): string {
   const { name, address, bedrooms, aggregateRating } = cottage;
-  const house = `holiday ${(site.houseType ?? "cottage").toLowerCase()}`;
+  const typeOfHouse = `holiday ${(site.houseType ?? "cottage").toLowerCase()}`;
   const { ratingValue, reviewCount, bestRating } = aggregateRating;
   const location = `${address.addressLocality}, ${address.addressRegion}`;
   const bedroomCount = countWithNoun(bedrooms, "bedroom");
-  const summary = `${name} is a ${house} with ${bedroomCount} in ${location}; it sleeps ${site.sleeps}.`;
+  const summary = `${name} is a ${typeOfHouse} with ${bedroomCount} in ${location}; it sleeps ${site.sleeps}.`;
   if (reviewCount === 0) return summary;
   return `${summary} Rated ${ratingValue} out of ${bestRating} from ${countWithNoun(reviewCount, "review")}.`;
 }

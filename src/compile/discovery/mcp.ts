@@ -13,10 +13,7 @@ import type { Service } from "./service.ts";
 /** Length limit, in characters, of server instructions and tool descriptions. MCP clients truncate longer text. */
 const TEXT_LENGTH_MAX = 2000;
 
-/**
- * Returns the settings of the MCP server: the site's base URL, the server's name and description, its instructions for
- * models, and a tool for each data set.
- */
+/** Returns the MCP server's name and description, its instructions for models, and a tool for each data set. */
 export function createMcpSettings(service: Service) {
   const { facts, baseUrl } = service;
   const { version, description, docs } = apiIndex(facts, baseUrl);
@@ -32,7 +29,6 @@ export function createMcpSettings(service: Service) {
     ...notesByDataSet.cottage,
   ];
   const tools = DATA_SETS.map((dataSet) => {
-    // The caveats apply to all data sets. The other sentences describe only this one.
     const notes = notesByDataSet[dataSet.name];
     const description = joinWithinLimit([...caveatSentences, describeDataSet(dataSet, facts), ...notes]);
     return createTool(dataSet, description, toolResult(facts[dataSet.name], [...caveatSentences, ...notes]));
@@ -91,7 +87,7 @@ function cottageNotes({ facts, pages, baseUrl }: Service): readonly string[] {
 
 /**
  * Returns the JSON of a tool result. It contains the data twice: as text for models, and as an object for programs. The
- * notes follow as a second text, because clients may cache the tool's description, where the notes would be outdated.
+ * notes follow as a second text. The tool's description has them too, but clients may have cached an old description.
  */
 export function toolResult(data: object, notes: readonly string[]): Buffer {
   const texts = [JSON.stringify(data)];

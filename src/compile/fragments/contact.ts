@@ -4,7 +4,7 @@
 
 import { removeTrunkZero } from "../corrections.ts";
 import type { Facts } from "../data/datasets.ts";
-import { html } from "../html.ts";
+import { type Html, html } from "../html.ts";
 import type { Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
 import { imageElement } from "./gallery.ts";
@@ -22,17 +22,21 @@ export function bookingChannels({ booking, cottage }: Facts, locale: Locale): Pi
 
 type Channel = Facts["booking"]["channels"][number];
 
-const EMAIL_OR_TELEPHONE_URL = /^(?:mailto|tel):([^?]+)/;
-
-/** Renders a link such as "Airbnb: instant booking". In HTML, adds the email address or telephone number, if any. */
+/** Renders a link such as "Airbnb: instant booking", or only "Airbnb" if the booking mode is unknown. */
 function channelLink({ platform, url, supportsInstantBook }: Channel, cottageName: string, locale: Locale): Piece {
   const href = withPrefilledMessage(url, cottageName, locale);
   const name = { markdown: link(platform, href).markdown, html: html`<strong>${platform}</strong>` };
   const label = typeof supportsInstantBook === "boolean" ? withBookingMode(name, supportsInstantBook, locale) : name;
   const className = supportsInstantBook ? "button instant" : "button";
+  return { ...label, html: html`<a class="${className}" href="${href}">${label.html}${visibleContact(url)}</a>` };
+}
+
+const EMAIL_OR_TELEPHONE_URL = /^(?:mailto|tel):([^?]+)/;
+
+/** Renders the email address or telephone number in a URL, so that it can be read on paper. Other URLs have none. */
+function visibleContact(url: string): Html | "" {
   const contact = EMAIL_OR_TELEPHONE_URL.exec(url)?.[1];
-  const contactElement = contact === undefined ? "" : html` <bdi>${contact}</bdi>`;
-  return { ...label, html: html`<a class="${className}" href="${href}">${label.html}${contactElement}</a>` };
+  return contact === undefined ? "" : html` <bdi>${contact}</bdi>`;
 }
 
 function withBookingMode(platform: Piece, isInstant: boolean, locale: Locale): Piece {

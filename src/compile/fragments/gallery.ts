@@ -1,5 +1,5 @@
 /**
- * Renders photos. In each row of the gallery, all have the same height.
+ * Renders photos. In each row of the gallery, all photos have the same height.
  */
 
 import { type Html, html } from "../html.ts";
@@ -7,19 +7,20 @@ import { isSvg, type Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
 import { bulletList, EMPTY, link, type Piece } from "./piece.ts";
 
-/** Preferred sum of the ratios in a row, a little more than that of two photos of 3:2. */
-const ROW_RATIO = 41;
+/** A photo with its number, e.g. "2/9", and its ratio of width to height in twelfths, e.g. 18 for 3:2. */
+type GalleryPhoto = Photo & Readonly<{ number: string; ratio: number }>;
 
-/** Renders all photos but the first, which is at the top of the front page: as links in Markdown, figures in HTML. */
-export function gallery([, ...photos]: readonly Photo[], locale: Locale): Piece {
+/** Renders links in Markdown, and rows of figures in HTML. Omits the first photo, which the hero shows. */
+export function gallery(allPhotos: readonly Photo[], locale: Locale): Piece {
+  const photos = allPhotos.slice(1);
   if (photos.length === 0) return EMPTY;
-  const links = photos.filter(({ path }) => !isSvg(path)).map((photo) => photoLink(photo, locale));
-  const rows = divideIntoRows(photos).map((row) => {
-    const figures = row.map((photo) => {
-      return galleryFigure(photo, sumOfRatios(row), `${photos.indexOf(photo) + 1}/${photos.length}`);
-    });
-    return html`<div>\n${figures}</div>\n`;
+  // The label of each link begins with "Photo:", so leave out drawings (SVG files).
+  const linkedPhotos = photos.filter(({ path }) => !isSvg(path));
+  const links = linkedPhotos.map((photo) => photoLink(photo, locale));
+  const galleryPhotos = photos.map((photo, index): GalleryPhoto => {
+    return { ...photo, number: `${index + 1}/${photos.length}`, ratio: ratioOf(photo) };
   });
+  const rows = divideIntoRows(galleryPhotos).map(galleryRow);
   return { markdown: bulletList(links, "").markdown, html: html`<div class="gallery">\n${rows}</div>` };
 }
 
@@ -27,34 +28,53 @@ export function photoLink({ alt, path }: Photo, locale: Locale): Piece {
   return link(locale.translate("photograph", { words: alt }), path);
 }
 
-/** Returns the ratio of width to height in twelfths. `content/style.css` has a class for each, e.g. `r18` for 3:2. */
+/** Returns the ratio of width to height in twelfths. `content/style.css` has classes from `r6` (1:2) to `r36` (3:1). */
 function ratioOf({ width, height }: Photo): number {
   return Math.min(36, Math.max(6, Math.round((12 * width) / height)));
 }
 
-function sumOfRatios(photos: readonly Photo[]): number {
-  return photos.reduce((sum, photo) => sum + ratioOf(photo), 0);
+function sumOfRatios(photos: readonly GalleryPhoto[]): number {
+  return photos.reduce((sum, { ratio }) => sum + ratio, 0);
 }
 
-/** Divides photos into rows, in their order. The rows have about the same sum of ratios. */
-function divideIntoRows(photos: readonly Photo[]): readonly (readonly Photo[])[] {
-  const rowCount = Math.max(1, Math.round(sumOfRatios(photos) / ROW_RATIO));
-  const rows = Array.from({ length: rowCount }, (): Photo[] => []);
-  for (const [index, photo] of photos.entries()) {
-    const middle = sumOfRatios(photos.slice(0, index)) + ratioOf(photo) / 2;
-    rows[Math.floor((rowCount * middle) / sumOfRatios(photos))]?.push(photo);
+/** Preferred sum of the ratios of the photos in a row, in twelfths. Two photos of 3:2 have a sum of 36. */
+const ROW_RATIO = 41;
+
+/**
+ * Divides photos into rows, in their order. If all photos were side by side in a line, and the line were cut into equal
+ * parts, then each row would have the photos whose middle is in the same part.
+ */
+function divideIntoRows(photos: readonly GalleryPhoto[]): GalleryPhoto[][] {
+  const lineLength = sumOfRatios(photos);
+  const rowCount = Math.max(1, Math.round(lineLength / ROW_RATIO));
+  const rows = Array.from({ length: rowCount }, (): GalleryPhoto[] => []);
+  let photoStart = 0;
+  for (const photo of photos) {
+    const photoMiddle = photoStart + photo.ratio / 2;
+    const rowIndex = Math.floor((rowCount * photoMiddle) / lineLength);
+    rows[rowIndex]?.push(photo);
+    photoStart += photo.ratio;
   }
+  // Wide photos can leave a part without a photo's middle.
   return rows.filter((row) => row.length > 0);
 }
 
-/** Renders a photo with its caption. On phones, the style sheet shows its number, e.g. "2/9". */
-function galleryFigure(photo: Photo, rowRatio: number, number: string): Html {
-  const ratio = ratioOf(photo);
+function galleryRow(photos: readonly GalleryPhoto[]): Html {
+  const rowRatio = sumOfRatios(photos);
+  return html`<div>\n${photos.map((photo) => galleryFigure(photo, rowRatio))}</div>\n`;
+}
+
+/** Renders a photo with its caption. On phones, the style sheet shows the photo's number. */
+function galleryFigure(photo: GalleryPhoto, rowRatio: number): Html {
+  const { ratio, number } = photo;
   const shareOfRow = (ratio / rowRatio).toFixed(2);
   // The widths must match `content/style.css`.
-  const sizes = `(min-width: 38rem) calc(${shareOfRow} * min(90vw, 72rem)), calc(${Math.min(ratio, 18)} * 4.75vw)`;
+  const widthInRow = `calc(${shareOfRow} * min(90vw, 72rem))`;
+  const widthOnPhone = `calc(${Math.min(ratio, 18)} * 4.75vw)`;
+  const sizes = `(min-width: 38rem) ${widthInRow}, ${widthOnPhone}`;
+  const image = imageElement(photo, { sizes, priority: "low" });
   // Hide the caption from screen readers, because it repeats the alt text.
-  return html`<figure class="r${ratio}"><a href="${photo.path}">${imageElement(photo, { sizes, priority: "low" })}</a>
+  return html`<figure class="r${ratio}"><a href="${photo.path}">${image}</a>
 <figcaption aria-hidden="true" data-number="${number}">${photo.alt}</figcaption></figure>\n`;
 }
 

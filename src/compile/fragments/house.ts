@@ -26,9 +26,9 @@ export function hero(facts: Facts, locale: Locale, photo: Photo | undefined): Pi
   const ratingAndCapacity = rating === undefined ? capacity : inlineMarkup`${rating} ${capacity}`;
   const photoPiece = photo === undefined ? EMPTY : heroPhoto(photo, locale);
   const bookingLink = html`<a class="book" href="#${BOOKING_ANCHOR}">${locale.translate("book")}</a>`;
-  const markdownSummary = inlineMarkup`${placeSentence} ${ratingAndCapacity} ${priceRange}.`.markdown;
+  const summary = inlineMarkup`${placeSentence} ${ratingAndCapacity} ${priceRange}.`.markdown;
   return {
-    markdown: `# ${escapeMarkdown(name)}\n\n${markdownSummary}\n\n${photoPiece.markdown}`.trimEnd(),
+    markdown: `# ${escapeMarkdown(name)}\n\n${summary}\n\n${photoPiece.markdown}`.trimEnd(),
     html: html`<div class="hero">
 <div class="hero-text">
 <h1>${name}</h1>
@@ -41,7 +41,7 @@ ${photoPiece.html}
   };
 }
 
-/** Renders a photo as a link to its file, because the page crops it. A drawing is no link. */
+/** Renders a photo as a link to its file, because the page crops it. A drawing (SVG) has no link and no Markdown. */
 function heroPhoto(photo: Photo, locale: Locale): Piece {
   const image = imageElement(photo, { sizes: "100vw", priority: "high" });
   if (isSvg(photo.path)) return { markdown: "", html: html`<div class="hero-photo">${image}</div>` };
@@ -55,6 +55,7 @@ function ratingSentence({ cottage }: Facts, locale: Locale): Piece | undefined {
   if (reviewCount === 0) return undefined;
   const score = strong(locale.translate("score", { rating: ratingValue, best: bestRating }));
   const reviews = locale.translate("reviews", { count: reviewCount });
+  // The English string is "{score} from {reviews}."
   const sentence = locale.translateToMarkup("glance", { score, reviews });
   return { ...sentence, html: html`<a class="rated" href="#${RATING_ANCHOR}">${sentence.html}</a>` };
 }
@@ -66,7 +67,7 @@ function capacitySentence({ cottage, site }: Facts, locale: Locale): Piece {
   return { ...sentence, html: html`<span>${sentence.html}</span>` };
 }
 
-/** Renders the key facts, then the beds in each room. Omits unknown facts except the beds. */
+/** Renders the key facts, then the beds in each room. Omits unknown facts, but shows a note if the beds are unknown. */
 export function keyFacts(facts: Facts, locale: Locale): Piece {
   const { cottage, site } = facts;
   const area = site.floorArea === undefined ? undefined : locale.translate("area", { area: site.floorArea });
@@ -105,10 +106,12 @@ export function bedsOf({ cottage, site }: Facts): Beds {
 }
 
 function roomList(beds: Beds, locale: Locale): Piece {
-  const rooms = new Set(beds.map(({ room }) => room).filter((room) => room !== undefined));
-  if (rooms.size === 0) return EMPTY;
-  const bedsIn = (room: string) => formatBeds(beds.filter((bed) => bed.room === room), locale);
-  const rows = [...rooms].map((room): DefinitionRow => [room, bedsIn(room)]);
+  const roomNames = beds.map(({ room }) => room).filter((room) => room !== undefined);
+  if (roomNames.length === 0) return EMPTY;
+  const rows = [...new Set(roomNames)].map((roomName): DefinitionRow => {
+    const bedsInRoom = beds.filter(({ room }) => room === roomName);
+    return [roomName, formatBeds(bedsInRoom, locale)];
+  });
   return definitionList(rows, "facts rooms", locale.translate("colon"));
 }
 

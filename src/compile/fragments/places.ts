@@ -66,7 +66,7 @@ export function attractionMap(facts: Facts, locale: Locale): Piece {
   return { markdown: "", html: sketchMap(entries, facts.cottage.name, locale) };
 }
 
-/** Renders a list of all attractions. In HTML, those on the sketch map have their numbers. */
+/** Renders a list of all attractions. In the HTML, those on the sketch map have the same numbers as there. */
 export function attractionList(facts: Facts, locale: Locale): Piece {
   const { attractions } = facts.attractions;
   if (attractions.length === 0) return EMPTY;
@@ -117,14 +117,17 @@ function attractionItem(
 }
 
 /**
- * Renders the distance and direction as a link to a route, e.g. "8 minutes, north-east". Screen readers add the name.
- * Renders only the distance, without a link, if `location` is undefined.
+ * Renders the distance and direction as a link to a route, e.g. "8 minutes, north-east". Renders only the distance,
+ * without a link, if `location` is undefined.
  */
 function routeLink(attraction: Attraction, location: AttractionLocation | undefined, locale: Locale): Piece {
   const { name, distanceFromCottage: distance } = attraction;
   if (location === undefined) return toPiece(distance);
   const direction = locale.translate(compassPoint(location.bearing));
-  const way = locale.translate("way", { distance, direction });
+  const where = locale.translate("way", { distance, direction });
   const url = googleMapsUrl(location);
-  return { ...link(way, url), html: html`<a href="${url}" aria-label="${name}: ${way}">${way}</a>` };
+  const { markdown } = link(where, url);
+  // Screen readers can list links without the text around them, so add the name.
+  const label = `${name}: ${where}`;
+  return { markdown, html: html`<a href="${url}" aria-label="${label}">${where}</a>` };
 }

@@ -18,7 +18,10 @@ const REVIEWS_MAX = 100;
 const STAR_RATINGS = [5, 4, 3, 2, 1] as const;
 const STARS_MAX = STAR_RATINGS[0];
 
-/** Returns the `count` newest reviews, newest first. If there are no more, returns them in the owner's order. */
+/**
+ * Returns all reviews, in the owner's order, if there are at most `count`. Otherwise, returns the `count` newest
+ * reviews, newest first.
+ */
 export function newestReviews(reviews: readonly Review[], count: number): readonly Review[] {
   if (reviews.length <= count) return reviews;
   return reviews.toSorted((a, b) => b.datePublished.localeCompare(a.datePublished)).slice(0, count);
@@ -54,7 +57,7 @@ function ratingBreakdown(reviews: readonly Review[], locale: Locale): Piece {
   return blocks(caption, definitionList(rows, "spread", locale.translate("colon")));
 }
 
-/** Renders the newest reviews, of which the featured one comes first, and a notice if older reviews are omitted. */
+/** Renders the newest reviews, with a featured one at the top, and a notice if older reviews are omitted. */
 export function reviewList(facts: Facts, locale: Locale): Piece {
   const { reviews } = facts.reviews;
   if (reviews.length === 0) return EMPTY;

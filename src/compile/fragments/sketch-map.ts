@@ -59,12 +59,12 @@ export function sketchMap(entries: readonly MapEntry[], cottageName: string, loc
   if (entries.length === 0) return html``;
   // The minimum of 0.1 prevents a division by zero in `radiusOf` if all attractions are at the cottage.
   const maxKilometres = Math.max(0.1, ...entries.map(({ kilometres }) => kilometres));
-  const places = entries.map(({ number, bearing, kilometres }): Place => {
-    return { ...pointAt(bearing, radiusOf(kilometres, maxKilometres)), radius: LABEL_RADIUS, number };
+  const trueMarks = entries.map(({ number, bearing, kilometres }): Mark => {
+    return { ...pointAt(bearing, radiusOf(kilometres, maxKilometres)), radius: MARK_RADIUS, number };
   });
-  const rings = distanceRings(maxKilometres, places, locale);
+  const rings = distanceRings(maxKilometres, trueMarks, locale);
   const obstacles = [HOUSE, NORTH_ARROW, ...rings.map(({ labelArea }) => labelArea)];
-  const marks = placeMarks(places, obstacles);
+  const marks = moveMarksApart(trueMarks, obstacles);
   // `rings` begins with the largest ring, but the caption names the smallest first.
   const distanceLabels = rings.map(({ labelText }) => labelText).toReversed();
   const caption = locale.translate("rings", { distances: locale.formatList(distanceLabels) });
@@ -87,12 +87,12 @@ const RING_DISTANCES = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
 const RING_RADIUS_MIN = 30;
 /** Maximum ratio of a ring's radius to that of the next larger ring. It keeps the rings' labels from overlapping. */
 const RING_SPACING_FACTOR = 0.64;
-/** Bearings for ring labels in radians, clockwise from north. The first that is clear of attractions is used. */
+/** Possible bearings of a ring's label in radians, clockwise from north. All keep it off the map's two axes. */
 const LABEL_BEARINGS = [0.45, -0.45, Math.PI - 0.45, 0.45 - Math.PI] as const;
 const LABEL_RADIUS = 13;
 
 /** Returns the map's distance rings, largest first. Skips rings that are too large, too small or too close together. */
-function distanceRings(maxKilometres: number, places: readonly Place[], locale: Locale): Ring[] {
+function distanceRings(maxKilometres: number, marks: readonly Mark[], locale: Locale): Ring[] {
   const rings: Ring[] = [];
   for (const kilometres of RING_DISTANCES) {
     const ringRadius = radiusOf(kilometres, maxKilometres);
@@ -100,55 +100,65 @@ function distanceRings(maxKilometres: number, places: readonly Place[], locale: 
     // The first ring must fit on the map. Every other ring must leave a gap to the previous, larger ring.
     const radiusLimit = previousRing === undefined ? EDGE_RADIUS : previousRing.radius * RING_SPACING_FACTOR;
     if (ringRadius < RING_RADIUS_MIN || ringRadius > radiusLimit) continue;
-    const labelPoints = LABEL_BEARINGS.map((bearing) => pointAt(bearing, ringRadius));
-    const labelPoint = labelPoints.find((point) => isFree(point, places)) ?? pointAt(LABEL_BEARINGS[0], ringRadius);
-    const labelArea: Circle = { ...labelPoint, radius: LABEL_RADIUS };
-    rings.push({ radius: ringRadius, labelArea, labelText: distanceText(kilometres, locale) });
+    const labelText = distanceText(kilometres, locale);
+    rings.push({ radius: ringRadius, labelArea: freeLabelArea(ringRadius, marks), labelText });
   }
   return rings;
 }
 
-/** Formats the distance of a ring. Uses metres below 1 km, because a caption such as "0,5 km, 1 km" is hard to read. */
+/** Returns the area of a ring's label. It is clear of the marks at one of `LABEL_BEARINGS`, or else at the first. */
+function freeLabelArea(ringRadius: number, marks: readonly Mark[]): Circle {
+  const freeBearing = LABEL_BEARINGS.find((bearing) => isFree(labelAreaAt(bearing, ringRadius), marks));
+  return labelAreaAt(freeBearing ?? LABEL_BEARINGS[0], ringRadius);
+}
+
+function labelAreaAt(bearing: number, ringRadius: number): Circle {
+  return { ...pointAt(bearing, ringRadius), radius: LABEL_RADIUS };
+}
+
+/** Formats the distance of a ring. Uses metres below 1 km, because the caption "0,5 km, 1 km" would be hard to read. */
 function distanceText(kilometres: number, locale: Locale): string {
   if (kilometres < 1) return locale.translate("metres", { number: kilometres * 1000 });
   return locale.translate("kilometres", { number: kilometres });
 }
 
-/** An attraction's number and true position, with the space that it needs beside a ring's label. */
-type Place = Circle & Readonly<{ number: number }>;
+/** An attraction's numbered circle. */
+type Mark = Circle & Readonly<{ number: number }>;
 
-/** An attraction's numbered circle. Its centre is the true position or, if that is occupied, a free point nearby. */
-type Mark = Place & Readonly<{ truePosition: Point }>;
+/** A mark whose centre is the attraction's true position or, if that is occupied, a free point nearby. */
+type PlacedMark = Mark & Readonly<{ truePosition: Point }>;
 
-/** Places the marks near their true positions, but clear of the obstacles and earlier marks. */
-function placeMarks(places: readonly Place[], obstacles: readonly Circle[]): Mark[] {
-  const marks: Mark[] = [];
-  for (const place of places) {
-    const position = nearestFreePoint(place, [...obstacles, ...marks]);
-    marks.push({ ...position, radius: MARK_RADIUS, number: place.number, truePosition: place });
+/** Moves each mark from its true position, as little as possible, until it is clear of obstacles and earlier marks. */
+function moveMarksApart(trueMarks: readonly Mark[], obstacles: readonly Circle[]): PlacedMark[] {
+  const placedMarks: PlacedMark[] = [];
+  for (const mark of trueMarks) {
+    const freeCircle = nearestFreeCircle(mark, [...obstacles, ...placedMarks]);
+    placedMarks.push({ ...freeCircle, number: mark.number, truePosition: mark });
   }
-  return marks;
+  return placedMarks;
 }
 
-const SEARCH_RADIUS_STEP = 6;
-const SEARCH_RADIUS_MAX = 84;
+const SEARCH_STEP = 6;
+const SEARCH_MAX = 84;
 const SEARCH_ANGLE_STEP = Math.PI / 8;
 
-/** Tries the point, then points on ever larger circles around it. If all are occupied, returns the point itself. */
-function nearestFreePoint(point: Point, occupied: readonly Circle[]): Point {
-  if (isFree(point, occupied)) return point;
-  for (let radius = SEARCH_RADIUS_STEP; radius <= SEARCH_RADIUS_MAX; radius += SEARCH_RADIUS_STEP) {
+/** Tries the circle's own position, then others ever farther away. If all are occupied, returns the circle itself. */
+function nearestFreeCircle(circle: Circle, occupied: readonly Circle[]): Circle {
+  if (isFree(circle, occupied)) return circle;
+  const { x, y, radius } = circle;
+  for (let distance = SEARCH_STEP; distance <= SEARCH_MAX; distance += SEARCH_STEP) {
     for (let angle = 0; angle < 2 * Math.PI; angle += SEARCH_ANGLE_STEP) {
-      const candidate = { x: point.x + radius * Math.cos(angle), y: point.y + radius * Math.sin(angle) };
+      const candidate = { x: x + distance * Math.cos(angle), y: y + distance * Math.sin(angle), radius };
       if (isFree(candidate, occupied)) return candidate;
     }
   }
-  return point;
+  return circle;
 }
 
-function isFree(point: Point, occupied: readonly Circle[]): boolean {
-  if (distanceBetween(point, CENTRE) > EDGE_RADIUS + MARK_RADIUS / 2) return false;
-  return occupied.every((circle) => distanceBetween(point, circle) >= circle.radius + MARK_RADIUS + 1);
+/** Returns whether a circle is on the map and leaves a gap to all the others. */
+function isFree(circle: Circle, others: readonly Circle[]): boolean {
+  if (distanceBetween(circle, CENTRE) > EDGE_RADIUS + MARK_RADIUS / 2) return false;
+  return others.every((other) => distanceBetween(circle, other) >= circle.radius + other.radius + 1);
 }
 
 function distanceBetween(a: Point, b: Point): number {
@@ -169,7 +179,7 @@ function ringLabel({ labelArea: { x, y }, labelText }: Ring): Html {
 }
 
 /** Draws a dot at a mark's true position, and a line from the mark to the dot, unless the mark covers the dot. */
-function leaderLine(mark: Mark): Html {
+function leaderLine(mark: PlacedMark): Html {
   if (distanceBetween(mark, mark.truePosition) <= MARK_RADIUS) return html``;
   const [x, y] = [round(mark.truePosition.x), round(mark.truePosition.y)];
   const path = `M${round(mark.x)} ${round(mark.y)}L${x} ${y}`;

@@ -111,7 +111,7 @@ function addressColumn(site: Site): Inline[] {
   ];
 }
 
-/** Pages that the footer's list of other pages omits. */
+/** Pages that the footer's privacy note and developer links lead to. The footer's list of other pages omits them. */
 const LINKED_ELSEWHERE_IN_FOOTER = ["/privacy", "/developers"];
 
 function contactColumn({ updated }: AnyPage, { facts, locale, pages }: Site): Piece[] {

@@ -20,12 +20,12 @@ const REQUIRED_NAMES = ["title", "description"];
 
 const FILE_START: Location = { line: 1, column: 1 };
 const FENCE = "---";
+/** Matches `name: value`. The name may be in any script, so that e.g. `título` is reported as an unknown name. */
 const FIELD = /^(?<prefix>(?<name>\p{L}[\p{L}\p{M}\w-]*):\s*)(?<value>[^]*)$/u;
 
 /**
- * Splits a file into its front matter fields and its body lines. Reports missing, unknown, duplicate and malformed
- * fields. If the front matter is missing or unclosed, reports an error and returns all lines as the body.
- * `firstBodyLine` is a 1-based line number. There may be blank lines above the front matter.
+ * Splits a file into its front matter fields and its body lines. There may be blank lines above the front matter. If it
+ * is missing or unclosed, reports an error and returns all lines as the body. `firstBodyLine` is a 1-based line number.
  */
 export function parseFrontMatter(source: string, report: Reporter) {
   const lines = source.split("\n");
@@ -40,33 +40,38 @@ export function parseFrontMatter(source: string, report: Reporter) {
     report(FILE_START, { code: "front-matter-unclosed" });
     return bodyOnly;
   }
-  const fields = parseFields(lines.slice(0, closingFenceIndex), openingFenceIndex + 1, report);
+  const firstFieldIndex = openingFenceIndex + 1;
+  const fields = parseFields(lines.slice(firstFieldIndex, closingFenceIndex), firstFieldIndex + 1, report);
   const bodyIndex = closingFenceIndex + 1;
   return { fields, bodyLines: lines.slice(bodyIndex), firstBodyLine: bodyIndex + 1 };
 }
 
-/** Parses the lines from `firstIndex` on as fields. Reports invalid lines, and missing or invalid fields. */
-function parseFields(lines: readonly string[], firstIndex: number, report: Reporter): Fields {
+/**
+ * Parses the lines between the fences. Reports missing, unknown, duplicate and malformed fields. `firstLine` is the
+ * 1-based number of the first line.
+ */
+function parseFields(lines: readonly string[], firstLine: number, report: Reporter): Fields {
   const fields: Fields = new Map();
   let hasInvalidLine = false;
   for (const [index, text] of lines.entries()) {
-    if (index < firstIndex || text.trim() === "") continue;
-    const line = index + 1;
+    if (text.trim() === "") continue;
+    const line = firstLine + index;
     // `problem` includes the character's offset.
     const problem = findInvisibleCharacter(text);
     if (problem !== undefined) report({ line, column: problem.offset + 1 }, problem);
-    const message = addField(text, line, fields);
-    if (message === undefined) continue;
-    report({ line, column: 1 }, message);
-    hasInvalidLine = true;
+    const lineError = addField(text, line, fields);
+    if (lineError !== undefined) {
+      report({ line, column: 1 }, lineError);
+      hasInvalidLine = true;
+    }
   }
-  // An invalid line is often a misspelt field, so that field is not reported as missing, too.
+  // An invalid line is often a required field whose name is misspelt, so do not report the field as missing, too.
   if (!hasInvalidLine) checkRequiredFields(fields, report);
   checkDate(fields.get("updated"), report);
   return fields;
 }
 
-/** Parses a line such as `title: About us` into `fields`. If it is invalid, adds nothing and returns the error. */
+/** Adds a line such as `title: About us` to `fields`. If the line is invalid, returns the error instead. */
 function addField(text: string, line: number, fields: Fields): Message | undefined {
   const groups = FIELD.exec(text.trimEnd())?.groups;
   if (groups === undefined) return { code: "front-matter-line", values: { found: text } };

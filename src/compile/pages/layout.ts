@@ -60,7 +60,10 @@ function metaTags(attribute: "name" | "property", contents: Record<string, strin
   });
 }
 
-/** Returns a `<link>` tag for each language version, and one for `x-default`, which is English if possible. */
+/**
+ * Returns a `<link>` tag for each language version, and one for `x-default`: the English version or, if there is none,
+ * the first version.
+ */
 function languageVersionLinks(path: string, site: Site): Html[] {
   const versions = languageVersions(path, site);
   const defaultVersion = versions.find(({ language }) => language.startsWith("en")) ?? versions[0];

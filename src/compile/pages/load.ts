@@ -29,6 +29,9 @@ export type Page = Readonly<{
   markdown: string;
 }> & Pick<RenderedPage, "path" | "markdownPath" | "title" | "description" | "updated" | "language">;
 
+/** Codes of findings about single translations in `words.json`, not about the whole file. */
+const TRANSLATION_FINDING = /^(?:word|field)/;
+
 export type Content = ReturnType<typeof loadContent>;
 
 export function loadContent(
@@ -38,8 +41,9 @@ export function loadContent(
 ) {
   const { baseUrl } = settings;
   const { locale, englishLocale, findings: localeFindings } = loadLocales(facts.site.language, settings);
-  // If site.json is invalid, its language is a fallback, so do not check the owner's texts.
-  const findings = localeFindings.filter(({ code }) => !invalidFiles.includes("site") || !/^(word|field)/.test(code));
+  // If site.json is invalid, the language is a fallback, so do not check the translations.
+  const isLanguageReliable = !invalidFiles.includes("site");
+  const findings = localeFindings.filter(({ code }) => isLanguageReliable || !TRANSLATION_FINDING.test(code));
   const folder = { ...settings, paths: listPaths(settings.contentDirectory) };
   const styles = loadStyles(folder, findings);
   const icons = loadIcons(folder, findings);
@@ -88,7 +92,7 @@ export function loadContent(
 
 /**
  * Reads the required pages and any others in the folder. If the owner has no `developers` page, reads the built-in one.
- * Reports and skips pages that cannot be read, and returns their paths, so that links to them can be accepted.
+ * Reports and skips pages that cannot be read, and returns their paths, so that links to them are not reported.
  */
 function readPages(folder: Folder, findings: Finding[]) {
   const sources: { name: string; source: string; isBuiltIn: boolean }[] = [];

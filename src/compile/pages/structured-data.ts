@@ -49,9 +49,9 @@ function vacationRentalJsonLd({ facts, gallery, baseUrl }: Site): object {
   const { reviewCount } = cottage.aggregateRating;
   const aggregateRating = { "@type": "AggregateRating", ...cottage.aggregateRating, ratingCount: reviewCount };
   const photos = gallery.photos.filter(({ path }) => !isSvg(path));
-  // An owner writes null for a channel that takes no bookings, such as a social network.
-  const bookable = booking.channels.filter(({ supportsInstantBook }) => supportsInstantBook !== null);
-  const bookingSites = bookable.filter(({ url }) => url.startsWith("https:"));
+  // `supportsInstantBook` is null for a channel that takes no bookings, such as a social network.
+  const bookableChannels = booking.channels.filter(({ supportsInstantBook }) => supportsInstantBook !== null);
+  const bookingSites = bookableChannels.filter(({ url }) => url.startsWith("https:"));
   return {
     "@type": "VacationRental",
     "@id": `${baseUrl}/#cottage`,
