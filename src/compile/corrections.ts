@@ -124,19 +124,23 @@ export function normalizeUrl(text: string): string | undefined {
 export const LANGUAGES = ["en", "de", "fr", "es", "it", "nl"] as const;
 
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
-const CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
+const TWO_LETTER_CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
 
 /** Returns the code of a language or country, given its name in one of `LANGUAGES` or in its own language. */
 function findCode(type: "language" | "region", name: string): string | undefined {
-  const { compare } = new Intl.Collator("en", { sensitivity: "base" });
-  return CODES.find((code) => {
-    const locale = new Intl.Locale(type === "region" ? `und-${code}` : code);
-    // Skip obsolete codes, such as DD for Germany, which `Intl.Locale` replaces.
-    if (locale[type]?.toUpperCase() !== code) return false;
-    const { language } = locale.maximize();
-    const names = [...LANGUAGES, language].map((each) => new Intl.DisplayNames(each, { type }).of(code) ?? "");
-    return names.some((known) => compare(known, name) === 0);
+  const ignoringCaseAndAccents = new Intl.Collator("en", { sensitivity: "base" });
+  return TWO_LETTER_CODES.find((code) => {
+    const names = displayNames(type, code);
+    return names.some((displayName) => ignoringCaseAndAccents.compare(displayName, name) === 0);
   });
+}
+
+function displayNames(type: "language" | "region", code: string): string[] {
+  const locale = new Intl.Locale(type === "region" ? `und-${code}` : code);
+  // Skip obsolete codes. `Intl.Locale` replaces them with current ones, e.g. DD (East Germany) with DE.
+  if (locale[type]?.toUpperCase() !== code) return [];
+  const mainLanguage = locale.maximize().language;
+  return [...LANGUAGES, mainLanguage].map((language) => new Intl.DisplayNames(language, { type }).of(code) ?? "");
 }
 
 /** Converts the name of a language, e.g. "Italienisch" or "Polski", to its code. Ignores codes. */

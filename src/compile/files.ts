@@ -84,12 +84,14 @@ function readThroughCache(path: string, stat: Stats, cache: CompileCache | undef
   return cache.getOrCompute(key, () => readFileSync(path));
 }
 
-/** Rounds up, so that a size just over a limit is not displayed as equal to it. */
+/** Formats a size in kB or MB. Rounds up, so that a size just over a limit is not displayed as equal to it. */
 export function formatSize(bytes: number): Message {
   if (bytes < 1_000_000) return { code: "size-kb", values: { size: Math.ceil(bytes / 1000) } };
-  const tenths = Math.ceil(bytes / 100_000);
-  if (tenths % 10 === 0) return { code: "size-mb-whole", values: { size: tenths / 10 } };
-  return { code: "size-mb", values: { whole: Math.floor(tenths / 10), tenths: tenths % 10 } };
+  const tenthsOfMegabyte = Math.ceil(bytes / 100_000);
+  const whole = Math.floor(tenthsOfMegabyte / 10);
+  const tenths = tenthsOfMegabyte % 10;
+  if (tenths === 0) return { code: "size-mb-whole", values: { size: whole } };
+  return { code: "size-mb", values: { whole, tenths } };
 }
 
 /** `ERR_ACCESS_DENIED` comes from Node's permission model. */

@@ -145,6 +145,7 @@ export const DATA_SETS = [
 
 export type DataSet = (typeof DATA_SETS)[number];
 
+/** Components of the OpenAPI document. */
 export const NAMED_SCHEMAS = {
   Cottage: cottage,
   ReviewList: reviews,

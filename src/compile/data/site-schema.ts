@@ -14,7 +14,7 @@ const FILE: StringFormat = {
   ...WORD,
   expectedCode: "expected-file",
   example: "kitchen.jpg",
-  // Removes the folders, e.g. of "content/images/kitchen.jpg".
+  // Suggest "kitchen.jpg" for "content/images/kitchen.jpg".
   normalize: (path) => path.split(/[/\\]/).at(-1),
 };
 const TIME: StringFormat = {

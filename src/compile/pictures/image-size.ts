@@ -43,11 +43,12 @@ const RIFF_HEADER_LENGTH = 8;
  */
 export function isTruncated(bytes: Buffer): boolean {
   const format = detectFormat(bytes);
-  if (format === "png") return bytes.lastIndexOf(PNG_END_CHUNK) === -1;
+  if (format === "png") return !bytes.includes(PNG_END_CHUNK);
   if (format === "webp") return bytes.length < RIFF_HEADER_LENGTH + bytes.readUInt32LE(4);
   if (format !== "jpeg") return false;
-  // An Exif thumbnail has an end marker, too. It is before the frame, so look for the last marker in the file.
-  return bytes.lastIndexOf(JPEG_END_MARKER, undefined, "latin1") < (jpegFrameOffset(bytes) ?? 0);
+  const frameOffset = jpegFrameOffset(bytes) ?? 0;
+  // Ignore an end marker before the frame, because it belongs to the Exif thumbnail.
+  return !bytes.includes(JPEG_END_MARKER, frameOffset, "latin1");
 }
 
 /** Reads the IHDR chunk, which is always first (RFC 2083, section 4.1.1). */

@@ -59,8 +59,8 @@ export function createGallery(site: SiteFacts, images: Images, sharePngAlt: stri
 }
 
 /** Returns the named image with alt text, or undefined if there is no such image. */
-function findDescribedImage(images: Images, fileName = "", alt: string): DescribedImage | undefined {
-  const image = images.get(fileName);
+function findDescribedImage(images: Images, fileName: string | undefined, alt: string): DescribedImage | undefined {
+  const image = fileName === undefined ? undefined : images.get(fileName);
   return image === undefined ? undefined : { ...image, alt };
 }
 

@@ -1,5 +1,5 @@
 /**
- * Loads the UI strings of a site: the built-in translation, or English if there is none, with the owner's texts in
+ * Loads the UI strings of a site: the built-in translation, or English if there is none, with the owner's strings in
  * `content/words.json`.
  */
 
@@ -14,19 +14,19 @@ import { Locale, placeholdersIn, type PluralForms, type WordTable } from "./loca
 const OWN_FILE = "content/words.json";
 const FILE_BYTES_MAX = 200_000;
 
-/** Names of strings that `Intl` provides in every language. */
-const FROM_INTL = /^(?:language|country|date|time)(?:\.|$)|^(?:months|clock|decimal mark|group.*|.* languages)$/;
-/** Owners may add the name of any language or country, e.g. "language.pl". */
-const DISPLAY_NAME = /^(?:language|country)\.[\w-]+$/;
-/** An English word outside placeholders, except units and a brand, which other languages write in the same way. */
-const WORD = /(?<!\{)\b(?!WhatsApp|km)[a-z]{2,}\b(?!\})/i;
-const NAMES_LISTED_MAX = 12;
+/** Keys of strings that `Intl` provides: names of languages and countries, and formats. */
+const PROVIDED_BY_INTL = /^(?:language|country|date|time)(?:\.|$)|^(?:months|clock|decimal mark|group.*|.* languages)$/;
+/** Key of the name of a language or country, e.g. "language.pl". Owners may add any. */
+const DISPLAY_NAME_KEY = /^(?:language|country)\.[\w-]+$/;
+/** An English word outside placeholders, except "WhatsApp" and "km", which are the same in other languages. */
+const ENGLISH_WORD = /(?<!\{)\b(?!WhatsApp|km)[a-z]{2,}\b(?!\})/i;
+const KEYS_LISTED_MAX = 12;
 
 type Folders = Readonly<{ contentDirectory: string; builtInDirectory: string }>;
 
 /**
- * Loads the site's locale and the English locale. `findings` contains the errors in the owner's texts or, if there are
- * none, at most one notice, which names the strings that are still in English.
+ * Loads the site's locale and the English locale. `findings` contains the errors in the owner's strings or, if there
+ * are none, at most one notice, which names the strings that are still in English.
  *
  * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
  */
@@ -35,12 +35,12 @@ export function loadLocales(language: string, { contentDirectory, builtInDirecto
   const englishTable = readBuiltInTable(builtInDirectory, "en") ?? {};
   const englishLocale = new Locale(englishTable, "en");
   const builtInTable = readBuiltInTable(builtInDirectory, baseLanguage);
-  const isBuiltIn = builtInTable !== undefined;
-  const { ownTexts, errors } = readOwnTexts(contentDirectory, englishTable, language, isBuiltIn);
-  const defaultTable = builtInTable ?? withoutProperties(englishTable, FROM_INTL);
-  const locale = new Locale({ ...defaultTable, ...ownTexts }, language);
-  const findings = isBuiltIn || ownTexts === undefined ? errors : findEnglish(language, defaultTable, ownTexts);
-  return { locale, englishLocale, findings };
+  const hasBuiltInTable = builtInTable !== undefined;
+  const defaultTable = builtInTable ?? withoutProperties(englishTable, PROVIDED_BY_INTL);
+  const { ownTable, errors } = readOwnTable(contentDirectory, englishTable, language, hasBuiltInTable);
+  const locale = new Locale({ ...defaultTable, ...ownTable }, language);
+  if (hasBuiltInTable || errors.length > 0) return { locale, englishLocale, findings: errors };
+  return { locale, englishLocale, findings: findUntranslated(language, defaultTable, ownTable) };
 }
 
 function readBuiltInTable(builtInDirectory: string, language: string): WordTable | undefined {
@@ -48,108 +48,126 @@ function readBuiltInTable(builtInDirectory: string, language: string): WordTable
   return content === undefined ? undefined : JSON.parse(content);
 }
 
-/** Returns a notice if strings are still in English. */
-function findEnglish(language: string, englishTable: WordTable, ownTexts: WordTable): Finding[] {
-  const untranslated = Object.keys(englishTable).filter((name) => !(name in ownTexts));
-  const names = untranslated.filter((name) => WORD.test(formsOf(englishTable[name]).join(" ")));
-  if (names.length === 0) return [];
-  const values = { language, count: names.length, names: names.slice(0, NAMES_LISTED_MAX).join(", ") };
+function findUntranslated(language: string, englishTable: WordTable, ownTable: WordTable): Finding[] {
+  const missingKeys = Object.keys(englishTable).filter((key) => !Object.hasOwn(ownTable, key));
+  const keys = missingKeys.filter((key) => ENGLISH_WORD.test(sentencesOf(englishTable[key]).join(" ")));
+  if (keys.length === 0) return [];
+  const values = { language, count: keys.length, names: keys.slice(0, KEYS_LISTED_MAX).join(", ") };
   return [createFinding("notice", OWN_FILE, { code: "words-missing", values })];
 }
 
-/** Reads the owner's texts from `words.json`. `ownTexts` is undefined if there are errors. */
-function readOwnTexts(directory: string, englishTable: WordTable, language: string, isBuiltIn: boolean) {
+/** Returns the plural forms of a UI string or, if there are none, the string itself. */
+function sentencesOf(uiString: unknown): readonly unknown[] {
+  return isRecord(uiString) ? Object.values(uiString) : [uiString];
+}
+
+/** Reads the owner's strings from `words.json`. If there are errors, `ownTable` is empty. */
+function readOwnTable(directory: string, englishTable: WordTable, language: string, hasBuiltInTable: boolean) {
   const { text, value, readError } = readJsonFile(directory, OWN_FILE, FILE_BYTES_MAX);
   // The file is optional.
-  if (readError?.code === "file-missing") return { ownTexts: {}, errors: [] };
-  if (readError !== undefined) return { errors: [readError] };
-  const texts = isBuiltIn || !isRecord(value) ? value : withoutEnglish(value, englishTable);
-  const forms = pluralForms(language);
-  const { errors, normalized } = validate(textsSchema(englishTable, texts, forms), texts, OWN_FILE);
-  const textErrors = errors.map((error) => describeError(error, language, forms));
-  // Report one error for each string.
-  const errorByName = new Map(textErrors.map((error) => [error.pointer.split("/")[1], error]));
-  return {
-    errors: locateFindings(new Map([[OWN_FILE, text]]), [...errorByName.values()]),
-    // The cast is safe, because the schema allows only strings and plural forms.
-    ownTexts: normalized as WordTable | undefined,
-  };
-}
-
-/** Removes formats, e.g. of dates, and the texts that are still in English, as in a copy of the English file. */
-function withoutEnglish(texts: Readonly<Record<string, unknown>>, englishTable: WordTable): object {
-  const entries = Object.entries(texts).filter(([name, text]) => {
-    const englishForms = formsOf(englishTable[name]);
-    const isEnglish = formsOf(text).every((form) => englishForms.includes(form));
-    return !isEnglish && (DISPLAY_NAME.test(name) || !FROM_INTL.test(name));
-  });
-  return Object.fromEntries(entries);
-}
-
-/** Returns the plural forms of a text or, if there are none, the text itself. */
-function formsOf(text: unknown): readonly unknown[] {
-  return isRecord(text) ? Object.values(text) : [text];
-}
-
-/** Names the string in an error. Replaces errors about missing and unknown forms with one that lists the forms. */
-function describeError(error: FieldFinding, language: string, forms: PluralNumbers): FieldFinding {
-  const { code, pointer, values } = error;
-  const [, name, form] = pointer.split("/");
-  if (name === undefined) return error;
-  const isAboutForms = form === undefined ? /missing|not-group/.test(code) : /unknown|misspelt/.test(code);
-  if (isAboutForms) {
-    // Describe each form by example, e.g. as `"few" (2, 3, 4)`.
-    const described = [...forms].map(([form, numbers]) => `"${form}" (${numbers.slice(0, 3).join(", ")})`);
-    return { ...error, code: "word-forms", values: { field: name, language, forms: described.join(", ") } };
+  if (readError?.code === "file-missing") return { ownTable: {}, errors: [] };
+  if (readError !== undefined) return { ownTable: {}, errors: [readError] };
+  // Without a built-in table, the file may be a partly translated copy of the English one.
+  const ownStrings = hasBuiltInTable || !isRecord(value) ? value : removeEnglish(value, englishTable);
+  const pluralForms = findPluralForms(language);
+  const schema = tableSchema(englishTable, ownStrings, pluralForms);
+  const { errors, normalized = {} } = validate(schema, ownStrings, OWN_FILE);
+  // Report one error for each string, because every missing plural form causes an error.
+  const errorByKey = new Map<string, FieldFinding>();
+  for (const error of errors) {
+    const [, key = ""] = error.pointer.split("/");
+    errorByKey.set(key, describeError(error, key, language, pluralForms));
   }
-  // Describe the form for count 0 as "stars/0", because the default description is "entry 1 of stars".
-  const named = { ...error, values: { ...values, field: pointer.slice(1) } };
-  return code === "field-unknown" ? { ...named, code: "word-unknown" } : named;
+  const locatedErrors = locateFindings(new Map([[OWN_FILE, text]]), [...errorByKey.values()]);
+  // The cast is safe, because the schema allows only strings and plural forms.
+  return { ownTable: normalized as WordTable, errors: locatedErrors };
 }
 
-/** Returns a schema that allows every name in `englishTable`, and the names of all languages and countries. */
-function textsSchema(englishTable: WordTable, texts: unknown, forms: PluralNumbers): Schema<object> {
-  const displayNames = Object.keys(isRecord(texts) ? texts : {}).filter((name) => DISPLAY_NAME.test(name));
-  const names = [...Object.keys(englishTable), ...displayNames];
-  const schemas = names.map((name) => [name, textSchema(englishTable[name] ?? "Welsh", forms)]);
+/** Removes strings that are still in English, and formats, e.g. of dates, because `Intl` provides them. */
+function removeEnglish(ownStrings: object, englishTable: WordTable): object {
+  const translated = Object.entries(ownStrings).filter(([key, ownString]) => {
+    const isFormat = PROVIDED_BY_INTL.test(key) && !DISPLAY_NAME_KEY.test(key);
+    const englishSentences = sentencesOf(englishTable[key]);
+    const isEnglish = sentencesOf(ownString).every((sentence) => englishSentences.includes(sentence));
+    return !isFormat && !isEnglish;
+  });
+  return Object.fromEntries(translated);
+}
+
+/** Makes an error refer to a UI string by its key. If the plural forms are wrong, the error lists the correct forms. */
+function describeError(error: FieldFinding, key: string, language: string, pluralForms: NumbersByForm): FieldFinding {
+  const { code, pointer, values } = error;
+  const isAboutWholeFile = pointer === "";
+  if (isAboutWholeFile) return error;
+  // The pointer to a string is e.g. "/stars". The pointer to one of its plural forms is e.g. "/stars/few".
+  const isPluralForm = pointer !== `/${key}`;
+  const isUnknown = code === "field-unknown" || code === "field-misspelt";
+  const lacksForms = code === "field-missing" || code === "field-not-group";
+  if (lacksForms || (isUnknown && isPluralForm)) {
+    // Describe each form by example, e.g. as `"few" (2, 3, 4)`.
+    const forms = [...pluralForms].map(([form, numbers]) => `"${form}" (${numbers.slice(0, 3).join(", ")})`);
+    return { ...error, code: "word-forms", values: { field: key, language, forms: forms.join(", ") } };
+  }
+  // Describe the form for count 0 as "stars/0", because the default is "entry 1 of stars".
+  const field = pointer.slice(1);
+  return { ...error, code: code === "field-unknown" ? "word-unknown" : code, values: { ...values, field } };
+}
+
+/** Returns a schema that allows every key in `englishTable`, and the names of all languages and countries. */
+function tableSchema(englishTable: WordTable, ownStrings: unknown, numbersByForm: NumbersByForm): Schema<object> {
+  const ownKeys = Object.keys(isRecord(ownStrings) ? ownStrings : {});
+  const keys = [...Object.keys(englishTable), ...ownKeys.filter((key) => DISPLAY_NAME_KEY.test(key))];
+  // Error messages about other names give "Welsh" as an example.
+  const schemas = keys.map((key) => [key, translationSchema(englishTable[key] ?? "Welsh", numbersByForm)]);
   return object({}, Object.fromEntries(schemas));
 }
 
-function textSchema(english: string | PluralForms, forms: PluralNumbers): Schema<unknown> {
-  if (typeof english === "string") return sentenceSchema(english);
-  // The text for a single number may omit placeholders, e.g. "one bedroom" needs no {count}.
-  const required = [...forms].map(([form, numbers]) => [form, sentenceSchema(english.other, numbers.length === 1)]);
-  const optional = { 0: sentenceSchema(english.other, true), other: sentenceSchema(english.other) };
-  return object(Object.fromEntries(required), optional);
+/** Plural forms of a language, e.g. "few", each with the numbers that use it. */
+type NumbersByForm = ReadonlyMap<string, readonly number[]>;
+
+/** Finds the plural forms for 0 to 199. Others, e.g. "many" for a million in French, do not occur in UI strings. */
+function findPluralForms(language: string): NumbersByForm {
+  const rules = new Intl.PluralRules(language);
+  const numbersByForm = new Map<string, number[]>();
+  const positiveNumbers = Array.from({ length: 199 }, (_, index) => index + 1);
+  // Put 0 last, because the first numbers are examples, and some strings have a special form for 0.
+  for (const number of [...positiveNumbers, 0]) {
+    const form = rules.select(number);
+    numbersByForm.set(form, [...(numbersByForm.get(form) ?? []), number]);
+  }
+  return numbersByForm;
 }
 
-/** Plural forms of a language, e.g. "few", each with the numbers that use it. */
-type PluralNumbers = ReadonlyMap<string, readonly number[]>;
-
-/** Returns the plural forms for 0 to 199. Others, e.g. "many" for a million in French, do not occur in UI strings. */
-function pluralForms(language: string): PluralNumbers {
-  const rules = new Intl.PluralRules(language);
-  const forms = new Map<string, number[]>();
-  // Begin with 1, because 0 is not a good example.
-  for (let count = 1; count <= 200; count += 1) {
-    const number = count % 200;
-    const form = rules.select(number);
-    forms.set(form, [...(forms.get(form) ?? []), number]);
+/**
+ * Returns the schema for the translation of a UI string. If the English string has plural forms, the translation must
+ * have each plural form of its language. It may also have the form "other", and a form for the exact count 0.
+ */
+function translationSchema(english: string | PluralForms, numbersByForm: NumbersByForm): Schema<unknown> {
+  if (typeof english === "string") return sentenceSchema(english);
+  const strictSchema = sentenceSchema(english.other);
+  // A form for a single number may omit placeholders, e.g. "one bedroom" needs no {count}.
+  const lenientSchema = sentenceSchema(english.other, []);
+  const requiredForms: Record<string, Schema<string>> = {};
+  for (const [form, numbers] of numbersByForm) {
+    requiredForms[form] = numbers.length === 1 ? lenientSchema : strictSchema;
   }
-  return forms;
+  return object(requiredForms, { 0: lenientSchema, other: strictSchema });
 }
 
 const PLACEHOLDER_OR_BRACE = /\{\w+\}|[{}]/g;
 
-/** Returns the schema for the translation of a sentence. It must contain the placeholders of the English sentence. */
-function sentenceSchema(english: string, mayOmitPlaceholders = false): Schema<string> {
-  const placeholders = placeholdersIn(english);
+/**
+ * Returns the schema for the translation of a sentence. The translation must contain the `required` placeholders. It
+ * may contain only placeholders that the English sentence has, and no stray braces.
+ */
+function sentenceSchema(english: string, required = placeholdersIn(english)): Schema<string> {
+  const allowed = placeholdersIn(english);
   const isValid = (translation: string) => {
     const tokens: readonly string[] = translation.match(PLACEHOLDER_OR_BRACE) ?? [];
-    const hasAll = mayOmitPlaceholders || placeholders.every((placeholder) => tokens.includes(placeholder));
-    // A stray brace is never a placeholder, so this check rejects it.
-    return hasAll && tokens.every((token) => placeholders.includes(token));
+    const hasRequired = required.every((placeholder) => tokens.includes(placeholder));
+    // A stray brace is never an allowed placeholder, so this check rejects it.
+    return hasRequired && tokens.every((token) => allowed.includes(token));
   };
-  const expectedCode = placeholders.length === 0 ? "expected-sentence" : "expected-sentence-with";
-  return string({ isValid, expectedCode, example: english, values: { names: placeholders.join(" and ") } });
+  const expectedCode = allowed.length === 0 ? "expected-sentence" : "expected-sentence-with";
+  return string({ isValid, expectedCode, example: english, values: { names: allowed.join(" and ") } });
 }

@@ -57,6 +57,7 @@ export class Locale {
     return text[new Intl.PluralRules(this.language).select(Number(count))] ?? text.other;
   }
 
+  /** Formats a number, e.g. "1,204" in English and "1.204" in German. */
   formatNumber(value: number): string {
     if (!this.#hasPatterns("number languages")) {
       return value.toLocaleString(this.language, { maximumFractionDigits: 20 });
@@ -84,7 +85,8 @@ export class Locale {
 
   /** Formats a time the way it is usually written in the language, e.g. `16:00` as "4 pm", "16 h" or "16.00". */
   formatTime(time: string): string {
-    if (!Object.hasOwn(this.#table, "clock")) {
+    const hasTimePatterns = Object.hasOwn(this.#table, "clock");
+    if (!hasTimePatterns) {
       const date = new Date(`1970-01-01T${time}Z`);
       return date.toLocaleTimeString(this.language, { timeStyle: "short", timeZone: "UTC" });
     }
