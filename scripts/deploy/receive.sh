@@ -296,6 +296,7 @@ while [ $# -gt 0 ]; do
   shift
 done
 SRV=/srv/$NAME
+# shellcheck disable=SC2034 # The functions of settings.sh use it.
 SETTINGS=/etc/$NAME.env
 cd "$SRV" 2> /dev/null || fail "this machine has no site $NAME"
 

@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # Functions that read the settings of a site, for install.sh, receive.sh and watchdog.sh. SETTINGS is the path of the
 # settings file, such as /etc/holiday-cottage.env.
 
