@@ -210,7 +210,7 @@ test("an unknown data file is reported", () => {
   const path = join(FOLDER, "data", "prices.json");
   try {
     writeFileSync(path, "{}");
-    assertFound(/^data\/prices\.json: warning: this file is not used; the data files are cottage\.json, /);
+    assertFound(/^data\/prices\.json: warning: this file is not used: .* the data files \(cottage\.json, /);
   } finally {
     rmSync(path);
   }
@@ -250,7 +250,7 @@ test("the site's own address may be left out, and a different one is reported on
     assertFound(
       sequence(
         /data\/cottage\.json:5:10: warning: url is https:\/\/www\.moor-cottage\.co\.uk\/, /,
-        /but BASE_URL is https:\/\/cottage\.example: correct one of the two, or remove the field/,
+        /but the BASE_URL setting is https:\/\/cottage\.example: correct whichever is wrong, or remove the field/,
       ),
     );
     assert.ok(!findingLines("http://localhost:3000").some((line) => line.includes("remove the field")));

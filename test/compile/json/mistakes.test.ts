@@ -39,17 +39,17 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
   [
     "no comma between two fields: told where it belongs, at the end of the line before",
     '{\n  "bedrooms": 3\n  "bathrooms": 2\n}\n',
-    '2:16 a comma is missing here: add one before what follows, as in { "bedrooms": 3, "bathrooms": 2 }',
+    '2:16 a comma is missing before this: add one, as in { "bedrooms": 3, "bathrooms": 2 }',
   ],
   [
     "no comma after a list",
     '{\n  "amenities": [\n    "sauna"\n  ]\n\n  "bathrooms": 2\n}\n',
-    '4:4 a comma is missing here: add one before what follows, as in { "bedrooms": 3, "bathrooms": 2 }',
+    '4:4 a comma is missing before this: add one, as in { "bedrooms": 3, "bathrooms": 2 }',
   ],
   [
     "no comma between two entries",
     '[\n  "a wood stove in the living room, and a sauna"\n  "garden"\n]\n',
-    '2:49 a comma is missing here: add one before what follows, as in [ "sauna", "garden" ]',
+    '2:49 a comma is missing before this: add one, as in [ "sauna", "garden" ]',
   ],
   [
     "a semicolon",
@@ -64,7 +64,7 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
   [
     "a full stop",
     '{\n  "name": "Mill".\n  "bathrooms": 2\n}\n',
-    '2:17 a comma is missing here: add one before what follows, as in { "bedrooms": 3, "bathrooms": 2 }',
+    '2:17 a comma is missing before this: add one, as in { "bedrooms": 3, "bathrooms": 2 }',
   ],
   ["no colon", '{ "bedrooms" 3 }', '1:13 a colon is missing here: add a colon and a value, as in "bedrooms": 3'],
   [
@@ -277,20 +277,20 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
   [
     "a decimal comma",
     '{ "rating": 4,8 }',
-    "1:14 a number cannot contain a comma: write a decimal point instead, as in 4.8, and nothing between " +
-      "thousands, as in 1204500",
+    "1:14 a number cannot contain a comma: use a decimal point, as in 4.8, and no thousands " +
+      "separator, as in 1204500",
   ],
   [
     "a comma in a number that may mean either",
     '{ "latitude": 51,705 }',
-    "1:17 a number cannot contain a comma: write a decimal point instead, as in 4.8, and nothing between " +
-      "thousands, as in 1204500",
+    "1:17 a number cannot contain a comma: use a decimal point, as in 4.8, and no thousands " +
+      "separator, as in 1204500",
   ],
   [
     "commas between thousands",
     '{ "x": 1,204,500 }',
-    "1:9 a number cannot contain a comma: write a decimal point instead, as in 4.8, and nothing between " +
-      "thousands, as in 1204500",
+    "1:9 a number cannot contain a comma: use a decimal point, as in 4.8, and no thousands " +
+      "separator, as in 1204500",
   ],
   [
     "a space between thousands",
@@ -300,8 +300,8 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
   [
     "several numbers",
     '{ "geo": 51,52,53 }',
-    "1:12 a number cannot contain a comma: write a decimal point instead, as in 4.8, and nothing between " +
-      "thousands, as in 1204500",
+    "1:12 a number cannot contain a comma: use a decimal point, as in 4.8, and no thousands " +
+      "separator, as in 1204500",
   ],
   ["a leading zero", "[07]", "1:2 found 07: write 7 on its own, or text in quotation marks"],
   ["a plus sign", "[+5]", "1:2 found +5: write 5 on its own, or text in quotation marks"],
@@ -349,7 +349,7 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
   [
     "no closing bracket before a field",
     '{\n  "amenities": [\n    "sauna",\n    "garden"\n  "bedrooms": 3\n}\n',
-    '4:13 a comma is missing here: add one before what follows, as in [ "sauna", "garden" ]',
+    '4:13 a comma is missing before this: add one, as in [ "sauna", "garden" ]',
   ],
   [
     "no closing bracket before an entry",
@@ -424,7 +424,7 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
   [
     "no comma in a file without indentation",
     '{\n"geo": {\n"latitude": 51.7\n"longitude": -5.2\n}\n}\n',
-    '3:17 a comma is missing here: add one before what follows, as in { "bedrooms": 3, "bathrooms": 2 }',
+    '3:17 a comma is missing before this: add one, as in { "bedrooms": 3, "bathrooms": 2 }',
   ],
 ];
 
