@@ -33,7 +33,7 @@ function channelLink({ platform, url, supportsInstantBook }: Channel, cottageNam
 
 const EMAIL_OR_TELEPHONE_URL = /^(?:mailto|tel):([^?]+)/;
 
-/** Renders the email address or telephone number in a URL, so that it can be read on paper. Other URLs have none. */
+/** Renders the contact of an email or telephone URL as visible text, for print. Renders nothing for other URLs. */
 function visibleContact(url: string): Html | "" {
   const contact = EMAIL_OR_TELEPHONE_URL.exec(url)?.[1];
   return contact === undefined ? "" : html` <bdi>${contact}</bdi>`;

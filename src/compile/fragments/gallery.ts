@@ -10,7 +10,7 @@ import { bulletList, EMPTY, link, type Piece } from "./piece.ts";
 /** A photo with its number, e.g. "2/9", and its ratio of width to height in twelfths, e.g. 18 for 3:2. */
 type GalleryPhoto = Photo & Readonly<{ number: string; ratio: number }>;
 
-/** Renders links in Markdown, and rows of figures in HTML. Omits the first photo, which the hero shows. */
+/** Renders photos as links in Markdown, and as rows of figures in HTML. Omits the first photo, which is in the hero. */
 export function gallery(allPhotos: readonly Photo[], locale: Locale): Piece {
   const photos = allPhotos.slice(1);
   if (photos.length === 0) return EMPTY;
@@ -37,12 +37,12 @@ function sumOfRatios(photos: readonly GalleryPhoto[]): number {
   return photos.reduce((sum, { ratio }) => sum + ratio, 0);
 }
 
-/** Preferred sum of the ratios of the photos in a row, in twelfths. Two photos of 3:2 have a sum of 36. */
+/** Target sum of the ratios of the photos in a row, in twelfths. For example, two 3:2 photos have a sum of 36. */
 const ROW_RATIO = 41;
 
 /**
- * Divides photos into rows, in their order. If all photos were side by side in a line, and the line were cut into equal
- * parts, then each row would have the photos whose middle is in the same part.
+ * Divides photos into rows, keeping their order. Places all photos side by side in an imaginary line, and cuts the line
+ * into one equal part per row. Puts each photo into the row whose part of the line contains the photo's middle.
  */
 function divideIntoRows(photos: readonly GalleryPhoto[]): GalleryPhoto[][] {
   const lineLength = sumOfRatios(photos);
@@ -55,7 +55,7 @@ function divideIntoRows(photos: readonly GalleryPhoto[]): GalleryPhoto[][] {
     rows[rowIndex]?.push(photo);
     photoStart += photo.ratio;
   }
-  // Wide photos can leave a part without a photo's middle.
+  // Remove empty rows. A row is empty if a wide photo covers its part of the line, but has its middle in another part.
   return rows.filter((row) => row.length > 0);
 }
 
@@ -64,13 +64,14 @@ function galleryRow(photos: readonly GalleryPhoto[]): Html {
   return html`<div>\n${photos.map((photo) => galleryFigure(photo, rowRatio))}</div>\n`;
 }
 
-/** Renders a photo with its caption. On phones, the style sheet shows the photo's number. */
+/** Renders a photo with its caption. On phones, the style sheet shows the photo's number, e.g. "2/9". */
 function galleryFigure(photo: GalleryPhoto, rowRatio: number): Html {
   const { ratio, number } = photo;
   const shareOfRow = (ratio / rowRatio).toFixed(2);
-  // The widths must match `content/style.css`.
+  // The widths must match `content/style.css`. On phones, photos are up to 57vw high, so a twelfth is 4.75vw.
   const widthInRow = `calc(${shareOfRow} * min(90vw, 72rem))`;
-  const widthOnPhone = `calc(${Math.min(ratio, 18)} * 4.75vw)`;
+  const twelfthsOnPhone = Math.min(ratio, 18);
+  const widthOnPhone = `calc(${twelfthsOnPhone} * 4.75vw)`;
   const sizes = `(min-width: 38rem) ${widthInRow}, ${widthOnPhone}`;
   const image = imageElement(photo, { sizes, priority: "low" });
   // Hide the caption from screen readers, because it repeats the alt text.

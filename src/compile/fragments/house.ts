@@ -41,7 +41,7 @@ ${photoPiece.html}
   };
 }
 
-/** Renders a photo as a link to its file, because the page crops it. A drawing (SVG) has no link and no Markdown. */
+/** Renders a photo as a link to the uncropped file. A drawing (SVG) is not linked, and is omitted from the Markdown. */
 function heroPhoto(photo: Photo, locale: Locale): Piece {
   const image = imageElement(photo, { sizes: "100vw", priority: "high" });
   if (isSvg(photo.path)) return { markdown: "", html: html`<div class="hero-photo">${image}</div>` };
@@ -55,7 +55,7 @@ function ratingSentence({ cottage }: Facts, locale: Locale): Piece | undefined {
   if (reviewCount === 0) return undefined;
   const score = strong(locale.translate("score", { rating: ratingValue, best: bestRating }));
   const reviews = locale.translate("reviews", { count: reviewCount });
-  // The English string is "{score} from {reviews}."
+  // The English string with the key "glance" is `{score} from {reviews}.`
   const sentence = locale.translateToMarkup("glance", { score, reviews });
   return { ...sentence, html: html`<a class="rated" href="#${RATING_ANCHOR}">${sentence.html}</a>` };
 }

@@ -39,15 +39,17 @@ export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece 
   return { markdown, html: html`<div class="address">\n${addressElement}\n<div>${detailsHtml}</div>\n</div>` };
 }
 
+/** Renders the coordinates, and links to directions and to a map. */
 export function directionsTo(position: Position, locale: Locale): Piece {
   const { latitude, longitude } = position;
   const coordinates = locale.translate("coordinates", { position: `${latitude}, ${longitude}` });
   const appleMapsUrl = `https://maps.apple.com/?daddr=${latitude},${longitude}`;
-  const mapUrl = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=14/${latitude}/${longitude}`;
+  const mapCentre = `${latitude}/${longitude}`;
+  const openStreetMapUrl = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=14/${mapCentre}`;
   const links = [
     link(locale.translate("directions", { app: "Google Maps" }), googleMapsUrl(position)),
     link(locale.translate("directions", { app: "Apple Maps" }), appleMapsUrl),
-    link(locale.translate("map"), mapUrl),
+    link(locale.translate("map"), openStreetMapUrl),
   ];
   return blocks(paragraph(coordinates), bulletList(links, "directions"));
 }
@@ -66,7 +68,7 @@ export function attractionMap(facts: Facts, locale: Locale): Piece {
   return { markdown: "", html: sketchMap(entries, facts.cottage.name, locale) };
 }
 
-/** Renders a list of all attractions. In the HTML, those on the sketch map have the same numbers as there. */
+/** Renders a list of all attractions. In the HTML, those on the sketch map have the same numbers as on the map. */
 export function attractionList(facts: Facts, locale: Locale): Piece {
   const { attractions } = facts.attractions;
   if (attractions.length === 0) return EMPTY;
@@ -84,7 +86,7 @@ export function attractionList(facts: Facts, locale: Locale): Piece {
   };
 }
 
-/** Locates each attraction that has coordinates. `number` is its 1-based position in the full list of attractions. */
+/** Locates each attraction that has coordinates. Numbers attractions by their place in the full list, from 1. */
 function attractionLocations(facts: Facts): ReadonlyMap<Attraction, AttractionLocation> {
   const namedPositions = facts.site.map ?? [];
   const locations = new Map<Attraction, AttractionLocation>();
@@ -127,7 +129,7 @@ function routeLink(attraction: Attraction, location: AttractionLocation | undefi
   const where = locale.translate("way", { distance, direction });
   const url = googleMapsUrl(location);
   const { markdown } = link(where, url);
-  // Screen readers can list links without the text around them, so add the name.
+  // Screen readers can list links without the surrounding text, so the label includes the attraction's name.
   const label = `${name}: ${where}`;
   return { markdown, html: html`<a href="${url}" aria-label="${label}">${where}</a>` };
 }

@@ -54,17 +54,17 @@ const STATIC_MAP_PARTS = html`<path class="axis" d="M170 10v320M10 170h320"/>
 <path class="north" d="M170 0l7 20-7-5-7 5z"/><text class="letter" x="187" y="20">N</text>
 <path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>`;
 
-/** Draws the attractions around the cottage, with a caption. */
+/** Draws a map of the attractions around the cottage, with a caption. */
 export function sketchMap(entries: readonly MapEntry[], cottageName: string, locale: Locale): Html {
   if (entries.length === 0) return html``;
   // The minimum of 0.1 prevents a division by zero in `radiusOf` if all attractions are at the cottage.
   const maxKilometres = Math.max(0.1, ...entries.map(({ kilometres }) => kilometres));
-  const trueMarks = entries.map(({ number, bearing, kilometres }): Mark => {
+  const marksAtTruePositions = entries.map(({ number, bearing, kilometres }): Mark => {
     return { ...pointAt(bearing, radiusOf(kilometres, maxKilometres)), radius: MARK_RADIUS, number };
   });
-  const rings = distanceRings(maxKilometres, trueMarks, locale);
+  const rings = distanceRings(maxKilometres, marksAtTruePositions, locale);
   const obstacles = [HOUSE, NORTH_ARROW, ...rings.map(({ labelArea }) => labelArea)];
-  const marks = moveMarksApart(trueMarks, obstacles);
+  const marks = moveMarksApart(marksAtTruePositions, obstacles);
   // `rings` begins with the largest ring, but the caption names the smallest first.
   const distanceLabels = rings.map(({ labelText }) => labelText).toReversed();
   const caption = locale.translate("rings", { distances: locale.formatList(distanceLabels) });
@@ -87,7 +87,7 @@ const RING_DISTANCES = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
 const RING_RADIUS_MIN = 30;
 /** Maximum ratio of a ring's radius to that of the next larger ring. It keeps the rings' labels from overlapping. */
 const RING_SPACING_FACTOR = 0.64;
-/** Possible bearings of a ring's label in radians, clockwise from north. All keep it off the map's two axes. */
+/** Possible bearings of a ring's label, in radians clockwise from north. Each keeps the label off the map's axes. */
 const LABEL_BEARINGS = [0.45, -0.45, Math.PI - 0.45, 0.45 - Math.PI] as const;
 const LABEL_RADIUS = 13;
 
@@ -97,7 +97,7 @@ function distanceRings(maxKilometres: number, marks: readonly Mark[], locale: Lo
   for (const kilometres of RING_DISTANCES) {
     const ringRadius = radiusOf(kilometres, maxKilometres);
     const previousRing = rings.at(-1);
-    // The first ring must fit on the map. Every other ring must leave a gap to the previous, larger ring.
+    // The first ring must fit on the map. Each later ring must be clearly smaller than the ring before.
     const radiusLimit = previousRing === undefined ? EDGE_RADIUS : previousRing.radius * RING_SPACING_FACTOR;
     if (ringRadius < RING_RADIUS_MIN || ringRadius > radiusLimit) continue;
     const labelText = distanceText(kilometres, locale);
@@ -106,7 +106,10 @@ function distanceRings(maxKilometres: number, marks: readonly Mark[], locale: Lo
   return rings;
 }
 
-/** Returns the area of a ring's label. It is clear of the marks at one of `LABEL_BEARINGS`, or else at the first. */
+/**
+ * Returns the area of a ring's label at the first of `LABEL_BEARINGS` where the label is clear of the marks. If no
+ * bearing is clear, uses the first bearing.
+ */
 function freeLabelArea(ringRadius: number, marks: readonly Mark[]): Circle {
   const freeBearing = LABEL_BEARINGS.find((bearing) => isFree(labelAreaAt(bearing, ringRadius), marks));
   return labelAreaAt(freeBearing ?? LABEL_BEARINGS[0], ringRadius);
@@ -116,7 +119,7 @@ function labelAreaAt(bearing: number, ringRadius: number): Circle {
   return { ...pointAt(bearing, ringRadius), radius: LABEL_RADIUS };
 }
 
-/** Formats the distance of a ring. Uses metres below 1 km, because the caption "0,5 km, 1 km" would be hard to read. */
+/** Formats the distance of a ring. Uses metres below 1 km to avoid decimal commas in lists such as "0,5 km, 1 km". */
 function distanceText(kilometres: number, locale: Locale): string {
   if (kilometres < 1) return locale.translate("metres", { number: kilometres * 1000 });
   return locale.translate("kilometres", { number: kilometres });
@@ -128,10 +131,10 @@ type Mark = Circle & Readonly<{ number: number }>;
 /** A mark whose centre is the attraction's true position or, if that is occupied, a free point nearby. */
 type PlacedMark = Mark & Readonly<{ truePosition: Point }>;
 
-/** Moves each mark from its true position, as little as possible, until it is clear of obstacles and earlier marks. */
-function moveMarksApart(trueMarks: readonly Mark[], obstacles: readonly Circle[]): PlacedMark[] {
+/** Moves each mark only as far as needed, so that the mark does not overlap obstacles or earlier marks. */
+function moveMarksApart(marks: readonly Mark[], obstacles: readonly Circle[]): PlacedMark[] {
   const placedMarks: PlacedMark[] = [];
-  for (const mark of trueMarks) {
+  for (const mark of marks) {
     const freeCircle = nearestFreeCircle(mark, [...obstacles, ...placedMarks]);
     placedMarks.push({ ...freeCircle, number: mark.number, truePosition: mark });
   }
@@ -142,7 +145,7 @@ const SEARCH_STEP = 6;
 const SEARCH_MAX = 84;
 const SEARCH_ANGLE_STEP = Math.PI / 8;
 
-/** Tries the circle's own position, then others ever farther away. If all are occupied, returns the circle itself. */
+/** Searches outwards from the circle for a position that is free. Returns the circle unchanged if there is none. */
 function nearestFreeCircle(circle: Circle, occupied: readonly Circle[]): Circle {
   if (isFree(circle, occupied)) return circle;
   const { x, y, radius } = circle;
@@ -155,7 +158,7 @@ function nearestFreeCircle(circle: Circle, occupied: readonly Circle[]): Circle 
   return circle;
 }
 
-/** Returns whether a circle is on the map and leaves a gap to all the others. */
+/** Returns whether a circle is on the map and at least 1 unit away from every other circle. */
 function isFree(circle: Circle, others: readonly Circle[]): boolean {
   if (distanceBetween(circle, CENTRE) > EDGE_RADIUS + MARK_RADIUS / 2) return false;
   return others.every((other) => distanceBetween(circle, other) >= circle.radius + other.radius + 1);

@@ -96,7 +96,7 @@ function footerColumn(lines: readonly Inline[]): Html {
   return html`<p>${htmlLines.map((line, index) => (index === 0 ? line : html`<br>${line}`))}</p>\n`;
 }
 
-/** Returns the cottage's address, coordinates, website and registrations, all as text that can be read on paper. */
+/** Returns the cottage's address, coordinates, website and registration numbers as visible text, for print. */
 function addressColumn(site: Site): Inline[] {
   const { locale, baseUrl, facts: { cottage } } = site;
   const { latitude, longitude } = cottage.geo;
@@ -111,7 +111,7 @@ function addressColumn(site: Site): Inline[] {
   ];
 }
 
-/** Pages that the footer's privacy note and developer links lead to. The footer's list of other pages omits them. */
+/** The footer's privacy note and developer line already link to these pages, so its list of other pages omits them. */
 const LINKED_ELSEWHERE_IN_FOOTER = ["/privacy", "/developers"];
 
 function contactColumn({ updated }: AnyPage, { facts, locale, pages }: Site): Piece[] {
@@ -137,8 +137,8 @@ function developerColumn({ markdownPath }: AnyPage, { facts, locale }: Site): Pi
   const { licence } = facts.site;
   const developersLink = link(locale.translate("developers.link"), "/developers");
   const apiLinks = inlineMarkup`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}`;
-  const files = inlineMarkup`${apiLinks}, ${link("llms.txt", "/llms.txt")}`;
-  const lines = [locale.translateToMarkup("developers", { link: developersLink, files })];
+  const resourceLinks = inlineMarkup`${apiLinks}, ${link("llms.txt", "/llms.txt")}`;
+  const lines = [locale.translateToMarkup("developers", { link: developersLink, files: resourceLinks })];
   if (markdownPath !== undefined) lines.push(link(locale.translate("markdown"), markdownPath));
   if (licence !== undefined) lines.push(locale.translateToMarkup("licence", { licence: licenceLink(licence) }));
   return lines;

@@ -56,7 +56,6 @@ function parseFields(lines: readonly string[], firstLine: number, report: Report
   for (const [index, text] of lines.entries()) {
     if (text.trim() === "") continue;
     const line = firstLine + index;
-    // `problem` includes the character's offset.
     const problem = findInvisibleCharacter(text);
     if (problem !== undefined) report({ line, column: problem.offset + 1 }, problem);
     const lineError = addField(text, line, fields);
@@ -65,7 +64,7 @@ function parseFields(lines: readonly string[], firstLine: number, report: Report
       hasInvalidLine = true;
     }
   }
-  // An invalid line is often a required field whose name is misspelt, so do not report the field as missing, too.
+  // An invalid line is often a required field with a misspelt name, so do not also report the field as missing.
   if (!hasInvalidLine) checkRequiredFields(fields, report);
   checkDate(fields.get("updated"), report);
   return fields;

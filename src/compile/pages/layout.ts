@@ -10,11 +10,11 @@ import { structuredData } from "./structured-data.ts";
 export function htmlDocument(page: RenderedPage, site: Site): string {
   const { path, description, markdownPath } = page;
   const { locale, baseUrl } = site;
-  const verification = path === "/" ? verificationTags(site) : "";
+  const searchEngineTags = path === "/" ? verificationTags(site) : "";
   const head = html`<meta name="description" content="${description}">
 <link rel="canonical" href="${baseUrl}${path}">
 <link rel="alternate" type="text/markdown" href="${markdownPath}" title="${locale.translate("markdown")}">
-${previewTags(page, site)}${languageVersionLinks(path, site)}${verification}${jsonLdScript(page, site)}`;
+${previewTags(page, site)}${languageVersionLinks(path, site)}${searchEngineTags}${jsonLdScript(page, site)}`;
   return renderDocument(page, head, site);
 }
 

@@ -84,7 +84,7 @@ function didYouMean(name: string, candidates: readonly string[]): Message | stri
   return guess === undefined ? "" : { code: "guess", values: { guess } };
 }
 
-/** If the folder with the images is missing, replaces the error for each image in it with one for the folder. */
+/** If the image folder is missing, replaces the errors for its images with a single error for the folder. */
 export function mergeMissingImages(findings: readonly Finding[], contentDirectory: string): readonly Finding[] {
   const otherFindings = findings.filter(({ code }) => code !== "image-missing");
   const hasMissingImages = otherFindings.length < findings.length;

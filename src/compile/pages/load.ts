@@ -25,11 +25,11 @@ import { mentionedImages, type PageContext, pagePath, type RenderedPage, renderP
 export type Page = Readonly<{
   html: string;
   markdownText: string;
-  /** The page's text plus a link to llms.txt, the page's details and a sitemap. */
+  /** The page's text with a note about llms.txt below the heading, followed by the page's details and a sitemap. */
   markdown: string;
 }> & Pick<RenderedPage, "path" | "markdownPath" | "title" | "description" | "updated" | "language">;
 
-/** Codes of findings about single translations in `words.json`, not about the whole file. */
+/** Matches the codes of findings about individual translations in `words.json`, rather than about the whole file. */
 const TRANSLATION_FINDING = /^(?:word|field)/;
 
 export type Content = ReturnType<typeof loadContent>;
@@ -41,7 +41,7 @@ export function loadContent(
 ) {
   const { baseUrl } = settings;
   const { locale, englishLocale, findings: localeFindings } = loadLocales(facts.site.language, settings);
-  // If site.json is invalid, the language is a fallback, so do not check the translations.
+  // If site.json is invalid, the language is a fallback, so discard the findings about translations.
   const isLanguageReliable = !invalidFiles.includes("site");
   const findings = localeFindings.filter(({ code }) => isLanguageReliable || !TRANSLATION_FINDING.test(code));
   const folder = { ...settings, paths: listPaths(settings.contentDirectory) };
@@ -91,8 +91,8 @@ export function loadContent(
 }
 
 /**
- * Reads the required pages and any others in the folder. If the owner has no `developers` page, reads the built-in one.
- * Reports and skips pages that cannot be read, and returns their paths, so that links to them are not reported.
+ * Reads the required pages and any other pages in the folder. If the owner has no `developers` page, reads the built-in
+ * one. Reports and skips unreadable pages. Returns their paths, so that links to them are not reported as broken.
  */
 function readPages(folder: Folder, findings: Finding[]) {
   const sources: { name: string; source: string; isBuiltIn: boolean }[] = [];
@@ -105,6 +105,7 @@ function readPages(folder: Folder, findings: Finding[]) {
     if (failure === undefined) {
       sources.push({ name, source: content, isBuiltIn });
     } else {
+      // Links may lead to the page or to its Markdown version.
       unreadablePaths.push(pagePath(name), `/${file}`);
       findings.push(createFinding("error", `content/${file}`, explainUnreadablePage(name, failure)));
     }

@@ -26,7 +26,7 @@ export function mainContent(blocks: readonly Block[], hasHero: boolean, locale: 
   return html`${introductionHtml}${sections.map(sectionElement)}`;
 }
 
-/** Divides blocks into an introduction and a section per level-2 heading. */
+/** Divides blocks into an introduction and one section for each level-2 heading. */
 function groupBlocks(blocks: readonly Block[], locale: Locale) {
   const introduction: Html[] = [];
   const sections: Section[] = [];

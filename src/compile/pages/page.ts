@@ -59,7 +59,7 @@ export function renderPage(name: string, source: string, context: PageContext, f
   const title = fillField("title");
   const description = fillField("description");
   const label = fillField("label");
-  // Keep the line numbers of the file, for findings.
+  // Pad the body with empty lines, so that line numbers in findings match the file.
   const body = "\n".repeat(firstBodyLine - 1) + bodyLines.join("\n");
   const markdown = removeEmptySectionHeadings(body, context);
   const { blocks, filledMarkdown, headings, problems, targets } = render(markdown, {
@@ -75,11 +75,11 @@ export function renderPage(name: string, source: string, context: PageContext, f
   const hasFragment = (wanted: string) => blocks.some(({ fragmentName }) => fragmentName === wanted);
   const hasHero = hasFragment("cottage.hero");
   const mainHeadings = headings.filter(({ level }) => level === 1);
-  // The hero contains a main heading that is not in `headings`.
+  // A hero renders the main heading itself, so on a page with a hero every other main heading is extra.
   const extraHeadings = hasHero ? mainHeadings : mainHeadings.slice(1);
   for (const { line, column } of extraHeadings) report({ line, column }, { code: "main-heading-extra" });
   const hasMainHeading = hasHero || mainHeadings.length > 0;
-  // If the Markdown or the front matter has errors, some headings may be missing, so skip this check.
+  // If the Markdown or the front matter has errors, the main heading may not be recognised, so skip this check.
   if (problems.length === 0 && fields.size > 0 && !hasMainHeading) {
     report({ line: firstBodyLine, column: 1 }, { code: "main-heading-missing" });
   }

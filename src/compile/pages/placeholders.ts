@@ -1,5 +1,6 @@
 /**
- * Looks up the facts (`{{cottage.bedrooms}}`) and generated fragments (`{{reviews.list}}`) that replace placeholders.
+ * Looks up the values of placeholders: facts (e.g. for `{{cottage.bedrooms}}`) and generated fragments (e.g. for
+ * `{{reviews.list}}`).
  */
 
 import { FILES } from "../data/datasets.ts";
@@ -24,21 +25,24 @@ export type PlaceholderValues = Readonly<{
 
 const LONE_PLACEHOLDER = /^\{\{([^{}]*)\}\}$/;
 
-/** Returns the fragment that replaces the text `{{reviews.list}}`, or undefined for any other text. */
+/** Returns the fragment for a text that is only a placeholder, e.g. `{{reviews.list}}`, or undefined for other text. */
 export function findFragment(text: string, { fragments }: PlaceholderValues): Fragment | undefined {
   const name = LONE_PLACEHOLDER.exec(text)?.[1]?.trim() ?? "";
   const piece = fragments.get(name);
   return piece && { fragmentName: name, html: `${markupOf(piece.html)}\n`, markdown: piece.markdown };
 }
 
-/** Returns the fact with the given name as text in the page's language, or an error if there is no such fact. */
+/**
+ * Returns the fact with the given name as text in the page's language. If there is no such fact, returns an error, or
+ * the name itself if the data file is invalid.
+ */
 export function findFact(name: string, values: PlaceholderValues): string | Message {
   const { facts, fragments, invalidFiles } = values;
   const fact = formatFact(name, values);
   if (fact !== undefined) return fact;
   if (fragments.has(name)) return { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } };
   const [dataFile = ""] = name.split(".");
-  // If the data file has errors, they are already reported. They may be why the fact is missing, so stay silent.
+  // Errors in the data file are already reported and may be why the fact is missing, so do not report the fact.
   if (invalidFiles.includes(dataFile)) return name;
   if (isField(name)) return { code: "fact-unset", values: { name, file: dataFile } };
   const guess = suggestName(name, [...facts.keys(), ...fragments.keys()]);
@@ -59,7 +63,7 @@ function formatFact(name: string, { facts, locale }: PlaceholderValues): string 
   return fact;
 }
 
-/** Returns whether the data files may have a string or a number with this path, e.g. `site.contact.whatsapp`. */
+/** Returns whether the data files may contain a string or a number at this path, e.g. `site.contact.whatsapp`. */
 function isField(path: string): boolean {
   const [fileName, ...names] = path.split(".");
   let schema: JsonSchema | undefined = FILES.find(({ name }) => name === fileName)?.schema;
@@ -74,8 +78,8 @@ function suggestName(name: string, knownNames: readonly string[]): Message {
 }
 
 /**
- * Finds the only known name that ends in the same two dot-separated parts as `name`, e.g. `cottage.geo.latitude` for
- * `geo.latitude`, or else in the same last part, e.g. `site.sleeps` for `cottage.sleeps`.
+ * Finds the only known name with the same last two parts as `name`, e.g. `cottage.geo.latitude` for `geo.latitude`. If
+ * there is none, finds the only known name with the same last part, e.g. `site.sleeps` for `cottage.sleeps`.
  */
 function findUniqueBySuffix(name: string, knownNames: readonly string[]): string | undefined {
   const parts = name.split(".");
@@ -91,11 +95,12 @@ function findUniqueBySuffix(name: string, knownNames: readonly string[]): string
 const SECTION = /^## .*((?:\n(?!## ).*)*)/gm;
 
 /**
- * Removes the heading of each section that consists of empty fragments, e.g. "## Reviews" above `{{reviews.list}}` if
- * there are no reviews. Leaves an empty line in its place, so that the line numbers below it do not change.
+ * Removes the heading of each section that contains only empty fragments, e.g. "## Reviews" above `{{reviews.list}}` if
+ * there are no reviews. Each removed heading leaves an empty line, so that later line numbers do not change.
  */
 export function removeEmptySectionHeadings(markdown: string, values: PlaceholderValues): string {
-  // Without the errors in its data file, a fragment might not be empty, and a link to its heading not broken.
+  // If a data file has errors, fragments may be empty only because of these errors. Keep all headings, so that links to
+  // the headings are not reported as broken.
   if (values.invalidFiles.length > 0) return markdown;
   return markdown.replace(SECTION, (section, body: string) => {
     const fragments = body.split("\n").filter((line) => line.trim() !== "").map((line) => findFragment(line, values));
