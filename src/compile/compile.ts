@@ -43,6 +43,7 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
   const content = loadContent(data, settings, cache);
   // Assemble the site even if there are errors, because checking links requires all paths that the site serves.
   const site = assembleSite({ facts: data.facts, content, templates }, settings, cache);
+  // Include unreadable pages, so that links to them are not reported as broken.
   const servedPaths = [...site.targets.map(({ path }) => path), ...SERVICE_PATHS, ...content.unreadablePaths];
   const linkFindings = checkPathsAndLinks({ pages: content.pages, imageNames: content.imageNames, servedPaths });
   const fileFindings = [...data.findings, ...content.findings, ...linkFindings];

@@ -2,7 +2,7 @@
  * Lenient parsers for hand-written values, used to suggest corrections. Each returns undefined for an ambiguous value.
  */
 
-/** The digits may be in groups of three, e.g. "1 204" or "1'204", but not "1.204", which could be a decimal. */
+/** Spaces or apostrophes may group the digits, e.g. "1 204" or "1'204". The point in "1.204" is a decimal point. */
 const DECIMAL = /^[-+−–]?(?:\d+|[1-9]\d{0,2}(?:[\s'’]\d{3})+)(?:[.,]\d+)?$/;
 const NUMBER_WITH_UNIT = /^(\d+(?:[.,]\d+)?)\s*\p{L}\D*$/u;
 
@@ -126,7 +126,10 @@ export const LANGUAGES = ["en", "de", "fr", "es", "it", "nl"] as const;
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const TWO_LETTER_CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
 
-/** Returns the code of a language or country, given its name in one of `LANGUAGES` or in its own language. */
+/**
+ * Returns the code of the language or country with the given name. The name may be in one of `LANGUAGES`, in the named
+ * language, or in the country's main language.
+ */
 function findCode(type: "language" | "region", name: string): string | undefined {
   const ignoringCaseAndAccents = new Intl.Collator("en", { sensitivity: "base" });
   return TWO_LETTER_CODES.find((code) => {
@@ -143,7 +146,7 @@ function displayNames(type: "language" | "region", code: string): string[] {
   return [...LANGUAGES, mainLanguage].map((language) => new Intl.DisplayNames(language, { type }).of(code) ?? "");
 }
 
-/** Converts the name of a language, e.g. "Italienisch" or "Polski", to its code. Ignores codes. */
+/** Converts the name of a language, e.g. "Polski", to its code. Returns undefined for text that may be a code. */
 export function parseLanguage(text: string): string | undefined {
   return text.length > 3 ? findCode("language", text)?.toLowerCase() : undefined;
 }

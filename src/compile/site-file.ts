@@ -23,14 +23,14 @@ export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
 }
 
 /**
- * `O_EXCL` makes opening fail if the file exists. `O_SYNC` makes each write wait for the disk, as `fsync` would. Node's
+ * `O_EXCL` makes opening fail if the file exists. `O_SYNC` makes each write wait for the disk, because Node's
  * permission model forbids `fsync`.
  */
 const NEW_FILE_SYNC_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_SYNC;
 
 /**
- * Writes atomically, so that a crash or power cut leaves either the old file or the complete new one. Throws if `path`
- * is not a file, e.g. if it is a device, which renaming would replace.
+ * Writes a file atomically, so that a crash or power cut leaves either the old file or the complete new one. Throws if
+ * `path` exists but is not a regular file, because renaming would replace e.g. a device.
  */
 export function writeSiteFile(path: string, bytes: Buffer): void {
   if (existsSync(path) && !isFile(path)) throw new Error("it exists and is not a file");

@@ -70,7 +70,7 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
   const mcp = createMcpSettings(service);
 
   const cacheControl = isWatched ? "no-store" : CACHE_CONTROL;
-  // `BASE_FIELDS` would let scripts on any other site read a site that the owner is still previewing.
+  // Omit `BASE_FIELDS` from the owner's preview, because these fields let scripts on any website read the responses.
   const baseFields = isWatched ? [] : BASE_FIELDS;
   const siteFields = [...baseFields, ...NO_QUERY, ...hstsFields(baseUrl)];
   const representationSettings = { cacheControl, siteFields, cache };

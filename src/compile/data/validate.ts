@@ -9,7 +9,10 @@ import { type FieldFinding, quotedExcerpt } from "./json-file.ts";
 import { type JsonSchema, type Scalar, scalars } from "./schema.ts";
 import { isRecord } from "./values.ts";
 
-/** Control characters (except tab, LF and CR), line separators, lone surrogates and most format characters. */
+/**
+ * Matches control characters (except tab, LF and CR), line and paragraph separators, and lone surrogates. Also matches
+ * bidirectional embeddings, overrides and isolates, byte order marks and interlinear annotations.
+ */
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]/u;
 
 type Fields = Readonly<Record<string, unknown>>;

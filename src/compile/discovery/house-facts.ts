@@ -10,6 +10,7 @@ import type { Page } from "../pages/load.ts";
 
 type Site = Facts["site"];
 
+/** Returns sentences about the house, its rules, the host and registrations. */
 export function houseFacts({ cottage, site }: Facts): string[] {
   const { beds = [], floorArea, registrations = [] } = site;
   const pets = cottage.petsAllowed ? "allowed" : "not allowed";
@@ -56,7 +57,10 @@ function describeHost({ contact, languagesSpoken }: Site): string {
 
 const SENTENCE_END = /[.!?…]$/;
 
-/** Returns the owner's notes, with an introduction, so that models do not take them for instructions of the server. */
+/**
+ * Returns the owner's notes after an introduction, so that language models do not take the notes for instructions from
+ * the server.
+ */
 export function goodToKnow({ site: { goodToKnow: notes = [] } }: Facts): string[] {
   if (notes.length === 0) return [];
   const sentences = notes.map((note) => (SENTENCE_END.test(note) ? note : `${note}.`));
@@ -65,7 +69,7 @@ export function goodToKnow({ site: { goodToKnow: notes = [] } }: Facts): string[
 
 const ENGLISH = /^en(?:-|$)/;
 
-/** Returns a sentence if the facts contain unfilled placeholders, and one if the owner's texts are not in English. */
+/** Returns one caveat if the facts contain unfilled placeholders, and another if the owner's text is not in English. */
 export function caveats(facts: Facts): string[] {
   const sentences: string[] = [];
   // All placeholders on a site contain the same words, e.g. "FILL IN", so quote only the first match.
@@ -83,8 +87,8 @@ export function caveats(facts: Facts): string[] {
 }
 
 /**
- * Returns sentences that say where to find what the API lacks: in the guest guide (`/welcome`), on other pages, or from
- * the host. Mentions only pages that the site has.
+ * Returns sentences that say where to find information that the API lacks, e.g. in the guest guide (`/welcome`). The
+ * sentences mention only pages that the site has.
  */
 export function furtherSources(pages: readonly Page[], baseUrl: string): string[] {
   const sentences: string[] = [];

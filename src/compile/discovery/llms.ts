@@ -50,11 +50,11 @@ function translationsLine({ translations = [] }: Facts["site"]): string {
 
 function cottageSummary({ cottage, site }: Facts): string {
   const { name, address, bedrooms, aggregateRating } = cottage;
-  const typeOfHouse = `holiday ${(site.houseType ?? "cottage").toLowerCase()}`;
+  const propertyType = `holiday ${(site.houseType ?? "cottage").toLowerCase()}`;
   const { ratingValue, reviewCount, bestRating } = aggregateRating;
   const location = `${address.addressLocality}, ${address.addressRegion}`;
   const bedroomCount = countWithNoun(bedrooms, "bedroom");
-  const summary = `${name} is a ${typeOfHouse} with ${bedroomCount} in ${location}; it sleeps ${site.sleeps}.`;
+  const summary = `${name} is a ${propertyType} with ${bedroomCount} in ${location}; it sleeps ${site.sleeps}.`;
   if (reviewCount === 0) return summary;
   return `${summary} Rated ${ratingValue} out of ${bestRating} from ${countWithNoun(reviewCount, "review")}.`;
 }

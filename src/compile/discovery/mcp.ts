@@ -30,8 +30,8 @@ export function createMcpSettings(service: Service) {
   ];
   const tools = DATA_SETS.map((dataSet) => {
     const notes = notesByDataSet[dataSet.name];
-    const description = joinWithinLimit([...caveatSentences, describeDataSet(dataSet, facts), ...notes]);
-    return createTool(dataSet, description, toolResult(facts[dataSet.name], [...caveatSentences, ...notes]));
+    const toolDescription = joinWithinLimit([...caveatSentences, describeDataSet(dataSet, facts), ...notes]);
+    return createTool(dataSet, toolDescription, toolResult(facts[dataSet.name], [...caveatSentences, ...notes]));
   });
   return {
     baseUrl,
@@ -80,14 +80,14 @@ function cottageNotes({ facts, pages, baseUrl }: Service): readonly string[] {
     ...ratingNotes,
     ...furtherSources(pages, baseUrl),
     ...licenceTerms(facts, baseUrl),
-    // Put the owner's notes last, because the last sentences are the likeliest not to fit.
+    // Put the owner's notes last, because `joinWithinLimit` is most likely to skip the last sentences.
     ...goodToKnow(facts),
   ];
 }
 
 /**
- * Returns the JSON of a tool result. It contains the data twice: as text for models, and as an object for programs. The
- * notes follow as a second text. The tool's description has them too, but clients may have cached an old description.
+ * Returns the JSON of a tool result. The result contains the data as text for models and as an object for programs. It
+ * also repeats the notes of the tool's description, because clients may have cached an old description.
  */
 export function toolResult(data: object, notes: readonly string[]): Buffer {
   const texts = [JSON.stringify(data)];

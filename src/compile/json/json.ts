@@ -144,8 +144,8 @@ class JsonWalker {
     const isUnclosed = isNextObject || this.#next === "" || isClosingBracket(this.#next);
     if (isUnclosed) throw new ParseError(previousEnd, "json-bracket-unclosed", { ...container, line: openLine });
     if (isFirst || hasComma) return true;
-    // A colon here is an error. In an object, the previous field already has its colon, as in `"rating": 5: 4`. In an
-    // array, an entry was written as a field, as in `["rating": 5]`.
+    // A colon is an error here. An object's field has a second colon, as in `"rating": 5: 4`, or an array contains a
+    // field, as in `["rating": 5]`.
     const colonCode = container === OBJECT ? "json-colon-extra" : "json-list-with-fields";
     if (this.#next === ":") throw new ParseError(previousStart, colonCode);
     if (this.#next === ";") throw new ParseError(this.#offset, "json-semicolon");

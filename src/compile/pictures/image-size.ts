@@ -38,8 +38,8 @@ const PNG_END_CHUNK = "IEND";
 const RIFF_HEADER_LENGTH = 8;
 
 /**
- * Returns whether the end of a JPEG, PNG or WebP file is missing, e.g. after an interrupted copy. There may be other
- * data after the end, e.g. a video. `bytes` must be an image whose size can be read.
+ * Returns whether the end of a JPEG, PNG or WebP file is missing, e.g. after an interrupted copy. Other data, e.g.
+ * a video, may follow the image. `bytes` must be an image whose width and height can be read.
  */
 export function isTruncated(bytes: Buffer): boolean {
   const format = detectFormat(bytes);

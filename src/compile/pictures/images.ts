@@ -70,7 +70,7 @@ export function imageFinding(level: FindingLevel, name: string, message: Message
   return createFinding(level, `content/images/${name}`, message);
 }
 
-/** Matches the width suffix of a narrower version, e.g. `-800` in `kitchen-800.jpg`. Does not match `-2` or `-10`. */
+/** Matches the width suffix of a scaled-down image, e.g. `-800` in `kitchen-800.jpg`. Does not match `-2` or `-10`. */
 export const WIDTH_SUFFIX = /-(\d{3,4})(?=\.\w+$)/;
 
 /**

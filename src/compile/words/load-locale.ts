@@ -1,6 +1,6 @@
 /**
- * Loads the UI strings of a site: the built-in translation, or English if there is none, with the owner's strings in
- * `content/words.json`.
+ * Loads the UI strings of a site. The owner's strings in `content/words.json` override the built-in translation or, if
+ * there is none, the English strings.
  */
 
 import { type FieldFinding, locateFindings, readJsonFile } from "../data/json-file.ts";
@@ -14,9 +14,9 @@ import { Locale, placeholdersIn, type PluralForms, type WordTable } from "./loca
 const OWN_FILE = "content/words.json";
 const FILE_BYTES_MAX = 200_000;
 
-/** Keys of strings that `Intl` provides: names of languages and countries, and formats. */
+/** Keys of strings that `Intl` provides: names of languages and countries, and formats of dates, times and numbers. */
 const PROVIDED_BY_INTL = /^(?:language|country|date|time)(?:\.|$)|^(?:months|clock|decimal mark|group.*|.* languages)$/;
-/** Key of the name of a language or country, e.g. "language.pl". Owners may add any. */
+/** Key of the name of a language or country, e.g. "language.pl". Owners may add any such key. */
 const DISPLAY_NAME_KEY = /^(?:language|country)\.[\w-]+$/;
 /** An English word outside placeholders, except "WhatsApp" and "km", which are the same in other languages. */
 const ENGLISH_WORD = /(?<!\{)\b(?!WhatsApp|km)[a-z]{2,}\b(?!\})/i;
@@ -36,6 +36,7 @@ export function loadLocales(language: string, { contentDirectory, builtInDirecto
   const englishLocale = new Locale(englishTable, "en");
   const builtInTable = readBuiltInTable(builtInDirectory, baseLanguage);
   const hasBuiltInTable = builtInTable !== undefined;
+  // Leave out the English formats and names, because `Intl` provides them in the site's language.
   const defaultTable = builtInTable ?? withoutProperties(englishTable, PROVIDED_BY_INTL);
   const { ownTable, errors } = readOwnTable(contentDirectory, englishTable, language, hasBuiltInTable);
   const locale = new Locale({ ...defaultTable, ...ownTable }, language);
@@ -67,12 +68,12 @@ function readOwnTable(directory: string, englishTable: WordTable, language: stri
   // The file is optional.
   if (readError?.code === "file-missing") return { ownTable: {}, errors: [] };
   if (readError !== undefined) return { ownTable: {}, errors: [readError] };
-  // Without a built-in table, the file may be a partly translated copy of the English one.
+  // If the language has no built-in table, the file may be a partly translated copy of the English table.
   const ownStrings = hasBuiltInTable || !isRecord(value) ? value : removeEnglish(value, englishTable);
   const pluralForms = findPluralForms(language);
   const schema = tableSchema(englishTable, ownStrings, pluralForms);
   const { errors, normalized = {} } = validate(schema, ownStrings, OWN_FILE);
-  // Report one error for each string, because every missing plural form causes an error.
+  // Each missing plural form causes an error, so report only one error per string.
   const errorByKey = new Map<string, FieldFinding>();
   for (const error of errors) {
     const [, key = ""] = error.pointer.split("/");
@@ -83,9 +84,10 @@ function readOwnTable(directory: string, englishTable: WordTable, language: stri
   return { ownTable: normalized as WordTable, errors: locatedErrors };
 }
 
-/** Removes strings that are still in English, and formats, e.g. of dates, because `Intl` provides them. */
+/** Removes strings that are still in English. Also removes formats, e.g. of dates, because `Intl` provides formats. */
 function removeEnglish(ownStrings: object, englishTable: WordTable): object {
   const translated = Object.entries(ownStrings).filter(([key, ownString]) => {
+    // `Intl` also provides the names of languages and countries, but these are not formats.
     const isFormat = PROVIDED_BY_INTL.test(key) && !DISPLAY_NAME_KEY.test(key);
     const englishSentences = sentencesOf(englishTable[key]);
     const isEnglish = sentencesOf(ownString).every((sentence) => englishSentences.includes(sentence));
@@ -94,12 +96,12 @@ function removeEnglish(ownStrings: object, englishTable: WordTable): object {
   return Object.fromEntries(translated);
 }
 
-/** Makes an error refer to a UI string by its key. If the plural forms are wrong, the error lists the correct forms. */
+/** Rewrites an error to name the UI string by its key. If the plural forms are wrong, also lists the correct forms. */
 function describeError(error: FieldFinding, key: string, language: string, pluralForms: NumbersByForm): FieldFinding {
   const { code, pointer, values } = error;
   const isAboutWholeFile = pointer === "";
   if (isAboutWholeFile) return error;
-  // The pointer to a string is e.g. "/stars". The pointer to one of its plural forms is e.g. "/stars/few".
+  // A string has a pointer such as "/stars". A plural form has a pointer such as "/stars/few".
   const isPluralForm = pointer !== `/${key}`;
   const isUnknown = code === "field-unknown" || code === "field-misspelt";
   const lacksForms = code === "field-missing" || code === "field-not-group";
@@ -108,16 +110,16 @@ function describeError(error: FieldFinding, key: string, language: string, plura
     const forms = [...pluralForms].map(([form, numbers]) => `"${form}" (${numbers.slice(0, 3).join(", ")})`);
     return { ...error, code: "word-forms", values: { field: key, language, forms: forms.join(", ") } };
   }
-  // Describe the form for count 0 as "stars/0", because the default is "entry 1 of stars".
+  // Set `field`, because the default description of "/stars/0" is "entry 1 of stars", as if 0 were an array index.
   const field = pointer.slice(1);
   return { ...error, code: code === "field-unknown" ? "word-unknown" : code, values: { ...values, field } };
 }
 
-/** Returns a schema that allows every key in `englishTable`, and the names of all languages and countries. */
+/** Returns a schema that allows every key in `englishTable`, and the key of any language or country name. */
 function tableSchema(englishTable: WordTable, ownStrings: unknown, numbersByForm: NumbersByForm): Schema<object> {
   const ownKeys = Object.keys(isRecord(ownStrings) ? ownStrings : {});
   const keys = [...Object.keys(englishTable), ...ownKeys.filter((key) => DISPLAY_NAME_KEY.test(key))];
-  // Error messages about other names give "Welsh" as an example.
+  // If `englishTable` lacks the name of a language or country, error messages show "Welsh" as an example.
   const schemas = keys.map((key) => [key, translationSchema(englishTable[key] ?? "Welsh", numbersByForm)]);
   return object({}, Object.fromEntries(schemas));
 }
@@ -125,12 +127,12 @@ function tableSchema(englishTable: WordTable, ownStrings: unknown, numbersByForm
 /** Plural forms of a language, e.g. "few", each with the numbers that use it. */
 type NumbersByForm = ReadonlyMap<string, readonly number[]>;
 
-/** Finds the plural forms for 0 to 199. Others, e.g. "many" for a million in French, do not occur in UI strings. */
+/** Finds the plural forms for 0 to 199. No UI string needs another form, e.g. "many" for a million in French. */
 function findPluralForms(language: string): NumbersByForm {
   const rules = new Intl.PluralRules(language);
   const numbersByForm = new Map<string, number[]>();
   const positiveNumbers = Array.from({ length: 199 }, (_, index) => index + 1);
-  // Put 0 last, because the first numbers are examples, and some strings have a special form for 0.
+  // Put 0 last, because error messages show the first numbers as examples, and some strings have a separate form for 0.
   for (const number of [...positiveNumbers, 0]) {
     const form = rules.select(number);
     numbersByForm.set(form, [...(numbersByForm.get(form) ?? []), number]);
@@ -145,7 +147,7 @@ function findPluralForms(language: string): NumbersByForm {
 function translationSchema(english: string | PluralForms, numbersByForm: NumbersByForm): Schema<unknown> {
   if (typeof english === "string") return sentenceSchema(english);
   const strictSchema = sentenceSchema(english.other);
-  // A form for a single number may omit placeholders, e.g. "one bedroom" needs no {count}.
+  // A form that is used for only one number may omit placeholders, e.g. "one bedroom" needs no `{count}`.
   const lenientSchema = sentenceSchema(english.other, []);
   const requiredForms: Record<string, Schema<string>> = {};
   for (const [form, numbers] of numbersByForm) {
@@ -158,14 +160,14 @@ const PLACEHOLDER_OR_BRACE = /\{\w+\}|[{}]/g;
 
 /**
  * Returns the schema for the translation of a sentence. The translation must contain the `required` placeholders. It
- * may contain only placeholders that the English sentence has, and no stray braces.
+ * must not contain stray braces, or placeholders that the English sentence lacks.
  */
 function sentenceSchema(english: string, required = placeholdersIn(english)): Schema<string> {
   const allowed = placeholdersIn(english);
   const isValid = (translation: string) => {
     const tokens: readonly string[] = translation.match(PLACEHOLDER_OR_BRACE) ?? [];
     const hasRequired = required.every((placeholder) => tokens.includes(placeholder));
-    // A stray brace is never an allowed placeholder, so this check rejects it.
+    // `tokens` also contains stray braces, which are never in `allowed`.
     return hasRequired && tokens.every((token) => allowed.includes(token));
   };
   const expectedCode = allowed.length === 0 ? "expected-sentence" : "expected-sentence-with";
