@@ -35,6 +35,8 @@ const OUTLIER_FACTOR = 5;
 /** Returns the nearest entries, nearest first. Omits outliers, which would squeeze the others into the centre. */
 export function selectMapEntries(entries: readonly MapEntry[]): MapEntry[] {
   const nearest = entries.toSorted((a, b) => a.kilometres - b.kilometres).slice(0, ENTRIES_MAX);
+  // Two distances have no outlier.
+  if (nearest.length < 3) return nearest;
   const thirdQuartile = nearest[Math.floor((nearest.length - 1) * 0.75)]?.kilometres ?? 0;
   return nearest.filter(({ kilometres }) => kilometres <= OUTLIER_FACTOR * thirdQuartile);
 }

@@ -103,6 +103,10 @@ for (const [kilometres, isOnMap] of [[15, true], [15.1, false], [50, false]] as 
   });
 }
 
+test("both of two places are on the map", () => {
+  assert.equal(marksOf(mapOf([place(1, 0.16, 0), place(2, 0.85, EAST)])).length, 2);
+});
+
 test("the map has the nearest 24 places", () => {
   const places = Array.from({ length: 40 }, (_, index) => place(40 - index, 40 - index, index));
   const numbers = marksOf(mapOf(places)).map(({ number }) => number);

@@ -84,8 +84,8 @@ const REFUSED: readonly (readonly [markdown: string, line: number, column: numbe
   ["see <https://x.org>", 1, 5, /HTML/],
   ["a &nbsp; b", 1, 3, /HTML code/],
   ["a &#38; b", 1, 3, /HTML code/],
-  ["Title\n=====", 2, 1, /Do not underline/],
-  ["Title\n---", 2, 1, /Do not underline/],
+  ["Title\n=====", 2, 1, /makes the line above a heading/],
+  ["Title\n---", 2, 1, /makes the line above a heading/],
   ["#Title", 1, 1, /# and a space;/],
   ["####### Title", 1, 1, /one to six/],
   ["## ##", 1, 1, /heading is empty/],
@@ -103,7 +103,7 @@ const REFUSED: readonly (readonly [markdown: string, line: number, column: numbe
   ["-      a", 1, 1, /one space/],
   ["- a\nb", 2, 1, /by 2 spaces/],
   ["10. a\n   b", 2, 4, /by 4 spaces/],
-  ["- a\n - b", 2, 2, /Align this item/],
+  ["- a\n - b", 2, 2, /is not aligned/],
   ["- a\n  - b\n    - c\n      - d", 4, 7, /three levels deep/],
   ["- a\n- ~~~", 2, 3, /line with only ~~~/],
   ["> a\nb", 2, 1, /with > too/],
@@ -170,7 +170,7 @@ const REPORTED_ONCE: readonly (readonly [name: string, markdown: string, message
   ["a list of bullets and tabs", "Inside:\n•\tSauna\n•\tStove", /^Begin each item .* instead of •, and a space/],
   ["a list with another inside", "•\tSauna\n\t◦\tStove\no\tLogs\n•\tGarden", /instead of •/],
   ["a list of bullets in code", "```\n•\tSauna\n```", /instead of •/],
-  ["rows of a spreadsheet", "Season\tNight\nSummer\t450\n\t380\tweek", /if they are a table, write each row/],
+  ["rows of a spreadsheet", "Season\tNight\nSummer\t450\n\t380\tweek", /If this is a table, write each row/],
 ];
 
 for (const [name, markdown, message] of REPORTED_ONCE) {
