@@ -65,7 +65,7 @@ function parseSwitch(text: string): "on" | "off" | undefined {
 }
 
 const NAME_OR_IPV4 = /^[\w.-]+$/;
-/** Has two or more colons, unlike a name with a port, and perhaps a zone (`%eth0`). */
+/** An address with an optional zone (`%eth0`). A name with a port has only one colon. */
 const IPV6 = /^[\w.]*:[\w.:]*:[\w.%-]*$/;
 
 function parseHost(text: string): string | undefined {

@@ -76,7 +76,7 @@ function installSite(site: CompiledSite, state: ServerState): void {
   state.router = siteRouter(site, { isReady: () => !state.isStopping, now: Date.now, program });
 }
 
-/** Reloads the site and logs the outcome. If this fails, the previous site is still served. */
+/** Reloads the site and logs the outcome. If the reload fails, the previous site stays online. */
 async function reload(source: SiteSource, state: ServerState): Promise<void> {
   try {
     const { site, problems } = await source.load(log);
@@ -84,7 +84,7 @@ async function reload(source: SiteSource, state: ServerState): Promise<void> {
     for (const problem of problems) log("error", problem);
     if (site !== undefined) {
       installSite(site, state);
-      // A compiled site has no translate(), so its messages are in English.
+      // A compiled site's source has no translate(), so messages are in English.
       const message = source.translate?.("server-reloaded", { revision: site.revision });
       return log("info", message ?? `Reloaded: version ${site.revision}`);
     }
@@ -151,7 +151,7 @@ function handleSignals(listener: Listener, state: ServerState, reloadSite: () =>
   process.on("SIGHUP", () => {
     if (!state.isStopping) reloadSite();
   });
-  // When the terminal is closed, SIGHUP starts a reload. Writing its log line then fails with this error.
+  // Closing the terminal sends SIGHUP, which starts a reload. The reload's log line then causes this error.
   process.stdout.on("error", () => {
     if (isTerminal && !state.isStopping) stop("The terminal was closed");
   });

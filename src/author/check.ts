@@ -34,14 +34,14 @@ export function checkFolder({ config, problems }: ConfigResult, now: number): Ch
   return { folder: config.folderLabel, ok: hasNoErrors, isFinished, findings };
 }
 
-/** Returns the compiled site, or undefined if there are errors, together with all findings, most severe first. */
+/** Returns all findings, most severe first, and the compiled site, which is undefined if there are errors. */
 export function compileAndLint(config: FolderConfig, now: number, cache?: CompileCache) {
   const { site, findings: compileFindings, data } = compile(config, cache);
   const advice = data === undefined ? [] : lint(config, data, now);
   // Report unused files only if there are no errors. An error, e.g. a misspelt file name, may be why a file is unused.
   const fileAdvice = site === undefined ? [] : lintFiles(config);
   const findings = [...compileFindings, ...advice, ...fileAdvice];
-  const sortedFindings = LEVELS.flatMap((name) => findings.filter(({ level }) => level === name));
+  const sortedFindings = LEVELS.flatMap((level) => findings.filter((finding) => finding.level === level));
   return { site, findings: sortedFindings };
 }
 
@@ -64,8 +64,9 @@ function lintData(data: LoadedData, baseUrl: string, now: number): Finding[] {
 /** Checks the address of the published site: the base URL or, if that is local, `url` in `cottage.json`. */
 function lintPublicAddress(baseUrl: string, cottageUrl: string): Finding[] {
   if (isLocalUrl(baseUrl)) {
-    const isUrlMissing = isLocalUrl(cottageUrl);
-    return isUrlMissing ? [createFinding("notice", "data/cottage.json", { code: "advice-url-missing" })] : [];
+    if (!isLocalUrl(cottageUrl)) return [];
+    // `url` is local too, so the owner has not entered the public address yet.
+    return [createFinding("notice", "data/cottage.json", { code: "advice-url-missing" })];
   }
   if (new URL(baseUrl).protocol === "https:") return [];
   return [createFinding("warning", ENVIRONMENT_LABEL, { code: "advice-base-url-http", values: { baseUrl } })];

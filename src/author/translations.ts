@@ -24,12 +24,14 @@ export function translateMessage(dataDirectory: string, code: MessageCode, value
   return formatMessage({ code, values }, loadTranslations(dataDirectory));
 }
 
+/** Reads the language from `site.json`, which may be invalid JSON. The default is "en". */
 export function siteLanguage(dataDirectory: string): string {
   const { content = Buffer.alloc(0) } = readBytes(dataDirectory, "site.json", FILE_BYTES_MAX);
-  // The file may wrongly be in UTF-16, in which every other byte of ASCII text is zero. Remove these bytes, so that the
-  // language is found, and the error about the encoding can be translated.
+  // If the file was saved as UTF-16 by mistake, every other byte of ASCII text is zero. Remove the zero bytes to find
+  // the language, so that the error about the encoding can be translated.
   const text = content.toString().replaceAll("\0", "");
   const language = LANGUAGE.exec(text)?.[1] ?? "en";
+  // `parseLanguage` converts only names, e.g. "German", not codes.
   return parseLanguage(language) ?? language.toLowerCase();
 }
 

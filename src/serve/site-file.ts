@@ -29,7 +29,7 @@ export type SiteExpectations = Readonly<{
   rateLimit: number | "off" | undefined;
 }>;
 
-/** Also returns false if the path cannot be examined, e.g. without permission. */
+/** Also returns false if the path cannot be examined, e.g. if access is denied. */
 export function isFile(path: string): boolean {
   try {
     return fs.statSync(path).isFile();
@@ -103,7 +103,7 @@ async function checksumOf(bytes: Buffer): Promise<number> {
 function restoreBuffers(parent: Record<string, unknown>, bytes: Buffer): void {
   for (const key of Object.keys(parent)) {
     const child = parent[key];
-    // Skip arrays of strings, such as header fields, because they contain no buffers.
+    // Skip string arrays, e.g. header fields, to save time. They contain no buffers.
     const isStringArray = Array.isArray(child) && typeof child[0] === "string";
     if (isStringArray || !isObjectOrArray(child)) continue;
     const range = child["$bytes"];
@@ -123,7 +123,7 @@ function bufferAt(range: unknown, bytes: Buffer): Buffer {
   return buffer;
 }
 
-/** Describes the first setting that differs, as a phrase to put after the file name. */
+/** Describes the first unexpected setting, in a phrase that follows the file name. */
 function describeMismatch(site: CompiledSite, expectations: SiteExpectations): string | undefined {
   const settings = [
     { name: "BASE_URL", compiled: site.baseUrl, expected: expectations.baseUrl },

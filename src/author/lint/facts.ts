@@ -89,7 +89,7 @@ function* lintUrl(url: string, baseUrl: string) {
   yield warning("cottage/url", "advice-url-differs", { url, baseUrl });
 }
 
-/** On a phone, a longer price range takes more than two lines at the top of the front page. */
+/** Limit in characters. On a phone, a longer price range takes more than two lines at the top of the front page. */
 const PRICE_LENGTH_MAX = 80;
 
 function* lintPriceRange(priceRange: string) {

@@ -11,7 +11,7 @@ import { WIDTH_SUFFIX } from "../../compile/pictures/images.ts";
 import type { FolderConfig } from "../folder-config.ts";
 
 const DATA_FILE = /\.(?:json|txt|csv|docx?|xlsx?)$/i;
-/** Matches the file names of word processors and text editors. Pages have the extension `.md` instead. */
+/** Matches the names of word-processor documents and plain-text files. Pages must have the extension `.md`. */
 const TEXT_FILE = /.\.(?:txt|docx?|odt|rtf)$/i;
 const CONTENT_EXTENSION = /\.(?:md|json|css)$/i;
 const IMAGE_FILE = /\.(?:avif|jpe?g|png|webp)$/i;
@@ -30,9 +30,10 @@ function lintDataFiles({ dataDirectory }: Folders): Finding[] {
   return unreadNames.map((name) => createFinding("warning", `data/${name}`, { code: "advice-file-unread", values }));
 }
 
-/** Returns a warning for each text file that is probably meant as a page, e.g. `prices.docx`, and proposes a name. */
+/** Warns about each text file that is probably meant to be a page, e.g. `prices.docx`, and proposes a file name. */
 function lintTextFiles({ contentDirectory, builtInDirectory }: Folders): Finding[] {
   const textFiles = listDirectory(contentDirectory).filter((name) => TEXT_FILE.test(name));
+  // Built-in text files are not pages.
   const builtInNames = listDirectory(builtInDirectory);
   const unreadFiles = textFiles.filter((name) => !builtInNames.includes(name));
   return unreadFiles.map((file) => {

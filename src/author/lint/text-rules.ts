@@ -44,11 +44,11 @@ const IS =
   "(?: (?:is|ist|lautet|est|es|è)(?! (?:not|no|nicht|pas|non|niet|needed|required)(?!\\p{L}))(?!\\p{L})|\\s*[:=])";
 
 /**
- * Matches e.g. "Wi-Fi in the house: sheep42" in any language: at least six characters with a letter and a digit. Does
- * not match a speed, e.g. "Wi-Fi: 100Mbit/s".
+ * Matches a Wi-Fi password in text of any language, e.g. "Wi-Fi in the house: sheep42". A password has at least six
+ * characters, including a letter and a digit. A speed, e.g. "100Mbit/s", is not a password.
  */
 const WIFI_PASSWORD = new RegExp(`${WIFI}[^.:]{0,25}:\\s*(?!\\d+[mg]bit)(?=\\S*\\p{L})(?=\\S*\\d)\\S{6,}`, "iu");
-/** Matches e.g. "PIN for the gate: 1234". */
+/** Matches a four-digit PIN, e.g. "PIN for the gate: 1234". */
 const PIN_WITH_DIGITS = /(?<!\p{L})pin(?!\p{L})[^.:\d]{0,25}:\s*\d{4}(?!\d)/iu;
 
 const SECRETS: readonly RegExp[] = [

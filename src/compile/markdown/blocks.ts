@@ -43,8 +43,8 @@ function blockType({ text }: Line) {
 }
 
 /**
- * Matches the row below a table's header row if it has no pipe at its start, e.g. `--- | ---`. Other Markdown parsers,
- * such as GitHub's, accept such a table, so report it instead of rendering it as a paragraph.
+ * Matches a table's delimiter row without a leading pipe, e.g. `--- | ---`. Other Markdown parsers, such as GitHub's,
+ * accept such a table, so the table is reported instead of being rendered as a paragraph.
  */
 const DELIMITER_ROW_WITHOUT_OUTER_PIPES = /^ *:?-+:? *(?:\| *:?-+:? *)+(?:\| *)?$/;
 
@@ -165,8 +165,8 @@ function readListItems(reader: BlockReader, firstLine: Line) {
 }
 
 /**
- * Reads a list item: its first line, and the lines below that are blank or indented at least as far as the text after
- * the marker. Throws if the item is empty, or if too many spaces follow the marker.
+ * Reads a list item: its first line, and each following line that is blank or indented at least as far as the text
+ * after the marker. Throws if the item is empty, or if too many spaces follow the marker.
  */
 function readListItem(reader: BlockReader, firstLine: Line): Block[] {
   const { contentIndent, spacesAfterMarker, hasContent } = parseListMarker(firstLine);
@@ -176,8 +176,7 @@ function readListItem(reader: BlockReader, firstLine: Line): Block[] {
   // Remove the marker from the first line, and the indentation from the lines below.
   const content = [firstLine, ...linesBelow].map((line) => dropCharacters(line, contentIndent));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
-  // The error message proposes two corrections: a blank line below the item, or `width` spaces before the text, which
-  // make the text part of the item.
+  // The message proposes two corrections: a blank line below the item, or indenting the text by `width` spaces.
   assertNoTextDirectlyBelow(reader, "markdown-item-line", { width: contentIndent });
   return blocks;
 }
@@ -232,10 +231,11 @@ const HEADING_UNDERLINE = /^ *(?:=+|-+) *$/;
 function readParagraph(reader: BlockReader, firstLine: Line): Block {
   const linesBelow = readLinesWhile(reader, continuesParagraph);
   const unindentedLines = [firstLine, ...linesBelow].map((line) => dropCharacters(line, indentOf(line)));
-  // Reject a link definition, e.g. `[label]: /url`. Its label may span several lines, so test the joined lines.
   const text = unindentedLines.map((line) => line.text).join("\n");
+  // Only a top-level paragraph can be a fragment's placeholder, e.g. `{{reviews.list}}`.
   const fragment = reader.depth === 0 ? reader.context.findFragment?.(text) : undefined;
   if (fragment !== undefined) return readFragment(reader, fragment, firstLine.offset);
+  // The label of a link definition, e.g. `[label]: /url`, may span several lines, so test the joined lines.
   if (LINK_DEFINITION.test(text)) throw lineError(firstLine, "markdown-link-definition");
   const inlineHtml = renderInline(unindentedLines, reader.context);
   return { html: `<p>${inlineHtml}</p>\n`, inlineHtml };

@@ -30,9 +30,9 @@ export function delimiterRunAt(text: string, start: number) {
 }
 
 /**
- * Returns whether a run is flanking. `inside` is the neighbouring character that it would emphasise, and `outside` is
- * the one on the other side. In `a*(b`, the `*` is right-flanking (`a` is inside), but not left-flanking: `(` is
- * punctuation, and `a` is neither white space nor punctuation.
+ * Returns whether a run is left-flanking if `inside` is the character after the run, or right-flanking if `inside` is
+ * the character before the run. `outside` is the character on the run's other side. In `a*(b`, the `*` is
+ * right-flanking, but not left-flanking, because `(` is punctuation and `a` is a letter.
  */
 function isFlanking({ inside, outside }: Readonly<{ inside: string; outside: string }>): boolean {
   if (WHITE_SPACE.test(inside)) return false;

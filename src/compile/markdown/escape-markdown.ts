@@ -5,9 +5,8 @@
 /** Characters that are escaped wherever they occur in the text. An underscore inside a word needs no escape. */
 const SPECIAL_CHARACTER = /[\\`*[\]<|]|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
 /**
- * Matches a character at the start of the text that would begin a block, e.g. the `-` of `- a`, which begins a list.
- * Also matches a final `#`, which could close a heading, and a final `!`, which could turn a link after the text into
- * an image.
+ * Matches a character with which the text would begin a block, e.g. the `-` of `- a` or the `.` of `1. a`. Also matches
+ * a final `#`, which could close a heading, and a final `!`, which could turn a link after the text into an image.
  */
 const SPECIAL_AT_START_OR_END = /^(?:[-+](?= |$)|-(?=[- ]*$)|=(?==*$)|~(?=~~)|[>#])|(?<=^\d{1,9})[.)](?= |$)|[#!]$/g;
 /**

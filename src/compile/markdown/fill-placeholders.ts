@@ -8,7 +8,7 @@ import type { Context, Line } from "./lines.ts";
 const PLACEHOLDER = /\{\{([^{}\n]*)\}\}/g;
 /**
  * Matches an escaped character, a code span (to the end of the text if it is unclosed) or a placeholder. At the start
- * of a line, also matches a `.` or `)` after the placeholder, because `6.` would begin a list.
+ * of a line, also matches a `.` or `)` after the placeholder, because the fact `6` and a `.` would begin a list.
  */
 const TOKEN = /\\[^]|(`+)(?:[^]*?(?<!`)\1(?!`)|[^]*)|^\{\{[^{}\n]*\}\}[.)]|\{\{[^{}\n]*\}\}/gm;
 
@@ -22,27 +22,28 @@ export function fillPlainText({ text, offset }: Line, context: FillContext): str
 }
 
 /**
- * Joins the lines of a paragraph, heading or table cell, and fills in their placeholders. Escapes the facts, except in
- * code spans. `sourceOffsets[i]` is the offset of `text[i]` in the Markdown document.
+ * Joins the lines of a paragraph, heading or table cell, and replaces each placeholder with a fact. Facts are escaped,
+ * except in code spans. In the result, `sourceOffsets[i]` is the offset of `text[i]` in the Markdown document.
  */
 export function fillMarkdown(lines: readonly Line[], context: FillContext) {
   const source = lines.map((line) => line.text).join("\n");
   const offsets = lines.flatMap(offsetsOfCharacters);
   if (context.findFact === undefined) return { text: source, sourceOffsets: offsets };
-  const sourceOffsets: number[][] = [];
+  const offsetParts: number[][] = [];
   let copiedUpTo = 0;
   const fill = (token: string, index: number, escape?: typeof escapeMarkdown): string => {
     const offset = offsets[index] ?? 0;
     const filled = fillToken(token, offset, context, escape);
-    sourceOffsets.push(offsets.slice(copiedUpTo, index), Array(filled.length).fill(offset));
+    offsetParts.push(offsets.slice(copiedUpTo, index), Array(filled.length).fill(offset));
     copiedUpTo = index + token.length;
     return filled;
   };
+  // A code span is one token, but may contain placeholders.
   const text = source.replace(TOKEN, (token: string, _backticks, start: number) => {
     if (token.startsWith("{")) return fill(token, start, escapeMarkdown);
     return token.replace(PLACEHOLDER, (placeholder, _name, index) => fill(placeholder, start + index));
   });
-  return { text, sourceOffsets: [...sourceOffsets.flat(), ...offsets.slice(copiedUpTo)] };
+  return { text, sourceOffsets: [...offsetParts.flat(), ...offsets.slice(copiedUpTo)] };
 }
 
 /** Returns offsets in the Markdown document: one for each character of a line, and one for its line break. */
@@ -51,12 +52,12 @@ function offsetsOfCharacters({ text, offset }: Line): number[] {
   return Array.from({ length }, (_, index) => offset + index);
 }
 
-/** Fills in a placeholder. Reports it if it is not a fact. */
+/** Fills in the placeholder in a token. Reports a placeholder that does not name a fact. */
 function fillToken(token: string, offset: number, context: FillContext, escape = (fact: string) => fact): string {
   const filled = token.replace(PLACEHOLDER, (placeholder: string, name: string) => {
-    const fact = context.findFact?.(name.trim()) ?? placeholder;
-    if (typeof fact === "string") return fact;
-    context.problems.push({ offset, ...fact });
+    const factOrProblem = context.findFact?.(name.trim()) ?? placeholder;
+    if (typeof factOrProblem === "string") return factOrProblem;
+    context.problems.push({ offset, ...factOrProblem });
     return name;
   });
   const text = escape(filled);

@@ -68,12 +68,12 @@ function errorAt(scanner: Scanner, position: number, code: MessageCode): ParseEr
   return new ParseError(sourceOffset(scanner, position), code, { mark: scanner.text.charAt(position) });
 }
 
-/** The link or image around some content, if any, and the runs that opened emphasis around it, innermost last. */
+/** The link or image around the content, and the delimiter runs that opened emphasis around it, innermost last. */
 type Enclosing = Readonly<{ link: LinkOrImage | undefined; openers: readonly DelimiterRun[] }>;
 
 /**
- * Reads inline content and returns its HTML. Stops at the end of the text, before a `]` in a link or image, and before
- * a run that can close emphasis if there are `openers`.
+ * Reads inline content up to the end of the text, and returns its HTML. In a link or image, stops before a `]`. In
+ * emphasis, stops before a delimiter run that can close emphasis.
  */
 function readContent(scanner: Scanner, enclosing: Enclosing): string {
   let html = "";
@@ -91,32 +91,32 @@ function readContent(scanner: Scanner, enclosing: Enclosing): string {
   return html;
 }
 
-/** Reads emphasis that `opener` opens. A run that can neither open nor close emphasis is literal text. */
-function readEmphasis(scanner: Scanner, opener: DelimiterRun, { link, openers }: Enclosing): string {
-  const { character, length, start, canOpen, canClose } = opener;
+/** Reads the emphasis that `run` opens. If `run` can neither open nor close emphasis, returns the run as plain text. */
+function readEmphasis(scanner: Scanner, run: DelimiterRun, { link, openers }: Enclosing): string {
+  const { character, length, start, canOpen, canClose } = run;
   scanner.position += length;
   if (!canOpen && !canClose) return character.repeat(length);
   if (!canOpen) throw errorAt(scanner, start, "markdown-mark-unmatched");
-  const isNestedInItself = openers.some((outer) => isPair(outer, opener));
+  const isNestedInItself = openers.some((opener) => isSameDelimiter(opener, run));
   if (length > 2 || isNestedInItself) throw errorAt(scanner, start, "markdown-mark-ambiguous");
-  const contentHtml = readContent(scanner, { link, openers: [...openers, opener] });
-  readClosingRun(scanner, opener);
+  const contentHtml = readContent(scanner, { link, openers: [...openers, run] });
+  readClosingRun(scanner, run);
   const tag = length === 2 ? "strong" : "em";
   return `<${tag}>${contentHtml}</${tag}>`;
 }
 
-/** Reads the run that closes emphasis. Throws if it differs from the opener, or if there is none. */
+/** Reads the delimiter run that closes emphasis. Throws if there is no such run, or if it does not match the opener. */
 function readClosingRun(scanner: Scanner, opener: DelimiterRun): void {
+  // The content may end at a delimiter run, before a `]` or at the end of the text.
   const closer = delimiterRunAt(scanner.text, scanner.position);
   const isClosed = closer.character === "*" || closer.character === "_";
-  // The content may also have stopped at the end of the text or before a `]`.
   if (!isClosed) throw errorAt(scanner, opener.start, "markdown-mark-unmatched");
-  if (!isPair(opener, closer)) throw errorAt(scanner, closer.start, "markdown-mark-ambiguous");
+  if (!isSameDelimiter(opener, closer)) throw errorAt(scanner, closer.start, "markdown-mark-ambiguous");
   scanner.position += closer.length;
 }
 
-function isPair(opener: DelimiterRun, closer: DelimiterRun): boolean {
-  return opener.character === closer.character && opener.length === closer.length;
+function isSameDelimiter(a: DelimiterRun, b: DelimiterRun): boolean {
+  return a.character === b.character && a.length === b.length;
 }
 
 /**

@@ -67,13 +67,13 @@ export function readFencedCode(reader: BlockReader, openingLine: Line): Block {
   // The line starts with a fence, so if the pattern does not match, the language after the fence is invalid.
   if (groups === undefined) throw lineError(openingLine, "markdown-code-language");
   const { fence = "", language = "" } = groups;
-  // The closing fence may be longer than the opening one: `~~~~` closes `~~~`. So `+` lets its last character repeat.
+  // The closing fence may be longer than the opening one, e.g. `~~~~` for `~~~`, so `+` repeats the last character.
   const closingFence = new RegExp(`^ {0,3}${fence}+ *$`);
   const lines = readLinesWhile(reader, ({ text }) => !closingFence.test(text));
   if (currentLine(reader) === undefined) throw lineError(openingLine, "markdown-code-unclosed", { fence });
   // Skip the closing fence.
   reader.index += 1;
-  // Remove leading spaces from each line, but at most as many as there are in front of the opening fence.
+  // Remove the indentation of each line, up to the indentation of the opening fence.
   const fenceIndent = indentOf(openingLine);
   const filledLines = lines.map((line) => {
     return fillPlainText(line, reader.context).slice(Math.min(indentOf(line), fenceIndent));
@@ -83,7 +83,10 @@ export function readFencedCode(reader: BlockReader, openingLine: Line): Block {
   return { html: `<pre><code${className}>${escapeHtml(code)}</code></pre>\n` };
 }
 
-/** Reads the blank lines below a fragment. In the Markdown, replaces them and the placeholder, which is at `offset`. */
+/**
+ * Reads the blank lines below a fragment's placeholder, which is at `offset`. Adds an edit that replaces the
+ * placeholder and the blank lines with the fragment's Markdown.
+ */
 export function readFragment(reader: BlockReader, { markdown, ...block }: Fragment, offset: number): Block {
   readLinesWhile(reader, isBlank);
   const end = currentLine(reader)?.offset ?? Infinity;

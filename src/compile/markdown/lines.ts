@@ -31,7 +31,7 @@ export interface Block {
   readonly fragmentName?: string;
 }
 
-/** A generated block in place of a paragraph such as `{{reviews.list}}`. */
+/** A generated block that replaces a paragraph such as `{{reviews.list}}`. */
 export type Fragment = Block & { readonly markdown: string };
 
 export type Problem = Message & { readonly offset: number };
@@ -39,7 +39,7 @@ export type Problem = Message & { readonly offset: number };
 /** A replacement for part of the Markdown document. */
 export type Edit = Readonly<{ offset: number; length: number; text: string }>;
 
-/** Without `findFact`, placeholders are plain text. */
+/** Lookup functions. Without `findFact`, placeholders are plain text. */
 export interface Lookups {
   /** Looks up the image that a target refers to. `attributes` contains HTML attributes, each with a leading space. */
   readonly findImage?: (target: string) => { readonly url: string; readonly attributes: string } | undefined;
@@ -53,11 +53,11 @@ export interface Context extends Lookups {
   /** Filled-in placeholders, in document order. */
   readonly edits: Edit[];
   /**
-   * Targets of links and images, without backslash escapes. `offset` locates the original target in the Markdown
-   * document. `length` is that of the target with its escapes, and with its placeholders filled in.
+   * Targets of links and images, without backslash escapes. `offset` is the position of the escaped target in the
+   * Markdown document. `length` is the length of the escaped target with its placeholders filled in.
    */
   readonly targets: { readonly offset: number; readonly length: number; readonly target: string }[];
-  /** `offset` locates the heading in the Markdown document. */
+  /** `offset` is the position of the heading in the Markdown document. */
   readonly headings: (Heading & { readonly offset: number })[];
   /** How many times each id has been requested. Repeated ids get a suffix. */
   readonly idUseCounts: Map<string, number>;

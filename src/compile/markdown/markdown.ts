@@ -7,8 +7,8 @@ import { escapeMarkdownUrl } from "./escape-markdown.ts";
 import { BULLET, type Context, type Edit, type Line, type Lookups, type Problem } from "./lines.ts";
 
 /**
- * Renders a document as blocks of HTML, and fills in the placeholders of its Markdown. Also returns its headings, the
- * targets of its links and images, and its problems. If there are problems, the HTML and Markdown are incomplete.
+ * Renders a document as blocks of HTML. Also returns the Markdown with its placeholders filled in, the headings, the
+ * targets of links and images, and the problems. If there are problems, the HTML and Markdown are incomplete.
  */
 export function render(markdown: string, lookups: Lookups = {}) {
   const { normalized, lines, blocks, context } = parse(markdown, lookups);
@@ -30,7 +30,7 @@ export function replaceTargets(markdown: string, replace: (target: string) => st
   return applyEdits(normalized, edits);
 }
 
-/** Replaces parts of a text. The edits must be in document order. */
+/** Applies `edits` to `text`. The edits must be in document order. */
 function applyEdits(text: string, edits: readonly Edit[]): string {
   let result = "";
   let copiedUpTo = 0;
@@ -41,7 +41,7 @@ function applyEdits(text: string, edits: readonly Edit[]): string {
   return result + text.slice(copiedUpTo);
 }
 
-/** Control characters, lone surrogates, line separators, controls for right-to-left text, and the byte order mark. */
+/** Control characters, lone surrogates, line separators, bidirectional formatting characters and byte order marks. */
 const INVISIBLE_CHARACTER = /[\0-\x1f\x7f-\x9f\ud800-\udfff\u2028-\u202e\u2066-\u2069\uFEFF]/gu;
 
 /** Returns the error for the first tab or invisible character in a line, or undefined if there is none. */
@@ -53,7 +53,7 @@ export function findInvisibleCharacter(line: string): Problem | undefined {
   return { offset, code: "markdown-invisible-character", values: { character: `U+${hexCode}` } };
 }
 
-/** Parses a document. Returns it as `normalized`, with `\n` line endings. All offsets are positions in `normalized`. */
+/** Parses a document. All offsets are positions in `normalized`, which is the document with `\n` line endings. */
 function parse(markdown: string, lookups: Lookups) {
   const normalized = markdown.replace(/\r\n?/g, "\n");
   const context: Context = { ...lookups, problems: [], edits: [], targets: [], headings: [], idUseCounts: new Map() };
@@ -70,10 +70,11 @@ function readLines(text: string, problems: Problem[]): Line[] {
   let lineStart = 0;
   let isLineAbovePasted = false;
   for (const line of text.split("\n")) {
+    // `explainTab` makes the error for a pasted tab more specific.
     const problem = explainTab(line, findInvisibleCharacter(line));
     const isPastedBullet = problem?.code === "markdown-bullet";
     const isPasted = isPastedBullet || problem?.code === "markdown-table-tabs";
-    // A pasted list or table has tabs in each line, so report only its first line.
+    // A pasted list or table has tabs on every line, so report only the first line.
     const isReportedAbove = isPasted && isLineAbovePasted;
     if (problem !== undefined && !isReportedAbove) problems.push({ ...problem, offset: lineStart + problem.offset });
     // Parse a pasted bullet as a blank line. Otherwise, it would be reported again, as unsupported syntax.
@@ -85,7 +86,7 @@ function readLines(text: string, problems: Problem[]): Line[] {
   return lines;
 }
 
-/** Returns a more specific error for a tab that was pasted with a list or table, or else `problem`. */
+/** Returns `problem` or, if it is a tab that was pasted with a list or table, a more specific problem. */
 function explainTab(line: string, problem: Problem | undefined): Problem | undefined {
   if (problem?.code !== "markdown-tab") return problem;
   const trimmed = line.trim();

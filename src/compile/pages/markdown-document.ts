@@ -29,7 +29,7 @@ const LEADING_HEADING = /^# .*/;
 
 /**
  * Builds the Markdown version of a page: its heading, a note about llms.txt, the rest of its text, details such as the
- * page's URL, and a sitemap. `text` is the page's text with absolute links, from `markdownText`.
+ * page's URL, and a sitemap. `text` is the page's text with absolute links, as returned by `markdownText`.
  */
 export function markdownDocument(text: string, page: RenderedPage, site: Site): string {
   const { locale, pages, baseUrl } = site;
@@ -51,7 +51,7 @@ export function markdownDocument(text: string, page: RenderedPage, site: Site): 
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-/** Returns a paragraph with the page's URL and date, the licence of the data, and the cottage's registrations. */
+/** Returns a paragraph with the page's URL and last update, the licence of the facts, and the registrations. */
 function pageDetails({ path, updated }: RenderedPage, site: Site): string {
   const { facts, locale, baseUrl } = site;
   const { licence } = facts.site;

@@ -42,7 +42,7 @@ export function connectionTable(
     connection.isFinal = true;
     connection.socket.destroy();
   };
-  /** Returns the connections of the peer with the largest sum of `measure`, which probably causes the overload. */
+  /** Returns the connections of the peer that probably causes the overload: its sum of `measure` is the largest. */
   const connectionsOfLargestPeer = (measure: (connection: Connection) => number): Connection[] => {
     const sums = new Map<string, number>();
     for (const connection of connections.values()) {
@@ -53,7 +53,7 @@ export function connectionTable(
   };
 
   return {
-    /** Adds a connection. Above the limit, closes the least recently active one of the peer with most. */
+    /** Adds a connection. Above the limit, closes the least recently active of the peer with the most connections. */
     add(socket: Socket) {
       activity += 1;
       // `remoteAddress` is undefined if the client has already disconnected.
@@ -83,7 +83,7 @@ export function connectionTable(
 
     /**
      * Queues a pipelined response. If too many are queued, closes the connections of the peer with the most queued
-     * responses. Returns false if this closed `connection`.
+     * responses. Returns false if `connection` was closed.
      */
     tryQueue(connection: Connection, response: Writable): boolean {
       if (queued >= pipelinedMax) {

@@ -92,7 +92,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     if (forwardedFor === undefined) return peer;
     const addresses = forwardedFor.split(",");
     const client = clientKey(peer, addresses, trustedProxies);
-    // A private address is probably another proxy's. A public client may have forged the extra addresses.
+    // Warn if the client's address is private: it is probably a proxy. A public client may forge extra addresses.
     if (isPrivate(client) && addresses.length > trustedProxies) settings.onUntrustedProxies(peer);
     return client;
   }
@@ -106,7 +106,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     readBody(exchange.incoming, exchange.unreadBytes, onBody, (failed) => send(exchange, failed));
   }
 
-  /** Calls the route's handler. Before a deferred response is computed, takes its cost from the client's tokens. */
+  /** Calls the route's handler. Charges the client for a deferred response before computing the response. */
   function callHandler(exchange: Exchange): HttpResponse | Failure {
     try {
       const result = exchange.route.handle(exchange.request);

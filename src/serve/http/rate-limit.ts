@@ -99,14 +99,14 @@ export function tokenBuckets(perMinute: number, generationMax = 10_000) {
   };
 
   /**
-   * Takes the tokens that a request still owes, or none if the client's bucket has too few.
+   * Takes the unpaid tokens of a request's cost, or none if the client's bucket has too few.
    *
-   * @param paid tokens of `cost` that the request has already paid
+   * @param paid tokens of `cost` that were paid earlier
    */
   return (client: string, cost: number, now: number, paid = 0): Decision => {
     const bucket = young.get(client) ?? store(client, old.get(client) ?? { tokens: perMinute, updatedAtMs: now });
     const available = Math.min(perMinute, bucket.tokens + (now - bucket.updatedAtMs) * tokensPerMs);
-    // A batch may cost more than a full bucket holds. It then takes the whole bucket.
+    // A batch that costs more than a full bucket holds takes the whole bucket.
     const total = Math.min(cost, perMinute);
     const allowed = available >= total - paid;
     bucket.tokens = allowed ? available - (total - paid) : available;

@@ -128,7 +128,7 @@ const LOOPBACK_HOST = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/;
 
 /**
  * Creates a function that checks Host and Origin to prevent DNS rebinding. In that attack, a web page reaches a server
- * on the visitor's machine through the attacker's own domain (MCP, Streamable HTTP, "Security").
+ * on the visitor's machine through the attacker's own domain. See "Security" in MCP's Streamable HTTP.
  */
 export function createHostAndOriginCheck(baseUrl: string): (request: HttpRequest) => Failure | undefined {
   const serverHost = new URL(baseUrl).hostname;

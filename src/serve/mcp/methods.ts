@@ -29,7 +29,7 @@ export type Methods = ReadonlyMap<string, Method>;
 /** `tools.listChanged` is omitted, because the server never announces changes to its tools. */
 const CAPABILITIES = { tools: {} };
 
-/** Tool descriptions contain data from the API, so they are cached as long as its `max-age`. */
+/** Tool descriptions contain data from the API, so their TTL is the API's `max-age`. */
 const CACHE_HINTS = { ttlMs: 300_000, cacheScope: "public" };
 
 /**
