@@ -84,7 +84,7 @@ async function reload(source: SiteSource, state: ServerState): Promise<void> {
     for (const problem of problems) log("error", problem);
     if (site !== undefined) {
       installSite(site, state);
-      // A compiled site's source has no translate(), so messages are in English.
+      // The source of a compiled site has no translate(); its messages are in English.
       const message = source.translate?.("server-reloaded", { revision: site.revision });
       return log("info", message ?? `Reloaded: version ${site.revision}`);
     }

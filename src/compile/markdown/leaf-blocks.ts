@@ -84,8 +84,8 @@ export function readFencedCode(reader: BlockReader, openingLine: Line): Block {
 }
 
 /**
- * Reads the blank lines below a fragment's placeholder, which is at `offset`. Adds an edit that replaces the
- * placeholder and the blank lines with the fragment's Markdown.
+ * Adds an edit that replaces the fragment's placeholder at `offset`, and the blank lines below it, with the fragment's
+ * Markdown. Reads those blank lines.
  */
 export function readFragment(reader: BlockReader, { markdown, ...block }: Fragment, offset: number): Block {
   readLinesWhile(reader, isBlank);

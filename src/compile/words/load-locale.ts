@@ -87,7 +87,7 @@ function readOwnTable(directory: string, englishTable: WordTable, language: stri
 /** Removes strings that are still in English. Also removes formats, e.g. of dates, because `Intl` provides formats. */
 function removeEnglish(ownStrings: object, englishTable: WordTable): object {
   const translated = Object.entries(ownStrings).filter(([key, ownString]) => {
-    // `Intl` also provides the names of languages and countries, but these are not formats.
+    // Names of languages and countries also match the pattern, but owners may replace them.
     const isFormat = PROVIDED_BY_INTL.test(key) && !DISPLAY_NAME_KEY.test(key);
     const englishSentences = sentencesOf(englishTable[key]);
     const isEnglish = sentencesOf(ownString).every((sentence) => englishSentences.includes(sentence));

@@ -99,9 +99,9 @@ export function tokenBuckets(perMinute: number, generationMax = 10_000) {
   };
 
   /**
-   * Takes the unpaid tokens of a request's cost, or none if the client's bucket has too few.
+   * Takes the unpaid part of `cost` from the client's bucket, or nothing if it has too few tokens.
    *
-   * @param paid tokens of `cost` that were paid earlier
+   * @param paid part of `cost` already taken
    */
   return (client: string, cost: number, now: number, paid = 0): Decision => {
     const bucket = young.get(client) ?? store(client, old.get(client) ?? { tokens: perMinute, updatedAtMs: now });
