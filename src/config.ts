@@ -65,7 +65,7 @@ function parseSwitch(text: string): "on" | "off" | undefined {
 }
 
 const NAME_OR_IPV4 = /^[\w.-]+$/;
-/** An address with an optional zone (`%eth0`). A name with a port has only one colon. */
+/** At least two colons, because a name with a port has one. May end with a zone: `%eth0`. */
 const IPV6 = /^[\w.]*:[\w.:]*:[\w.%-]*$/;
 
 function parseHost(text: string): string | undefined {

@@ -65,7 +65,7 @@ function lintData(data: LoadedData, baseUrl: string, now: number): Finding[] {
 function lintPublicAddress(baseUrl: string, cottageUrl: string): Finding[] {
   if (isLocalUrl(baseUrl)) {
     if (!isLocalUrl(cottageUrl)) return [];
-    // `url` is local too, so the owner has not entered the public address yet.
+    // Both addresses are local, so the owner has not entered the public address yet.
     return [createFinding("notice", "data/cottage.json", { code: "advice-url-missing" })];
   }
   if (new URL(baseUrl).protocol === "https:") return [];

@@ -71,7 +71,7 @@ function checkReadable(folder: string, name: string, stat: Stats, maxBytes: numb
   }
 
   const realPath = realpathSync.native(join(folder, name));
-  // End with a separator, so that `/site` does not match `/site-old`. For the root folder, `join` adds no second one.
+  // End with a separator, so that `/site` does not match `/site-old`. `join` leaves the root folder `/` unchanged.
   const folderPrefix = join(realpathSync.native(folder), sep);
   const isInsideFolder = realPath.startsWith(folderPrefix);
   return isInsideFolder ? undefined : { code: "file-link-outside", values: { folder } };

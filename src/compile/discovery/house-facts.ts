@@ -97,7 +97,7 @@ export function furtherSources(pages: readonly Page[], baseUrl: string): string[
     const { path, markdownPath, description } = welcomePage;
     sentences.push(`Guest guide: ${baseUrl}${path} (markdown: ${markdownPath}). ${description}`);
   }
-  // Leave out the front page, which only repeats the API's data, and the developers page, which is not for guests.
+  // Besides the guide, leave out the front page, which repeats the API's data, and the developers page.
   const otherPages = pages.filter((page) => page !== welcomePage && !["/", "/developers"].includes(page.path));
   const names = otherPages.map(({ path }) => path.slice(1));
   // Refer to `llms.txt`, because it links to every page.

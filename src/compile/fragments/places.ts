@@ -73,7 +73,7 @@ export function attractionList(facts: Facts, locale: Locale): Piece {
   const { attractions } = facts.attractions;
   if (attractions.length === 0) return EMPTY;
   const locations = attractionLocations(facts);
-  // `selectMapEntries` omits locations that are too far away for the map, and returns the other objects uncopied.
+  // `selectMapEntries` omits locations that are too far away for the map. The others are the same objects as before.
   const locationsOnMap = new Set(selectMapEntries([...locations.values()]));
   const items = attractions.map((attraction) => {
     const location = locations.get(attraction);
