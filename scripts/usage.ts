@@ -28,7 +28,7 @@ export function describeUsageError(words: readonly string[], environment: Enviro
   return describeSecondPath(paths);
 }
 
-/** Returns the program's own message about two folders, so that `--renew` and `--card` show the same one. */
+/** Returns the error message for a second folder. The server prints the same message. */
 function describeSecondPath(paths: readonly string[]): string | undefined {
   const parsed = parseArguments(paths);
   return parsed.kind === "error" ? parsed.message : undefined;
