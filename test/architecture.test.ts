@@ -148,7 +148,7 @@ const RESTRICTED_GLOBALS: readonly [what: string, words: RegExp, files: readonly
   ["code made of text", /\beval\b|\bnew Function\b/, []],
 ];
 
-const LINES_MAX = 260;
+const LINES_MAX = 400;
 
 interface Module {
   /** Below `src`, as `http/accept.ts`. */
