@@ -29,9 +29,6 @@ export type Page = Readonly<{
   markdown: string;
 }> & Pick<RenderedPage, "path" | "markdownPath" | "title" | "description" | "updated" | "language">;
 
-/** Matches the codes of findings about individual translations in `words.json`, rather than about the whole file. */
-const TRANSLATION_FINDING = /^(?:word|field)/;
-
 export type Content = ReturnType<typeof loadContent>;
 
 export function loadContent(
@@ -40,10 +37,10 @@ export function loadContent(
   cache?: CompileCache,
 ) {
   const { baseUrl } = settings;
-  const { locale, englishLocale, findings: localeFindings } = loadLocales(facts.site.language, settings);
+  const { locale, englishLocale, fileErrors, translationFindings } = loadLocales(facts.site.language, settings);
+  const findings: Finding[] = [...fileErrors];
   // If site.json is invalid, the language is a fallback, so discard the findings about translations.
-  const isLanguageReliable = !invalidFiles.includes("site");
-  const findings = localeFindings.filter(({ code }) => isLanguageReliable || !TRANSLATION_FINDING.test(code));
+  if (!invalidFiles.includes("site")) findings.push(...translationFindings);
   const folder = { ...settings, paths: listPaths(settings.contentDirectory) };
   const styles = loadStyles(folder, findings);
   const icons = loadIcons(folder, findings);

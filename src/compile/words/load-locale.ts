@@ -25,8 +25,8 @@ const KEYS_LISTED_MAX = 12;
 type Folders = Readonly<{ contentDirectory: string; builtInDirectory: string }>;
 
 /**
- * Loads the site's locale and the English locale. `findings` contains the errors in the owner's strings or, if there
- * are none, at most one notice, which names the strings that are still in English.
+ * Loads the site's locale and the English locale. `fileErrors` is about `words.json` as a file, e.g. its JSON syntax.
+ * `translationFindings` is about its strings, so it depends on `language`.
  *
  * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
  */
@@ -38,10 +38,12 @@ export function loadLocales(language: string, { contentDirectory, builtInDirecto
   const hasBuiltInTable = builtInTable !== undefined;
   // Leave out the English formats and names, because `Intl` provides them in the site's language.
   const defaultTable = builtInTable ?? withoutProperties(englishTable, PROVIDED_BY_INTL);
-  const { ownTable, errors } = readOwnTable(contentDirectory, englishTable, language, hasBuiltInTable);
+  const own = readOwnTable(contentDirectory, englishTable, language, hasBuiltInTable);
+  const { ownTable, fileErrors, translationErrors } = own;
   const locale = new Locale({ ...defaultTable, ...ownTable }, language);
-  if (hasBuiltInTable || errors.length > 0) return { locale, englishLocale, findings: errors };
-  return { locale, englishLocale, findings: findUntranslated(language, defaultTable, ownTable) };
+  const hasErrors = fileErrors.length > 0 || translationErrors.length > 0;
+  const untranslated = hasBuiltInTable || hasErrors ? [] : findUntranslated(language, defaultTable, ownTable);
+  return { locale, englishLocale, fileErrors, translationFindings: [...translationErrors, ...untranslated] };
 }
 
 function readBuiltInTable(builtInDirectory: string, language: string): WordTable | undefined {
@@ -66,8 +68,8 @@ function sentencesOf(uiString: unknown): readonly unknown[] {
 function readOwnTable(directory: string, englishTable: WordTable, language: string, hasBuiltInTable: boolean) {
   const { text, value, readError } = readJsonFile(directory, OWN_FILE, FILE_BYTES_MAX);
   // The file is optional.
-  if (readError?.code === "file-missing") return { ownTable: {}, errors: [] };
-  if (readError !== undefined) return { ownTable: {}, errors: [readError] };
+  if (readError?.code === "file-missing") return { ownTable: {}, fileErrors: [], translationErrors: [] };
+  if (readError !== undefined) return { ownTable: {}, fileErrors: [readError], translationErrors: [] };
   // If the language has no built-in table, the file may be a partly translated copy of the English table.
   const ownStrings = hasBuiltInTable || !isRecord(value) ? value : removeEnglish(value, englishTable);
   const pluralForms = findPluralForms(language);
@@ -79,9 +81,9 @@ function readOwnTable(directory: string, englishTable: WordTable, language: stri
     const [, key = ""] = error.pointer.split("/");
     errorByKey.set(key, describeError(error, key, language, pluralForms));
   }
-  const locatedErrors = locateFindings(new Map([[OWN_FILE, text]]), [...errorByKey.values()]);
+  const translationErrors = locateFindings(new Map([[OWN_FILE, text]]), [...errorByKey.values()]);
   // The cast is safe, because the schema allows only strings and plural forms.
-  return { ownTable: normalized as WordTable, errors: locatedErrors };
+  return { ownTable: normalized as WordTable, fileErrors: [], translationErrors };
 }
 
 /** Removes strings that are still in English. Also removes formats, e.g. of dates, because `Intl` provides formats. */

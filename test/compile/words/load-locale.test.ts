@@ -87,15 +87,23 @@ test("English plural strings with the names of other forms count as untranslated
   assert.deepEqual(findingsIn("pl", JSON.stringify(own)), ["words-missing stars"]);
 });
 
-test("an error in site.json causes no findings in words.json", () => {
-  const contentDirectory = temporaryFolder();
-  writeFileSync(join(contentDirectory, "words.json"), JSON.stringify({ stars: { one: "a", few: "b", many: "c" } }));
-  const settings = { contentDirectory, builtInDirectory: CONTENT, baseUrl: BASE_URL, rateLimit: 60 };
-  for (const [invalidFiles, count] of [[["site"], 0], [["reviews"], 1]] as const) {
-    const { findings } = loadContent({ facts: FACTS, invalidFiles, texts: new Map() }, settings);
-    assert.equal(findings.filter(({ file }) => file === "content/words.json").length, count);
-  }
-});
+const WRONG_FORMS = JSON.stringify({ stars: { one: "a", few: "b", many: "c" } });
+const WITH_ERRORS: readonly [words: string, invalidFile: "site" | "reviews", codes: readonly string[]][] = [
+  [WRONG_FORMS, "reviews", ["word-forms"]],
+  [WRONG_FORMS, "site", []],
+  ['{ "skip": "Hop",, }', "site", ["json-comma-extra"]],
+];
+
+for (const [words, invalidFile, codes] of WITH_ERRORS) {
+  test(`with an error in ${invalidFile}.json, words.json has the errors [${codes.join()}]: ${words}`, () => {
+    const contentDirectory = temporaryFolder();
+    writeFileSync(join(contentDirectory, "words.json"), words);
+    const settings = { contentDirectory, builtInDirectory: CONTENT, baseUrl: BASE_URL, rateLimit: 60 };
+    const { findings } = loadContent({ facts: FACTS, invalidFiles: [invalidFile], texts: new Map() }, settings);
+    const found = findings.filter(({ file }) => file === "content/words.json").map(({ code }) => code);
+    assert.deepEqual(found, codes);
+  });
+}
 
 const DISPLAYED: readonly [language: string, words: string, actual: (locale: Locale) => string, expected: string][] = [
   ["pl", "{}", (locale) => locale.displayName("language", "de"), "niemiecki"],
