@@ -80,7 +80,7 @@ const MODULE_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "compile/suggest",
     "compile/words",
   ],
-  "compile/discovery": ["compile/data", "compile/html", "compile/markdown", "compile/pages"],
+  "compile/discovery": ["compile/data", "compile/files", "compile/html", "compile/markdown", "compile/pages"],
   "compile/represent": ["compile/compile-cache"],
   "compile/targets": [
     "compile/compile-cache",

@@ -10,7 +10,7 @@ const DEFAULTS = readFolderConfig({}).config;
 
 test("by default the sample is served to this machine only", () => {
   const { config, problems } = readFolderConfig({});
-  const { folderLabel, dataDirectory, contentDirectory, builtInDirectory, ...others } = config;
+  const { folderLabel, dataDirectory, contentDirectory, ...others } = config;
   assert.deepEqual(problems, []);
   assert.equal(dataDirectory, join(folderLabel, "data"));
   assert.deepEqual(others, {
@@ -25,7 +25,6 @@ test("by default the sample is served to this machine only", () => {
   });
   assert.ok(existsSync(join(dataDirectory, "cottage.json")));
   assert.ok(existsSync(join(contentDirectory, "index.md")));
-  assert.ok(existsSync(join(builtInDirectory, "words", "en.json")));
 });
 
 function baseUrl(baseUrl: string): Partial<FolderConfig> {

@@ -86,7 +86,7 @@ export function card(folder: string): number {
   if (baseUrl === undefined) {
     return fail(formatMessage({ code: "card-no-address" }, messages));
   }
-  const { locale } = loadLocales(facts.site.language, config);
+  const { locale } = loadLocales(facts.site.language, config.contentDirectory);
   const path = join(dirname(resolve(folder)), `${basename(resolve(folder))}-card.html`);
   writeFileSync(path, tableCard(facts, baseUrl, locale));
   process.stdout.write(`${formatMessage({ code: "card-written", values: { path } }, messages)}\n`);

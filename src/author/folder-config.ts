@@ -10,7 +10,6 @@ type Environment = Readonly<NodeJS.ProcessEnv>;
 
 /** The folder that contains `src` (in development) or `dist` (in a release). */
 const PROGRAM_FOLDER = fileURLToPath(new URL("../..", import.meta.url));
-export const BUILT_IN_DIRECTORY = join(PROGRAM_FOLDER, "content");
 
 export type ConfigResult = ReturnType<typeof readFolderConfig>;
 export type FolderConfig = Readonly<ConfigResult["config"]>;
@@ -25,8 +24,7 @@ type RunMode = Readonly<{ isWatched?: boolean; isTerminal?: boolean }>;
  */
 export function readFolderConfig(environment: Environment, path?: string, runMode?: RunMode) {
   const { config, problems } = configure(environment, path, runMode);
-  const folders = resolveFolders(environment, path ?? PROGRAM_FOLDER);
-  return { config: { ...config, ...folders, builtInDirectory: BUILT_IN_DIRECTORY }, problems };
+  return { config: { ...config, ...resolveFolders(environment, path ?? PROGRAM_FOLDER) }, problems };
 }
 
 /**

@@ -2,19 +2,17 @@
  * Parses the command line and runs the command.
  */
 
-import { readText } from "../compile/files.ts";
+import { readBuiltIn } from "../compile/files.ts";
 import type { Config } from "../config.ts";
 import type { SiteSource } from "../run-server.ts";
 import { isFile } from "../serve/site-file.ts";
 import { VERSION } from "../version.ts";
 import { type Command, parseArguments } from "./arguments.ts";
-import { BUILT_IN_DIRECTORY, type ConfigResult, type FolderConfig, readFolderConfig } from "./folder-config.ts";
+import { type ConfigResult, type FolderConfig, readFolderConfig } from "./folder-config.ts";
 
 /** The status is 0 for success, 1 for failure and 2 for invalid arguments. */
 type Exit = Readonly<{ kind: "exit"; status: 0 | 1 | 2; stream: "stdout" | "stderr"; text: string }>;
 type CommandResult = Exit | Readonly<{ kind: "serve"; config: Config; source: SiteSource }>;
-
-const HELP_BYTES_MAX = 10_000;
 
 /**
  * Parses the arguments and runs the command. Returns the exit status and output of a command that finishes. To serve a
@@ -31,7 +29,7 @@ export async function runCommand(
   const command = parseArguments(args);
   if (command.kind === "error") return exitWith(2, "stderr", command.message);
   const { name, path, outputFile } = command;
-  if (name === "help") return showHelp();
+  if (name === "help") return exitWith(0, "stdout", readBuiltIn("help.txt").trimEnd());
   if (path !== undefined && isFile(path)) {
     // `name` is a flag: if the file were the only argument, `server.ts` would have served it already.
     return exitWith(2, "stderr", `--${name} expects the folder of a cottage, but ${path} is a file`);
@@ -45,11 +43,6 @@ export async function runCommand(
   if (outputFile !== undefined) return compileToFile(config, outputFile);
   // The command is `--watch`, or no command was given.
   return { kind: "serve", config, source: await createSource(config) };
-}
-
-function showHelp(): Exit {
-  const { content = "" } = readText(BUILT_IN_DIRECTORY, "help.txt", HELP_BYTES_MAX);
-  return exitWith(0, "stdout", content.trimEnd());
 }
 
 /** Runs `--check`, which fails if there are errors. With `--finished`, unfilled placeholders also make it fail. */

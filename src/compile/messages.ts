@@ -2,21 +2,20 @@
  * Formats messages as sentences, in English or in the language of a given message table.
  */
 
-import { fileURLToPath } from "node:url";
-import { readText } from "./files.ts";
+import { BUILT_IN_FOLDER, readBuiltIn, readText } from "./files.ts";
 import type { Message } from "./message.ts";
 
 const FILE_BYTES_MAX = 100_000;
-const FOLDER = fileURLToPath(new URL("../../content/messages", import.meta.url));
 const PLACEHOLDER = /\{(\w+)\}/g;
 
 export type MessageTable = Readonly<Record<string, string>>;
 
 /** Loaded at startup, so that the process can still format messages when it has run out of file descriptors. */
-const ENGLISH = loadMessages("en");
+const ENGLISH: MessageTable = JSON.parse(readBuiltIn("messages/en.json"));
 
+/** Returns an empty table if the program has no messages in this language. */
 export function loadMessages(language: string): MessageTable {
-  const { content = "{}" } = readText(FOLDER, `${language}.json`, FILE_BYTES_MAX);
+  const { content = "{}" } = readText(BUILT_IN_FOLDER, `messages/${language}.json`, FILE_BYTES_MAX);
   return JSON.parse(content);
 }
 

@@ -9,14 +9,13 @@ import { apiIndex } from "./data/api-index.ts";
 import { DATA_SETS, type Facts } from "./data/datasets.ts";
 import { discoveryDocuments } from "./discovery/documents.ts";
 import { createMcpSettings } from "./discovery/mcp.ts";
-import type { Templates } from "./discovery/templates.ts";
 import { securityText } from "./discovery/well-known.ts";
 import type { PublicSettings } from "./pages/developers.ts";
 import type { Content, Page } from "./pages/load.ts";
 import type { Asset } from "./pictures/asset.ts";
 import { createRepresentations, hashOf, type RepresentationSettings, type Source } from "./represent.ts";
 
-type SiteParts = Readonly<{ facts: Facts; content: Content; templates: Templates }>;
+type SiteParts = Readonly<{ facts: Facts; content: Content }>;
 
 export type TargetSettings = PublicSettings & Readonly<{
   /** True if the site is recompiled on every change. Disables caching. */
@@ -64,7 +63,7 @@ const REVISION_LENGTH = 12;
 const CHARACTERS_PER_TOKEN = 4;
 
 export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: CompileCache): CompiledSite {
-  const { facts, content: { pages, assets, errorPages }, templates } = parts;
+  const { facts, content: { pages, assets, errorPages } } = parts;
   const { baseUrl, rateLimit, isWatched } = settings;
   const service = { facts, pages, baseUrl, rateLimit };
   const mcp = createMcpSettings(service);
@@ -82,7 +81,7 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
     ...DATA_SETS.map(({ path, name }) => dataSetSource(path, facts[name], facts.site.language)).map(toTarget),
     ...pages.flatMap((page) => pageTargets(page, baseUrl, representationSettings)),
     ...assets.map(assetSource).map(toTarget),
-    ...discoveryDocuments(service, mcp, templates, CACHE_CONTROL).map(toTarget),
+    ...discoveryDocuments(service, mcp, CACHE_CONTROL).map(toTarget),
   ];
   const site = {
     baseUrl,

@@ -70,14 +70,6 @@ for (const [path, language] of LANGUAGES) {
   });
 }
 
-test("a missing built-in file is an error", () => {
-  const config = { ...sampleConfig(), builtInDirectory: join(ROOT, "content/words") };
-  const { site, findings } = compile(config);
-  assert.equal(site, undefined);
-  const lines = findings.map((finding) => formatFinding(finding)).join("\n");
-  assert.match(lines, /^content\/openapi\.json: error: this file is missing: /m);
-});
-
 test("a link to an anchor with invalid percent-encoding is an error", () => {
   const { findings } = compileWith("[there](/contact#%C3)");
   assert.match(findings.map((finding) => formatFinding(finding)).join("\n"), /%C3 leads nowhere/);

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import type { Message } from "../../src/compile/message.ts";
 import { formatMessage, loadMessages } from "../../src/compile/messages.ts";
 import { CompileCache } from "../../src/compile/compile-cache.ts";
-import { formatSize, listDirectory, mayBeFolder, readBytes, readText } from "../../src/compile/files.ts";
+import { formatSize, listDirectory, mayBeFolder, readBuiltIn, readBytes, readText } from "../../src/compile/files.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 const FOLDER = temporaryFolder();
@@ -105,6 +105,11 @@ test("a file that was written five seconds ago is cached", () => {
   utimesSync(join(FOLDER, "settled.md"), fiveSecondsAgo, fiveSecondsAgo);
   const first = readBytes(FOLDER, "settled.md", 10, cache).content;
   assert.equal(readBytes(FOLDER, "settled.md", 10, cache).content, first);
+});
+
+test("readBuiltIn() reads a file of the program, and throws if it is missing", () => {
+  assert.match(readBuiltIn("llms.txt"), /^# \{/);
+  assert.throws(() => readBuiltIn("none.txt"), /none\.txt/);
 });
 
 test("listDirectory() composes the letters that macOS stores as two code points", () => {

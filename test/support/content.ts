@@ -39,9 +39,8 @@ const OTHER_TARGETS = [
 
 /** Loads a content folder, and checks its links as the compiler does. */
 export function load(directory = CONTENT, facts: Facts = FACTS): Content {
-  const folders = { contentDirectory: directory, builtInDirectory: CONTENT };
   const data = { facts, invalidFiles: [], texts: new Map() };
-  const content = loadContent(data, { baseUrl: BASE_URL, rateLimit: 60, ...folders });
+  const content = loadContent(data, { baseUrl: BASE_URL, rateLimit: 60, contentDirectory: directory });
   const servedPaths = [
     ...OTHER_TARGETS,
     ...content.pages.flatMap((page) => [page.path, page.markdownPath]),

@@ -1,19 +1,11 @@
 /** The discovery documents of a service, rendered from the built-in templates. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { discoveryDocuments } from "../../src/compile/discovery/documents.ts";
 import { createMcpSettings } from "../../src/compile/discovery/mcp.ts";
 import type { Service } from "../../src/compile/discovery/service.ts";
-import { TEMPLATE_NAMES, type Templates } from "../../src/compile/discovery/templates.ts";
-import { ROOT } from "./sample.ts";
-
-const TEMPLATES = Object.fromEntries(
-  TEMPLATE_NAMES.map((name) => [name, readFileSync(join(ROOT, "content", name), "utf8")]),
-) as Templates;
 
 export function documentsOf(service: Service) {
-  return discoveryDocuments(service, createMcpSettings(service), TEMPLATES, "public, max-age=300");
+  return discoveryDocuments(service, createMcpSettings(service), "public, max-age=300");
 }
 
 export function documentAt(path: string, service: Service) {

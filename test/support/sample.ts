@@ -52,8 +52,7 @@ export function sampleFacts(): Facts {
 
 /** Loads the program's UI strings in a language. */
 export function localeFor(language: string): Locale {
-  const { builtInDirectory } = sampleConfig();
-  return loadLocales(language, { contentDirectory: join(builtInDirectory, "words"), builtInDirectory }).locale;
+  return loadLocales(language, join(ROOT, "content/words")).locale;
 }
 
 /** Sends a request to a router and checks the response with `conform()`. */

@@ -4,7 +4,7 @@
 
 import { join, parse } from "node:path";
 import { FILES } from "../../compile/data/datasets.ts";
-import { listDirectory, readText } from "../../compile/files.ts";
+import { BUILT_IN_FOLDER, listDirectory, readText } from "../../compile/files.ts";
 import { createFinding, type Finding } from "../../compile/finding.ts";
 import { FILE_BYTES_MAX } from "../../compile/pages/files.ts";
 import { WIDTH_SUFFIX } from "../../compile/pictures/images.ts";
@@ -17,7 +17,7 @@ const CONTENT_EXTENSION = /\.(?:md|json|css)$/i;
 const IMAGE_FILE = /\.(?:avif|jpe?g|png|webp)$/i;
 const PAGE_OR_STYLE_SHEET = /\.(?:md|css)$/;
 
-type Folders = Pick<FolderConfig, "dataDirectory" | "contentDirectory" | "builtInDirectory">;
+type Folders = Pick<FolderConfig, "dataDirectory" | "contentDirectory">;
 
 export function lintFiles(folders: Folders): Finding[] {
   return [...lintDataFiles(folders), ...lintTextFiles(folders), ...lintImages(folders)];
@@ -31,10 +31,10 @@ function lintDataFiles({ dataDirectory }: Folders): Finding[] {
 }
 
 /** Warns about each text file that is probably meant to be a page, e.g. `prices.docx`, and proposes a file name. */
-function lintTextFiles({ contentDirectory, builtInDirectory }: Folders): Finding[] {
+function lintTextFiles({ contentDirectory }: Folders): Finding[] {
   const textFiles = listDirectory(contentDirectory).filter((name) => TEXT_FILE.test(name));
   // Built-in text files are not pages.
-  const builtInNames = listDirectory(builtInDirectory);
+  const builtInNames = listDirectory(BUILT_IN_FOLDER);
   const unreadFiles = textFiles.filter((name) => !builtInNames.includes(name));
   return unreadFiles.map((file) => {
     const values = { name: proposeContentName(file) };
@@ -57,7 +57,7 @@ function lintImages(folders: Folders): Finding[] {
   const text = readTextWithImageReferences(folders);
   const imageNames = listDirectory(join(folders.contentDirectory, "images")).filter((name) => IMAGE_FILE.test(name));
   // An image that replaces a built-in one of the same name, e.g. `share.png`, is used even if no file refers to it.
-  const builtInNames = listDirectory(join(folders.builtInDirectory, "images"));
+  const builtInNames = listDirectory(join(BUILT_IN_FOLDER, "images"));
   const unusedNames = imageNames.filter((name) => !builtInNames.includes(name) && !refersToImage(text, name));
   return unusedNames.map((name) => {
     const values = { file: JSON.stringify(name) };

@@ -2,16 +2,14 @@
  * The data sets of the API and their schemas. Each data set has an endpoint, an OpenAPI operation and an MCP tool.
  */
 
-import { fileURLToPath } from "node:url";
 import { parseCountry } from "../corrections.ts";
-import { readText } from "../files.ts";
+import { readBuiltIn } from "../files.ts";
 import { array, boolean, constant, DATE, hasDomain, integer, nullableBoolean, number, object } from "./schema.ts";
 import { type Infer, type JsonSchema, setDescriptions, string, type StringFormat, URI } from "./schema.ts";
 import { LANGUAGE, PLACES_MAX, site } from "./site-schema.ts";
 
 const REVIEWS_LISTED_MAX = 100_000;
 const REVIEW_COUNT_MAX = 1_000_000;
-const DESCRIPTIONS_BYTES_MAX = 100_000;
 
 const COUNTRY: StringFormat = {
   pattern: "^[A-Z]{2}$",
@@ -172,9 +170,7 @@ type DataFile = Readonly<{
 
 export const FILES: readonly DataFile[] = [...DATA_SETS, { name: "site", schema: site }];
 
-const contentFolder = fileURLToPath(new URL("../../../content", import.meta.url));
-const { content = "{}" } = readText(contentFolder, "fields.json", DESCRIPTIONS_BYTES_MAX);
-const descriptions = JSON.parse(content);
+const descriptions = JSON.parse(readBuiltIn("fields.json"));
 for (const { name, schema } of FILES) setDescriptions(schema, name, descriptions);
 
 /** Returns the data set's summary. For the reviews, appends the owner's note on where they come from. */

@@ -6,15 +6,21 @@ import { createHash } from "node:crypto";
 import type { RawHeaders } from "../../serve/http/message.ts";
 import type { McpSettings } from "../../serve/mcp/methods.ts";
 import { SUPPORTED_VERSIONS } from "../../serve/mcp/revisions.ts";
+import { readBuiltIn } from "../files.ts";
 import { apiIndex } from "../data/api-index.ts";
 import { guidePlaceholderValues, llmsFullText, skillDescription } from "./llms.ts";
 import { openapi } from "./openapi.ts";
 import type { Service } from "./service.ts";
-import { fillJson, fillText, type Templates } from "./templates.ts";
+import { fillJson, fillText } from "./templates.ts";
 import { robots, sitemap } from "./well-known.ts";
 
 /** An entry in `documents.json`. `fields` contains additional header fields for the HTTP response. */
 type JsonDocument = Readonly<{ path: string; mediaType: string; fields?: RawHeaders; value: object }>;
+
+const DOCUMENTS_TEMPLATE = readBuiltIn("documents.json");
+const OPENAPI_TEMPLATE = readBuiltIn("openapi.json");
+const LLMS_TEMPLATE = readBuiltIn("llms.txt");
+const SKILL_TEMPLATE = readBuiltIn("skill.txt");
 
 const TEXT_TYPE = "text/plain; charset=utf-8";
 const SKILL_PATH = "/.well-known/agent-skills/holiday-cottage/SKILL.md";
@@ -28,17 +34,17 @@ const SERVER_CARD_TITLE_MAX = 100;
  *
  * @param cacheControl the Cache-Control value to show in the examples in `openapi.json`
  */
-export function discoveryDocuments(service: Service, mcp: McpSettings, templates: Templates, cacheControl: string) {
+export function discoveryDocuments(service: Service, mcp: McpSettings, cacheControl: string) {
   const { facts, pages, baseUrl } = service;
   const values = { ...placeholderValues(service, mcp), cacheControl };
   // `documents.json` contains a hash of the agent skill (`skill.txt`), so render the skill first.
-  const skill = fillText(templates["skill.txt"], values);
+  const skill = fillText(SKILL_TEMPLATE, values);
   const skillHash = createHash("sha256").update(skill).digest("hex");
-  const jsonDocuments = fillJson<JsonDocument[]>(templates["documents.json"], { ...values, skillHash });
-  const openapiText = openapi(templates["openapi.json"], values, service);
+  const jsonDocuments = fillJson<JsonDocument[]>(DOCUMENTS_TEMPLATE, { ...values, skillHash });
+  const openapiText = openapi(OPENAPI_TEMPLATE, values, service);
   return [
     { path: "/openapi.json", mediaType: "application/json", content: openapiText },
-    { path: "/llms.txt", mediaType: TEXT_TYPE, content: fillText(templates["llms.txt"], values) },
+    { path: "/llms.txt", mediaType: TEXT_TYPE, content: fillText(LLMS_TEMPLATE, values) },
     { path: "/llms-full.txt", mediaType: TEXT_TYPE, content: llmsFullText(service) },
     { path: SKILL_PATH, mediaType: "text/markdown; charset=utf-8", content: skill },
     { path: "/sitemap.xml", mediaType: "application/xml", content: sitemap(pages, baseUrl) },

@@ -4,10 +4,6 @@
 
 import { isRecord } from "../data/values.ts";
 
-export const TEMPLATE_NAMES = ["openapi.json", "documents.json", "llms.txt", "skill.txt"] as const;
-
-export type Templates = Readonly<Record<(typeof TEMPLATE_NAMES)[number], string>>;
-
 const PLACEHOLDER = /\{([\w.]+)\}/g;
 const ONLY_PLACEHOLDER = /^\{([\w.]+)\}$/;
 

@@ -3,17 +3,11 @@
  */
 
 import { join } from "node:path";
-import { listDirectory, readBytes } from "../files.ts";
+import { BUILT_IN_FOLDER, listDirectory, readBytes } from "../files.ts";
 import { createFinding, type Finding } from "../finding.ts";
 import { type Asset, hashedPath } from "../pictures/asset.ts";
 
-export type ContentFolders = Readonly<{
-  contentDirectory: string;
-  /** Folder with built-in files. They are used where the owner's folder has no file of the same name. */
-  builtInDirectory: string;
-}>;
-
-export type Folder = ContentFolders & { readonly paths: readonly string[] };
+export type Folder = Readonly<{ contentDirectory: string; paths: readonly string[] }>;
 
 export const FILE_BYTES_MAX = 1_000_000;
 
@@ -53,7 +47,7 @@ export function loadIcons(folder: Folder, findings: Finding[]): Asset[] {
 
 /** Reads the owner's file, or else the built-in one. If it is unreadable, reports that and returns an empty buffer. */
 function readAsset(folder: Folder, path: string, findings: Finding[]): Buffer {
-  const directory = folder.paths.includes(path) ? folder.contentDirectory : folder.builtInDirectory;
+  const directory = folder.paths.includes(path) ? folder.contentDirectory : BUILT_IN_FOLDER;
   const { content, failure } = readBytes(directory, path, FILE_BYTES_MAX);
   if (failure === undefined) return content;
   findings.push(createFinding("error", `content/${path}`, failure));

@@ -7,7 +7,7 @@ import type { CompileCache } from "../compile-cache.ts";
 import { locateFindings } from "../data/json-file.ts";
 import type { LoadedData } from "../data/load.ts";
 import { factsWithPaths } from "../data/values.ts";
-import { listDirectory, readText } from "../files.ts";
+import { BUILT_IN_FOLDER, listDirectory, readText } from "../files.ts";
 import { createFinding, type Finding } from "../finding.ts";
 import { cottageFragments } from "../fragments/fragments.ts";
 import type { Message } from "../message.ts";
@@ -17,7 +17,7 @@ import { checkGallery, checkPhotos, createGallery, siteImageNames } from "../pic
 import { loadLocales } from "../words/load-locale.ts";
 import { contactCard } from "./contact-card.ts";
 import { developerFragments, type PublicSettings } from "./developers.ts";
-import { type ContentFolders, FILE_BYTES_MAX, type Folder, listPaths, loadIcons, loadStyles } from "./files.ts";
+import { FILE_BYTES_MAX, type Folder, listPaths, loadIcons, loadStyles } from "./files.ts";
 import { errorPages, htmlDocument } from "./layout.ts";
 import { markdownDocument, markdownText } from "./markdown-document.ts";
 import { mentionedImages, type PageContext, pagePath, type RenderedPage, renderPage, REQUIRED_PAGES } from "./page.ts";
@@ -33,20 +33,20 @@ export type Content = ReturnType<typeof loadContent>;
 
 export function loadContent(
   { facts, invalidFiles, texts }: Omit<LoadedData, "findings">,
-  settings: PublicSettings & ContentFolders,
+  settings: PublicSettings & Readonly<{ contentDirectory: string }>,
   cache?: CompileCache,
 ) {
-  const { baseUrl } = settings;
-  const { locale, englishLocale, fileErrors, translationFindings } = loadLocales(facts.site.language, settings);
+  const { baseUrl, contentDirectory } = settings;
+  const { locale, englishLocale, fileErrors, translationFindings } = loadLocales(facts.site.language, contentDirectory);
   const findings: Finding[] = [...fileErrors];
   // If site.json is invalid, the language is a fallback, so discard the findings about translations.
   if (!invalidFiles.includes("site")) findings.push(...translationFindings);
-  const folder = { ...settings, paths: listPaths(settings.contentDirectory) };
+  const folder = { contentDirectory, paths: listPaths(contentDirectory) };
   const styles = loadStyles(folder, findings);
   const icons = loadIcons(folder, findings);
   const { sources, unreadablePaths } = readPages(folder, findings);
 
-  const directory = join(settings.contentDirectory, "images");
+  const directory = join(contentDirectory, "images");
   const imageFolder = { directory, fileNames: listDirectory(directory), cache };
   const usedImages = [...siteImageNames(facts.site), ...sources.flatMap(({ source }) => mentionedImages(source))];
   const images = loadImages(imageFolder, usedImages, findings);
@@ -97,7 +97,7 @@ function readPages(folder: Folder, findings: Finding[]) {
   for (const name of listPages(folder, findings)) {
     const file = `${name}.md`;
     const isBuiltIn = name === "developers" && !folder.paths.includes(file);
-    const directory = isBuiltIn ? folder.builtInDirectory : folder.contentDirectory;
+    const directory = isBuiltIn ? BUILT_IN_FOLDER : folder.contentDirectory;
     const { content, failure } = readText(directory, file, FILE_BYTES_MAX);
     if (failure === undefined) {
       sources.push({ name, source: content, isBuiltIn });

@@ -7,7 +7,7 @@ import { type FieldFinding, locateFindings, readJsonFile } from "../data/json-fi
 import { object, type Schema, string } from "../data/schema.ts";
 import { validate } from "../data/validate.ts";
 import { isRecord, withoutProperties } from "../data/values.ts";
-import { readText } from "../files.ts";
+import { BUILT_IN_FOLDER, readBuiltIn, readText } from "../files.ts";
 import { createFinding, type Finding } from "../finding.ts";
 import { Locale, placeholdersIn, type PluralForms, type WordTable } from "./locale.ts";
 
@@ -22,7 +22,7 @@ const DISPLAY_NAME_KEY = /^(?:language|country)\.[\w-]+$/;
 const ENGLISH_WORD = /(?<!\{)\b(?!WhatsApp|km)[a-z]{2,}\b(?!\})/i;
 const KEYS_LISTED_MAX = 12;
 
-type Folders = Readonly<{ contentDirectory: string; builtInDirectory: string }>;
+const ENGLISH_TABLE: WordTable = JSON.parse(readBuiltIn("words/en.json"));
 
 /**
  * Loads the site's locale and the English locale. `fileErrors` is about `words.json` as a file, e.g. its JSON syntax.
@@ -30,15 +30,14 @@ type Folders = Readonly<{ contentDirectory: string; builtInDirectory: string }>;
  *
  * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
  */
-export function loadLocales(language: string, { contentDirectory, builtInDirectory }: Folders) {
+export function loadLocales(language: string, contentDirectory: string) {
   const [baseLanguage = ""] = language.toLowerCase().split("-");
-  const englishTable = readBuiltInTable(builtInDirectory, "en") ?? {};
-  const englishLocale = new Locale(englishTable, "en");
-  const builtInTable = readBuiltInTable(builtInDirectory, baseLanguage);
+  const englishLocale = new Locale(ENGLISH_TABLE, "en");
+  const builtInTable = readBuiltInTable(baseLanguage);
   const hasBuiltInTable = builtInTable !== undefined;
   // Leave out the English formats and names, because `Intl` provides them in the site's language.
-  const defaultTable = builtInTable ?? withoutProperties(englishTable, PROVIDED_BY_INTL);
-  const own = readOwnTable(contentDirectory, englishTable, language, hasBuiltInTable);
+  const defaultTable = builtInTable ?? withoutProperties(ENGLISH_TABLE, PROVIDED_BY_INTL);
+  const own = readOwnTable(contentDirectory, ENGLISH_TABLE, language, hasBuiltInTable);
   const { ownTable, fileErrors, translationErrors } = own;
   const locale = new Locale({ ...defaultTable, ...ownTable }, language);
   const hasErrors = fileErrors.length > 0 || translationErrors.length > 0;
@@ -46,8 +45,8 @@ export function loadLocales(language: string, { contentDirectory, builtInDirecto
   return { locale, englishLocale, fileErrors, translationFindings: [...translationErrors, ...untranslated] };
 }
 
-function readBuiltInTable(builtInDirectory: string, language: string): WordTable | undefined {
-  const { content } = readText(builtInDirectory, `words/${language}.json`, FILE_BYTES_MAX);
+function readBuiltInTable(language: string): WordTable | undefined {
+  const { content } = readText(BUILT_IN_FOLDER, `words/${language}.json`, FILE_BYTES_MAX);
   return content === undefined ? undefined : JSON.parse(content);
 }
 

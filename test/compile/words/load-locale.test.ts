@@ -7,7 +7,7 @@ import { formatFinding } from "../../../src/compile/finding.ts";
 import { type Content, loadContent } from "../../../src/compile/pages/load.ts";
 import { loadLocales } from "../../../src/compile/words/load-locale.ts";
 import type { Locale } from "../../../src/compile/words/locale.ts";
-import { CONTENT, FACTS, loadWith } from "../../support/content.ts";
+import { FACTS, loadWith } from "../../support/content.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { BASE_URL } from "../../support/sample.ts";
 import { TABLES } from "../../support/tables.ts";
@@ -98,7 +98,7 @@ for (const [words, invalidFile, codes] of WITH_ERRORS) {
   test(`with an error in ${invalidFile}.json, words.json has the errors [${codes.join()}]: ${words}`, () => {
     const contentDirectory = temporaryFolder();
     writeFileSync(join(contentDirectory, "words.json"), words);
-    const settings = { contentDirectory, builtInDirectory: CONTENT, baseUrl: BASE_URL, rateLimit: 60 };
+    const settings = { contentDirectory, baseUrl: BASE_URL, rateLimit: 60 };
     const { findings } = loadContent({ facts: FACTS, invalidFiles: [invalidFile], texts: new Map() }, settings);
     const found = findings.filter(({ file }) => file === "content/words.json").map(({ code }) => code);
     assert.deepEqual(found, codes);
@@ -123,7 +123,7 @@ for (const [language, words, actual, expected] of DISPLAYED) {
   test(`${language}: ${words} displays ${expected}`, () => {
     const contentDirectory = temporaryFolder();
     writeFileSync(join(contentDirectory, "words.json"), words);
-    const { locale } = loadLocales(language, { contentDirectory, builtInDirectory: CONTENT });
+    const { locale } = loadLocales(language, contentDirectory);
     assert.equal(actual(locale), expected);
   });
 }
