@@ -1,4 +1,4 @@
-/** The mistakes that `npm run mutants` makes, and the places where it makes none. */
+/** The mutations of `npm run mutants`. Comments, strings, types and imports are not mutated. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { applyMutation, mutationsOf } from "../scripts/mutants/mutations.ts";
@@ -32,6 +32,6 @@ for (const [source, mutants] of SOURCES) {
   });
 }
 
-test("a mutation has the line of its place", () => {
+test("a mutation has the number of its line", () => {
   assert.deepEqual(mutationsOf("a;\n\nb < c;").map(({ line, operator }) => [line, operator]), [[3, "boundary"]]);
 });

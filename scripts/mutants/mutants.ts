@@ -1,8 +1,8 @@
 /**
- * Measures how many small mistakes in `src` the tests notice:
- * `npm run mutants -- [--file PART] [--every N] [--seed N] [--jobs N] [--list]`.
+ * Mutation testing: makes small changes to `src`, one at a time, and counts those that no test notices. CONTRIBUTING.md
+ * describes the options.
  *
- * It changes only temporary copies of the repository, and ends only the processes that it started. It needs a Unix.
+ * Changes only temporary copies of the repository. Needs a Unix.
  */
 import { spawn, spawnSync } from "node:child_process";
 import {
@@ -17,18 +17,18 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, posix, relative, sep } from "node:path";
+import { join, posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { applyMutation, mutationsOf, type Mutation } from "./mutations.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** A test may take this long, plus a multiple of what it takes without a mutant: loops may never end. */
-const PATIENCE_MS = 20_000;
-const PATIENCE_FACTOR = 5;
+/** Time limit of a test file: a multiple of its time without a mutant, plus a constant. A mutant may loop forever. */
+const TIME_FACTOR = 5;
+const EXTRA_TIME_MS = 20_000;
 
-/** Tests that hold a module besides those of its own folder. The first matching row counts; paths are below `test`. */
+/** Test files of a module in addition to those of its own folder, below `test`. Only the first matching row counts. */
 const TESTED_ELSEWHERE: readonly (readonly [module: RegExp, tests: readonly string[]])[] = [
   [/^serve\/log/, ["program"]],
   [/^serve\/http\/(?:listener|connections|exchange)/, ["server", "program"]],
@@ -62,8 +62,8 @@ const TESTED_ELSEWHERE: readonly (readonly [module: RegExp, tests: readonly stri
   [/^compile\/html/, ["compile/markdown/markdown", "compile/pages/page"]],
   [/^compile\//, ["surface", "compile/discovery/well-known", "serve/site-file", "program", "visit", "commands"]],
   [/^author\/lint\//, ["author/check", "owner-mistakes", "new-cottage"]],
-  [/^author\//, ["config", "commands", "cli", "owner-mistakes", "new-cottage", "server"]],
-  [/^/, ["config", "program", "server", "commands", "cli", "surface", "not-found", "serve/site-file"]],
+  [/^author\//, ["config", "commands", "owner-mistakes", "new-cottage", "server"]],
+  [/^/, ["config", "program", "server", "commands", "surface", "not-found", "serve/site-file"]],
 ];
 
 interface Mutant {
@@ -98,33 +98,27 @@ function readSettings(): Settings {
       list: { type: "boolean", default: false },
     },
   });
-  const wholeNumber = (name: string, text: string, least: number): number => {
-    const number = Number(text);
-    if (!Number.isSafeInteger(number) || number < least)
-      throw new Error(`--${name} must be a whole number from ${least}`);
-    return number;
-  };
   return {
     file: values.file,
-    every: wholeNumber("every", values.every, 1),
-    seed: wholeNumber("seed", values.seed, 0),
-    jobs: wholeNumber("jobs", values.jobs, 1),
+    every: parseWholeNumber("every", values.every, 1),
+    seed: parseWholeNumber("seed", values.seed, 0),
+    jobs: parseWholeNumber("jobs", values.jobs, 1),
     list: values.list,
   };
 }
 
-/** Returns the paths of the files below a folder, with slashes, in order. */
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .map((path) => path.split(sep).join("/"))
-    .filter((path) => path.endsWith(".ts"))
-    .sort();
+function parseWholeNumber(option: string, text: string, minimum: number): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number) || number < minimum)
+    throw new Error(`--${option} must be a whole number from ${minimum}`);
+  return number;
 }
 
-/** Takes every N-th mutant of each module, and at least one if it has any. */
+/** Returns every N-th mutant of each module, and at least one of each module that has any. */
 function sampleMutants({ file, every, seed }: Settings): Mutant[] {
   const mutants: Mutant[] = [];
-  for (const name of filesBelow(join(ROOT, "src"))) {
+  const names = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" });
+  for (const name of names.filter((name) => name.endsWith(".ts")).sort()) {
     const path = `src/${name}`;
     if (!path.includes(file)) continue;
     const source = readFileSync(join(ROOT, path), "utf8");
@@ -151,17 +145,18 @@ function describe({ path, source, mutation }: Mutant): string {
   return `${path}:${mutation.line} (${mutation.operator})\n    - ${lineIn(source)}\n    + ${after}`;
 }
 
-/** Returns the tests of a module, the nearest first: its own file, those of the same folder, then those elsewhere. */
+/** Returns the test files of a module: its own file first, then those of the same folder, then those elsewhere. */
 function testsOf(path: string): string[] {
   const module = posix.relative("src", path).replace(/\.ts$/, "");
-  const folder = join(ROOT, "test", dirname(module));
-  const inFolder = existsSync(folder) && module.includes("/") ? readdirSync(folder) : [];
-  const neighbours = inFolder
+  const ownTest = `test/${module}.test.ts`;
+  const folder = posix.dirname(ownTest);
+  const folderFiles = module.includes("/") && existsSync(join(ROOT, folder)) ? readdirSync(join(ROOT, folder)) : [];
+  const folderTests = folderFiles
     .filter((name) => name.endsWith(".test.ts") && name !== "linear.test.ts")
-    .map((name) => posix.join(posix.dirname(module), name.replace(/\.test\.ts$/, "")));
-  const row = TESTED_ELSEWHERE.find(([pattern]) => pattern.test(module));
-  const names = [module, ...neighbours, ...(row?.[1] ?? [])];
-  return [...new Set(names)].map((name) => `test/${name}.test.ts`).filter((name) => existsSync(join(ROOT, name)));
+    .map((name) => `${folder}/${name}`);
+  const [, elsewhere = []] = TESTED_ELSEWHERE.find(([pattern]) => pattern.test(module)) ?? [];
+  const ownTests = existsSync(join(ROOT, ownTest)) ? [ownTest] : [];
+  return [...new Set([...ownTests, ...folderTests, ...elsewhere.map((name) => `test/${name}.test.ts`)])];
 }
 
 const folders: string[] = [];
@@ -189,8 +184,8 @@ const COMPILER_OPTIONS = {
 };
 
 /**
- * Copies the repository, with the installed packages linked. Compiled modules are beside their sources, so that tests
- * start without a compiler. The folder of the build is the same as that of the sources.
+ * Copies the repository to a temporary folder, and links `node_modules`. Compiles each module to a file beside it, so
+ * that tests start without a compiler, and links `dist` to `src`. Returns the folder.
  */
 function createCopy(): string {
   const folder = mkdtempSync(join(tmpdir(), "mutants-"));
@@ -210,7 +205,7 @@ function createCopy(): string {
   return folder;
 }
 
-/** Compiles into the folder "output" and returns the messages of the compiler. */
+/** Compiles into the folder `output`, and returns the messages of the compiler. */
 function compileIn(folder: string, include: readonly string[]): string {
   writeFileSync(join(folder, "tsconfig.mutants.json"), JSON.stringify({ ...COMPILER_OPTIONS, include }));
   const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
@@ -223,15 +218,15 @@ function compiledPath(path: string): string {
 }
 
 /**
- * Compiles the mutants, and leaves out those that the compiler rejects. Each run of the compiler takes one mutant of
- * every module, so an error belongs to the mutant of the file that it names.
+ * Compiles the mutants, and leaves out those that the compiler rejects. Each run of the compiler includes at most one
+ * mutant of each module, so the file name in an error identifies the rejected mutant.
  */
 function compileMutants(folder: string, mutants: readonly Mutant[]): CompiledMutant[] {
   const compiled: CompiledMutant[] = [];
   const byPath = [...groupBy(mutants, ({ path }) => path).values()];
-  const rounds = Math.max(0, ...byPath.map((list) => list.length));
+  const rounds = Math.max(0, ...byPath.map((mutantsOfModule) => mutantsOfModule.length));
   for (let round = 0; round < rounds; round += 1) {
-    const current = byPath.flatMap((list) => list[round] ?? []);
+    const current = byPath.flatMap((mutantsOfModule) => mutantsOfModule[round] ?? []);
     for (const { path, source, mutation } of current)
       writeFileSync(join(folder, path), applyMutation(source, mutation));
     const messages = compileIn(folder, ["src"]);
@@ -244,8 +239,8 @@ function compileMutants(folder: string, mutants: readonly Mutant[]): CompiledMut
   return compiled.sort((first, second) => first.path.localeCompare(second.path));
 }
 
-/** Runs a test file and resolves with whether it passed in time. */
-function passes(folder: string, test: string, limit: number): Promise<boolean> {
+/** Runs a test file, and resolves with whether it passed within the time limit. */
+function passes(folder: string, test: string, limitMs: number): Promise<boolean> {
   const { NODE_TEST_CONTEXT: _, ...environment } = process.env;
   const child = spawn(process.execPath, [compiledPath(test)], {
     cwd: folder,
@@ -257,7 +252,7 @@ function passes(folder: string, test: string, limit: number): Promise<boolean> {
   if (group === undefined) throw new Error("Node did not start");
   processGroups.add(group);
   return new Promise((resolve) => {
-    const timer = setTimeout(() => endGroup(group), limit);
+    const timer = setTimeout(() => endGroup(group), limitMs);
     child.on("exit", (status) => {
       clearTimeout(timer);
       endGroup(group);
@@ -267,26 +262,27 @@ function passes(folder: string, test: string, limit: number): Promise<boolean> {
   });
 }
 
+/** Time limits in milliseconds, keyed by test file; 0 for a test that fails without a mutant. */
 const limits = new Map<string, number>();
 
-/** Returns the time limit of a test, or 0 if it fails without a mutant. The first time, it runs the test to see. */
+/** Returns the time limit of a test file. On the first call for a file, runs it without a mutant. */
 async function limitOf(folder: string, test: string): Promise<number> {
-  const known = limits.get(test);
-  if (known !== undefined) return known;
-  const begin = performance.now();
-  const isPassed = await passes(folder, test, 10 * PATIENCE_MS);
+  const cached = limits.get(test);
+  if (cached !== undefined) return cached;
+  const startedAt = performance.now();
+  const isPassed = await passes(folder, test, 10 * EXTRA_TIME_MS);
   if (!isPassed) console.log(`${test} fails without a mutant and is left out`);
-  const limit = isPassed ? PATIENCE_MS + PATIENCE_FACTOR * (performance.now() - begin) : 0;
+  const limit = isPassed ? EXTRA_TIME_MS + TIME_FACTOR * (performance.now() - startedAt) : 0;
   limits.set(test, limit);
   return limit;
 }
 
-async function outcomeOf(folder: string, { path, source, mutation, code }: CompiledMutant): Promise<Outcome> {
-  const files = [join(folder, path), join(folder, compiledPath(path))] as const;
-  const original = readFileSync(files[1], "utf8");
-  const write = (text: string, compiled: string): void => {
-    writeFileSync(files[0], text);
-    writeFileSync(files[1], compiled);
+async function testMutant(folder: string, { path, source, mutation, code }: CompiledMutant): Promise<Outcome> {
+  const compiledFile = join(folder, compiledPath(path));
+  const originalCode = readFileSync(compiledFile, "utf8");
+  const write = (newSource: string, newCode: string): void => {
+    writeFileSync(join(folder, path), newSource);
+    writeFileSync(compiledFile, newCode);
   };
   try {
     for (const test of testsOf(path)) {
@@ -294,11 +290,11 @@ async function outcomeOf(folder: string, { path, source, mutation, code }: Compi
       if (limit === 0) continue;
       write(applyMutation(source, mutation), code);
       if (!(await passes(folder, test, limit))) return "killed";
-      write(source, original);
+      write(source, originalCode);
     }
     return "survived";
   } finally {
-    write(source, original);
+    write(source, originalCode);
   }
 }
 
@@ -306,21 +302,24 @@ function percent(part: number, whole: number): string {
   return whole === 0 ? "" : `${((100 * part) / whole).toFixed(1)} %`;
 }
 
-function printRow(name: string, outcomes: readonly Outcome[]): void {
+function printRow(name: string, columns: readonly (string | number)[]): void {
+  console.log(name.padEnd(44) + columns.map((column) => String(column).padStart(10)).join(""));
+}
+
+function printCounts(name: string, outcomes: readonly Outcome[]): void {
   const count = (wanted: Outcome): number => outcomes.filter((outcome) => outcome === wanted).length;
-  const [killed, survived] = [count("killed"), count("survived")];
+  const killed = count("killed");
+  const survived = count("survived");
   const total = killed + survived;
-  const figures = [total, killed, survived, percent(survived, total), count("rejected")];
-  console.log(name.padEnd(44) + figures.map((figure) => String(figure).padStart(10)).join(""));
+  printRow(name, [total, killed, survived, percent(survived, total), count("rejected")]);
 }
 
 function printTable(mutants: readonly Mutant[], outcomes: ReadonlyMap<Mutation, Outcome>): void {
-  const outcomesOf = (list: readonly Mutant[]): Outcome[] =>
-    list.map(({ mutation }) => outcomes.get(mutation) ?? "rejected");
-  const heads = ["mutants", "killed", "survived", "", "rejected"];
-  console.log("module".padEnd(44) + heads.map((head) => head.padStart(10)).join(""));
-  for (const [path, list] of groupBy(mutants, ({ path }) => path)) printRow(path, outcomesOf(list));
-  printRow("all", outcomesOf(mutants));
+  const outcomesOf = (selected: readonly Mutant[]): Outcome[] =>
+    selected.map(({ mutation }) => outcomes.get(mutation) ?? "rejected");
+  printRow("module", ["mutants", "killed", "survived", "", "rejected"]);
+  for (const [path, selected] of groupBy(mutants, ({ path }) => path)) printCounts(path, outcomesOf(selected));
+  printCounts("all", outcomesOf(mutants));
 }
 
 async function main(): Promise<void> {
@@ -336,9 +335,9 @@ async function main(): Promise<void> {
   const outcomes = new Map<Mutation, Outcome>(mutants.map(({ mutation }) => [mutation, "rejected"]));
   for (const { mutation } of waiting) outcomes.set(mutation, "waiting");
   console.log(`${mutants.length} mutants, of which the compiler rejects ${mutants.length - waiting.length}`);
-  const work = async (folder: string): Promise<void> => {
+  const testMutants = async (folder: string): Promise<void> => {
     for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
-      const outcome = await outcomeOf(folder, mutant);
+      const outcome = await testMutant(folder, mutant);
       outcomes.set(mutant.mutation, outcome);
       if (outcome === "survived") console.log(`survived: ${describe(mutant)}`);
     }
@@ -353,7 +352,7 @@ async function main(): Promise<void> {
       process.exit(1);
     });
   }
-  await Promise.all(copies.map(work));
+  await Promise.all(copies.map(testMutants));
   printResults();
 }
 

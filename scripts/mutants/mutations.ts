@@ -1,7 +1,5 @@
 /**
- * Finds small mutations of a TypeScript source: the mistakes that a test should notice.
- *
- * It works on text alone. It reads no file and does not know whether a mutant compiles.
+ * Finds small mutations of a TypeScript source, such as `<=` instead of `<`. A mutant does not always compile.
  */
 
 export interface Mutation {
@@ -12,17 +10,18 @@ export interface Mutation {
   readonly replacement: string;
   /** Name of the operator, such as "boundary". */
   readonly operator: string;
-  /** Counted from 1. */
+  /** 1-based. */
   readonly line: number;
 }
 
 interface Operator {
   readonly name: string;
-  /** Matched against code without comments, strings, types and imports. The first group is what is replaced. */
+  /** Is matched against code without comments, strings, types and imports. Only the first group is replaced. */
   readonly pattern: RegExp;
   readonly replace: (original: string) => string;
 }
 
+/** Returns a function that replaces either string of a pair with the other one. */
 function swap(...pairs: readonly (readonly [string, string])[]): (original: string) => string {
   const replacements = new Map(
     pairs.flatMap(([left, right]) => [
@@ -33,12 +32,12 @@ function swap(...pairs: readonly (readonly [string, string])[]): (original: stri
   return (original) => replacements.get(original) ?? original;
 }
 
-function doubled(number: string): string {
+function double(number: string): string {
   const value = Number(number.replaceAll("_", ""));
   return String(value === 0 ? 1 : value * 2);
 }
 
-/** Formatted code has spaces around an operator, and none around the brackets of a type parameter. */
+/** The spaces around `<` and `>` tell them from the brackets of type parameters. */
 const OPERATORS: readonly Operator[] = [
   { name: "boundary", pattern: / (<=|>=|<|>) /g, replace: swap(["<", "<="], [">", ">="]) },
   { name: "equality", pattern: / (===|!==) /g, replace: swap(["===", "!=="]) },
@@ -46,16 +45,16 @@ const OPERATORS: readonly Operator[] = [
   { name: "arithmetic", pattern: / (\+|-|\*|\/)(?=\s)/g, replace: swap(["+", "-"], ["*", "/"]) },
   { name: "assignment", pattern: / (\+=|-=) /g, replace: swap(["+=", "-="]) },
   { name: "boolean", pattern: /(?<![\w.])(true|false)(?!\w)/g, replace: swap(["true", "false"]) },
-  { name: "constant", pattern: /\bconst [A-Z][A-Z\d_]* = (\d[\d_.]*)/g, replace: doubled },
+  { name: "constant", pattern: /\bconst [A-Z][A-Z\d_]* = (\d[\d_.]*)/g, replace: double },
   { name: "extreme", pattern: /\bMath\.(min|max)\(/g, replace: swap(["min", "max"]) },
   { name: "quantifier", pattern: /\.(some|every)\(/g, replace: swap(["some", "every"]) },
   { name: "negation", pattern: /(?<=[\s(])(!)(?=[\w(/])/g, replace: () => "" },
   { name: "early exit", pattern: /^ *(if \(.*\) (?:return|continue|break)\b.*;)$/gm, replace: () => "" },
 ];
 
-/** Returns the mutations of a source, in order of their place. */
+/** Returns the mutations of a source, sorted by offset. */
 export function mutationsOf(source: string): Mutation[] {
-  const code = maskTypes(maskTexts(source));
+  const code = maskTypes(maskLiterals(source));
   const mutations = OPERATORS.flatMap((operator) => matchesOf(operator, code, source));
   return mutations.sort((first, second) => first.offset - second.offset || first.length - second.length);
 }
@@ -74,8 +73,8 @@ function matchesOf(operator: Operator, code: string, source: string): Mutation[]
   });
 }
 
-/** A slash after one of these begins a regular expression, and after anything else divides. */
-const BEFORE_EXPRESSION = /(?:^|[(,=:[!&|?{};+\-*%<>~^]|\b(?:return|typeof|case|of|in))\s*$/;
+/** Code after which a slash starts a regular expression. After any other code, a slash is a division. */
+const BEFORE_REGULAR_EXPRESSION = /(?:^|[(,=:[!&|?{};+\-*%<>~^]|\b(?:return|typeof|case|of|in))\s*$/;
 
 const LINE_COMMENT = /\/\/[^\n]*/y;
 const BLOCK_COMMENT = /\/\*[^]*?\*\//y;
@@ -84,9 +83,9 @@ const REGULAR_EXPRESSION = /\/(?![/*])(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\
 const TEMPLATE_TEXT = /(?:[^`\\$]|\\[^]|\$(?!\{))*/y;
 
 /** Replaces comments, strings and regular expressions with placeholders of the same length. Keeps line breaks. */
-function maskTexts(source: string): string {
+function maskLiterals(source: string): string {
   let code = "";
-  /** Depth of braces in the current expression of each open template. */
+  /** Open braces in the current `${…}` of each template literal that has not ended, the innermost template last. */
   const templates: number[] = [];
 
   const skip = (pattern: RegExp, placeholder: string): boolean => {
@@ -96,7 +95,7 @@ function maskTexts(source: string): string {
     code += match[0].replaceAll(/[^\n]/g, placeholder);
     return true;
   };
-  /** Skips the text of a template up to its end or its next expression. */
+  /** Skips the text of a template literal up to its end or its next expression. */
   const skipTemplateText = (): void => {
     skip(TEMPLATE_TEXT, "_");
     if (source[code.length] === "`") {
@@ -109,7 +108,7 @@ function maskTexts(source: string): string {
 
   while (code.length < source.length) {
     if (skip(LINE_COMMENT, " ") || skip(BLOCK_COMMENT, " ") || skip(STRING, "_")) continue;
-    if (BEFORE_EXPRESSION.test(code.slice(-20)) && skip(REGULAR_EXPRESSION, "_")) continue;
+    if (BEFORE_REGULAR_EXPRESSION.test(code.slice(-20)) && skip(REGULAR_EXPRESSION, "_")) continue;
     const character = source[code.length] ?? "";
     const depth = templates.at(-1);
     if (character === "`") {
@@ -133,7 +132,7 @@ const INTERFACE = /^(?:export )?interface [^]*?^\}/gm;
 const INTERFACE_ON_ONE_LINE = /^(?:export )?interface .*\}$/gm;
 const TYPE_ALIAS = /^(?:export )?type [^]*?;$/gm;
 
-/** Blanks imports and the declarations of types. Types inside functions have none of the operators. */
+/** Blanks imports and type declarations. Types inside functions contain none of the operators. */
 function maskTypes(code: string): string {
   return [IMPORT, INTERFACE_ON_ONE_LINE, INTERFACE, TYPE_ALIAS].reduce(
     (masked, pattern) => masked.replace(pattern, (text) => text.replaceAll(/[^\n]/g, " ")),
