@@ -2,8 +2,8 @@
  * Prints evidence for auditors from the working tree: the code that faces the network, a reading plan, changes, the
  * program's effects on its environment, the locked packages, and the hash of a clean build.
  *
- * `npm run evidence` lists changes since the last tag, `npm run evidence -- v1.0.0` since that commit. With `--sbom` it
- * prints a CycloneDX bill of materials instead.
+ * `npm run evidence` lists the changes since the last tag, and `npm run evidence -- v1.0.0` those since that commit.
+ * `npm run evidence -- --sbom` prints a CycloneDX bill of materials instead.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -21,20 +21,24 @@ interface Source {
   readonly lines: readonly string[];
 }
 
-function sources(): Source[] {
-  const names = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" }).filter((name) =>
-    name.endsWith(".ts"),
-  );
-  return names.sort().map((name) => {
-    const text = readFileSync(join(ROOT, "src", name), "utf8");
-    const bare = text
-      .replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, " "))
-      .replaceAll(/^\s*\/\/.*$/gm, "");
-    return { path: `src/${name.replaceAll("\\", "/")}`, text, lines: bare.split("\n") };
-  });
+function readSources(): Source[] {
+  const names = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" });
+  return names
+    .filter((name) => name.endsWith(".ts"))
+    .sort()
+    .map((name) => {
+      const text = readFileSync(join(ROOT, "src", name), "utf8");
+      return { path: `src/${name.replaceAll("\\", "/")}`, text, lines: blankComments(text).split("\n") };
+    });
 }
 
-/** Folders in reading order, the file to start with, and the independent check of the folder's contract. */
+function blankComments(text: string): string {
+  return text
+    .replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, " "))
+    .replaceAll(/^\s*\/\/.*$/gm, "");
+}
+
+/** Folders in reading order, the file to read first, and the independent check of the folder's contract. */
 export const FOLDERS: readonly [folder: string, first: string, check: string][] = [
   ["src/serve", "log.ts", "its tables: test/serve/log.test.ts"],
   [
@@ -74,23 +78,27 @@ export const FOLDERS: readonly [folder: string, first: string, check: string][] 
   ["src/author/lint", "facts.ts", "its tables: test/author/lint; nothing of it is served"],
 ];
 
-/** Returns the modules of a folder, each before those that it imports. */
+const SAME_FOLDER_IMPORT = /^(?:import|export)[^;]*? "\.\/([^"]+)";$/gm;
+
+/** Sorts the modules of a folder, so that a module comes before the modules that it imports. */
 function readingOrder(modules: readonly Source[], first: string): Source[] {
-  const order = new Map<string, Source>();
-  const read = (path: string | undefined): void => {
+  const ordered = new Set<Source>();
+  const addWithImports = (path: string): void => {
     const source = modules.find((module) => module.path === path);
-    if (source === undefined || order.has(source.path)) return;
-    order.set(source.path, source);
-    const folder = source.path.slice(0, source.path.lastIndexOf("/"));
-    for (const [, name] of source.text.matchAll(/^(?:import|export)[^;]*? "\.\/([^"]+)";$/gm))
-      read(`${folder}/${name}`);
+    if (source === undefined || ordered.has(source)) return;
+    ordered.add(source);
+    for (const [, name] of source.text.matchAll(SAME_FOLDER_IMPORT)) addWithImports(`${folderOf(source)}/${name}`);
   };
-  for (const path of [first, ...modules.map((module) => module.path)]) read(path);
-  return [...order.values()];
+  for (const path of [first, ...modules.map((module) => module.path)]) addWithImports(path);
+  return [...ordered];
+}
+
+function folderOf({ path }: Source): string {
+  return path.slice(0, path.lastIndexOf("/"));
 }
 
 /** Returns e.g. "12 files, 345 lines, 12.3 kB". */
-function size(modules: readonly Source[]): string {
+function describeSize(modules: readonly Source[]): string {
   const lines = modules.reduce((sum, { text }) => sum + text.split("\n").length - 1, 0);
   const bytes = modules.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
   const files = modules.length === 1 ? "" : `${modules.length} files, `;
@@ -102,39 +110,40 @@ function facesNetwork({ path }: Source): boolean {
   return path.startsWith("src/serve/") || /^src\/[^/]+$/.test(path);
 }
 
-/** Returns the first paragraph of a module's header. */
-function contract({ text }: Source): string {
+/** Returns the first paragraph of a module's header comment. */
+function contractOf({ text }: Source): string {
   const [, header = ""] = /^(?:#!.*\n)?\/\*\*\n([\s\S]*?)\n \*(?:\/|\n)/.exec(text) ?? [];
   return header.replaceAll(/^ \* ?/gm, "").replaceAll("\n", " ");
 }
 
-function readingPlan(all: readonly Source[]): string[] {
+function readingPlan(sources: readonly Source[]): string[] {
   const folders = FOLDERS.flatMap(([folder, first, check], index) => {
-    const modules = all.filter(({ path }) => path.slice(0, path.lastIndexOf("/")) === folder);
-    const order = readingOrder(modules, `${folder}/${first}`);
+    const modules = sources.filter((source) => folderOf(source) === folder);
+    const ordered = readingOrder(modules, `${folder}/${first}`);
     return [
       "",
-      `### ${index + 1}. ${folder}: ${size(modules)}`,
+      `### ${index + 1}. ${folder}: ${describeSize(modules)}`,
       "",
-      ...order.slice(0, 1).map((source) => `Contract: ${contract(source)}`),
+      ...ordered.slice(0, 1).map((source) => `Contract: ${contractOf(source)}`),
       "",
       `Checked by ${check}.`,
       "",
-      ...order.map((source) => `- ${source.path}: ${size([source])}`),
+      ...ordered.map((source) => `- ${source.path}: ${describeSize([source])}`),
     ];
   });
   return [
     "## Reading plan",
     "",
-    `Faces the network: ${size(all.filter(facesNetwork))} (\`src/serve\` and the files in \`src\` itself).`,
-    `All of \`src\`: ${size(all)}. The rest sees only the owner's files. ` +
+    `Faces the network: ${describeSize(sources.filter(facesNetwork))} (\`src/serve\` and the files in \`src\` itself).`,
+    `All of \`src\`: ${describeSize(sources)}. The rest sees only the owner's files. ` +
       "In each folder, a file comes before those that it imports.",
     ...folders,
   ];
 }
 
-function git(...words: readonly string[]): string | undefined {
-  const { status, stdout } = spawnSync("git", words, {
+/** Runs git. Returns its output, or undefined if it fails. */
+function git(...args: readonly string[]): string | undefined {
+  const { status, stdout } = spawnSync("git", args, {
     cwd: ROOT,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
@@ -142,31 +151,21 @@ function git(...words: readonly string[]): string | undefined {
   return status === 0 ? stdout.trim() : undefined;
 }
 
-/** @param named a tag or commit; the default is the last tag */
-function changes(named: string | undefined): string[] {
-  const since = named ?? git("describe", "--tags", "--abbrev=0");
+/** Files and folders that the program consists of. */
+const PROGRAM_PATHS = ["src", "package.json", "package-lock.json", "tsconfig.json", "scripts/deploy"];
+
+/** @param commit tag or commit; the default is the last tag */
+function changesSince(commit: string | undefined): string[] {
+  const since = commit ?? git("describe", "--tags", "--abbrev=0");
   if (since === undefined)
     return ["## Changed", "", "There is no tag in this repository. Name a commit: `npm run evidence -- <commit>`."];
-  const numbers = git(
-    "diff",
-    "--numstat",
-    "-M",
-    since,
-    "--",
-    "src",
-    "package.json",
-    "package-lock.json",
-    "tsconfig.json",
-    "scripts/deploy",
-  );
-  if (numbers === undefined) return ["## Changed", "", `There is no tag or commit ${since}.`];
-  const files = numbers
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => line.split("\t"));
-  const rows = files.map(
-    ([added = "", removed = "", path = ""]) => `- ${path}: ${added} lines added, ${removed} removed`,
-  );
+  const statistics = git("diff", "--numstat", "-M", since, "--", ...PROGRAM_PATHS);
+  if (statistics === undefined) return ["## Changed", "", `There is no tag or commit ${since}.`];
+  const lines = statistics.split("\n").filter((line) => line !== "");
+  const rows = lines.map((line) => {
+    const [added, removed, path] = line.split("\t");
+    return `- ${path}: ${added} lines added, ${removed} removed`;
+  });
   return [
     `## Changed since ${since}: ${rows.length === 0 ? "nothing" : `${rows.length} files`} that the program is made of`,
     "",
@@ -190,59 +189,51 @@ const EFFECTS: readonly [effect: string, calls: RegExp][] = [
   ["uses random numbers", /Math\.random|randomBytes|randomUUID|getRandomValues/],
 ];
 
-function places(all: readonly Source[], calls: RegExp): string[] {
-  return all.flatMap(({ path, lines }) =>
+/** Returns the lines that contain such a call, each with its path and line number. */
+function linesWithCalls(sources: readonly Source[], calls: RegExp): string[] {
+  return sources.flatMap(({ path, lines }) =>
     lines.flatMap((line, index) =>
       calls.test(line) && !/^\s*import\b/.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [],
     ),
   );
 }
 
-/** Returns the modules that are imported at run time, by name, with the files that import them. */
-function imports(all: readonly Source[]): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  for (const { path, lines } of all) {
-    const text = lines.join("\n");
-    const names = [
-      ...text.matchAll(/^(?:import|export)(?! type)[^;]*?from "([^"]+)"|getBuiltinModule\("([^"]+)"\)/gm),
-    ].map(([, imported, builtin]) => imported ?? builtin ?? "");
-    for (const name of new Set(names.filter((each) => !each.startsWith("."))))
-      found.set(name, [...(found.get(name) ?? []), path]);
+const RUNTIME_IMPORT = /^(?:import|export)(?! type)[^;]*?from "([^"]+)"|getBuiltinModule\("([^"]+)"\)/gm;
+
+/** Returns the paths of the importing files, keyed by the name of the module that they import at run time. */
+function importersByModule(sources: readonly Source[]): Map<string, string[]> {
+  const importers = new Map<string, string[]>();
+  for (const { path, lines } of sources) {
+    const matches = [...lines.join("\n").matchAll(RUNTIME_IMPORT)];
+    const names = new Set(matches.map(([, imported, builtIn]) => imported ?? builtIn ?? ""));
+    for (const name of names) {
+      if (!name.startsWith(".")) importers.set(name, [...(importers.get(name) ?? []), path]);
+    }
   }
-  return new Map([...found].sort());
+  return new Map([...importers].sort());
 }
 
-interface Locked {
+interface LockedPackage {
   readonly name: string;
   readonly version: string;
   readonly licence: string;
   readonly integrity: string;
-  readonly direct: boolean;
+  readonly isDirect: boolean;
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+function readJson(name: string) {
+  return JSON.parse(readFileSync(join(ROOT, name), "utf8"));
 }
 
 /** Returns the packages of the lock file. They are for building and testing; none is shipped. */
-function locked(): Locked[] {
-  const lock: unknown = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
-  const packages = isRecord(lock) && isRecord(lock["packages"]) ? lock["packages"] : {};
-  const root = packages[""];
-  const direct = isRecord(root) && isRecord(root["devDependencies"]) ? Object.keys(root["devDependencies"]) : [];
-  return Object.entries(packages).flatMap(([path, entry]) => {
-    if (path === "" || !isRecord(entry)) return [];
+function lockedPackages(): LockedPackage[] {
+  const entries: Readonly<Record<string, Readonly<Record<string, string>>>> = readJson("package-lock.json").packages;
+  const direct = Object.keys(readJson("package.json").devDependencies).map((name) => `node_modules/${name}`);
+  const paths = Object.keys(entries).filter((path) => path !== "");
+  return paths.map((path) => {
+    const { version = "", license: licence = "", integrity = "" } = entries[path] ?? {};
     const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
-    const text = (key: string) => (typeof entry[key] === "string" ? entry[key] : "");
-    return [
-      {
-        name,
-        version: text("version"),
-        licence: text("license"),
-        integrity: text("integrity"),
-        direct: direct.includes(name) && path === `node_modules/${name}`,
-      },
-    ];
+    return { name, version, licence, integrity, isDirect: direct.includes(path) };
   });
 }
 
@@ -261,42 +252,46 @@ export function buildHash(): string {
   }
 }
 
-function report(since: string | undefined): string {
-  const all = sources();
-  const packages = locked();
-  const lines = all.reduce((sum, each) => sum + each.lines.filter((line) => line.trim() !== "").length, 0);
+function effects(sources: readonly Source[]): string[] {
+  const sections = EFFECTS.flatMap(([effect, calls]) => {
+    const lines = linesWithCalls(sources, calls);
+    const count = lines.length === 0 ? "never" : `${lines.length} places`;
+    return ["", `### ${effect}: ${count}`, "", ...lines.map((line) => `- ${line}`)];
+  });
   return [
-    "# Evidence",
-    "",
-    `${all.length} source files, ${lines} lines of code without comments and blank lines.`,
-    "",
-    ...readingPlan(all),
-    "",
-    ...changes(since),
-    "",
-    "## Modules imported at run time",
-    "",
-    ...[...imports(all)].map(([name, paths]) => `- ${name}: ${paths.join(", ")}`),
-    "",
     "## Effects on the environment",
     "",
     "Found by the names of calls, so code in a text that a page shows is listed as well.",
-    ...EFFECTS.flatMap(([effect, calls]) => {
-      const found = places(all, calls);
-      return [
-        "",
-        `### ${effect}: ${found.length === 0 ? "never" : `${found.length} places`}`,
-        "",
-        ...found.map((place) => `- ${place}`),
-      ];
-    }),
+    ...sections,
+  ];
+}
+
+function formatPackage({ name, version, licence, integrity, isDirect }: LockedPackage): string {
+  const label = isDirect ? `**${name} ${version}**` : `${name} ${version}`;
+  return `- ${label}, ${licence}, ${integrity}`;
+}
+
+function report(since: string | undefined): string {
+  const sources = readSources();
+  const codeLines = sources.flatMap(({ lines }) => lines.filter((line) => line.trim() !== ""));
+  return [
+    "# Evidence",
+    "",
+    `${sources.length} source files, ${codeLines.length} lines of code without comments and blank lines.`,
+    "",
+    ...readingPlan(sources),
+    "",
+    ...changesSince(since),
+    "",
+    "## Modules imported at run time",
+    "",
+    ...[...importersByModule(sources)].map(([name, paths]) => `- ${name}: ${paths.join(", ")}`),
+    "",
+    ...effects(sources),
     "",
     "## Packages for building and testing (none is shipped)",
     "",
-    ...packages.map(
-      ({ name, version, licence, integrity, direct }) =>
-        `- ${direct ? "**" : ""}${name} ${version}${direct ? "**" : ""}, ${licence}, ${integrity}`,
-    ),
+    ...lockedPackages().map(formatPackage),
     "",
     "## Build",
     "",
@@ -305,26 +300,29 @@ function report(since: string | undefined): string {
   ].join("\n");
 }
 
-/** Returns a CycloneDX 1.6 document: the program, and the packages that it is built with. */
+/** Returns a CycloneDX 1.6 document that lists the program, and the packages that it is built with. */
 function billOfMaterials(): string {
-  const manifest: unknown = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-  const text = (key: string) => (isRecord(manifest) && typeof manifest[key] === "string" ? manifest[key] : "");
-  const components = locked().map(({ name, version, licence, integrity }) => ({
-    type: "library",
-    "bom-ref": `pkg:npm/${name.replace("@", "%40")}@${version}`,
-    name,
-    version,
-    scope: "excluded",
-    purl: `pkg:npm/${name.replace("@", "%40")}@${version}`,
-    licenses: [{ license: { id: licence } }],
-    hashes: [{ alg: "SHA-512", content: Buffer.from(integrity.replace("sha512-", ""), "base64").toString("hex") }],
-  }));
+  const { name, version, license } = readJson("package.json");
+  const components = lockedPackages().map((component) => {
+    const purl = `pkg:npm/${component.name.replace("@", "%40")}@${component.version}`;
+    const hash = Buffer.from(component.integrity.replace("sha512-", ""), "base64").toString("hex");
+    return {
+      type: "library",
+      "bom-ref": purl,
+      name: component.name,
+      version: component.version,
+      scope: "excluded",
+      purl,
+      licenses: [{ license: { id: component.licence } }],
+      hashes: [{ alg: "SHA-512", content: hash }],
+    };
+  });
   const application = {
     type: "application",
     "bom-ref": "holiday-cottage",
-    name: text("name"),
-    version: text("version"),
-    licenses: [{ license: { id: text("license") } }],
+    name,
+    version,
+    licenses: [{ license: { id: license } }],
   };
   const document = {
     bomFormat: "CycloneDX",
@@ -338,6 +336,6 @@ function billOfMaterials(): string {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [word] = process.argv.slice(2);
-  process.stdout.write(word === "--sbom" ? billOfMaterials() : report(word));
+  const [argument] = process.argv.slice(2);
+  process.stdout.write(argument === "--sbom" ? billOfMaterials() : report(argument));
 }
