@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { compile } from "../src/compile/compile.ts";
-import { formatFinding } from "../src/compile/finding.ts";
+import { formatFinding } from "../src/compile/messages.ts";
 import { temporaryFolder } from "./support/folder.ts";
 import { ROOT, sampleConfig } from "./support/sample.ts";
 

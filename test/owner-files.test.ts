@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { EXAMPLES, ownerFiles } from "../scripts/owner-files.ts";
 import { FILES } from "../src/compile/data/datasets.ts";
-import { validate } from "../src/compile/data/validate.ts";
+import { validate } from "../src/compile/data/schema.ts";
 import { ROOT } from "./support/sample.ts";
 
 for (const [path, text] of ownerFiles()) {

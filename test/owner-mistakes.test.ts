@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { checkFolder } from "../src/author/check.ts";
 import { readFolderConfig } from "../src/author/folder-config.ts";
-import { formatFinding } from "../src/compile/finding.ts";
+import { formatFinding } from "../src/compile/messages.ts";
 import { ROOT } from "./support/sample.ts";
 import { temporaryFolder } from "./support/folder.ts";
 import { sequence } from "./support/patterns.ts";

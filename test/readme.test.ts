@@ -9,7 +9,7 @@ import { test } from "node:test";
 import { promisify } from "node:util";
 import { checkFolder } from "../src/author/check.ts";
 import { readFolderConfig } from "../src/author/folder-config.ts";
-import { formatFinding } from "../src/compile/finding.ts";
+import { formatFinding } from "../src/compile/messages.ts";
 import { run } from "./support/running.ts";
 import { ROOT } from "./support/sample.ts";
 import { temporaryFolder } from "./support/folder.ts";

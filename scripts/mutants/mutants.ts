@@ -56,7 +56,7 @@ const TESTED_ELSEWHERE: readonly (readonly [module: RegExp, tests: readonly stri
   [/^compile\/markdown\//, ["compile/pages/page", "compile/pages/load"]],
   [/^compile\/compile-cache/, ["compile/files", "compile/represent"]],
   [
-    /^compile\/(?:files|finding|messages?|suggest|corrections)/,
+    /^compile\/(?:files|messages|suggest|corrections)/,
     ["compile/data/load", "owner-mistakes", "compile/pages/load"],
   ],
   [/^compile\/html/, ["compile/markdown/markdown", "compile/pages/page"]],

@@ -4,11 +4,18 @@
 
 import type { CompileCache } from "../compile/compile-cache.ts";
 import { compile } from "../compile/compile.ts";
-import { locateFindings } from "../compile/data/json-file.ts";
+import { locateFindings } from "../compile/json/json-file.ts";
 import type { LoadedData } from "../compile/data/load.ts";
-import { createFinding, type Finding, formatFinding, isError, LEVELS } from "../compile/finding.ts";
-import type { MessageCode } from "../compile/message.ts";
-import { formatMessage, type MessageTable } from "../compile/messages.ts";
+import {
+  createFinding,
+  type Finding,
+  formatFinding,
+  formatMessage,
+  isError,
+  LEVELS,
+  type MessageCode,
+  type MessageTable,
+} from "../compile/messages.ts";
 import type { ConfigResult, FolderConfig } from "./folder-config.ts";
 import { lintFacts } from "./lint/facts.ts";
 import { lintFiles } from "./lint/files.ts";

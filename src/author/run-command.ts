@@ -2,7 +2,7 @@
  * Parses the command line and runs the command.
  */
 
-import { readBuiltIn } from "../compile/files.ts";
+import { readBuiltIn } from "../compile/built-in.ts";
 import type { Config } from "../config.ts";
 import type { SiteSource } from "../run-server.ts";
 import { isFile } from "../serve/site-file.ts";

@@ -4,9 +4,17 @@
 
 import { parseLanguage } from "../compile/corrections.ts";
 import { readBytes } from "../compile/files.ts";
-import { type Finding, formatFinding, isError, LEVELS } from "../compile/finding.ts";
-import { formatMessage, loadMessages, type MessageTable } from "../compile/messages.ts";
-import type { MessageCode, MessageValues } from "../compile/message.ts";
+import {
+  type Finding,
+  formatFinding,
+  formatMessage,
+  isError,
+  LEVELS,
+  loadMessages,
+  type MessageCode,
+  type MessageTable,
+  type MessageValues,
+} from "../compile/messages.ts";
 
 const FILE_BYTES_MAX = 1_000_000;
 

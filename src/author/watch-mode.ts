@@ -5,7 +5,7 @@
 import { EventEmitter, once } from "node:events";
 import { CompileCache } from "../compile/compile-cache.ts";
 import { mayBeFolder } from "../compile/files.ts";
-import { formatFinding } from "../compile/finding.ts";
+import { formatFinding } from "../compile/messages.ts";
 import type { Log, SiteSource } from "../run-server.ts";
 import type { CompiledSite, LoadedSite } from "../serve/site.ts";
 import { compileAndLint } from "./check.ts";

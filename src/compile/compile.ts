@@ -6,7 +6,7 @@ import type { CompiledSite } from "../serve/site.ts";
 import { CompileCache } from "./compile-cache.ts";
 import { type LoadedData, loadData } from "./data/load.ts";
 import { mayBeFolder } from "./files.ts";
-import { createFinding, type Finding, isError } from "./finding.ts";
+import { createFinding, type Finding, isError } from "./messages.ts";
 import { checkPathsAndLinks, mergeMissingImages } from "./pages/links.ts";
 import { loadContent } from "./pages/load.ts";
 import { assembleSite, type TargetSettings } from "./targets.ts";

@@ -5,9 +5,8 @@
 import { isUtf8 } from "node:buffer";
 import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { CompileCache } from "./compile-cache.ts";
-import type { Message } from "./message.ts";
+import type { Message } from "./messages.ts";
 
 /**
  * Files modified within this time are not cached. They may change again without a new modification time, because some
@@ -41,14 +40,6 @@ export function readText(folder: string, name: string, maxBytes: number): ReadRe
   if (failure !== undefined) return { failure };
   if (!isUtf8(content)) return { failure: { code: "file-not-utf8" } };
   return { content: content.toString("utf8").replace(/^\ufeff/, "") };
-}
-
-/** The program's `content` folder: its templates and translations, and the files that an owner need not have. */
-export const BUILT_IN_FOLDER = fileURLToPath(new URL("../../content", import.meta.url));
-
-/** Throws if the file cannot be read, because the program is not installed completely. */
-export function readBuiltIn(name: string): string {
-  return readFileSync(join(BUILT_IN_FOLDER, name), "utf8");
 }
 
 /** Returns the sorted names of a folder's entries, or an empty array if the folder cannot be read. */

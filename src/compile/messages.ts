@@ -1,12 +1,33 @@
 /**
- * Formats messages as sentences, in English or in the language of a given message table.
+ * Messages to the owner, and findings: messages about a location in one of the owner's files. A message consists of a
+ * code and values, and is translated with the tables in `content/messages`.
  */
 
-import { BUILT_IN_FOLDER, readBuiltIn, readText } from "./files.ts";
-import type { Message } from "./message.ts";
+import type english from "../../content/messages/en.json";
+import { readBuiltIn, readTranslation } from "./built-in.ts";
 
-const FILE_BYTES_MAX = 100_000;
-const PLACEHOLDER = /\{(\w+)\}/g;
+export type MessageCode = keyof typeof english;
+
+/** A translatable sentence or phrase: a code and the values to insert, e.g. `{ code: "list-too-short", values: … }`. */
+export interface Message {
+  readonly code: MessageCode;
+  readonly values?: MessageValues;
+}
+
+export type MessageValues = Readonly<Record<string, string | number | Message>>;
+
+/** A syntax error in the owner's files. */
+export class ParseError extends Error {
+  /** Offset in the text, in UTF-16 code units. */
+  readonly offset: number;
+  readonly details: Message;
+
+  constructor(offset: number, code: MessageCode, values: MessageValues = {}) {
+    super(code);
+    this.offset = offset;
+    this.details = { code, values };
+  }
+}
 
 export type MessageTable = Readonly<Record<string, string>>;
 
@@ -15,9 +36,10 @@ const ENGLISH: MessageTable = JSON.parse(readBuiltIn("messages/en.json"));
 
 /** Returns an empty table if the program has no messages in this language. */
 export function loadMessages(language: string): MessageTable {
-  const { content = "{}" } = readText(BUILT_IN_FOLDER, `messages/${language}.json`, FILE_BYTES_MAX);
-  return JSON.parse(content);
+  return JSON.parse(readTranslation(`messages/${language}.json`) ?? "{}");
 }
+
+const PLACEHOLDER = /\{(\w+)\}/g;
 
 export function formatMessage({ code, values = {} }: Message, table: MessageTable = {}): string {
   const template = table[code] ?? ENGLISH[code] ?? code;
@@ -25,4 +47,42 @@ export function formatMessage({ code, values = {} }: Message, table: MessageTabl
     const value = values[name] ?? placeholder;
     return typeof value === "object" ? formatMessage(value, table) : String(value);
   });
+}
+
+/** Severity levels, most severe first. A site with errors is not served. */
+export const LEVELS = ["error", "warning", "notice"] as const;
+
+export type FindingLevel = (typeof LEVELS)[number];
+
+/** Lines and columns start at 1. Columns count UTF-16 code units, as in most editors. */
+export interface Location {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A finding without a line is about the whole file. */
+export interface Finding extends Partial<Location> {
+  readonly level: FindingLevel;
+  readonly code: MessageCode;
+  /** Path relative to the owner's folder, e.g. `data/reviews.json`. */
+  readonly file: string;
+  /** The message in English. */
+  readonly message: string;
+  readonly values?: MessageValues;
+}
+
+export function createFinding(level: FindingLevel, file: string, message: Message, location?: Location): Finding {
+  const { code, values } = message;
+  return { level, code, file, ...location, message: formatMessage(message), ...(values && { values }) };
+}
+
+/** Formats a finding, e.g. `data/reviews.json:12:7: error: …`. */
+export function formatFinding(finding: Finding, messages?: MessageTable): string {
+  const { file, line, column = 1, level } = finding;
+  const location = line === undefined ? file : `${file}:${line}:${column}`;
+  return `${location}: ${formatMessage({ code: `level-${level}` }, messages)}: ${formatMessage(finding, messages)}`;
+}
+
+export function isError(finding: Finding): boolean {
+  return finding.level === "error";
 }

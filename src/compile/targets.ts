@@ -5,7 +5,7 @@
 import { type RawHeaders, BASE_FIELDS } from "../serve/http/message.ts";
 import type { CompiledSite, Target } from "../serve/site.ts";
 import type { CompileCache } from "./compile-cache.ts";
-import { apiIndex } from "./data/api-index.ts";
+import { apiIndex } from "./data/descriptions.ts";
 import { DATA_SETS, type Facts } from "./data/datasets.ts";
 import { discoveryDocuments } from "./discovery/documents.ts";
 import { createMcpSettings } from "./discovery/mcp.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { checkFolder, formatReport } from "../../src/author/check.ts";
 import { loadTranslations } from "../../src/author/translations.ts";
-import { LEVELS } from "../../src/compile/finding.ts";
+import { LEVELS } from "../../src/compile/messages.ts";
 import { readFolderConfig } from "../../src/author/folder-config.ts";
 import { ROOT } from "../support/sample.ts";
 import { copySample, temporaryFolder } from "../support/folder.ts";

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { formatCounts, loadTranslations, siteLanguage, translateMessage } from "../../src/author/translations.ts";
-import { createFinding, formatFinding } from "../../src/compile/finding.ts";
+import { createFinding, formatFinding } from "../../src/compile/messages.ts";
 import { placeholdersIn } from "../../src/compile/words/locale.ts";
 import { ROOT } from "../support/sample.ts";
 import { temporaryFolder } from "../support/folder.ts";

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, cpSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { formatFinding } from "../../src/compile/finding.ts";
+import { formatFinding } from "../../src/compile/messages.ts";
 import { compile } from "../../src/compile/compile.ts";
 import { ROOT, sampleConfig, sampleRouter, send } from "../support/sample.ts";
 import { temporaryFolder } from "../support/folder.ts";

@@ -3,10 +3,10 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { Message } from "../../src/compile/message.ts";
-import { formatMessage, loadMessages } from "../../src/compile/messages.ts";
+import { formatMessage, loadMessages, type Message } from "../../src/compile/messages.ts";
 import { CompileCache } from "../../src/compile/compile-cache.ts";
-import { formatSize, listDirectory, mayBeFolder, readBuiltIn, readBytes, readText } from "../../src/compile/files.ts";
+import { formatSize, listDirectory, mayBeFolder, readBytes, readText } from "../../src/compile/files.ts";
+import { readBuiltIn } from "../../src/compile/built-in.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 const FOLDER = temporaryFolder();

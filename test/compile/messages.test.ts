@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { formatMessage } from "../../src/compile/messages.ts";
-import type { Message } from "../../src/compile/message.ts";
+import { formatMessage, type Message } from "../../src/compile/messages.ts";
 import { ROOT } from "../support/sample.ts";
 import { filesBelow } from "../support/suites.ts";
 

@@ -8,7 +8,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { DATA_SETS } from "../../src/compile/data/datasets.ts";
-import { validate as validateData } from "../../src/compile/data/validate.ts";
+import { validate as validateData } from "../../src/compile/data/schema.ts";
 import { isObject } from "../support/json.ts";
 import { readDescription } from "./description.ts";
 import type { Description } from "./description.ts";

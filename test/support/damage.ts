@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadData } from "../../src/compile/data/load.ts";
 import type { LoadedData } from "../../src/compile/data/load.ts";
-import { formatFinding } from "../../src/compile/finding.ts";
+import { formatFinding } from "../../src/compile/messages.ts";
 import { BASE_URL, sampleConfig } from "./sample.ts";
 import { temporaryFolder } from "./folder.ts";
 

@@ -3,9 +3,9 @@
  */
 
 import type { Facts } from "../../compile/data/datasets.ts";
-import { type FieldFinding, createFieldFinding } from "../../compile/data/json-file.ts";
+import { createFieldFinding, type FieldFinding } from "../../compile/json/json-file.ts";
 import { type Position, relativePosition } from "../../compile/fragments/sketch-map.ts";
-import type { MessageCode, MessageValues } from "../../compile/message.ts";
+import type { MessageCode, MessageValues } from "../../compile/messages.ts";
 import { hasSampleName, lintText, SAMPLE_NAME_RULE, TEXT_RULES } from "./text-rules.ts";
 
 type Site = Facts["site"];

@@ -3,8 +3,7 @@
  */
 
 import { listDirectory, readText } from "../../compile/files.ts";
-import { createFinding, type Finding } from "../../compile/finding.ts";
-import type { Message } from "../../compile/message.ts";
+import { createFinding, type Finding, type Message } from "../../compile/messages.ts";
 import { FILE_BYTES_MAX } from "../../compile/pages/files.ts";
 import { hasSampleName, lintText, SAMPLE_NAME_RULE, TEXT_RULES, type TextRule } from "./text-rules.ts";
 

@@ -3,8 +3,8 @@
  * should not be published.
  */
 
-import { FILL_IN_PLACEHOLDER } from "../../compile/data/fill-in.ts";
-import type { Message, MessageCode } from "../../compile/message.ts";
+import { FILL_IN_PLACEHOLDER } from "../../compile/data/datasets.ts";
+import type { Message, MessageCode } from "../../compile/messages.ts";
 
 /** Text that matches `pattern` is reported as the message with this code. The match replaces `{text}` in it. */
 export type TextRule = Readonly<{ pattern: RegExp; code: MessageCode }>;

@@ -4,8 +4,7 @@
  * The sentences only state facts, because MCP directories reject descriptions that instruct the model.
  */
 
-import { FILL_IN_PLACEHOLDER } from "../data/fill-in.ts";
-import type { Facts } from "../data/datasets.ts";
+import { type Facts, FILL_IN_PLACEHOLDER } from "../data/datasets.ts";
 import type { Page } from "../pages/load.ts";
 
 type Site = Facts["site"];

@@ -2,9 +2,8 @@
  * Text for language models: `llms-full.txt`, and placeholder values for the templates `llms.txt` and `skill.txt`.
  */
 
-import { apiIndex } from "../data/api-index.ts";
+import { apiIndex, licenceTerms } from "../data/descriptions.ts";
 import { DATA_SETS, type Facts } from "../data/datasets.ts";
-import { licenceTerms } from "../data/licence.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import type { Page } from "../pages/load.ts";
 import { caveats, goodToKnow, houseFacts, reviewNote } from "./house-facts.ts";

@@ -2,11 +2,10 @@
  * Defines what the MCP server offers: its name, instructions and tools. `serve/mcp` implements the protocol.
  */
 
-import { DATA_SETS, type DataSet, describeDataSet } from "../data/datasets.ts";
-import { licenceTerms } from "../data/licence.ts";
-import { withoutProperties } from "../data/values.ts";
+import { DATA_SETS, type DataSet } from "../data/datasets.ts";
+import { apiIndex, describeDataSet, licenceTerms } from "../data/descriptions.ts";
+import { withoutProperties } from "../json/json.ts";
 import type { McpSettings } from "../../serve/mcp/methods.ts";
-import { apiIndex } from "../data/api-index.ts";
 import { caveats, goodToKnow, houseFacts, furtherSources, reviewNote } from "./house-facts.ts";
 import type { Service } from "./service.ts";
 

@@ -2,8 +2,9 @@
  * Renders the OpenAPI 3.1 document from the template `content/openapi.json`.
  */
 
-import { DATA_SETS, type DataSet, describeDataSet, type Facts, NAMED_SCHEMAS } from "../data/datasets.ts";
-import { withoutProperties } from "../data/values.ts";
+import { DATA_SETS, type DataSet, type Facts, NAMED_SCHEMAS } from "../data/datasets.ts";
+import { describeDataSet } from "../data/descriptions.ts";
+import { withoutProperties } from "../json/json.ts";
 import type { Service } from "./service.ts";
 import { fillJson } from "./templates.ts";
 

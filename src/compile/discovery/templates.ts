@@ -2,7 +2,7 @@
  * Fills in the document templates in the built-in `content` folder. Placeholders look like `{cottage.name}`.
  */
 
-import { isRecord } from "../data/values.ts";
+import { isRecord } from "../json/json.ts";
 
 const PLACEHOLDER = /\{([\w.]+)\}/g;
 const ONLY_PLACEHOLDER = /^\{([\w.]+)\}$/;

@@ -2,8 +2,7 @@
  * Parses JSON (RFC 8259) and finds the lines and columns of its values.
  */
 
-import type { Location } from "../finding.ts";
-import { ParseError } from "../message.ts";
+import { type Location, ParseError } from "../messages.ts";
 import { isLiteral, isQuote, lineExcerpt, scanLiteral, scanString, scanWhiteSpace } from "./scan.ts";
 
 /** Parses JSON text. Returns its value or its first error. Duplicate field names and deep nesting are errors too. */
@@ -207,4 +206,13 @@ function isClosingBracket(character: string): boolean {
 /** Appends a field name to a JSON pointer (RFC 6901). */
 export function childPointer(pointer: string, name: string): string {
   return `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Returns a copy of a JSON value without the properties whose names match `names`, at any depth. */
+export function withoutProperties<Value>(value: Value, names: RegExp): Value {
+  return JSON.parse(JSON.stringify(value, (name, property: unknown) => (names.test(name) ? undefined : property)));
 }

@@ -4,7 +4,7 @@
  */
 
 import { parseBoolean, parseNumber } from "../corrections.ts";
-import { type Message, ParseError } from "../message.ts";
+import { type Message, ParseError } from "../messages.ts";
 
 const EXCERPT_LENGTH_MAX = 50;
 

@@ -5,7 +5,7 @@
  * separate document. Lazy continuation lines, which omit the indentation or the `>`, are therefore not supported.
  */
 
-import { type MessageCode, type MessageValues, ParseError } from "../message.ts";
+import { type MessageCode, type MessageValues, ParseError } from "../messages.ts";
 import { renderInline } from "./inline.ts";
 import { readFencedCode, readFragment, readHeading, readTable } from "./leaf-blocks.ts";
 import {

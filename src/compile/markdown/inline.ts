@@ -3,7 +3,7 @@
  */
 
 import { escapeHtml } from "../html.ts";
-import { type MessageCode, ParseError } from "../message.ts";
+import { type MessageCode, ParseError } from "../messages.ts";
 import { type DelimiterRun, delimiterRunAt } from "./delimiter-run.ts";
 import { encodeUrl } from "./escape-markdown.ts";
 import { fillMarkdown } from "./fill-placeholders.ts";

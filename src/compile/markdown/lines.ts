@@ -2,7 +2,7 @@
  * Types and line-reading helpers for the Markdown parser. Offsets are in UTF-16 code units.
  */
 
-import { type Message, type MessageValues, ParseError } from "../message.ts";
+import { type Message, type MessageValues, ParseError } from "../messages.ts";
 
 /** A bullet that a word processor puts before a list item. */
 export const BULLET = /^\s*[•●▪◦‣]/;

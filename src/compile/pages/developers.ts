@@ -3,7 +3,7 @@
  */
 
 import { DATA_SETS, type Facts } from "../data/datasets.ts";
-import { licenceTerms } from "../data/licence.ts";
+import { licenceTerms } from "../data/descriptions.ts";
 import { code, definitionList, type DefinitionRow } from "../fragments/piece.ts";
 import { inlineMarkup, link, paragraph, type Piece } from "../fragments/piece.ts";
 

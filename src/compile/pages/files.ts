@@ -3,8 +3,9 @@
  */
 
 import { join } from "node:path";
-import { BUILT_IN_FOLDER, listDirectory, readBytes } from "../files.ts";
-import { createFinding, type Finding } from "../finding.ts";
+import { BUILT_IN_FOLDER } from "../built-in.ts";
+import { listDirectory, readBytes } from "../files.ts";
+import { createFinding, type Finding } from "../messages.ts";
 import { type Asset, hashedPath } from "../pictures/asset.ts";
 
 export type Folder = Readonly<{ contentDirectory: string; paths: readonly string[] }>;

@@ -4,10 +4,9 @@
  * The format is not YAML: a value is the rest of the line, and quotes have no special meaning.
  */
 
-import { isIsoDate } from "../data/values.ts";
-import type { Location } from "../finding.ts";
+import { isIsoDate } from "../data/schema.ts";
+import type { Location, Message } from "../messages.ts";
 import { findInvisibleCharacter } from "../markdown/markdown.ts";
-import type { Message } from "../message.ts";
 
 export type Reporter = (location: Location, message: Message) => void;
 

@@ -5,8 +5,7 @@
 import { join } from "node:path";
 import { unescape as decode } from "node:querystring";
 import { mayBeFolder } from "../files.ts";
-import { createFinding, type Finding } from "../finding.ts";
-import type { Message } from "../message.ts";
+import { createFinding, type Finding, type Message } from "../messages.ts";
 import { missingImageMessage } from "../pictures/images.ts";
 import { closest } from "../suggest.ts";
 import { imageNameOf, type RenderedPage } from "./page.ts";

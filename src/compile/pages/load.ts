@@ -4,13 +4,13 @@
 
 import { join } from "node:path";
 import type { CompileCache } from "../compile-cache.ts";
-import { locateFindings } from "../data/json-file.ts";
+import { locateFindings } from "../json/json-file.ts";
 import type { LoadedData } from "../data/load.ts";
-import { factsWithPaths } from "../data/values.ts";
-import { BUILT_IN_FOLDER, listDirectory, readText } from "../files.ts";
-import { createFinding, type Finding } from "../finding.ts";
+import { factsWithPaths } from "../data/datasets.ts";
+import { BUILT_IN_FOLDER } from "../built-in.ts";
+import { listDirectory, readText } from "../files.ts";
+import { createFinding, type Finding, type Message } from "../messages.ts";
 import { cottageFragments } from "../fragments/fragments.ts";
-import type { Message } from "../message.ts";
 import type { Asset } from "../pictures/asset.ts";
 import { type Images, loadImages } from "../pictures/images.ts";
 import { checkGallery, checkPhotos, createGallery, siteImageNames } from "../pictures/photographs.ts";

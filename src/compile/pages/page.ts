@@ -4,7 +4,7 @@
 
 import { unescape as decode } from "node:querystring";
 import type { Facts } from "../data/datasets.ts";
-import { createFinding, type Finding } from "../finding.ts";
+import { createFinding, type Finding } from "../messages.ts";
 import { html, markupOf } from "../html.ts";
 import { fillPlainText } from "../markdown/fill-placeholders.ts";
 import type { Problem } from "../markdown/lines.ts";

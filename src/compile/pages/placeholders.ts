@@ -4,12 +4,11 @@
  */
 
 import { FILES } from "../data/datasets.ts";
-import { type JsonSchema, scalars } from "../data/schema.ts";
-import { isIsoDate } from "../data/values.ts";
+import { isIsoDate, type JsonSchema, scalars } from "../data/schema.ts";
 import type { Piece } from "../fragments/piece.ts";
 import { markupOf } from "../html.ts";
 import type { Fragment } from "../markdown/lines.ts";
-import type { Message } from "../message.ts";
+import type { Message } from "../messages.ts";
 import { closest } from "../suggest.ts";
 import type { Locale } from "../words/locale.ts";
 

@@ -5,8 +5,7 @@
 import { extname } from "node:path";
 import type { CompileCache } from "../compile-cache.ts";
 import { readBytes, type ReadResult } from "../files.ts";
-import { createFinding, type Finding, type FindingLevel } from "../finding.ts";
-import type { Message } from "../message.ts";
+import { createFinding, type Finding, type FindingLevel, type Message } from "../messages.ts";
 import { closest } from "../suggest.ts";
 import { type Asset, hashedPath } from "./asset.ts";
 import { detectFormat, type ImageFormat, type ImageSize, imageSize, isTruncated } from "./image-size.ts";

@@ -3,9 +3,9 @@
  */
 
 import type { Facts } from "../data/datasets.ts";
-import { type FieldFinding, createFieldFinding } from "../data/json-file.ts";
+import { createFieldFinding, type FieldFinding } from "../json/json-file.ts";
 import { formatSize } from "../files.ts";
-import type { Finding } from "../finding.ts";
+import type { Finding } from "../messages.ts";
 import { type Image, imageFinding, type Images, missingImageMessage, WIDTH_SUFFIX } from "./images.ts";
 
 type DescribedImage = Image & Readonly<{ alt: string }>;

@@ -3,12 +3,12 @@
  * there is none, the English strings.
  */
 
-import { type FieldFinding, locateFindings, readJsonFile } from "../data/json-file.ts";
-import { object, type Schema, string } from "../data/schema.ts";
-import { validate } from "../data/validate.ts";
-import { isRecord, withoutProperties } from "../data/values.ts";
-import { BUILT_IN_FOLDER, readBuiltIn, readText } from "../files.ts";
-import { createFinding, type Finding } from "../finding.ts";
+import { type FieldFinding, locateFindings, readJsonFile } from "../json/json-file.ts";
+import { object, type Schema, string, validate } from "../data/schema.ts";
+import { isRecord, withoutProperties } from "../json/json.ts";
+import { BUILT_IN_FOLDER, readBuiltIn } from "../built-in.ts";
+import { readText } from "../files.ts";
+import { createFinding, type Finding } from "../messages.ts";
 import { Locale, placeholdersIn, type PluralForms, type WordTable } from "./locale.ts";
 
 const OWN_FILE = "content/words.json";

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { lintPages } from "../../../src/author/lint/pages.ts";
-import { formatFinding } from "../../../src/compile/finding.ts";
+import { formatFinding } from "../../../src/compile/messages.ts";
 import { ROOT } from "../../support/sample.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 

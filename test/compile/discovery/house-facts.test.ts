@@ -9,7 +9,7 @@ import {
   reviewNote,
 } from "../../../src/compile/discovery/house-facts.ts";
 import type { Page } from "../../../src/compile/pages/load.ts";
-import { licenceTerms } from "../../../src/compile/data/licence.ts";
+import { licenceTerms } from "../../../src/compile/data/descriptions.ts";
 import { BASE_URL, sampleFacts } from "../../support/sample.ts";
 
 const FACTS = sampleFacts();

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
-import { DATA_SETS } from "../../../src/compile/data/datasets.ts";
-import type { Facts } from "../../../src/compile/data/datasets.ts";
+import { DATA_SETS, type Facts } from "../../../src/compile/data/datasets.ts";
 import { llmsFullText } from "../../../src/compile/discovery/llms.ts";
 import type { Service } from "../../../src/compile/discovery/service.ts";
 import type { Page } from "../../../src/compile/pages/load.ts";

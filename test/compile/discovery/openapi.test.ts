@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Facts } from "../../../src/compile/data/datasets.ts";
-import { apiIndex } from "../../../src/compile/data/api-index.ts";
-import { PLACES_MAX } from "../../../src/compile/data/site-schema.ts";
+import { type Facts, PLACES_MAX } from "../../../src/compile/data/datasets.ts";
+import { apiIndex } from "../../../src/compile/data/descriptions.ts";
 import { BODY_BYTES_MAX } from "../../../src/serve/http/request.ts";
 import { FAILURE_STATUSES } from "../../../src/serve/http/message.ts";
 import { respond } from "../../support/respond.ts";

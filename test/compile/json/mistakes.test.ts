@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { parseJson } from "../../../src/compile/json/json.ts";
-import type { Location } from "../../../src/compile/finding.ts";
-import type { Message } from "../../../src/compile/message.ts";
-import { formatMessage } from "../../../src/compile/messages.ts";
+import { formatMessage, type Location, type Message } from "../../../src/compile/messages.ts";
 
 function mistakeIn(text: string): Location & Message {
   const reading = parseJson(text);

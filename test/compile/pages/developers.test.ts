@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type Facts, DATA_SETS } from "../../../src/compile/data/datasets.ts";
+import { DATA_SETS, type Facts } from "../../../src/compile/data/datasets.ts";
 import { developerFragments } from "../../../src/compile/pages/developers.ts";
 import { FAILURE_STATUSES, BASE_FIELDS } from "../../../src/serve/http/message.ts";
 import { BASE_URL, sampleFacts } from "../../support/sample.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Facts } from "../../../src/compile/data/datasets.ts";
-import { formatFinding } from "../../../src/compile/finding.ts";
+import { formatFinding } from "../../../src/compile/messages.ts";
 import type { Content } from "../../../src/compile/pages/load.ts";
 import { REQUIRED_PAGES } from "../../../src/compile/pages/page.ts";
 import { BASE_URL } from "../../support/sample.ts";

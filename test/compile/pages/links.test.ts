@@ -1,7 +1,7 @@
 /** Links and images within the site and paths of pages, against the targets that are served. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { formatFinding } from "../../../src/compile/finding.ts";
+import { formatFinding } from "../../../src/compile/messages.ts";
 import { checkPathsAndLinks } from "../../../src/compile/pages/links.ts";
 
 const PATHS = ["/", "/index.md", "/about", "/about.md", "/api/", "/llms.txt", "/mcp", "/mcp/"];

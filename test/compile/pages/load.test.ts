@@ -1,7 +1,7 @@
 /** The content folder as the server loads it: which files become pages and assets, and what is wrong with them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { formatFinding } from "../../../src/compile/finding.ts";
+import { formatFinding } from "../../../src/compile/messages.ts";
 import { REQUIRED_PAGES } from "../../../src/compile/pages/page.ts";
 import { BASE_URL } from "../../support/sample.ts";
 import { editedFile, type Files, HEAD, lineOf, load, loadWith, pageAt } from "../../support/content.ts";

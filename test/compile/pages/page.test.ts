@@ -1,13 +1,12 @@
 /** One content file as a page: facts and fragments filled in, and every mistake with its line and column. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Finding } from "../../../src/compile/finding.ts";
+import { type Finding, formatFinding } from "../../../src/compile/messages.ts";
 import { html, markupOf } from "../../../src/compile/html.ts";
 import { markdownDocument, markdownText } from "../../../src/compile/pages/markdown-document.ts";
 import { mentionedImages, type PageContext, type RenderedPage, renderPage } from "../../../src/compile/pages/page.ts";
-import { factsWithPaths } from "../../../src/compile/data/values.ts";
+import { factsWithPaths } from "../../../src/compile/data/datasets.ts";
 import type { Image } from "../../../src/compile/pictures/images.ts";
-import { formatFinding } from "../../../src/compile/finding.ts";
 import { sampleFacts, localeFor } from "../../support/sample.ts";
 
 const LOCALE = localeFor("en-GB");

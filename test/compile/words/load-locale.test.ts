@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { formatFinding } from "../../../src/compile/finding.ts";
+import { formatFinding } from "../../../src/compile/messages.ts";
 import { type Content, loadContent } from "../../../src/compile/pages/load.ts";
 import { loadLocales } from "../../../src/compile/words/load-locale.ts";
 import type { Locale } from "../../../src/compile/words/locale.ts";

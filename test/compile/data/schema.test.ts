@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { quotedExcerpt } from "../../../src/compile/data/json-file.ts";
-import { fallbackFor, validate } from "../../../src/compile/data/validate.ts";
-import type { JsonSchema } from "../../../src/compile/data/schema.ts";
+import { quotedExcerpt } from "../../../src/compile/json/json-file.ts";
 import {
   array,
   boolean,
   choice,
   constant,
   DATE as DATE_FORMAT,
+  fallbackFor,
   integer,
+  type JsonSchema,
   nullableBoolean,
   number,
   object,
   string,
   URI as URI_FORMAT,
+  validate,
 } from "../../../src/compile/data/schema.ts";
-import { NAMED_SCHEMAS } from "../../../src/compile/data/datasets.ts";
-import { site } from "../../../src/compile/data/site-schema.ts";
+import { NAMED_SCHEMAS, site } from "../../../src/compile/data/datasets.ts";
 import { formatMessage } from "../../../src/compile/messages.ts";
 import { stopwatch } from "../../support/stopwatch.ts";
 

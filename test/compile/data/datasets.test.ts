@@ -1,7 +1,7 @@
 /** Booking channels: web, email and telephone links are accepted, and links that run code are rejected. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DATA_SETS } from "../../../src/compile/data/datasets.ts";
+import { DATA_SETS, factsWithPaths } from "../../../src/compile/data/datasets.ts";
 import { loadDamaged } from "../../support/damage.ts";
 
 const ADDRESSES: readonly [address: string, isAccepted: boolean][] = [
@@ -43,3 +43,8 @@ for (const [address, isAccepted] of BOOKABLE) {
     assert.equal(findings.some(({ message }) => message.startsWith("url in entry 1 of channels")), !isAccepted);
   });
 }
+
+test("factsWithPaths() returns only strings and numbers, keyed by path", () => {
+  const facts = factsWithPaths({ a: { b: "words", c: 1.5, d: true, e: null, f: ["x"] }, g: "more" });
+  assert.deepEqual([...facts], [["a.b", "words"], ["a.c", 1.5], ["g", "more"]]);
+});

@@ -4,9 +4,9 @@
 
 import { basename } from "node:path";
 import { readText } from "../files.ts";
-import { createFinding, type Finding, type FindingLevel } from "../finding.ts";
-import { locateValues, parentPointer, parseJson } from "../json/json.ts";
-import type { Message, MessageCode, MessageValues } from "../message.ts";
+import { createFinding, type Finding, type FindingLevel } from "../messages.ts";
+import type { Message, MessageCode, MessageValues } from "../messages.ts";
+import { locateValues, parentPointer, parseJson } from "./json.ts";
 
 /**
  * Returns the text and value of a JSON file, or a finding that explains why it cannot be read. With the path

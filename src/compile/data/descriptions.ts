@@ -1,0 +1,50 @@
+/**
+ * Describes the API, its data sets and their licence in sentences, for pages, programs and AI agents.
+ */
+
+import { DATA_SETS, type DataSet, type Facts } from "./datasets.ts";
+
+const API_VERSION = "1.0.0";
+
+export function apiIndex({ cottage }: Facts, baseUrl: string) {
+  return {
+    object: "api_index",
+    name: `${cottage.name} API`,
+    version: API_VERSION,
+    description:
+      `Public, keyless, read-only facts about one holiday cottage, ${cottage.name}: its profile, guest reviews, ` +
+      "local attractions and booking channels. Bookings, prices for dates and availability are not here: the booking " +
+      "channels have them.",
+    endpoints: DATA_SETS.map(({ path }) => baseUrl + path),
+    openapi: `${baseUrl}/openapi.json`,
+    mcp: `${baseUrl}/mcp`,
+    docs: `${baseUrl}/developers`,
+  };
+}
+
+/** Returns the data set's summary. For the reviews, appends the owner's note on where they come from. */
+export function describeDataSet({ name, summary }: DataSet, { site: { reviewsFrom } }: Facts): string {
+  return name === "reviews" && reviewsFrom !== undefined ? `${summary} ${reviewsFrom}` : summary;
+}
+
+export function licenceTerms({ cottage, site }: Facts, baseUrl: string): string[] {
+  const source = `${cottage.name}, ${baseUrl}/`;
+  return [licenceSentence(site, source), ...refusalSentences(site)];
+}
+
+function licenceSentence({ licence, contact }: Facts["site"], source: string): string {
+  if (licence === undefined) {
+    return `No licence is stated. Publishing these facts or reviews needs the owner's consent (${contact.email}).`;
+  }
+  const subject = licence.coversReviews
+    ? "The facts and the guests' reviews, but not photographs,"
+    : "The facts, but not the guests' reviews or photographs,";
+  return `${subject} are licensed under ${licence.identifier ?? licence.name}; source: ${source}.`;
+}
+
+function refusalSentences({ contentSignals = {} }: Facts["site"]): string[] {
+  const uses: string[] = [];
+  if (contentSignals.aiInput === false) uses.push("in AI answers");
+  if (contentSignals.aiTrain === false) uses.push("for AI training");
+  return uses.length > 0 ? [`The owner refuses their use ${uses.join(" and ")}.`] : [];
+}
