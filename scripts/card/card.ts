@@ -15,7 +15,7 @@ import { html, markupOf, trusted } from "../../src/compile/html.ts";
 import { loadLocales } from "../../src/compile/words/load-locale.ts";
 import type { Locale } from "../../src/compile/words/locale.ts";
 import { readFolderConfig } from "../../src/author/folder-config.ts";
-import { textDirection } from "../../src/compile/pages/layout.ts";
+import { textDirection } from "../../src/compile/pages/languages.ts";
 import { qrCode } from "./qr-code.ts";
 
 /** Light modules around the code (ISO/IEC 18004, section 9.1). */

@@ -4,7 +4,7 @@
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { capitalize } from "../../src/compile/pages/frame.ts";
+import { capitalize } from "../../src/compile/pages/languages.ts";
 import { firstSteps } from "../field-guide.ts";
 import { ownerFiles } from "../owner-files.ts";
 import { quotePath } from "./command-line.ts";

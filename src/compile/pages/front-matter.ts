@@ -10,89 +10,73 @@ import { findInvisibleCharacter } from "../markdown/markdown.ts";
 
 export type Reporter = (location: Location, message: Message) => void;
 
-type SourceText = Readonly<{ text: string; start: Location }>;
-
-type Fields = Map<string, SourceText>;
+type Field = Readonly<{ text: string; start: Location }>;
 
 const FIELD_NAMES = ["title", "description", "label", "updated"];
 const REQUIRED_NAMES = ["title", "description"];
 
 const FILE_START: Location = { line: 1, column: 1 };
 const FENCE = "---";
-/** Matches `name: value`. The name may be in any script, so that e.g. `título` is reported as an unknown name. */
-const FIELD = /^(?<prefix>(?<name>\p{L}[\p{L}\p{M}\w-]*):\s*)(?<value>[^]*)$/u;
 
 /**
- * Splits a file into its front matter fields and its body lines. There may be blank lines above the front matter. If it
- * is missing or unclosed, reports an error and returns all lines as the body. `firstBodyLine` is a 1-based line number.
+ * Splits a file into its front matter fields and its body. There may be blank lines above the front matter. If it is
+ * missing or unclosed, reports an error and returns the whole file as the body.
  */
 export function parseFrontMatter(source: string, report: Reporter) {
   const lines = source.split("\n");
-  const bodyOnly = { fields: new Map<string, SourceText>(), bodyLines: lines, firstBodyLine: 1 };
-  const openingFenceIndex = lines.findIndex((line) => line.trim() !== "");
-  if (lines[openingFenceIndex] !== FENCE) {
-    report(FILE_START, { code: "front-matter-missing" });
-    return bodyOnly;
+  const openingIndex = lines.findIndex((line) => line.trim() !== "");
+  const isOpened = lines[openingIndex] === FENCE;
+  const closingIndex = isOpened ? lines.indexOf(FENCE, openingIndex + 1) : -1;
+  if (closingIndex === -1) {
+    report(FILE_START, { code: isOpened ? "front-matter-unclosed" : "front-matter-missing" });
+    return { fields: new Map<string, Field>(), body: source, firstBodyLine: 1 };
   }
-  const closingFenceIndex = lines.indexOf(FENCE, openingFenceIndex + 1);
-  if (closingFenceIndex === -1) {
-    report(FILE_START, { code: "front-matter-unclosed" });
-    return bodyOnly;
-  }
-  const firstFieldIndex = openingFenceIndex + 1;
-  const fields = parseFields(lines.slice(firstFieldIndex, closingFenceIndex), firstFieldIndex + 1, report);
-  const bodyIndex = closingFenceIndex + 1;
-  return { fields, bodyLines: lines.slice(bodyIndex), firstBodyLine: bodyIndex + 1 };
+  const firstFieldIndex = openingIndex + 1;
+  const fields = parseFields(lines.slice(firstFieldIndex, closingIndex), firstFieldIndex + 1, report);
+  const firstBodyIndex = closingIndex + 1;
+  // Replace the front matter with empty lines, so that line numbers in the body are those of the file.
+  const body = "\n".repeat(firstBodyIndex) + lines.slice(firstBodyIndex).join("\n");
+  return { fields, body, firstBodyLine: firstBodyIndex + 1 };
 }
 
-/**
- * Parses the lines between the fences. Reports missing, unknown, duplicate and malformed fields. `firstLine` is the
- * 1-based number of the first line.
- */
-function parseFields(lines: readonly string[], firstLine: number, report: Reporter): Fields {
-  const fields: Fields = new Map();
+/** Captures the text before the value, the name and the value. The name may be in any script, e.g. `título`. */
+const FIELD = /^((\p{L}[\p{L}\p{M}\w-]*):\s*)([^]*)$/u;
+
+/** Parses the lines between the fences. The first of them has the 1-based number `firstLine`. */
+function parseFields(lines: readonly string[], firstLine: number, report: Reporter): Map<string, Field> {
+  const fields = new Map<string, Field>();
   let hasInvalidLine = false;
   for (const [index, text] of lines.entries()) {
     if (text.trim() === "") continue;
     const line = firstLine + index;
     const problem = findInvisibleCharacter(text);
     if (problem !== undefined) report({ line, column: problem.offset + 1 }, problem);
-    const lineError = addField(text, line, fields);
-    if (lineError !== undefined) {
-      report({ line, column: 1 }, lineError);
+    const [, prefix = "", name = "", value = ""] = FIELD.exec(text.trimEnd()) ?? [];
+    const error = checkFieldName(name, text, fields);
+    if (error === undefined) {
+      fields.set(name, { text: value, start: { line, column: prefix.length + 1 } });
+    } else {
+      report({ line, column: 1 }, error);
       hasInvalidLine = true;
     }
   }
-  // An invalid line is often a required field with a misspelt name, so do not also report the field as missing.
-  if (!hasInvalidLine) checkRequiredFields(fields, report);
-  checkDate(fields.get("updated"), report);
+  for (const name of REQUIRED_NAMES) {
+    const { text, start } = fields.get(name) ?? { text: "", start: FILE_START };
+    // An invalid line is often a required field with a misspelt name, so do not also report the field as missing.
+    if (text === "" && !hasInvalidLine) report(start, { code: "front-matter-field-missing", values: { name } });
+  }
+  const updated = fields.get("updated");
+  if (updated !== undefined && !isIsoDate(updated.text)) {
+    report(updated.start, { code: "front-matter-date", values: { found: updated.text } });
+  }
   return fields;
 }
 
-/** Adds a line such as `title: About us` to `fields`. If the line is invalid, returns the error instead. */
-function addField(text: string, line: number, fields: Fields): Message | undefined {
-  const groups = FIELD.exec(text.trimEnd())?.groups;
-  if (groups === undefined) return { code: "front-matter-line", values: { found: text } };
-  // `prefix` is the text before the value, e.g. "title: ". The defaults are only for the type checker.
-  const { prefix = "", name = "", value = "" } = groups;
+/** Returns the error if `name` is not a new field of a page. The name is empty if `line` has no name and colon. */
+function checkFieldName(name: string, line: string, fields: ReadonlyMap<string, Field>): Message | undefined {
+  if (name === "") return { code: "front-matter-line", values: { found: line } };
   if (!FIELD_NAMES.includes(name)) {
     return { code: "front-matter-field-unknown", values: { name, names: FIELD_NAMES.join(", ") } };
   }
-  if (fields.has(name)) return { code: "front-matter-field-duplicate", values: { name } };
-  fields.set(name, { text: value, start: { line, column: prefix.length + 1 } });
-  return undefined;
-}
-
-function checkRequiredFields(fields: Fields, report: Reporter): void {
-  for (const name of REQUIRED_NAMES) {
-    const field = fields.get(name);
-    if (field === undefined || field.text === "") {
-      report(field?.start ?? FILE_START, { code: "front-matter-field-missing", values: { name } });
-    }
-  }
-}
-
-function checkDate(field: SourceText | undefined, report: Reporter): void {
-  if (field === undefined || isIsoDate(field.text)) return;
-  report(field.start, { code: "front-matter-date", values: { found: field.text } });
+  return fields.has(name) ? { code: "front-matter-field-duplicate", values: { name } } : undefined;
 }

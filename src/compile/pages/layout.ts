@@ -1,78 +1,33 @@
 /**
- * Renders pages and error pages as HTML documents. The content security policy forbids inline styles and scripts.
+ * Renders pages and error pages as HTML documents, and pages as Markdown documents.
  */
 
+import type { Facts } from "../data/datasets.ts";
+import { telephoneLink } from "../fragments/contact.ts";
+import { BOOKING_ANCHOR } from "../fragments/house.ts";
+import { type Inline, inlineMarkup, link, type Piece, strong, toPiece } from "../fragments/piece.ts";
+import { townAndRegion } from "../fragments/places.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
-import { type AnyPage, footer, header, languageVersions } from "./frame.ts";
-import type { RenderedPage, Site } from "./page.ts";
+import type { Locale } from "../words/locale.ts";
+import { languageLinkTags, languageNavigation, textDirection } from "./languages.ts";
+import type { RenderedPage, SiteContext } from "./page.ts";
 import { structuredData } from "./structured-data.ts";
 
-export function htmlDocument(page: RenderedPage, site: Site): string {
+/** A regular page or an error page. An error page has only a title and main content. */
+type AnyPage = Pick<RenderedPage, "title" | "main"> & Partial<RenderedPage>;
+
+export function htmlDocument(page: RenderedPage, site: SiteContext): string {
   const { path, description, markdownPath } = page;
   const { locale, baseUrl } = site;
   const searchEngineTags = path === "/" ? verificationTags(site) : "";
   const head = html`<meta name="description" content="${description}">
 <link rel="canonical" href="${baseUrl}${path}">
 <link rel="alternate" type="text/markdown" href="${markdownPath}" title="${locale.translate("markdown")}">
-${previewTags(page, site)}${languageVersionLinks(path, site)}${searchEngineTags}${jsonLdScript(page, site)}`;
+${previewTags(page, site)}${languageLinkTags(path, site)}${searchEngineTags}${jsonLdScript(page, site)}`;
   return renderDocument(page, head, site);
 }
 
-function jsonLdScript(page: RenderedPage, site: Site): Html {
-  const json = JSON.stringify(structuredData(page, site));
-  // An HTML parser ends the script at "</script", even inside a JSON string, so escape every "<".
-  return html`<script type="application/ld+json">${trusted(json.replaceAll("<", "\\u003c"))}</script>\n`;
-}
-
-/** Returns the Open Graph and Twitter Card tags, which apps use for link previews. */
-function previewTags({ path, title, description }: RenderedPage, { facts, baseUrl, gallery }: Site): Html[] {
-  const { previewImage } = gallery;
-  const imageUrl = previewImage === undefined ? undefined : baseUrl + previewImage.path;
-  const openGraphTags = metaTags("property", {
-    "og:type": "website",
-    "og:site_name": facts.cottage.name,
-    "og:title": title,
-    "og:description": description,
-    "og:url": baseUrl + path,
-    "og:image": imageUrl,
-    "og:image:alt": previewImage?.alt,
-    "og:image:width": previewImage?.width,
-    "og:image:height": previewImage?.height,
-  });
-  const card = previewImage === undefined ? "summary" : "summary_large_image";
-  return [...openGraphTags, html`<meta name="twitter:card" content="${card}">\n`];
-}
-
-/** Returns the meta tags that prove site ownership to search engines, which look for them on the front page. */
-function verificationTags({ facts }: Site): Html[] {
-  const { google, bing, pinterest, yandex } = facts.site.verification ?? {};
-  return metaTags("name", {
-    "google-site-verification": google,
-    "msvalidate.01": bing,
-    "p:domain_verify": pinterest,
-    "yandex-verification": yandex,
-  });
-}
-
-function metaTags(attribute: "name" | "property", contents: Record<string, string | number | undefined>): Html[] {
-  return Object.entries(contents).flatMap(([name, content]) => {
-    return content === undefined ? [] : [html`<meta ${attribute}="${name}" content="${content}">\n`];
-  });
-}
-
-/**
- * Returns a `<link>` tag for each language version, and one for `x-default`: the English version or, if there is none,
- * the first version.
- */
-function languageVersionLinks(path: string, site: Site): Html[] {
-  const versions = languageVersions(path, site);
-  const defaultVersion = versions.find(({ language }) => language.startsWith("en")) ?? versions[0];
-  if (defaultVersion === undefined) return [];
-  const alternates = [...versions, { language: "x-default", url: defaultVersion.url }];
-  return alternates.map(({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}">\n`);
-}
-
-export function errorPages(site: Site): [status: number, html: string][] {
+export function errorPages(site: SiteContext): [status: number, html: string][] {
   return [
     [404, errorPage("not found", site)],
     [429, errorPage("too many", site)],
@@ -81,7 +36,7 @@ export function errorPages(site: Site): [status: number, html: string][] {
 }
 
 /** Renders an error page. Its UI strings have keys that start with `keyPrefix`, e.g. "not found.title". */
-function errorPage(keyPrefix: string, site: Site): string {
+function errorPage(keyPrefix: string, site: SiteContext): string {
   const { locale } = site;
   const { name } = site.facts.cottage;
   const main = html`<div class="opening">
@@ -95,10 +50,11 @@ function errorPage(keyPrefix: string, site: Site): string {
   return renderDocument({ title, main }, robotsTag, site);
 }
 
-/** Renders an HTML document. The language of its main content may differ from that of the header and footer. */
-function renderDocument(page: AnyPage, head: Html, site: Site): string {
+/** The content security policy forbids inline styles and scripts. */
+function renderDocument(page: AnyPage, head: Html, site: SiteContext): string {
   const { locale, stylePaths } = site;
   const siteLanguage = locale.language;
+  // The built-in developers page is in English on every site.
   const mainLanguage = page.language ?? siteLanguage;
   const styles = stylePaths.map((stylePath) => html`<link rel="stylesheet" href="${stylePath}">\n`);
   const dirAttribute = textDirection(siteLanguage) === "rtl" ? html` dir="rtl"` : "";
@@ -135,9 +91,191 @@ function adjustSpacing(main: Html, language: string): Html {
   return language.startsWith("fr") ? trusted(markupOf(main).replace(FRENCH_SPACE, "\u00a0")) : main;
 }
 
-const RIGHT_TO_LEFT_SCRIPTS = ["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"];
+function jsonLdScript(page: RenderedPage, site: SiteContext): Html {
+  const json = JSON.stringify(structuredData(page, site));
+  // An HTML parser ends the script at "</script", even inside a JSON string, so escape every "<".
+  return html`<script type="application/ld+json">${trusted(json.replaceAll("<", "\\u003c"))}</script>\n`;
+}
 
-export function textDirection(tag: string): "ltr" | "rtl" {
-  const { script = "Latn" } = new Intl.Locale(tag).maximize();
-  return RIGHT_TO_LEFT_SCRIPTS.includes(script) ? "rtl" : "ltr";
+/** Renders the Open Graph and Twitter Card tags, which apps use for link previews. */
+function previewTags({ path, title, description }: RenderedPage, { facts, baseUrl, gallery }: SiteContext): Html[] {
+  const { previewImage } = gallery;
+  const openGraphTags = metaTags("property", {
+    "og:type": "website",
+    "og:site_name": facts.cottage.name,
+    "og:title": title,
+    "og:description": description,
+    "og:url": baseUrl + path,
+    "og:image": previewImage && baseUrl + previewImage.path,
+    "og:image:alt": previewImage?.alt,
+    "og:image:width": previewImage?.width,
+    "og:image:height": previewImage?.height,
+  });
+  const card = previewImage === undefined ? "summary" : "summary_large_image";
+  return [...openGraphTags, html`<meta name="twitter:card" content="${card}">\n`];
+}
+
+/** Renders the tags that prove site ownership to search engines, which look for them on the front page. */
+function verificationTags({ facts }: SiteContext): Html[] {
+  const { google, bing, pinterest, yandex } = facts.site.verification ?? {};
+  return metaTags("name", {
+    "google-site-verification": google,
+    "msvalidate.01": bing,
+    "p:domain_verify": pinterest,
+    "yandex-verification": yandex,
+  });
+}
+
+function metaTags(attribute: "name" | "property", contents: Record<string, string | number | undefined>): Html[] {
+  return Object.entries(contents).flatMap(([name, content]) => {
+    return content === undefined ? [] : [html`<meta ${attribute}="${name}" content="${content}">\n`];
+  });
+}
+
+/** Renders the page header. It starts with a visually hidden link to llms.txt for AI agents. */
+function header({ path }: AnyPage, site: SiteContext): Html {
+  const { facts, locale } = site;
+  return html`<header class="top">
+<a class="skip agents" href="/llms.txt">${locale.translate("agents", { file: "llms.txt" })}</a>
+<a class="brand" href="/">${facts.cottage.name}</a>
+${bookingButton(site)}${pageNavigation(path, site)}${languageNavigation(path, site)}</header>`;
+}
+
+function bookingButton({ pages, locale }: SiteContext): Html {
+  const bookingPage = pages.find(({ hasBookingChannels }) => hasBookingChannels);
+  if (bookingPage === undefined) return html``;
+  return html`<a class="book" href="${bookingPage.path}#${BOOKING_ANCHOR}">${locale.translate("book")}</a>\n`;
+}
+
+function pageNavigation(currentPath: string | undefined, { locale, pages }: SiteContext): Html {
+  const pageLinks = pages.filter(isInNavigation).map((page) => {
+    const currentAttribute = page.path === currentPath ? html` aria-current="page"` : "";
+    return html`<li><a href="${page.path}"${currentAttribute}>${page.label}</a></li>\n`;
+  });
+  return html`<nav class="pages" aria-label="${locale.translate("navigation")}"><ul>\n${pageLinks}</ul></nav>\n`;
+}
+
+/** Returns whether the header's navigation has a link to the page. If not, the footer has one. */
+function isInNavigation({ label, path }: RenderedPage): boolean {
+  return label !== "" && path !== "/developers";
+}
+
+const RIDGE_PATH =
+  "M0 46c180-34 320-26 470-12 170 16 240-24 400-30 190-8 290 44 450 40 110-2 190-20 280-18v34H0z";
+
+/** Renders a decorative line of hills, with columns of text below. */
+function footer(page: AnyPage, site: SiteContext): Html {
+  const columns = [addressColumn(site), contactColumn(page, site), developerColumn(page, site)];
+  return html`<footer class="foot">
+<svg class="ridge" viewBox="0 0 1600 60" preserveAspectRatio="none" aria-hidden="true"><path d="${RIDGE_PATH}"/></svg>
+<div class="foot-in">
+${columns.map(footerColumn)}</div>
+</footer>`;
+}
+
+function footerColumn(lines: readonly Inline[]): Html {
+  const htmlLines = lines.map((line) => toPiece(line).html);
+  return html`<p>${htmlLines.map((line, index) => (index === 0 ? line : html`<br>${line}`))}</p>\n`;
+}
+
+/** Lists the cottage's address, coordinates, website and registration numbers as visible text, for print. */
+function addressColumn(site: SiteContext): Inline[] {
+  const { locale, baseUrl, facts: { cottage } } = site;
+  const { latitude, longitude } = cottage.geo;
+  const [town, region] = townAndRegion(cottage.address);
+  return [
+    strong(cottage.name),
+    inlineMarkup`${cottage.address.streetAddress}, ${town}`,
+    region,
+    locale.translate("coordinates", { position: `${latitude}, ${longitude}` }),
+    link(new URL(baseUrl).host, `${baseUrl}/`),
+    ...registrations(site),
+  ];
+}
+
+/** Pages that the footer's privacy note and developer line link to. Its list of other pages omits them. */
+const LINKED_ELSEWHERE_IN_FOOTER = ["/privacy", "/developers"];
+
+function contactColumn({ updated }: AnyPage, { facts, locale, pages }: SiteContext): Piece[] {
+  const { email, telephone } = facts.site.contact;
+  const lines = [link(email, `mailto:${email}`)];
+  if (telephone !== undefined) lines.push(telephoneLink(telephone));
+  const privacyLink = link(locale.translate("privacy.link"), "/privacy");
+  lines.push(locale.translateToMarkup("privacy", { link: privacyLink }));
+  const otherPages = pages.filter((page) => !isInNavigation(page) && !LINKED_ELSEWHERE_IN_FOOTER.includes(page.path));
+  lines.push(...otherPages.map(({ heading, path }) => link(heading, path)));
+  if (updated !== undefined) lines.push(lastUpdated(updated, locale));
+  return lines;
+}
+
+function lastUpdated(isoDate: string, locale: Locale): Piece {
+  const date = locale.formatDate(isoDate);
+  const day = { markdown: date, html: html`<time datetime="${isoDate}">${date}</time>` };
+  return locale.translateToMarkup("changed", { day });
+}
+
+/** Lists links for developers and AI agents, and the licence. */
+function developerColumn({ markdownPath }: AnyPage, { facts, locale }: SiteContext): Piece[] {
+  const { licence } = facts.site;
+  const developersLink = link(locale.translate("developers.link"), "/developers");
+  const apiLinks = inlineMarkup`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}`;
+  const resourceLinks = inlineMarkup`${apiLinks}, ${link("llms.txt", "/llms.txt")}`;
+  const lines = [locale.translateToMarkup("developers", { link: developersLink, files: resourceLinks })];
+  if (markdownPath !== undefined) lines.push(link(locale.translate("markdown"), markdownPath));
+  if (licence !== undefined) lines.push(locale.translateToMarkup("licence", { licence: licenceLink(licence) }));
+  return lines;
+}
+
+function licenceLink({ identifier, name, url }: NonNullable<Facts["site"]["licence"]>): Inline {
+  const label = identifier ?? name;
+  if (url === undefined) return label;
+  return { ...link(label, url), html: html`<a href="${url}" rel="license">${label}</a>` };
+}
+
+function registrations({ facts, locale }: SiteContext): Piece[] {
+  const colon = locale.translate("colon");
+  // The French colon starts with a space. `inlineMarkup` would trim it as a value, so pass it as literal text.
+  return (facts.site.registrations ?? []).map(({ name, number }) => inlineMarkup(["", `${colon} `, ""], name, number));
+}
+
+const LEADING_HEADING = /^# .*/;
+
+/**
+ * Renders the Markdown version of a page: its heading, a note about llms.txt, the rest of its text, details such as
+ * the page's URL, and a sitemap.
+ *
+ * @param text the page's Markdown with absolute links
+ */
+export function markdownDocument(text: string, page: RenderedPage, site: SiteContext): string {
+  const { locale, pages, baseUrl } = site;
+  const heading = LEADING_HEADING.exec(text)?.[0] ?? "";
+  const llmsLink = link("llms.txt", `${baseUrl}/llms.txt`);
+  // The English string is "For AI agents: an index of everything on this site is at {link}."
+  const llmsNote = locale.translateToMarkup("index", { link: llmsLink }).markdown;
+  const pageLinks = pages.map(({ title, markdownPath }) => `- ${link(title, baseUrl + markdownPath).markdown}`);
+  const parts = [
+    heading,
+    `> ${llmsNote}`,
+    text.slice(heading.length).trim(),
+    "---",
+    pageDetails(page, site),
+    `## ${locale.translate("sitemap")}`,
+    pageLinks.join("\n"),
+  ];
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+/** Writes sentences with the page's URL and last update, the licence of the facts, and the registrations. */
+function pageDetails({ path, updated }: RenderedPage, site: SiteContext): string {
+  const { facts, locale, baseUrl } = site;
+  const { licence } = facts.site;
+  // The English string is "Page: {address}. Last updated: {day}."
+  const sentences = [locale.translate("page", { address: baseUrl + path, day: locale.formatDate(updated) })];
+  if (licence !== undefined) {
+    const name = licence.identifier ?? licence.name;
+    // The licence's name may contain special characters, so use `translateToMarkup`, which escapes the values.
+    sentences.push(locale.translateToMarkup("licence of the facts", { licence: name }).markdown);
+  }
+  sentences.push(...registrations(site).map(({ markdown }) => `${markdown}.`));
+  return sentences.join(" ");
 }

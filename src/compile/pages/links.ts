@@ -1,14 +1,15 @@
 /**
- * Checks that page paths are unique, and that the targets of internal links and images exist.
+ * Checks that page paths are unique and that links and images within the site exist, and makes these links absolute.
  */
 
 import { join } from "node:path";
 import { unescape as decode } from "node:querystring";
 import { mayBeFolder } from "../files.ts";
+import { replaceTargets } from "../markdown/markdown.ts";
 import { createFinding, type Finding, type Message } from "../messages.ts";
 import { missingImageMessage } from "../pictures/images.ts";
 import { closest } from "../suggest.ts";
-import { imageNameOf, type RenderedPage } from "./page.ts";
+import { imageNameOf, imageOf, type RenderedPage, type SiteContext } from "./page.ts";
 
 type LinkingPage = Pick<RenderedPage, "path" | "markdownPath" | "anchors" | "links">;
 
@@ -19,7 +20,7 @@ type SiteIndex = Readonly<{
   servedPaths: readonly string[];
 }>;
 
-export const INTERNAL_TARGET = /^[/#]/;
+const INTERNAL_TARGET = /^[/#]/;
 
 /** Returns an error for each page whose path is already taken, and for each broken internal link or image. */
 export function checkPathsAndLinks(site: SiteIndex): Finding[] {
@@ -44,14 +45,6 @@ function isServedTwice(pagePath: string, servedPaths: readonly string[]): boolea
   return matches.length > 1;
 }
 
-/** Splits an internal link target. A target without a path, e.g. "#beds", gets the path of the page it is on. */
-export function splitTarget(target: string, pagePath: string) {
-  const pathEnd = target.search(/[?#]|$/);
-  const path = pathEnd === 0 ? pagePath : target.slice(0, pathEnd);
-  return { path, queryAndHash: target.slice(pathEnd) };
-}
-
-/** Returns a message if a link or image is broken. Returns undefined if its target exists or is external. */
 function checkLink(target: string, pagePath: string, site: SiteIndex): Message | undefined {
   if (!INTERNAL_TARGET.test(target)) return undefined;
   const imageName = imageNameOf(target);
@@ -89,4 +82,27 @@ export function mergeMissingImages(findings: readonly Finding[], contentDirector
   const hasMissingImages = otherFindings.length < findings.length;
   if (!hasMissingImages || mayBeFolder(join(contentDirectory, "images"))) return findings;
   return [createFinding("error", "content/images", { code: "image-folder-missing" }), ...otherFindings];
+}
+
+/**
+ * Returns the page's Markdown with internal links made absolute. A link to a page leads to the page's Markdown version.
+ * A link to an image leads to the image's published path, which contains a hash.
+ */
+export function markdownWithAbsoluteLinks(page: RenderedPage, { pages, baseUrl, images }: SiteContext): string {
+  return replaceTargets(page.filledMarkdown, (target) => {
+    if (!INTERNAL_TARGET.test(target)) return target;
+    const image = imageOf(target, images);
+    if (image !== undefined) return baseUrl + image.path;
+    const { path, queryAndHash } = splitTarget(target, page.path);
+    const linkedPage = pages.find((candidate) => candidate.path === path);
+    // Paths that are not pages, e.g. `/api/`, have no Markdown version.
+    return baseUrl + (linkedPage?.markdownPath ?? path) + queryAndHash;
+  });
+}
+
+/** Splits an internal link target. A target without a path, e.g. "#beds", gets the path of the page it is on. */
+function splitTarget(target: string, pagePath: string) {
+  const pathEnd = target.search(/[?#]|$/);
+  const path = pathEnd === 0 ? pagePath : target.slice(0, pathEnd);
+  return { path, queryAndHash: target.slice(pathEnd) };
 }

@@ -18,8 +18,8 @@ import { loadLocales } from "../words/load-locale.ts";
 import { contactCard } from "./contact-card.ts";
 import { developerFragments, type PublicSettings } from "./developers.ts";
 import { FILE_BYTES_MAX, type Folder, listPaths, loadIcons, loadStyles } from "./files.ts";
-import { errorPages, htmlDocument } from "./layout.ts";
-import { markdownDocument, markdownText } from "./markdown-document.ts";
+import { errorPages, htmlDocument, markdownDocument } from "./layout.ts";
+import { markdownWithAbsoluteLinks } from "./links.ts";
 import { mentionedImages, type PageContext, pagePath, type RenderedPage, renderPage, REQUIRED_PAGES } from "./page.ts";
 
 export type Page = Readonly<{
@@ -75,9 +75,9 @@ export function loadContent(
   const site = { facts, locale, baseUrl, pages, images, gallery, stylePaths: styles.map(({ path }) => path) };
   return {
     pages: pages.map((page) => {
-      const text = markdownText(page, site);
-      const markdown = markdownDocument(text, page, site);
-      return { ...page, html: htmlDocument(page, site), markdown, markdownText: text };
+      const markdownText = markdownWithAbsoluteLinks(page, site);
+      const markdown = markdownDocument(markdownText, page, site);
+      return { ...page, html: htmlDocument(page, site), markdown, markdownText };
     }),
     errorPages: errorPages(site),
     assets: [...styles, ...icons, contactCard(facts, baseUrl), ...imageFiles(images)],

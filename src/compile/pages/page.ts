@@ -4,18 +4,18 @@
 
 import { unescape as decode } from "node:querystring";
 import type { Facts } from "../data/datasets.ts";
+import { type Html, html, markupOf, trusted } from "../html.ts";
 import { createFinding, type Finding } from "../messages.ts";
-import { html, markupOf } from "../html.ts";
 import { fillPlainText } from "../markdown/fill-placeholders.ts";
-import type { Problem } from "../markdown/lines.ts";
+import type { Block, Problem } from "../markdown/lines.ts";
 import { render } from "../markdown/markdown.ts";
 import type { Image, Images } from "../pictures/images.ts";
 import type { Gallery } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
 import { parseFrontMatter, type Reporter } from "./front-matter.ts";
-import { mainContent } from "./main-content.ts";
 import { findFact, findFragment, type PlaceholderValues, removeEmptySectionHeadings } from "./placeholders.ts";
 
+/** The values that are needed to render the main content of a page. */
 export type PageContext = PlaceholderValues & Readonly<{
   /** Fallback date for pages whose front matter has no `updated` field. */
   updated: string;
@@ -24,7 +24,8 @@ export type PageContext = PlaceholderValues & Readonly<{
 
 export type RenderedPage = Readonly<ReturnType<typeof renderPage>>;
 
-export type Site = Readonly<{
+/** The values that are needed to render the rest of each page: its head, header and footer. */
+export type SiteContext = Readonly<{
   facts: Facts;
   locale: Locale;
   baseUrl: string;
@@ -45,7 +46,7 @@ export function renderPage(name: string, source: string, context: PageContext, f
   const report: Reporter = (location, message) => {
     findings.push(createFinding("error", `content/${name}.md`, message, location));
   };
-  const { fields, bodyLines, firstBodyLine } = parseFrontMatter(source.replace(/\r\n?/g, "\n"), report);
+  const { fields, body, firstBodyLine } = parseFrontMatter(source.replace(/\r\n?/g, "\n"), report);
   const lookUpFact = (factName: string) => findFact(factName, context);
   const fillField = (fieldName: string): string => {
     const field = fields.get(fieldName);
@@ -59,10 +60,7 @@ export function renderPage(name: string, source: string, context: PageContext, f
   const title = fillField("title");
   const description = fillField("description");
   const label = fillField("label");
-  // Pad the body with empty lines, so that line numbers in findings match the file.
-  const body = "\n".repeat(firstBodyLine - 1) + bodyLines.join("\n");
-  const markdown = removeEmptySectionHeadings(body, context);
-  const { blocks, filledMarkdown, headings, problems, targets } = render(markdown, {
+  const { blocks, filledMarkdown, headings, problems, targets } = render(removeEmptySectionHeadings(body, context), {
     findImage: (target) => {
       const image = imageOf(target, context.images);
       return image && { url: image.path, attributes: imageAttributes(image) };
@@ -86,7 +84,6 @@ export function renderPage(name: string, source: string, context: PageContext, f
   return {
     path: pagePath(name),
     markdownPath: `/${name}.md`,
-    /** The site's language, or "en" for the built-in developers page, which is always in English. */
     language: context.locale.language,
     title,
     description,
@@ -97,7 +94,7 @@ export function renderPage(name: string, source: string, context: PageContext, f
     /** The body as Markdown, with its placeholders filled in and its links unchanged. */
     filledMarkdown: `${filledMarkdown.replace(/^\n+/, "").trimEnd()}\n`,
     hasBookingChannels: hasFragment("booking.channels"),
-    heading: headings.find(({ level }) => level === 1)?.text ?? title,
+    heading: mainHeadings[0]?.text ?? title,
     anchors: headings.map(({ id }) => id),
     /** Links and images. Their targets are percent-encoded, but otherwise as written in the content file. */
     links: targets.map(({ target, line, column }) => ({ target, line, column })),
@@ -129,4 +126,54 @@ const IMAGE_SIZES = "(min-width: 40rem) 38rem, 100vw";
 function imageAttributes({ width, height, srcset }: Image): string {
   const sources = srcset === "" ? "" : html` srcset="${srcset}" sizes="${IMAGE_SIZES}"`;
   return markupOf(html`${sources} width="${width}" height="${height}" loading="lazy" decoding="async"`);
+}
+
+type Section = Readonly<{ id: string; title: string; headingHtml: Html; body: Html[] }>;
+
+const LONG_PAGE_SECTION_COUNT = 6;
+
+/** Renders an introduction, a table of contents if the page is long, and one section per level-2 heading. */
+function mainContent(blocks: readonly Block[], hasHero: boolean, locale: Locale): Html {
+  const { introduction, sections } = groupBlocks(blocks, locale);
+  // Below a hero, the first section is visible without scrolling, so the table of contents omits it.
+  const listedSections = hasHero ? sections.slice(1) : sections;
+  const isLongPage = sections.length >= LONG_PAGE_SECTION_COUNT;
+  const opening = html`${introduction}${isLongPage ? tableOfContents(listedSections, locale) : ""}`;
+  return html`${hasHero ? opening : html`<div class="opening">\n${opening}</div>\n`}${sections.map(sectionElement)}`;
+}
+
+function groupBlocks(blocks: readonly Block[], locale: Locale) {
+  const introduction: Html[] = [];
+  const sections: Section[] = [];
+  for (const block of blocks) {
+    // The Markdown renderer has already escaped `block.html`.
+    const markup = trusted(block.html);
+    if (block.heading?.level === 2) {
+      const { id, text } = block.heading;
+      sections.push({ id, title: text, headingHtml: markup, body: [] });
+    } else {
+      const currentBody = sections.at(-1)?.body ?? introduction;
+      currentBody.push(block.html.startsWith("<table>") ? scrollableTable(markup, locale) : markup);
+    }
+  }
+  return { introduction, sections };
+}
+
+/** The tabindex lets keyboard users scroll a wide table. */
+function scrollableTable(table: Html, locale: Locale): Html {
+  return html`<figure class="wide" aria-label="${locale.translate("table")}" tabindex="0">\n${table}</figure>\n`;
+}
+
+function tableOfContents(sections: readonly Section[], locale: Locale): Html {
+  return html`<nav class="contents" aria-label="${locale.translate("contents")}"><ul>
+${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>\n`)}</ul></nav>
+`;
+}
+
+function sectionElement({ id, headingHtml, body }: Section): Html {
+  return html`<section aria-labelledby="${id}">
+${headingHtml}<div class="body">
+${body}</div>
+</section>
+`;
 }

@@ -7,13 +7,13 @@ import type { Facts } from "../data/datasets.ts";
 import { bedsOf } from "../fragments/house.ts";
 import { newestReviews } from "../fragments/reviews.ts";
 import { isSvg } from "../pictures/photographs.ts";
-import { capitalize } from "./frame.ts";
-import type { RenderedPage, Site } from "./page.ts";
+import { capitalize } from "./languages.ts";
+import type { RenderedPage, SiteContext } from "./page.ts";
 
 const REVIEWS_MAX = 24;
 
 /** Returns the JSON-LD for a page. The JSON-LD of the front page also describes the cottage and the site. */
-export function structuredData(page: RenderedPage, site: Site): object {
+export function structuredData(page: RenderedPage, site: SiteContext): object {
   const context = { "@context": "https://schema.org" };
   if (page.path !== "/") return { ...context, ...webPageJsonLd(page, site) };
   const { facts, baseUrl } = site;
@@ -27,7 +27,7 @@ export function structuredData(page: RenderedPage, site: Site): object {
   return { ...context, "@graph": [vacationRentalJsonLd(site), webSite, webPageJsonLd(page, site)] };
 }
 
-function webPageJsonLd(page: RenderedPage, { facts, baseUrl }: Site): object {
+function webPageJsonLd(page: RenderedPage, { facts, baseUrl }: SiteContext): object {
   const { path, title, description, updated, language } = page;
   return {
     "@type": "WebPage",
@@ -43,7 +43,7 @@ function webPageJsonLd(page: RenderedPage, { facts, baseUrl }: Site): object {
   };
 }
 
-function vacationRentalJsonLd({ facts, gallery, baseUrl }: Site): object {
+function vacationRentalJsonLd({ facts, gallery, baseUrl }: SiteContext): object {
   const { cottage, site, booking } = facts;
   const { telephone, email } = site.contact;
   const { reviewCount } = cottage.aggregateRating;

@@ -1,8 +1,7 @@
 /** Direction and name of languages. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { languageName } from "../../../src/compile/pages/frame.ts";
-import { textDirection } from "../../../src/compile/pages/layout.ts";
+import { languageName, textDirection } from "../../../src/compile/pages/languages.ts";
 
 const DIRECTIONS: readonly [tag: string, direction: "ltr" | "rtl"][] = [
   ["en", "ltr"],

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Finding, formatFinding } from "../../../src/compile/messages.ts";
 import { html, markupOf } from "../../../src/compile/html.ts";
-import { markdownDocument, markdownText } from "../../../src/compile/pages/markdown-document.ts";
+import { markdownDocument } from "../../../src/compile/pages/layout.ts";
+import { markdownWithAbsoluteLinks } from "../../../src/compile/pages/links.ts";
 import { mentionedImages, type PageContext, type RenderedPage, renderPage } from "../../../src/compile/pages/page.ts";
 import { factsWithPaths } from "../../../src/compile/data/datasets.ts";
 import type { Image } from "../../../src/compile/pictures/images.ts";
@@ -83,7 +84,7 @@ function markdownOf(page: RenderedPage, others: readonly RenderedPage[] = []): s
     gallery: { photos: [] },
     stylePaths: [],
   };
-  return markdownDocument(markdownText(page, site), page, site);
+  return markdownDocument(markdownWithAbsoluteLinks(page, site), page, site);
 }
 
 test("facts are escaped in the text and go into front matter as they are", () => {

@@ -1,0 +1,56 @@
+/**
+ * Versions of the site in other languages, and the names and writing directions of languages.
+ */
+
+import { type Html, html } from "../html.ts";
+import type { SiteContext } from "./page.ts";
+
+const TRANSLATED_PATHS = ["/", "/welcome", "/about", "/contact", "/privacy"];
+
+/** Returns the language versions of a page, sorted by language tag, or an empty array if the page is not translated. */
+function languageVersions(path: string, { facts, baseUrl }: SiteContext) {
+  const { language, translations = [] } = facts.site;
+  if (translations.length === 0 || !TRANSLATED_PATHS.includes(path)) return [];
+  const versions = [{ language, url: baseUrl }, ...translations];
+  const pageVersions = versions.map((version) => ({ ...version, url: new URL(path, version.url).href }));
+  return pageVersions.sort((a, b) => (a.language < b.language ? -1 : 1));
+}
+
+/** Renders visible links to a page's translations. If it has none, as an error page, they lead to the front page. */
+export function languageNavigation(path: string | undefined, site: SiteContext): Html {
+  const { locale } = site;
+  const linkedPath = TRANSLATED_PATHS.find((translatedPath) => translatedPath === path) ?? "/";
+  const otherVersions = languageVersions(linkedPath, site).filter(({ language }) => language !== locale.language);
+  if (otherVersions.length === 0) return html``;
+  const links = otherVersions.map(({ language, url }) => {
+    return html`<li><a href="${url}" lang="${language}" hreflang="${language}">${languageName(language)}</a></li>\n`;
+  });
+  return html`<nav class="languages" aria-label="${locale.translate("translations")}"><ul>\n${links}</ul></nav>\n`;
+}
+
+/** Renders the versions as `<link>` tags for search engines. `x-default` is the English version or else the first. */
+export function languageLinkTags(path: string, site: SiteContext): Html[] {
+  const versions = languageVersions(path, site);
+  const defaultVersion = versions.find(({ language }) => language.startsWith("en")) ?? versions[0];
+  if (defaultVersion === undefined) return [];
+  const alternates = [...versions, { language: "x-default", url: defaultVersion.url }];
+  return alternates.map(({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}">\n`);
+}
+
+/** Returns the name of a language in that language, without the region, e.g. "Deutsch" for `de-CH`. */
+export function languageName(tag: string): string {
+  const { language } = new Intl.Locale(tag);
+  const name = new Intl.DisplayNames(tag, { type: "language" }).of(language) ?? tag;
+  return capitalize(name);
+}
+
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const RIGHT_TO_LEFT_SCRIPTS = ["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"];
+
+export function textDirection(tag: string): "ltr" | "rtl" {
+  const { script = "Latn" } = new Intl.Locale(tag).maximize();
+  return RIGHT_TO_LEFT_SCRIPTS.includes(script) ? "rtl" : "ltr";
+}
