@@ -2,6 +2,7 @@
  * Commands and flags of the program: their output and exit status.
  */
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -77,6 +78,24 @@ test("errors of --check stop the start, with the same messages", async () => {
   assert.deepEqual(started.stderr.trimEnd().split("\n"), errors);
   assert.doesNotMatch(started.stderr, /\bat .*:\d+:\d+\)|node:internal/);
 });
+
+const BUILT_IN_FILES = ["messages/en.json", "words/en.json", "fields.json", "openapi.json", "help.txt", "style.css"];
+
+for (const name of BUILT_IN_FILES) {
+  test(`without content/${name} the program ends with one sentence`, () => {
+    const program = temporaryFolder();
+    for (const part of ["package.json", "dist", "content"]) {
+      cpSync(join(ROOT, part), join(program, part), { recursive: true });
+    }
+    const { folder } = copySample();
+    for (const contentFolder of [join(program, "content"), join(folder, "content")]) rmSync(join(contentFolder, name));
+    const command = name === "help.txt" ? ["--help"] : [folder];
+    const server = join(program, "dist/server.js");
+    const { status, stderr } = spawnSync(process.execPath, [server, ...command], { encoding: "utf8" });
+    assert.equal(status, 1);
+    assert.match(stderr, new RegExp(`^[^\n]+${name.replace("/", "[/\\\\]")}[^\n]*\n$`));
+  });
+}
 
 test("--health sends a request to the local server", async (context) => {
   const { port } = await run(context);

@@ -2,7 +2,7 @@
  * Parses the command line and runs the command.
  */
 
-import { readBuiltIn } from "../compile/built-in.ts";
+import { InstallationError, readBuiltIn } from "../compile/built-in.ts";
 import type { Config } from "../config.ts";
 import type { SiteSource } from "../run-server.ts";
 import { isFile } from "../serve/site-file.ts";
@@ -12,6 +12,7 @@ import { type ConfigResult, type FolderConfig, readFolderConfig } from "./folder
 
 /** The status is 0 for success, 1 for failure and 2 for invalid arguments. */
 type Exit = Readonly<{ kind: "exit"; status: 0 | 1 | 2; stream: "stdout" | "stderr"; text: string }>;
+type Environment = Readonly<NodeJS.ProcessEnv>;
 type CommandResult = Exit | Readonly<{ kind: "serve"; config: Config; source: SiteSource }>;
 
 /**
@@ -23,11 +24,24 @@ type CommandResult = Exit | Readonly<{ kind: "serve"; config: Config; source: Si
  */
 export async function runCommand(
   args: readonly string[],
-  environment: Readonly<NodeJS.ProcessEnv>,
+  environment: Environment,
   isTerminal: boolean,
 ): Promise<CommandResult> {
   const command = parseArguments(args);
   if (command.kind === "error") return exitWith(2, "stderr", command.message);
+  try {
+    return await runParsedCommand(command, environment, isTerminal);
+  } catch (error) {
+    if (error instanceof InstallationError) return exitWith(1, "stderr", error.message);
+    throw error;
+  }
+}
+
+async function runParsedCommand(
+  command: Command,
+  environment: Environment,
+  isTerminal: boolean,
+): Promise<CommandResult> {
   const { name, path, outputFile } = command;
   if (name === "help") return exitWith(0, "stdout", readBuiltIn("help.txt").trimEnd());
   if (path !== undefined && isFile(path)) {

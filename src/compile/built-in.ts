@@ -2,18 +2,31 @@
  * Reads the program's own files in `content`: templates, styles, icons and translations.
  */
 
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const BUILT_IN_FOLDER = fileURLToPath(new URL("../../content", import.meta.url));
 
-/** Throws if the file cannot be read, because the program is not installed completely. */
+/** A built-in file cannot be read, so the program must not start. The message is in English on every site. */
+export class InstallationError extends Error {}
+
+/** Throws an `InstallationError` if the file cannot be read. */
 export function readBuiltIn(name: string): string {
-  return readFileSync(join(BUILT_IN_FOLDER, name), "utf8");
+  const path = join(BUILT_IN_FOLDER, name);
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw new InstallationError(`A file of the program cannot be read: install the program again (${reason})`);
+  }
 }
 
-/** Reads a file that some languages lack. */
+/** Reads a file that some languages lack. Never throws, because a running server also reads such files. */
 export function readTranslation(name: string): string | undefined {
-  return existsSync(join(BUILT_IN_FOLDER, name)) ? readBuiltIn(name) : undefined;
+  try {
+    return readBuiltIn(name);
+  } catch {
+    return undefined;
+  }
 }
