@@ -33,7 +33,7 @@ const MODULE_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "compile/messages": ["compile/built-in"],
   "compile/corrections": [],
   "compile/compile-cache": [],
-  "compile/files": ["compile/compile-cache", "compile/messages"],
+  "compile/files": ["compile/messages"],
   "compile/suggest": [],
   "compile/html": [],
   "compile/json": ["compile/corrections", "compile/files", "compile/messages"],
@@ -42,13 +42,12 @@ const MODULE_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "compile/words": [
     "compile/built-in",
     "compile/data",
+    "compile/files",
     "compile/fragments",
     "compile/json",
     "compile/messages",
-    "compile/suggest",
   ],
   "compile/pictures": [
-    "compile/compile-cache",
     "compile/data",
     "compile/files",
     "compile/json",
@@ -65,7 +64,6 @@ const MODULE_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   "compile/pages": [
     "compile/built-in",
-    "compile/compile-cache",
     "compile/corrections",
     "compile/data",
     "compile/files",
@@ -128,7 +126,6 @@ const RESTRICTED_GLOBALS: readonly [what: string, words: RegExp, files: readonly
     [
       "author/run-command.ts",
       "author/watch-mode.ts",
-      "compile/files.ts",
       "run-server.ts",
       "serve/http/exchange.ts",
       "serve/http/listener.ts",

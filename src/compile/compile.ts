@@ -34,7 +34,7 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
   cache.startCompilation();
   // `loadData` replaces invalid values with valid ones, so that errors in pages can be reported too.
   const data = loadData(settings);
-  const content = loadContent(data, settings, cache);
+  const content = loadContent(data, settings);
   // Assemble the site even if there are errors, because checking links requires all paths that the site serves.
   const site = assembleSite({ facts: data.facts, content }, settings, cache);
   // Include unreadable pages, so that links to them are not reported as broken.

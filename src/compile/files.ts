@@ -5,31 +5,20 @@
 import { isUtf8 } from "node:buffer";
 import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
-import type { CompileCache } from "./compile-cache.ts";
 import type { Message } from "./messages.ts";
-
-/**
- * Files modified within this time are not cached. They may change again without a new modification time, because some
- * file systems round it to 2 s.
- */
-const CACHED_AGE_MIN_MS = 3000;
 
 export type ReadResult<Content> = Readonly<
   { content: Content; failure?: undefined } | { content?: undefined; failure: Message }
 >;
 
-/**
- * Reads a file, or returns its cached content if it has not changed.
- *
- * @param name path relative to the folder, e.g. `images/kitchen.jpg`
- */
-export function readBytes(folder: string, name: string, maxBytes: number, cache?: CompileCache): ReadResult<Buffer> {
+/** @param name path relative to the folder, e.g. `images/kitchen.jpg` */
+export function readBytes(folder: string, name: string, maxBytes: number): ReadResult<Buffer> {
   try {
     const path = join(folder, name);
     const stat = statSync(path);
     const failure = checkReadable(folder, name, stat, maxBytes);
     if (failure !== undefined) return { failure };
-    return { content: readThroughCache(path, stat, cache) };
+    return { content: readFileSync(path) };
   } catch (error) {
     return { failure: explainError(error, folder, name) };
   }
@@ -75,13 +64,6 @@ function checkReadable(folder: string, name: string, stat: Stats, maxBytes: numb
   const folderPrefix = join(realpathSync.native(folder), sep);
   const isInsideFolder = realPath.startsWith(folderPrefix);
   return isInsideFolder ? undefined : { code: "file-link-outside", values: { folder } };
-}
-
-function readThroughCache(path: string, stat: Stats, cache: CompileCache | undefined): Buffer {
-  const age = Date.now() - stat.mtimeMs;
-  if (cache === undefined || age <= CACHED_AGE_MIN_MS) return readFileSync(path);
-  const key = [path, stat.ino, stat.size, stat.mtimeMs, stat.ctimeMs].join();
-  return cache.getOrCompute(key, () => readFileSync(path));
 }
 
 /** Formats a size in kB or MB. Rounds up, so that a size just over a limit is not displayed as equal to it. */

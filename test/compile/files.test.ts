@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { formatMessage, loadMessages, type Message } from "../../src/compile/messages.ts";
-import { CompileCache } from "../../src/compile/compile-cache.ts";
-import { formatSize, listDirectory, mayBeFolder, readBytes, readText } from "../../src/compile/files.ts";
 import { readBuiltIn } from "../../src/compile/built-in.ts";
+import { formatSize, listDirectory, mayBeFolder, readText } from "../../src/compile/files.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 const FOLDER = temporaryFolder();
@@ -70,41 +69,6 @@ test("only a file that does not exist is reported as missing", () => {
   const names = READ.map(([name]) => name);
   const missing = names.filter((name) => readText(FOLDER, name, 1_000).failure?.code === "file-missing");
   assert.deepEqual(missing, ["none.md", "images/none.jpg"]);
-});
-
-test("a cache returns the same bytes until the file changes or a compilation does not read it", () => {
-  const cache = new CompileCache();
-  const path = join(FOLDER, "photo.jpg");
-  write("photo.jpg", "one");
-  utimesSync(path, 1, 1);
-  const first = readBytes(FOLDER, "photo.jpg", 10, cache).content;
-  assert.equal(readBytes(FOLDER, "photo.jpg", 10, cache).content, first);
-  cache.startCompilation();
-  assert.equal(readBytes(FOLDER, "photo.jpg", 10, cache).content, first);
-  assert.notEqual(readBytes(FOLDER, "photo.jpg", 10).content, first);
-  cache.startCompilation();
-  cache.startCompilation();
-  assert.notEqual(readBytes(FOLDER, "photo.jpg", 10, cache).content, first);
-  write("photo.jpg", "two");
-  utimesSync(path, 2, 2);
-  assert.deepEqual(readBytes(FOLDER, "photo.jpg", 10, cache).content, Buffer.from("two"));
-  assert.deepEqual(first, Buffer.from("one"));
-});
-
-test("a file that was just written is not cached, because the next change may not change its times", () => {
-  const cache = new CompileCache();
-  write("fresh.md", "one");
-  const first = readBytes(FOLDER, "fresh.md", 10, cache).content;
-  assert.notEqual(readBytes(FOLDER, "fresh.md", 10, cache).content, first);
-});
-
-test("a file that was written five seconds ago is cached", () => {
-  const cache = new CompileCache();
-  write("settled.md", "one");
-  const fiveSecondsAgo = Date.now() / 1000 - 5;
-  utimesSync(join(FOLDER, "settled.md"), fiveSecondsAgo, fiveSecondsAgo);
-  const first = readBytes(FOLDER, "settled.md", 10, cache).content;
-  assert.equal(readBytes(FOLDER, "settled.md", 10, cache).content, first);
 });
 
 test("readBuiltIn() reads a file of the program, and throws if it is missing", () => {

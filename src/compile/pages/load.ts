@@ -3,7 +3,6 @@
  */
 
 import { join } from "node:path";
-import type { CompileCache } from "../compile-cache.ts";
 import { locateFindings } from "../json/json-file.ts";
 import type { LoadedData } from "../data/load.ts";
 import { factsWithPaths } from "../data/datasets.ts";
@@ -34,7 +33,6 @@ export type Content = ReturnType<typeof loadContent>;
 export function loadContent(
   { facts, invalidFiles, texts }: Omit<LoadedData, "findings">,
   settings: PublicSettings & Readonly<{ contentDirectory: string }>,
-  cache?: CompileCache,
 ) {
   const { baseUrl, contentDirectory } = settings;
   const { locale, englishLocale, fileErrors, translationFindings } = loadLocales(facts.site.language, contentDirectory);
@@ -47,7 +45,7 @@ export function loadContent(
   const { sources, unreadablePaths } = readPages(folder, findings);
 
   const directory = join(contentDirectory, "images");
-  const imageFolder = { directory, fileNames: listDirectory(directory), cache };
+  const imageFolder = { directory, fileNames: listDirectory(directory) };
   const usedImages = [...siteImageNames(facts.site), ...sources.flatMap(({ source }) => mentionedImages(source))];
   const images = loadImages(imageFolder, usedImages, findings);
   const { name, address: { addressLocality: town, addressRegion: region } } = facts.cottage;

@@ -3,7 +3,6 @@
  */
 
 import { extname } from "node:path";
-import type { CompileCache } from "../compile-cache.ts";
 import { readBytes, type ReadResult } from "../files.ts";
 import { createFinding, type Finding, type FindingLevel, type Message } from "../messages.ts";
 import { closest } from "../suggest.ts";
@@ -22,11 +21,7 @@ export type Image = ImageFile & Readonly<{
 /** Images keyed by file name. */
 export type Images = ReadonlyMap<string, Image>;
 
-export type ImageFolder = Readonly<{
-  directory: string;
-  fileNames: readonly string[];
-  cache?: CompileCache | undefined;
-}>;
+type ImageFolder = Readonly<{ directory: string; fileNames: readonly string[] }>;
 
 /** A reload with a dozen images of this size stays within the systemd unit's memory limit, 256 MiB. */
 const IMAGE_BYTES_MAX = 5_000_000;
@@ -103,9 +98,9 @@ function loadImageFile(folder: ImageFolder, name: string, findings: Finding[]): 
   return content;
 }
 
-function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<ImageFile> {
+function readImage({ directory }: ImageFolder, name: string): ReadResult<ImageFile> {
   if (!URL_SAFE_NAME.test(name)) return { failure: { code: "image-name-invalid" } };
-  const { content, failure } = readBytes(directory, name, IMAGE_BYTES_MAX, cache);
+  const { content, failure } = readBytes(directory, name, IMAGE_BYTES_MAX);
   if (failure === undefined) return parseImage(name, content);
   // Report `image-too-large` rather than `file-too-large`, because its message also says how to make an image smaller.
   const code = failure.code === "file-too-large" ? "image-too-large" : failure.code;
