@@ -36,7 +36,7 @@ const TESTED_ELSEWHERE: readonly (readonly [module: RegExp, tests: readonly stri
   [/^serve\/mcp\//, ["surface"]],
   [
     /^serve\/site/,
-    ["surface", "not-found", "compile/discovery/well-known", "compile/represent", "compile/compile", "program"],
+    ["surface", "not-found", "compile/discovery/documents", "compile/represent", "compile/compile", "program"],
   ],
   [
     /^compile\/words\//,
@@ -60,7 +60,7 @@ const TESTED_ELSEWHERE: readonly (readonly [module: RegExp, tests: readonly stri
     ["compile/data/load", "owner-mistakes", "compile/pages/load"],
   ],
   [/^compile\/html/, ["compile/markdown/markdown", "compile/pages/page"]],
-  [/^compile\//, ["surface", "compile/discovery/well-known", "serve/site-file", "program", "visit", "commands"]],
+  [/^compile\//, ["surface", "compile/discovery/documents", "serve/site-file", "program", "visit", "commands"]],
   [/^author\/lint\//, ["author/check", "owner-mistakes", "new-cottage"]],
   [/^author\//, ["config", "commands", "owner-mistakes", "new-cottage", "server"]],
   [/^/, ["config", "program", "server", "commands", "surface", "not-found", "serve/site-file"]],

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { discoveryDocuments } from "../../src/compile/discovery/documents.ts";
 import { createMcpSettings } from "../../src/compile/discovery/mcp.ts";
-import type { Service } from "../../src/compile/discovery/service.ts";
+import type { Service } from "../../src/compile/discovery/facts-for-agents.ts";
 
 export function documentsOf(service: Service) {
   return discoveryDocuments(service, createMcpSettings(service), "public, max-age=300");

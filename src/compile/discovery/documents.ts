@@ -1,5 +1,6 @@
 /**
  * Renders the files that help programs and AI agents to find and use the site, e.g. `/openapi.json` and `/llms.txt`.
+ * Fills in the templates in the built-in `content` folder, whose placeholders look like `{cottage.name}`.
  */
 
 import { createHash } from "node:crypto";
@@ -7,12 +8,14 @@ import type { RawHeaders } from "../../serve/http/message.ts";
 import type { McpSettings } from "../../serve/mcp/methods.ts";
 import { SUPPORTED_VERSIONS } from "../../serve/mcp/revisions.ts";
 import { readBuiltIn } from "../built-in.ts";
-import { apiIndex } from "../data/descriptions.ts";
-import { guidePlaceholderValues, llmsFullText, skillDescription } from "./llms.ts";
+import { DATA_SETS, type Facts } from "../data/datasets.ts";
+import { apiIndex, licenceTerms } from "../data/descriptions.ts";
+import { escapeHtml } from "../html.ts";
+import { isRecord } from "../json/json.ts";
+import { escapeMarkdown } from "../markdown/escape-markdown.ts";
+import type { Page } from "../pages/load.ts";
+import { caveats, goodToKnow, houseFacts, reviewNote, type Service } from "./facts-for-agents.ts";
 import { openapi } from "./openapi.ts";
-import type { Service } from "./service.ts";
-import { fillJson, fillText } from "./templates.ts";
-import { robots, sitemap } from "./well-known.ts";
 
 /** An entry in `documents.json`. `fields` contains additional header fields for the HTTP response. */
 type JsonDocument = Readonly<{ path: string; mediaType: string; fields?: RawHeaders; value: object }>;
@@ -28,12 +31,7 @@ const SKILL_PATH = "/.well-known/agent-skills/holiday-cottage/SKILL.md";
 /** Maximum length of an MCP server card's title, in characters (SEP-2127). */
 const SERVER_CARD_TITLE_MAX = 100;
 
-/**
- * Renders all files that help programs and AI agents to find and use the site. If a returned document has `fields`,
- * they are additional header fields for the HTTP response.
- *
- * @param cacheControl the Cache-Control value to show in the examples in `openapi.json`
- */
+/** @param cacheControl the Cache-Control value to show in the examples in `openapi.json` */
 export function discoveryDocuments(service: Service, mcp: McpSettings, cacheControl: string) {
   const { facts, pages, baseUrl } = service;
   const values = { ...placeholderValues(service, mcp), cacheControl };
@@ -41,22 +39,20 @@ export function discoveryDocuments(service: Service, mcp: McpSettings, cacheCont
   const skill = fillText(SKILL_TEMPLATE, values);
   const skillHash = createHash("sha256").update(skill).digest("hex");
   const jsonDocuments = fillJson<JsonDocument[]>(DOCUMENTS_TEMPLATE, { ...values, skillHash });
-  const openapiText = openapi(OPENAPI_TEMPLATE, values, service);
+  const openapiDocument = openapi(fillJson(OPENAPI_TEMPLATE, values), service);
   return [
-    { path: "/openapi.json", mediaType: "application/json", content: openapiText },
+    { path: "/openapi.json", mediaType: "application/json", content: openapiDocument },
     { path: "/llms.txt", mediaType: TEXT_TYPE, content: fillText(LLMS_TEMPLATE, values) },
     { path: "/llms-full.txt", mediaType: TEXT_TYPE, content: llmsFullText(service) },
     { path: SKILL_PATH, mediaType: "text/markdown; charset=utf-8", content: skill },
     { path: "/sitemap.xml", mediaType: "application/xml", content: sitemap(pages, baseUrl) },
     { path: "/robots.txt", mediaType: TEXT_TYPE, content: robots(facts, baseUrl) },
-    ...jsonDocuments.map(({ path, mediaType, fields = [], value }) => {
-      return { path, mediaType, fields, content: JSON.stringify(value) };
-    }),
+    ...jsonDocuments.map(({ value, ...document }) => ({ ...document, content: JSON.stringify(value) })),
   ];
 }
 
 /** Returns the values for template placeholders, e.g. an object `api` whose property `docs` replaces `{api.docs}`. */
-function placeholderValues(service: Service, mcp: McpSettings): Record<string, unknown> {
+function placeholderValues(service: Service, mcp: McpSettings): object {
   const { facts, baseUrl, rateLimit } = service;
   // MCP server names may not contain the colons and brackets of an IPv6 address, so replace them.
   const host = new URL(baseUrl).hostname.replaceAll(/[^a-zA-Z0-9.-]/g, "-");
@@ -75,8 +71,134 @@ function placeholderValues(service: Service, mcp: McpSettings): Record<string, u
     mcp,
     toolNames: mcp.tools.map((tool) => tool.name),
     toolDefinitions: mcp.tools.map((tool) => tool.definition),
-    guide: guidePlaceholderValues(service),
+    guide: guideValues(service),
     // JSON strings are valid in YAML. Their quotation marks keep characters such as colons from being read as syntax.
     skill: { description, yamlDescription: JSON.stringify(description) },
   };
+}
+
+/** Returns Markdown for placeholders such as `{guide.pages}` in the templates `llms.txt` and `skill.txt`. */
+function guideValues({ facts, pages, baseUrl, rateLimit }: Service) {
+  const { description, endpoints } = apiIndex(facts, baseUrl);
+  const sentences = [
+    ...caveats(facts),
+    ...houseFacts(facts),
+    ...goodToKnow(facts),
+    reviewNote(facts),
+    ...licenceTerms(facts, baseUrl),
+  ];
+  const dataRows = DATA_SETS.map(({ summary, path, toolName }) => `| ${summary} | \`GET ${path}\` | \`${toolName}\` |`);
+  return {
+    // These values are plain text, so escape special characters.
+    name: escapeMarkdown(facts.cottage.name),
+    summary: escapeMarkdown(`${cottageSummary(facts)} ${description}`),
+    factSentences: escapeMarkdown(sentences.join(" ")),
+    // These values are already Markdown or contain no special characters, so do not escape them.
+    endpoints: endpoints.join(", "),
+    // The space is part of the sentence, so that none is left where there is no limit.
+    limitSentence: rateLimit === undefined ? "" : ` The limit is ${rateLimit} requests a minute.`,
+    translationsLine: translationsLine(facts.site),
+    dataRows: dataRows.join("\n"),
+    pages: pages.map((page) => pageLink(page, baseUrl)).join("\n"),
+  };
+}
+
+/** Returns a Markdown list item, e.g. `- [About](https://cottage.example/about.md): The house and its garden`. */
+function pageLink({ title, markdownPath, description }: Page, baseUrl: string): string {
+  return `- [${escapeMarkdown(title)}](${baseUrl}${markdownPath}): ${escapeMarkdown(description)}`;
+}
+
+function translationsLine({ translations = [] }: Facts["site"]): string {
+  if (translations.length === 0) return "";
+  const links = translations.map(({ language, url }) => `${language}, ${url}`);
+  return `\nThe same site in other languages: ${links.join("; ")}.\n`;
+}
+
+function cottageSummary({ cottage, site }: Facts): string {
+  const { name, address, bedrooms, aggregateRating } = cottage;
+  const propertyType = `holiday ${(site.houseType ?? "cottage").toLowerCase()}`;
+  const { ratingValue, reviewCount, bestRating } = aggregateRating;
+  const location = `${address.addressLocality}, ${address.addressRegion}`;
+  const bedroomCount = countWithNoun(bedrooms, "bedroom");
+  const summary = `${name} is a ${propertyType} with ${bedroomCount} in ${location}; it sleeps ${site.sleeps}.`;
+  if (reviewCount === 0) return summary;
+  return `${summary} Rated ${ratingValue} out of ${bestRating} from ${countWithNoun(reviewCount, "review")}.`;
+}
+
+function countWithNoun(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+function skillDescription({ cottage }: Facts): string {
+  return (
+    `Public facts about ${cottage.name}, a holiday home, for questions of guests: what it offers, house rules and ` +
+    "directions, what guests said, what is nearby and where to book."
+  );
+}
+
+/** Returns the Markdown of all pages except `/developers`, which is not for guests and is longer than all the rest. */
+export function llmsFullText({ pages, baseUrl }: Service): string {
+  const guestPages = pages.filter(({ path }) => path !== "/developers");
+  const texts = guestPages.map(({ path, markdownText }) => `${markdownText.trim()}\n\nPage: ${baseUrl}${path}\n`);
+  return texts.join("\n---\n\n");
+}
+
+/** `lastmod` is the owner's `updated` date, because the file's modification time changes on every deployment. */
+export function sitemap(pages: readonly Pick<Page, "path" | "updated">[], baseUrl: string): string {
+  const entries = pages.map(({ path, updated }) => {
+    return `<url><loc>${escapeHtml(baseUrl + path)}</loc><lastmod>${updated}</lastmod></url>\n`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${entries.join("")}</urlset>
+`;
+}
+
+/**
+ * Renders a robots.txt (RFC 9309) that allows all crawling. If the owner has allowed or refused uses such as AI
+ * training, adds a line such as `Content-Signal: search=yes, ai-train=no`.
+ */
+export function robots({ site }: Facts, baseUrl: string): string {
+  const { search, aiInput, aiTrain } = site.contentSignals ?? {};
+  const signals: string[] = [];
+  for (const [name, isAllowed] of Object.entries({ search, "ai-input": aiInput, "ai-train": aiTrain })) {
+    if (isAllowed !== undefined) signals.push(`${name}=${isAllowed ? "yes" : "no"}`);
+  }
+  const signalLine = signals.length === 0 ? "" : `Content-Signal: ${signals.join(", ")}\n`;
+  return `User-agent: *
+${signalLine}Allow: /
+
+Sitemap: ${baseUrl}/sitemap.xml
+`;
+}
+
+/** Renders security.txt (RFC 9116). The server replaces `{expires}` with the expiry date when it responds. */
+export function securityText({ site }: Facts, baseUrl: string): string {
+  return `Contact: mailto:${site.contact.email}
+Expires: {expires}
+Preferred-Languages: ${site.languagesSpoken.join(", ")}
+Canonical: ${baseUrl}/.well-known/security.txt
+`;
+}
+
+const PLACEHOLDER = /\{([\w.]+)\}/g;
+const ONLY_PLACEHOLDER = /^\{([\w.]+)\}$/;
+
+function fillText(template: string, values: object): string {
+  return template.replace(PLACEHOLDER, (_, path: string) => String(valueAt(values, path)));
+}
+
+/** A string that is a single placeholder is replaced with its value, which may be of any type, e.g. an array. */
+function fillJson<Content>(template: string, values: object): Content {
+  return JSON.parse(template, (_, value: unknown) => {
+    if (typeof value !== "string") return value;
+    const path = ONLY_PLACEHOLDER.exec(value)?.[1];
+    return path === undefined ? fillText(value, values) : valueAt(values, path);
+  });
+}
+
+function valueAt(values: object, path: string): unknown {
+  let value: unknown = values;
+  for (const name of path.split(".")) value = isRecord(value) ? value[name] : undefined;
+  return value;
 }

@@ -6,8 +6,7 @@ import { DATA_SETS, type DataSet } from "../data/datasets.ts";
 import { apiIndex, describeDataSet, licenceTerms } from "../data/descriptions.ts";
 import { withoutProperties } from "../json/json.ts";
 import type { McpSettings } from "../../serve/mcp/methods.ts";
-import { caveats, goodToKnow, houseFacts, furtherSources, reviewNote } from "./house-facts.ts";
-import type { Service } from "./service.ts";
+import { caveats, furtherSources, goodToKnow, houseFacts, reviewNote, type Service } from "./facts-for-agents.ts";
 
 /** Length limit, in characters, of server instructions and tool descriptions. MCP clients truncate longer text. */
 const TEXT_LENGTH_MAX = 2000;

@@ -5,9 +5,13 @@
  */
 
 import { type Facts, FILL_IN_PLACEHOLDER } from "../data/datasets.ts";
+import type { PublicSettings } from "../pages/developers.ts";
 import type { Page } from "../pages/load.ts";
 
-type Site = Facts["site"];
+/** The data from which everything for programs and AI agents is rendered. */
+export type Service = PublicSettings & Readonly<{ facts: Facts; pages: readonly Page[] }>;
+
+type SiteFacts = Facts["site"];
 
 /** Returns sentences about the house, its rules, the host and registrations. */
 export function houseFacts({ cottage, site }: Facts): string[] {
@@ -29,7 +33,7 @@ export function houseFacts({ cottage, site }: Facts): string[] {
 }
 
 /** Describes the beds that the owner lists, e.g. `Beds: 1 king (Attic), 2 single; no others (cots: see amenities).` */
-function describeBeds(beds: NonNullable<Site["beds"]>): string {
+function describeBeds(beds: NonNullable<SiteFacts["beds"]>): string {
   const descriptions = beds.map(({ kind, count, room }) => {
     return room === undefined ? `${count} ${kind}` : `${count} ${kind} (${room})`;
   });
@@ -44,7 +48,7 @@ function describeBedTypes(bedTypes: Facts["cottage"]["bedTypes"]): string {
   return `Beds: ${counts.join(", ")}; beds of other sizes are not counted.`;
 }
 
-function describeHost({ contact, languagesSpoken }: Site): string {
+function describeHost({ contact, languagesSpoken }: SiteFacts): string {
   const { name, email, telephone, whatsapp, repliesWithinHours } = contact;
   const details = [name, email];
   if (telephone !== undefined) details.push(telephone);
@@ -56,10 +60,7 @@ function describeHost({ contact, languagesSpoken }: Site): string {
 
 const SENTENCE_END = /[.!?…]$/;
 
-/**
- * Returns the owner's notes after an introduction, so that language models do not take the notes for instructions from
- * the server.
- */
+/** Introduces the owner's notes, so that language models do not take them for instructions from the server. */
 export function goodToKnow({ site: { goodToKnow: notes = [] } }: Facts): string[] {
   if (notes.length === 0) return [];
   const sentences = notes.map((note) => (SENTENCE_END.test(note) ? note : `${note}.`));
@@ -85,10 +86,7 @@ export function caveats(facts: Facts): string[] {
   return sentences;
 }
 
-/**
- * Returns sentences that say where to find information that the API lacks, e.g. in the guest guide (`/welcome`). The
- * sentences mention only pages that the site has.
- */
+/** Says where to find information that the API lacks, e.g. in the guest guide (`/welcome`), if the site has one. */
 export function furtherSources(pages: readonly Page[], baseUrl: string): string[] {
   const sentences: string[] = [];
   const welcomePage = pages.find(({ path }) => path === "/welcome");
@@ -96,8 +94,8 @@ export function furtherSources(pages: readonly Page[], baseUrl: string): string[
     const { path, markdownPath, description } = welcomePage;
     sentences.push(`Guest guide: ${baseUrl}${path} (markdown: ${markdownPath}). ${description}`);
   }
-  // Besides the guide, leave out the front page, which repeats the API's data, and the developers page.
-  const otherPages = pages.filter((page) => page !== welcomePage && !["/", "/developers"].includes(page.path));
+  // The front page repeats the API's data, and the developers page is not for guests.
+  const otherPages = pages.filter(({ path }) => !["/", "/developers", "/welcome"].includes(path));
   const names = otherPages.map(({ path }) => path.slice(1));
   // Refer to `llms.txt`, because it links to every page.
   if (names.length > 0) sentences.push(`More pages (${names.join(", ")}): ${baseUrl}/llms.txt.`);

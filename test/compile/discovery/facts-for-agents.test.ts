@@ -7,7 +7,7 @@ import {
   goodToKnow,
   houseFacts,
   reviewNote,
-} from "../../../src/compile/discovery/house-facts.ts";
+} from "../../../src/compile/discovery/facts-for-agents.ts";
 import type { Page } from "../../../src/compile/pages/load.ts";
 import { licenceTerms } from "../../../src/compile/data/descriptions.ts";
 import { BASE_URL, sampleFacts } from "../../support/sample.ts";
