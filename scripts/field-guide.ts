@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { FILES } from "../src/compile/data/datasets.ts";
-import { type JsonSchema, scalars, TEXT } from "../src/compile/data/schema.ts";
+import { type JsonSchema, RULES, TEXT } from "../src/compile/data/schema.ts";
 import { formatMessage, type MessageTable } from "../src/compile/messages.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
@@ -102,8 +102,8 @@ function allowedValues(schema: JsonSchema, language: Language): string {
   if (type === "null") return "`null`";
   if (type === "boolean") return guide.boolean;
   if (pattern === TEXT.pattern) return guide.text;
-  const scalar = scalars.get(schema);
-  return scalar === undefined ? "" : formatMessage(scalar.expected, messages);
+  const expected = schema[RULES]?.expected;
+  return expected === undefined ? "" : formatMessage(expected, messages);
 }
 
 /** One entry for each list of the file, ready to copy. */

@@ -8,7 +8,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { FILES } from "../src/compile/data/datasets.ts";
-import type { JsonSchema } from "../src/compile/data/schema.ts";
+import type { JsonSchema, Schema } from "../src/compile/data/schema.ts";
 import { fieldGuide, guideLanguage } from "./field-guide.ts";
 
 const DIRECTORY = fileURLToPath(new URL("../data/", import.meta.url));
@@ -38,7 +38,7 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   "site.translations": { language: "de", url: "https://de.cottage.example" },
 };
 
-function members({ properties = {} }: JsonSchema): [name: string, schema: JsonSchema][] {
+function members({ properties = {} }: JsonSchema): [name: string, schema: Schema<unknown>][] {
   return Object.entries(properties);
 }
 
@@ -61,7 +61,11 @@ export function ownerFiles(code = "en"): ReadonlyMap<string, string> {
  *
  * @param fields what each field means, by file and field
  */
-function withMeanings(schema: JsonSchema, path: string, fields: Readonly<Record<string, string>>): JsonSchema {
+function withMeanings(
+  schema: Schema<unknown>,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+): Schema<unknown> {
   const { items, properties } = schema;
   const meaning = fields[path];
   const ownMembers = members(schema).map(([name, member]) => [name, withMeanings(member, `${path}.${name}`, fields)]);

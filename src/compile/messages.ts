@@ -49,6 +49,12 @@ export function formatMessage({ code, values = {} }: Message, table: MessageTabl
   });
 }
 
+/** Formats an invisible character, e.g. as "U+202A". */
+export function formatCodePoint(character: string): string {
+  const hexCode = character.charCodeAt(0).toString(16).toUpperCase();
+  return `U+${hexCode.padStart(4, "0")}`;
+}
+
 /** Severity levels, most severe first. A site with errors is not served. */
 export const LEVELS = ["error", "warning", "notice"] as const;
 

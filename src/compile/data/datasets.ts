@@ -7,7 +7,7 @@ import { readBuiltIn } from "../built-in.ts";
 import { normalizeTelephone, parseCountry, parseLanguage, parseTime } from "../corrections.ts";
 import { isRecord } from "../json/json.ts";
 import { array, boolean, choice, constant, DATE, hasDomain, integer, nullableBoolean, number } from "./schema.ts";
-import { type Infer, type JsonSchema, object, setDescriptions, string, type StringFormat, URI } from "./schema.ts";
+import { type Infer, object, type Schema, setDescriptions, string, type StringFormat, URI } from "./schema.ts";
 
 export const PLACES_MAX = 100;
 /** This limit is low, because all entries must fit into one MCP tool's description of at most 2,000 characters. */
@@ -280,7 +280,7 @@ export type Facts = { readonly [D in DataSet as D["name"]]: Infer<D["schema"]> }
 
 type DataFile = Readonly<{
   name: keyof Facts;
-  schema: JsonSchema;
+  schema: Schema<unknown>;
   /** Returns default values for fields that the owner may omit. */
   defaults?: (baseUrl: string) => object;
 }>;

@@ -7,7 +7,7 @@ import { createFieldFinding, dataPath, type FieldFinding, locateFindings, readJs
 import type { Finding, MessageCode, MessageValues } from "../messages.ts";
 import { closest } from "../suggest.ts";
 import { type Facts, FILES } from "./datasets.ts";
-import { fallbackFor, validate } from "./schema.ts";
+import { RULES, validate } from "./schema.ts";
 
 const FILE_BYTES_MAX = 32_000_000;
 
@@ -28,7 +28,7 @@ export interface LoadedData {
 export function loadData({ dataDirectory, baseUrl }: Readonly<{ dataDirectory: string; baseUrl: string }>): LoadedData {
   const { texts, validFacts, fileErrors, fieldErrors } = loadDataFiles(dataDirectory, baseUrl);
   const inconsistencies = checkConsistency(validFacts, baseUrl);
-  const fallbackEntries = FILES.map(({ name, schema }) => [name, fallbackFor(schema)]);
+  const fallbackEntries = FILES.map(({ name, schema }) => [name, schema[RULES].fallback]);
   const fallbacks = Object.fromEntries(fallbackEntries) as Facts;
   return {
     facts: { ...fallbacks, ...validFacts },

@@ -1,11 +1,11 @@
 /**
- * Builds JSON Schemas, which the API publishes, and validates the owner's data against them.
+ * Builds JSON Schemas, which the API publishes and which validate the owner's data.
  */
 
 import { normalizeUrl, parseBoolean, parseDate, parseNumber } from "../corrections.ts";
 import { childPointer, isRecord } from "../json/json.ts";
 import { type FieldFinding, quotedExcerpt } from "../json/json-file.ts";
-import type { Message, MessageCode, MessageValues } from "../messages.ts";
+import { formatCodePoint, type Message, type MessageCode, type MessageValues } from "../messages.ts";
 import { closest } from "../suggest.ts";
 
 /** Default limit. It bounds the time spent on pattern matching, which can be quadratic in the length of the string. */
@@ -13,28 +13,58 @@ const STRING_LENGTH_MAX = 2000;
 const DEFAULT_ENTRIES_MAX = 1000;
 
 /** A JSON Schema (2020-12, the dialect that OpenAPI 3.1 and MCP use). */
-export type JsonSchema = Readonly<{
-  type?: string;
-  const?: string;
-  enum?: readonly string[];
-  format?: string | undefined;
-  pattern?: string | undefined;
-  minimum?: number;
-  maximum?: number;
-  minItems?: number;
-  maxItems?: number;
-  items?: JsonSchema;
-  anyOf?: readonly JsonSchema[];
-  required?: readonly string[];
-  properties?: Readonly<Record<string, JsonSchema>>;
-}> & { description?: string };
+export interface JsonSchema {
+  readonly type?: string;
+  readonly const?: string;
+  readonly enum?: readonly string[];
+  readonly format?: string | undefined;
+  readonly pattern?: string | undefined;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly items?: Schema<unknown>;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly required?: readonly string[];
+  readonly properties?: Properties;
+  readonly [RULES]?: Rules<unknown>;
+  description?: string;
+}
 
-declare const TYPE: unique symbol;
+type Properties = Readonly<Record<string, Schema<unknown>>>;
 
-/** A JSON Schema for values of type `T`. The property `[TYPE]` is never set: it only lets `Infer` extract `T`. */
-export type Schema<T> = JsonSchema & { readonly [TYPE]?: T };
+/** Key of a schema's validation rules. It is a symbol so that `JSON.stringify` leaves the rules out. */
+export const RULES = Symbol("rules");
+
+interface Rules<T> {
+  /** A valid value with as few entries and properties as possible. It replaces an invalid file during further checks. */
+  readonly fallback: T;
+  /** Returns a normalised copy of a valid value. Reports each error in an invalid value. */
+  readonly normalize: (value: unknown, pointer: string, report: Report) => unknown;
+  /** The phrase that follows "must be" in the error message about a string, number or boolean. */
+  readonly expected?: Message;
+}
+
+type Report = (pointer: string, code: MessageCode, values: MessageValues) => void;
+
+/** A JSON Schema for values of type `T`. */
+export interface Schema<T> extends JsonSchema {
+  readonly [RULES]: Rules<T>;
+}
 
 export type Infer<S> = S extends Schema<infer T> ? T : never;
+
+/**
+ * Returns the errors in a value or, if there are none, a normalised copy. In the copy, fields are in schema order,
+ * missing constants are filled in, and strings are in NFC, so that "ü" is always one character (macOS may write two).
+ */
+export function validate(schema: Schema<unknown>, value: unknown, file: string) {
+  const errors: FieldFinding[] = [];
+  const normalized = schema[RULES].normalize(value, "", (pointer, code, values) => {
+    errors.push({ level: "error", file, pointer, code, values });
+  });
+  return { errors, normalized: errors.length === 0 ? normalized : undefined };
+}
 
 /**
  * Sets the `description` of a schema to `descriptions[key]` and, recursively, those of its subschemas. Keys have three
@@ -47,30 +77,54 @@ export function setDescriptions(schema: JsonSchema, key: string, descriptions: R
   const { items, properties = {} } = schema;
   schema.description = descriptions[key] ?? "";
   if (items !== undefined) setDescriptions(items, `${key}[]`, descriptions);
-  // The key of an array's items ends in `[]`, but the keys of their properties have no brackets, e.g. `site.map.name`.
   const parentKey = key.replace(/\[\]$/, "");
   for (const [name, property] of Object.entries(properties)) {
     setDescriptions(property, `${parentKey}.${name}`, descriptions);
   }
 }
 
-/** Validation rules for a scalar: a string, number or boolean. */
-export type Scalar = Readonly<{
-  /** The phrase that follows "must be" in the error message. */
+type ScalarRules<T> = Readonly<{
   expected: Message;
-  /** A valid value that replaces an invalid one, so that the remaining checks can run. */
-  fallback: unknown;
+  fallback: T;
   accepts: (value: unknown) => boolean;
   /** Guesses the intended value of an invalid string. The guess may be invalid too. */
   suggest?: (text: string) => unknown;
 }>;
 
-/** Validation rules for each scalar schema. They are kept out of the schema, because it is published as JSON. */
-export const scalars = new WeakMap<JsonSchema, Scalar>();
+/** Returns a schema for a string, number or boolean. */
+function scalar<T>(keywords: JsonSchema, { accepts, suggest, expected, fallback }: ScalarRules<T>): Schema<T> {
+  const normalize = (value: unknown, pointer: string, report: Report) => {
+    if (accepts(value)) return typeof value === "string" ? normalizeString(value, pointer, report) : value;
+    const isScalar = typeof value === "string" || typeof value === "number";
+    const suggestion = isScalar ? suggest?.(String(value)) : undefined;
+    const hint = accepts(suggestion) ? hintToWrite(suggestion) : "";
+    report(pointer, "field-invalid", { expected, found: describeValue(value), hint });
+    return undefined;
+  };
+  return { ...keywords, [RULES]: { fallback, normalize, expected } };
+}
 
-function scalar<T>(schema: Schema<T>, rules: Scalar & { readonly fallback: T }): Schema<T> {
-  scalars.set(schema, rules);
-  return schema;
+function hintToWrite(suggestion: unknown): Message {
+  if (typeof suggestion === "string") return { code: "hint-write", values: { value: `"${suggestion}"` } };
+  return { code: "hint-write-unquoted", values: { value: String(suggestion) } };
+}
+
+function describeValue(value: unknown): string | Message {
+  if (Array.isArray(value)) return { code: "value-list" };
+  if (isRecord(value)) return { code: "value-group" };
+  return typeof value === "string" ? quotedExcerpt(value) : String(value);
+}
+
+/**
+ * Matches control characters (except tab, LF and CR), line and paragraph separators, and lone surrogates. Also matches
+ * bidirectional embeddings, overrides and isolates, byte order marks and interlinear annotations.
+ */
+const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]/u;
+
+function normalizeString(text: string, pointer: string, report: Report): string {
+  const forbidden = FORBIDDEN.exec(text)?.[0];
+  if (forbidden !== undefined) report(pointer, "field-invisible-character", { character: formatCodePoint(forbidden) });
+  return text.normalize("NFC");
 }
 
 export type StringFormat = Readonly<{
@@ -84,6 +138,7 @@ export type StringFormat = Readonly<{
   /** Values for placeholders in the message for `expectedCode`. `{example}` is always filled in from `example`. */
   values?: MessageValues;
   isValid?: (text: string) => boolean;
+  /** Suggests a correction of an invalid string. */
   normalize?: (text: string) => string | undefined;
 }>;
 
@@ -115,33 +170,34 @@ export const DATE: StringFormat = {
   normalize: parseDate,
 };
 
-/**
- * Returns a schema for strings in the given format (by default, any string that is not blank). For an invalid string,
- * the validation error suggests a correction, if there is one that is valid.
- */
-export function string(stringFormat = TEXT): Schema<string> {
-  const { format, pattern, expectedCode, values, example } = stringFormat;
-  const accepts = formatTest(stringFormat);
-  return scalar({ type: "string", format, pattern }, {
-    expected: { code: expectedCode, values: { ...values, example } },
-    // Use the example as the fallback, because it is always valid.
-    fallback: example,
-    accepts,
-    suggest: (input) => possibleCorrections(input, stringFormat).find(accepts),
-  });
+export function isIsoDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  // `new Date` turns 2026-02-30 into 2 March, so check that the day is unchanged.
+  return new Date(text).getUTCDate() === Number(text.slice(8));
 }
 
-function formatTest({ pattern = "", maxLength = STRING_LENGTH_MAX, isValid = () => true }: StringFormat) {
-  const regex = new RegExp(pattern, "u");
-  return (value: unknown) =>
+/** Returns a schema for strings in the given format (by default, any string that is not blank). */
+export function string({
+  format,
+  pattern,
+  maxLength = STRING_LENGTH_MAX,
+  expectedCode,
+  example,
+  values,
+  isValid = () => true,
+  normalize,
+} = TEXT): Schema<string> {
+  const regex = new RegExp(pattern ?? "", "u");
+  const accepts = (value: unknown) =>
     typeof value === "string" && value.length <= maxLength && regex.test(value) && isValid(value);
-}
-
-/** Returns possible corrections of an invalid string, starting with the smallest change. They may be invalid too. */
-function possibleCorrections(text: string, { maxLength = STRING_LENGTH_MAX, normalize }: StringFormat) {
-  const trimmed = text.trim();
-  if (trimmed.length > maxLength) return [];
-  return [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), normalize?.(trimmed)];
+  const suggest = (text: string) => {
+    const trimmed = text.trim();
+    if (trimmed.length > maxLength) return undefined;
+    // The smallest change comes first.
+    return [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), normalize?.(trimmed)].find(accepts);
+  };
+  const expected = { code: expectedCode, values: { ...values, example } };
+  return scalar({ type: "string", format, pattern }, { expected, fallback: example, accepts, suggest });
 }
 
 /** Returns a schema that accepts only the given strings. For a misspelt string, the error suggests the closest one. */
@@ -151,7 +207,7 @@ export function choice<const T extends string>(choices: readonly [T, ...T[]]): S
     expected: { code: "expected-choice", values: { choices: quotedChoices.join(", ") } },
     fallback: choices[0],
     accepts: (value) => choices.some((allowed) => allowed === value),
-    suggest: (input) => closest(input, choices),
+    suggest: (text) => closest(text, choices),
   });
 }
 
@@ -187,23 +243,32 @@ export function integer(minimum: number, maximum: number): Schema<number> {
   return number(minimum, maximum, "integer");
 }
 
-/** Returns a schema for numbers in an inclusive range. For the string "4,8", the validation error suggests 4.8. */
+/** Returns a schema for numbers in an inclusive range. */
 export function number(minimum: number, maximum: number, type: "number" | "integer" = "number"): Schema<number> {
   const isOfType = type === "integer" ? Number.isInteger : Number.isFinite;
-  const isInRange = (value: unknown) => typeof value === "number" && value >= minimum && value <= maximum;
   return scalar({ type, minimum, maximum }, {
     expected: { code: `expected-${type}`, values: { minimum, maximum } },
     fallback: minimum,
-    accepts: (value) => isOfType(value) && isInRange(value),
+    accepts: (value) => typeof value === "number" && isOfType(value) && value >= minimum && value <= maximum,
     suggest: parseNumber,
   });
 }
 
 export function array<T>(items: Schema<T>, { min = 0, max = DEFAULT_ENTRIES_MAX } = {}): Schema<readonly T[]> {
-  return { type: "array", ...(min > 0 && { minItems: min }), maxItems: max, items };
+  const normalize = (value: unknown, pointer: string, report: Report) => {
+    if (!Array.isArray(value)) {
+      report(pointer, "field-not-list", { found: describeValue(value) });
+      return undefined;
+    }
+    const count = value.length;
+    if (count > max) report(pointer, "list-too-long", { maximum: max, count });
+    if (count < min) report(pointer, "list-too-short", { minimum: min, count });
+    return value.map((entry, index) => items[RULES].normalize(entry, `${pointer}/${index}`, report));
+  };
+  const fallback = Array.from({ length: min }, () => items[RULES].fallback);
+  return { type: "array", ...(min > 0 && { minItems: min }), maxItems: max, items, [RULES]: { fallback, normalize } };
 }
 
-type Properties = Readonly<Record<string, Schema<unknown>>>;
 type InferObject<P extends Properties> = { readonly [K in keyof P]: Infer<P[K]> };
 
 /** A published schema allows unknown properties, so that clients accept fields added later. `validate` rejects them. */
@@ -211,134 +276,45 @@ export function object<R extends Properties, O extends Properties = Record<never
   required: R,
   optional?: O,
 ): Schema<InferObject<R> & Partial<InferObject<O>>> {
-  return { type: "object", required: Object.keys(required), properties: { ...required, ...optional } };
-}
-
-export function isIsoDate(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  // `new Date` turns 2026-02-30 into 2 March, so check that the day is unchanged.
-  return new Date(text).getUTCDate() === Number(text.slice(8));
-}
-
-/**
- * Matches control characters (except tab, LF and CR), line and paragraph separators, and lone surrogates. Also matches
- * bidirectional embeddings, overrides and isolates, byte order marks and interlinear annotations.
- */
-const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]/u;
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/**
- * Returns the errors in a value or, if there are none, a normalised copy. In the copy, fields are in schema order,
- * missing constants are filled in, and strings are in NFC, so that "ü" is always one character (macOS may write two).
- */
-export function validate(schema: JsonSchema, value: unknown, file: string) {
-  const validator = new Validator(file);
-  const normalized = validator.normalize(schema, value, "");
-  const { errors } = validator;
-  return { errors, normalized: errors.length === 0 ? normalized : undefined };
-}
-
-/** Returns a valid value with as few array entries and properties as the schema allows. */
-export function fallbackFor(schema: JsonSchema): unknown {
-  const { items, minItems = 0, required = [], properties = {} } = schema;
-  const scalar = scalars.get(schema);
-  if (scalar !== undefined) return scalar.fallback;
-  if (items !== undefined) return Array.from({ length: minItems }, () => fallbackFor(items));
-  return Object.fromEntries(required.map((name) => [name, fallbackFor(properties[name] ?? {})]));
-}
-
-class Validator {
-  readonly errors: FieldFinding[] = [];
-  readonly #file: string;
-
-  constructor(file: string) {
-    this.#file = file;
-  }
-
-  #report(pointer: string, code: MessageCode, values: MessageValues): void {
-    this.errors.push({ level: "error", file: this.#file, pointer, code, values });
-  }
-
-  normalize(schema: JsonSchema, value: unknown, pointer: string): unknown {
-    const scalar = scalars.get(schema);
-    if (scalar !== undefined) return this.#normalizeScalar(scalar, value, pointer);
-    const { items } = schema;
-    if (items !== undefined && Array.isArray(value)) return this.#normalizeArray(schema, items, value, pointer);
-    if (items === undefined && isRecord(value)) return this.#normalizeObject(schema, value, pointer);
-    this.#report(pointer, items ? "field-not-list" : "field-not-group", { found: describeValue(value) });
-    return undefined;
-  }
-
-  #normalizeScalar(scalar: Scalar, value: unknown, pointer: string): unknown {
-    if (!scalar.accepts(value)) {
-      const { expected } = scalar;
-      const hint = hintFor(scalar, value);
-      this.#report(pointer, "field-invalid", { expected, found: describeValue(value), hint });
+  const properties: Properties = { ...required, ...optional };
+  const normalize = (value: unknown, pointer: string, report: Report) => {
+    if (!isRecord(value)) {
+      report(pointer, "field-not-group", { found: describeValue(value) });
       return undefined;
     }
-    if (typeof value !== "string") return value;
-    const forbiddenCharacter = FORBIDDEN.exec(value)?.[0];
-    if (forbiddenCharacter !== undefined) {
-      const codePoint = forbiddenCharacter.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
-      this.#report(pointer, "field-invisible-character", { character: `U+${codePoint}` });
-    }
-    return value.normalize("NFC");
-  }
-
-  #normalizeArray(schema: JsonSchema, items: JsonSchema, entries: readonly unknown[], pointer: string) {
-    const { minItems: minimum = 0, maxItems: maximum = Infinity } = schema;
-    const count = entries.length;
-    if (count > maximum) this.#report(pointer, "list-too-long", { maximum, count });
-    if (count < minimum) this.#report(pointer, "list-too-short", { minimum, count });
-    return entries.map((entry, index) => this.normalize(items, entry, `${pointer}/${index}`));
-  }
-
-  #normalizeObject({ required = [], properties = {} }: JsonSchema, value: Fields, pointer: string): Fields {
-    const misspeltNames = this.#reportUnknownFields(value, Object.keys(properties), pointer);
+    const misspeltNames = reportUnknownFields(value, Object.keys(properties), pointer, report);
     const normalized: Record<string, unknown> = {};
     for (const [name, property] of Object.entries(properties)) {
       if (Object.hasOwn(value, name)) {
-        normalized[name] = this.normalize(property, value[name], `${pointer}/${name}`);
+        normalized[name] = property[RULES].normalize(value[name], `${pointer}/${name}`, report);
       } else if (property.const !== undefined) {
         normalized[name] = property.const;
-      } else if (required.includes(name) && !misspeltNames.has(name)) {
-        this.#report(pointer, "field-missing", { name });
+      } else if (Object.hasOwn(required, name) && !misspeltNames.has(name)) {
+        report(pointer, "field-missing", { name });
       }
     }
     return normalized;
-  }
+  };
+  const fallbacks = Object.entries(required).map(([name, property]) => [name, property[RULES].fallback]);
+  const fallback = Object.fromEntries(fallbacks);
+  return { type: "object", required: Object.keys(required), properties, [RULES]: { fallback, normalize } };
+}
 
-  /** Reports unknown fields. Returns the correct names of misspelt fields, which are then not reported as missing. */
-  #reportUnknownFields(value: Fields, names: readonly string[], pointer: string): ReadonlySet<string> {
-    const missingNames = names.filter((name) => !Object.hasOwn(value, name));
-    const misspeltNames = new Set<string>();
-    for (const unknownName of Object.keys(value)) {
-      // Allow `$schema`, which points code editors to the file's JSON Schema.
-      if (names.includes(unknownName) || unknownName === "$schema") continue;
-      const unknownPointer = childPointer(pointer, unknownName);
-      const name = closest(unknownName, missingNames);
-      if (name === undefined) {
-        this.#report(unknownPointer, "field-unknown", { names: names.join(", ") });
-      } else {
-        misspeltNames.add(name);
-        this.#report(unknownPointer, "field-misspelt", { name });
-      }
+/** Reports unknown fields. Returns the correct names of misspelt fields, which are then not reported as missing. */
+function reportUnknownFields(value: object, names: readonly string[], pointer: string, report: Report) {
+  const missingNames = names.filter((name) => !Object.hasOwn(value, name));
+  const misspeltNames = new Set<string>();
+  for (const unknownName of Object.keys(value)) {
+    // Allow `$schema`, which points code editors to the file's JSON Schema.
+    if (names.includes(unknownName) || unknownName === "$schema") continue;
+    const unknownPointer = childPointer(pointer, unknownName);
+    const name = closest(unknownName, missingNames);
+    if (name === undefined) {
+      report(unknownPointer, "field-unknown", { names: names.join(", ") });
+    } else {
+      misspeltNames.add(name);
+      report(unknownPointer, "field-misspelt", { name });
     }
-    return misspeltNames;
   }
-}
-
-function describeValue(value: unknown): string | Message {
-  if (Array.isArray(value)) return { code: "value-list" };
-  if (isRecord(value)) return { code: "value-group" };
-  return typeof value === "string" ? quotedExcerpt(value) : String(value);
-}
-
-function hintFor({ accepts, suggest }: Scalar, value: unknown): Message | "" {
-  const isScalar = typeof value === "string" || typeof value === "number";
-  const suggestion = isScalar ? suggest?.(String(value)) : undefined;
-  if (!accepts(suggestion)) return "";
-  if (typeof suggestion === "string") return { code: "hint-write", values: { value: `"${suggestion}"` } };
-  return { code: "hint-write-unquoted", values: { value: String(suggestion) } };
+  return misspeltNames;
 }

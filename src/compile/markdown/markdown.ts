@@ -2,6 +2,7 @@
  * Renders a subset of CommonMark 0.31.2, plus tables, as HTML in linear time. Other CommonMark syntax is an error.
  */
 
+import { formatCodePoint } from "../messages.ts";
 import { readBlocks } from "./blocks.ts";
 import { escapeMarkdownUrl } from "./escape-markdown.ts";
 import { BULLET, type Context, type Edit, type Line, type Lookups, type Problem } from "./lines.ts";
@@ -49,8 +50,8 @@ export function findInvisibleCharacter(line: string): Problem | undefined {
   const offset = line.search(INVISIBLE_CHARACTER);
   if (offset === -1) return undefined;
   if (line[offset] === "\t") return { offset, code: "markdown-tab" };
-  const hexCode = line.charCodeAt(offset).toString(16).toUpperCase().padStart(4, "0");
-  return { offset, code: "markdown-invisible-character", values: { character: `U+${hexCode}` } };
+  const character = formatCodePoint(line.charAt(offset));
+  return { offset, code: "markdown-invisible-character", values: { character } };
 }
 
 /** Parses a document. All offsets are positions in `normalized`, which is the document with `\n` line endings. */

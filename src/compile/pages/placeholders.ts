@@ -4,7 +4,7 @@
  */
 
 import { FILES } from "../data/datasets.ts";
-import { isIsoDate, type JsonSchema, scalars } from "../data/schema.ts";
+import { isIsoDate, RULES, type Schema } from "../data/schema.ts";
 import type { Piece } from "../fragments/piece.ts";
 import { markupOf } from "../html.ts";
 import type { Fragment } from "../markdown/lines.ts";
@@ -65,10 +65,10 @@ function formatFact(name: string, { facts, locale }: PlaceholderValues): string 
 /** Returns whether the data files may contain a string or a number at this path, e.g. `site.contact.whatsapp`. */
 function isField(path: string): boolean {
   const [fileName, ...names] = path.split(".");
-  let schema: JsonSchema | undefined = FILES.find(({ name }) => name === fileName)?.schema;
+  let schema: Schema<unknown> | undefined = FILES.find(({ name }) => name === fileName)?.schema;
   for (const name of names) schema = schema?.properties?.[name];
-  const scalar = schema === undefined ? undefined : scalars.get(schema);
-  return typeof scalar?.fallback === "string" || typeof scalar?.fallback === "number";
+  const fallback = schema?.[RULES].fallback;
+  return typeof fallback === "string" || typeof fallback === "number";
 }
 
 function suggestName(name: string, knownNames: readonly string[]): Message {

@@ -7,12 +7,12 @@ import {
   choice,
   constant,
   DATE as DATE_FORMAT,
-  fallbackFor,
   integer,
-  type JsonSchema,
   nullableBoolean,
   number,
   object,
+  RULES,
+  type Schema,
   string,
   URI as URI_FORMAT,
   validate,
@@ -27,13 +27,13 @@ interface Problem {
 }
 
 /** Returns the problems of a value, each with its message but without the name of the field. */
-function problems(schema: JsonSchema, value: unknown): Problem[] {
+function problems(schema: Schema<unknown>, value: unknown): Problem[] {
   return validate(schema, value, "data/a.json").errors.map(({ pointer, code, values }) => {
     return { pointer, message: formatMessage({ code, values: { ...values, field: "" } }).trim() };
   });
 }
 
-function normalized(schema: JsonSchema, value: unknown): unknown {
+function normalized(schema: Schema<unknown>, value: unknown): unknown {
   return validate(schema, value, "data/a.json").normalized;
 }
 
@@ -53,7 +53,7 @@ const PAIR = array(TEXT, { min: 2, max: 9 });
 const MAYBE = nullableBoolean();
 const REVIEW = object({ author: TEXT, rating: COUNT }, { source: URI });
 
-const ACCEPTED: readonly [name: string, schema: JsonSchema, values: readonly unknown[]][] = [
+const ACCEPTED: readonly [name: string, schema: Schema<unknown>, values: readonly unknown[]][] = [
   ["text", TEXT, ["a", " a ", "0", "é", "null", "a\nb"]],
   ["integer", COUNT, [1, 5, 3.0]],
   ["decimal", RATING, [0, 10, 4.85, -0]],
@@ -95,7 +95,7 @@ for (const [name, schema, values] of ACCEPTED) {
 }
 
 for (const [name, schema] of ACCEPTED) {
-  test(`the fallback for ${name} is valid`, () => assert.deepEqual(problems(schema, fallbackFor(schema)), []));
+  test(`the fallback for ${name} is valid`, () => assert.deepEqual(problems(schema, schema[RULES].fallback), []));
 }
 
 const NO_TEXT = 'must be text in quotation marks, such as "some words", not';
@@ -110,11 +110,11 @@ const NO_DATE = 'must be a valid date, written year-month-day, such as "2026-07-
 const NO_TELEPHONE =
   'must be a telephone number that begins with + and the country code, such as "+44 1632 960147", not';
 
-const { properties: SITE = {} }: JsonSchema = site;
-const { properties: CONTACT = {} } = SITE["contact"] ?? {};
-const { properties: ADDRESS = {} } = NAMED_SCHEMAS["Address"] ?? {};
+const { properties: SITE = {} } = site;
+const CONTACT = SITE["contact"]?.properties ?? {};
+const { properties: ADDRESS = {} } = NAMED_SCHEMAS["Address"];
 
-const REFUSED: readonly [schema: JsonSchema | undefined, value: unknown, message: string][] = [
+const REFUSED: readonly [schema: Schema<unknown> | undefined, value: unknown, message: string][] = [
   [TEXT, 450, `${NO_TEXT} 450: write "450"`],
   [TEXT, null, `${NO_TEXT} null`],
   [TEXT, true, `${NO_TEXT} true`],
@@ -239,7 +239,7 @@ for (const [schema, value, message] of REFUSED) {
 
 const KNOWN = "use one of author, rating, source, or write about it on a page instead";
 
-const MEMBERS: readonly [name: string, schema: JsonSchema, value: unknown, problems: readonly Problem[]][] = [
+const MEMBERS: readonly [name: string, schema: Schema<unknown>, value: unknown, problems: readonly Problem[]][] = [
   [
     "a missing property",
     REVIEW,
@@ -328,7 +328,7 @@ test("quotedExcerpt() truncates and escapes strings", () => {
   assert.equal(quotedExcerpt("\u001b[31m"), '"\\u001b[31m"');
 });
 
-const SCHEMAS: readonly [name: string, schema: JsonSchema, schema: object][] = [
+const SCHEMAS: readonly [name: string, schema: Schema<unknown>, schema: object][] = [
   ["text", TEXT, { type: "string", pattern: "\\S" }],
   ["integer", COUNT, { type: "integer", minimum: 1, maximum: 5 }],
   ["decimal", LATITUDE, { type: "number", minimum: -90, maximum: 90 }],
