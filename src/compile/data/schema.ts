@@ -37,7 +37,7 @@ type Properties = Readonly<Record<string, Schema<unknown>>>;
 export const RULES = Symbol("rules");
 
 interface Rules<T> {
-  /** A valid value with as few entries and properties as possible. It replaces an invalid file during further checks. */
+  /** A valid value with as few entries and properties as possible. It replaces an invalid file in further checks. */
   readonly fallback: T;
   /** Returns a normalised copy of a valid value. Reports each error in an invalid value. */
   readonly normalize: (value: unknown, pointer: string, report: Report) => unknown;
