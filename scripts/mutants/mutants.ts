@@ -36,7 +36,7 @@ const TESTED_ELSEWHERE: readonly (readonly [module: RegExp, tests: readonly stri
   [/^serve\/mcp\//, ["surface"]],
   [
     /^serve\/site/,
-    ["surface", "not-found", "compile/discovery/documents", "compile/represent", "compile/compile", "program"],
+    ["surface", "not-found", "compile/discovery/documents", "compile/targets", "compile/compile", "program"],
   ],
   [
     /^compile\/words\//,
@@ -54,7 +54,6 @@ const TESTED_ELSEWHERE: readonly (readonly [module: RegExp, tests: readonly stri
   ],
   [/^compile\/discovery\//, ["serve/mcp/methods", "surface", "developers", "compile/pages/developers"]],
   [/^compile\/markdown\//, ["compile/pages/page", "compile/pages/load"]],
-  [/^compile\/compile-cache/, ["compile/files", "compile/represent"]],
   [
     /^compile\/(?:files|messages|suggest|corrections)/,
     ["compile/data/load", "owner-mistakes", "compile/pages/load"],

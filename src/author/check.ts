@@ -2,7 +2,6 @@
  * Checks the owner's folder: compiles it, lints it, and returns the findings as an object or as text.
  */
 
-import type { CompileCache } from "../compile/compile-cache.ts";
 import { compile } from "../compile/compile.ts";
 import { locateFindings } from "../compile/json/json-file.ts";
 import type { LoadedData } from "../compile/data/load.ts";
@@ -16,6 +15,7 @@ import {
   type MessageCode,
   type MessageTable,
 } from "../compile/messages.ts";
+import type { CompressionCache } from "../compile/targets.ts";
 import type { ConfigResult, FolderConfig } from "./folder-config.ts";
 import { lintFacts } from "./lint/facts.ts";
 import { lintFiles } from "./lint/files.ts";
@@ -42,7 +42,7 @@ export function checkFolder({ config, problems }: ConfigResult, now: number): Ch
 }
 
 /** Returns all findings, most severe first, and the compiled site, which is undefined if there are errors. */
-export function compileAndLint(config: FolderConfig, now: number, cache?: CompileCache) {
+export function compileAndLint(config: FolderConfig, now: number, cache?: CompressionCache) {
   const { site, findings: compileFindings, data } = compile(config, cache);
   const advice = data === undefined ? [] : lint(config, data, now);
   // Report unused files only if there are no errors. An error, e.g. a misspelt file name, may be why a file is unused.

@@ -2,19 +2,16 @@
  * Loads the site from the owner's folder.
  */
 
-import { CompileCache } from "../compile/compile-cache.ts";
 import { compile } from "../compile/compile.ts";
+import { CompressionCache } from "../compile/targets.ts";
 import type { SiteSource } from "../run-server.ts";
 import type { LoadedSite } from "../serve/site.ts";
 import type { FolderConfig } from "./folder-config.ts";
 import { formatErrors, loadTranslations, translateMessage } from "./translations.ts";
 
-/**
- * Returns an object that loads the site from the folder. Each load compiles the folder, but reuses cached results for
- * unchanged files.
- */
+/** Each load compiles the folder, but compresses only content that has changed since the load before. */
 export function folderSource(config: FolderConfig): SiteSource {
-  const cache = new CompileCache();
+  const cache = new CompressionCache();
   return {
     name: config.folderLabel,
     load: () => loadFolder(config, cache),
@@ -23,7 +20,7 @@ export function folderSource(config: FolderConfig): SiteSource {
 }
 
 /** Compiles the folder. Returns the site, or the errors as messages in the site's language. */
-export function loadFolder(config: FolderConfig, cache?: CompileCache): LoadedSite {
+export function loadFolder(config: FolderConfig, cache?: CompressionCache): LoadedSite {
   const { site, findings } = compile(config, cache);
   return { site, problems: formatErrors(findings, loadTranslations(config.dataDirectory)) };
 }

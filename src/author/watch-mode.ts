@@ -3,9 +3,9 @@
  */
 
 import { EventEmitter, once } from "node:events";
-import { CompileCache } from "../compile/compile-cache.ts";
 import { mayBeFolder } from "../compile/files.ts";
 import { formatFinding } from "../compile/messages.ts";
+import { CompressionCache } from "../compile/targets.ts";
 import type { Log, SiteSource } from "../run-server.ts";
 import type { CompiledSite, LoadedSite } from "../serve/site.ts";
 import { compileAndLint } from "./check.ts";
@@ -16,7 +16,7 @@ import { watchFolders } from "./watch.ts";
 
 export function watchedSource(config: FolderConfig): SiteSource {
   const { dataDirectory, contentDirectory } = config;
-  const cache = new CompileCache();
+  const cache = new CompressionCache();
   // Log each warning once, so that errors are not lost among repeated warnings.
   const loggedWarnings = new Set<string>();
   let changedFiles: readonly string[] = [];

@@ -3,13 +3,12 @@
  */
 
 import type { CompiledSite } from "../serve/site.ts";
-import { CompileCache } from "./compile-cache.ts";
 import { type LoadedData, loadData } from "./data/load.ts";
 import { mayBeFolder } from "./files.ts";
 import { createFinding, type Finding, isError } from "./messages.ts";
 import { checkPathsAndLinks, mergeMissingImages } from "./pages/links.ts";
 import { loadContent } from "./pages/load.ts";
-import { assembleSite, type TargetSettings } from "./targets.ts";
+import { assembleSite, CompressionCache, type TargetSettings } from "./targets.ts";
 
 /** Paths of the built-in endpoints. Pages must not have these paths. */
 export const SERVICE_PATHS = ["/mcp", "/mcp/", "/healthz", "/readyz", "/.well-known/security.txt"];
@@ -22,12 +21,10 @@ type Compilation = Readonly<{
   data?: LoadedData;
 }>;
 
-/**
- * Compiles the owner's files. Returns `data` unless a folder is missing, and `site` only if there are no
- * errors. Always returns `findings`, which may be empty.
- */
-export function compile(settings: CompileSettings, cache = new CompileCache()): Compilation {
-  const missingFolders = [settings.dataDirectory, settings.contentDirectory].filter((path) => !mayBeFolder(path));
+/** Returns `data` unless a folder is missing, and `site` only if there are no errors. */
+export function compile(settings: CompileSettings, cache = new CompressionCache()): Compilation {
+  const { dataDirectory, contentDirectory } = settings;
+  const missingFolders = [dataDirectory, contentDirectory].filter((path) => !mayBeFolder(path));
   if (missingFolders.length > 0) {
     return { findings: [createFinding("error", missingFolders.join(" and "), { code: "folder-missing" })] };
   }
@@ -36,12 +33,11 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
   const data = loadData(settings);
   const content = loadContent(data, settings);
   // Assemble the site even if there are errors, because checking links requires all paths that the site serves.
-  const site = assembleSite({ facts: data.facts, content }, settings, cache);
+  const site = assembleSite(data.facts, content, settings, cache);
   // Include unreadable pages, so that links to them are not reported as broken.
   const servedPaths = [...site.targets.map(({ path }) => path), ...SERVICE_PATHS, ...content.unreadablePaths];
-  const linkFindings = checkPathsAndLinks({ pages: content.pages, imageNames: content.imageNames, servedPaths });
+  const linkFindings = checkPathsAndLinks({ ...content, servedPaths });
   const fileFindings = [...data.findings, ...content.findings, ...linkFindings];
-  const findings = mergeMissingImages(fileFindings, settings.contentDirectory);
-  if (findings.some(isError)) return { findings, data };
-  return { site, findings, data };
+  const findings = mergeMissingImages(fileFindings, contentDirectory);
+  return findings.some(isError) ? { findings, data } : { site, findings, data };
 }

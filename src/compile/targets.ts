@@ -1,10 +1,13 @@
 /**
- * Assembles the compiled site. Chooses the cache policy and header fields of each target (content served at a path).
+ * Assembles the compiled site: the targets (content served at a path), with their header fields, entity tags and
+ * compressed bodies.
  */
 
+import { createHash } from "node:crypto";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { type RawHeaders, BASE_FIELDS } from "../serve/http/message.ts";
+import type { Representation } from "../serve/http/static-handlers.ts";
 import type { CompiledSite, Target } from "../serve/site.ts";
-import type { CompileCache } from "./compile-cache.ts";
 import { apiIndex } from "./data/descriptions.ts";
 import { DATA_SETS, type Facts } from "./data/datasets.ts";
 import { discoveryDocuments, securityText } from "./discovery/documents.ts";
@@ -12,16 +15,25 @@ import { createMcpSettings } from "./discovery/mcp.ts";
 import type { PublicSettings } from "./pages/developers.ts";
 import type { Content, Page } from "./pages/load.ts";
 import type { Asset } from "./pictures/asset.ts";
-import { createRepresentations, hashOf, type RepresentationSettings, type Source } from "./represent.ts";
-
-type SiteParts = Readonly<{ facts: Facts; content: Content }>;
 
 export type TargetSettings = PublicSettings & Readonly<{
   /** True if the site is recompiled on every change. Disables caching. */
   isWatched: boolean;
 }>;
 
+/** Content of a target before it is compressed. */
+export type Source = Readonly<{
+  mediaType: string;
+  content: string | Buffer;
+  cacheControl?: string | undefined;
+  vary?: string;
+  /** Header fields sent with a 200 but not with a 304, e.g. `Link`. */
+  fields?: RawHeaders;
+}>;
+
 type StaticSource = Source & Readonly<{ path: string; cost?: number }>;
+
+type RepresentationSettings = Readonly<{ cacheControl: string; siteFields: RawHeaders; cache: CompressionCache }>;
 
 const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=600, stale-if-error=86400";
 const CACHE_FOREVER = "public, max-age=31536000, immutable";
@@ -61,9 +73,14 @@ const REVISION_LENGTH = 12;
 /** Rough average for estimating `X-Markdown-Tokens`, which tells agents how much context a page would use. */
 const CHARACTERS_PER_TOKEN = 4;
 
-export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: CompileCache): CompiledSite {
-  const { facts, content: { pages, assets, errorPages } } = parts;
-  const { baseUrl, rateLimit, isWatched } = settings;
+type SiteContent = Pick<Content, "pages" | "assets" | "errorPages">;
+
+export function assembleSite(
+  facts: Facts,
+  { pages, assets, errorPages }: SiteContent,
+  { baseUrl, rateLimit, isWatched }: TargetSettings,
+  cache: CompressionCache,
+): CompiledSite {
   const service = { facts, pages, baseUrl, rateLimit };
   const mcp = createMcpSettings(service);
 
@@ -94,10 +111,7 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
   return { ...site, revision: computeRevision(site) };
 }
 
-/**
- * Returns the targets for a page, i.e. its paths and what they serve. For example, `/about` serves HTML or Markdown,
- * depending on the `Accept` header, and `/about.md` always serves Markdown.
- */
+/** Serves e.g. HTML or Markdown at `/about`, depending on `Accept`, and always Markdown at `/about.md`. */
 function pageTargets(page: Page, baseUrl: string, settings: RepresentationSettings): Target[] {
   const markdownRepresentations = createRepresentations(markdownSource(page, baseUrl), settings);
   const variants = [
@@ -137,7 +151,7 @@ function markdownSource({ path, markdown, language }: Page, baseUrl: string): So
   return { mediaType: "text/markdown; charset=utf-8", content: markdown, vary: PAGE_VARY, fields };
 }
 
-/** Returns the HSTS field for an HTTPS site, or none for plain HTTP (RFC 6797, section 7.2). */
+/** HSTS is not allowed over plain HTTP (RFC 6797, section 7.2). */
 function hstsFields(baseUrl: string): RawHeaders {
   return baseUrl.startsWith("https:") ? ["Strict-Transport-Security", "max-age=31536000"] : [];
 }
@@ -158,4 +172,80 @@ function computeRevision(site: Omit<CompiledSite, "revision">): string {
 function etagsOf(target: Target): string[] {
   const variants = target.kind === "static" ? [target] : target.variants;
   return variants.flatMap(({ representations }) => representations.map(({ etag }) => etag));
+}
+
+const GZIP_LEVEL = 6;
+const BROTLI_PARAMS = {
+  [constants.BROTLI_PARAM_QUALITY]: 5,
+  // Base-2 logarithm of the window size, 64 KiB. A larger window would use more memory and benefit few documents.
+  [constants.BROTLI_PARAM_LGWIN]: 16,
+};
+
+/** Creates a representation for each coding (Brotli, gzip) that makes the content smaller, and an uncompressed one. */
+export function createRepresentations(source: Source, settings: RepresentationSettings): Representation[] {
+  const { mediaType, content } = source;
+  const cacheControl = source.cacheControl ?? settings.cacheControl;
+  const bytes = typeof content === "string" ? Buffer.from(content) : content;
+  const encodedBodies = encodeBody(bytes, mediaType, settings.cache);
+  const isCompressed = encodedBodies.length > 1;
+  const vary = source.vary ?? (isCompressed ? "Accept-Encoding" : undefined);
+  const varyFields = vary === undefined ? [] : ["Vary", vary];
+  // Header fields of both 200 and 304 responses, as alternating names and values.
+  const sharedFields = ["Cache-Control", cacheControl, ...varyFields, ...settings.siteFields];
+  return encodedBodies.map(({ coding, body }) => {
+    // Header fields of 200 responses only.
+    const contentFields = ["Content-Type", mediaType, "Content-Length", String(body.length)];
+    if (coding !== "identity") contentFields.push("Content-Encoding", coding);
+    if (source.fields !== undefined) contentFields.push(...source.fields);
+    const etag = computeEtag([...contentFields, ...sharedFields], body);
+    return { coding, etag, contentFields, sharedFields, body };
+  });
+}
+
+/** Hashes the fields too. Otherwise, after a change to only a field, a 304 would make caches keep the old field. */
+function computeEtag(fields: RawHeaders, body: Buffer): string {
+  return `"${hashOf(fields.join("\n"), "\n\n", body)}"`;
+}
+
+/** Returns the SHA-256 hash of the concatenated parts, truncated to 22 base64url characters (132 bits). */
+function hashOf(...parts: readonly (string | Buffer)[]): string {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part);
+  return hash.digest("base64url").slice(0, 22);
+}
+
+type EncodedBody = Pick<Representation, "coding" | "body">;
+
+function encodeBody(bytes: Buffer, mediaType: string, cache: CompressionCache): EncodedBody[] {
+  const uncompressed: EncodedBody = { coding: "identity", body: bytes };
+  // Raster formats, e.g. JPEG, are already compressed, unlike SVG.
+  const isRasterImage = mediaType.startsWith("image/") && mediaType !== "image/svg+xml";
+  return isRasterImage ? [uncompressed] : [...cache.compress(bytes), uncompressed];
+}
+
+/** Caches compressed bodies, so that a reload compresses only what has changed. */
+export class CompressionCache {
+  #previous = new Map<string, readonly EncodedBody[]>();
+  #current = new Map<string, readonly EncodedBody[]>();
+
+  /** Drops what the previous compilation did not use, to limit memory use. */
+  startCompilation(): void {
+    this.#previous = this.#current;
+    this.#current = new Map();
+  }
+
+  compress(bytes: Buffer): readonly EncodedBody[] {
+    const hash = hashOf(bytes);
+    const bodies = this.#current.get(hash) ?? this.#previous.get(hash) ?? compress(bytes);
+    this.#current.set(hash, bodies);
+    return bodies;
+  }
+}
+
+/** Returns the Brotli and gzip versions that are smaller than the original. */
+function compress(bytes: Buffer): EncodedBody[] {
+  const brotliBody = brotliCompressSync(bytes, { params: BROTLI_PARAMS });
+  const gzipBody = gzipSync(bytes, { level: GZIP_LEVEL });
+  const bodies: EncodedBody[] = [{ coding: "br", body: brotliBody }, { coding: "gzip", body: gzipBody }];
+  return bodies.filter(({ body }) => body.length < bytes.length);
 }
