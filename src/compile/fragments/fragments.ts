@@ -1,16 +1,23 @@
 /**
- * Renders fragments, i.e. the parts of pages that are built from the cottage's data.
+ * Renders fragments, i.e. the parts of pages that are built from the cottage's data. This module has those about the
+ * house, booking and contact.
  */
 
+import { removeTrunkZero } from "../corrections.ts";
 import type { Facts } from "../data/datasets.ts";
-import type { Photo } from "../pictures/photographs.ts";
+import { type Html, html } from "../html.ts";
+import { escapeMarkdown } from "../markdown/escape-markdown.ts";
+import { isSvg, type Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
-import { bookingChannels, contactDetails } from "./contact.ts";
-import { gallery } from "./gallery.ts";
-import { hero, keyFacts } from "./house.ts";
-import { bulletList } from "./piece.ts";
+import { gallery, imageElement, photoLink } from "./gallery.ts";
+import { blocks, bulletList, definitionList, type DefinitionRow, EMPTY, type Inline } from "./piece.ts";
+import { inlineMarkup, link, paragraph, type Piece, strong, toPiece } from "./piece.ts";
 import { addressAndDirections, attractionList, attractionMap, directionsTo } from "./places.ts";
-import { ratingSummary, reviewList } from "./reviews.ts";
+import { RATING_ANCHOR, ratingSummary, reviewList } from "./reviews.ts";
+
+/** HTML id of the booking channels. The underscore makes a clash with a heading's id unlikely. */
+export const BOOKING_ANCHOR = "booking_channels";
+export const CONTACT_CARD_PATH = "/contact.vcf";
 
 /** Renders all fragments, keyed by name. A page includes a fragment with a line such as `{{reviews.list}}`. */
 export function cottageFragments(facts: Facts, locale: Locale, photos: readonly Photo[], portrait?: Photo) {
@@ -30,4 +37,179 @@ export function cottageFragments(facts: Facts, locale: Locale, photos: readonly 
     "booking.channels": bookingChannels(facts, locale),
     "contact.details": contactDetails(facts, locale, portrait),
   };
+}
+
+/** Renders the top of the front page. The Markdown omits the link to the booking channels. */
+function hero(facts: Facts, locale: Locale, photo: Photo | undefined): Piece {
+  const { name, priceRange, address } = facts.cottage;
+  const { houseType } = facts.site;
+  const placeKey = houseType === undefined ? "place" : `place.${houseType}`;
+  const placeSentence = locale.translate(placeKey, { town: address.addressLocality, region: address.addressRegion });
+  const rating = ratingSentence(facts, locale);
+  const capacity = capacitySentence(facts, locale);
+  const ratingAndCapacity = rating === undefined ? capacity : inlineMarkup`${rating} ${capacity}`;
+  const photoPiece = heroPhoto(photo, locale);
+  const bookingLink = html`<a class="book" href="#${BOOKING_ANCHOR}">${locale.translate("book")}</a>`;
+  const summary = inlineMarkup`${placeSentence} ${ratingAndCapacity} ${priceRange}.`.markdown;
+  return {
+    markdown: `# ${escapeMarkdown(name)}\n\n${summary}\n\n${photoPiece.markdown}`.trimEnd(),
+    html: html`<div class="hero">
+<div class="hero-text">
+<h1>${name}</h1>
+<p class="place">${placeSentence}</p>
+<p class="glance">${ratingAndCapacity.html}</p>
+<p class="offer">${bookingLink} <span>${priceRange}</span></p>
+</div>
+${photoPiece.html}
+</div>`,
+  };
+}
+
+/** Renders a photo as a link to the uncropped file. A drawing (SVG) is not linked, and is omitted from the Markdown. */
+function heroPhoto(photo: Photo | undefined, locale: Locale): Piece {
+  if (photo === undefined) return EMPTY;
+  const image = imageElement(photo, { sizes: "100vw", priority: "high" });
+  if (isSvg(photo.path)) return { markdown: "", html: html`<div class="hero-photo">${image}</div>` };
+  const { markdown } = photoLink(photo, locale);
+  return { markdown, html: html`<div class="hero-photo"><a href="${photo.path}">${image}</a></div>` };
+}
+
+/** Renders a sentence such as "4.8 out of 5 from 12 reviews." */
+function ratingSentence({ cottage }: Facts, locale: Locale): Piece | undefined {
+  const { ratingValue, bestRating, reviewCount } = cottage.aggregateRating;
+  if (reviewCount === 0) return undefined;
+  const score = strong(locale.translate("score", { rating: ratingValue, best: bestRating }));
+  const reviews = locale.translate("reviews", { count: reviewCount });
+  const sentence = locale.translateToMarkup("glance", { score, reviews });
+  return { ...sentence, html: html`<a class="rated" href="#${RATING_ANCHOR}">${sentence.html}</a>` };
+}
+
+function capacitySentence({ cottage, site }: Facts, locale: Locale): Piece {
+  const bedrooms = locale.translate("bedrooms", { count: cottage.bedrooms });
+  const guests = locale.translate("guests", { count: site.sleeps });
+  const sentence = toPiece(locale.translate("size", { bedrooms, guests }));
+  return { ...sentence, html: html`<span>${sentence.html}</span>` };
+}
+
+/** Renders the key facts, then the beds in each room. Shows a note if the beds are unknown. */
+function keyFacts(facts: Facts, locale: Locale): Piece {
+  const { cottage, site } = facts;
+  const beds = bedsOf(facts);
+  const area = site.floorArea === undefined ? undefined : locale.translate("area", { area: site.floorArea });
+  const list = labelledList("facts", locale, {
+    "facts.sleeps": site.sleeps,
+    "facts.bedrooms": cottage.bedrooms,
+    "facts.beds": beds.length === 0 ? locale.translate("beds.unknown") : formatBeds(beds, locale),
+    "facts.bathrooms": cottage.bathrooms,
+    "facts.rooms": site.rooms,
+    "facts.area": area,
+    "facts.price": cottage.priceRange,
+    "facts.arrive": locale.translate("arrive", { time: locale.formatTime(site.checkinTime) }),
+    "facts.leave": locale.translate("leave", { time: locale.formatTime(site.checkoutTime) }),
+    "facts.pets": locale.translate(cottage.petsAllowed ? "pets.yes" : "pets.no"),
+    "facts.smoking": locale.translate(cottage.smokingAllowed ? "smoking.yes" : "smoking.no"),
+    "facts.languages": site.languagesSpoken.map((tag) => locale.displayName("language", tag)).join(", "),
+  });
+  return blocks(list, roomList(beds, locale));
+}
+
+/** Renders values with labels. The keys of `values` are the translation keys of the labels. */
+function labelledList(className: string, locale: Locale, values: Record<string, Inline | undefined>): Piece {
+  const rows = Object.entries(values).map(([key, value]): DefinitionRow => [locale.translate(key), value]);
+  return definitionList(rows, className, locale.translate("colon"));
+}
+
+type Beds = readonly Readonly<{ kind: string; count: number; room?: string }>[];
+
+export function bedsOf({ cottage, site }: Facts): Beds {
+  if (site.beds !== undefined) return site.beds;
+  const bedTypes = Object.entries(cottage.bedTypes).map(([kind, count]) => ({ kind, count }));
+  return bedTypes.filter(({ count }) => count > 0);
+}
+
+function roomList(beds: Beds, locale: Locale): Piece {
+  const roomNames = new Set(beds.map(({ room }) => room).filter((room) => room !== undefined));
+  if (roomNames.size === 0) return EMPTY;
+  const rows = [...roomNames].map((roomName): DefinitionRow => {
+    const bedsInRoom = beds.filter(({ room }) => room === roomName);
+    return [roomName, formatBeds(bedsInRoom, locale)];
+  });
+  return definitionList(rows, "facts rooms", locale.translate("colon"));
+}
+
+function formatBeds(beds: Beds, locale: Locale): string {
+  const counts = new Map<string, number>();
+  for (const { kind, count } of beds) counts.set(kind, (counts.get(kind) ?? 0) + count);
+  return [...counts].map(([kind, count]) => locale.translate(`bed.${kind}`, { count })).join(", ");
+}
+
+function bookingChannels({ booking, cottage }: Facts, locale: Locale): Piece {
+  const links = booking.channels.map((channel) => channelLink(channel, cottage.name, locale));
+  const list = bulletList(links, "channels");
+  const section = { ...list, html: html`<div id="${BOOKING_ANCHOR}" class="booking">\n${list.html}\n</div>` };
+  return blocks(paragraph(booking.note), section);
+}
+
+type Channel = Facts["booking"]["channels"][number];
+
+function channelLink({ platform, url, supportsInstantBook }: Channel, cottageName: string, locale: Locale): Piece {
+  const href = withPrefilledMessage(url, cottageName, locale);
+  const name = { markdown: link(platform, href).markdown, html: html`<strong>${platform}</strong>` };
+  const label = channelLabel(name, supportsInstantBook, locale);
+  const className = supportsInstantBook ? "button instant" : "button";
+  return { ...label, html: html`<a class="${className}" href="${href}">${label.html}${visibleContact(url)}</a>` };
+}
+
+/** Renders a label such as "Airbnb: instant booking", or only "Airbnb" if the booking mode is unknown. */
+function channelLabel(platform: Piece, isInstant: boolean | null | undefined, locale: Locale): Piece {
+  if (typeof isInstant !== "boolean") return platform;
+  const mode = locale.translate(isInstant ? "instant" : "on request");
+  const confirms = { markdown: mode, html: html`<em>${mode}</em>` };
+  return locale.translateToMarkup("channel", { platform, confirms });
+}
+
+const EMAIL_OR_TELEPHONE_URL = /^(?:mailto|tel):([^?]+)/;
+
+/** Renders the contact of an email or telephone URL as visible text, for print. Renders nothing for other URLs. */
+function visibleContact(url: string): Html | "" {
+  const contact = EMAIL_OR_TELEPHONE_URL.exec(url)?.[1];
+  return contact === undefined ? "" : html` <bdi>${contact}</bdi>`;
+}
+
+/** Adds a subject and a list of questions to a `mailto:` URL that has no query. Returns other URLs unchanged. */
+function withPrefilledMessage(url: string, cottageName: string, locale: Locale): string {
+  if (!url.startsWith("mailto:") || url.includes("?")) return url;
+  const subject = encodeURIComponent(locale.translate("mail.subject", { name: cottageName }));
+  const body = encodeURIComponent(locale.translate("mail.body").replaceAll("\n", "\r\n"));
+  return `${url}?subject=${subject}&body=${body}`;
+}
+
+/** Renders the introduction to the host, the contact details and a link to the contact card (a vCard file). */
+function contactDetails({ cottage, site }: Facts, locale: Locale, portrait: Photo | undefined): Piece {
+  const { name, email, telephone, whatsapp, repliesWithinHours: hours, about } = site.contact;
+  const details = labelledList("facts contact", locale, {
+    "contact.name": name,
+    "contact.email": link(email, withPrefilledMessage(`mailto:${email}`, cottage.name, locale)),
+    "contact.telephone": telephone === undefined ? undefined : telephoneLink(telephone),
+    "contact.whatsapp": whatsapp === undefined ? undefined : link(whatsapp, `https://wa.me/${digitsOf(whatsapp)}`),
+    "contact.replies": hours === undefined ? undefined : locale.translate("replies", { count: hours }),
+  });
+  const contactCardLink = paragraph(link(locale.translate("contact.card"), CONTACT_CARD_PATH));
+  return blocks(hostIntroduction(about, portrait), details, contactCardLink);
+}
+
+function hostIntroduction(about: string | undefined, portrait: Photo | undefined): Piece {
+  if (about === undefined && portrait === undefined) return EMPTY;
+  const image = portrait === undefined ? "" : imageElement(portrait, { sizes: "8rem", priority: "low" });
+  const introduction = paragraph(about);
+  return { ...introduction, html: html`<div class="host">${image}${introduction.html}</div>` };
+}
+
+export function telephoneLink(telephone: string): Piece {
+  return link(telephone, `tel:+${digitsOf(telephone)}`);
+}
+
+/** Returns the digits to dial from abroad, e.g. `441386700123` for "+44 (0)1386 700123". */
+export function digitsOf(telephone: string): string {
+  return removeTrunkZero(telephone).replace(/\D/g, "");
 }

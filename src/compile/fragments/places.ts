@@ -6,8 +6,8 @@ import type { Facts } from "../data/datasets.ts";
 import { html } from "../html.ts";
 import type { Locale } from "../words/locale.ts";
 import { blocks, bulletList, EMPTY, link, paragraph, type Piece, strong, toPiece } from "./piece.ts";
-import { compassPoint, type MapEntry, type Position } from "./sketch-map.ts";
-import { relativePosition, selectMapEntries, sketchMap } from "./sketch-map.ts";
+import { compassPoint, type MapEntry, type Position, relativePosition } from "./sketch-map.ts";
+import { selectMapEntries, sketchMap } from "./sketch-map.ts";
 
 /** Countries that write the postal code after the region. */
 const POSTCODE_LAST = /^(?:AU|CA|GB|IE|IN|NZ|US|ZA)$/;
@@ -19,24 +19,20 @@ export function townAndRegion(address: Facts["cottage"]["address"]): readonly [t
   return [`${postalCode} ${addressLocality}`, addressRegion];
 }
 
-/**
- * Renders the address, the surrounding area, the coordinates and links to directions. Omits the area if it is the same
- * as the region, which is part of the address.
- */
+/** Renders the address, the surrounding area unless it is the region, and directions. */
 export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece {
   const { name, address, containedInPlace: area } = cottage;
   const country = locale.displayName("country", address.addressCountry);
   const lines = [address.streetAddress, ...townAndRegion(address), country];
+  const addressSentence = `${[name, ...lines].join(", ")}.`;
   const areaSentence = area === address.addressRegion ? undefined : `${area}.`;
   const directions = directionsTo(cottage.geo, locale);
-
-  const addressSentence = `${[name, ...lines].join(", ")}.`;
-  const addressText = areaSentence === undefined ? addressSentence : `${addressSentence} ${areaSentence}`;
-  const { markdown } = blocks(paragraph(addressText), directions);
-
   const addressElement = html`<address><strong>${name}</strong>${lines.map((line) => html`<br>${line}`)}</address>`;
-  const detailsHtml = blocks(paragraph(areaSentence), directions).html;
-  return { markdown, html: html`<div class="address">\n${addressElement}\n<div>${detailsHtml}</div>\n</div>` };
+  const details = blocks(paragraph(areaSentence), directions).html;
+  return {
+    markdown: blocks(paragraph(`${addressSentence} ${areaSentence ?? ""}`), directions).markdown,
+    html: html`<div class="address">\n${addressElement}\n<div>${details}</div>\n</div>`,
+  };
 }
 
 /** Renders the coordinates, and links to directions and to a map. */
@@ -58,13 +54,9 @@ function googleMapsUrl({ latitude, longitude }: Position): string {
   return `https://www.google.com/maps/dir/?api=1&destination=${latitude},${longitude}`;
 }
 
-type Attraction = Facts["attractions"]["attractions"][number];
-
-type AttractionLocation = Position & MapEntry;
-
 /** Renders the sketch map. It has no Markdown version, because the list gives the distances and directions as text. */
 export function attractionMap(facts: Facts, locale: Locale): Piece {
-  const entries = selectMapEntries([...attractionLocations(facts).values()]);
+  const entries = selectMapEntries(locateAttractions(facts).values());
   return { markdown: "", html: sketchMap(entries, facts.cottage.name, locale) };
 }
 
@@ -72,55 +64,47 @@ export function attractionMap(facts: Facts, locale: Locale): Piece {
 export function attractionList(facts: Facts, locale: Locale): Piece {
   const { attractions } = facts.attractions;
   if (attractions.length === 0) return EMPTY;
-  const locations = attractionLocations(facts);
-  // `selectMapEntries` omits locations that are too far away for the map. The others are the same objects as before.
-  const locationsOnMap = new Set(selectMapEntries([...locations.values()]));
-  const items = attractions.map((attraction) => {
-    const location = locations.get(attraction);
-    const isOnMap = location !== undefined && locationsOnMap.has(location);
-    return attractionItem(attraction, location, isOnMap, locale);
+  const locations = locateAttractions(facts);
+  // Some locations are too far away for the map.
+  const numbersOnMap = selectMapEntries(locations.values()).map(({ number }) => number);
+  const items = attractions.map((attraction, index) => {
+    const number = index + 1;
+    const { name, summary } = attraction;
+    const where = routeLink(attraction, locations.get(number), locale);
+    const sentence = locale.translateToMarkup("attraction", { name: strong(name), where, summary });
+    const classAttribute = numbersOnMap.includes(number) ? html` class="on-map"` : "";
+    return {
+      markdown: `${number}. ${sentence.markdown}`,
+      html: html`<li${classAttribute}><h3 dir="auto">${name}</h3>
+<p class="distance" dir="auto">${where.html}</p>
+<p dir="auto">${summary}</p></li>\n`,
+    };
   });
   return {
-    markdown: items.map(({ markdown }, index) => `${index + 1}. ${markdown}`).join("\n"),
+    markdown: items.map(({ markdown }) => markdown).join("\n"),
     html: html`<ol class="attractions">\n${items.map((item) => item.html)}</ol>`,
   };
 }
 
-/** Locates each attraction that has coordinates. Numbers attractions by their place in the full list, from 1. */
-function attractionLocations(facts: Facts): ReadonlyMap<Attraction, AttractionLocation> {
-  const namedPositions = facts.site.map ?? [];
-  const locations = new Map<Attraction, AttractionLocation>();
-  for (const [index, attraction] of facts.attractions.attractions.entries()) {
-    const position = namedPositions.find(({ name }) => name === attraction.name);
+type AttractionLocation = Position & MapEntry;
+
+/** Locates each attraction that has coordinates, keyed by its 1-based number in the list of attractions. */
+function locateAttractions({ attractions, cottage, site }: Facts): ReadonlyMap<number, AttractionLocation> {
+  const locations = new Map<number, AttractionLocation>();
+  for (const [index, attraction] of attractions.attractions.entries()) {
+    const position = site.map?.find(({ name }) => name === attraction.name);
     if (position === undefined) continue;
     const number = index + 1;
-    locations.set(attraction, { ...position, ...relativePosition(facts.cottage.geo, position), number });
+    locations.set(number, { ...position, ...relativePosition(cottage.geo, position), number });
   }
   return locations;
 }
 
-/** Renders an attraction as a list item without its number. The caller adds the number to the Markdown. */
-function attractionItem(
-  attraction: Attraction,
-  location: AttractionLocation | undefined,
-  isOnMap: boolean,
-  locale: Locale,
-): Piece {
-  const { name, summary } = attraction;
-  const where = routeLink(attraction, location, locale);
-  const sentence = locale.translateToMarkup("attraction", { name: strong(name), where, summary });
-  const classAttribute = isOnMap ? html` class="on-map"` : "";
-  return {
-    markdown: sentence.markdown,
-    html: html`<li${classAttribute}><h3 dir="auto">${name}</h3>
-<p class="distance" dir="auto">${where.html}</p>
-<p dir="auto">${summary}</p></li>\n`,
-  };
-}
+type Attraction = Facts["attractions"]["attractions"][number];
 
 /**
- * Renders the distance and direction as a link to a route, e.g. "8 minutes, north-east". Renders only the distance,
- * without a link, if `location` is undefined.
+ * Renders the distance and direction as a link to a route, e.g. "8 minutes, north-east". Renders only the distance if
+ * `location` is undefined.
  */
 function routeLink(attraction: Attraction, location: AttractionLocation | undefined, locale: Locale): Piece {
   const { name, distanceFromCottage: distance } = attraction;
@@ -128,8 +112,7 @@ function routeLink(attraction: Attraction, location: AttractionLocation | undefi
   const direction = locale.translate(compassPoint(location.bearing));
   const where = locale.translate("way", { distance, direction });
   const url = googleMapsUrl(location);
-  const { markdown } = link(where, url);
   // Screen readers can list links without the surrounding text, so the label includes the attraction's name.
   const label = `${name}: ${where}`;
-  return { markdown, html: html`<a href="${url}" aria-label="${label}">${where}</a>` };
+  return { ...link(where, url), html: html`<a href="${url}" aria-label="${label}">${where}</a>` };
 }

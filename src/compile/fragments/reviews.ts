@@ -6,12 +6,13 @@ import type { Facts } from "../data/datasets.ts";
 import { html } from "../html.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import type { Locale } from "../words/locale.ts";
-import { RATING_ANCHOR } from "./house.ts";
 import { blocks, definitionList, type DefinitionRow, EMPTY } from "./piece.ts";
 import { inlineMarkup, paragraph, type Piece, strong } from "./piece.ts";
 
 type Review = Facts["reviews"]["reviews"][number];
 
+/** HTML id of the rating. The underscore makes a clash with a heading's id unlikely. */
+export const RATING_ANCHOR = "average_score";
 const VISIBLE_REVIEWS_MAX = 6;
 /** Limits the size of the page: 100 reviews add about 40 kB of HTML. */
 const REVIEWS_MAX = 100;

@@ -33,8 +33,8 @@ const ENTRIES_MAX = 24;
 const OUTLIER_FACTOR = 5;
 
 /** Returns the nearest entries, nearest first. Omits outliers, which would squeeze the others into the centre. */
-export function selectMapEntries(entries: readonly MapEntry[]): MapEntry[] {
-  const nearest = entries.toSorted((a, b) => a.kilometres - b.kilometres).slice(0, ENTRIES_MAX);
+export function selectMapEntries(entries: Iterable<MapEntry>): MapEntry[] {
+  const nearest = [...entries].sort((a, b) => a.kilometres - b.kilometres).slice(0, ENTRIES_MAX);
   // Two distances have no outlier.
   if (nearest.length < 3) return nearest;
   const thirdQuartile = nearest[Math.floor((nearest.length - 1) * 0.75)]?.kilometres ?? 0;
@@ -44,15 +44,21 @@ export function selectMapEntries(entries: readonly MapEntry[]): MapEntry[] {
 type Point = Readonly<Record<"x" | "y", number>>;
 type Circle = Point & Readonly<{ radius: number }>;
 
+/** An attraction's numbered circle, at the attraction's true position or, if that is occupied, near it. */
+type Mark = Circle & Readonly<{ number: number; truePosition: Point }>;
+
+// Lengths are in SVG units.
 const MAP_SIZE = 340;
 const CENTRE: Point = { x: 170, y: 170 };
+/** Distance of the farthest attraction from the centre. */
 const EDGE_RADIUS = 144;
 const LAND_RADIUS = 160;
+const MARK_RADIUS = 11;
+// Circles around the house and the north arrow, where there is no room for marks.
 const HOUSE: Circle = { ...CENTRE, radius: 18 };
 const NORTH_ARROW: Circle = { x: 178, y: 12, radius: 19 };
-const MARK_RADIUS = 11;
 
-const STATIC_MAP_PARTS = html`<path class="axis" d="M170 10v320M10 170h320"/>
+const AXES_NORTH_ARROW_AND_HOUSE = html`<path class="axis" d="M170 10v320M10 170h320"/>
 <path class="north" d="M170 0l7 20-7-5-7 5z"/><text class="letter" x="187" y="20">N</text>
 <path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>`;
 
@@ -62,26 +68,27 @@ export function sketchMap(entries: readonly MapEntry[], cottageName: string, loc
   // The minimum of 0.1 prevents a division by zero in `radiusOf` if all attractions are at the cottage.
   const maxKilometres = Math.max(0.1, ...entries.map(({ kilometres }) => kilometres));
   const marksAtTruePositions = entries.map(({ number, bearing, kilometres }): Mark => {
-    return { ...pointAt(bearing, radiusOf(kilometres, maxKilometres)), radius: MARK_RADIUS, number };
+    const truePosition = pointAt(bearing, radiusOf(kilometres, maxKilometres));
+    return { ...truePosition, radius: MARK_RADIUS, number, truePosition };
   });
   const rings = distanceRings(maxKilometres, marksAtTruePositions, locale);
   const obstacles = [HOUSE, NORTH_ARROW, ...rings.map(({ labelArea }) => labelArea)];
   const marks = moveMarksApart(marksAtTruePositions, obstacles);
   // `rings` begins with the largest ring, but the caption names the smallest first.
-  const distanceLabels = rings.map(({ labelText }) => labelText).toReversed();
-  const caption = locale.translate("rings", { distances: locale.formatList(distanceLabels) });
+  const distances = locale.formatList(rings.map(({ labelText }) => labelText).toReversed());
   return html`<figure class="map">
 <svg viewBox="0 0 ${MAP_SIZE} ${MAP_SIZE}" role="img" aria-labelledby="map-title">
 <title id="map-title">${locale.translate("sketch map", { count: entries.length, name: cottageName })}</title>
 <circle class="land" cx="${CENTRE.x}" cy="${CENTRE.y}" r="${LAND_RADIUS}"/>
 ${rings.map(({ radius }) => html`<circle class="land ring" cx="${CENTRE.x}" cy="${CENTRE.y}" r="${round(radius)}"/>`)}
-${STATIC_MAP_PARTS}
+${AXES_NORTH_ARROW_AND_HOUSE}
 ${rings.map(ringLabel)}
 ${marks.map(leaderLine)}${marks.map(numberedCircle)}</svg>
-<figcaption>${caption}</figcaption>
+<figcaption>${locale.translate("rings", { distances })}</figcaption>
 </figure>`;
 }
 
+/** A circle around the centre, and the circle on its line in which its label is. */
 type Ring = Readonly<{ radius: number; labelArea: Circle; labelText: string }>;
 
 /** Distances from the cottage, in kilometres, at which the map may show a ring. The largest comes first. */
@@ -89,57 +96,41 @@ const RING_DISTANCES = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
 const RING_RADIUS_MIN = 30;
 /** Maximum ratio of a ring's radius to that of the next larger ring. It keeps the rings' labels from overlapping. */
 const RING_SPACING_FACTOR = 0.64;
-/** Possible bearings of a ring's label, in radians clockwise from north. Each keeps the label off the map's axes. */
-const LABEL_BEARINGS = [0.45, -0.45, Math.PI - 0.45, 0.45 - Math.PI] as const;
-const LABEL_RADIUS = 13;
 
 /** Returns the map's distance rings, largest first. Skips rings that are too large, too small or too close together. */
 function distanceRings(maxKilometres: number, marks: readonly Mark[], locale: Locale): Ring[] {
   const rings: Ring[] = [];
+  let radiusMax = EDGE_RADIUS;
   for (const kilometres of RING_DISTANCES) {
-    const ringRadius = radiusOf(kilometres, maxKilometres);
-    const previousRing = rings.at(-1);
-    // The first ring must fit on the map. Each later ring must be clearly smaller than the ring before.
-    const radiusLimit = previousRing === undefined ? EDGE_RADIUS : previousRing.radius * RING_SPACING_FACTOR;
-    if (ringRadius < RING_RADIUS_MIN || ringRadius > radiusLimit) continue;
-    const labelText = distanceText(kilometres, locale);
-    rings.push({ radius: ringRadius, labelArea: freeLabelArea(ringRadius, marks), labelText });
+    const radius = radiusOf(kilometres, maxKilometres);
+    if (radius < RING_RADIUS_MIN || radius > radiusMax) continue;
+    rings.push({ radius, labelArea: chooseLabelArea(radius, marks), labelText: distanceText(kilometres, locale) });
+    radiusMax = radius * RING_SPACING_FACTOR;
   }
   return rings;
 }
 
-/**
- * Returns the area of a ring's label at the first of `LABEL_BEARINGS` where the label is clear of the marks. If no
- * bearing is clear, uses the first bearing.
- */
-function freeLabelArea(ringRadius: number, marks: readonly Mark[]): Circle {
-  const freeBearing = LABEL_BEARINGS.find((bearing) => isFree(labelAreaAt(bearing, ringRadius), marks));
-  return labelAreaAt(freeBearing ?? LABEL_BEARINGS[0], ringRadius);
+/** Possible bearings of a ring's label, in radians. None is on an axis. */
+const LABEL_BEARINGS = [0.45, -0.45, Math.PI - 0.45, 0.45 - Math.PI] as const;
+const LABEL_RADIUS = 13;
+
+/** Chooses the first area for a ring's label that is clear of marks or, if there is none, simply the first. */
+function chooseLabelArea(ringRadius: number, marks: readonly Mark[]): Circle {
+  const areaAt = (bearing: number): Circle => ({ ...pointAt(bearing, ringRadius), radius: LABEL_RADIUS });
+  const freeBearing = LABEL_BEARINGS.find((bearing) => isFree(areaAt(bearing), marks));
+  return areaAt(freeBearing ?? LABEL_BEARINGS[0]);
 }
 
-function labelAreaAt(bearing: number, ringRadius: number): Circle {
-  return { ...pointAt(bearing, ringRadius), radius: LABEL_RADIUS };
-}
-
-/** Formats the distance of a ring. Uses metres below 1 km to avoid decimal commas in lists such as "0,5 km, 1 km". */
+/** Uses metres below 1 km to avoid decimal commas in lists such as "0,5 km, 1 km". */
 function distanceText(kilometres: number, locale: Locale): string {
   if (kilometres < 1) return locale.translate("metres", { number: kilometres * 1000 });
   return locale.translate("kilometres", { number: kilometres });
 }
 
-/** An attraction's numbered circle. */
-type Mark = Circle & Readonly<{ number: number }>;
-
-/** A mark whose centre is the attraction's true position or, if that is occupied, a free point nearby. */
-type PlacedMark = Mark & Readonly<{ truePosition: Point }>;
-
-/** Moves each mark only as far as needed, so that the mark does not overlap obstacles or earlier marks. */
-function moveMarksApart(marks: readonly Mark[], obstacles: readonly Circle[]): PlacedMark[] {
-  const placedMarks: PlacedMark[] = [];
-  for (const mark of marks) {
-    const freeCircle = nearestFreeCircle(mark, [...obstacles, ...placedMarks]);
-    placedMarks.push({ ...freeCircle, number: mark.number, truePosition: mark });
-  }
+/** Moves each mark only as far as needed, so that it does not overlap obstacles or earlier marks. */
+function moveMarksApart(marks: readonly Mark[], obstacles: readonly Circle[]): Mark[] {
+  const placedMarks: Mark[] = [];
+  for (const mark of marks) placedMarks.push(moveToFreePoint(mark, [...obstacles, ...placedMarks]));
   return placedMarks;
 }
 
@@ -147,17 +138,17 @@ const SEARCH_STEP = 6;
 const SEARCH_MAX = 84;
 const SEARCH_ANGLE_STEP = Math.PI / 8;
 
-/** Searches outwards from the circle for a position that is free. Returns the circle unchanged if there is none. */
-function nearestFreeCircle(circle: Circle, occupied: readonly Circle[]): Circle {
-  if (isFree(circle, occupied)) return circle;
-  const { x, y, radius } = circle;
-  for (let distance = SEARCH_STEP; distance <= SEARCH_MAX; distance += SEARCH_STEP) {
+/** Searches outwards from the mark, in all directions. Returns the mark unchanged if no point is free. */
+function moveToFreePoint(mark: Mark, occupied: readonly Circle[]): Mark {
+  for (let distance = 0; distance <= SEARCH_MAX; distance += SEARCH_STEP) {
     for (let angle = 0; angle < 2 * Math.PI; angle += SEARCH_ANGLE_STEP) {
-      const candidate = { x: x + distance * Math.cos(angle), y: y + distance * Math.sin(angle), radius };
-      if (isFree(candidate, occupied)) return candidate;
+      const x = mark.x + distance * Math.cos(angle);
+      const y = mark.y + distance * Math.sin(angle);
+      const movedMark = { ...mark, x, y };
+      if (isFree(movedMark, occupied)) return movedMark;
     }
   }
-  return circle;
+  return mark;
 }
 
 /** Returns whether a circle is on the map and at least 1 unit away from every other circle. */
@@ -175,6 +166,7 @@ function radiusOf(kilometres: number, maxKilometres: number): number {
   return EDGE_RADIUS * Math.sqrt(kilometres / maxKilometres);
 }
 
+/** Returns the point at a distance from the centre. In SVG, `y` grows to the south. */
 function pointAt(bearing: number, radius: number): Point {
   return { x: CENTRE.x + radius * Math.sin(bearing), y: CENTRE.y - radius * Math.cos(bearing) };
 }
@@ -183,10 +175,10 @@ function ringLabel({ labelArea: { x, y }, labelText }: Ring): Html {
   return html`<text class="scale" x="${round(x)}" y="${round(y + 4)}">${labelText}</text>\n`;
 }
 
-/** Draws a dot at a mark's true position, and a line from the mark to the dot, unless the mark covers the dot. */
-function leaderLine(mark: PlacedMark): Html {
-  if (distanceBetween(mark, mark.truePosition) <= MARK_RADIUS) return html``;
-  const [x, y] = [round(mark.truePosition.x), round(mark.truePosition.y)];
+/** Joins a mark that has been moved to a dot at its true position. Draws nothing if the mark covers the dot. */
+function leaderLine({ truePosition, ...mark }: Mark): Html {
+  if (distanceBetween(mark, truePosition) <= MARK_RADIUS) return html``;
+  const [x, y] = [round(truePosition.x), round(truePosition.y)];
   const path = `M${round(mark.x)} ${round(mark.y)}L${x} ${y}`;
   return html`<path class="leader" d="${path}"/><circle class="spot" cx="${x}" cy="${y}" r="2.5"/>\n`;
 }

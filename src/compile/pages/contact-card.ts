@@ -3,7 +3,7 @@
  */
 
 import type { Facts } from "../data/datasets.ts";
-import { CONTACT_CARD_PATH, digitsOf } from "../fragments/contact.ts";
+import { CONTACT_CARD_PATH, digitsOf } from "../fragments/fragments.ts";
 import type { Asset } from "../pictures/asset.ts";
 
 const ADDRESS_FIELDS = ["streetAddress", "addressLocality", "addressRegion", "postalCode", "addressCountry"] as const;

@@ -3,8 +3,8 @@
  */
 
 import type { Facts } from "../data/datasets.ts";
-import { telephoneLink } from "../fragments/contact.ts";
-import { BOOKING_ANCHOR } from "../fragments/house.ts";
+import { telephoneLink } from "../fragments/fragments.ts";
+import { BOOKING_ANCHOR } from "../fragments/fragments.ts";
 import { type Inline, inlineMarkup, link, type Piece, strong, toPiece } from "../fragments/piece.ts";
 import { townAndRegion } from "../fragments/places.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";

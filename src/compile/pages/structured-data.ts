@@ -4,7 +4,7 @@
 
 import { removeTrunkZero } from "../corrections.ts";
 import type { Facts } from "../data/datasets.ts";
-import { bedsOf } from "../fragments/house.ts";
+import { bedsOf } from "../fragments/fragments.ts";
 import { newestReviews } from "../fragments/reviews.ts";
 import { isSvg } from "../pictures/photographs.ts";
 import { capitalize } from "./languages.ts";

@@ -1,0 +1,60 @@
+/** The shapes of photos in the gallery, and their rows. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { gallery } from "../../../src/compile/fragments/gallery.ts";
+import { markupOf } from "../../../src/compile/html.ts";
+import { localeFor, ROOT } from "../../support/sample.ts";
+
+const LOCALE = localeFor("en-GB");
+
+const RATIOS: readonly [width: number, height: number, className: string][] = [
+  [1600, 1067, "r18"],
+  [1600, 1200, "r16"],
+  [1600, 1600, "r12"],
+  [1200, 1600, "r9"],
+  [1067, 1600, "r8"],
+  [500, 1600, "r6"],
+  [2400, 900, "r32"],
+  [4000, 900, "r36"],
+];
+
+for (const [width, height, className] of RATIOS) {
+  test(`a photo of ${width} by ${height} has the class ${className}, links to its file and has a caption`, () => {
+    const photo = { path: "/images/b.1.jpg", alt: "The garden", width, height, srcset: "/images/b-800.jpg 800w" };
+    const markup = markupOf(gallery([photo, photo], LOCALE).html);
+    const start = `<figure class="${className}"><a href="/images/b.1.jpg"><img src="/images/b.1.jpg" srcset=`;
+    assert.ok(markup.includes(start), markup);
+    assert.match(markup, /<figcaption aria-hidden="true" data-number="1\/1">The garden<\/figcaption>/);
+  });
+}
+
+test("the style sheet has a class for each ratio", () => {
+  const style = readFileSync(join(ROOT, "content/style.css"), "utf8");
+  for (let twelfths = 6; twelfths <= 36; twelfths += 1) {
+    assert.ok(style.includes(`.r${twelfths} { --ratio: ${twelfths} / 12; }`), String(twelfths));
+  }
+});
+
+const ROWS: readonly [ratios: readonly number[], rows: readonly number[]][] = [
+  [[], []],
+  [[18], [1]],
+  [[18, 18, 18], [3]],
+  [[18, 18, 18, 18], [2, 2]],
+  [[18, 18, 18, 18, 18], [2, 3]],
+  [Array.from({ length: 7 }, () => 18), [2, 3, 2]],
+  [[8, 8, 8, 8], [4]],
+  [[36, 18, 18], [1, 2]],
+  [[36, 36, 8, 36], [1, 2, 1]],
+];
+
+for (const [ratios, rows] of ROWS) {
+  test(`photos with the ratios ${ratios.join(", ")} are in rows of ${rows.join(", ")}`, () => {
+    const photos = [18, ...ratios].map((ratio) => {
+      return { path: "/images/b.1.jpg", alt: "The garden", width: ratio * 100, height: 1200, srcset: "" };
+    });
+    const [, ...parts] = markupOf(gallery(photos, LOCALE).html).split("<div>");
+    assert.deepEqual(parts.map((row) => row.split("<figure").length - 1), rows);
+  });
+}
