@@ -63,8 +63,8 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
 }
 
 /**
- * Creates the access log. Uncharged requests, which are exempt from the rate limit or rejected by it (429), could flood
- * the log. At most UNCHARGED_LINES_MAX of them are logged per minute. One more line counts the rest.
+ * Creates the access log. Requests that are exempt from the rate limit, or rejected by it (429), could flood the log,
+ * so at most UNCHARGED_LINES_MAX of them are logged per minute. One more line counts the rest.
  */
 export function createAccessLog(write: (line: string) => void, timestamp: () => string) {
   let unchargedRequests = 0;
@@ -85,7 +85,7 @@ export function createAccessLog(write: (line: string) => void, timestamp: () => 
   };
 }
 
-/** Formats a line of the access log. For privacy, it omits the IP address, query and user agent. */
+/** The line has no IP address, query or user agent, for privacy. */
 export function accessLine(time: string, record: ExchangeRecord): string {
   const { method, route, response, milliseconds } = record;
   const { status, reason } = response;

@@ -9,7 +9,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { CompiledSite, LoadedSite } from "./site.ts";
 
-// getBuiltinModule() does not evaluate all lazy exports of node:fs, as an `import` would.
 const fs = process.getBuiltinModule("node:fs");
 const { crc32 } = process.getBuiltinModule("node:zlib");
 
@@ -29,7 +28,6 @@ export type SiteExpectations = Readonly<{
   rateLimit: number | "off" | undefined;
 }>;
 
-/** Also returns false if the path cannot be examined, e.g. if access is denied. */
 export function isFile(path: string): boolean {
   try {
     return fs.statSync(path).isFile();
@@ -38,7 +36,7 @@ export function isFile(path: string): boolean {
   }
 }
 
-/** Reads a compiled site. Never throws: an unusable file is reported as a problem. */
+/** Never throws: an unusable file is reported as a problem. */
 export async function readSiteFile(path: string, expected: SiteExpectations): Promise<LoadedSite> {
   try {
     const stats = fs.statSync(path);
@@ -78,7 +76,7 @@ async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectation
   }
 }
 
-/** Verifies the checksum, then decodes the manifest. Throws if the file is damaged. */
+/** Throws if the file is damaged. */
 async function decodeManifest(bytes: Buffer, manifestStart: number, manifestEnd: number): Promise<CompiledSite> {
   const checksumOffset = bytes.length - CHECKSUM_BYTES;
   const checksum = await checksumOf(bytes.subarray(0, checksumOffset));
@@ -99,31 +97,25 @@ async function checksumOf(bytes: Buffer): Promise<number> {
   return checksum;
 }
 
-/** Recursively replaces each `{"$bytes": [offset, length]}` with that slice of `bytes`, in place. */
-function restoreBuffers(parent: Record<string, unknown>, bytes: Buffer): void {
+type ManifestObject = { $bytes?: [offset: number, length: number]; [key: string]: unknown };
+
+/** Replaces each `{"$bytes": [offset, length]}` in an object or array with that slice of `bytes`. */
+function restoreBuffers(parent: ManifestObject, bytes: Buffer): void {
   for (const key of Object.keys(parent)) {
-    const child = parent[key];
-    // Skip string arrays, e.g. header fields, to save time. They contain no buffers.
-    const isStringArray = Array.isArray(child) && typeof child[0] === "string";
-    if (isStringArray || !isObjectOrArray(child)) continue;
-    const range = child["$bytes"];
-    if (range === undefined) restoreBuffers(child, bytes);
-    else parent[key] = bufferAt(range, bytes);
+    const value = parent[key];
+    if (typeof value !== "object" || value === null) continue;
+    const child = value as ManifestObject;
+    if (child.$bytes === undefined) restoreBuffers(child, bytes);
+    else parent[key] = bufferAt(child.$bytes, bytes);
   }
 }
 
-function isObjectOrArray(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
-}
-
-function bufferAt(range: unknown, bytes: Buffer): Buffer {
-  const [offset, length] = range as [number, number];
+function bufferAt([offset, length]: readonly [number, number], bytes: Buffer): Buffer {
   const buffer = bytes.subarray(offset, offset + length);
   if (buffer.length !== length) throw new RangeError("A buffer is outside the file");
   return buffer;
 }
 
-/** Describes the first unexpected setting, in a phrase that follows the file name. */
 function describeMismatch(site: CompiledSite, expectations: SiteExpectations): string | undefined {
   const settings = [
     { name: "BASE_URL", compiled: site.baseUrl, expected: expectations.baseUrl },

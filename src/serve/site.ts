@@ -46,7 +46,6 @@ const NOT_READY = failure("unavailable", "The server is shutting down", "Send th
   close: true,
 });
 
-/** Creates the router for the site's content, MCP and health checks. */
 export function siteRouter(site: CompiledSite, { isReady, now, program }: ProcessState): Router {
   const siteRoutes: Route[] = site.targets.map((target) => {
     return { path: target.path, cost: target.cost, methods: { GET: createHandler(target) } };
@@ -84,7 +83,7 @@ function healthResponse(revision: string, { version, node }: ProcessState["progr
 
 const API_PATH = /^\/(?:api|mcp|\.well-known)(?:\/|$)/;
 
-/** Creates a function that renders failures: as HTML for browser navigations outside API_PATH, otherwise as JSON. */
+/** Creates a function that renders failures as HTML for people, and as JSON for programs. */
 function errorPageRenderer({ errorPages, errorPageFields }: CompiledSite): RenderFailure {
   const pages = new Map(errorPages.map(({ status, body }) => [status, { body, fields: errorPageFields }]));
   return (request, failed) => {
@@ -93,7 +92,7 @@ function errorPageRenderer({ errorPages, errorPageFields }: CompiledSite): Rende
   };
 }
 
-/** Reports whether the request is a browser navigation (Fetch Metadata) that prefers HTML. */
+/** See "Fetch Metadata Request Headers". */
 function isNavigation({ method, headers }: HttpRequest): boolean {
   if (headers["sec-fetch-dest"] !== "document" || (method !== "GET" && method !== "HEAD")) return false;
   return preferredMediaType(["application/json", "text/html"], headers["accept"]) === "text/html";

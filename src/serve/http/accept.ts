@@ -3,7 +3,12 @@
  */
 
 /** An element of Accept or Accept-Encoding. `value` is in lower case. A weight of 0 rejects the value. */
-type Preference = Readonly<{ value: string; hasParameters: boolean; weight: number }>;
+type Preference = Readonly<{
+  value: string;
+  /** Reports whether there are parameters other than the weight. */
+  hasParameters: boolean;
+  weight: number;
+}>;
 
 export type Coding = "br" | "gzip" | "identity";
 
@@ -15,30 +20,23 @@ export function preferredMediaType(offers: readonly string[], accept = ""): stri
   const [defaultType] = offers;
   const ranges = parsePreferences(accept);
   if (ranges.length === 0) return defaultType;
-  const scored = offers.map((mediaType) => scoreOffer(mediaType, ranges));
+  const scored = offers.map((mediaType) => {
+    const range = mostSpecificRange(ranges, mediaType);
+    const isExact = range?.value === mediaType;
+    const tier = isExact || mediaType === defaultType ? 1 : 2;
+    // If weights are equal, an offer that only a wildcard matches comes last.
+    const position = isExact ? ranges.indexOf(range) : ranges.length;
+    return { mediaType, tier, weight: range?.weight ?? 0, position };
+  });
   const acceptable = scored.filter(({ weight }) => weight > 0);
-  // `isExact` is false if only a wildcard such as `*/*` matches.
-  const exactOrDefault = acceptable.filter(({ mediaType, isExact }) => isExact || mediaType === defaultType);
-  const candidates = exactOrDefault.length > 0 ? exactOrDefault : acceptable;
-  // The highest weight wins. If weights are equal, the type that Accept lists first wins.
-  candidates.sort((a, b) => b.weight - a.weight || a.position - b.position);
-  return candidates[0]?.mediaType;
+  acceptable.sort((a, b) => a.tier - b.tier || b.weight - a.weight || a.position - b.position);
+  return acceptable[0]?.mediaType;
 }
 
-/** Scores an offered media type by the most specific range that matches it. The weight is 0 if no range matches. */
-function scoreOffer(mediaType: string, ranges: readonly Preference[]) {
-  const range = mostSpecificRange(ranges, mediaType);
-  const isExact = range?.value === mediaType;
-  // If weights are equal, an offer matched only by a wildcard comes last.
-  const position = isExact ? ranges.indexOf(range) : ranges.length;
-  return { mediaType, isExact, weight: range?.weight ?? 0, position };
-}
-
-/** Returns the most specific range that matches `mediaType`, or undefined. `mediaType` must not have parameters. */
 function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Preference | undefined {
   const [type] = mediaType.split("/", 1);
   const find = (wanted: string) => ranges.find(({ value }) => value === wanted);
-  // `text/html` and `text/html;level=1` both have the value `text/html`. Prefer the range without parameters.
+  // `text/html;level=1` also has the value `text/html`. Prefer a range without parameters.
   const exactMatch = ranges.find(({ value, hasParameters }) => value === mediaType && !hasParameters);
   return exactMatch ?? find(mediaType) ?? find(`${type}/*`) ?? find("*/*");
 }
@@ -50,7 +48,7 @@ function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Pr
 export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding {
   const weights = new Map(parsePreferences(acceptEncoding).map(({ value, weight }) => [value, weight]));
   const wildcardWeight = weights.get("*") ?? 0;
-  // `*` applies to unlisted codings except `identity`, which could otherwise outrank compressed codings.
+  // `*` does not apply to `identity`, which could otherwise outrank compressed codings.
   const weightOf = (coding: Coding) => weights.get(coding) ?? (coding === "identity" ? 0 : wildcardWeight);
   const acceptable = available.filter((coding) => weightOf(coding) > 0);
   acceptable.sort((a, b) => weightOf(b) - weightOf(a));
@@ -71,17 +69,16 @@ function parsePreferences(field: string): Preference[] {
 
 /** Parses a list element, e.g. `text/html;q=0.8`. Returns undefined if the value is empty or the weight is invalid. */
 function parsePreference(element: string): Preference | undefined {
-  // Do not split at semicolons, because a quoted parameter may contain one.
   const parts = element.match(VALUE_OR_PARAMETER) ?? [];
   const [value = "", ...parameters] = parts.map((part) => part.trim());
   if (value === "") return undefined;
   let weight = 1;
-  let hasOtherParameters = false;
+  let hasParameters = false;
   for (const parameter of parameters) {
     const weightText = WEIGHT_PARAMETER.exec(parameter)?.[1];
-    if (weightText === undefined) hasOtherParameters = true;
+    if (weightText === undefined) hasParameters = true;
     else if (!VALID_WEIGHT.test(weightText)) return undefined;
     else weight = Number(weightText);
   }
-  return { value: value.toLowerCase(), hasParameters: hasOtherParameters, weight };
+  return { value: value.toLowerCase(), hasParameters, weight };
 }

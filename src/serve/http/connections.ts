@@ -15,9 +15,9 @@ const LINGER_MS = 1000;
 
 export interface Connection {
   readonly socket: Socket;
-  /** Rate-limit key derived from the remote address. */
+  /** Rate-limit key of the remote address. */
   readonly peer: string;
-  /** Sequence number of the last activity. The least recently active connection has the lowest number. */
+  /** Sequence number of the last activity. */
   lastActive: number;
   /** If true, the connection closes after its current response and ignores further input (RFC 9112, section 9.6). */
   isFinal: boolean;
@@ -42,14 +42,16 @@ export function connectionTable(
     connection.isFinal = true;
     connection.socket.destroy();
   };
-  /** Returns the connections of the peer that probably causes the overload: its sum of `measure` is the largest. */
-  const connectionsOfLargestPeer = (measure: (connection: Connection) => number): Connection[] => {
-    const sums = new Map<string, number>();
+  /** Returns the connections of the peer with the largest sum of loads, which probably causes the overload. */
+  const heaviestPeer = (loadOf: (connection: Connection) => number): Connection[] => {
+    const peers = new Map<string, { connections: Connection[]; load: number }>();
     for (const connection of connections.values()) {
-      sums.set(connection.peer, (sums.get(connection.peer) ?? 0) + measure(connection));
+      const peer = peers.get(connection.peer) ?? { connections: [], load: 0 };
+      peers.set(connection.peer, peer);
+      peer.connections.push(connection);
+      peer.load += loadOf(connection);
     }
-    const [largestPeer] = [...sums].reduce((a, b) => (b[1] > a[1] ? b : a));
-    return [...connections.values()].filter(({ peer }) => peer === largestPeer);
+    return [...peers.values()].reduce((a, b) => (b.load > a.load ? b : a)).connections;
   };
 
   return {
@@ -65,14 +67,14 @@ export function connectionTable(
         addQueued(connection, -connection.queued);
       });
       if (connections.size <= connectionsMax) return;
-      const candidates = connectionsOfLargestPeer(() => 1);
+      const candidates = heaviestPeer(() => 1);
       const leastRecent = candidates.reduce((a, b) => (a.lastActive < b.lastActive ? a : b));
       connections.delete(leastRecent.socket);
       destroy(leastRecent);
       onOverload();
     },
 
-    /** Records activity on a socket. Returns its connection, or undefined if the socket's input must be ignored. */
+    /** Records activity. Returns undefined if the socket's input must be ignored. */
     touch(socket: Duplex): Connection | undefined {
       const connection = connections.get(socket);
       if (connection === undefined || connection.isFinal) return undefined;
@@ -86,13 +88,12 @@ export function connectionTable(
      * responses. Returns false if `connection` was closed.
      */
     tryQueue(connection: Connection, response: Writable): boolean {
-      if (queued >= pipelinedMax) {
-        const withThisOne = (each: Connection) => (each === connection ? each.queued + 1 : each.queued);
-        connectionsOfLargestPeer(withThisOne).forEach(destroy);
+      addQueued(connection, 1);
+      if (queued > pipelinedMax) {
+        heaviestPeer((each) => each.queued).forEach(destroy);
         onOverload();
         if (connection.isFinal) return false;
       }
-      addQueued(connection, 1);
       response.once("finish", () => {
         if (connection.queued > 0) addQueued(connection, -1);
       });
@@ -120,8 +121,8 @@ export function closeIdle(socket: Readonly<{ bytesRead: number; destroy: () => u
 }
 
 /**
- * Writes the response body, but ends the response only when the request has been fully received or a timeout expires.
- * Ending earlier could cause a TCP reset that destroys the response before the client reads it (RFC 9112, section 9.6).
+ * Sends the body, but ends the response only when the request has been fully received or LINGER_MS have passed. Ending
+ * earlier could cause a TCP reset that destroys the response before the client reads it (RFC 9112, section 9.6).
  */
 export function endAfterRequest(incoming: Readable, outgoing: Writable, body: Body): void {
   for (const part of body) outgoing.write(part);
@@ -134,7 +135,7 @@ export function endAfterRequest(incoming: Readable, outgoing: Writable, body: Bo
   incoming.resume().once("end", finish).once("close", finish);
 }
 
-/** Sends a serialised response, then discards input until the socket closes. Destroys the socket after LINGER_MS. */
+/** Sends a serialised response, then discards input until the socket closes or LINGER_MS have passed. */
 export function endSocket(socket: Duplex, response: string): void {
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.on("error", () => socket.destroy()).once("close", () => clearTimeout(timer));

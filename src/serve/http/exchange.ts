@@ -50,12 +50,12 @@ interface Exchange {
   decision?: Decision;
 }
 
-/** Returns the milliseconds since the process started. Avoids `performance`, which would load more core modules. */
+/** Milliseconds since the process started. `performance` would load more core modules. */
 export function monotonicMs(): number {
   return process.uptime() * 1000;
 }
 
-/** Returns a function that handles one request. While `isDraining()` is true, each response closes its connection. */
+/** Returns a function that handles a request. While `isDraining()` is true, each response closes its connection. */
 export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
   const { rateLimit, trustedProxies, onExchange, onError } = settings;
   const takeTokens = rateLimit === undefined ? undefined : tokenBuckets(rateLimit);
@@ -106,7 +106,6 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     readBody(exchange.incoming, exchange.unreadBytes, onBody, (failed) => send(exchange, failed));
   }
 
-  /** Calls the route's handler. Charges the client for a deferred response before computing the response. */
   function callHandler(exchange: Exchange): HttpResponse | Failure {
     try {
       const result = exchange.route.handle(exchange.request);
@@ -143,14 +142,13 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
   }
 }
 
-/** Sends the body and ends the response. Node sends the head and all parts in one write. */
 function sendBody(outgoing: ServerResponse, body: Body): void {
   for (const part of body.slice(0, -1)) outgoing.write(part);
   // Passing the last part to end() is faster than a separate write().
   outgoing.end(body.at(-1));
 }
 
-/** Reports whether shared caches may store the response. Such a response must not have a client's RateLimit fields. */
+/** Shared caches may store the response, so it must not have one client's RateLimit fields. */
 function isCacheable({ method }: HttpRequest, status: number): boolean {
   return method !== "POST" && (status === 200 || status === 304);
 }

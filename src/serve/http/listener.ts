@@ -11,7 +11,8 @@ import { exchangeRunner, type Incoming, monotonicMs, type Settings } from "./exc
 import { failure, type Failure, failureResponse, type HttpResponse } from "./message.ts";
 import { FIELDS_MAX } from "./request.ts";
 
-// An `import` would evaluate all lazy exports, even an HTTP client that takes 12 MB (nodejs/node#59686).
+// An `import` would evaluate all lazy exports, even an HTTP client that takes 12 MB (nodejs/node#59686). Other modules
+// use getBuiltinModule() for the same reason.
 const { createServer, STATUS_CODES } = process.getBuiltinModule("node:http");
 const { Server: NetServer } = process.getBuiltinModule("node:net");
 
@@ -22,7 +23,6 @@ const OPTIONS = {
   maxHeaderSize: 16 * 1024,
   joinDuplicateHeaders: true,
   requireHostHeader: false,
-  /** Ignored by older versions of Node. */
   optimizeEmptyRequests: true,
 };
 
@@ -44,7 +44,7 @@ const NO_TUNNEL = failure("method_not_allowed", "CONNECT is not supported", unde
   fields: ["Allow", "GET, HEAD, OPTIONS"],
 });
 
-/** Matches the error codes of node:http. All other codes are socket errors, e.g. ECONNRESET. */
+/** Other codes are socket errors, e.g. ECONNRESET. */
 const PARSER_ERROR = /^(?:HPE|ERR_HTTP)_/;
 const PARSER_FAILURES = new Map([
   ["HPE_HEADER_OVERFLOW", failure("fields_too_large", "The header fields are longer than 16 KiB, or too many")],
@@ -57,7 +57,7 @@ const MALFORMED = failure("bad_request", "The request is not well-formed HTTP/1.
 export type Listener = ReturnType<typeof createListener>;
 
 export function createListener(settings: Settings) {
-  /** Set when a shutdown starts. Resolves when the server has stopped listening. Until then, new requests wait. */
+  /** Set when a shutdown starts. Requests wait until it resolves. */
   let stoppedListening: Promise<void> | undefined;
   const connections = connectionTable(settings.onOverload);
   const runExchange = exchangeRunner(settings, () => stoppedListening !== undefined);
@@ -72,7 +72,7 @@ export function createListener(settings: Settings) {
   };
 
   const onParserError = ({ code }: Readonly<{ code: string }>, socket: Duplex) => {
-    // Ignore data after a `Connection: close` request. An error for that data could cut off the request's response.
+    // Ignore data after a `Connection: close` request. An error response could cut off the request's own response.
     if (code === "HPE_CLOSED_CONNECTION") return;
     const connection = connections.touch(socket);
     if (connection === undefined) return;
@@ -140,7 +140,7 @@ export function createListener(settings: Settings) {
   };
 }
 
-/** Describes a parser error without the parser's own message, because that message may quote the request. */
+/** Ignores the parser's own message, because it may quote the request. */
 export function parserFailure(code: string): Failure {
   return PARSER_FAILURES.get(code) ?? MALFORMED;
 }

@@ -16,7 +16,7 @@ export type HttpRequest = Readonly<{
   body: Buffer;
 }>;
 
-/** The parts of a body, sent in order. Strings are sent as UTF-8. Buffers are shared, not copied. */
+/** The parts of a body, in order. Strings are sent as UTF-8. Buffers are shared, so they must not be changed. */
 export type Body = readonly (string | Buffer)[];
 
 export type HttpResponse = Readonly<{
@@ -40,7 +40,7 @@ export type Failure = Readonly<{
   close?: true | undefined;
 }>;
 
-/** A response that is computed only after its cost, in rate-limit tokens, has been charged. */
+/** A response that is computed only after its cost in rate-limit tokens has been charged. */
 type DeferredResponse = Readonly<{ kind: "deferred"; cost: number; respond: () => HttpResponse }>;
 
 export type Handler = (request: HttpRequest) => HttpResponse | Failure | DeferredResponse;
@@ -83,7 +83,7 @@ export type FailureCode = keyof typeof FAILURE_STATUSES;
 
 const EXPOSED_FIELDS = "Allow, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Markdown-Tokens";
 
-/** Header fields sent with every response. Scripts from any origin can read the response; MIME sniffing is disabled. */
+/** Sent with every response. Scripts from any origin may read it, and browsers must not guess its type. */
 export const BASE_FIELDS: RawHeaders = [
   "Access-Control-Allow-Origin", "*",
   "Access-Control-Expose-Headers", EXPOSED_FIELDS,
@@ -101,7 +101,7 @@ export function noStoreResponse(status: number, mediaType: string, body: Body, f
   return { kind: "response", status, headers, body };
 }
 
-/** Creates a failure with a JSON body. `hint` says how to fix it. `close` closes the connection after the response. */
+/** `hint` says how to fix the request. `close` closes the connection after the response. */
 export function failure(
   code: FailureCode,
   message: string,
@@ -123,17 +123,13 @@ export function failureResponse(failure: Failure, page?: Pick<Failure, "body" | 
 const RESULTS_MAX = 32;
 const KEY_LENGTH_MAX = 256;
 
-/**
- * Memoizes a pure function of a header value. The cache is small and is simply cleared when full, because most clients
- * send the same few values.
- */
+/** Memoizes a function of a header value. The cache can be small, because most clients send the same few values. */
 export function memoize<T extends {}>(compute: (value: string) => T): (value: string) => T {
   const results = new Map<string, T>();
   return (value) => {
     const cached = results.get(value);
     if (cached !== undefined) return cached;
     const result = compute(value);
-    // Clients control the header values, so limit the size of the cache.
     if (value.length > KEY_LENGTH_MAX) return result;
     if (results.size >= RESULTS_MAX) results.clear();
     results.set(value, result);

@@ -5,13 +5,12 @@
 
 import { failure, type Failure, type RawHeaders } from "./message.ts";
 
-// getBuiltinModule() does not evaluate all lazy exports of node:net, as an `import` would.
 const { isIPv4, isIPv6 } = process.getBuiltinModule("node:net");
 
 /** An address with brackets, a port or quotes, e.g. `"[2001:db8::1]:443"`. */
 const DECORATED_ADDRESS = /^"?(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?"?$/;
 
-/** Returns the rate-limit key of an IP address, or undefined if the text is not an address. */
+/** Returns undefined if the text is not an IP address. */
 export function addressKey(text: string): string | undefined {
   const match = DECORATED_ADDRESS.exec(text);
   const address = match?.[1] ?? match?.[2] ?? text;
@@ -19,7 +18,6 @@ export function addressKey(text: string): string | undefined {
   return isIPv6(address) ? ipv6RateLimitKey(address) : undefined;
 }
 
-/** Returns the rate-limit key of an IPv6 address: its /64 prefix, or the embedded IPv4 address if there is one. */
 function ipv6RateLimitKey(address: string): string {
   const groups = ipv6Groups(address);
   const isIpv4Mapped = groups.slice(0, 6).join(":") === "0:0:0:0:0:ffff";
@@ -30,7 +28,7 @@ function ipv6RateLimitKey(address: string): string {
 
 const IPV6_GROUP = /[\da-f]+/g;
 
-/** Returns the eight groups of an IPv6 address, in lower-case hexadecimal. */
+/** Returns eight groups in lower-case hexadecimal. */
 function ipv6Groups(address: string): string[] {
   const [withoutZone] = address.split("%", 1);
   // Use the URL parser only to normalise the address: `0::FFFF:192.0.2.1` becomes `[::ffff:c000:201]`.
@@ -40,7 +38,6 @@ function ipv6Groups(address: string): string[] {
   // Use match(), because split(":") would return one empty group for an empty half.
   const leading = left.match(IPV6_GROUP) ?? [];
   const trailing = right.match(IPV6_GROUP) ?? [];
-  // `::` stands for the missing groups, which are all zero. Without `::`, no group is missing.
   const zeros = Array<string>(8 - leading.length - trailing.length).fill("0");
   return [...leading, ...zeros, ...trailing];
 }
@@ -98,18 +95,15 @@ export function tokenBuckets(perMinute: number, generationMax = 10_000) {
     return bucket;
   };
 
-  /**
-   * Takes the unpaid part of `cost` from the client's bucket, or nothing if it has too few tokens.
-   *
-   * @param paid part of `cost` already taken
-   */
+  /** Takes the unpaid part of `cost` from the client's bucket, or nothing if it has too few tokens. */
   return (client: string, cost: number, now: number, paid = 0): Decision => {
     const bucket = young.get(client) ?? store(client, old.get(client) ?? { tokens: perMinute, updatedAtMs: now });
     const available = Math.min(perMinute, bucket.tokens + (now - bucket.updatedAtMs) * tokensPerMs);
-    // A batch that costs more than a full bucket holds takes the whole bucket.
+    // A batch that costs more than a full bucket takes the whole bucket.
     const total = Math.min(cost, perMinute);
-    const allowed = available >= total - paid;
-    bucket.tokens = allowed ? available - (total - paid) : available;
+    const due = total - paid;
+    const allowed = available >= due;
+    bucket.tokens = allowed ? available - due : available;
     bucket.updatedAtMs = now;
     const remaining = Math.floor(bucket.tokens);
     const awaited = allowed ? remaining + 1 : total;
@@ -118,7 +112,7 @@ export function tokenBuckets(perMinute: number, generationMax = 10_000) {
   };
 }
 
-/** Creates the RateLimit fields (draft-ietf-httpapi-ratelimit-headers-11). */
+/** See draft-ietf-httpapi-ratelimit-headers-11. */
 export function rateLimitFields({ limit, remaining, wait }: Decision): RawHeaders {
   return ["RateLimit-Policy", `"default";q=${limit};w=60`, "RateLimit", `"default";r=${remaining};t=${wait}`];
 }

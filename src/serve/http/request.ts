@@ -21,14 +21,14 @@ export type RequestHead = Readonly<{
   headers: RequestFields;
 }>;
 
-/** Scheme and authority of a target in absolute form, e.g. `http://a.example:80/path` (RFC 9112, section 3.2.2). */
+/** Scheme and authority of a target in absolute form, e.g. `http://a.example:80/path`. */
 const ABSOLUTE_FORM = /^https?:\/\/(?<authority>(?:\[[\da-f:.]+\]|[\w.~-]+)(?::\d{0,5})?)(?:\/|(?=\?)|$)/i;
 
 const INVALID_TARGET = failure("bad_request", "The request target is not a valid path");
 
 /**
- * Parses a request head. The body is not read yet; `bodyBytes` is its length, or Infinity if chunked. If the head is
- * invalid, the result also has a failure, and the request has an empty path, so that no route matches.
+ * Parses a request head. `bodyBytes` is the length of the body, or Infinity if chunked. The request of an invalid head
+ * has an empty path, so that no route matches.
  */
 export function parseHead(head: RequestHead): { request: HttpRequest; bodyBytes: number; failure?: Failure } {
   const { method, url, headers } = head;
@@ -42,7 +42,7 @@ export function parseHead(head: RequestHead): { request: HttpRequest; bodyBytes:
   return { request: { ...request, path }, bodyBytes };
 }
 
-/** Replaces Host with the host and port of the target, if the target is an absolute URL. */
+/** The authority of an absolute target replaces Host (RFC 9112, section 3.2.2). */
 function withEffectiveHost(headers: RequestFields, target: string): RequestFields {
   const host = ABSOLUTE_FORM.exec(target)?.groups?.["authority"];
   return host === undefined ? headers : { ...headers, host };
@@ -53,7 +53,6 @@ const VALID_HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})+)(?::\d
 
 const EXPECTS_CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
 
-/** Returns a failure with `close` set, or undefined if the head is valid. */
 function checkHead({ httpVersion, url, rawHeaders, headers }: RequestHead): Failure | undefined {
   const { host, expect, "transfer-encoding": transferEncoding } = headers;
   const isHttp10 = httpVersion === "1.0";
@@ -61,7 +60,6 @@ function checkHead({ httpVersion, url, rawHeaders, headers }: RequestHead): Fail
     return fatalFailure("version_not_supported", `HTTP/${httpVersion} is not supported`, "Use HTTP/1.1");
   }
 
-  // Names and values alternate in rawHeaders.
   if (rawHeaders.length > 2 * FIELDS_MAX) {
     return fatalFailure("fields_too_large", `The request has more than ${FIELDS_MAX} header fields`);
   }
@@ -88,12 +86,12 @@ function checkHead({ httpVersion, url, rawHeaders, headers }: RequestHead): Fail
   return undefined;
 }
 
-/** Creates a failure that also closes the connection, because it may be unclear where the next request starts. */
+/** Closes the connection, because it may be unclear where the next request starts. */
 function fatalFailure(code: FailureCode, message: string, hint?: string): Failure {
   return failure(code, message, hint, { close: true });
 }
 
-/** Matches percent-encoded unreserved characters, which should be decoded (RFC 3986, section 6.2.2.2). */
+/** Percent-encoded unreserved characters (RFC 3986, section 6.2.2.2). */
 const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
 
 /**
@@ -103,7 +101,6 @@ const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
 function targetPath(target: string, method: string): string | undefined {
   // OPTIONS * applies to the server as a whole (RFC 9110, section 9.3.7).
   if (target === "*" && method === "OPTIONS") return target;
-  // The absolute form `http://host/path` becomes `/path`.
   const pathAndQuery = target.replace(ABSOLUTE_FORM, "/");
   // A fragment is not allowed (RFC 9112, section 3.2).
   if (!pathAndQuery.startsWith("/") || pathAndQuery.includes("#")) return undefined;
@@ -114,7 +111,6 @@ function targetPath(target: string, method: string): string | undefined {
 
 function canDecode(path: string): boolean {
   try {
-    // Throws if the path has malformed percent-encoding or is not UTF-8.
     decodeURIComponent(path);
     return true;
   } catch {
@@ -131,7 +127,7 @@ const NO_BUFFER = failure("unavailable", "Too many request bodies are arriving a
 type OnBody = (body: Buffer) => void;
 type OnFailure = (failed: Failure) => void;
 
-/** Returns a function that reads request bodies, with at most `largeBuffersMax` large buffers at a time. */
+/** Returns a function that reads a request body. At most `largeBuffersMax` bodies have a large buffer at a time. */
 export function bodyReader(largeBuffersMax = LARGE_BUFFERS_MAX) {
   let largeBuffers = 0;
 
@@ -165,7 +161,6 @@ export function bodyReader(largeBuffersMax = LARGE_BUFFERS_MAX) {
     stream.on("data", onData).on("end", onEnd).on("close", stop);
   };
 
-  /** @param bytes length of the body, or Infinity if unknown */
   return (stream: Readable, bytes: number, onBody: OnBody, onFailure: OnFailure) => {
     if (bytes > BODY_BYTES_MAX && bytes < Infinity) return onFailure(TOO_LARGE);
     // Most bodies arrive in the same packet as the head. Reading them directly is faster than waiting for `data`.

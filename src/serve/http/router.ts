@@ -58,7 +58,7 @@ export function createRouter(routes: readonly Route[], renderFailure = renderAsJ
 
 const renderAsJson: RenderFailure = (_request, failed) => failureResponse(failed);
 
-/** Combines the handlers of a route into one. Adds handlers for HEAD and OPTIONS, and rejects any other method. */
+/** Combines the handlers of a route into one, and adds handlers for HEAD and OPTIONS. */
 function buildRoute({ path, methods, cost = 1 }: Route): ResolvedRoute {
   const handlers = new Map(Object.entries(methods));
   const getHandler = handlers.get("GET");
@@ -82,7 +82,7 @@ function redirect(location: string): Failure {
 const PATH_EXCERPT_MAX = 200;
 
 function notFound(path: string): Failure {
-  // Keep only printable ASCII, because a terminal might interpret control characters in the message.
+  // A terminal might interpret control characters.
   const excerpt = path.slice(0, PATH_EXCERPT_MAX).replaceAll(/[^\x20-\x7e]/g, "?");
   return failure("not_found", `No resource at ${excerpt}`, "See /openapi.json for every endpoint");
 }

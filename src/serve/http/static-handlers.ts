@@ -27,7 +27,7 @@ const PRECONDITION_FAILED = failure(
   "Send the request without If-Match",
 );
 
-/** Creates a handler for content in one media type. Accept-Encoding selects the coding; `identity` is the fallback. */
+/** Creates a handler for content in one media type. Accept-Encoding selects the coding. */
 export function staticHandler(representations: readonly Representation[]): Handler {
   const handlers = new Map(representations.map((item) => [item.coding, conditionalHandler(item)]));
   const codings = [...handlers.keys()];
@@ -39,10 +39,7 @@ export function staticHandler(representations: readonly Representation[]): Handl
   });
 }
 
-/**
- * Creates a handler for content in several media types. The Accept field selects the media type; the first variant is
- * the default. If no type is acceptable, the handler responds with 406 and `vary` as the Vary field.
- */
+/** Creates a handler for content in several media types, of which the first is the default. Accept selects the type. */
 export function negotiatedHandler(variants: readonly Variant[], vary: string): Handler {
   const handlers = new Map(variants.map((variant) => [variant.mediaType, staticHandler(variant.representations)]));
   const offers = [...handlers.keys()];
@@ -56,7 +53,6 @@ export function negotiatedHandler(variants: readonly Variant[], vary: string): H
   });
 }
 
-/** Creates a handler that passes each request to another handler, chosen by `select` from a header field's value. */
 function handlerSelectedBy(fieldName: string, select: (fieldValue: string) => Handler): Handler {
   // Without memoization, a quarter of the request time would be spent on parsing the header field.
   const memoizedSelect = memoize(select);
@@ -71,7 +67,6 @@ function handlerSelectedBy(fieldName: string, select: (fieldValue: string) => Ha
  * Date-based preconditions are ignored, because no response has Last-Modified.
  */
 function conditionalHandler({ etag, contentFields, sharedFields, body }: Representation): Handler {
-  // A 304 response has no content fields.
   const notModifiedHeaders = ["ETag", etag, ...sharedFields];
   const okHeaders = [...contentFields, ...notModifiedHeaders];
   const ok: HttpResponse = { kind: "response", status: 200, headers: okHeaders, body: [body] };

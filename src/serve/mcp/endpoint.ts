@@ -12,7 +12,6 @@ import { jsonExcerpt, parseMessage, replyJson, rpcError } from "./json-rpc.ts";
 import { callMethod, legacyMethods, type McpSettings, type Methods, modernMethods } from "./methods.ts";
 import { type Protocol, protocolOf, protocolOfRequest, SUPPORTED_VERSIONS } from "./revisions.ts";
 
-// getBuiltinModule() does not evaluate all lazy exports of node:buffer, as an `import` would.
 const { isUtf8 } = process.getBuiltinModule("node:buffer");
 
 export const BATCH_MAX = 50;
@@ -29,7 +28,7 @@ const INITIALIZE_IN_BATCH = rpcError("invalid_request", "initialize must be sent
 
 const PREFLIGHT = optionsResponse("POST, OPTIONS");
 
-/** Omits Content-Type, which would make some clients try to parse the empty body. */
+/** Without Content-Type, which would make some clients parse the empty body. */
 const ACCEPTED: HttpResponse = {
   kind: "response",
   status: 202,
@@ -162,10 +161,7 @@ function isTooDeep(value: unknown, levels = DEPTH_MAX): boolean {
   return levels === 0 || Object.values(value).some((item) => isTooDeep(item, levels - 1));
 }
 
-/**
- * Responds to a batch with a JSON array of replies, or with 202 if no message needs a reply. A reply that would make
- * the response too long is replaced with an error.
- */
+/** Responds with an array of replies, or with 202 if no message needs a reply. */
 function batchResponse(batch: readonly unknown[], methods: Methods): HttpResponse {
   const replies: Body[] = [];
   let loggedError: RpcError | undefined;
@@ -180,7 +176,6 @@ function batchResponse(batch: readonly unknown[], methods: Methods): HttpRespons
       reply = replyJson(message.id, outcome);
     }
     replies.push(reply);
-    // `bytesLeft` may become negative, because BATCH_TOO_LARGE is sent even if it does not fit.
     bytesLeft -= bodyLength(reply);
     // The access log has one line per HTTP request, so log only the first error.
     if (outcome.kind === "error") loggedError ??= outcome;
@@ -193,7 +188,6 @@ function callInBatch(request: RpcRequest, methods: Methods, batchLength: number)
   return callMethod(methods, request);
 }
 
-/** Returns the protocol for the version in MCP-Protocol-Version, or a failure if that version is unsupported. */
 function protocolFromHeader(request: HttpRequest): Protocol | Failure {
   const version = request.headers["mcp-protocol-version"];
   const message = `Unsupported protocol version in MCP-Protocol-Version: ${jsonExcerpt(version)}.`;

@@ -74,7 +74,7 @@ export function parseMessage(value: unknown): Message {
   return isId(id) ? { kind: "request", id, method, params } : invalid;
 }
 
-/** Rejects unsafe integers: they lose precision, so the client could not match the reply to its request. */
+/** Unsafe integers lose precision, so the client could not match the reply to its request. */
 function isId(value: unknown): value is Id {
   return typeof value === "string" ? value.length <= ID_LENGTH_MAX : Number.isSafeInteger(value);
 }
@@ -84,7 +84,6 @@ function isResponse({ id, result, error }: JsonObject): boolean {
   return hasResultOrError && (isId(id) || (id === null && isJsonObject(error)));
 }
 
-/** Serialises a reply as JSON. A result is JSON already, so its buffer is included without copying. */
 export function replyJson(id: Id | null, outcome: Outcome): Body {
   if (outcome.kind === "error") {
     const { name, message, data } = outcome;

@@ -32,10 +32,6 @@ const CAPABILITIES = { tools: {} };
 /** Tool descriptions contain data from the API, so their TTL is the API's `max-age`. */
 const CACHE_HINTS = { ttlMs: 300_000, cacheScope: "public" };
 
-/**
- * Calls the requested method. Returns an error if the method is unknown or `params` is not an object. If the method
- * throws, returns an internal error with the exception, which the caller logs.
- */
 export function callMethod(methods: Methods, request: RpcRequest): Outcome {
   const { id, method: methodName } = request;
   const method = methods.get(methodName);
@@ -52,7 +48,7 @@ export function callMethod(methods: Methods, request: RpcRequest): Outcome {
   }
 }
 
-/** Creates the methods for clients of MCP 2025-11-25 and older, which start with an `initialize` handshake. */
+/** Methods of MCP 2025-11-25 and older, in which clients start with `initialize`. */
 export function legacyMethods({ server, instructions, tools }: McpSettings): Methods {
   const initialize: Method = ({ protocolVersion: requested }) => {
     if (requested !== undefined && typeof requested !== "string") {
@@ -73,7 +69,7 @@ export function legacyMethods({ server, instructions, tools }: McpSettings): Met
   ]);
 }
 
-/** Creates the methods for clients of MCP 2026-07-28, which need no handshake. */
+/** Methods of MCP 2026-07-28, which has no handshake. */
 export function modernMethods({ server, instructions, tools }: McpSettings): Methods {
   const { name, title, version } = server;
   const _meta = { "io.modelcontextprotocol/serverInfo": { name, title, version } };
@@ -97,13 +93,13 @@ function invalidParams(message: string): RpcError {
   return rpcError("invalid_params", message);
 }
 
-/** Creates a method that returns a whole list as one page. Rejects any cursor except "", which some clients send. */
+/** Creates a method that returns a whole list as one page. Some clients send "" as the cursor of the first page. */
 function listMethod(list: object): Method {
   const result = rpcResult(list);
   return ({ cursor }) => ((cursor ?? "") === "" ? result : invalidParams("The cursor is not valid."));
 }
 
-/** Creates the `tools/call` method. Each tool has a fixed result, plus the properties of `extra`. */
+/** Creates the `tools/call` method. `extra` properties are added to the result of each tool. */
 function toolsCallMethod(tools: readonly Tool[], extra?: object): Method {
   const results = new Map<string, RpcResult>();
   for (const { name, result: resultJson } of tools) {

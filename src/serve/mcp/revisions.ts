@@ -27,23 +27,20 @@ export const SUPPORTED_VERSIONS = [...REVISIONS.keys()];
 const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
 
-/** Returns the protocol of a version, or undefined if the version is unknown. A message without a version is legacy. */
+/** Returns undefined if the version is unknown. A message without a version is legacy. */
 export function protocolOf(version: string | undefined): Protocol | undefined {
   return version === undefined ? LEGACY : REVISIONS.get(version);
 }
 
 /**
- * Returns the requested revision if it is a legacy one, otherwise the newest legacy revision (MCP, "Version
- * Negotiation"). If none is requested, returns 2025-06-18, as this service's specification requires.
+ * Returns the requested revision, or the newest legacy revision if the requested one is not legacy (MCP, "Version
+ * Negotiation"). The service's specification requires 2025-06-18 if none is requested.
  */
 export function negotiateVersion(requested = "2025-06-18"): string {
   return protocolOf(requested) === LEGACY ? requested : "2025-11-25";
 }
 
-/**
- * Returns the protocol that a request uses, or an error to send with HTTP status 400. The version in the header must
- * match the version in the body (MCP 2026-07-28, "Versioning" and "Streamable HTTP").
- */
+/** Compares the versions in the header and in the body (MCP 2026-07-28, "Versioning" and "Streamable HTTP"). */
 export function protocolOfRequest(request: RpcRequest, headers: RequestFields): Protocol | RpcError {
   const meta = metaOrEmpty(request.params);
   const bodyVersion = meta[VERSION_KEY];
@@ -59,25 +56,17 @@ export function protocolOfRequest(request: RpcRequest, headers: RequestFields): 
   return checkModernRequest(request, meta, headers) ?? MODERN;
 }
 
-/** Returns LEGACY for requests without a version in the body, or an error if the header has a modern or unknown one. */
 function protocolWithoutBodyVersion(headerVersion: string | undefined, method: string): Protocol | RpcError {
   const isInitialize = method === "initialize";
-  // Without a header, the protocol is legacy, too.
   const protocol = protocolOf(headerVersion);
   if (protocol === LEGACY) return LEGACY;
-  if (protocol === undefined) {
-    // The version is unknown. Accept `initialize` anyway, because it negotiates a version.
-    return isInitialize ? LEGACY : unsupportedVersion(headerVersion);
-  }
-  // A modern request cannot be `initialize`, and must declare its version in the body.
+  // `initialize` negotiates a version, so the header may have an unknown one.
+  if (protocol === undefined) return isInitialize ? LEGACY : unsupportedVersion(headerVersion);
   if (isInitialize) return rpcError("header_mismatch", `Protocol version ${headerVersion} has no initialize.`);
   return rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
 }
 
-/**
- * Returns an error unless a modern request (MCP 2026-07-28) declares client capabilities and sends matching headers:
- * Mcp-Method must match `method` and, for `tools/call`, Mcp-Name must match `params.name`.
- */
+/** Checks the client capabilities, and that Mcp-Method and Mcp-Name match the body. */
 function checkModernRequest(request: RpcRequest, meta: JsonObject, headers: RequestFields): RpcError | undefined {
   const { method, params } = request;
   if (!isJsonObject(meta[CAPABILITIES_KEY])) {
@@ -95,7 +84,7 @@ function checkModernRequest(request: RpcRequest, meta: JsonObject, headers: Requ
 
 const BASE64_NAME = /^=\?base64\?(.*)\?=$/;
 
-/** Decodes a name of the form `=?base64?…?=`. Returns other names unchanged, and undefined if the base64 is invalid. */
+/** Decodes a name such as `=?base64?Z2V0?=`. Returns undefined if the base64 is invalid. */
 function decodeMcpName(header: string | undefined): string | undefined {
   const base64 = BASE64_NAME.exec(header ?? "")?.[1];
   if (base64 === undefined) return header;
