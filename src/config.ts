@@ -1,6 +1,15 @@
 /**
- * Reads the server configuration from the environment.
+ * The program's version, and its configuration from the environment.
  */
+
+export const VERSION = "2.0.0";
+
+const OLDEST_NODE = 20;
+
+/** @param version as in `process.version`, e.g. `v24.4.0` */
+export function isSupportedNode(version: string): boolean {
+  return Number.parseInt(version.slice(1), 10) >= OLDEST_NODE;
+}
 
 type Environment = Readonly<NodeJS.ProcessEnv>;
 
@@ -72,7 +81,7 @@ function parseHost(text: string): string | undefined {
   return NAME_OR_IPV4.test(text) || IPV6.test(text) ? text : undefined;
 }
 
-/** Returns the origin of an http(s) URL, or undefined if the URL is invalid or has a path, query or credentials. */
+/** Rejects a URL with a path, query or credentials. */
 function parseOrigin(text: string): string | undefined {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
   const { origin, href } = new URL(text);

@@ -8,13 +8,13 @@ import type { Config } from "./config.ts";
 const TIMEOUT_MS = 3000;
 const REQUEST = "GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
-/** Returns undefined if the server is ready, otherwise a sentence that says what is wrong. */
+/** Resolves to undefined if the server is ready. */
 export function findHealthProblem({ host, port }: Config): Promise<string | undefined> {
   return new Promise((resolve) => {
     let response = "";
     let reason = "no valid response";
     // Use a socket, because fetch() would load an HTTP client, which takes time and memory.
-    // If `host` is 0.0.0.0 or ::, i.e. all interfaces, connecting to `host` reaches this machine.
+    // Connecting to 0.0.0.0 or ::, i.e. all interfaces, reaches this machine.
     const socket = connect({ host, port }, () => socket.write(REQUEST));
     const timer = setTimeout(() => socket.destroy(new Error("timeout")), TIMEOUT_MS);
     socket.setEncoding("latin1").on("data", (chunk) => (response += chunk));

@@ -3,28 +3,29 @@
  */
 
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import type { Config } from "./config.ts";
+import { type Config, VERSION } from "./config.ts";
 import { monotonicMs } from "./serve/http/exchange.ts";
 import { createListener, type Listener } from "./serve/http/listener.ts";
 import { createRouter, type Router } from "./serve/http/router.ts";
 import { createAccessLog, eventLine, lineWriter, type LogLevel } from "./serve/log.ts";
 import { type CompiledSite, type LoadedSite, siteRouter } from "./serve/site.ts";
-import { VERSION } from "./version.ts";
 
 export type Log = (level: LogLevel, message: string) => void;
 
 export type SiteSource = Readonly<{
   name: string;
   load: (log: Log) => LoadedSite | Promise<LoadedSite>;
+  /** Used for the first load with `--watch`. */
   loadAndWatch?: (log: Log, onChange: () => void) => Promise<LoadedSite>;
-  /** Translates a message into the owner's language. If omitted, messages are in English. */
+  /** Translates a message into the owner's language. Without it, messages are in English. */
   translate?: (
     code: "server-reloaded" | "server-reload-refused" | "server-port-taken",
     values?: Readonly<Record<string, string | number>>,
   ) => string;
 }>;
 
-type ServerState = { router: Router; isStopping: boolean };
+/** `listener` is undefined until the first site is loaded. */
+type ServerState = { router: Router; listener: Listener | undefined; isStopping: boolean };
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -45,19 +46,21 @@ function logError(error: unknown): void {
 
 /** Starts the server. Resolves to an empty array once it is listening, or to the problems if it cannot start. */
 export async function runServer(config: Config, source: SiteSource): Promise<readonly string[]> {
+  const state: ServerState = { router: createRouter([]), listener: undefined, isStopping: false };
+  const reloadSite = coalesceCalls(async () => {
+    // If the first load finished last, an older site would replace the reloaded one.
+    await firstLoad;
+    await reload(source, state);
+  });
+  handleSignals(state, reloadSite);
   log("info", `holiday-cottage ${VERSION} on Node ${process.version} reads ${source.name}`);
-  const state: ServerState = { router: createRouter([]), isStopping: false };
-  const reloadSite = coalesceCalls(() => reload(source, state));
-  // With `--watch`, the source has loadAndWatch().
-  const { site, problems } = await (source.loadAndWatch?.(log, reloadSite) ?? source.load(log));
-  if (site === undefined) return problems;
+  const firstLoad = loadFirst(source, reloadSite);
+  const { site, problems } = await firstLoad;
+  if (site === undefined || state.isStopping) return problems;
   installSite(site, state);
-  const listener = createServerListener(config, site.rateLimit, state);
-  handleSignals(listener, state, reloadSite);
-  // process.exit() does not wait for buffered log lines.
-  process.on("exit", output.flush);
+  state.listener = createServerListener(config, site.rateLimit, state);
   try {
-    const port = await listener.listen(config.port, config.host);
+    const port = await state.listener.listen(config.port, config.host);
     log("info", `Listening on http://${hostForLink(config)}:${port}, site ${site.revision}`);
     return [];
   } catch (error) {
@@ -65,7 +68,10 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   }
 }
 
-/** Returns the host to show in a link. In a terminal, "localhost" replaces the default host. */
+async function loadFirst(source: SiteSource, onChange: () => void): Promise<LoadedSite> {
+  return source.loadAndWatch?.(log, onChange) ?? source.load(log);
+}
+
 function hostForLink({ host, isWatched }: Config): string {
   if (host === "127.0.0.1" && (isWatched || isTerminal)) return "localhost";
   return host.includes(":") ? `[${host}]` : host;
@@ -76,7 +82,6 @@ function installSite(site: CompiledSite, state: ServerState): void {
   state.router = siteRouter(site, { isReady: () => !state.isStopping, now: Date.now, program });
 }
 
-/** Reloads the site and logs the outcome. If the reload fails, the previous site stays online. */
 async function reload(source: SiteSource, state: ServerState): Promise<void> {
   try {
     const { site, problems } = await source.load(log);
@@ -84,7 +89,6 @@ async function reload(source: SiteSource, state: ServerState): Promise<void> {
     for (const problem of problems) log("error", problem);
     if (site !== undefined) {
       installSite(site, state);
-      // The source of a compiled site has no translate(); its messages are in English.
       const message = source.translate?.("server-reloaded", { revision: site.revision });
       return log("info", message ?? `Reloaded: version ${site.revision}`);
     }
@@ -126,7 +130,7 @@ function createThrottledWarning(intervalMs: number): (message: string) => void {
   };
 }
 
-/** Wraps a task so that runs never overlap. Calls during a run cause one further run. The task must not reject. */
+/** Makes runs of a task never overlap. Calls during a run cause one further run. The task must not reject. */
 function coalesceCalls(task: () => Promise<void>): () => void {
   let isRunning = false;
   let isPending = false;
@@ -144,25 +148,29 @@ function coalesceCalls(task: () => Promise<void>): () => void {
   };
 }
 
-/** Stops the server on SIGTERM, on SIGINT or when the terminal is closed. Reloads the site on SIGHUP. */
-function handleSignals(listener: Listener, state: ServerState, reloadSite: () => void): void {
-  const stop = (reason: string) => void shutDown(reason, listener, state);
+function handleSignals(state: ServerState, reloadSite: () => void): void {
+  const stop = (reason: string) => void shutDown(reason, state);
   process.on("SIGTERM", stop).on("SIGINT", stop);
   process.on("SIGHUP", () => {
-    if (!state.isStopping) reloadSite();
+    if (state.isStopping) return;
+    log("info", "SIGHUP: reloading");
+    reloadSite();
   });
-  // Closing the terminal sends SIGHUP, which starts a reload. The reload's log line then causes this error.
+  // When the terminal is closed, the process receives SIGHUP, and writing the log line above fails. Ignore errors of a
+  // pipe, because its reader may stop before the server does.
   process.stdout.on("error", () => {
     if (isTerminal && !state.isStopping) stop("The terminal was closed");
   });
+  // process.exit() does not wait for buffered log lines.
+  process.on("exit", output.flush);
 }
 
 /** Finishes the open requests, then exits. A second call exits immediately, with status 1. */
-async function shutDown(reason: string, listener: Listener, state: ServerState): Promise<void> {
+async function shutDown(reason: string, state: ServerState): Promise<void> {
   if (state.isStopping) process.exit(1);
   state.isStopping = true;
   log("info", `${reason}: finishing open requests`);
-  await listener.close();
+  await state.listener?.close();
   log("info", "Stopped");
   await output.finish();
   process.exit(0);

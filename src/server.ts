@@ -4,15 +4,14 @@
  * Modules are imported lazily for a fast startup. Serving a compiled site loads neither `compile` nor `author`.
  */
 
-import { type Config, configure } from "./config.ts";
+import { type Config, configure, isSupportedNode, VERSION } from "./config.ts";
 import type { SiteSource } from "./run-server.ts";
-import { isSupportedNode, VERSION } from "./version.ts";
 
 const OK = 0;
 const FAILED = 1;
 const environment = process.env;
 
-/** Runs a command or serves a site. Resolves to the exit status, or to undefined if a server has started. */
+/** Resolves to the exit status, or to undefined if a server has started. */
 async function main(args: readonly string[]): Promise<number | undefined> {
   // Check the version first, because old versions cannot load the other modules.
   if (!isSupportedNode(process.version)) {
@@ -30,15 +29,15 @@ async function main(args: readonly string[]): Promise<number | undefined> {
     const problem = problems[0] ?? (await findHealthProblem(config));
     return problem === undefined ? OK : fail(problem);
   }
-  // If the argument is a file, it is a compiled site. runOtherCommand() serves folders.
   if (onlyArgument !== undefined && !onlyArgument.startsWith("-")) {
-    const { isFile } = await import("./serve/site-file.ts");
+    // serve() needs the second module. Loading both at once is faster.
+    const [{ isFile }] = await Promise.all([import("./serve/site-file.ts"), import("./run-server.ts")]);
     if (isFile(onlyArgument)) return serveSiteFile(onlyArgument);
   }
   return runOtherCommand(args);
 }
 
-/** Runs a command that main() does not handle, or reports a usage error. */
+/** Serves a folder, runs a command of the owner, or reports a usage error. */
 async function runOtherCommand(args: readonly string[]): Promise<number | undefined> {
   const { runCommand } = await import("./author/run-command.ts");
   const result = await runCommand(args, environment, process.stdout.isTTY);
@@ -47,7 +46,6 @@ async function runOtherCommand(args: readonly string[]): Promise<number | undefi
   return result.status;
 }
 
-/** Serves a compiled site. Resolves to the exit status if the server cannot start, otherwise to undefined. */
 async function serveSiteFile(path: string): Promise<number | undefined> {
   const { config, problems } = configure(environment, path, { isTerminal: process.stdout.isTTY });
   if (problems.length > 0) return fail(problems.join("\n"));
@@ -57,7 +55,7 @@ async function serveSiteFile(path: string): Promise<number | undefined> {
   const load = async () => {
     const loaded = await readSiteFile(path, expected);
     if (loaded.site !== undefined) {
-      // From now on, reloaded sites must match this site, because its settings cannot change while the server runs.
+      // These settings cannot change while the server runs, so reloaded sites must have the same.
       const { baseUrl, rateLimit = "off" } = loaded.site;
       expected = { ...expected, baseUrl, rateLimit };
     }
@@ -67,8 +65,6 @@ async function serveSiteFile(path: string): Promise<number | undefined> {
 }
 
 async function serve(config: Config, source: SiteSource): Promise<number | undefined> {
-  // Ignore errors such as EPIPE: the reader of the log may close the pipe.
-  process.stdout.on("error", () => undefined);
   const { runServer } = await import("./run-server.ts");
   const problems = await runServer(config, source);
   return problems.length > 0 ? fail(problems.join("\n")) : undefined;
@@ -83,4 +79,6 @@ function printLine(stream: NodeJS.WriteStream, text: string): void {
   stream.on("error", () => undefined).write(`${text}\n`);
 }
 
+// Ignore an early SIGHUP, which would end the process. There is nothing to reload before run-server.ts handles it.
+process.on("SIGHUP", () => undefined);
 process.exitCode = await main(process.argv.slice(2));

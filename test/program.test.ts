@@ -7,12 +7,11 @@ import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:f
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { configure } from "../src/config.ts";
+import { configure, VERSION } from "../src/config.ts";
 import { findHealthProblem } from "../src/health.ts";
-import { VERSION } from "../src/version.ts";
 import { replaceMarked, sampleText } from "./support/damage.ts";
 import { copySample, temporaryFolder } from "./support/folder.ts";
-import { ROOT, run, runToEnd, startWithErrors } from "./support/running.ts";
+import { ROOT, run, runToEnd, startLoading } from "./support/running.ts";
 
 const files = copySample();
 
@@ -151,7 +150,7 @@ test("--watch waits for the correction of an error at the start, and then serves
   const path = join(own.dataDirectory, "cottage.json");
   writeFileSync(path, sampleText("cottage").replace('"bedrooms"', '"bedroms"'));
   writeFileSync(join(own.dataDirectory, "site.json"), sampleText("site").replace('"en-GB"', '"de"'));
-  const program = startWithErrors(own.environment, ["--watch"]);
+  const program = startLoading(own.environment, ["--watch"]);
   context.after(() => program.stop("SIGTERM"));
   await program.waitForOutput(/bedroms.*meinten Sie[^]*Das Programm wartet, bis Sie eine Änderung speichern/);
   writeFileSync(path, sampleText("cottage").replace('"bathrooms"', '"bathroms"'));
@@ -172,7 +171,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   test(`${signal} ends --watch while it waits for the correction of an error`, async () => {
     const own = copySample();
     writeFileSync(join(own.dataDirectory, "cottage.json"), "{");
-    const program = startWithErrors(own.environment, ["--watch"]);
+    const program = startLoading(own.environment, ["--watch"]);
     await program.waitForOutput("waiting for you to save a change");
     program.signal(signal);
     assert.equal(await program.ended, 0);

@@ -5,7 +5,7 @@ import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { copySample } from "./support/folder.ts";
-import { run, runToEnd } from "./support/running.ts";
+import { run, runToEnd, startLoading } from "./support/running.ts";
 import { codeOf, conform } from "./support/conform.ts";
 import { readUntilClose, parseResponses, exchange, get, post } from "./support/wire.ts";
 import { responseField } from "./support/field.ts";
@@ -153,6 +153,23 @@ test("SIGHUP serves the changed files, or the previous ones if any is invalid", 
   assert.match(check.stderr, /^data\/reviews\.json:\d+:\d+: error: /);
   for (const line of check.stderr.trimEnd().split("\n"))
     assert.ok(stdout.includes(JSON.stringify(line)), `${line} is in the log`);
+});
+
+test("SIGHUP while the server loads its first site makes it load the site again", async () => {
+  const program = startLoading(files.environment);
+  await program.waitForOutput(" reads ");
+  program.signal("SIGHUP");
+  await program.waitForOutput(/"Listening on [^]*"Reloaded: version/);
+  program.signal("SIGTERM");
+  assert.equal(await program.ended, 0);
+});
+
+test("SIGTERM while the server loads its first site stops it", async () => {
+  const program = startLoading(files.environment);
+  await program.waitForOutput(" reads ");
+  program.signal("SIGTERM");
+  assert.equal(await program.ended, 0);
+  assert.match(program.written.stdout, /"Stopped"/);
 });
 
 test("every request has a line in the log, including the last before the exit", async (context) => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { VERSION, isSupportedNode } from "../src/version.ts";
+import { VERSION, isSupportedNode } from "../src/config.ts";
 import { ROOT } from "./support/suites.ts";
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");

@@ -3,10 +3,9 @@
  */
 
 import { InstallationError, readBuiltIn } from "../compile/built-in.ts";
-import type { Config } from "../config.ts";
+import { type Config, VERSION } from "../config.ts";
 import type { SiteSource } from "../run-server.ts";
 import { isFile } from "../serve/site-file.ts";
-import { VERSION } from "../version.ts";
 import { type Command, parseArguments } from "./arguments.ts";
 import { type ConfigResult, type FolderConfig, readFolderConfig } from "./folder-config.ts";
 

@@ -65,8 +65,8 @@ export function runToEnd(environment: Environment, args: readonly string[] = [])
   return withTimeout(exitResult(program), () => "the program did not end").finally(() => program.signal("SIGKILL"));
 }
 
-/** Starts the program with a folder that has errors, so that it does not listen yet. */
-export function startWithErrors(environment: Environment, args: readonly string[]): Program {
+/** Starts the program, and returns before it listens. */
+export function startLoading(environment: Environment, args: readonly string[] = []): Program {
   return spawnServer(environment, { args });
 }
 
