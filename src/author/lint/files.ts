@@ -7,7 +7,7 @@ import { FILES } from "../../compile/data/datasets.ts";
 import { BUILT_IN_FOLDER } from "../../compile/built-in.ts";
 import { listDirectory, readText } from "../../compile/files.ts";
 import { createFinding, type Finding } from "../../compile/messages.ts";
-import { FILE_BYTES_MAX } from "../../compile/pages/files.ts";
+import { FILE_BYTES_MAX } from "../../compile/pages/load.ts";
 import { WIDTH_SUFFIX } from "../../compile/pictures/images.ts";
 import type { FolderConfig } from "../folder-config.ts";
 

@@ -4,7 +4,7 @@
 
 import { listDirectory, readText } from "../../compile/files.ts";
 import { createFinding, type Finding, type Message } from "../../compile/messages.ts";
-import { FILE_BYTES_MAX } from "../../compile/pages/files.ts";
+import { FILE_BYTES_MAX } from "../../compile/pages/load.ts";
 import { hasSampleName, lintText, SAMPLE_NAME_RULE, TEXT_RULES, type TextRule } from "./text-rules.ts";
 
 /** A placeholder with one or two missing braces: `{cottage.name}`, `{{cottage.name}` or `{cottage.name}}`. */

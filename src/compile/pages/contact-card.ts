@@ -8,7 +8,7 @@ import type { Asset } from "../pictures/asset.ts";
 
 const ADDRESS_FIELDS = ["streetAddress", "addressLocality", "addressRegion", "postalCode", "addressCountry"] as const;
 
-/** Returns a vCard 3.0 (RFC 2426), the version that all phones support. */
+/** All phones support version 3.0 of vCard (RFC 2426). */
 export function contactCard({ cottage, site }: Facts, baseUrl: string): Asset {
   const { name, address, geo } = cottage;
   const { email, telephone, whatsapp } = site.contact;

@@ -18,10 +18,7 @@ const REQUIRED_NAMES = ["title", "description"];
 const FILE_START: Location = { line: 1, column: 1 };
 const FENCE = "---";
 
-/**
- * Splits a file into its front matter fields and its body. There may be blank lines above the front matter. If it is
- * missing or unclosed, reports an error and returns the whole file as the body.
- */
+/** There may be blank lines above the front matter. If it is missing or unclosed, the whole file is the body. */
 export function parseFrontMatter(source: string, report: Reporter) {
   const lines = source.split("\n");
   const openingIndex = lines.findIndex((line) => line.trim() !== "");
@@ -34,7 +31,7 @@ export function parseFrontMatter(source: string, report: Reporter) {
   const firstFieldIndex = openingIndex + 1;
   const fields = parseFields(lines.slice(firstFieldIndex, closingIndex), firstFieldIndex + 1, report);
   const firstBodyIndex = closingIndex + 1;
-  // Replace the front matter with empty lines, so that line numbers in the body are those of the file.
+  // Empty lines replace the front matter, so that line numbers in the body are those of the file.
   const body = "\n".repeat(firstBodyIndex) + lines.slice(firstBodyIndex).join("\n");
   return { fields, body, firstBodyLine: firstBodyIndex + 1 };
 }

@@ -7,7 +7,7 @@ import type { SiteContext } from "./page.ts";
 
 const TRANSLATED_PATHS = ["/", "/welcome", "/about", "/contact", "/privacy"];
 
-/** Returns the language versions of a page, sorted by language tag, or an empty array if the page is not translated. */
+/** Returns an empty array if the page is not translated. */
 function languageVersions(path: string, { facts, baseUrl }: SiteContext) {
   const { language, translations = [] } = facts.site;
   if (translations.length === 0 || !TRANSLATED_PATHS.includes(path)) return [];

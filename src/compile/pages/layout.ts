@@ -97,7 +97,7 @@ function jsonLdScript(page: RenderedPage, site: SiteContext): Html {
   return html`<script type="application/ld+json">${trusted(json.replaceAll("<", "\\u003c"))}</script>\n`;
 }
 
-/** Renders the Open Graph and Twitter Card tags, which apps use for link previews. */
+/** Messaging apps and social networks use the Open Graph and Twitter Card tags for link previews. */
 function previewTags({ path, title, description }: RenderedPage, { facts, baseUrl, gallery }: SiteContext): Html[] {
   const { previewImage } = gallery;
   const openGraphTags = metaTags("property", {
@@ -115,7 +115,7 @@ function previewTags({ path, title, description }: RenderedPage, { facts, baseUr
   return [...openGraphTags, html`<meta name="twitter:card" content="${card}">\n`];
 }
 
-/** Renders the tags that prove site ownership to search engines, which look for them on the front page. */
+/** These tags prove to search engines who owns the site. */
 function verificationTags({ facts }: SiteContext): Html[] {
   const { google, bing, pinterest, yandex } = facts.site.verification ?? {};
   return metaTags("name", {
@@ -132,7 +132,7 @@ function metaTags(attribute: "name" | "property", contents: Record<string, strin
   });
 }
 
-/** Renders the page header. It starts with a visually hidden link to llms.txt for AI agents. */
+/** The link to llms.txt is visually hidden. It is for AI agents. */
 function header({ path }: AnyPage, site: SiteContext): Html {
   const { facts, locale } = site;
   return html`<header class="top">
@@ -155,15 +155,15 @@ function pageNavigation(currentPath: string | undefined, { locale, pages }: Site
   return html`<nav class="pages" aria-label="${locale.translate("navigation")}"><ul>\n${pageLinks}</ul></nav>\n`;
 }
 
-/** Returns whether the header's navigation has a link to the page. If not, the footer has one. */
+/** Pages that are not in the header's navigation are in the footer. */
 function isInNavigation({ label, path }: RenderedPage): boolean {
   return label !== "" && path !== "/developers";
 }
 
+/** A decorative line of hills. */
 const RIDGE_PATH =
   "M0 46c180-34 320-26 470-12 170 16 240-24 400-30 190-8 290 44 450 40 110-2 190-20 280-18v34H0z";
 
-/** Renders a decorative line of hills, with columns of text below. */
 function footer(page: AnyPage, site: SiteContext): Html {
   const columns = [addressColumn(site), contactColumn(page, site), developerColumn(page, site)];
   return html`<footer class="foot">
@@ -178,7 +178,7 @@ function footerColumn(lines: readonly Inline[]): Html {
   return html`<p>${htmlLines.map((line, index) => (index === 0 ? line : html`<br>${line}`))}</p>\n`;
 }
 
-/** Lists the cottage's address, coordinates, website and registration numbers as visible text, for print. */
+/** Includes what printed pages need as visible text, e.g. the coordinates. */
 function addressColumn(site: SiteContext): Inline[] {
   const { locale, baseUrl, facts: { cottage } } = site;
   const { latitude, longitude } = cottage.geo;
@@ -214,7 +214,6 @@ function lastUpdated(isoDate: string, locale: Locale): Piece {
   return locale.translateToMarkup("changed", { day });
 }
 
-/** Lists links for developers and AI agents, and the licence. */
 function developerColumn({ markdownPath }: AnyPage, { facts, locale }: SiteContext): Piece[] {
   const { licence } = facts.site;
   const developersLink = link(locale.translate("developers.link"), "/developers");
@@ -265,7 +264,6 @@ export function markdownDocument(text: string, page: RenderedPage, site: SiteCon
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-/** Writes sentences with the page's URL and last update, the licence of the facts, and the registrations. */
 function pageDetails({ path, updated }: RenderedPage, site: SiteContext): string {
   const { facts, locale, baseUrl } = site;
   const { licence } = facts.site;

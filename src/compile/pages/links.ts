@@ -22,12 +22,13 @@ type SiteIndex = Readonly<{
 
 const INTERNAL_TARGET = /^[/#]/;
 
-/** Returns an error for each page whose path is already taken, and for each broken internal link or image. */
 export function checkPathsAndLinks(site: SiteIndex): Finding[] {
   return site.pages.flatMap((page) => {
     const file = `content${page.markdownPath}`;
     const findings: Finding[] = [];
-    if (isServedTwice(page.path, site.servedPaths)) {
+    // `/api` and `/api/` count as the same path. One match is the page itself.
+    const matches = site.servedPaths.filter((path) => path === page.path || path === `${page.path}/`);
+    if (matches.length > 1) {
       findings.push(createFinding("error", file, { code: "page-path-taken", values: { path: page.path } }));
     }
     for (const { target, ...location } of page.links) {
@@ -38,13 +39,6 @@ export function checkPathsAndLinks(site: SiteIndex): Finding[] {
   });
 }
 
-/** Returns whether something else is served at a page's path. `/mcp` and `/mcp/` count as the same path. */
-function isServedTwice(pagePath: string, servedPaths: readonly string[]): boolean {
-  const matches = servedPaths.filter((path) => path === pagePath || path === `${pagePath}/`);
-  // One match is always the page itself, so only a second match is a conflict.
-  return matches.length > 1;
-}
-
 function checkLink(target: string, pagePath: string, site: SiteIndex): Message | undefined {
   if (!INTERNAL_TARGET.test(target)) return undefined;
   const imageName = imageNameOf(target);
@@ -53,15 +47,10 @@ function checkLink(target: string, pagePath: string, site: SiteIndex): Message |
   }
   const { path, queryAndHash } = splitTarget(target, pagePath);
   if (!site.servedPaths.includes(path)) return missingPathMessage(path, site.servedPaths);
-  const linkedPage = site.pages.find((page) => page.path === path);
-  // A target that is not a page, e.g. `/openapi.json`, has no anchors to check.
-  if (linkedPage === undefined) return undefined;
-  return checkAnchor(queryAndHash, linkedPage, pagePath);
-}
-
-function checkAnchor(queryAndHash: string, { path, anchors }: LinkingPage, pagePath: string): Message | undefined {
+  const anchors = site.pages.find((page) => page.path === path)?.anchors;
   const [, anchor = ""] = queryAndHash.split("#");
-  if (anchor === "" || anchors.includes(decode(anchor))) return undefined;
+  // A target that is not a page, e.g. `/openapi.json`, has no anchors to check.
+  if (anchors === undefined || anchor === "" || anchors.includes(decode(anchor))) return undefined;
   const pageName: Message | string = path === pagePath ? { code: "this-page" } : path;
   return { code: "link-heading-missing", values: { anchor, page: pageName, guess: didYouMean(anchor, anchors) } };
 }
@@ -76,18 +65,14 @@ function didYouMean(name: string, candidates: readonly string[]): Message | stri
   return guess === undefined ? "" : { code: "guess", values: { guess } };
 }
 
-/** If the image folder is missing, replaces the errors for its images with a single error for the folder. */
+/** If there is no image folder, replaces the errors about its images with one error about the folder. */
 export function mergeMissingImages(findings: readonly Finding[], contentDirectory: string): readonly Finding[] {
   const otherFindings = findings.filter(({ code }) => code !== "image-missing");
-  const hasMissingImages = otherFindings.length < findings.length;
-  if (!hasMissingImages || mayBeFolder(join(contentDirectory, "images"))) return findings;
+  if (otherFindings.length === findings.length || mayBeFolder(join(contentDirectory, "images"))) return findings;
   return [createFinding("error", "content/images", { code: "image-folder-missing" }), ...otherFindings];
 }
 
-/**
- * Returns the page's Markdown with internal links made absolute. A link to a page leads to the page's Markdown version.
- * A link to an image leads to the image's published path, which contains a hash.
- */
+/** Makes links within the site absolute: to the Markdown versions of pages, and to the hashed paths of images. */
 export function markdownWithAbsoluteLinks(page: RenderedPage, { pages, baseUrl, images }: SiteContext): string {
   return replaceTargets(page.filledMarkdown, (target) => {
     if (!INTERNAL_TARGET.test(target)) return target;

@@ -3,23 +3,24 @@
  */
 
 import { join } from "node:path";
-import { locateFindings } from "../json/json-file.ts";
-import type { LoadedData } from "../data/load.ts";
-import { factsWithPaths } from "../data/datasets.ts";
 import { BUILT_IN_FOLDER } from "../built-in.ts";
-import { listDirectory, readText } from "../files.ts";
-import { createFinding, type Finding, type Message } from "../messages.ts";
+import { factsWithPaths } from "../data/datasets.ts";
+import type { LoadedData } from "../data/load.ts";
+import { listDirectory, readBytes, readText } from "../files.ts";
 import { cottageFragments } from "../fragments/fragments.ts";
-import type { Asset } from "../pictures/asset.ts";
+import { locateFindings } from "../json/json-file.ts";
+import { createFinding, type Finding, type Message } from "../messages.ts";
+import { type Asset, hashedPath } from "../pictures/asset.ts";
 import { type Images, loadImages } from "../pictures/images.ts";
 import { checkGallery, checkPhotos, createGallery, siteImageNames } from "../pictures/photographs.ts";
 import { loadLocales } from "../words/load-locale.ts";
 import { contactCard } from "./contact-card.ts";
 import { developerFragments, type PublicSettings } from "./developers.ts";
-import { FILE_BYTES_MAX, type Folder, listPaths, loadIcons, loadStyles } from "./files.ts";
 import { errorPages, htmlDocument, markdownDocument } from "./layout.ts";
 import { markdownWithAbsoluteLinks } from "./links.ts";
 import { mentionedImages, type PageContext, pagePath, type RenderedPage, renderPage, REQUIRED_PAGES } from "./page.ts";
+
+export const FILE_BYTES_MAX = 1_000_000;
 
 export type Page = Readonly<{
   html: string;
@@ -30,6 +31,8 @@ export type Page = Readonly<{
 
 export type Content = ReturnType<typeof loadContent>;
 
+type Folder = Readonly<{ contentDirectory: string; paths: readonly string[] }>;
+
 export function loadContent(
   { facts, invalidFiles, texts }: Omit<LoadedData, "findings">,
   settings: PublicSettings & Readonly<{ contentDirectory: string }>,
@@ -37,7 +40,7 @@ export function loadContent(
   const { baseUrl, contentDirectory } = settings;
   const { locale, englishLocale, fileErrors, translationFindings } = loadLocales(facts.site.language, contentDirectory);
   const findings: Finding[] = [...fileErrors];
-  // If site.json is invalid, the language is a fallback, so discard the findings about translations.
+  // If site.json is invalid, the language is a fallback.
   if (!invalidFiles.includes("site")) findings.push(...translationFindings);
   const folder = { contentDirectory, paths: listPaths(contentDirectory) };
   const styles = loadStyles(folder, findings);
@@ -85,15 +88,54 @@ export function loadContent(
   };
 }
 
-/**
- * Reads the required pages and any other pages in the folder. If the owner has no `developers` page, reads the built-in
- * one. Reports and skips unreadable pages. Returns their paths, so that links to them are not reported as broken.
- */
+/** Lists the files in a folder and its subfolders by relative path, e.g. `images/favicon.svg`. */
+function listPaths(directory: string): string[] {
+  return listDirectory(directory).flatMap((name) => {
+    // A name with a dot is taken for a file, so that folders such as `.git` are not searched.
+    if (name.includes(".")) return [name];
+    return listDirectory(join(directory, name)).map((fileName) => `${name}/${fileName}`);
+  });
+}
+
+/** `owner.css` is optional. Owners who do not want to replace `style.css` put their additions there. */
+function loadStyles(folder: Folder, findings: Finding[]): Asset[] {
+  const names = folder.paths.includes("owner.css") ? ["style.css", "owner.css"] : ["style.css"];
+  return names.map((name) => {
+    const bytes = readAsset(folder, name, findings);
+    return { path: hashedPath(`/${name}`, bytes), mediaType: "text/css; charset=utf-8", bytes, immutable: true };
+  });
+}
+
+/** PNG and ICO are for MCP hosts, older browsers and phone home screens, which may not support SVG. */
+const ICON_TYPES = {
+  "favicon.svg": "image/svg+xml",
+  "apple-touch-icon.png": "image/png",
+  "favicon.ico": "image/x-icon",
+};
+
+function loadIcons(folder: Folder, findings: Finding[]): Asset[] {
+  return Object.entries(ICON_TYPES).map(([name, mediaType]) => {
+    const bytes = readAsset(folder, `images/${name}`, findings);
+    return { path: `/${name}`, mediaType, bytes, immutable: false };
+  });
+}
+
+/** Reads the owner's file or, if there is none, the built-in file. Returns an empty buffer if it is unreadable. */
+function readAsset(folder: Folder, path: string, findings: Finding[]): Buffer {
+  const directory = folder.paths.includes(path) ? folder.contentDirectory : BUILT_IN_FOLDER;
+  const { content, failure } = readBytes(directory, path, FILE_BYTES_MAX);
+  if (failure === undefined) return content;
+  findings.push(createFinding("error", `content/${path}`, failure));
+  return Buffer.alloc(0);
+}
+
+/** Also returns the paths of unreadable pages, so that links to them are not reported as broken. */
 function readPages(folder: Folder, findings: Finding[]) {
   const sources: { name: string; source: string; isBuiltIn: boolean }[] = [];
   const unreadablePaths: string[] = [];
   for (const name of listPages(folder, findings)) {
     const file = `${name}.md`;
+    // Owners need no `developers` page of their own.
     const isBuiltIn = name === "developers" && !folder.paths.includes(file);
     const directory = isBuiltIn ? BUILT_IN_FOLDER : folder.contentDirectory;
     const { content, failure } = readText(directory, file, FILE_BYTES_MAX);
@@ -118,10 +160,7 @@ const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** Excludes `images/`, where owners may keep notes that are not pages. */
 const MARKDOWN_PATH = /^(?!images\/).*\.md$/i;
 
-/**
- * Returns the names of the required pages and any others in the folder. Warns about Markdown files in subfolders or
- * with invalid names, because they cannot be pages.
- */
+/** Lists the required pages, which may be missing, and any others. Warns about Markdown files that cannot be pages. */
 function listPages({ paths }: Folder, findings: Finding[]): Set<string> {
   const names = new Set(REQUIRED_PAGES);
   for (const path of paths) {

@@ -73,11 +73,11 @@ export function renderPage(name: string, source: string, context: PageContext, f
   const hasFragment = (wanted: string) => blocks.some(({ fragmentName }) => fragmentName === wanted);
   const hasHero = hasFragment("cottage.hero");
   const mainHeadings = headings.filter(({ level }) => level === 1);
-  // A hero renders the main heading itself, so on a page with a hero every other main heading is extra.
+  // A hero contains the main heading.
   const extraHeadings = hasHero ? mainHeadings : mainHeadings.slice(1);
   for (const { line, column } of extraHeadings) report({ line, column }, { code: "main-heading-extra" });
   const hasMainHeading = hasHero || mainHeadings.length > 0;
-  // If the Markdown or the front matter has errors, the main heading may not be recognised, so skip this check.
+  // If the Markdown or the front matter has errors, the main heading may not have been recognised.
   if (problems.length === 0 && fields.size > 0 && !hasMainHeading) {
     report({ line: firstBodyLine, column: 1 }, { code: "main-heading-missing" });
   }
@@ -108,7 +108,6 @@ export function mentionedImages(source: string): string[] {
   return Array.from(withoutEscapes.matchAll(IMAGE_PATH), ([, name = ""]) => decode(name));
 }
 
-/** Looks up the image that a target such as `/images/kitchen.jpg` refers to. */
 export function imageOf(target: string, images: Images): Image | undefined {
   return images.get(imageNameOf(target) ?? "");
 }
@@ -132,7 +131,7 @@ type Section = Readonly<{ id: string; title: string; headingHtml: Html; body: Ht
 
 const LONG_PAGE_SECTION_COUNT = 6;
 
-/** Renders an introduction, a table of contents if the page is long, and one section per level-2 heading. */
+/** Each level-2 heading begins a section. A long page also has a table of contents. */
 function mainContent(blocks: readonly Block[], hasHero: boolean, locale: Locale): Html {
   const { introduction, sections } = groupBlocks(blocks, locale);
   // Below a hero, the first section is visible without scrolling, so the table of contents omits it.

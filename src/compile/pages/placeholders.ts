@@ -1,6 +1,6 @@
 /**
- * Looks up the values of placeholders: facts (e.g. for `{{cottage.bedrooms}}`) and generated fragments (e.g. for
- * `{{reviews.list}}`).
+ * Looks up the values of placeholders: facts, e.g. for `{{cottage.bedrooms}}`, and fragments, e.g. for
+ * `{{reviews.list}}`.
  */
 
 import { FILES } from "../data/datasets.ts";
@@ -24,24 +24,21 @@ export type PlaceholderValues = Readonly<{
 
 const LONE_PLACEHOLDER = /^\{\{([^{}]*)\}\}$/;
 
-/** Returns the fragment for a text that is only a placeholder, e.g. `{{reviews.list}}`, or undefined for other text. */
+/** Returns undefined if the text is not exactly the placeholder of a fragment. */
 export function findFragment(text: string, { fragments }: PlaceholderValues): Fragment | undefined {
   const name = LONE_PLACEHOLDER.exec(text)?.[1]?.trim() ?? "";
   const piece = fragments.get(name);
   return piece && { fragmentName: name, html: `${markupOf(piece.html)}\n`, markdown: piece.markdown };
 }
 
-/**
- * Returns the fact with the given name as text in the page's language. If there is no such fact, returns an error, or
- * the name itself if the data file is invalid.
- */
+/** Returns the fact as text in the page's language, or an error if there is no such fact. */
 export function findFact(name: string, values: PlaceholderValues): string | Message {
   const { facts, fragments, invalidFiles } = values;
   const fact = formatFact(name, values);
   if (fact !== undefined) return fact;
   if (fragments.has(name)) return { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } };
   const [dataFile = ""] = name.split(".");
-  // Errors in the data file are already reported and may be why the fact is missing, so do not report the fact.
+  // The errors in the data file, which are already reported, may be why the fact is missing.
   if (invalidFiles.includes(dataFile)) return name;
   if (isField(name)) return { code: "fact-unset", values: { name, file: dataFile } };
   const guess = suggestName(name, [...facts.keys(), ...fragments.keys()]);
@@ -50,7 +47,6 @@ export function findFact(name: string, values: PlaceholderValues): string | Mess
 
 const TIME_OF_DAY_NAMES = ["site.checkinTime", "site.checkoutTime"];
 
-/** Formats the named fact for the page's locale, e.g. a date as "31 July 2026". Returns undefined for unknown names. */
 function formatFact(name: string, { facts, locale }: PlaceholderValues): string | undefined {
   const fact = facts.get(name);
   if (fact === undefined) return undefined;
@@ -62,7 +58,7 @@ function formatFact(name: string, { facts, locale }: PlaceholderValues): string 
   return fact;
 }
 
-/** Returns whether the data files may contain a string or a number at this path, e.g. `site.contact.whatsapp`. */
+/** Returns whether the schemas allow a string or a number at this path, e.g. `site.contact.whatsapp`. */
 function isField(path: string): boolean {
   const [fileName, ...names] = path.split(".");
   let schema: Schema<unknown> | undefined = FILES.find(({ name }) => name === fileName)?.schema;
@@ -77,8 +73,8 @@ function suggestName(name: string, knownNames: readonly string[]): Message {
 }
 
 /**
- * Finds the only known name with the same last two parts as `name`, e.g. `cottage.geo.latitude` for `geo.latitude`. If
- * there is none, finds the only known name with the same last part, e.g. `site.sleeps` for `cottage.sleeps`.
+ * Finds the only known name that ends with the last two parts of `name`, e.g. `cottage.geo.latitude` for
+ * `geo.latitude`, or else with its last part, e.g. `site.sleeps` for `cottage.sleeps`.
  */
 function findUniqueBySuffix(name: string, knownNames: readonly string[]): string | undefined {
   const parts = name.split(".");
@@ -90,7 +86,7 @@ function findUniqueBySuffix(name: string, knownNames: readonly string[]): string
   return undefined;
 }
 
-/** Captures the lines below the heading of a section. */
+/** Captures the lines below a level-2 heading. */
 const SECTION = /^## .*((?:\n(?!## ).*)*)/gm;
 
 /**
@@ -98,11 +94,11 @@ const SECTION = /^## .*((?:\n(?!## ).*)*)/gm;
  * there are no reviews. Each removed heading leaves an empty line, so that later line numbers do not change.
  */
 export function removeEmptySectionHeadings(markdown: string, values: PlaceholderValues): string {
-  // If a data file has errors, fragments may be empty only because of these errors. Keep all headings, so that links to
-  // the headings are not reported as broken.
+  // Errors in a data file may be why a fragment is empty. Keep the heading, so that links to it are not reported.
   if (values.invalidFiles.length > 0) return markdown;
   return markdown.replace(SECTION, (section, body: string) => {
-    const fragments = body.split("\n").filter((line) => line.trim() !== "").map((line) => findFragment(line, values));
+    const lines = body.split("\n").filter((line) => line.trim() !== "");
+    const fragments = lines.map((line) => findFragment(line, values));
     const isEmpty = fragments.every((fragment) => fragment?.markdown === "" && fragment.html.trim() === "");
     return isEmpty && fragments.length > 0 ? body : section;
   });
