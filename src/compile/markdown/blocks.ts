@@ -5,17 +5,18 @@
  * separate document. Lazy continuation lines, which omit the indentation or the `>`, are therefore not supported.
  */
 
+import { escapeHtml, unescapeHtml } from "../html.ts";
 import { type MessageCode, type MessageValues, ParseError } from "../messages.ts";
-import { renderInline } from "./inline.ts";
-import { readFencedCode, readFragment, readHeading, readTable } from "./leaf-blocks.ts";
+import { fillCode } from "./fill-placeholders.ts";
+import { removeTags, renderInline } from "./inline.ts";
 import {
   type Block,
   type BlockReader,
-  BULLET,
   type Context,
   currentLine,
   dropCharacters,
   dropPrefix,
+  type Fragment,
   indentOf,
   isBlank,
   type Line,
@@ -42,10 +43,9 @@ function blockType({ text }: Line) {
   return BLOCK_TYPES.find(({ start }) => start.test(text)) ?? PARAGRAPH;
 }
 
-/**
- * Matches a table's delimiter row without a leading pipe, e.g. `--- | ---`. Other Markdown parsers, such as GitHub's,
- * accept such a table, so the table is reported instead of being rendered as a paragraph.
- */
+/** A bullet that a word processor puts before a list item. */
+export const BULLET = /^\s*[•●▪◦‣]/;
+/** A table's delimiter row without outer pipes, e.g. `--- | ---`. Other parsers accept such a table. */
 const DELIMITER_ROW_WITHOUT_OUTER_PIPES = /^ *:?-+:? *(?:\| *:?-+:? *)+(?:\| *)?$/;
 
 const UNSUPPORTED_LINES = [
@@ -67,7 +67,8 @@ export function readBlocks(lines: readonly Line[], context: Context, depth = 0):
   const reader: BlockReader = { lines, depth, context, index: 0 };
   const blocks: Block[] = [];
   while (true) {
-    const line = skipToNonBlankLine(reader);
+    readLinesWhile(reader, isBlank);
+    const line = currentLine(reader);
     if (line === undefined) return blocks;
     try {
       blocks.push(readBlock(reader, line));
@@ -80,16 +81,6 @@ export function readBlocks(lines: readonly Line[], context: Context, depth = 0):
   }
 }
 
-function skipToNonBlankLine(reader: BlockReader): Line | undefined {
-  readLinesWhile(reader, isBlank);
-  return currentLine(reader);
-}
-
-function hasBlankLineAbove({ lines, index }: BlockReader): boolean {
-  const above = lines[index - 1];
-  return above !== undefined && isBlank(above);
-}
-
 /** Reads the block that starts at `line`, which is the reader's current line. */
 function readBlock(reader: BlockReader, line: Line): Block {
   assertSupported(line);
@@ -97,106 +88,172 @@ function readBlock(reader: BlockReader, line: Line): Block {
   const isContainer = name === "list" || name === "quote";
   if (isContainer && reader.depth === NESTING_DEPTH_MAX) throw lineError(line, "markdown-too-deep");
   const isBelowBlankLine = hasBlankLineAbove(reader);
-  // Move past `line`, because `read` receives `line` as an argument and expects the reader to be on the next line.
+  // `read` expects the reader to be past the block's first line.
   reader.index += 1;
-  const block = read(reader, line);
-  return { ...block, isBelowBlankLine };
+  return { ...read(reader, line), isBelowBlankLine };
 }
 
-/**
- * Throws if a list item or block quote is followed by text or a table row without a blank line in between. CommonMark
- * may treat such a line as part of the item or quote, and then calls it a lazy continuation line.
- */
-function assertNoTextDirectlyBelow(reader: BlockReader, code: MessageCode, values?: MessageValues): void {
+function hasBlankLineAbove({ lines, index }: BlockReader): boolean {
+  const above = lines[index - 1];
+  return above !== undefined && isBlank(above);
+}
+
+const LINK_DEFINITION = /^\[(?:[^\\[\]]|\\[^]){0,1000}\]:/;
+
+/** Reads a paragraph, or a fragment if the paragraph is only the fragment's placeholder. */
+function readParagraph(reader: BlockReader, firstLine: Line): Block {
+  const linesBelow = readLinesWhile(reader, continuesParagraph);
+  const lines = [firstLine, ...linesBelow].map((line) => dropCharacters(line, indentOf(line)));
+  const text = lines.map((line) => line.text).join("\n");
+  const fragment = reader.depth === 0 ? reader.context.findFragment?.(text) : undefined;
+  if (fragment !== undefined) return readFragment(reader, fragment, firstLine.offset);
+  // The label of a link definition, e.g. `[label]: /url`, may span several lines, so test the joined lines.
+  if (LINK_DEFINITION.test(text)) throw lineError(firstLine, "markdown-link-definition");
+  const inlineHtml = renderInline(lines, reader.context);
+  return { html: `<p>${inlineHtml}</p>\n`, inlineHtml };
+}
+
+/** Underline of a setext heading (CommonMark, section 4.3). */
+const HEADING_UNDERLINE = /^ *(?:=+|-+) *$/;
+
+/** Throws if the line has unsupported syntax. */
+function continuesParagraph(line: Line): boolean {
+  if (isBlank(line)) return false;
+  assertSupported(line);
+  if (HEADING_UNDERLINE.test(line.text)) throw lineError(line, "markdown-heading-underlined");
+  const { name } = blockType(line);
+  if (name === "table") throw lineError(line, "markdown-blank-line");
+  if (name !== "list") return name === "paragraph";
+  // Only a list item with content and the number 1 can interrupt a paragraph (CommonMark, section 5.2).
+  const { number, hasContent } = parseListMarker(line);
+  return number !== 1 || !hasContent;
+}
+
+/** Records that the fragment's Markdown replaces its placeholder and the blank lines below, which are read. */
+function readFragment(reader: BlockReader, { markdown, ...block }: Fragment, offset: number): Block {
+  readLinesWhile(reader, isBlank);
+  const end = currentLine(reader)?.offset ?? Infinity;
+  reader.context.edits.push({ offset, length: end - offset, text: markdown && `${markdown}\n\n` });
+  return block;
+}
+
+const OPENING_HASHES = /^ *#+/;
+const CLOSING_HASHES = / #+ *$/;
+
+/** Reads an ATX heading, e.g. `## Rooms ##`. */
+function readHeading({ context }: BlockReader, line: Line): Block {
+  const afterHashes = dropPrefix(line, OPENING_HASHES);
+  const level = afterHashes.offset - line.offset - indentOf(line);
+  const title = { ...afterHashes, text: afterHashes.text.replace(CLOSING_HASHES, "") };
+  const titleHtml = renderInline([title], context);
+  if (titleHtml === "") throw lineError(line, "markdown-heading-empty");
+  const text = unescapeHtml(removeTags(titleHtml));
+  const id = uniqueId(headingId(text), context.idUseCounts);
+  const heading = { level, text, id };
+  context.headings.push({ ...heading, offset: line.offset });
+  return { html: `<h${level} id="${id}">${titleHtml}</h${level}>\n`, heading };
+}
+
+/** Only the start of a long heading is used for its id, because normalising combining marks takes quadratic time. */
+const ID_LENGTH_MAX = 200;
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+/** Only accents of Latin letters are removed, because the combining marks of other scripts may be vowels. */
+const ACCENTED_LATIN_LETTER = /(\p{Script=Latin})\p{M}+/gu;
+
+/** Returns an HTML id for a heading, e.g. `ou-manger` for "Où manger ?". */
+function headingId(text: string): string {
+  const decomposed = text.slice(0, ID_LENGTH_MAX).normalize("NFKD");
+  const withoutAccents = decomposed.replace(ACCENTED_LATIN_LETTER, "$1").normalize("NFC");
+  return withoutAccents.toLowerCase().match(WORD)?.join("-") ?? "section";
+}
+
+/** Returns `id`, with a suffix such as `-2` if it is already in use. */
+function uniqueId(id: string, idUseCounts: Map<string, number>): string {
+  const count = (idUseCounts.get(id) ?? 0) + 1;
+  idUseCounts.set(id, count);
+  // The id with the suffix may be in use too, e.g. `rooms-2` by a heading "Rooms 2", so make that id unique as well.
+  return count === 1 ? id : uniqueId(`${id}-${count}`, idUseCounts);
+}
+
+const OPENING_FENCE = /^ *(?<fence>`{3,}|~{3,}) *(?<language>[A-Za-z0-9+#.]*) *$/;
+
+function readFencedCode(reader: BlockReader, openingLine: Line): Block {
+  const groups = OPENING_FENCE.exec(openingLine.text)?.groups;
+  if (groups === undefined) throw lineError(openingLine, "markdown-code-language");
+  const { fence = "", language = "" } = groups;
+  // The closing fence may be longer than the opening one, so `+` repeats the last character.
+  const closingFence = new RegExp(`^ {0,3}${fence}+ *$`);
+  const lines = readLinesWhile(reader, ({ text }) => !closingFence.test(text));
+  if (currentLine(reader) === undefined) throw lineError(openingLine, "markdown-code-unclosed", { fence });
+  reader.index += 1; // The closing fence
+  const fenceIndent = indentOf(openingLine);
+  const unindentedLines = lines.map((line) => dropCharacters(line, Math.min(indentOf(line), fenceIndent)));
+  const code = unindentedLines.map((line) => `${fillCode(line, reader.context)}\n`).join("");
+  const className = language === "" ? "" : ` class="language-${language}"`;
+  return { html: `<pre><code${className}>${escapeHtml(code)}</code></pre>\n` };
+}
+
+const BLOCK_QUOTE_MARKER = /^ *> ?/;
+
+function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
+  const linesBelow = readLinesWhile(reader, (line) => blockType(line).name === "quote");
+  const content = [firstLine, ...linesBelow].map((line) => dropPrefix(line, BLOCK_QUOTE_MARKER));
+  const blocks = readBlocks(content, reader.context, reader.depth + 1);
+  assertNotContinued(reader, "markdown-quotation-line");
+  return { html: `<blockquote>\n${blocks.map((block) => block.html).join("")}</blockquote>\n` };
+}
+
+/** Throws if text or a table row directly below could be a lazy continuation line (CommonMark, section 5.1). */
+function assertNotContinued(reader: BlockReader, code: MessageCode, values?: MessageValues): void {
   const line = currentLine(reader);
   if (line === undefined || isBlank(line) || hasBlankLineAbove(reader)) return;
   const { name } = blockType(line);
   if (name === "paragraph" || name === "table") throw lineError(line, code, values);
 }
 
-const BLOCK_QUOTE_MARKER = /^ *> ?/;
-
-/** Reads a block quote. The reader is already past `firstLine`. */
-function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
-  const quotedLines = readLinesWhile(reader, (line) => blockType(line).name === "quote");
-  const content = [firstLine, ...quotedLines].map((line) => dropPrefix(line, BLOCK_QUOTE_MARKER));
-  const blocks = readBlocks(content, reader.context, reader.depth + 1);
-  // Require a blank line between the block quote and any text below it.
-  assertNoTextDirectlyBelow(reader, "markdown-quotation-line");
-  const html = blocks.map((block) => block.html).join("");
-  return { html: `<blockquote>\n${html}</blockquote>\n` };
-}
-
-/**
- * Reads a list. A list is tight if there are no blank lines between its items, or between the blocks within an item.
- * Paragraphs in a tight list have no `<p>`.
- */
+/** Reads a list. It is tight if there are no blank lines between its items, or between the blocks within an item. */
 function readList(reader: BlockReader, firstLine: Line): Block {
-  const { number, listTag } = parseListMarker(firstLine);
-  const { items, hasBlankLineBetweenItems } = readListItems(reader, firstLine);
-  // This finds only blank lines within an item, because an item's first block starts on the same line as the marker.
-  const hasBlankLineInItem = items.flat().some((block) => block.isBelowBlankLine);
-  const isTight = !hasBlankLineBetweenItems && !hasBlankLineInItem;
-  // HTML lists start at 1 by default.
+  const { listTag, number, symbol, indent } = parseListMarker(firstLine);
+  const items = [readListItem(reader, firstLine)];
+  let hasBlankLineBetweenItems = false;
+  for (let line = currentLine(reader); line !== undefined; line = currentLine(reader)) {
+    if (blockType(line).name !== "list") break;
+    const marker = parseListMarker(line);
+    if (marker.symbol !== symbol) break;
+    if (marker.indent !== indent) throw lineError(line, "markdown-item-misaligned");
+    hasBlankLineBetweenItems ||= hasBlankLineAbove(reader);
+    reader.index += 1;
+    items.push(readListItem(reader, line));
+  }
+  // An item's first block starts on the line of the marker, so it is never below a blank line.
+  const isTight = !hasBlankLineBetweenItems && !items.flat().some((block) => block.isBelowBlankLine);
   const startAttribute = number === 1 ? "" : ` start="${number}"`;
   const itemsHtml = items.map((blocks) => listItemHtml(blocks, isTight)).join("");
   return { html: `<${listTag}${startAttribute}>\n${itemsHtml}</${listTag}>\n` };
 }
 
-/**
- * Reads the items of one list. They have the same bullet (e.g. `-`), or the same character after the number (e.g. `.`).
- * Throws if the items are not all indented by the same amount. The reader is already past `firstLine`.
- */
-function readListItems(reader: BlockReader, firstLine: Line) {
-  const first = parseListMarker(firstLine);
-  const items = [readListItem(reader, firstLine)];
-  let hasBlankLineBetweenItems = false;
-  let line = currentLine(reader);
-  while (line !== undefined && blockType(line).name === "list") {
-    const marker = parseListMarker(line);
-    if (marker.symbol !== first.symbol) break;
-    if (marker.indent !== first.indent) throw lineError(line, "markdown-item-misaligned");
-    if (hasBlankLineAbove(reader)) hasBlankLineBetweenItems = true;
-    reader.index += 1;
-    items.push(readListItem(reader, line));
-    line = currentLine(reader);
-  }
-  return { items, hasBlankLineBetweenItems };
-}
-
-/**
- * Reads a list item: its first line, and each following line that is blank or indented at least as far as the text
- * after the marker. Throws if the item is empty, or if too many spaces follow the marker.
- */
 function readListItem(reader: BlockReader, firstLine: Line): Block[] {
   const { contentIndent, spacesAfterMarker, hasContent } = parseListMarker(firstLine);
   if (!hasContent) throw lineError(firstLine, "markdown-item-empty");
   if (spacesAfterMarker > SPACES_AFTER_MARKER_MAX) throw lineError(firstLine, "markdown-item-spaces");
   const linesBelow = readLinesWhile(reader, (line) => isBlank(line) || indentOf(line) >= contentIndent);
-  // Remove the marker from the first line, and the indentation from the lines below.
   const content = [firstLine, ...linesBelow].map((line) => dropCharacters(line, contentIndent));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
-  // The message proposes two corrections: a blank line below the item, or indenting the text by `width` spaces.
-  assertNoTextDirectlyBelow(reader, "markdown-item-line", { width: contentIndent });
+  assertNotContinued(reader, "markdown-item-line", { width: contentIndent });
   return blocks;
 }
 
 const LIST_MARKER = /^(?<indent> *)(?<digits>\d*)(?<symbol>[-+*.)])(?<spaces> *)/;
 
-/**
- * Parses a list marker, e.g. `- ` or `2. `. `symbol` is the bullet, or the character after the number. `contentIndent`
- * is the position of the text after the marker.
- */
+/** Parses the list marker of a line that starts with one, e.g. `- ` or `2. `. Its symbol is the `-` or the `.`. */
 function parseListMarker({ text }: Line) {
-  // Callers pass only lines that match the pattern, so the defaults are never used.
   const { indent = "", digits = "", symbol = "", spaces = "" } = LIST_MARKER.exec(text)?.groups ?? {};
   const isBullet = digits === "";
   const contentIndent = (indent + digits + symbol + spaces).length;
   return {
     indent: indent.length,
     listTag: isBullet ? "ul" : "ol",
-    // A list that starts with a bullet or with the number 1 needs no `start` attribute, and can begin directly below a
-    // paragraph. So treat a bullet like the number 1.
+    // A bullet counts as 1: like `1.`, it needs no `start` attribute and can interrupt a paragraph.
     number: isBullet ? 1 : Number(digits),
     symbol,
     spacesAfterMarker: spaces.length,
@@ -205,7 +262,7 @@ function parseListMarker({ text }: Line) {
   };
 }
 
-/** Renders a list item. In a tight list, omits the `<p>` of each paragraph. Only paragraphs have `inlineHtml`. */
+/** In a tight list, paragraphs have no `<p>`. */
 function listItemHtml(blocks: readonly Block[], isTight: boolean): string {
   let content = "";
   for (const { html, inlineHtml } of blocks) {
@@ -220,41 +277,56 @@ function listItemHtml(blocks: readonly Block[], isTight: boolean): string {
   return `<li>${content}</li>\n`;
 }
 
-const LINK_DEFINITION = /^\[(?:[^\\[\]]|\\[^]){0,1000}\]:/;
-/** Underline of a setext heading (CommonMark, section 4.3). */
-const HEADING_UNDERLINE = /^ *(?:=+|-+) *$/;
+const OPENING_PIPE = /^ {0,3}\|/;
+/** A row with a pipe at both ends. An escaped pipe (`\|`) is part of its cell. */
+const TABLE_ROW = /^ *\|(?:(?:[^\\|]|\\.)*\|)+ *$/;
+const CELL = /((?:[^\\|]|\\.)*)\|/gy;
+const DELIMITER_CELL = /^ *:?-+:? *$/;
 
-/**
- * Reads a paragraph, up to a blank line or another block. Returns its content both inside a `<p>` element (`html`) and
- * without the `<p>` (`inlineHtml`). `inlineHtml` is used in tight lists, i.e. lists without blank lines.
- */
-function readParagraph(reader: BlockReader, firstLine: Line): Block {
-  const linesBelow = readLinesWhile(reader, continuesParagraph);
-  const unindentedLines = [firstLine, ...linesBelow].map((line) => dropCharacters(line, indentOf(line)));
-  const text = unindentedLines.map((line) => line.text).join("\n");
-  // Only a top-level paragraph can be a fragment's placeholder, e.g. `{{reviews.list}}`.
-  const fragment = reader.depth === 0 ? reader.context.findFragment?.(text) : undefined;
-  if (fragment !== undefined) return readFragment(reader, fragment, firstLine.offset);
-  // The label of a link definition, e.g. `[label]: /url`, may span several lines, so test the joined lines.
-  if (LINK_DEFINITION.test(text)) throw lineError(firstLine, "markdown-link-definition");
-  const inlineHtml = renderInline(unindentedLines, reader.context);
-  return { html: `<p>${inlineHtml}</p>\n`, inlineHtml };
+function readTable(reader: BlockReader, headerLine: Line): Block {
+  const header = parseRow(headerLine);
+  const [delimiterRow, ...bodyRows] = readLinesWhile(reader, ({ text }) => OPENING_PIPE.test(text)).map(parseRow);
+  if (!delimiterRow?.cells.every(({ text }) => DELIMITER_CELL.test(text))) {
+    throw lineError(delimiterRow?.line ?? headerLine, "markdown-table-dashes");
+  }
+  const expected = header.cells.length;
+  for (const { line, cells: { length: found } } of [delimiterRow, ...bodyRows]) {
+    if (found !== expected) throw lineError(line, "markdown-table-cells", { found, expected });
+  }
+  // Many parsers would read any text directly below the table as another row.
+  const lineBelow = currentLine(reader);
+  if (lineBelow !== undefined && !isBlank(lineBelow)) throw lineError(lineBelow, "markdown-table-line");
+  return { html: tableHtml(header, delimiterRow, bodyRows, reader.context) };
 }
 
-/** Returns whether a line continues the paragraph above. Throws if the line has unsupported syntax. */
-function continuesParagraph(line: Line): boolean {
-  if (isBlank(line)) return false;
-  assertSupported(line);
-  if (HEADING_UNDERLINE.test(line.text)) throw lineError(line, "markdown-heading-underlined");
-  if (blockType(line).name === "table") throw lineError(line, "markdown-blank-line");
-  return !interruptsParagraph(line);
+type Row = ReturnType<typeof parseRow>;
+
+function parseRow(line: Line) {
+  if (!TABLE_ROW.test(line.text)) throw lineError(line, "markdown-table-row");
+  const content = dropPrefix(line, OPENING_PIPE);
+  const matches = [...content.text.matchAll(CELL)];
+  const cells = matches.map(({ index, 1: text = "" }): Line => ({ text, offset: content.offset + index }));
+  return { line, cells };
 }
 
-/** Returns whether a line directly below a paragraph starts another block. */
-function interruptsParagraph(line: Line): boolean {
-  const { name } = blockType(line);
-  if (name !== "list") return name !== "paragraph";
-  // In CommonMark, only an item with content and the number 1 can interrupt a paragraph. A bullet counts as number 1.
-  const { number, hasContent } = parseListMarker(line);
-  return number === 1 && hasContent;
+function tableHtml(header: Row, delimiterRow: Row, bodyRows: readonly Row[], context: Context): string {
+  const alignments = delimiterRow.cells.map(alignmentClass);
+  const rowHtml = ({ cells }: Row, tag: "th" | "td"): string => {
+    const scope = tag === "th" ? ' scope="col"' : "";
+    const cellsHtml = cells.map((cell, column) => {
+      return `<${tag}${scope}${alignments[column]}>${renderInline([cell], context)}</${tag}>\n`;
+    });
+    return `<tr>\n${cellsHtml.join("")}</tr>\n`;
+  };
+  const headerHtml = rowHtml(header, "th");
+  const bodyHtml = bodyRows.map((row) => rowHtml(row, "td")).join("");
+  const tbody = bodyHtml === "" ? "" : `<tbody>\n${bodyHtml}</tbody>\n`;
+  return `<table>\n<thead>\n${headerHtml}</thead>\n${tbody}</table>\n`;
+}
+
+/** In a delimiter row, `:-:` means center, and `--:` right. */
+function alignmentClass({ text }: Line): string {
+  const cell = text.trim();
+  if (!cell.endsWith(":")) return "";
+  return cell.startsWith(":") ? ' class="center"' : ' class="right"';
 }

@@ -2,20 +2,16 @@
  * Escapes text and URLs for Markdown, with as few backslashes as possible.
  */
 
-/** Characters that are escaped wherever they occur in the text. An underscore inside a word needs no escape. */
-const SPECIAL_CHARACTER = /[\\`*[\]<|]|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
-/**
- * Matches a character with which the text would begin a block, e.g. the `-` of `- a` or the `.` of `1. a`. Also matches
- * a final `#`, which could close a heading, and a final `!`, which could turn a link after the text into an image.
- */
-const SPECIAL_AT_START_OR_END = /^(?:[-+](?= |$)|-(?=[- ]*$)|=(?==*$)|~(?=~~)|[>#])|(?<=^\d{1,9})[.)](?= |$)|[#!]$/g;
-/**
- * Matches the `&` of a character reference such as `&amp;`. Also matches the `&` of a final `&amp` without `;`, which
- * would become a reference if the text were followed by a `;`.
- */
-const CHARACTER_REFERENCE_START = /&(?=#?[a-z0-9]*(?:;|$))/gi;
 const WHITE_SPACE_AND_CONTROLS = /[ \0-\x1f\x7f-\x9f\u2028\u2029\uFEFF]+/g;
 const LONE_SURROGATE = /[\ud800-\udfff]/gu;
+/** Characters that are special anywhere in the text. An underscore inside a word is not. */
+const SPECIAL_CHARACTER = /[\\`*[\]<|]|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
+/** Could close a heading (`#`), or turn a link after the text into an image (`!`). */
+const SPECIAL_AT_END = /[#!]$/;
+/** Would begin a list, block quote, heading or fence, underline a heading, or be a thematic break. */
+const BLOCK_START = /^(?:[-+](?= |$)|-(?=[- ]*$)|=(?==*$)|~(?=~~)|[>#])|(?<=^\d{1,9})[.)](?= |$)/;
+/** The `&` of `&amp;`, or of `&amp` at the end, because a `;` may follow the text. */
+const CHARACTER_REFERENCE_START = /&(?=#?[a-z0-9]*(?:;|$))/gi;
 
 /** Escapes text for a paragraph, table cell or link. Collapses and trims white space, and replaces lone surrogates. */
 export function escapeMarkdown(text: string): string {
@@ -23,10 +19,11 @@ export function escapeMarkdown(text: string): string {
     .replace(WHITE_SPACE_AND_CONTROLS, " ")
     .replace(LONE_SURROGATE, "\uFFFD")
     .trim()
-    // The next three patterns match different characters, and the second and third do not match the `\` that the
-    // first one adds. So no character is escaped twice.
+    // `SPECIAL_CHARACTER` comes first, because it matches backslashes. A single `#` is both an end and a block start,
+    // but matches only the pattern that comes first.
     .replace(SPECIAL_CHARACTER, "\\$&")
-    .replace(SPECIAL_AT_START_OR_END, "\\$&")
+    .replace(SPECIAL_AT_END, "\\$&")
+    .replace(BLOCK_START, "\\$&")
     .replace(CHARACTER_REFERENCE_START, "\\$&");
 }
 

@@ -5,19 +5,15 @@
 import { escapeMarkdown } from "./escape-markdown.ts";
 import type { Context, Line } from "./lines.ts";
 
-const PLACEHOLDER = /\{\{([^{}\n]*)\}\}/g;
-/**
- * Matches an escaped character, a code span (to the end of the text if it is unclosed) or a placeholder. At the start
- * of a line, also matches a `.` or `)` after the placeholder, because the fact `6` and a `.` would begin a list.
- */
-const TOKEN = /\\[^]|(`+)(?:[^]*?(?<!`)\1(?!`)|[^]*)|^\{\{[^{}\n]*\}\}[.)]|\{\{[^{}\n]*\}\}/gm;
+export const PLACEHOLDER = /\{\{([^{}\n]*)\}\}/g;
+/** Matches an escaped character, a code span (to the end of the text if it is unclosed) or a placeholder. */
+const TOKEN = /\\[^]|(`+)(?:[^]*?(?<!`)\1(?!`)|[^]*)|\{\{[^{}\n]*\}\}/g;
+const ITEM_NUMBER = /^\d{1,9}[.)]$/;
 
-type FillContext = Pick<Context, "findFact" | "problems" | "edits">;
-
-/** Fills in the placeholders of a line that is not Markdown. */
-export function fillPlainText({ text, offset }: Line, context: FillContext): string {
+/** Fills in the placeholders of a line of code. */
+export function fillCode({ text, offset }: Line, context: Context): string {
   return text.replace(PLACEHOLDER, (placeholder: string, _name, index: number) => {
-    return fillToken(placeholder, offset + index, context);
+    return fillPlaceholder(placeholder, offset + index, context, (fact) => fact);
   });
 }
 
@@ -25,42 +21,50 @@ export function fillPlainText({ text, offset }: Line, context: FillContext): str
  * Joins the lines of a paragraph, heading or table cell, and replaces each placeholder with a fact. Facts are escaped,
  * except in code spans. In the result, `sourceOffsets[i]` is the offset of `text[i]` in the Markdown document.
  */
-export function fillMarkdown(lines: readonly Line[], context: FillContext) {
-  const source = lines.map((line) => line.text).join("\n");
+export function fillMarkdown(lines: readonly Line[], context: Context) {
+  const source = lines.map(({ text }) => text).join("\n");
   const offsets = lines.flatMap(offsetsOfCharacters);
   if (context.findFact === undefined) return { text: source, sourceOffsets: offsets };
-  const offsetParts: number[][] = [];
-  let copiedUpTo = 0;
-  const fill = (token: string, index: number, escape?: typeof escapeMarkdown): string => {
-    const offset = offsets[index] ?? 0;
-    const filled = fillToken(token, offset, context, escape);
-    offsetParts.push(offsets.slice(copiedUpTo, index), Array(filled.length).fill(offset));
-    copiedUpTo = index + token.length;
-    return filled;
-  };
-  // A code span is one token, but may contain placeholders.
-  const text = source.replace(TOKEN, (token: string, _backticks, start: number) => {
-    if (token.startsWith("{")) return fill(token, start, escapeMarkdown);
-    return token.replace(PLACEHOLDER, (placeholder, _name, index) => fill(placeholder, start + index));
-  });
-  return { text, sourceOffsets: [...offsetParts.flat(), ...offsets.slice(copiedUpTo)] };
+  // One string for each character of `source`. A fact replaces the first character of its placeholder, and the other
+  // characters become empty strings.
+  const parts = source.split("");
+  for (const { 0: token, index: tokenStart } of source.matchAll(TOKEN)) {
+    const isCode = token.startsWith("`");
+    for (const { 0: placeholder, index } of token.matchAll(PLACEHOLDER)) {
+      const start = tokenStart + index;
+      const end = start + placeholder.length;
+      const escape = (fact: string) => (isCode ? fact : escapeFact(fact, source[start - 1], source[end]));
+      parts.fill("", start, end);
+      parts[start] = fillPlaceholder(placeholder, offsets[start] ?? 0, context, escape);
+    }
+  }
+  const sourceOffsets = parts.flatMap(({ length }, index) => Array<number>(length).fill(offsets[index] ?? 0));
+  return { text: parts.join(""), sourceOffsets };
 }
 
-/** Returns offsets in the Markdown document: one for each character of a line, and one for its line break. */
+/** Returns an offset for each character of a line, and one for its line break. */
 function offsetsOfCharacters({ text, offset }: Line): number[] {
-  const length = text.length + "\n".length;
-  return Array.from({ length }, (_, index) => offset + index);
+  return Array.from({ length: text.length + "\n".length }, (_, index) => offset + index);
 }
 
-/** Fills in the placeholder in a token. Reports a placeholder that does not name a fact. */
-function fillToken(token: string, offset: number, context: FillContext, escape = (fact: string) => fact): string {
-  const filled = token.replace(PLACEHOLDER, (placeholder: string, name: string) => {
-    const factOrProblem = context.findFact?.(name.trim()) ?? placeholder;
-    if (typeof factOrProblem === "string") return factOrProblem;
-    context.problems.push({ offset, ...factOrProblem });
-    return name;
-  });
-  const text = escape(filled);
-  context.edits.push({ offset, length: token.length, text });
+/** Returns the escaped fact. If there is no such fact, reports the placeholder and returns its name. */
+function fillPlaceholder(
+  placeholder: string,
+  offset: number,
+  { findFact, problems, edits }: Context,
+  escape: (fact: string) => string,
+): string {
+  const name = placeholder.slice("{{".length, -"}}".length);
+  const factOrError = findFact?.(name.trim()) ?? placeholder;
+  const hasFact = typeof factOrError === "string";
+  if (!hasFact) problems.push({ offset, ...factOrError });
+  const text = escape(hasFact ? factOrError : name);
+  edits.push({ offset, length: placeholder.length, text });
   return text;
+}
+
+/** Escapes a fact between two characters. At the start of a line, a number and a `.` would begin a list. */
+function escapeFact(fact: string, before = "\n", after = ""): string {
+  const isItemNumber = before === "\n" && ITEM_NUMBER.test(fact + after);
+  return isItemNumber ? `${fact}\\` : escapeMarkdown(fact);
 }

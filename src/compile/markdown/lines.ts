@@ -1,11 +1,8 @@
 /**
- * Types and line-reading helpers for the Markdown parser. Offsets are in UTF-16 code units.
+ * Types that the parts of the Markdown parser share, and functions that read lines. Offsets are in UTF-16 code units.
  */
 
 import { type Message, type MessageValues, ParseError } from "../messages.ts";
-
-/** A bullet that a word processor puts before a list item. */
-export const BULLET = /^\s*[•●▪◦‣]/;
 
 export interface Line {
   /** The line without the markers of enclosing lists and block quotes. */
@@ -39,27 +36,23 @@ export type Problem = Message & { readonly offset: number };
 /** A replacement for part of the Markdown document. */
 export type Edit = Readonly<{ offset: number; length: number; text: string }>;
 
-/** Lookup functions. Without `findFact`, placeholders are plain text. */
 export interface Lookups {
   /** Looks up the image that a target refers to. `attributes` contains HTML attributes, each with a leading space. */
   readonly findImage?: (target: string) => { readonly url: string; readonly attributes: string } | undefined;
-  /** Returns a fact as plain text, or an error. */
+  /** Returns a fact as plain text, or an error. Without this function, placeholders are plain text. */
   readonly findFact?: (name: string) => string | Message;
   readonly findFragment?: (paragraph: string) => Fragment | undefined;
 }
 
+/** Everything that the parser looks up and collects. Offsets are positions in the Markdown document. */
 export interface Context extends Lookups {
   readonly problems: Problem[];
   /** Filled-in placeholders, in document order. */
   readonly edits: Edit[];
-  /**
-   * Targets of links and images, without backslash escapes. `offset` is the position of the escaped target in the
-   * Markdown document. `length` is the length of the escaped target with its placeholders filled in.
-   */
+  /** Targets of links and images, without backslash escapes. `length` includes the escapes, and filled-in facts. */
   readonly targets: { readonly offset: number; readonly length: number; readonly target: string }[];
-  /** `offset` is the position of the heading in the Markdown document. */
   readonly headings: (Heading & { readonly offset: number })[];
-  /** How many times each id has been requested. Repeated ids get a suffix. */
+  /** How many times each heading id has been requested. Repeated ids get a suffix. */
   readonly idUseCounts: Map<string, number>;
 }
 
@@ -70,10 +63,6 @@ export interface BlockReader {
   readonly depth: number;
   readonly context: Context;
   index: number;
-}
-
-export function lineError(line: Line, code: Message["code"], values?: MessageValues): ParseError {
-  return new ParseError(line.offset + indentOf(line), code, values);
 }
 
 export function currentLine({ lines, index }: BlockReader): Line | undefined {
@@ -88,6 +77,10 @@ export function readLinesWhile(reader: BlockReader, matches: (line: Line) => boo
   return reader.lines.slice(start, reader.index);
 }
 
+export function lineError(line: Line, code: Message["code"], values?: MessageValues): ParseError {
+  return new ParseError(line.offset + indentOf(line), code, values);
+}
+
 export function isBlank(line: Line): boolean {
   return indentOf(line) === line.text.length;
 }
@@ -98,8 +91,7 @@ export function indentOf({ text }: Line): number {
 
 /** Removes the text that `pattern` matches, which must be at the start of the line. */
 export function dropPrefix(line: Line, pattern: RegExp): Line {
-  const rest = line.text.replace(pattern, "");
-  return dropCharacters(line, line.text.length - rest.length);
+  return dropCharacters(line, pattern.exec(line.text)?.[0].length ?? 0);
 }
 
 /** Removes the first `count` characters of a line, or all of them if the line is shorter. */

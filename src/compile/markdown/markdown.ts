@@ -2,10 +2,10 @@
  * Renders a subset of CommonMark 0.31.2, plus tables, as HTML in linear time. Other CommonMark syntax is an error.
  */
 
-import { formatCodePoint } from "../messages.ts";
-import { readBlocks } from "./blocks.ts";
+import { formatCodePoint, type Message } from "../messages.ts";
+import { BULLET, readBlocks } from "./blocks.ts";
 import { escapeMarkdownUrl } from "./escape-markdown.ts";
-import { BULLET, type Context, type Edit, type Line, type Lookups, type Problem } from "./lines.ts";
+import type { Context, Edit, Line, Lookups, Problem } from "./lines.ts";
 
 /**
  * Renders a document as blocks of HTML. Also returns the Markdown with its placeholders filled in, the headings, the
@@ -25,13 +25,20 @@ export function render(markdown: string, lookups: Lookups = {}) {
 
 /** Replaces the target of each link and image, in document order. */
 export function replaceTargets(markdown: string, replace: (target: string) => string): string {
-  // Offsets refer to `normalized`, in which line endings are `\n`.
   const { normalized, context } = parse(markdown, {});
   const edits = context.targets.map(({ target, ...range }) => ({ ...range, text: escapeMarkdownUrl(replace(target)) }));
   return applyEdits(normalized, edits);
 }
 
-/** Applies `edits` to `text`. The edits must be in document order. */
+/** Parses a document. All offsets are positions in `normalized`, which is the document with `\n` line endings. */
+function parse(markdown: string, lookups: Lookups) {
+  const normalized = markdown.replace(/\r\n?/g, "\n");
+  const context: Context = { ...lookups, problems: [], edits: [], targets: [], headings: [], idUseCounts: new Map() };
+  const lines = readLines(normalized, context.problems);
+  return { normalized, lines, context, blocks: readBlocks(lines, context) };
+}
+
+/** Applies edits, which must be in document order. */
 function applyEdits(text: string, edits: readonly Edit[]): string {
   let result = "";
   let copiedUpTo = 0;
@@ -45,7 +52,7 @@ function applyEdits(text: string, edits: readonly Edit[]): string {
 /** Control characters, lone surrogates, line separators, bidirectional formatting characters and byte order marks. */
 const INVISIBLE_CHARACTER = /[\0-\x1f\x7f-\x9f\ud800-\udfff\u2028-\u202e\u2066-\u2069\uFEFF]/gu;
 
-/** Returns the error for the first tab or invisible character in a line, or undefined if there is none. */
+/** Returns the error for the first tab or invisible character in a line. */
 export function findInvisibleCharacter(line: string): Problem | undefined {
   const offset = line.search(INVISIBLE_CHARACTER);
   if (offset === -1) return undefined;
@@ -54,58 +61,46 @@ export function findInvisibleCharacter(line: string): Problem | undefined {
   return { offset, code: "markdown-invisible-character", values: { character } };
 }
 
-/** Parses a document. All offsets are positions in `normalized`, which is the document with `\n` line endings. */
-function parse(markdown: string, lookups: Lookups) {
-  const normalized = markdown.replace(/\r\n?/g, "\n");
-  const context: Context = { ...lookups, problems: [], edits: [], targets: [], headings: [], idUseCounts: new Map() };
-  const lines = readLines(normalized, context.problems);
-  return { normalized, lines, context, blocks: readBlocks(lines, context) };
-}
-
 /**
- * Splits text into lines. Adds an error for the first invisible character of each line to `problems`. Replaces all
- * invisible characters with U+FFFD, so that they do not cause further errors.
+ * Splits text into lines. Reports the first invisible character of each line, and replaces all invisible characters
+ * with U+FFFD, so that they do not cause further errors.
  */
 function readLines(text: string, problems: Problem[]): Line[] {
   const lines: Line[] = [];
   let lineStart = 0;
   let isLineAbovePasted = false;
   for (const line of text.split("\n")) {
-    // `explainTab` makes the error for a pasted tab more specific.
-    const problem = explainTab(line, findInvisibleCharacter(line));
-    const isPastedBullet = problem?.code === "markdown-bullet";
-    const isPasted = isPastedBullet || problem?.code === "markdown-table-tabs";
+    const problem = findInvisibleCharacter(line);
+    const pasteError = problem?.code === "markdown-tab" ? explainPastedTab(line) : undefined;
     // A pasted list or table has tabs on every line, so report only the first line.
-    const isReportedAbove = isPasted && isLineAbovePasted;
-    if (problem !== undefined && !isReportedAbove) problems.push({ ...problem, offset: lineStart + problem.offset });
+    const isReportedAbove = pasteError !== undefined && isLineAbovePasted;
+    if (problem !== undefined && !isReportedAbove) {
+      problems.push({ ...problem, ...pasteError, offset: lineStart + problem.offset });
+    }
     // Parse a pasted bullet as a blank line. Otherwise, it would be reported again, as unsupported syntax.
+    const isPastedBullet = pasteError?.code === "markdown-bullet";
     const parsedText = isPastedBullet ? "" : line.replaceAll(INVISIBLE_CHARACTER, "\uFFFD");
     lines.push({ text: parsedText, offset: lineStart });
     lineStart += line.length + "\n".length;
-    isLineAbovePasted = isPasted;
+    isLineAbovePasted = pasteError !== undefined;
   }
   return lines;
 }
 
-/** Returns `problem` or, if it is a tab that was pasted with a list or table, a more specific problem. */
-function explainTab(line: string, problem: Problem | undefined): Problem | undefined {
-  if (problem?.code !== "markdown-tab") return problem;
+/** Returns the error for a line with tabs if it was probably pasted as part of a list or table. */
+function explainPastedTab(line: string): Message | undefined {
   const trimmed = line.trim();
-  if (BULLET.test(trimmed)) return { ...problem, code: "markdown-bullet", values: { mark: trimmed.charAt(0) } };
-  return trimmed.includes("\t") ? { ...problem, code: "markdown-table-tabs" } : problem;
+  if (BULLET.test(trimmed)) return { code: "markdown-bullet", values: { mark: trimmed.charAt(0) } };
+  return trimmed.includes("\t") ? { code: "markdown-table-tabs" } : undefined;
 }
 
 /** Sorts items by offset, and replaces each offset with a 1-based line and column number. */
 function sortAndLocate<T extends { readonly offset: number }>(items: readonly T[], lines: readonly Line[]) {
-  const sorted = items.toSorted((a, b) => a.offset - b.offset);
-  // Past the last line, return `Infinity`, so that the `while` loop below stops.
-  const startOfLine = (index: number) => lines[index]?.offset ?? Infinity;
-  const locatedItems = [];
-  let lineIndex = 0;
-  for (const { offset, ...item } of sorted) {
-    // The items are sorted, so continue from the previous item's line to the line that contains `offset`.
-    while (startOfLine(lineIndex + 1) <= offset) lineIndex += 1;
-    locatedItems.push({ ...item, line: lineIndex + 1, column: offset - startOfLine(lineIndex) + 1 });
-  }
-  return locatedItems;
+  let index = 0;
+  const startOfLine = (lineIndex: number) => lines[lineIndex]?.offset ?? Infinity;
+  return items.toSorted((a, b) => a.offset - b.offset).map(({ offset, ...item }) => {
+    // The items are sorted, so continue at the line of the item before.
+    while (startOfLine(index + 1) <= offset) index += 1;
+    return { ...item, line: index + 1, column: offset - startOfLine(index) + 1 };
+  });
 }

@@ -6,8 +6,8 @@ import { unescape as decode } from "node:querystring";
 import type { Facts } from "../data/datasets.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
 import { createFinding, type Finding } from "../messages.ts";
-import { fillPlainText } from "../markdown/fill-placeholders.ts";
-import type { Block, Problem } from "../markdown/lines.ts";
+import { PLACEHOLDER } from "../markdown/fill-placeholders.ts";
+import type { Block } from "../markdown/lines.ts";
 import { render } from "../markdown/markdown.ts";
 import type { Image, Images } from "../pictures/images.ts";
 import type { Gallery } from "../pictures/photographs.ts";
@@ -52,10 +52,12 @@ export function renderPage(name: string, source: string, context: PageContext, f
     const field = fields.get(fieldName);
     if (field === undefined) return "";
     const { text, start: { line, column } } = field;
-    const problems: Problem[] = [];
-    const filledText = fillPlainText({ text, offset: column }, { findFact: lookUpFact, problems, edits: [] });
-    for (const problem of problems) report({ line, column: problem.offset }, problem);
-    return filledText;
+    return text.replace(PLACEHOLDER, (_placeholder, factName: string, index: number) => {
+      const factOrError = lookUpFact(factName.trim());
+      if (typeof factOrError === "string") return factOrError;
+      report({ line, column: column + index }, factOrError);
+      return factName;
+    });
   };
   const title = fillField("title");
   const description = fillField("description");

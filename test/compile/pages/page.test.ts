@@ -110,6 +110,7 @@ const FILLED: readonly [body: string, html: string, markdown: string][] = [
     "- ~~~\n  Fold & *Wren*\n  ~~~",
   ],
   ["{{cottage.bedrooms}}. are up", "<p>3. are up</p>", "3\\. are up"],
+  ["{{cottage.name}}. Welcome", "<p>Fold &amp; *Wren*. Welcome</p>", "Fold & \\*Wren\\*. Welcome"],
   ["Up:\n{{cottage.bedrooms}}) are up", "<p>Up:\n3) are up</p>", "Up:\n3\\) are up"],
   ["- {{cottage.bedrooms}}. are up", "<ul>\n<li>3. are up</li>\n</ul>", "- 3\\. are up"],
   ["Up are {{cottage.bedrooms}}. Yes", "<p>Up are 3. Yes</p>", "Up are 3. Yes"],
