@@ -1,7 +1,7 @@
 /**
  * Explains every field of an owner's data files in the owner's language, as markdown.
  *
- * What a field accepts comes from the schemas. What it means does too, in English; other languages have a table.
+ * The accepted values and the English meanings come from the schemas, the other meanings from `template/fields/`.
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,7 @@ const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
 type File = (typeof FILES)[number];
 
-/** An entry for each list, by file and field. */
+/** Example entries of arrays, keyed by file and field. */
 type Examples = Readonly<Record<string, unknown>>;
 
 type GuideText =
@@ -44,7 +44,7 @@ interface Language {
   readonly messages: MessageTable | undefined;
 }
 
-/** @param code of one of the languages of `--new` */
+/** @param code code of one of the languages of `--new` */
 export function guideLanguage(code: string): Language {
   const { guide, fields } = readJson(`scripts/template/fields/${code}.json`);
   return { guide, fields, messages: code === "en" ? undefined : readJson(`content/messages/${code}.json`) };
@@ -75,19 +75,24 @@ function meaningOf(schema: JsonSchema, path: string, { fields }: Language): stri
   return fields[path] ?? schema.description ?? "";
 }
 
-/** @param shown path as the table shows it, e.g. `map[].` */
-function rowsOf(schema: JsonSchema, path: string, language: Language, defaults: object = {}, shown = ""): string[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
-    if (member.const !== undefined) return [];
-    const isNeeded = schema.required?.includes(name) === true && !Object.hasOwn(defaults, name);
-    const optional = isNeeded ? "" : language.guide.optional;
-    const memberPath = `${path}.${name}`;
-    const meaning = meaningOf(member, memberPath, language);
-    const row = `| \`${shown}${name}\` | ${meaning} | ${allowedValues(member, language)}${optional} |`;
-    const inner = member.items ?? member;
-    const prefix = member.items === undefined ? `${shown}${name}.` : `${shown}${name}[].`;
-    return [row, ...rowsOf(inner, memberPath, language, {}, prefix)];
-  });
+/**
+ * Returns the table rows of the fields of an object, each followed by the rows of the fields in it.
+ *
+ * @param prefix precedes the names in the table, e.g. `map[].`
+ */
+function rowsOf(schema: JsonSchema, path: string, language: Language, defaults: object = {}, prefix = ""): string[] {
+  const rows: string[] = [];
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    if (property.const !== undefined) continue;
+    const isRequired = schema.required?.includes(name) === true && !Object.hasOwn(defaults, name);
+    const optional = isRequired ? "" : language.guide.optional;
+    const propertyPath = `${path}.${name}`;
+    const meaning = meaningOf(property, propertyPath, language);
+    rows.push(`| \`${prefix}${name}\` | ${meaning} | ${allowedValues(property, language)}${optional} |`);
+    const innerPrefix = property.items === undefined ? `${prefix}${name}.` : `${prefix}${name}[].`;
+    rows.push(...rowsOf(property.items ?? property, propertyPath, language, {}, innerPrefix));
+  }
+  return rows;
 }
 
 /** Describes the values of a field in words. */
@@ -95,7 +100,9 @@ function allowedValues(schema: JsonSchema, language: Language): string {
   const { guide, messages } = language;
   const { anyOf, items, properties, type, pattern } = schema;
   const choices = items?.enum?.map((choice) => `"${choice}"`);
-  if (anyOf !== undefined) return anyOf.map((each) => allowedValues(each, language)).join(` ${guide.or} `);
+  if (anyOf !== undefined) {
+    return anyOf.map((alternative) => allowedValues(alternative, language)).join(` ${guide.or} `);
+  }
   if (choices !== undefined) return `${guide.listOfChoices} ${choices.join(", ")}`;
   if (items !== undefined) return items.properties === undefined ? guide.listOfTexts : guide.listOfGroups;
   if (properties !== undefined) return guide.group;
@@ -106,22 +113,25 @@ function allowedValues(schema: JsonSchema, language: Language): string {
   return expected === undefined ? "" : formatMessage(expected, messages);
 }
 
-/** One entry for each list of the file, ready to copy. */
+/** Returns the lines of a code block with an example entry for each array of the file. Owners can copy them. */
 function exampleBlock(name: string, { guide }: Language, examples: Examples): string[] {
-  const own = Object.entries(examples).filter(([path]) => path.startsWith(`${name}.`));
-  const blocks = own.map(([path, example]) => `"${path.slice(name.length + 1)}": [\n  ${onOneLine(example)}\n]`);
+  const blocks: string[] = [];
+  for (const [path, example] of Object.entries(examples)) {
+    const [file, field] = path.split(".");
+    if (file === name) blocks.push(`"${field}": [\n  ${formatOnOneLine(example)}\n]`);
+  }
   return blocks.length === 0 ? [] : [guide.example, "", "```json", blocks.join("\n\n"), "```", ""];
 }
 
-/** Writes JSON with a space after each colon and comma, as people do. */
-function onOneLine(value: unknown): string {
+/** Formats a value as JSON. Unlike `JSON.stringify`, puts spaces between the properties of an object. */
+function formatOnOneLine(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const fields = Object.entries(value).map(([name, member]) => `"${name}": ${JSON.stringify(member)}`);
-  return `{ ${fields.join(", ")} }`;
+  const properties = Object.entries(value).map(([name, property]) => `"${name}": ${JSON.stringify(property)}`);
+  return `{ ${properties.join(", ")} }`;
 }
 
 /**
- * Returns the name and the text of the page that tells an owner what to do first.
+ * Returns the file name and the text of the page that tells an owner what to do first.
  *
  * @param folder name of the owner's folder, quoted for a shell
  */

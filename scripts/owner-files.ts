@@ -1,21 +1,21 @@
 /**
- * Writes a JSON Schema for each file in `data/`, for completion and hints in editors, and `data/README.md`, which
- * explains every field.
+ * Writes a JSON Schema for each file in `data/`, so that editors can show completions and hints, and `data/README.md`,
+ * which explains every field.
  *
- * Everything except the examples is derived from the schemas of the program. A test compares the files.
+ * Everything except the examples is derived from the schemas of the program. A test checks that the files are current.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { FILES } from "../src/compile/data/datasets.ts";
-import type { JsonSchema, Schema } from "../src/compile/data/schema.ts";
+import type { JsonSchema } from "../src/compile/data/schema.ts";
 import { fieldGuide, guideLanguage } from "./field-guide.ts";
 
 const DIRECTORY = fileURLToPath(new URL("../data/", import.meta.url));
 
 type File = (typeof FILES)[number];
 
-/** Example entries, by file and field, of lists that may be empty in a new folder. */
+/** Example entries of the arrays that may be empty in a new folder, keyed by file and field. */
 export const EXAMPLES: Readonly<Record<string, unknown>> = {
   "cottage.sameAs": "https://www.example.com/cottage",
   "reviews.reviews": {
@@ -38,73 +38,57 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   "site.translations": { language: "de", url: "https://de.cottage.example" },
 };
 
-function members({ properties = {} }: JsonSchema): [name: string, schema: Schema<unknown>][] {
-  return Object.entries(properties);
-}
-
 /**
- * Returns every generated file by its path below `data/`.
+ * Returns every generated file, keyed by its path below `data/`.
  *
- * @param code of the language of descriptions
+ * @param code code of the language of the descriptions
  */
 export function ownerFiles(code = "en"): ReadonlyMap<string, string> {
   const language = guideLanguage(code);
-  const schemas = FILES.map((file): [string, string] => {
-    const schema = withMeanings(file.schema, file.name, language.fields);
-    return [`schema/${file.name}.schema.json`, `${JSON.stringify(editorSchema({ ...file, schema }), null, 2)}\n`];
+  const schemas = FILES.map((file): [path: string, text: string] => {
+    const schema = editorSchema(file, language.fields);
+    return [`schema/${file.name}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`];
   });
   return new Map([...schemas, ["README.md", fieldGuide(language, EXAMPLES)]]);
 }
 
-/**
- * Returns the schema with translated descriptions, which editors show as hints.
- *
- * @param fields what each field means, by file and field
- */
-function withMeanings(
-  schema: Schema<unknown>,
-  path: string,
-  fields: Readonly<Record<string, string>>,
-): Schema<unknown> {
-  const { items, properties } = schema;
-  const meaning = fields[path];
-  const ownMembers = members(schema).map(([name, member]) => [name, withMeanings(member, `${path}.${name}`, fields)]);
-  return {
-    ...schema,
-    ...(meaning === undefined ? {} : { description: meaning }),
-    ...(items === undefined ? {} : { items: withMeanings(items, path, fields) }),
-    ...(properties === undefined ? {} : { properties: Object.fromEntries(ownMembers) }),
-  };
-}
+/** Meanings of fields, keyed by file and field. Editors show them as hints. */
+type Meanings = Readonly<Record<string, string>>;
 
-type EditorFile = Pick<File, "name" | "defaults"> & { readonly schema: JsonSchema };
-
-function editorSchema({ name, schema, defaults }: EditorFile): object {
-  const fileSchema: { readonly properties?: object } = ownersSchema(schema, name, defaults?.(""));
+/** Returns the JSON Schema of a file as its owner writes it. */
+function editorSchema({ name, schema, defaults }: File, meanings: Meanings): object {
+  const fileSchema: { readonly properties?: object } = ownersSchema(schema, name, meanings, defaults?.(""));
   const $schema = { type: "string", description: "For your editor: leave it as it is" };
   const properties = { $schema, ...fileSchema.properties };
   return { $schema: "http://json-schema.org/draft-07/schema#", title: `${name}.json`, ...fileSchema, properties };
 }
 
 /**
- * Returns the schema of a file as an owner writes it: constants and defaults are optional, unknown names are
- * errors, and lists have an example.
+ * Returns the schema of a value as an owner writes it: properties with a constant or default value are optional,
+ * unknown properties are errors, descriptions are translated, and arrays have an example.
  *
  * @param path file and field, e.g. `site.map`
  */
-function ownersSchema(schema: JsonSchema, path: string, defaults: object = {}): object {
+function ownersSchema(schema: JsonSchema, path: string, meanings: Meanings, defaults: object = {}): object {
   const { items, required = [], properties = {} } = schema;
+  const meaning = meanings[path];
+  const described = meaning === undefined ? schema : { ...schema, description: meaning };
   if (items !== undefined) {
     const example = EXAMPLES[path];
-    return { ...schema, items: ownersSchema(items, path), ...(example === undefined ? {} : { examples: [[example]] }) };
+    const examples = example === undefined ? {} : { examples: [[example]] };
+    return { ...described, items: ownersSchema(items, path, meanings), ...examples };
   }
-  if (members(schema).length === 0) return schema;
+  const entries = Object.entries(properties);
+  if (entries.length === 0) return described;
   const isRequired = (name: string) => properties[name]?.const === undefined && !Object.hasOwn(defaults, name);
-  const ownersMembers = members(schema).map(([name, member]) => [name, ownersSchema(member, `${path}.${name}`)]);
+  const ownersProperties = entries.map(([name, property]) => [
+    name,
+    ownersSchema(property, `${path}.${name}`, meanings),
+  ]);
   return {
-    ...schema,
+    ...described,
     required: required.filter(isRequired),
-    properties: Object.fromEntries(ownersMembers),
+    properties: Object.fromEntries(ownersProperties),
     additionalProperties: false,
   };
 }
