@@ -1,7 +1,6 @@
 /**
- * Runs `node holiday-cottage my-cottage --new`, which makes the folder of a new cottage.
- *
- * The answers come from a terminal, a pipe or a file. `new/` parses them and writes the files.
+ * Runs `node holiday-cottage my-cottage --new`, which makes the folder of a new cottage from answers that are typed at
+ * a terminal, piped, or read from a file.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { isAbsolute, join, relative, resolve } from "node:path";
@@ -9,9 +8,10 @@ import { fileURLToPath } from "node:url";
 import { siteLanguage } from "../src/author/translations.ts";
 import { formatMessage, loadMessages, type MessageCode, type MessageValues } from "../src/compile/messages.ts";
 import { defaultAnswers, FORMS, LANGUAGES, languageOf, parseAnswers, QUESTIONS, textsIn } from "./new/answers.ts";
+import type { Language, Texts } from "./new/answers.ts";
 import { commandLine, UNQUOTABLE } from "./new/command-line.ts";
 import { makeFolder } from "./new/folder.ts";
-import { type Answered, answersFromPipe, askAtTerminal, OTHER_LANGUAGE } from "./new/questions.ts";
+import { type AnswersOrProblems, answersFromPipe, askAtTerminal, OTHER_LANGUAGE } from "./new/questions.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
@@ -41,8 +41,11 @@ interface Command {
   readonly answersFile?: string;
 }
 
-/** Returns the command, or an error message. */
-function parseWords(words: readonly string[]): Command | string {
+interface UsageError {
+  readonly error: string;
+}
+
+function parseCommand(words: readonly string[]): Command | UsageError {
   const folders: string[] = [];
   const options: { language?: string; answersFile?: string } = {};
   for (let index = 0; index < words.length; index += 1) {
@@ -50,58 +53,62 @@ function parseWords(words: readonly string[]): Command | string {
     const option = /^--(language|answers)(?:=(.*))?$/s.exec(word);
     if (word === "--new") continue;
     if (option === null) {
-      if (word.startsWith("-")) return `${word} is not a flag; see --new --help`;
+      if (word.startsWith("-")) return { error: `${word} is not a flag; see --new --help` };
       folders.push(word);
       continue;
     }
-    const [, name, attached] = option;
-    if (attached === undefined) index += 1;
-    const value = attached ?? words[index];
-    if (value === undefined) return `--${name} needs a value`;
+    const [, name, valueAfterEqualsSign] = option;
+    if (valueAfterEqualsSign === undefined) index += 1;
+    const value = valueAfterEqualsSign ?? words[index];
+    if (value === undefined) return { error: `--${name} needs a value` };
     if (name === "language") options.language = value;
     else options.answersFile = value;
   }
-  const [folder, second] = folders;
-  if (second !== undefined) {
+  const [folder, secondFolder] = folders;
+  if (secondFolder !== undefined) {
     const hint = `If that is one name, write "${folders.join(" ")}" in quotation marks.`;
-    return `Only one folder can be made, not ${folders.join(" and ")}. ${hint}`;
+    return { error: `Only one folder can be made, not ${folders.join(" and ")}. ${hint}` };
   }
   if (folder === undefined || folder === "" || UNQUOTABLE.test(folder)) {
     const example = "node holiday-cottage my-cottage --new";
-    return `Give the new folder a name (letters, digits, hyphens and spaces), for example: ${example}`;
+    return { error: `Give the new folder a name (letters, digits, hyphens and spaces), for example: ${example}` };
   }
   return { folder, ...options };
 }
 
-/** Returns the answers, or one sentence for each reason why the folder cannot be made. */
-async function readAnswers({ language: languageName, answersFile }: Command): Promise<Answered | readonly string[]> {
+async function readAnswers({ language: languageName, answersFile }: Command): Promise<AnswersOrProblems> {
   const language = languageName === undefined ? undefined : languageOf(languageName);
   if (languageName !== undefined && language === undefined) {
-    return [`--language must be one of ${LANGUAGES.join(", ")}, not "${languageName}". ${OTHER_LANGUAGE}`];
+    const problem = `--language must be one of ${LANGUAGES.join(", ")}, not "${languageName}". ${OTHER_LANGUAGE}`;
+    return { problems: [problem] };
   }
-  if (answersFile === undefined) return process.stdin.isTTY ? askAtTerminal(language) : answersFromPipe(language);
-  const given = readAnswersFile(answersFile);
-  if (typeof given === "string") return [given];
-  const own = given["language"];
-  const named = language ?? (own === undefined ? "en" : languageOf(String(own)));
-  if (named === undefined) {
-    return [`language must be one of ${LANGUAGES.join(", ")}, not ${JSON.stringify(own)}. ${OTHER_LANGUAGE}`];
-  }
-  const texts = textsIn(named);
-  const { answers, problems } = parseAnswers(given, texts);
-  return problems.length > 0 ? [...problems, texts.nothingMade] : { answers, texts };
+  if (answersFile !== undefined) return readAnswersFile(answersFile, language);
+  return process.stdin.isTTY ? askAtTerminal(language) : answersFromPipe(language);
 }
 
-function readAnswersFile(file: string): Readonly<Record<string, unknown>> | string {
+/** @param language overrides the language in the file */
+function readAnswersFile(file: string, language: Language | undefined): AnswersOrProblems {
+  let value: unknown;
   try {
     const text = readFileSync(file, "utf8");
-    if (text.length > ANSWERS_BYTES_MAX) return `${file} is too long for a file of answers`;
-    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
-    return `${file} must be a group of answers in { }; see --new --help`;
+    if (text.length > ANSWERS_BYTES_MAX) return { problems: [`${file} is too long for a file of answers`] };
+    value = JSON.parse(text.replace(/^\ufeff/, ""));
   } catch (error) {
-    return `${file} could not be read: ${error instanceof Error ? error.message : String(error)}`;
+    return { problems: [`${file} could not be read: ${(error as Error).message}`] };
   }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return { problems: [`${file} must be a group of answers in { }; see --new --help`] };
+  }
+  const given: Readonly<Record<string, unknown>> = { ...value };
+  const givenLanguage = given["language"] ?? "en";
+  const answersLanguage = language ?? languageOf(String(givenLanguage));
+  if (answersLanguage === undefined) {
+    const actual = JSON.stringify(givenLanguage);
+    return { problems: [`language must be one of ${LANGUAGES.join(", ")}, not ${actual}. ${OTHER_LANGUAGE}`] };
+  }
+  const texts = textsIn(answersLanguage);
+  const { answers, problems } = parseAnswers(given, texts);
+  return problems.length > 0 ? { problems: [...problems, texts.nothingMade] } : { answers, texts };
 }
 
 function isInside(folder: string, outer: string): boolean {
@@ -129,29 +136,32 @@ export async function newCottage(words: readonly string[], program: string): Pro
     process.stdout.write(help());
     return 0;
   }
-  const command = parseWords(words);
-  if (typeof command === "string") return printErrors([command], 2);
+  const command = parseCommand(words);
+  if ("error" in command) return printErrors([command.error], 2);
   const folder = resolve(command.folder);
   const language = languageOf(command.language ?? "") ?? siteLanguage(join(folder, "data"));
   if (existsSync(folder)) return printErrors([message(language, "folder-exists", { folder })], 1);
-  const answered = await readAnswers(command);
-  if ("length" in answered) return printErrors(answered, 1);
-  const { answers, texts } = answered;
+  const answersOrProblems = await readAnswers(command);
+  if ("problems" in answersOrProblems) return printErrors(answersOrProblems.problems, 1);
+  const { answers, texts } = answersOrProblems;
   try {
     makeFolder(folder, answers, texts, new Date().toISOString().slice(0, 10));
   } catch (error) {
     const reason = (error as Error).message;
     return printErrors([message(texts.language, "folder-not-made", { folder, reason })], 1);
   }
-  const line = (flags: string) => commandLine(program, process.cwd(), command.folder, flags);
-  const made = texts.made
-    .replace("{folder}", () => folder)
-    .replace("{readme}", () => join(folder, "data", "README.md"));
-  process.stdout.write(
-    `\n${made}\n\n${texts.check}\n    ${line("--check")}\n\n${texts.watch}\n    ${line("--watch")}\n`,
-  );
+  printNextSteps(folder, texts, (flag) => commandLine(program, process.cwd(), command.folder, flag));
   if (isInside(folder, ROOT)) {
     process.stdout.write(`\n${message(texts.language, "folder-in-program")}\n`);
   }
   return 0;
+}
+
+function printNextSteps(folder: string, texts: Texts, commandWith: (flag: string) => string): void {
+  const made = texts.made
+    .replace("{folder}", () => folder)
+    .replace("{readme}", () => join(folder, "data", "README.md"));
+  const check = `${texts.check}\n    ${commandWith("--check")}`;
+  const watch = `${texts.watch}\n    ${commandWith("--watch")}`;
+  process.stdout.write(`\n${made}\n\n${check}\n\n${watch}\n`);
 }

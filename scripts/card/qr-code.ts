@@ -199,10 +199,10 @@ function drawFormat(grid: Grid): void {
   const { size } = grid;
   for (let index = 0; index < 15; index += 1) {
     const isDark = ((FORMAT_BITS >> index) & 1) === 1;
-    // Along the upper left finder pattern, around the timing patterns.
+    // Around the upper left finder pattern, without the timing patterns.
     if (index < 8) grid.set(8, index < 6 ? index : index + 1, isDark);
     else grid.set(index === 8 ? 7 : 14 - index, 8, isDark);
-    // Beside the other two.
+    // Below the upper right and beside the lower left finder pattern.
     if (index < 8) grid.set(size - 1 - index, 8, isDark);
     else grid.set(8, size - 15 + index, isDark);
   }

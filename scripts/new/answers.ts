@@ -1,7 +1,5 @@
 /**
  * Lists the questions about a new cottage, and parses the answers, e.g. "16 Uhr" as "16:00".
- *
- * No I/O, except that the texts of each language are read from files.
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -17,7 +15,7 @@ export type Language = (typeof LANGUAGES)[number];
 export type Form =
   "text" | "house" | "postcode" | "region" | "country" | "number" | "time" | "yes" | "choice" | "email" | "telephone";
 
-/** Questions in the order in which they are asked, each with the form of its answer. `choice` is yes, no or none. */
+/** Questions in the order in which they are asked, each with the form of its answer. A `choice` may be empty. */
 export const FORMS = {
   name: "text",
   houseType: "house",

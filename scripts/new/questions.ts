@@ -16,63 +16,73 @@ import {
 } from "./answers.ts";
 import type { Language, Question, Texts } from "./answers.ts";
 
-export interface Answered {
-  readonly answers: Answers;
-  readonly texts: Texts;
-}
+/** The answers, or lines that say why there are none. */
+export type AnswersOrProblems =
+  { readonly answers: Answers; readonly texts: Texts } | { readonly problems: readonly string[] };
 
 const LANGUAGE_QUESTION = `Language, Sprache, langue, idioma, lingua, taal? (${LANGUAGES.join(", ")})`;
 
 export const OTHER_LANGUAGE =
   'For another language, choose en, and later change "language" in data/site.json, for example to "pl".';
 
-/** Opens standard input for reading line by line. Lines that arrive before they are asked for are buffered. */
-function openLines() {
-  const reader = createInterface({
+/** Reads standard input line by line. Buffers lines that arrive before they are read. */
+class LineReader {
+  readonly #interface = createInterface({
     input: process.stdin,
     output: process.stdout,
     terminal: process.stdin.isTTY === true,
   });
-  const lines = reader[Symbol.asyncIterator]();
-  return {
-    /** Returns the next line, or undefined at the end of the input. */
-    async next(): Promise<string | undefined> {
-      const { value, done } = await lines.next();
-      return done === true ? undefined : value.trim();
-    },
-    async ask(question: string): Promise<string | undefined> {
-      reader.setPrompt(`${question} `);
-      reader.prompt();
-      return this.next();
-    },
-    close: () => reader.close(),
-  };
+  readonly #lines = this.#interface[Symbol.asyncIterator]();
+
+  /** Returns the next line, or undefined at the end of the input. */
+  async next(): Promise<string | undefined> {
+    const { value, done } = await this.#lines.next();
+    return done === true ? undefined : value.trim();
+  }
+
+  /** Prints the question, and returns the next line. */
+  ask(question: string): Promise<string | undefined> {
+    this.#interface.setPrompt(`${question} `);
+    this.#interface.prompt();
+    return this.next();
+  }
+
+  close(): void {
+    this.#interface.close();
+  }
 }
 
-type Lines = ReturnType<typeof openLines>;
-
-/** Returns the answers, or lines to print if the input ends before they are confirmed (Ctrl-C, Ctrl-D). */
-export async function askAtTerminal(known?: Language): Promise<Answered | readonly string[]> {
-  const lines = openLines();
+/**
+ * Asks all questions, and asks the owner to confirm the answers. Reports a problem if the input ends before that
+ * (Ctrl-C, Ctrl-D).
+ *
+ * @param knownLanguage language of the questions; the default is to ask for it
+ */
+export async function askAtTerminal(knownLanguage?: Language): Promise<AnswersOrProblems> {
+  const lines = new LineReader();
   try {
-    const language = known ?? (await askLanguage(lines));
-    if (language === undefined) return ["", textsIn("en").nothingMade];
+    const language = knownLanguage ?? (await askLanguage(lines));
+    if (language === undefined) return cancelled(textsIn("en"));
     const texts = textsIn(language);
     const answers: Record<Question, string> = { ...defaultAnswers(texts) };
     for (const question of QUESTIONS) {
       if (question === "area") answers.area = answers.region;
       const answer = await askQuestion(lines, question, answers, texts);
-      if (answer === undefined) return ["", texts.nothingMade];
+      if (answer === undefined) return cancelled(texts);
       answers[question] = answer;
     }
     const isConfirmed = await confirm(lines, answers, texts);
-    return isConfirmed ? { answers, texts } : ["", texts.nothingMade];
+    return isConfirmed ? { answers, texts } : cancelled(texts);
   } finally {
     lines.close();
   }
 }
 
-async function askLanguage(lines: Lines): Promise<Language | undefined> {
+function cancelled({ nothingMade }: Texts): AnswersOrProblems {
+  return { problems: ["", nothingMade] };
+}
+
+async function askLanguage(lines: LineReader): Promise<Language | undefined> {
   for (;;) {
     const answer = await lines.ask(`${LANGUAGE_QUESTION} [en]`);
     if (answer === undefined) return undefined;
@@ -84,7 +94,7 @@ async function askLanguage(lines: Lines): Promise<Language | undefined> {
 
 /** Asks until the answer can be parsed. An empty line keeps the current answer. Returns undefined at end of input. */
 async function askQuestion(
-  lines: Lines,
+  lines: LineReader,
   question: Question,
   answers: Answers,
   texts: Texts,
@@ -101,8 +111,11 @@ async function askQuestion(
   }
 }
 
-/** Shows the answers and asks again for those whose numbers are typed, until an empty line confirms them all. */
-async function confirm(lines: Lines, answers: Record<Question, string>, texts: Texts): Promise<boolean> {
+/**
+ * Shows the numbered answers, and asks a question again if its number is typed. Returns true if an empty line or yes
+ * confirms the answers, and false at the end of the input.
+ */
+async function confirm(lines: LineReader, answers: Record<Question, string>, texts: Texts): Promise<boolean> {
   for (;;) {
     const rows = QUESTIONS.map(
       (question, index) => `${String(index + 1).padStart(2)}. ${texts.questions[question]} ${answers[question]}`,
@@ -121,21 +134,24 @@ async function confirm(lines: Lines, answers: Record<Question, string>, texts: T
 
 /**
  * Reads one answer per line, starting with the language unless it is known. Empty and missing lines leave the defaults.
- * Returns one sentence for each line that cannot be parsed, because nobody can be asked again.
+ * Reports every line that cannot be parsed, because nobody can be asked again.
  */
-export async function answersFromPipe(known?: Language): Promise<Answered | readonly string[]> {
-  const lines = openLines();
+export async function answersFromPipe(knownLanguage?: Language): Promise<AnswersOrProblems> {
+  const lines = new LineReader();
   try {
     let lineNumber = 0;
     const next = () => {
       lineNumber += 1;
       return lines.next();
     };
-    const first = known === undefined ? await next() : known;
-    if (first === undefined)
-      return ["No answers: the input is neither a terminal nor a list of answers. See --new --help."];
-    const language = languageOf(first || "en");
-    if (language === undefined) return [`Line 1: "${first}" is none of ${LANGUAGES.join(", ")}. ${OTHER_LANGUAGE}`];
+    const languageName = knownLanguage ?? (await next());
+    if (languageName === undefined) {
+      return { problems: ["No answers: the input is neither a terminal nor a list of answers. See --new --help."] };
+    }
+    const language = languageOf(languageName || "en");
+    if (language === undefined) {
+      return { problems: [`Line 1: "${languageName}" is none of ${LANGUAGES.join(", ")}. ${OTHER_LANGUAGE}`] };
+    }
     const texts = textsIn(language);
     const answers: Record<Question, string> = { ...defaultAnswers(texts) };
     const problems: string[] = [];
@@ -146,9 +162,11 @@ export async function answersFromPipe(known?: Language): Promise<Answered | read
       if (answer === undefined) problems.push(`${lineNumber}, ${problemWith(question, text, texts)}`);
       else answers[question] = answer;
     }
-    const more = await next();
-    if (more !== undefined && more !== "") problems.push(`${lineNumber}: there are more lines than questions.`);
-    return problems.length > 0 ? [...problems, texts.nothingMade] : { answers, texts };
+    const extraLine = await next();
+    if (extraLine !== undefined && extraLine !== "") {
+      problems.push(`${lineNumber}: there are more lines than questions.`);
+    }
+    return problems.length > 0 ? { problems: [...problems, texts.nothingMade] } : { answers, texts };
   } finally {
     lines.close();
   }
