@@ -11,6 +11,8 @@ import { CASES } from "./cases.ts";
 import type { Case } from "./cases.ts";
 import { compileSite, CONTENDERS, contendersOf } from "./contenders.ts";
 import type { Contender, Setup } from "./contenders.ts";
+import { field } from "./http.ts";
+import type { HttpResponse } from "./http.ts";
 import {
   ALLOCATION_FLAGS,
   allocatedBytes,
@@ -26,7 +28,7 @@ import type { Entrant, Pace } from "./measure.ts";
 import { drawPlots } from "./picture.ts";
 import { freePort, keepAwake, setMachineMode, start } from "./process.ts";
 import type { Mode } from "./process.ts";
-import { COMPILED, FLOOR, NOISE, OURS, ratio, values } from "./readings.ts";
+import { COMPILED, FLOOR, NOISE, OURS, ratio, spreadOf } from "./readings.ts";
 import type { Measure, Results } from "./readings.ts";
 import { dataWithReviews, record, writeConstant } from "./record.ts";
 import { formatMarkdown } from "./table.ts";
@@ -58,32 +60,36 @@ const pace: Pace = {
 const PEER_ROUNDS = 3;
 /** Instruction counts of two processes of one program differ by up to a tenth. */
 const COUNTED_PROCESSES = 3;
-/** Number of reloads in one process. */
-const RELOADS = 4;
+const RELOADS_PER_PROCESS = 4;
 const MODES: readonly Mode[] = ["quiet", "busy"];
-const parts = new Set(
-  (options.only ?? `cases,start,reload,memory,bytes${options.full ? ",instructions" : ""}`).split(","),
-);
+const allParts = `cases,start,reload,memory,bytes${options.full ? ",instructions" : ""}`;
+const parts = new Set((options.only ?? allParts).split(","));
 const against = options.against === undefined ? undefined : resolve(options.against);
 
-/** Returns a filter for the names in a list separated by semicolons. Without a list, it returns the fallback. */
-function nameFilter(list: string | undefined, fallback: boolean): (name: string) => boolean {
-  const names = list?.split(";").map((name) => name.trim());
-  return (name) => names?.includes(name) ?? fallback;
+/** Returns whether a list separated by semicolons contains a name. Without a list, returns the fallback. */
+function isListed(name: string, list: string | undefined, fallback: boolean): boolean {
+  const names = list?.split(";").map((listed) => listed.trim());
+  return names?.includes(name) ?? fallback;
 }
 
-const isServerWanted = nameFilter(options.servers, options.full);
 const isOwn = ({ name }: Contender) => name.startsWith(FLOOR) || name.startsWith(OURS);
 const isWanted = (contender: Contender, round: number) =>
-  isOwn(contender) || (round < PEER_ROUNDS && isServerWanted(contender.name));
-const wantedCases = CASES.filter((candidate) =>
-  nameFilter(options.cases, options.full || candidate.isQuick === true)(candidate.name),
+  isOwn(contender) || (round < PEER_ROUNDS && isListed(contender.name, options.servers, options.full));
+const wantedCases = CASES.filter((benchCase) =>
+  isListed(benchCase.name, options.cases, options.full || benchCase.isQuick === true),
 );
-const ours = CONTENDERS.find(({ name }) => name === OURS) ?? unreachable();
 
-function unreachable(): never {
-  throw new Error("this server is not a contender");
+/** @throws Error if no element has the name */
+function findByName<T extends { readonly name: string }>(elements: readonly T[], name: string): T {
+  const found = elements.find((element) => element.name === name);
+  if (found === undefined) throw new Error(`There is no ${name}`);
+  return found;
 }
+
+const ours = findByName(CONTENDERS, OURS);
+const compiled = findByName(CONTENDERS, COMPILED);
+/** The case whose request is used to measure start, reload and memory. */
+const cottageCase = findByName(CASES, "200");
 
 function log(text: string): void {
   process.stderr.write(`${text}\n`);
@@ -105,15 +111,14 @@ function describeMachine(): string {
   return `${model}, ${cpus().length} cores, Linux; server and load on a core each, ${halting}`;
 }
 
+function readJson(path: string) {
+  return JSON.parse(readFileSync(join(HERE, path), "utf8"));
+}
+
 function versionsOfPeers(): Record<string, string> {
-  const { devDependencies } = JSON.parse(readFileSync(join(HERE, "package.json"), "utf8"));
-  const names = Object.keys(devDependencies).filter((name) => !/^(?:node-|@types|tsx|typescript|zod)/.test(name));
-  return Object.fromEntries(
-    names.map((name) => [
-      name,
-      JSON.parse(readFileSync(join(HERE, "node_modules", name, "package.json"), "utf8")).version,
-    ]),
-  );
+  const names = Object.keys(readJson("package.json").devDependencies);
+  const peers = names.filter((name) => !/^(?:node-|@types|tsx|typescript|zod)/.test(name));
+  return Object.fromEntries(peers.map((name) => [name, readJson(`node_modules/${name}/package.json`).version]));
 }
 
 function writeResults(): void {
@@ -123,17 +128,27 @@ function writeResults(): void {
   writeFileSync(join(options.out, "results.svg"), drawPlots(results));
 }
 
-/** Returns the path of Node: that of the installed package for a major version, or the given path. */
-function binaryOf(wanted: string): string {
-  return /^\d+$/.test(wanted) ? join(HERE, "node_modules", `node-${wanted}`, "bin/node") : wanted;
+interface NodeBinary {
+  readonly path: string;
+  /** Version number, e.g. `22.23.3`. */
+  readonly version: string;
 }
 
-/** Setups with recorded responses, keyed by Node and number of reviews. */
+/** @param wanted major version of an installed package, or the path of a Node */
+function findNode(wanted: string): NodeBinary {
+  const path = /^\d+$/.test(wanted) ? join(HERE, "node_modules", `node-${wanted}`, "bin/node") : wanted;
+  const version = execFileSync(path, ["--version"], { encoding: "utf8" }).trim().slice(1);
+  return { path, version };
+}
+
+/** Setups with recorded responses, keyed by path of Node and number of reviews. */
 const setups = new Map<string, Setup>();
 
-async function setupFor(node: string, reviews: number | undefined): Promise<Setup> {
-  const known = setups.get(`${node} ${reviews}`);
-  if (known !== undefined) return known;
+/** @param reviews number of reviews in the data; the default is that of the sample */
+async function setupFor({ path: node }: NodeBinary, reviews?: number): Promise<Setup> {
+  const key = `${node} ${reviews}`;
+  const cached = setups.get(key);
+  if (cached !== undefined) return cached;
   const checkout = resolve(options.checkout);
   const sample = join(checkout, "data");
   const data = reviews === undefined ? sample : dataWithReviews(sample, reviews);
@@ -143,205 +158,202 @@ async function setupFor(node: string, reviews: number | undefined): Promise<Setu
   const material = await record(running).finally(() => running.stop());
   const site = compileSite(base, join(material, "site.cottage"));
   const setup = { ...base, material, constant: join(material, "constant.json"), site };
-  setups.set(`${node} ${reviews}`, setup);
+  setups.set(key, setup);
   return setup;
 }
 
-async function benchNode(binary: string): Promise<void> {
-  const node = execFileSync(binary, ["--version"], { encoding: "utf8" }).trim().slice(1);
-  const addReading = (
-    measure: Measure,
-    subject: string,
-    mode: Mode,
-    server: string,
-    round: number,
-    value: number,
-  ): void => void results.readings.push({ node, measure, subject, mode, server, round, value });
-  const summaryOf = (measure: Measure, subject: string): string => {
-    const modes = MODES.map((mode) => {
-      const query = { node, measure, subject, mode, server: OURS };
-      const times = ratio(results.readings, query, FLOOR);
-      if (times === undefined) return undefined;
-      const noise = ratio(results.readings, { ...query, server: NOISE }, FLOOR);
-      const median = values(results.readings, query)?.median.toFixed(1);
-      const range = `${times.min.toFixed(2)}–${times.max.toFixed(2)}`;
-      return `${mode} ${median}, ÷ floor ${times.median.toFixed(2)} (${range}), noise ${noise?.median.toFixed(2)}`;
-    });
-    return modes.filter((summary) => summary !== undefined).join("; ");
-  };
-
-  async function measureCase(benchCase: Case): Promise<void> {
-    const setup = await setupFor(binary, benchCase.reviews);
-    const contenders = contendersOf(benchCase, against !== undefined);
-    const expected = await referenceResponse(benchCase, ours, setup);
-    writeConstant(setup.constant, expected, benchCase.kind === "mcp");
-    for (let round = 0; parts.has("cases") && round < pace.rounds; round += 1) {
-      const entrants: Entrant[] = [];
-      try {
-        for (const contender of contenders.filter((contender) => isWanted(contender, round))) {
-          const entrant = await startEntrant(benchCase, contender, setup, expected);
-          if (typeof entrant === "string") results.faults.add(`${contender.name}, ${benchCase.name}: ${entrant}`);
-          else entrants.push(entrant);
-        }
-        const own = entrants.filter(({ contender }) => isOwn(contender));
-        const peers = entrants.filter((entrant) => !own.includes(entrant));
-        const found = [
-          ...(await timeRound(benchCase, own, pace, round, MODES)),
-          ...(await timeRound(benchCase, peers, pace, round, ["quiet"])),
-        ];
-        for (const [mode, { contender }, value] of found)
-          addReading("cpu", benchCase.name, mode, contender.name, round, value);
-      } finally {
-        await Promise.all(entrants.map(({ running }) => running.stop()));
-      }
-    }
-    const counted = contenders.filter((contender) => contender.name === OURS || contender.name === FLOOR);
-    for (const contender of parts.has("bytes") ? counted : []) {
-      const bytes = await allocatedBytes(
-        (started) => startEntrant(benchCase, contender, { ...setup, flags: ALLOCATION_FLAGS }, expected, started),
-        benchCase.connections,
-        1000,
-      );
-      if (bytes !== undefined) addReading("bytes", benchCase.name, "quiet", contender.name, 0, bytes);
-    }
-    const headers =
-      benchCase.revalidates === true
-        ? {
-            ...benchCase.request.headers,
-            "If-None-Match": expected.headers[expected.headers.indexOf("ETag") + 1] ?? "",
-          }
-        : benchCase.request.headers;
-    for (
-      let round = 0;
-      parts.has("instructions") && benchCase.isQuick === true && round < COUNTED_PROCESSES;
-      round += 1
-    ) {
-      for (const contender of counted) {
-        const count = await countInstructions((port) => contender.program(setup, port), {
-          ...benchCase.request,
-          headers,
-        });
-        if (count === undefined) continue;
-        addReading("instructions", "start", "quiet", contender.name, round, count.start);
-        addReading("instructions", benchCase.name, "quiet", contender.name, round, count.request);
-      }
-    }
-    log(`${benchCase.name}: ${summaryOf("cpu", benchCase.name)}`);
+/** Formats this server's readings in each mode, e.g. `quiet 41.2, ÷ floor 1.05 (1.01–1.10), noise 1.00; busy …`. */
+function summarize({ version }: NodeBinary, measure: Measure, subject: string): string {
+  const summaries: string[] = [];
+  for (const mode of MODES) {
+    const query = { node: version, measure, subject, mode, server: OURS };
+    const multiple = ratio(results.readings, query, FLOOR);
+    if (multiple === undefined) continue;
+    const noise = ratio(results.readings, { ...query, server: NOISE }, FLOOR);
+    const median = spreadOf(results.readings, query)?.median.toFixed(1);
+    const range = `${multiple.min.toFixed(2)}–${multiple.max.toFixed(2)}`;
+    const noiseMedian = noise?.median.toFixed(2);
+    summaries.push(`${mode} ${median}, ÷ floor ${multiple.median.toFixed(2)} (${range}), noise ${noiseMedian}`);
   }
+  return summaries.join("; ");
+}
 
-  const COTTAGE: Case["request"] = { method: "GET", path: "/api/v1/cottage", headers: {} };
-  const compiled = CONTENDERS.find(({ name }) => name === COMPILED) ?? unreachable();
-  const REFERENCE_PEER = "polka + sirv";
+/** A case on one Node, with the response of this server, which the floor repeats. */
+interface PreparedCase {
+  readonly node: NodeBinary;
+  readonly benchCase: Case;
+  readonly setup: Setup;
+  readonly expected: HttpResponse;
+}
 
-  /** Returns the servers whose start and memory are measured: the floor, this server, polka + sirv and wanted peers. */
-  const startersOf = (round: number): Contender[] => {
-    const starters = contendersOf(CASES[0] ?? unreachable(), against !== undefined).filter(
-      ({ isBare }) => isBare !== true,
-    );
-    return [
-      ...starters.filter((contender) => isWanted(contender, round) || contender.name === REFERENCE_PEER),
-      compiled,
-    ];
-  };
+async function prepareCase(node: NodeBinary, benchCase: Case): Promise<PreparedCase> {
+  const setup = await setupFor(node, benchCase.reviews);
+  const expected = await referenceResponse(benchCase, ours, setup);
+  writeConstant(setup.constant, expected, benchCase.kind === "mcp");
+  return { node, benchCase, setup, expected };
+}
 
-  const sampleWithFloor = async (): Promise<Setup> => {
-    const setup = await setupFor(binary, undefined);
-    writeConstant(setup.constant, await referenceResponse(CASES[0] ?? unreachable(), ours, setup), false);
-    return setup;
-  };
+async function measureCase(node: NodeBinary, benchCase: Case): Promise<void> {
+  const prepared = await prepareCase(node, benchCase);
+  if (parts.has("cases")) {
+    for (let round = 0; round < pace.rounds; round += 1) await measureRound(prepared, round);
+  }
+  const counted = contendersOf(benchCase, false).filter(({ name }) => name === OURS || name === FLOOR);
+  for (const contender of counted) {
+    if (parts.has("bytes")) await measureBytes(prepared, contender);
+    if (parts.has("instructions") && benchCase.isQuick === true) await measureInstructions(prepared, contender);
+  }
+  log(`${benchCase.name}: ${summarize(node, "cpu", benchCase.name)}`);
+}
 
-  async function timeStarts(): Promise<void> {
-    const setup = await sampleWithFloor();
-    const large: [name: string, contender: Contender, setup: Setup][] = [
-      [`${OURS}, 1,000 reviews`, ours, await setupFor(binary, 1000)],
-      [`${COMPILED}, 100,000 reviews`, compiled, await setupFor(binary, 100_000)],
-    ];
+/** Measures the CPU time per request of all wanted servers. */
+async function measureRound({ node, benchCase, setup, expected }: PreparedCase, round: number): Promise<void> {
+  const entrants: Entrant[] = [];
+  try {
+    for (const contender of contendersOf(benchCase, against !== undefined)) {
+      if (!isWanted(contender, round)) continue;
+      const entrant = await startEntrant(benchCase, contender, setup, expected);
+      if (typeof entrant === "string") results.faults.add(`${contender.name}, ${benchCase.name}: ${entrant}`);
+      else entrants.push(entrant);
+    }
+    const own = entrants.filter(({ contender }) => isOwn(contender));
+    const peers = entrants.filter((entrant) => !own.includes(entrant));
+    const ownTimes = await timeRound(benchCase, own, pace, round, MODES);
+    const peerTimes = await timeRound(benchCase, peers, pace, round, ["quiet"]);
+    for (const [mode, { contender }, value] of [...ownTimes, ...peerTimes]) {
+      const query = { node: node.version, measure: "cpu", subject: benchCase.name, mode } as const;
+      results.readings.push({ ...query, server: contender.name, round, value });
+    }
+  } finally {
+    await Promise.all(entrants.map(({ running }) => running.stop()));
+  }
+}
+
+async function measureBytes(prepared: PreparedCase, contender: Contender): Promise<void> {
+  const { node, benchCase, expected } = prepared;
+  const setup = { ...prepared.setup, flags: ALLOCATION_FLAGS };
+  const bytes = await allocatedBytes(
+    (startOptions) => startEntrant(benchCase, contender, setup, expected, startOptions),
+    benchCase.connections,
+    1000,
+  );
+  if (bytes === undefined) return;
+  const query = { node: node.version, measure: "bytes", subject: benchCase.name, mode: "quiet" } as const;
+  results.readings.push({ ...query, server: contender.name, round: 0, value: bytes });
+}
+
+async function measureInstructions(prepared: PreparedCase, contender: Contender): Promise<void> {
+  const { node, benchCase, setup, expected } = prepared;
+  const validator = benchCase.revalidates === true ? { "If-None-Match": field(expected, "etag") ?? "" } : {};
+  const request = { ...benchCase.request, headers: { ...benchCase.request.headers, ...validator } };
+  const query = { node: node.version, measure: "instructions", mode: "quiet", server: contender.name } as const;
+  for (let round = 0; round < COUNTED_PROCESSES; round += 1) {
+    const count = await countInstructions((port) => contender.program(setup, port), request);
+    if (count === undefined) continue;
+    results.readings.push({ ...query, subject: "start", round, value: count.start });
+    results.readings.push({ ...query, subject: benchCase.name, round, value: count.request });
+  }
+}
+
+const REFERENCE_PEER = "polka + sirv";
+
+/** Returns the servers whose start and memory are measured: the floor, this server, polka + sirv and wanted peers. */
+function startersOf(round: number): Contender[] {
+  const starters = contendersOf(cottageCase, against !== undefined).filter(
+    (contender) =>
+      contender.isBare !== true && (isWanted(contender, round) || contender.name === REFERENCE_PEER),
+  );
+  return [...starters, compiled];
+}
+
+async function measureStarts(node: NodeBinary): Promise<void> {
+  const { setup } = await prepareCase(node, cottageCase);
+  const large: [name: string, contender: Contender, setup: Setup][] = [
+    [`${OURS}, 1,000 reviews`, ours, await setupFor(node, 1000)],
+    [`${COMPILED}, 100,000 reviews`, compiled, await setupFor(node, 100_000)],
+  ];
+  for (const mode of MODES) {
+    setMachineMode(mode);
+    for (let round = 0; round < pace.rounds; round += 1) {
+      const small = startersOf(round).map((contender) => [contender.name, contender, setup] as const);
+      for (const [server, contender, ownSetup] of [...small, ...large]) {
+        const times = await timeStart((port) => contender.program(ownSetup, port), cottageCase.request.path);
+        const query = { node: node.version, subject: "start", mode, server } as const;
+        results.readings.push({ ...query, measure: "start", round, value: times.duration });
+        results.readings.push({ ...query, measure: "start cpu", round, value: times.cpu });
+      }
+    }
+  }
+  setMachineMode("quiet");
+  log(`start: ${summarize(node, "start", "start")}`);
+}
+
+/** The first reload of a process runs uncompiled code, so it is reported separately. */
+async function measureAllReloads(node: NodeBinary): Promise<void> {
+  const servers: [name: string, contender: Contender, setup: Setup][] = [
+    [OURS, ours, await setupFor(node)],
+    [COMPILED, compiled, await setupFor(node)],
+    [`${COMPILED}, 10,000 reviews`, compiled, await setupFor(node, 10_000)],
+  ];
+  for (const [server, contender, setup] of servers) {
     for (const mode of MODES) {
       setMachineMode(mode);
       for (let round = 0; round < pace.rounds; round += 1) {
-        const small = startersOf(round).map((contender): [string, Contender, Setup] => [
-          contender.name,
-          contender,
-          setup,
-        ]);
-        for (const [name, contender, ownSetup] of [...small, ...large]) {
-          const [duration, cpu] = await timeStart((port) => contender.program(ownSetup, port), COTTAGE.path);
-          addReading("start", "start", mode, name, round, duration);
-          addReading("start cpu", "start", mode, name, round, cpu);
+        const program = (port: number) => contender.program(setup, port);
+        const waits = await measureReloads(program, cottageCase.request, RELOADS_PER_PROCESS);
+        for (const [index, value] of waits.entries()) {
+          const subject = index === 0 ? "first reload" : "later reloads";
+          results.readings.push({ node: node.version, measure: "reload", subject, mode, server, round, value });
         }
       }
     }
     setMachineMode("quiet");
-    log(`start: ${summaryOf("start", "start")}`);
   }
+  log("reload: done");
+}
 
-  /** The first reload of a process runs uncompiled code, so it is reported separately. */
-  async function timeReloads(): Promise<void> {
-    for (const [contender, reviews] of [
-      [ours, undefined],
-      [compiled, undefined],
-      [compiled, 10_000],
-    ] as const) {
-      const setup = await setupFor(binary, reviews);
-      const name =
-        reviews === undefined ? contender.name : `${contender.name}, ${reviews.toLocaleString("en")} reviews`;
-      for (const mode of MODES) {
-        setMachineMode(mode);
-        for (let round = 0; round < pace.rounds; round += 1) {
-          const [first = Number.NaN, ...others] = await measureReloads(
-            (port) => contender.program(setup, port),
-            COTTAGE.path,
-            RELOADS,
-          );
-          addReading("reload", "first reload", mode, name, round, first);
-          for (const wait of others) addReading("reload", "later reloads", mode, name, round, wait);
-        }
-      }
-      setMachineMode("quiet");
+async function measureMemories(node: NodeBinary): Promise<void> {
+  const { setup } = await prepareCase(node, cottageCase);
+  const steps = [100_000];
+  if (options.million || options.full) steps.push(1_000_000);
+  if (options.full) steps.push(4_000_000);
+  for (const contender of startersOf(0)) {
+    await measureMemoryOf(node, contender.name, contender, setup, isOwn(contender) ? steps : steps.slice(0, 1));
+  }
+  // The shipped unit and image use the flag --max-semi-space-size=1.
+  const small = { ...setup, flags: ["--max-semi-space-size=1"] };
+  for (const contender of startersOf(0).filter(({ name }) => name === OURS || name === COMPILED || name === FLOOR)) {
+    await measureMemoryOf(node, `${contender.name}, small young generation`, contender, small, steps);
+  }
+  log("memory: done");
+}
+
+async function measureMemoryOf(
+  node: NodeBinary,
+  server: string,
+  contender: Contender,
+  setup: Setup,
+  steps: readonly number[],
+): Promise<void> {
+  const program = (port: number) => contender.program(setup, port);
+  for (const [subject, value] of await measureMemory(program, cottageCase.request, steps)) {
+    const query = { node: node.version, measure: "memory", subject, mode: "quiet" } as const;
+    results.readings.push({ ...query, server, round: 0, value });
+  }
+}
+
+for (const wanted of options.node.split(",")) {
+  const node = findNode(wanted);
+  log(`Node ${node.version}`);
+  if (parts.has("start")) await measureStarts(node);
+  if (parts.has("reload")) await measureAllReloads(node);
+  if (parts.has("memory")) await measureMemories(node);
+  if (["cases", "bytes", "instructions"].some((part) => parts.has(part))) {
+    for (const benchCase of wantedCases) {
+      await measureCase(node, benchCase);
+      writeResults();
     }
-    log("reload: done");
-  }
-
-  async function measureMemories(): Promise<void> {
-    const setup = await sampleWithFloor();
-    const steps = options.full ? [100_000, 1_000_000, 4_000_000] : options.million ? [100_000, 1_000_000] : [100_000];
-    const addReadings = async (
-      name: string,
-      contender: Contender,
-      ownSetup: Setup,
-      upTo: readonly number[],
-    ): Promise<void> => {
-      for (const [subject, mebibytes] of await measureMemory(
-        (port) => contender.program(ownSetup, port),
-        COTTAGE,
-        upTo,
-      ))
-        addReading("memory", subject, "quiet", name, 0, mebibytes);
-    };
-    for (const contender of startersOf(0))
-      await addReadings(contender.name, contender, setup, isOwn(contender) ? steps : steps.slice(0, 1));
-    // The shipped unit and image use the flag --max-semi-space-size=1.
-    for (const contender of startersOf(0).filter(({ name }) => name === OURS || name === COMPILED || name === FLOOR)) {
-      await addReadings(
-        `${contender.name}, small young generation`,
-        contender,
-        { ...setup, flags: ["--max-semi-space-size=1"] },
-        steps,
-      );
-    }
-    log("memory: done");
-  }
-
-  log(`Node ${node}`);
-  if (parts.has("start")) await timeStarts();
-  if (parts.has("reload")) await timeReloads();
-  if (parts.has("memory")) await measureMemories();
-  for (const benchCase of ["cases", "bytes", "instructions"].some((part) => parts.has(part)) ? wantedCases : []) {
-    await measureCase(benchCase);
-    writeResults();
   }
   writeResults();
 }
-
-for (const wanted of options.node.split(",")) await benchNode(binaryOf(wanted));
 log(`Written to ${options.out}`);

@@ -6,6 +6,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { HttpResponse, HttpRequest } from "./http.ts";
 import { field, text } from "./http.ts";
+import { FLOOR, LIMITER_OFF, LOG_ON, NOISE, OURS } from "./readings.ts";
 
 export interface Case {
   readonly name: string;
@@ -48,24 +49,27 @@ function valueAt(value: unknown, ...path: (string | number)[]): unknown {
 
 type Fault = Case["fault"];
 
+/** Returns a check that reports the first fault of several checks. */
 function all(...faults: readonly Fault[]): Fault {
   return (response, ours) => faults.map((fault) => fault(response, ours)).find((found) => found !== undefined);
 }
 
-const status =
-  (wanted: number): Fault =>
-  (response) =>
-    response.status === wanted ? undefined : `status ${response.status}`;
+function status(wanted: number): Fault {
+  return (response) => (response.status === wanted ? undefined : `status ${response.status}`);
+}
+
+/** @param wanted undefined if the response must not have a content coding */
+function coding(wanted: string | undefined): Fault {
+  return (response) => {
+    const actual = field(response, "content-encoding");
+    return actual === wanted ? undefined : `content coding ${actual}`;
+  };
+}
+
 const sameJson: Fault = (response, ours) => (isDeepStrictEqual(json(response), json(ours)) ? undefined : "other data");
 const sameText: Fault = (response, ours) => (text(response) === text(ours) ? undefined : "another text");
 const sameCode: Fault = (response, ours) =>
   valueAt(json(response), "error", "code") === valueAt(json(ours), "error", "code") ? undefined : "another error";
-const hasCoding =
-  (coding: string | undefined): Fault =>
-  (response) =>
-    field(response, "content-encoding") === coding
-      ? undefined
-      : `content coding ${field(response, "content-encoding")}`;
 const empty: Fault = (response) => (response.body.length === 0 ? undefined : "a body");
 
 function get(
@@ -73,12 +77,12 @@ function get(
   path: string,
   headers: Record<string, string>,
   fault: Fault,
-  more: Partial<Case> = {},
+  properties: Partial<Case> = {},
 ): Case {
-  return { name, kind: "http", request: { method: "GET", path, headers }, connections: 64, fault, ...more };
+  return { name, kind: "http", request: { method: "GET", path, headers }, connections: 64, fault, ...properties };
 }
 
-const OK = all(status(200), hasCoding(undefined), sameJson);
+const OK = all(status(200), coding(undefined), sameJson);
 const NOT_MODIFIED = all(status(304), empty);
 
 const QUICK = { isQuick: true };
@@ -90,12 +94,12 @@ const HTTP: readonly Case[] = [
     "br",
     COTTAGE,
     { "Accept-Encoding": "gzip, deflate, br, zstd" },
-    all(status(200), hasCoding("br"), sameJson),
+    all(status(200), coding("br"), sameJson),
     QUICK,
   ),
-  get("gzip", COTTAGE, { "Accept-Encoding": "gzip, deflate" }, all(status(200), hasCoding("gzip"), sameJson)),
-  get("HTML", "/about", { Accept: BROWSER }, all(status(200), hasCoding(undefined), sameText), QUICK),
-  get("markdown", "/about", { Accept: "text/markdown" }, all(status(200), hasCoding(undefined), sameText), QUICK),
+  get("gzip", COTTAGE, { "Accept-Encoding": "gzip, deflate" }, all(status(200), coding("gzip"), sameJson)),
+  get("HTML", "/about", { Accept: BROWSER }, all(status(200), coding(undefined), sameText), QUICK),
+  get("markdown", "/about", { Accept: "text/markdown" }, all(status(200), coding(undefined), sameText), QUICK),
   get("404", "/nothing", {}, all(status(404), sameCode), { ...QUICK, expectsRefusal: true }),
   {
     ...get("405", COTTAGE, {}, all(status(405), sameCode), { expectsRefusal: true }),
@@ -103,15 +107,15 @@ const HTTP: readonly Case[] = [
   },
   get("200, 1 connection", COTTAGE, {}, OK, { connections: 1 }),
   get("200, 1,000 connections", COTTAGE, {}, OK, { connections: 1000 }),
-  get("limiter off, log off", COTTAGE, {}, OK, { only: ["floor", "floor again", "this server, limiter off"] }),
-  get("limiter on, log on", COTTAGE, {}, OK, { only: ["floor", "floor again", "this server, log on"] }),
+  get("limiter off, log off", COTTAGE, {}, OK, { only: [FLOOR, NOISE, LIMITER_OFF] }),
+  get("limiter on, log on", COTTAGE, {}, OK, { only: [FLOOR, NOISE, LOG_ON] }),
 ];
 
-const SIZED = { reviews: 1000, only: ["this server", "floor", "floor again", "nginx", "fastify", "express"] };
+const SIZED = { reviews: 1000, only: [OURS, FLOOR, NOISE, "nginx", "fastify", "express"] };
 
 const SIZES: readonly Case[] = [
   get("200, 1,000 reviews", REVIEWS, {}, OK, SIZED),
-  get("br, 1,000 reviews", REVIEWS, { "Accept-Encoding": "br" }, all(status(200), hasCoding("br"), sameJson), SIZED),
+  get("br, 1,000 reviews", REVIEWS, { "Accept-Encoding": "br" }, all(status(200), coding("br"), sameJson), SIZED),
   get("304, 1,000 reviews", REVIEWS, {}, NOT_MODIFIED, { ...SIZED, revalidates: true }),
 ];
 
@@ -143,7 +147,7 @@ function modern(name: string, method: string, params: object, fields: Record<str
 
 const CALL = { name: "get-cottage", arguments: {} };
 
-/** Returns the data in the text content of a tool result. */
+/** Parses the text content of a tool result. */
 function dataOf(result: unknown): unknown {
   const content = valueAt(result, "content", 0, "text");
   return typeof content === "string" ? JSON.parse(content) : undefined;
@@ -165,12 +169,10 @@ function toolNames(response: HttpResponse): unknown[] {
 const sameTools: Fault = (response, ours) =>
   isDeepStrictEqual(toolNames(response), toolNames(ours)) ? undefined : "other tools";
 
-const sameResult =
-  (...path: string[]): Fault =>
-  (response, ours) =>
-    isDeepStrictEqual(valueAt(json(response), "result", ...path), valueAt(json(ours), "result", ...path))
-      ? undefined
-      : `another ${path.join(".")}`;
+const sameRevision: Fault = (response, ours) =>
+  valueAt(json(response), "result", "protocolVersion") === valueAt(json(ours), "result", "protocolVersion")
+    ? undefined
+    : "another revision";
 
 const twentyCalls: Fault = (response, ours) => {
   const [actual, expected] = [json(response), json(ours)];
@@ -188,7 +190,7 @@ const MCP: readonly Case[] = [
     "initialize",
     "initialize",
     { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "bench", version: "1.0.0" } },
-    sameResult("protocolVersion"),
+    sameRevision,
   ),
   modern("server/discover", "server/discover", {}, {}, (response) =>
     Array.isArray(valueAt(json(response), "result", "supportedVersions")) ? undefined : "no versions",

@@ -8,11 +8,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Case } from "./cases.ts";
 import type { Program } from "./process.ts";
-import { COMPILED } from "./readings.ts";
+import { COMPILED, FLOOR, LIMITER_OFF, LOG_ON, NOISE, OURS } from "./readings.ts";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 
-/** Paths and flags with which a server is started. */
+/** Paths and flags for starting a server. */
 export interface Setup {
   /** Path of Node. */
   readonly node: string;
@@ -50,24 +50,20 @@ export interface Contender {
 /** Rate limit that is never reached, so that requests are counted but not rejected. */
 const LIMIT = "1000000";
 
-/**
- * Returns the command that starts this server from a folder.
- *
- * @param folderOf selects the build
- */
-function ours(
-  env: Record<string, string> = {},
-  folderOf: (setup: Setup) => string | undefined = ({ checkout }) => checkout,
-) {
-  return (setup: Setup): Program => {
-    const folder = folderOf(setup) ?? setup.checkout;
-    const folders = { DATA_DIR: setup.data, CONTENT_DIR: join(folder, "content") };
+/** Returns a function that makes the command to start this server, with some environment variables changed. */
+function ours(env: Record<string, string> = {}) {
+  return ({ node, flags = [], data, checkout }: Setup): Program => {
+    const folders = { DATA_DIR: data, CONTENT_DIR: join(checkout, "content") };
     return {
-      command: setup.node,
-      args: [...(setup.flags ?? []), join(folder, "dist/server.js")],
+      command: node,
+      args: [...flags, join(checkout, "dist/server.js")],
       env: { RATE_LIMIT: LIMIT, ACCESS_LOG: "off", BASE_URL: "http://localhost:3000", ...folders, ...env },
     };
   };
+}
+
+function otherBuild(setup: Setup): Program {
+  return ours()({ ...setup, checkout: setup.against ?? setup.checkout });
 }
 
 /** Starts this server with a compiled site. */
@@ -82,7 +78,7 @@ export function compileSite(setup: Omit<Setup, "site">, file: string): string {
   return file;
 }
 
-/** Returns the command that starts a program of `peers/`. */
+/** Returns a function that makes the command to start a program of `peers/`. */
 function peer(file: string, env: Record<string, string> = {}) {
   return ({ node, flags = [], material, constant }: Setup): Program => ({
     command: node,
@@ -103,21 +99,23 @@ function reasonFor(cases: readonly string[], reason: string): Readonly<Record<st
   return Object.fromEntries(cases.map((name) => [name, reason]));
 }
 
+const OTHER_BUILD = `${OURS}, other build`;
+
 const NO_MODERN = reasonFor(["tools/call, 2026-07-28", "server/discover"], "older revisions only");
 
 export const CONTENDERS: readonly Contender[] = [
-  { name: "floor", kinds: ["http", "mcp"], program: peer("floor.cjs") },
-  { name: "floor again", kinds: ["http", "mcp"], program: peer("floor.cjs") },
-  { name: "this server", kinds: ["http", "mcp"], program: ours() },
+  { name: FLOOR, kinds: ["http", "mcp"], program: peer("floor.cjs") },
+  { name: NOISE, kinds: ["http", "mcp"], program: peer("floor.cjs") },
+  { name: OURS, kinds: ["http", "mcp"], program: ours() },
   { name: COMPILED, kinds: ["http"], program: compiled, isVariant: true },
-  { name: "this server, other build", kinds: ["http", "mcp"], program: ours({}, ({ against }) => against) },
-  { name: "this server, limiter off", kinds: ["http"], program: ours({ RATE_LIMIT: "off" }), isVariant: true },
-  { name: "this server, log on", kinds: ["http"], program: ours({ ACCESS_LOG: "on" }), isVariant: true },
+  { name: OTHER_BUILD, kinds: ["http", "mcp"], program: otherBuild },
+  { name: LIMITER_OFF, kinds: ["http"], program: ours({ RATE_LIMIT: "off" }), isVariant: true },
+  { name: LOG_ON, kinds: ["http"], program: ours({ ACCESS_LOG: "on" }), isVariant: true },
   {
     name: "nginx",
     kinds: ["http"],
     program: nginx,
-    cannot: reasonFor(["br", "br, 1,000 reviews"], "its module is a separate package"),
+    cannot: reasonFor(["br", "br, 1,000 reviews"], "needs the brotli module, which is a separate package"),
     paths: { markdown: "/about.md" },
   },
   { name: "fastify", kinds: ["http"], program: peer("fastify.mjs") },
@@ -159,10 +157,11 @@ export const CONTENDERS: readonly Contender[] = [
 /** Cases in which a framework without plugins responds correctly. */
 const BARE_CASES = ["200", "HTML", "markdown", "404", "405", "200, 1 connection", "200, 1,000 connections"];
 
+/** @param hasAgainst whether another build of this server takes part */
 export function contendersOf(benchCase: Case, hasAgainst: boolean): Contender[] {
   return CONTENDERS.filter((contender) => {
     if (!contender.kinds.includes(benchCase.kind) || contender.cannot?.[benchCase.name] !== undefined) return false;
-    if (contender.name === "this server, other build") return hasAgainst;
+    if (contender.name === OTHER_BUILD) return hasAgainst;
     if (benchCase.only !== undefined) return benchCase.only.includes(contender.name);
     return contender.isVariant !== true && (contender.isBare !== true || BARE_CASES.includes(benchCase.name));
   });

@@ -6,23 +6,25 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "./folder.ts";
 import type { HttpRequest } from "./http.ts";
-import { CORES, cpuNanoseconds, pinned } from "./process.ts";
+import { CORES, cpuNanoseconds, pin } from "./process.ts";
 import type { Running } from "./process.ts";
 
-export interface Burst {
+/** Counts of wrk. */
+interface Report {
   readonly requests: number;
-  readonly seconds: number;
-  readonly bytes: number;
-  readonly cpuNanoseconds: number;
   /** Responses with a status above 399. */
   readonly refused: number;
   /** Failed connections and missing responses. */
   readonly broken: number;
-  readonly p99Milliseconds: number;
+}
+
+export interface BurstResult extends Report {
+  /** CPU time of the server. */
+  readonly cpuNanoseconds: number;
 }
 
 /** Returns a Lua string literal in which every byte is a decimal escape. */
@@ -31,21 +33,16 @@ function luaString(text: string): string {
 }
 
 const REPORT = `
-done = function(summary, latency)
+done = function(summary)
   local e = summary.errors
   local broken = e.connect + e.read + e.write + e.timeout
-  io.write(string.format('\\n{"requests":%d,"microseconds":%d,"bytes":%.0f,"refused":%d,"broken":%d,"p99":%d}\\n',
-    summary.requests, summary.duration, summary.bytes, e.status, broken, latency:percentile(99)))
+  io.write(string.format('\\n{"requests":%d,"refused":%d,"broken":%d}\\n', summary.requests, e.status, broken))
 end
 `;
 
-let folder: string | undefined;
-let scripts = 0;
-
-/** Writes a script for wrk that repeats one request, and returns its path. */
+/** Writes a script for wrk that repeats one request. Returns its path. */
 export function writeScript({ method, headers, body }: HttpRequest): string {
-  folder ??= mkdtempSync(join(tmpdir(), "bench-"));
-  const path = join(folder, `${(scripts += 1)}.lua`);
+  const path = join(temporaryFolder(), "request.lua");
   const fields = Object.entries(headers).map(
     ([name, value]) => `wrk.headers[${luaString(name)}] = ${luaString(value)}\n`,
   );
@@ -56,19 +53,21 @@ export function writeScript({ method, headers, body }: HttpRequest): string {
 
 const BURST_SECONDS_MAX = 120;
 
+export interface BurstOptions {
+  /** Path of a script for wrk. */
+  readonly script: string;
+  /** Path of the requests. */
+  readonly target: string;
+  readonly connections: number;
+  readonly milliseconds: number;
+}
+
 /** Puts load on a server for some milliseconds. */
-export async function burst(
-  server: Running,
-  {
-    script: path,
-    target,
-    connections,
-    milliseconds,
-  }: { script: string; target: string; connections: number; milliseconds: number },
-): Promise<Burst> {
+export async function burst(server: Running, burstOptions: BurstOptions): Promise<BurstResult> {
+  const { script, target, connections, milliseconds } = burstOptions;
   const url = `http://127.0.0.1:${server.port}${target}`;
-  const options = ["-t1", `-c${connections}`, `-d${BURST_SECONDS_MAX}s`, "--timeout", "20s", "-s", path, url];
-  const [command, args] = pinned(CORES.load, "wrk", options);
+  const options = ["-t1", `-c${connections}`, `-d${BURST_SECONDS_MAX}s`, "--timeout", "20s", "-s", script, url];
+  const { command, args } = pin(CORES.load, { command: "wrk", args: options });
   const before = cpuNanoseconds(server.pid);
   const wrk = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] });
   const timer = setTimeout(() => wrk.kill("SIGINT"), milliseconds);
@@ -78,20 +77,9 @@ export async function burst(
   clearTimeout(timer);
   // On a busy machine the signal may arrive before wrk has started.
   if (output === "" && milliseconds < BURST_SECONDS_MAX * 1000)
-    return burst(server, { script: path, target, connections, milliseconds: milliseconds * 2 });
-  const report: unknown = JSON.parse(/^\{.*\}$/m.exec(output)?.[0] ?? "null");
-  const numberAt = (name: string): number => {
-    const value = typeof report === "object" && report !== null ? Reflect.get(report, name) : undefined;
-    if (typeof value !== "number") throw new Error(`unexpected output of wrk: ${output}`);
-    return value;
-  };
-  return {
-    requests: numberAt("requests"),
-    seconds: numberAt("microseconds") / 1e6,
-    bytes: numberAt("bytes"),
-    cpuNanoseconds: cpuNanoseconds(server.pid) - before,
-    refused: numberAt("refused"),
-    broken: numberAt("broken"),
-    p99Milliseconds: numberAt("p99") / 1000,
-  };
+    return burst(server, { ...burstOptions, milliseconds: milliseconds * 2 });
+  const [json] = /^\{.*\}$/m.exec(output) ?? [];
+  if (json === undefined) throw new Error(`unexpected output of wrk: ${output}`);
+  const report: Report = JSON.parse(json);
+  return { ...report, cpuNanoseconds: cpuNanoseconds(server.pid) - before };
 }

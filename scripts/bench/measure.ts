@@ -3,10 +3,10 @@
  *
  * Each round starts new processes, because two processes of one program can differ more than two programs do.
  */
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { Agent, request } from "node:http";
+import { Agent, request as httpRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { HttpResponse, HttpRequest } from "./http.ts";
@@ -26,7 +26,7 @@ export interface Pace {
   readonly warmMilliseconds: number;
 }
 
-/** A contender that is running and has sent a correct response. */
+/** Contender that is running and has sent a correct response. */
 export interface Entrant {
   readonly contender: Contender;
   readonly running: Running;
@@ -40,10 +40,10 @@ function requestFor(benchCase: Case, { paths }: Contender): HttpRequest {
 
 /** Returns the request of a case, with the entity tag of an earlier response if the case revalidates. */
 async function prepareRequest(benchCase: Case, contender: Contender, port: number): Promise<HttpRequest> {
-  const plain = requestFor(benchCase, contender);
-  if (benchCase.revalidates !== true) return plain;
-  const etag = field(await send(port, plain), "etag");
-  return { ...plain, headers: { ...plain.headers, "If-None-Match": etag ?? "none" } };
+  const unconditional = requestFor(benchCase, contender);
+  if (benchCase.revalidates !== true) return unconditional;
+  const etag = field(await send(port, unconditional), "etag");
+  return { ...unconditional, headers: { ...unconditional.headers, "If-None-Match": etag ?? "none" } };
 }
 
 /** Starts a server and checks its response. Returns the fault as a string if the response is wrong. */
@@ -69,16 +69,17 @@ export async function startEntrant(
   }
 }
 
-/** Returns the response of this server, which the peers must match and the floor repeats. */
+/**
+ * Returns the response of this server, which the peers must match and the floor repeats.
+ *
+ * @throws Error if the response is wrong
+ */
 export async function referenceResponse(benchCase: Case, ours: Contender, setup: Setup): Promise<HttpResponse> {
   const port = await freePort();
   const running = await start(ours.program(setup, port), port);
   try {
     const response = await send(port, await prepareRequest(benchCase, ours, port));
-    const fault = benchCase.fault(
-      response,
-      benchCase.revalidates === true ? await send(port, requestFor(benchCase, ours)) : response,
-    );
+    const fault = benchCase.fault(response, response);
     if (fault !== undefined) throw new Error(`this server responds to ${benchCase.name} with ${fault}`);
     return response;
   } finally {
@@ -94,7 +95,7 @@ export async function timeRound(
   round: number,
   modes: readonly Mode[],
 ): Promise<[Mode, Entrant, number][]> {
-  const found: [Mode, Entrant, number][] = [];
+  const medians: [Mode, Entrant, number][] = [];
   for (const entrant of entrants) await measureCpu(benchCase, entrant, pace.warmMilliseconds);
   for (const mode of modes) {
     setMachineMode(mode);
@@ -103,14 +104,19 @@ export async function timeRound(
       const entrant = entrants[(turn + round + Math.floor(turn / entrants.length)) % entrants.length];
       if (entrant !== undefined) samples.get(entrant)?.push(await measureCpu(benchCase, entrant, pace.milliseconds));
     }
-    for (const [entrant, times] of samples) found.push([mode, entrant, spread(times)?.median ?? Number.NaN]);
+    for (const [entrant, times] of samples) medians.push([mode, entrant, spread(times)?.median ?? Number.NaN]);
   }
   setMachineMode("quiet");
-  return found;
+  return medians;
 }
 
 const REQUESTS_MIN = 20;
 
+/**
+ * Returns the CPU time per request of a burst, in µs.
+ *
+ * @throws Error if a response was wrong
+ */
 async function measureCpu(
   benchCase: Case,
   { contender, running, script, request }: Entrant,
@@ -133,18 +139,18 @@ async function measureCpu(
   return result.cpuNanoseconds / result.requests / 1000;
 }
 
-/** Returns the time from spawn to the first response and the CPU time of the process, both in ms. */
+/** Returns the time from spawn to the first response, and the CPU time of the process, both in ms. */
 export async function timeStart(
   program: (port: number) => Program,
   path: string,
-): Promise<[start: number, cpu: number]> {
+): Promise<{ readonly duration: number; readonly cpu: number }> {
   const port = await freePort();
   const startedAt = performance.now();
   const running = await start(program(port), port, { path, isPinned: false });
   const duration = performance.now() - startedAt;
   const cpu = cpuNanoseconds(running.pid) / 1e6;
   await running.stop();
-  return [duration, cpu];
+  return { duration, cpu };
 }
 
 /** Pause after a reload, so that requests that waited for the reload are measured too. */
@@ -156,50 +162,59 @@ const AFTER_RELOAD_MS = 100;
  */
 export async function measureReloads(
   program: (port: number) => Program,
-  path: string,
+  request: HttpRequest,
   reloads: number,
 ): Promise<number[]> {
   const port = await freePort();
   let output = "";
-  const running = await start(program(port), port, { path, onOutput: (text) => void (output += text) });
+  const onOutput = (text: string): void => void (output += text);
+  const running = await start(program(port), port, { path: request.path, onOutput });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let longest = 0;
-  let isLoading = true;
-  const load = async (): Promise<void> => {
-    while (isLoading) {
+  let isSending = true;
+  const sendUntilStopped = async (): Promise<void> => {
+    while (isSending) {
       const startedAt = performance.now();
-      await new Promise<void>((resolve, reject) => {
-        request({ host: "127.0.0.1", port, path, agent }, (response) => response.resume().on("end", resolve))
-          .on("error", reject)
-          .end();
-      });
+      await sendThrough(agent, port, request);
       longest = Math.max(longest, performance.now() - startedAt);
     }
   };
-  const loading = load();
+  const sending = sendUntilStopped();
   try {
-    const found: number[] = [];
+    const longestWaits: number[] = [];
     for (let count = 1; count <= reloads; count += 1) {
       await pause(AFTER_RELOAD_MS);
       longest = 0;
       process.kill(running.pid, "SIGHUP");
       while (output.split('"Reloaded').length <= count) await pause(10);
       await pause(AFTER_RELOAD_MS);
-      found.push(longest);
+      longestWaits.push(longest);
     }
-    return found;
+    return longestWaits;
   } finally {
-    isLoading = false;
-    await loading;
+    isSending = false;
+    await sending;
     agent.destroy();
     await running.stop();
   }
+}
+
+/** Sends a request over a connection of the agent. Resolves at the end of the response. */
+function sendThrough(agent: Agent, port: number, { method, path, headers, body }: HttpRequest): Promise<void> {
+  return new Promise((resolve, reject) => {
+    httpRequest({ host: "127.0.0.1", port, method, path, headers, agent }, (response) =>
+      response.resume().on("end", resolve),
+    )
+      .on("error", reject)
+      .end(body);
+  });
 }
 
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
+/** Pause before memory is measured, so that V8 can finish a garbage collection. */
 const REST_MS = 1500;
 
 /** Returns the resident memory in MiB at rest and after each number of requests. */
@@ -212,15 +227,15 @@ export async function measureMemory(
   const running = await start(program(port), port, { path: request.path });
   try {
     await pause(REST_MS);
-    const found: [string, number][] = [["at rest", residentMebibytes(running.pid)]];
+    const sizes: [string, number][] = [["at rest", residentMebibytes(running.pid)]];
     const load = { script: writeScript(request), target: request.path, connections: 64, milliseconds: 1000 };
     let requests = 0;
     for (const step of steps) {
       while (requests < step) requests += (await burst(running, load)).requests;
       await pause(REST_MS);
-      found.push([`after ${step.toLocaleString("en")}`, residentMebibytes(running.pid)]);
+      sizes.push([`after ${step.toLocaleString("en")}`, residentMebibytes(running.pid)]);
     }
-    return found;
+    return sizes;
   } finally {
     await running.stop();
   }
@@ -229,9 +244,13 @@ export async function measureMemory(
 /** Flags that make V8 report at each minor collection how many bytes were allocated since the previous one. */
 export const ALLOCATION_FLAGS = ["--trace-gc-nvp", "--max-semi-space-size=1"];
 
-/** Returns the bytes that V8 allocates per request. */
+/**
+ * Returns the bytes that V8 allocates per request, or undefined if the server's response is wrong.
+ *
+ * @param startServer starts the server with `ALLOCATION_FLAGS`
+ */
 export async function allocatedBytes(
-  startWith: (options: StartOptions) => Promise<Entrant | string>,
+  startServer: (options: StartOptions) => Promise<Entrant | string>,
   connections: number,
   milliseconds: number,
 ): Promise<number | undefined> {
@@ -239,7 +258,7 @@ export async function allocatedBytes(
   const onOutput = (text: string): void => {
     for (const [, count] of text.matchAll(/\ballocated"?[=:](\d+)/g)) bytes += Number(count);
   };
-  const entrant = await startWith({ onOutput });
+  const entrant = await startServer({ onOutput });
   if (typeof entrant === "string") return undefined;
   try {
     const load = { script: entrant.script, target: entrant.request.path, connections, milliseconds };
@@ -252,8 +271,10 @@ export async function allocatedBytes(
   }
 }
 
-/** Requests to send before counting and while counting. After the first ones, V8's compiler is idle and not counted. */
-const COUNTED = { warmUp: 16_000, requests: 4000, concurrency: 8 };
+/** Requests to send before counting, so that V8 has compiled the code. */
+const WARM_UP_REQUESTS = 16_000;
+const COUNTED_REQUESTS = 4000;
+const CONCURRENCY = 8;
 
 /**
  * Counts instructions outside the kernel with callgrind: those of the process up to its first response, and those per
@@ -261,55 +282,42 @@ const COUNTED = { warmUp: 16_000, requests: 4000, concurrency: 8 };
  */
 export async function countInstructions(
   program: (port: number) => Program,
-  counted: HttpRequest,
+  request: HttpRequest,
 ): Promise<Readonly<Record<"start" | "request", number>> | undefined> {
+  const isInstalled = spawnSync("valgrind", ["--version"], { stdio: "ignore" }).error === undefined;
+  if (!isInstalled) return undefined;
   const port = await freePort();
   const { command, args, env } = program(port);
   const folder = mkdtempSync(join(tmpdir(), "bench-"));
-  const options = [
-    "--tool=callgrind",
-    "--smc-check=all-non-file",
-    `--callgrind-out-file=${folder}/out`,
-    command,
-    ...args,
-  ];
-  try {
-    execFileSync("valgrind", ["--version"], { stdio: "ignore" });
-  } catch {
-    return undefined;
-  }
-  const child = spawn("valgrind", options, { env: { ...process.env, ...env, PORT: String(port) }, stdio: "ignore" });
-  const agent = new Agent({ keepAlive: true, maxSockets: COUNTED.concurrency });
-  const sendOnce = (): Promise<boolean> =>
-    new Promise((resolve) => {
-      const { method, path, headers, body } = counted;
-      request({ host: "127.0.0.1", port, method, path, headers, agent }, (response) =>
-        response.resume().on("end", () => resolve(true)),
-      )
-        .on("error", () => resolve(false))
-        .end(body);
-    });
-  const sendMany = async (count: number): Promise<void> => {
-    let left = count;
-    await Promise.all(
-      Array.from({ length: COUNTED.concurrency }, async () => {
-        while ((left -= 1) >= 0) await sendOnce();
-      }),
+  const flags = ["--tool=callgrind", "--smc-check=all-non-file", `--callgrind-out-file=${folder}/out`];
+  const environment = { ...process.env, ...env, PORT: String(port) };
+  const child = spawn("valgrind", [...flags, command, ...args], { env: environment, stdio: "ignore" });
+  const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
+  const isListening = () =>
+    sendThrough(agent, port, request).then(
+      () => true,
+      () => false,
     );
+  const sendMany = async (count: number): Promise<void> => {
+    const sendInTurn = async (): Promise<void> => {
+      for (let sent = 0; sent < count / CONCURRENCY; sent += 1) await sendThrough(agent, port, request);
+    };
+    await Promise.all(Array.from({ length: CONCURRENCY }, sendInTurn));
   };
-  const control = (word: string) =>
-    void execFileSync("callgrind_control", [word, String(child.pid)], { stdio: "ignore" });
-  const readCount = (part: number): number => {
+  const control = (flag: string) =>
+    void execFileSync("callgrind_control", [flag, String(child.pid)], { stdio: "ignore" });
+  // Each dump goes to a file of its own, numbered from 1.
+  const dumpCount = (dump: number): number => {
     control("--dump");
-    return Number(/^totals: (\d+)/m.exec(readFileSync(join(folder, `out.${part}`), "utf8"))?.[1]);
+    return Number(/^totals: (\d+)/m.exec(readFileSync(join(folder, `out.${dump}`), "utf8"))?.[1]);
   };
   try {
-    while (!(await sendOnce())) await new Promise((resolve) => setTimeout(resolve, 200));
-    const start = readCount(1);
-    await sendMany(COUNTED.warmUp);
+    while (!(await isListening())) await pause(200);
+    const start = dumpCount(1);
+    await sendMany(WARM_UP_REQUESTS);
     control("--zero");
-    await sendMany(COUNTED.requests);
-    return { start, request: readCount(2) / COUNTED.requests };
+    await sendMany(COUNTED_REQUESTS);
+    return { start, request: dumpCount(2) / COUNTED_REQUESTS };
   } finally {
     agent.destroy();
     const ended = once(child, "exit");

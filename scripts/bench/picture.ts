@@ -1,17 +1,22 @@
 /** Draws the spread of each case as box plots for the quiet and the busy machine, with the noise of the floor below. */
-import { FLOOR, NOISE, OURS, named, ratio, select } from "./readings.ts";
+import { distinct, FLOOR, NOISE, OURS, ratio, select } from "./readings.ts";
 import type { Reading, Results, Spread } from "./readings.ts";
 
-const [LEFT, RIGHT, WIDTH, LINE] = [120, 24, 860, 36];
-const [SCALE_MIN, SCALE_MAX] = [0.6, 1.6];
+const WIDTH = 860;
+const LEFT_MARGIN = 120;
+const RIGHT_MARGIN = 24;
+const LINE_HEIGHT = 36;
+const SCALE_MIN = 0.6;
+const SCALE_MAX = 1.6;
 const TICKS = [0.6, 0.8, 1, 1.2, 1.4, 1.6];
 /** Colours that readers with colour blindness can distinguish. */
 const COLOURS = { quiet: "#0072b2", busy: "#d55e00", noise: "#bbbbbb" };
 
-/** Returns the horizontal position of a ratio. */
+/** Returns the horizontal position of a ratio. A ratio outside the scale is drawn at its end. */
 function xOf(multiple: number): string {
-  const share = (Math.min(Math.max(multiple, SCALE_MIN), SCALE_MAX) - SCALE_MIN) / (SCALE_MAX - SCALE_MIN);
-  return (LEFT + share * (WIDTH - LEFT - RIGHT)).toFixed(1);
+  const onScale = Math.min(Math.max(multiple, SCALE_MIN), SCALE_MAX);
+  const share = (onScale - SCALE_MIN) / (SCALE_MAX - SCALE_MIN);
+  return (LEFT_MARGIN + share * (WIDTH - LEFT_MARGIN - RIGHT_MARGIN)).toFixed(1);
 }
 
 function box({ min, low, median, high, max }: Spread, y: number, height: number, fill: string, name: string): string {
@@ -26,14 +31,15 @@ function box({ min, low, median, high, max }: Spread, y: number, height: number,
   ].join("");
 }
 
+/** Draws the box plots of all cases on one Node. */
 function panel(
   readings: readonly Reading[],
   node: string,
   top: number,
 ): { readonly svg: string; readonly height: number } {
   const cpu = select(readings, { node, measure: "cpu" });
-  const cases = named(select(cpu, { server: OURS }), "subject");
-  const bottom = top + 26 + cases.length * LINE;
+  const cases = distinct(select(cpu, { server: OURS }), "subject");
+  const bottom = top + 26 + cases.length * LINE_HEIGHT;
   const grid = TICKS.map((tick) => {
     const stroke = tick === 1 ? "#444444" : "#dddddd";
     return (
@@ -42,7 +48,7 @@ function panel(
     );
   });
   const lines = cases.map((subject, index) => {
-    const y = top + 28 + index * LINE;
+    const y = top + 28 + index * LINE_HEIGHT;
     const boxes = (["quiet", "busy"] as const).flatMap((mode, row) => {
       const boxTop = y + row * 15;
       const noise = ratio(cpu, { subject, mode, server: NOISE }, FLOOR);
@@ -52,22 +58,22 @@ function panel(
         own === undefined ? "" : box(own, boxTop, 8, COLOURS[mode], mode),
       ];
     });
-    return `<text x="${LEFT - 10}" y="${y + 17}" text-anchor="end">${subject}</text>${boxes.join("")}`;
+    return `<text x="${LEFT_MARGIN - 10}" y="${y + 17}" text-anchor="end">${subject}</text>${boxes.join("")}`;
   });
   const heading = `Node ${node}: CPU of a request, in multiples of bare node:http`;
-  const title = `<text x="${LEFT}" y="${top + 12}" font-weight="bold">${heading}</text>`;
+  const title = `<text x="${LEFT_MARGIN}" y="${top + 12}" font-weight="bold">${heading}</text>`;
   return { svg: [title, ...grid, ...lines].join("\n"), height: bottom + 34 - top };
 }
 
 export function drawPlots({ readings }: Results): string {
   const key = Object.entries(COLOURS).map(([name, fill], index) => {
-    const left = LEFT + index * 200;
+    const left = LEFT_MARGIN + index * 200;
     const label = name === "noise" ? "the floor beside itself (noise)" : `${name} machine`;
     const square = `<rect x="${left}" y="12" width="14" height="9" fill="${fill}"/>`;
     return `${square}<text x="${left + 20}" y="21">${label}</text>`;
   });
   let top = 40;
-  const panels = named(readings, "node").map((node) => {
+  const panels = distinct(readings, "node").map((node) => {
     const { svg, height } = panel(readings, node, top);
     top += height;
     return svg;

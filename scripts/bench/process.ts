@@ -24,9 +24,12 @@ export interface Running {
 /** Cores of the server and of the load, if there are two. */
 export const CORES = { server: 0, load: 1 } as const;
 
-/** Returns the command that runs a program on one core, or on any core if there is only one. */
-export function pinned(core: number, command: string, args: readonly string[]): [string, string[]] {
-  return availableParallelism() < 2 ? [command, [...args]] : ["taskset", ["-c", String(core), command, ...args]];
+type Command = Pick<Program, "command" | "args">;
+
+/** Returns the command that runs a program on one core. Does not change the command if there is only one core. */
+export function pin(core: number, { command, args }: Command): Command {
+  if (availableParallelism() < 2) return { command, args };
+  return { command: "taskset", args: ["-c", String(core), command, ...args] };
 }
 
 export async function freePort(): Promise<number> {
@@ -39,13 +42,15 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
+const START_TIMEOUT_MS = 60_000;
+
 /** Resolves on the first response, whatever its status. Rejects on a timeout, or if the process ends. */
-function waitForResponse(child: ChildProcess, port: number, path: string, timeoutMs = 60_000): Promise<void> {
+function waitForResponse(child: ChildProcess, port: number, path: string): Promise<void> {
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
     const attempt = (): void => {
       if (child.exitCode !== null || child.signalCode !== null) return reject(new Error("the server ended"));
-      if (performance.now() - startedAt > timeoutMs) return reject(new Error("no response"));
+      if (performance.now() - startedAt > START_TIMEOUT_MS) return reject(new Error("no response"));
       request({ host: "127.0.0.1", port, path, agent: false }, (response) => {
         response.resume();
         resolve();
@@ -69,14 +74,13 @@ const live = new Set<ChildProcess>();
 process.on("exit", () => live.forEach((child) => child.kill("SIGKILL")));
 process.on("SIGINT", () => process.exit(130)).on("SIGTERM", () => process.exit(143));
 
+/** Starts a server, and resolves when it has sent a response. */
 export async function start(
   program: Program,
   port: number,
   { path = "/", isPinned = true, onOutput }: StartOptions = {},
 ): Promise<Running> {
-  const [command, args] = isPinned
-    ? pinned(CORES.server, program.command, program.args)
-    : [program.command, [...program.args]];
+  const { command, args } = isPinned ? pin(CORES.server, program) : program;
   // Standard output is a pipe, as it is under a supervisor.
   const child = spawn(command, args, {
     env: { PATH: process.env["PATH"] ?? "", NODE_ENV: "production", ...program.env, PORT: String(port) },
@@ -92,15 +96,15 @@ export async function start(
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, "exit");
-      const children = descendants(child.pid ?? 0);
+      const children = childrenOf(child.pid ?? 0);
       child.kill("SIGKILL");
-      for (const childPid of children) killQuietly(childPid);
+      for (const childPid of children) killIfAlive(childPid);
       await ended;
     },
   };
 }
 
-function killQuietly(pid: number): void {
+function killIfAlive(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
@@ -108,11 +112,12 @@ function killQuietly(pid: number): void {
   }
 }
 
-function descendants(pid: number): number[] {
-  return read(`/proc/${pid}/task/${pid}/children`).split(" ").filter(Boolean).map(Number);
+function childrenOf(pid: number): number[] {
+  return readIfExists(`/proc/${pid}/task/${pid}/children`).split(" ").filter(Boolean).map(Number);
 }
 
-function read(path: string): string {
+/** Returns an empty string if the file cannot be read, because the process or thread may have ended. */
+function readIfExists(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {
@@ -125,15 +130,15 @@ function read(path: string): string {
  * of utime and stime in /proc/pid/stat without their rounding to hundredths of a second.
  */
 export function cpuNanoseconds(pid: number): number {
-  const threads = readdirSync(`/proc/${pid}/task`).map((task) => read(`/proc/${pid}/task/${task}/schedstat`));
+  const threads = readdirSync(`/proc/${pid}/task`).map((task) => readIfExists(`/proc/${pid}/task/${task}/schedstat`));
   const own = threads.reduce((sum, text) => sum + Number(text.split(" ")[0] ?? 0), 0);
-  return descendants(pid).reduce((sum, child) => sum + cpuNanoseconds(child), own);
+  return childrenOf(pid).reduce((sum, child) => sum + cpuNanoseconds(child), own);
 }
 
 /** Returns the resident memory of a process and its children in MiB. */
 export function residentMebibytes(pid: number): number {
-  const own = Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
-  return descendants(pid).reduce((sum, child) => sum + residentMebibytes(child), own);
+  const own = Number(/VmRSS:\s+(\d+)/.exec(readIfExists(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
+  return childrenOf(pid).reduce((sum, child) => sum + residentMebibytes(child), own);
 }
 
 /**
@@ -158,10 +163,10 @@ export type Mode = "quiet" | "busy";
 
 const neighbours: ChildProcess[] = [];
 
-/** Makes the machine busy with a process on each of the two cores, or quiet by stopping both processes. */
+/** Makes the machine busy with a process on each of the two cores, or quiet by suspending both processes. */
 export function setMachineMode(mode: Mode): void {
   while (mode === "busy" && neighbours.length < 2) {
-    const [command, args] = pinned(neighbours.length, process.execPath, ["-e", NEIGHBOUR]);
+    const { command, args } = pin(neighbours.length, { command: process.execPath, args: ["-e", NEIGHBOUR] });
     const child = spawn(command, args, { stdio: "ignore" });
     child.unref();
     live.add(child);

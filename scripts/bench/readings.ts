@@ -33,19 +33,26 @@ export interface Results {
 }
 
 export const OURS = "this server";
-export const COMPILED = "this server, compiled";
+export const COMPILED = `${OURS}, compiled`;
+export const LIMITER_OFF = `${OURS}, limiter off`;
+export const LOG_ON = `${OURS}, log on`;
+/** Bare node:http that sends the same bytes as this server. */
 export const FLOOR = "floor";
+/** A second process of the floor, whose difference from the first shows the noise of the measurement. */
 export const NOISE = "floor again";
 
 /** The five numbers of a box plot. */
 export interface Spread {
   readonly min: number;
+  /** Lower quartile. */
   readonly low: number;
   readonly median: number;
+  /** Upper quartile. */
   readonly high: number;
   readonly max: number;
 }
 
+/** Returns a quantile of sorted values, interpolated between the two nearest ones. */
 function quantile(sorted: readonly number[], share: number): number {
   const position = (sorted.length - 1) * share;
   const below = sorted[Math.floor(position)] ?? Number.NaN;
@@ -57,16 +64,16 @@ function quantile(sorted: readonly number[], share: number): number {
 export function spread(values: readonly number[]): Spread | undefined {
   const sorted = [...values].sort((a, b) => a - b);
   if (sorted.length === 0) return undefined;
-  const [min, low, median, high, max] = [0, 0.25, 0.5, 0.75, 1].map((share) => quantile(sorted, share)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  return { min, low, median, high, max };
+  return {
+    min: quantile(sorted, 0),
+    low: quantile(sorted, 0.25),
+    median: quantile(sorted, 0.5),
+    high: quantile(sorted, 0.75),
+    max: quantile(sorted, 1),
+  };
 }
 
+/** Properties that the selected readings must have. */
 export type Query = Partial<Pick<Reading, "node" | "measure" | "subject" | "mode" | "server">>;
 
 export function select(readings: readonly Reading[], query: Query): Reading[] {
@@ -74,20 +81,23 @@ export function select(readings: readonly Reading[], query: Query): Reading[] {
   return readings.filter((reading) => wanted.every(([name, value]) => Reflect.get(reading, name) === value));
 }
 
-export function values(readings: readonly Reading[], query: Query): Spread | undefined {
+/** Returns the spread of the selected readings, or undefined if there are none. */
+export function spreadOf(readings: readonly Reading[], query: Query): Spread | undefined {
   return spread(select(readings, query).map(({ value }) => value));
 }
 
 /** Returns the spread of the ratio of two servers within each round, or undefined if no round has both. */
 export function ratio(readings: readonly Reading[], query: Query, base: string): Spread | undefined {
   const bases = new Map(select(readings, { ...query, server: base }).map(({ round, value }) => [round, value]));
-  return spread(
-    select(readings, query).flatMap(({ round, value }) => (bases.has(round) ? [value / (bases.get(round) ?? 1)] : [])),
-  );
+  const ratios = select(readings, query).flatMap(({ round, value }) => {
+    const baseValue = bases.get(round);
+    return baseValue === undefined ? [] : [value / baseValue];
+  });
+  return spread(ratios);
 }
 
 /** Returns the distinct values of a property of the readings, in order of appearance. */
-export function named<K extends "node" | "subject" | "mode" | "server">(
+export function distinct<K extends "node" | "subject" | "mode" | "server">(
   readings: readonly Reading[],
   key: K,
 ): Reading[K][] {

@@ -1,7 +1,7 @@
 /** Formats the readings as Markdown tables, with their spread, the floor and the noise of the floor. */
 import { CONTENDERS } from "./contenders.ts";
-import { FLOOR, NOISE, OURS, named, ratio, select, values } from "./readings.ts";
-import type { Query, Reading, Results, Spread } from "./readings.ts";
+import { distinct, FLOOR, NOISE, OURS, ratio, select, spreadOf } from "./readings.ts";
+import type { Reading, Results, Spread } from "./readings.ts";
 
 type Row = readonly string[];
 
@@ -15,48 +15,54 @@ function table(head: Row, rows: readonly Row[]): string {
 /** Formats a number with at most two decimal places, or a missing value as an empty string. */
 function formatNumber(value: number | undefined): string {
   if (value === undefined || Number.isNaN(value)) return "";
-  return value >= 100 ? Math.round(value).toLocaleString("en") : value >= 10 ? value.toFixed(1) : value.toFixed(2);
+  if (value >= 100) return Math.round(value).toLocaleString("en");
+  return value.toFixed(value >= 10 ? 1 : 2);
 }
 
 /** Formats a spread as `**median** (min, lower–upper quartile, max)`. */
 function formatSpread(spread: Spread | undefined): string {
   if (spread === undefined) return "";
-  const numbers = [spread.min, spread.low, spread.median, spread.high, spread.max];
-  const [min, low, median, high, max] = numbers.map(formatNumber);
-  return spread.min === spread.max ? `${median}` : `**${median}** (${min}, ${low}–${high}, ${max})`;
+  const median = formatNumber(spread.median);
+  if (spread.min === spread.max) return median;
+  const quartiles = `${formatNumber(spread.low)}–${formatNumber(spread.high)}`;
+  return `**${median}** (${formatNumber(spread.min)}, ${quartiles}, ${formatNumber(spread.max)})`;
+}
+
+/** Formats the quotient of two medians, or an empty string if either is missing. */
+function formatQuotient(dividend: Spread | undefined, divisor: Spread | undefined): string {
+  return dividend === undefined || divisor === undefined ? "" : formatNumber(dividend.median / divisor.median);
 }
 
 const isPeer = (server: string) => !server.startsWith(FLOOR) && !server.startsWith(OURS);
 
-function cheapestPeer(readings: readonly Reading[], query: Query): string {
-  const peers = named(select(readings, query), "server").filter(
-    (server) =>
-      isPeer(server) &&
-      server !== "nginx" &&
-      CONTENDERS.find(({ name }) => name === server)?.flaws?.[query.subject ?? ""] === undefined,
-  );
-  const times = peers.map((server) => ({
-    server,
-    value: ratio(readings, { ...query, server }, OURS)?.median ?? Infinity,
-  }));
-  const [best] = times.sort((a, b) => a.value - b.value);
-  return best === undefined ? "" : `${formatNumber(best.value)} ${best.server}`;
+/** Returns the Node peer that uses the least CPU time without a flaw, e.g. `1.52 polka + sirv`. */
+function cheapestPeer(readings: readonly Reading[], subject: string): string {
+  const query = { measure: "cpu", subject, mode: "quiet" } as const;
+  const multiples: { readonly server: string; readonly multiple: number }[] = [];
+  for (const server of distinct(select(readings, query), "server")) {
+    const flaw = CONTENDERS.find(({ name }) => name === server)?.flaws?.[subject];
+    const multiple = ratio(readings, { ...query, server }, OURS)?.median;
+    if (!isPeer(server) || server === "nginx" || flaw !== undefined || multiple === undefined) continue;
+    multiples.push({ server, multiple });
+  }
+  const [cheapest] = multiples.sort((first, second) => first.multiple - second.multiple);
+  return cheapest === undefined ? "" : `${formatNumber(cheapest.multiple)} ${cheapest.server}`;
 }
 
 function requestTable(readings: readonly Reading[]): string {
   const cpu = select(readings, { measure: "cpu" });
-  const rows = named(cpu, "subject").flatMap((subject) =>
-    named(select(cpu, { subject }), "mode").map((mode): Row => {
+  const rows = distinct(cpu, "subject").flatMap((subject) =>
+    distinct(select(cpu, { subject }), "mode").map((mode): Row => {
       const query = { measure: "cpu", subject, mode } as const;
-      const server = named(select(cpu, query), "server").find((name) => name.startsWith(OURS)) ?? OURS;
+      const server = distinct(select(cpu, query), "server").find((name) => name.startsWith(OURS)) ?? OURS;
       const cell = (name: string) => formatSpread(ratio(readings, { ...query, server: name }, FLOOR));
       return [
         subject,
         mode,
-        formatNumber(values(readings, { ...query, server: FLOOR })?.median),
+        formatNumber(spreadOf(readings, { ...query, server: FLOOR })?.median),
         cell(server),
         cell(NOISE),
-        mode === "quiet" ? cheapestPeer(readings, query) : "",
+        mode === "quiet" ? cheapestPeer(readings, subject) : "",
       ];
     }),
   );
@@ -75,8 +81,8 @@ function requestTable(readings: readonly Reading[]): string {
 
 function serverTable(readings: readonly Reading[]): string {
   const quiet = select(readings, { measure: "cpu", mode: "quiet" });
-  const cases = named(quiet, "subject");
-  const rows = named(quiet, "server")
+  const cases = distinct(quiet, "subject");
+  const rows = distinct(quiet, "server")
     .filter((server) => server !== FLOOR && (isPeer(server) || server === OURS))
     .map((server): Row => [
       server,
@@ -88,18 +94,16 @@ function serverTable(readings: readonly Reading[]): string {
 
 function startTable(readings: readonly Reading[]): string {
   const all = select(readings, { measure: "start" });
-  const rows = named(all, "server").flatMap((server) =>
-    named(all, "mode").map((mode): Row => {
+  const rows = distinct(all, "server").flatMap((server) =>
+    distinct(all, "mode").map((mode): Row => {
       const query = { subject: "start", mode, server };
-      const times = formatNumber(
-        (values(all, query)?.median ?? Number.NaN) / (values(all, { ...query, server: FLOOR })?.median ?? Number.NaN),
-      );
+      const spread = spreadOf(all, query);
       return [
         server,
         mode,
-        formatSpread(values(all, query)),
-        times,
-        formatSpread(values(readings, { ...query, measure: "start cpu" })),
+        formatSpread(spread),
+        formatQuotient(spread, spreadOf(all, { ...query, server: FLOOR })),
+        formatSpread(spreadOf(readings, { ...query, measure: "start cpu" })),
       ];
     }),
   );
@@ -108,12 +112,12 @@ function startTable(readings: readonly Reading[]): string {
 
 function reloadTable(readings: readonly Reading[]): string {
   const all = select(readings, { measure: "reload" });
-  const rows = named(all, "server").flatMap((server) =>
-    named(all, "mode").map((mode): Row => [
+  const rows = distinct(all, "server").flatMap((server) =>
+    distinct(all, "mode").map((mode): Row => [
       server,
       mode,
-      formatSpread(values(all, { subject: "first reload", mode, server })),
-      formatSpread(values(all, { subject: "later reloads", mode, server })),
+      formatSpread(spreadOf(all, { subject: "first reload", mode, server })),
+      formatSpread(spreadOf(all, { subject: "later reloads", mode, server })),
     ]),
   );
   return table(["longest request during a reload, ms", "machine", "first reload", "later reloads"], rows);
@@ -121,17 +125,10 @@ function reloadTable(readings: readonly Reading[]): string {
 
 function countTable(readings: readonly Reading[]): string {
   const rows = (["bytes", "instructions"] as const).flatMap((measure) =>
-    named(select(readings, { measure }), "subject").map((subject): Row => {
-      const [floor, ours] = [FLOOR, OURS].map(
-        (server) => values(readings, { measure, subject, server })?.median ?? Number.NaN,
-      );
-      return [
-        subject,
-        measure,
-        formatNumber(floor),
-        formatNumber(ours),
-        formatNumber((ours ?? Number.NaN) / (floor ?? Number.NaN)),
-      ];
+    distinct(select(readings, { measure }), "subject").map((subject): Row => {
+      const floor = spreadOf(readings, { measure, subject, server: FLOOR });
+      const ours = spreadOf(readings, { measure, subject, server: OURS });
+      return [subject, measure, formatNumber(floor?.median), formatNumber(ours?.median), formatQuotient(ours, floor)];
     }),
   );
   return table(["a request, or the start", "counted", "floor", "this server", "÷ floor"], rows);
@@ -139,17 +136,17 @@ function countTable(readings: readonly Reading[]): string {
 
 function memoryTable(readings: readonly Reading[]): string {
   const all = select(readings, { measure: "memory" });
-  const moments = named(all, "subject");
-  const rows = named(all, "server").map((server): Row => [
+  const moments = distinct(all, "subject");
+  const rows = distinct(all, "server").map((server): Row => [
     server,
     "quiet",
-    ...moments.map((subject) => formatNumber(values(all, { subject, server })?.median)),
+    ...moments.map((subject) => formatNumber(spreadOf(all, { subject, server })?.median)),
   ]);
   return table(["resident MiB", "machine", ...moments], rows);
 }
 
 export function formatMarkdown({ machine, pace, versions, readings, faults }: Results): string {
-  const sections = named(readings, "node").map((node) => {
+  const sections = distinct(readings, "node").map((node) => {
     const ownReadings = select(readings, { node });
     return [
       `## Node ${node}`,
@@ -173,7 +170,7 @@ export function formatMarkdown({ machine, pace, versions, readings, faults }: Re
     faults.size === 0
       ? ""
       : `\n\nNot timed, because the response was wrong:\n\n${[...faults].map((fault) => `- ${fault}`).join("\n")}`;
-  const flawed = named(readings, "server").some(isPeer) ? `\n\nTimed, but not compared:\n\n${flaws.join("\n")}` : "";
+  const flawed = distinct(readings, "server").some(isPeer) ? `\n\nTimed, but not compared:\n\n${flaws.join("\n")}` : "";
   const peers = Object.entries(versions)
     .map(([name, version]) => `${name} ${version}`)
     .join(", ");
