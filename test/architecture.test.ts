@@ -41,10 +41,10 @@ const MODULE_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "compile/words": [
     "compile/built-in",
     "compile/data",
-    "compile/files",
     "compile/fragments",
     "compile/json",
     "compile/messages",
+    "compile/suggest",
   ],
   "compile/pictures": [
     "compile/data",

@@ -3,8 +3,7 @@
  */
 
 import type { Facts } from "../data/datasets.ts";
-import { telephoneLink } from "../fragments/fragments.ts";
-import { BOOKING_ANCHOR } from "../fragments/fragments.ts";
+import { BOOKING_ANCHOR, telephoneLink } from "../fragments/fragments.ts";
 import { type Inline, inlineMarkup, link, type Piece, strong, toPiece } from "../fragments/piece.ts";
 import { townAndRegion } from "../fragments/places.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";

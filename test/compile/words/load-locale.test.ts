@@ -116,6 +116,7 @@ const DISPLAYED: readonly [language: string, words: string, actual: (locale: Loc
   ["pl", '{ "months": "I II III" }', (locale) => locale.formatDate("2026-11-02"), "2 listopada 2026"],
   ["pl", '{ "number languages": "pl" }', (locale) => locale.formatNumber(4.8), "4,8"],
   ["fi", "{}", (locale) => locale.formatTime("16:30"), "16.30"],
+  ["de", '{ "skip": "Hu\\u0308pfen" }', (locale) => locale.translate("skip"), "H\u00fcpfen"],
   ["de", '{ "clock": "12" }', (locale) => locale.formatTime("16:30"), "4:30"],
 ];
 
@@ -137,7 +138,7 @@ const PLURALS: readonly [language: string, text: string, finding: string | undef
     '1:15 word-forms bedrooms "one" (1), "few" (2, 3, 4), "many" (5, 6, 7)',
   ],
   ["en-GB", '"a"', '1:15 word-forms bedrooms "one" (1), "other" (2, 3, 4)'],
-  ["en-GB", '{ "one": "a", "oter": "b" }', '1:37 word-forms bedrooms "one" (1), "other" (2, 3, 4)'],
+  ["en-GB", '{ "one": "a", "oter": "b" }', '1:15 word-forms bedrooms "one" (1), "other" (2, 3, 4)'],
   ["ja", '{ "one": "a" }', '1:15 word-forms bedrooms "other" (1, 2, 3)'],
   [
     "cy",
@@ -163,6 +164,7 @@ const OWN_WORDS: readonly [words: string, finding: string][] = [
   ['{ "bedrooms": { "0": "One room", "one": "one bedroom", "other": "{count} bedrooms" } }', ""],
   ['{ "stars": { "0": "none", "one": "one star", "other": "{count} stars" } }', ""],
   ['{\n  "skp": "Hop over"\n}', '2:10: error: skp is not a known field; did you mean "skip"?'],
+  ['{ "constructor": "Hop" }', "1:18: error: constructor is not the name of a text: for all the names, see "],
   ['{ "zzzzzz": "Hop" }', "1:13: error: zzzzzz is not the name of a text: for all the names, see "],
   [
     '{\n  "place": "Cottage in {twon}, {region}."\n}',
@@ -175,6 +177,7 @@ const OWN_WORDS: readonly [words: string, finding: string][] = [
   ['{ "skip": "Hop {over}" }', "1:11: error: skip must be a sentence without { or }, such as "],
   ['{ "skip": { "one": "Hop", "other": "Hop" } }', "1:11: error: skip must be a sentence without { or }, such as "],
   ['{ "skip": 1 }', "1:11: error: skip must be a sentence without { or }, such as "],
+  ['{ "skip": "Hop\\u202e" }', "1:11: error: skip contains an invisible character (U+202E)"],
   ["[]", "1:1: error: this file must be a group of fields in { }, not "],
   ['{ "skip": "Hop",, }', "1:"],
 ];
