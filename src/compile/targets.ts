@@ -14,7 +14,7 @@ import { discoveryDocuments, securityText } from "./discovery/documents.ts";
 import { createMcpSettings } from "./discovery/mcp.ts";
 import type { PublicSettings } from "./pages/developers.ts";
 import type { Content, Page } from "./pages/load.ts";
-import type { Asset } from "./pictures/asset.ts";
+import type { Asset } from "./pictures/images.ts";
 
 export type TargetSettings = PublicSettings & Readonly<{
   /** True if the site is recompiled on every change. Disables caching. */

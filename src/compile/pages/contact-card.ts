@@ -4,7 +4,7 @@
 
 import type { Facts } from "../data/datasets.ts";
 import { CONTACT_CARD_PATH, digitsOf } from "../fragments/fragments.ts";
-import type { Asset } from "../pictures/asset.ts";
+import type { Asset } from "../pictures/images.ts";
 
 const ADDRESS_FIELDS = ["streetAddress", "addressLocality", "addressRegion", "postalCode", "addressCountry"] as const;
 

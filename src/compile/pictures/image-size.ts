@@ -8,7 +8,7 @@ const SIZE_READERS = { jpeg: jpegSize, png: pngSize, svg: svgSize, webp: webpSiz
 
 export type ImageFormat = keyof typeof SIZE_READERS;
 
-/** Detects the format from the file signature. Returns "heif" for HEIC or AVIF. */
+/** Detects the format from the file signature, which SVG lacks. Returns "heif" for HEIC or AVIF. */
 export function detectFormat(bytes: Buffer): ImageFormat | "heif" | undefined {
   if (matches(bytes, 0, "\xff\xd8\xff")) return "jpeg";
   if (matches(bytes, 0, "\x89PNG\r\n\x1a\n")) return "png";
@@ -20,9 +20,8 @@ function matches(bytes: Buffer, offset: number, text: string): boolean {
   return bytes.toString("latin1", offset, offset + text.length) === text;
 }
 
-/** Returns the dimensions in pixels, or undefined if the header is damaged or does not match the format. */
+/** Returns undefined if the header is damaged or does not match the format. */
 export function imageSize(bytes: Buffer, format: ImageFormat): ImageSize | undefined {
-  // An SVG has no signature to detect.
   if (format !== "svg" && detectFormat(bytes) !== format) return undefined;
   try {
     const size = SIZE_READERS[format](bytes);
@@ -38,8 +37,8 @@ const PNG_END_CHUNK = "IEND";
 const RIFF_HEADER_LENGTH = 8;
 
 /**
- * Returns whether the end of a JPEG, PNG or WebP file is missing, e.g. after an interrupted copy. Other data, e.g.
- * a video, may follow the image. `bytes` must be an image whose width and height can be read.
+ * Returns whether the end of an image is missing, e.g. after an interrupted copy. Other data, e.g. a video, may follow
+ * the image. `bytes` must be an image whose width and height can be read.
  */
 export function isTruncated(bytes: Buffer): boolean {
   const format = detectFormat(bytes);
@@ -51,8 +50,8 @@ export function isTruncated(bytes: Buffer): boolean {
   return !bytes.includes(JPEG_END_MARKER, frameOffset, "latin1");
 }
 
-/** Reads the IHDR chunk, which is always first (RFC 2083, section 4.1.1). */
 function pngSize(bytes: Buffer): ImageSize | undefined {
+  // The IHDR chunk is always first (RFC 2083, section 4.1.1).
   if (!matches(bytes, 12, "IHDR")) return undefined;
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
@@ -73,10 +72,7 @@ const START_OF_IMAGE_LENGTH = 2;
 const MARKER_START = 0xff;
 const MARKER_LENGTH = 2;
 
-/**
- * Returns the offset of the start-of-frame marker in a JPEG, or undefined if there is none. Throws a RangeError if a
- * segment header is truncated.
- */
+/** Returns the offset of the start-of-frame marker. Throws a RangeError if a segment header is truncated. */
 function jpegFrameOffset(bytes: Buffer): number | undefined {
   let offset = START_OF_IMAGE_LENGTH;
   while (bytes[offset] === MARKER_START) {
@@ -103,7 +99,7 @@ function exifOrientation(jpegHeader: Buffer): number {
   if (signatureOffset === -1) return 0;
   const tiff = jpegHeader.subarray(signatureOffset + EXIF_SIGNATURE.length);
   const isLittleEndian = matches(tiff, 0, "II");
-  // Returns 0 for an offset past the end, because damaged Exif data may contain such offsets.
+  // Damaged Exif data may contain offsets past the end.
   const readUIntOrZero = (offset: number, size: number) => {
     if (offset + size > tiff.length) return 0;
     return isLittleEndian ? tiff.readUIntLE(offset, size) : tiff.readUIntBE(offset, size);
@@ -152,19 +148,17 @@ const SVG_HEADER_BYTES_MAX = 64 * 1024;
 const XML_COMMENT = /<!--[^]*?(?:-->|$)/g;
 const SVG_TAG = /<svg\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/;
 
-/** Reads the size from `viewBox` ("min-x min-y width height") or, if there is none, from `width` and `height`. */
 function svgSize(bytes: Buffer): ImageSize {
-  // The size attributes are ASCII, so they can be read as Latin-1 even if the file is UTF-8.
+  // The size attributes are ASCII, so Latin-1 will do even if the file is UTF-8.
   const header = bytes.toString("latin1", 0, SVG_HEADER_BYTES_MAX).replace(XML_COMMENT, "");
   const tag = SVG_TAG.exec(header)?.[0] ?? "";
-  // Without a `viewBox`, `split` returns `[""]`, so both constants are undefined.
-  const [viewBoxWidth, viewBoxHeight] = attributeOf(tag, "viewBox").trim().split(/[\s,]+/).slice(2);
-  const width = viewBoxWidth ?? attributeOf(tag, "width");
-  const height = viewBoxHeight ?? attributeOf(tag, "height");
+  // The attribute `viewBox` is "min-x min-y width height". It may be missing.
+  const viewBox = attributeOf(tag, "viewBox").trim().split(/[\s,]+/);
+  const [, , width = attributeOf(tag, "width"), height = attributeOf(tag, "height")] = viewBox;
   return { width: parsePixels(width), height: parsePixels(height) };
 }
 
-/** Parses a length such as "800" or "800.5px", and rounds it. Returns 0 if there is no number. */
+/** Rounds a length such as "800" or "800.5px". Returns 0 if there is no number. */
 function parsePixels(length: string): number {
   return Math.round(parseFloat(length)) || 0;
 }

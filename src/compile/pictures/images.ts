@@ -1,13 +1,22 @@
 /**
- * Loads the images in `content/images` and narrower versions such as `kitchen-800.jpg`.
+ * Loads the images in `content/images` and their narrower versions, e.g. `kitchen-800.jpg` for `kitchen.jpg`.
  */
 
+import { createHash } from "node:crypto";
 import { extname } from "node:path";
 import { readBytes, type ReadResult } from "../files.ts";
 import { createFinding, type Finding, type FindingLevel, type Message } from "../messages.ts";
 import { closest } from "../suggest.ts";
-import { type Asset, hashedPath } from "./asset.ts";
 import { detectFormat, type ImageFormat, type ImageSize, imageSize, isTruncated } from "./image-size.ts";
+
+/** A file that is served unchanged, e.g. an image or a style sheet. */
+export type Asset = Readonly<{
+  path: string;
+  mediaType: string;
+  bytes: Buffer;
+  /** True if the path contains a hash of the bytes, so that caches never need to revalidate the file. */
+  immutable: boolean;
+}>;
 
 type ImageFile = Asset & ImageSize & Readonly<{ name: string }>;
 
@@ -36,10 +45,7 @@ const FORMAT_BY_EXTENSION: Readonly<Record<string, ImageFormat>> = {
 
 const URL_SAFE_NAME = /^[A-Za-z0-9._-]+$/;
 
-/**
- * Loads images and their narrower versions, e.g. `kitchen-800.jpg` for `kitchen.jpg`. Reports unusable images. Ignores
- * files that do not exist.
- */
+/** Ignores files that do not exist. */
 export function loadImages(folder: ImageFolder, names: Iterable<string>, findings: Finding[]): Images {
   const images = new Map<string, Image>();
   for (const name of new Set(names)) {
@@ -64,19 +70,15 @@ export function imageFinding(level: FindingLevel, name: string, message: Message
   return createFinding(level, `content/images/${name}`, message);
 }
 
-/** Matches the width suffix of a scaled-down image, e.g. `-800` in `kitchen-800.jpg`. Does not match `-2` or `-10`. */
+/** The width in the name of a narrower version, e.g. `-800` in `kitchen-800.jpg`, but not `-2` or `-10`. */
 export const WIDTH_SUFFIX = /-(\d{3,4})(?=\.\w+$)/;
 
-/**
- * Loads the narrower versions of an image, e.g. `kitchen-800.jpg` for `kitchen.jpg`, and sorts them by width. Skips and
- * reports files that are unusable or whose actual width differs from the width in their name.
- */
+/** Returns the versions sorted by width. Skips and reports files whose width differs from the one in their name. */
 function loadNarrowerVersions(folder: ImageFolder, name: string, findings: Finding[]): ImageFile[] {
-  const removeWidth = (fileName: string) => fileName.replace(WIDTH_SUFFIX, "");
-  const versionNames = folder.fileNames.filter((fileName) => fileName !== name && removeWidth(fileName) === name);
   const versions: ImageFile[] = [];
-  for (const versionName of versionNames) {
-    const version = loadImageFile(folder, versionName, findings);
+  for (const versionName of folder.fileNames) {
+    const isVersion = versionName !== name && versionName.replace(WIDTH_SUFFIX, "") === name;
+    const version = isVersion ? loadImageFile(folder, versionName, findings) : undefined;
     if (version === undefined) continue;
     const nominalWidth = Number(WIDTH_SUFFIX.exec(versionName)?.[1]);
     if (version.width === nominalWidth) {
@@ -89,16 +91,18 @@ function loadNarrowerVersions(folder: ImageFolder, name: string, findings: Findi
   return versions.sort((a, b) => a.width - b.width);
 }
 
-function loadImageFile(folder: ImageFolder, name: string, findings: Finding[]): ImageFile | undefined {
-  const { content, failure } = readImage(folder, name);
-  if (failure !== undefined) findings.push(imageFinding("error", name, failure));
-  if (content !== undefined && isTruncated(content.bytes)) {
-    findings.push(imageFinding("warning", name, { code: "image-truncated" }));
+/** Reports an unusable image. */
+function loadImageFile({ directory }: ImageFolder, name: string, findings: Finding[]): ImageFile | undefined {
+  const { content: image, failure } = readImage(directory, name);
+  if (failure !== undefined) {
+    findings.push(imageFinding("error", name, failure));
+    return undefined;
   }
-  return content;
+  if (isTruncated(image.bytes)) findings.push(imageFinding("warning", name, { code: "image-truncated" }));
+  return image;
 }
 
-function readImage({ directory }: ImageFolder, name: string): ReadResult<ImageFile> {
+function readImage(directory: string, name: string): ReadResult<ImageFile> {
   if (!URL_SAFE_NAME.test(name)) return { failure: { code: "image-name-invalid" } };
   const { content, failure } = readBytes(directory, name, IMAGE_BYTES_MAX);
   if (failure === undefined) return parseImage(name, content);
@@ -107,7 +111,6 @@ function readImage({ directory }: ImageFolder, name: string): ReadResult<ImageFi
   return { failure: { ...failure, code } };
 }
 
-/** Checks that an image has a supported format and that its name matches the format, and reads its dimensions. */
 function parseImage(name: string, bytes: Buffer): ReadResult<ImageFile> {
   const detectedFormat = detectFormat(bytes);
   // Some browsers cannot display HEIC or AVIF, so reject these formats.
@@ -123,4 +126,10 @@ function parseImage(name: string, bytes: Buffer): ReadResult<ImageFile> {
   const path = hashedPath(`/images/${name}`, bytes);
   const mediaType = format === "svg" ? "image/svg+xml" : `image/${format}`;
   return { content: { name, path, mediaType, bytes, immutable: true, ...size } };
+}
+
+/** Inserts a content hash before the extension, e.g. `/images/kitchen.1a2b3c4d5e.jpg`. */
+export function hashedPath(path: string, bytes: Buffer): string {
+  const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 10);
+  return path.replace(/(?=\.\w+$)/, `.${hash}`);
 }

@@ -33,7 +33,7 @@ const PHOTO_WIDTH_MIN = 800;
 const PREVIEW_BYTES_MAX = 300_000;
 const PREVIEW_WIDTH_MIN = 1200;
 
-/** Returns the file names of all images that `createGallery` may use. Some may not exist. */
+/** Returns the names of all images that `createGallery` may use. Some may not exist. */
 export function siteImageNames(site: SiteFacts): string[] {
   const { portrait } = site.contact;
   const names = galleryEntries(site).map(({ file }) => file);
@@ -41,12 +41,7 @@ export function siteImageNames(site: SiteFacts): string[] {
   return portrait === undefined ? names : [...names, portrait];
 }
 
-/**
- * Returns the photos, the portrait and the image for link previews, each with alt text. Leaves out images that are not
- * in `images`. Uses a narrower version of the preview image if one is wide enough.
- *
- * @param sharePngAlt alt text of `share.png`, an optional image for link previews
- */
+/** Leaves out images that are not in `images`. */
 export function createGallery(site: SiteFacts, images: Images, sharePngAlt: string): Gallery {
   const photos = galleryEntries(site)
     .map(({ file, alt }) => findDescribedImage(images, file, alt))
@@ -58,7 +53,6 @@ export function createGallery(site: SiteFacts, images: Images, sharePngAlt: stri
   return { photos, portrait, previewImage };
 }
 
-/** Returns the named image with alt text, or undefined if there is no such image. */
 function findDescribedImage(images: Images, fileName: string | undefined, alt: string): DescribedImage | undefined {
   const image = fileName === undefined ? undefined : images.get(fileName);
   return image === undefined ? undefined : { ...image, alt };
@@ -85,9 +79,8 @@ function selectPreviewImage(photos: readonly DescribedImage[], sharePng?: Descri
   return landscapePhoto ?? rasterPhotos[0] ?? sharePng;
 }
 
-/** Returns the narrowest version of the image that is wide enough for link previews, or else the image itself. */
+/** Returns the narrowest version that is wide enough for link previews, or else the image itself. */
 function narrowForPreview(image: DescribedImage): DescribedImage {
-  // The versions are sorted by width, narrowest first.
   const version = image.versions.find(({ width }) => width >= PREVIEW_WIDTH_MIN);
   return version === undefined ? image : { ...image, ...version };
 }
@@ -121,7 +114,6 @@ function checkPhotoSize({ name, width, bytes }: DescribedImage): Finding[] {
   return findings;
 }
 
-/** Warns if the image for link previews is too large for some clients. Suggests adding a narrower version. */
 function checkPreviewSize({ name, bytes }: DescribedImage): Finding[] {
   if (bytes.length <= PREVIEW_BYTES_MAX) return [];
   // `a.jpg` and `a-1600.jpg` both become `a-1200.jpg`.
