@@ -211,24 +211,24 @@ function assertNotContinued(reader: BlockReader, code: MessageCode, values?: Mes
   if (name === "paragraph" || name === "table") throw lineError(line, code, values);
 }
 
-/** Reads a list. It is tight if there are no blank lines between its items, or between the blocks within an item. */
+/** Reads a list. It is loose if there is a blank line between its items, or between the blocks within an item. */
 function readList(reader: BlockReader, firstLine: Line): Block {
   const { listTag, number, symbol, indent } = parseListMarker(firstLine);
   const items = [readListItem(reader, firstLine)];
-  let hasBlankLineBetweenItems = false;
+  let isLoose = false;
   for (let line = currentLine(reader); line !== undefined; line = currentLine(reader)) {
     if (blockType(line).name !== "list") break;
     const marker = parseListMarker(line);
     if (marker.symbol !== symbol) break;
     if (marker.indent !== indent) throw lineError(line, "markdown-item-misaligned");
-    hasBlankLineBetweenItems ||= hasBlankLineAbove(reader);
+    isLoose ||= hasBlankLineAbove(reader);
     reader.index += 1;
     items.push(readListItem(reader, line));
   }
   // An item's first block starts on the line of the marker, so it is never below a blank line.
-  const isTight = !hasBlankLineBetweenItems && !items.flat().some((block) => block.isBelowBlankLine);
+  isLoose ||= items.flat().some((block) => block.isBelowBlankLine);
   const startAttribute = number === 1 ? "" : ` start="${number}"`;
-  const itemsHtml = items.map((blocks) => listItemHtml(blocks, isTight)).join("");
+  const itemsHtml = items.map((blocks) => listItemHtml(blocks, isLoose)).join("");
   return { html: `<${listTag}${startAttribute}>\n${itemsHtml}</${listTag}>\n` };
 }
 
@@ -262,16 +262,15 @@ function parseListMarker({ text }: Line) {
   };
 }
 
-/** In a tight list, paragraphs have no `<p>`. */
-function listItemHtml(blocks: readonly Block[], isTight: boolean): string {
+function listItemHtml(blocks: readonly Block[], isLoose: boolean): string {
   let content = "";
   for (const { html, inlineHtml } of blocks) {
-    if (isTight && inlineHtml !== undefined) {
+    if (inlineHtml !== undefined && !isLoose) {
       content += inlineHtml;
     } else {
       // Block elements start on a new line, even directly after `<li>`.
-      if (!content.endsWith("\n")) content += "\n";
-      content += html;
+      const separator = content.endsWith("\n") ? "" : "\n";
+      content += separator + html;
     }
   }
   return `<li>${content}</li>\n`;

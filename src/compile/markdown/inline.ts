@@ -33,20 +33,17 @@ export function removeTags(html: string): string {
 
 /**
  * Reads inline content up to the end of the text. In a link or image, stops before a `]`. In emphasis, stops before a
- * delimiter run that can close emphasis. `openers` are the delimiter runs that opened the emphasis around the content.
+ * delimiter run that can close emphasis. `openers` are the runs that opened the emphasis around the content.
  */
 function readContent(scanner: Scanner, link?: LinkOrImage, openers: readonly string[] = []): string {
   const { text } = scanner;
   let html = "";
   while (scanner.position < text.length) {
-    if (link !== undefined && text[scanner.position] === "]") break;
+    const isEndOfLink = link !== undefined && text[scanner.position] === "]";
     const run = delimiterRunAt(text, scanner.position);
-    if (run === undefined) {
-      html += readInline(scanner, link);
-    } else {
-      if (run.canClose && openers.length > 0) break;
-      html += readEmphasis(scanner, run, link, openers);
-    }
+    const isEndOfEmphasis = openers.length > 0 && run?.canClose;
+    if (isEndOfLink || isEndOfEmphasis) break;
+    html += run === undefined ? readInline(scanner, link) : readEmphasis(scanner, run, link, openers);
   }
   return html;
 }

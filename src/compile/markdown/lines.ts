@@ -21,7 +21,7 @@ interface Heading {
 export interface Block {
   readonly html: string;
   readonly heading?: Heading;
-  /** The HTML inside the `<p>` element. Set only for paragraphs. */
+  /** A paragraph's HTML without the `<p>`, for tight lists. */
   readonly inlineHtml?: string;
   readonly isBelowBlankLine?: boolean;
   /** Set only for fragments. */
@@ -44,7 +44,7 @@ export interface Lookups {
   readonly findFragment?: (paragraph: string) => Fragment | undefined;
 }
 
-/** Everything that the parser looks up and collects. Offsets are positions in the Markdown document. */
+/** The parser's input and output. Offsets are positions in the Markdown document. */
 export interface Context extends Lookups {
   readonly problems: Problem[];
   /** Filled-in placeholders, in document order. */
