@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isAbsolute, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { siteLanguage } from "../src/author/translations.ts";
+import { siteLanguage } from "../src/author/folder.ts";
 import { formatMessage, loadMessages, type MessageCode, type MessageValues } from "../src/compile/messages.ts";
 import { defaultAnswers, FORMS, LANGUAGES, languageOf, parseAnswers, QUESTIONS, textsIn } from "./new/answers.ts";
 import type { Language, Texts } from "./new/answers.ts";

@@ -4,7 +4,7 @@
  * Does not change the owner's data or pages.
  */
 import { join, resolve } from "node:path";
-import { siteLanguage, translateMessage } from "../src/author/translations.ts";
+import { siteLanguage, translateMessage } from "../src/author/folder.ts";
 import { isFile } from "../src/serve/site-file.ts";
 import { languageOf } from "./new/answers.ts";
 import { writeExplanations } from "./new/folder.ts";

@@ -3,7 +3,7 @@
  */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { FLAGS, parseArguments } from "../src/author/arguments.ts";
+import { FLAGS, parseArguments } from "../src/author/run-command.ts";
 import { closest } from "../src/compile/suggest.ts";
 
 const ALL_FLAGS = ["--new", "--renew", "--card", ...FLAGS];
@@ -31,7 +31,7 @@ export function describeUsageError(words: readonly string[], environment: Enviro
 /** Returns the error message for a second folder. The server prints the same message. */
 function describeSecondPath(paths: readonly string[]): string | undefined {
   const parsed = parseArguments(paths);
-  return parsed.kind === "error" ? parsed.message : undefined;
+  return parsed.kind === "exit" ? parsed.text : undefined;
 }
 
 /** Returns the words that are neither flags nor the output file of `--compile`. */

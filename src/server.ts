@@ -39,11 +39,17 @@ async function main(args: readonly string[]): Promise<number | undefined> {
 
 /** Serves a folder, runs a command of the owner, or reports a usage error. */
 async function runOtherCommand(args: readonly string[]): Promise<number | undefined> {
-  const { runCommand } = await import("./author/run-command.ts");
-  const result = await runCommand(args, environment, process.stdout.isTTY);
-  if (result.kind === "serve") return serve(result.config, result.source);
-  printLine(process[result.stream], result.text);
-  return result.status;
+  const { InstallationError } = await import("./compile/built-in.ts");
+  try {
+    const { runCommand } = await import("./author/run-command.ts");
+    const result = await runCommand(args, environment, process.stdout.isTTY);
+    if (result.kind === "serve") return await serve(result.config, result.source);
+    printLine(process[result.stream], result.text);
+    return result.status;
+  } catch (error) {
+    if (error instanceof InstallationError) return fail(error.message);
+    throw error;
+  }
 }
 
 async function serveSiteFile(path: string): Promise<number | undefined> {

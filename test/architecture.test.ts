@@ -113,7 +113,7 @@ const RESTRICTED_GLOBALS: readonly [what: string, words: RegExp, files: readonly
     /\bDate\.now\b|\bnew Date\(\)|\bperformance\b|\bprocess\.uptime\b/,
     [
       "author/run-command.ts",
-      "author/watch-mode.ts",
+      "author/watched-source.ts",
       "run-server.ts",
       "serve/http/exchange.ts",
       "serve/http/listener.ts",
@@ -136,7 +136,7 @@ const RESTRICTED_GLOBALS: readonly [what: string, words: RegExp, files: readonly
   [
     "the process",
     /\bprocess\.(?!getBuiltinModule|nextTick)/,
-    ["author/watch-mode.ts", "compile/site-file.ts", "run-server.ts", "serve/http/exchange.ts", "server.ts"],
+    ["compile/site-file.ts", "run-server.ts", "serve/http/exchange.ts", "server.ts"],
   ],
   ["the console", /\bconsole\b/, []],
   ["chance", /\bMath\.random\b|\brandom(?:Bytes|Int|UUID)\b/, []],

@@ -3,8 +3,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import type { FolderConfig } from "../src/author/folder-config.ts";
-import { readFolderConfig } from "../src/author/folder-config.ts";
+import { type FolderConfig, readFolderConfig } from "../src/author/folder.ts";
 
 const DEFAULTS = readFolderConfig({}).config;
 

@@ -17,7 +17,7 @@ import { makeFolder } from "../scripts/new/folder.ts";
 import { newCottage } from "../scripts/new-cottage.ts";
 import { renew } from "../scripts/renew.ts";
 import { checkFolder } from "../src/author/check.ts";
-import { readFolderConfig } from "../src/author/folder-config.ts";
+import { readFolderConfig } from "../src/author/folder.ts";
 import { compile } from "../src/compile/compile.ts";
 import { formatMessage, loadMessages } from "../src/compile/messages.ts";
 import { respond } from "./support/respond.ts";

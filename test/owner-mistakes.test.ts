@@ -6,7 +6,7 @@ import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs
 import { join } from "node:path";
 import { test } from "node:test";
 import { checkFolder } from "../src/author/check.ts";
-import { readFolderConfig } from "../src/author/folder-config.ts";
+import { readFolderConfig } from "../src/author/folder.ts";
 import { formatFinding } from "../src/compile/messages.ts";
 import { ROOT } from "./support/sample.ts";
 import { temporaryFolder } from "./support/folder.ts";

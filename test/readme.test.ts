@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { checkFolder } from "../src/author/check.ts";
-import { readFolderConfig } from "../src/author/folder-config.ts";
+import { readFolderConfig } from "../src/author/folder.ts";
 import { formatFinding } from "../src/compile/messages.ts";
 import { run } from "./support/running.ts";
 import { ROOT } from "./support/sample.ts";

@@ -7,14 +7,13 @@
 
 import { writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { loadTranslations } from "../../src/author/translations.ts";
+import { loadTranslations, readFolderConfig } from "../../src/author/folder.ts";
 import type { Facts } from "../../src/compile/data/datasets.ts";
 import { loadData } from "../../src/compile/data/load.ts";
 import { formatFinding, formatMessage, isError } from "../../src/compile/messages.ts";
 import { html, markupOf, trusted } from "../../src/compile/html.ts";
 import { loadLocales } from "../../src/compile/words/load-locale.ts";
 import type { Locale } from "../../src/compile/words/locale.ts";
-import { readFolderConfig } from "../../src/author/folder-config.ts";
 import { textDirection } from "../../src/compile/pages/languages.ts";
 import { qrCode } from "./qr-code.ts";
 

@@ -2,67 +2,107 @@
  * Parses the command line and runs the command.
  */
 
-import { InstallationError, readBuiltIn } from "../compile/built-in.ts";
+import { readBuiltIn } from "../compile/built-in.ts";
+import { encodeSite, writeSiteFile } from "../compile/site-file.ts";
 import { type Config, VERSION } from "../config.ts";
 import type { SiteSource } from "../run-server.ts";
 import { isFile } from "../serve/site-file.ts";
-import { type Command, parseArguments } from "./arguments.ts";
-import { type ConfigResult, type FolderConfig, readFolderConfig } from "./folder-config.ts";
+import {
+  type ConfigResult,
+  type FolderConfig,
+  folderSource,
+  loadFolder,
+  loadTranslations,
+  readFolderConfig,
+} from "./folder.ts";
 
-/** The status is 0 for success, 1 for failure and 2 for invalid arguments. */
+/** Flags that exclude each other. Without one of them, the command is `serve`. */
+const COMMANDS = ["watch", "check", "compile", "help"] as const;
+/** Flags that `server.ts` handles. They cannot be combined with other arguments. */
+const STANDALONE_FLAGS = ["--health", "--version"];
+export const FLAGS = [...COMMANDS.map((name) => `--${name}`), ...STANDALONE_FLAGS, "--json", "--finished"];
+
+type Command = Readonly<{
+  kind: "command";
+  name: (typeof COMMANDS)[number] | "serve";
+  /** The owner's folder, or undefined for the sample site. */
+  path: string | undefined;
+  /** The file that `--compile` writes; undefined for other commands. */
+  outputFile: string | undefined;
+  json: boolean;
+  /** Whether `--check` also fails on unfilled placeholders. */
+  requireFinished: boolean;
+}>;
+
+/** The output of a finished command, and its status: 0 for success, 1 for failure and 2 for invalid arguments. */
 type Exit = Readonly<{ kind: "exit"; status: 0 | 1 | 2; stream: "stdout" | "stderr"; text: string }>;
-type Environment = Readonly<NodeJS.ProcessEnv>;
-type CommandResult = Exit | Readonly<{ kind: "serve"; config: Config; source: SiteSource }>;
+
+/** A site that the caller must serve, because the command is `--watch` or there is none. */
+type SiteToServe = Readonly<{ kind: "serve"; config: Config; source: SiteSource }>;
 
 /**
- * Parses the arguments and runs the command. Returns the exit status and output of a command that finishes. To serve a
- * folder (with `--watch`, or if no command is given), returns the configuration and the site source instead, so that
- * the caller can start the server.
+ * Runs the command that the arguments specify.
  *
  * @param args command-line arguments, without the Node and script paths (`process.argv.slice(2)`)
+ * @param isTerminal whether standard output is a terminal
  */
 export async function runCommand(
   args: readonly string[],
-  environment: Environment,
+  environment: Readonly<NodeJS.ProcessEnv>,
   isTerminal: boolean,
-): Promise<CommandResult> {
+): Promise<Exit | SiteToServe> {
   const command = parseArguments(args);
-  if (command.kind === "error") return exitWith(2, "stderr", command.message);
-  try {
-    return await runParsedCommand(command, environment, isTerminal);
-  } catch (error) {
-    if (error instanceof InstallationError) return exitWith(1, "stderr", error.message);
-    throw error;
-  }
-}
-
-async function runParsedCommand(
-  command: Command,
-  environment: Environment,
-  isTerminal: boolean,
-): Promise<CommandResult> {
+  if (command.kind === "exit") return command;
   const { name, path, outputFile } = command;
   if (name === "help") return exitWith(0, "stdout", readBuiltIn("help.txt").trimEnd());
   if (path !== undefined && isFile(path)) {
     // `name` is a flag: if the file were the only argument, `server.ts` would have served it already.
-    return exitWith(2, "stderr", `--${name} expects the folder of a cottage, but ${path} is a file`);
+    return usageError(`--${name} expects the folder of a cottage, but ${path} is a file`);
   }
   const configResult = readFolderConfig(environment, path, { isWatched: name === "watch", isTerminal });
   // Run `--check` even if the configuration has problems, because its report includes them.
   if (name === "check") return runCheck(configResult, command);
   const { config, problems } = configResult;
   if (problems.length > 0) return exitWith(1, "stderr", problems.join("\n"));
-  // `outputFile` is only set for `--compile`.
   if (outputFile !== undefined) return compileToFile(config, outputFile);
-  // The command is `--watch`, or no command was given.
-  return { kind: "serve", config, source: await createSource(config) };
+  if (name !== "watch") return { kind: "serve", config, source: folderSource(config) };
+  // Modules for only one command are imported here, so that other commands start faster.
+  const { watchedSource } = await import("./watched-source.ts");
+  return { kind: "serve", config, source: watchedSource(config) };
 }
 
-/** Runs `--check`, which fails if there are errors. With `--finished`, unfilled placeholders also make it fail. */
+/** Parses the arguments. If they are invalid, returns the exit status and an explanation. */
+export function parseArguments(args: readonly string[]): Command | Exit {
+  const isOutputFile = (index: number) => args[index - 1] === "--compile";
+  const outputFile = args.findLast((_, index) => isOutputFile(index));
+  const words = args.filter((_, index) => !isOutputFile(index));
+  const flags = words.filter((word) => word === "" || word.startsWith("-"));
+  const paths = words.filter((word) => !flags.includes(word));
+
+  const unknownFlag = flags.find((flag) => !FLAGS.includes(flag));
+  if (unknownFlag !== undefined) return usageError(`${unknownFlag} is not a flag; the flags are ${FLAGS.join(", ")}`);
+  const standaloneFlag = flags.find((flag) => STANDALONE_FLAGS.includes(flag));
+  // `server.ts` handles a flag that is the only argument, so there are others here.
+  if (standaloneFlag !== undefined) return usageError(`${standaloneFlag} must be the only argument`);
+  if (flags.includes("--compile") && (!outputFile || outputFile.startsWith("-"))) {
+    return usageError("--compile needs the name of the file to write, as in --compile site.cottage");
+  }
+  if (paths.length > 1) {
+    const found = `Only one folder is read, not ${paths.join(" and ")}`;
+    return usageError(`${found}; if it is one name, write "${paths.join(" ")}" in quotation marks`);
+  }
+  const [name = "serve", secondName] = COMMANDS.filter((command) => flags.includes(`--${command}`));
+  if (secondName !== undefined) return usageError(`--${name} and --${secondName} cannot be combined`);
+  const json = flags.includes("--json");
+  const requireFinished = flags.includes("--finished");
+  if ((json || requireFinished) && name !== "check") {
+    return usageError(`${json ? "--json" : "--finished"} can only be used with --check`);
+  }
+  return { kind: "command", name, path: paths[0], outputFile, json, requireFinished };
+}
+
 async function runCheck(configResult: ConfigResult, { json, requireFinished }: Command): Promise<Exit> {
-  // Imported here so that other commands start faster.
   const { checkFolder, formatReport } = await import("./check.ts");
-  const { loadTranslations } = await import("./translations.ts");
   const report = checkFolder(configResult, Date.now());
   const messages = loadTranslations(configResult.config.dataDirectory);
   const text = json ? JSON.stringify(report, null, 2) : formatReport(report, messages);
@@ -70,11 +110,7 @@ async function runCheck(configResult: ConfigResult, { json, requireFinished }: C
   return exitWith(succeeded ? 0 : 1, "stdout", text);
 }
 
-/** Compiles the owner's folder into a site file. If compiling or writing fails, returns status 1 and the reasons. */
-async function compileToFile(config: FolderConfig, path: string): Promise<Exit> {
-  // Imported here so that other commands start faster.
-  const { loadFolder } = await import("./folder-source.ts");
-  const { encodeSite, writeSiteFile } = await import("../compile/site-file.ts");
+function compileToFile(config: FolderConfig, path: string): Exit {
   const { site, problems } = loadFolder(config);
   if (site === undefined) return exitWith(1, "stderr", problems.join("\n"));
   const bytes = encodeSite(site, VERSION);
@@ -87,9 +123,8 @@ async function compileToFile(config: FolderConfig, path: string): Promise<Exit> 
   return exitWith(0, "stdout", `Compiled ${config.folderLabel} into ${path}: ${summary}`);
 }
 
-async function createSource(config: FolderConfig): Promise<SiteSource> {
-  if (config.isWatched) return (await import("./watch-mode.ts")).watchedSource(config);
-  return (await import("./folder-source.ts")).folderSource(config);
+function usageError(message: string): Exit {
+  return exitWith(2, "stderr", message);
 }
 
 function exitWith(status: Exit["status"], stream: Exit["stream"], text: string): Exit {

@@ -15,6 +15,7 @@ const IGNORED_FILE = /(?:^|[\\/])(?:[.~]|Thumbs\.db$|desktop\.ini$)|~$/;
 /** Paths of the watched folders. Reported file names start with the folder's key, e.g. `data/cottage.json`. */
 type Folders = Readonly<Record<string, string>>;
 
+/** The modification time and size of each file, keyed by its reported name. */
 type Snapshot = ReadonlyMap<string, string>;
 
 /**
@@ -22,7 +23,6 @@ type Snapshot = ReadonlyMap<string, string>;
  * the same result, so that files are not read while they are being written.
  */
 export function watchFolders(folders: Folders, onChange: (files: readonly string[]) => void): NodeJS.Timeout {
-  // `reportedSnapshot` is the state that the caller knows. `previousSnapshot` is the state at the previous poll.
   let reportedSnapshot = takeSnapshot(folders);
   let previousSnapshot = reportedSnapshot;
   return setInterval(() => {
@@ -41,18 +41,11 @@ export function changedFiles(before: Snapshot, after: Snapshot): string[] {
   return [...names].filter((name) => before.get(name) !== after.get(name)).sort();
 }
 
-/**
- * Returns the modification time and size of each file that is not ignored. A file's key consists of its folder's key in
- * `folders` and its path in that folder, e.g. `data/cottage.json`.
- */
 export function takeSnapshot(folders: Folders): Snapshot {
   const snapshot = new Map<string, string>();
-  for (const [prefix, folder] of Object.entries(folders)) {
+  for (const [key, folder] of Object.entries(folders)) {
     const paths = listRecursively(folder).filter((path) => !IGNORED_FILE.test(path));
-    for (const path of paths) {
-      const name = `${prefix}/${path.replaceAll("\\", "/")}`;
-      snapshot.set(name, timeAndSize(join(folder, path)));
-    }
+    for (const path of paths) snapshot.set(`${key}/${path.replaceAll("\\", "/")}`, timeAndSize(join(folder, path)));
   }
   return snapshot;
 }
@@ -65,10 +58,7 @@ function listRecursively(folder: string): string[] {
   }
 }
 
-/**
- * Returns a file's modification time and size as a string, to compare with the string from an earlier poll. Returns ""
- * for a folder or a deleted file.
- */
+/** Returns "" for a folder, and for a file that cannot be accessed, e.g. because it has just been deleted. */
 function timeAndSize(path: string): string {
   try {
     const stats = statSync(path);

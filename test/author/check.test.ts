@@ -3,9 +3,8 @@ import { appendFileSync, cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { checkFolder, formatReport } from "../../src/author/check.ts";
-import { loadTranslations } from "../../src/author/translations.ts";
+import { loadTranslations, readFolderConfig } from "../../src/author/folder.ts";
 import { LEVELS } from "../../src/compile/messages.ts";
-import { readFolderConfig } from "../../src/author/folder-config.ts";
 import { ROOT } from "../support/sample.ts";
 import { copySample, temporaryFolder } from "../support/folder.ts";
 

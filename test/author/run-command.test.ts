@@ -1,10 +1,86 @@
-/** The commands that do not start a server: what they print, and whether they succeed. */
+/** Arguments, and the commands that do not start a server: what they print, and whether they succeed. */
 import assert from "node:assert/strict";
-import { appendFileSync, existsSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { runCommand } from "../../src/author/run-command.ts";
+import { parseArguments, runCommand } from "../../src/author/run-command.ts";
 import { copySample, temporaryFolder } from "../support/folder.ts";
+import { ROOT } from "../support/sample.ts";
+
+const SERVE = {
+  kind: "command",
+  name: "serve",
+  path: undefined,
+  outputFile: undefined,
+  json: false,
+  requireFinished: false,
+};
+
+const GOOD: readonly [words: readonly string[], command: object][] = [
+  [[], SERVE],
+  [["--watch"], { ...SERVE, name: "watch" }],
+  [["--check"], { ...SERVE, name: "check" }],
+  [["--check", "--json"], { ...SERVE, name: "check", json: true }],
+  [["--check", "--finished"], { ...SERVE, name: "check", requireFinished: true }],
+  [["--json", "--check"], { ...SERVE, name: "check", json: true }],
+  [["--help"], { ...SERVE, name: "help" }],
+  [["my-cottage"], { ...SERVE, path: "my-cottage" }],
+  [["my cottage", "--check"], { ...SERVE, name: "check", path: "my cottage" }],
+  [["--watch", "my-cottage"], { ...SERVE, name: "watch", path: "my-cottage" }],
+  [["check"], { ...SERVE, path: "check" }],
+  [["./check"], { ...SERVE, path: "./check" }],
+  [["3000"], { ...SERVE, path: "3000" }],
+  [["--check", "--check"], { ...SERVE, name: "check" }],
+  [["--compile", "site.cottage"], { ...SERVE, name: "compile", outputFile: "site.cottage" }],
+  [["my cottage", "--compile", "the site"], { ...SERVE, name: "compile", path: "my cottage", outputFile: "the site" }],
+  [["--compile", "the site", "my cottage"], { ...SERVE, name: "compile", path: "my cottage", outputFile: "the site" }],
+];
+
+for (const [words, command] of GOOD) {
+  test(`server.js ${words.join(" ")}`, () => assert.deepEqual(parseArguments(words), command));
+}
+
+const FLAGS = "the flags are --watch, --check, --compile, --help, --health, --version, --json, --finished";
+
+const BAD: readonly [words: readonly string[], message: string][] = [
+  [["--chekc"], `--chekc is not a flag; ${FLAGS}`],
+  [["-c"], `-c is not a flag; ${FLAGS}`],
+  [[""], ` is not a flag; ${FLAGS}`],
+  [["a", "b c"], 'Only one folder is read, not a and b c; if it is one name, write "a b c" in quotation marks'],
+  [["--finished"], "--finished can only be used with --check"],
+  [["--json"], "--json can only be used with --check"],
+  [["--check", "--watch"], "--watch and --check cannot be combined"],
+  [["--check", "--health"], "--health must be the only argument"],
+  [["my-cottage", "--version"], "--version must be the only argument"],
+  [["--compile"], "--compile needs the name of the file to write, as in --compile site.cottage"],
+  [["a", "--compile", "--json"], "--compile needs the name of the file to write, as in --compile site.cottage"],
+];
+
+for (const [words, message] of BAD) {
+  test(`server.js ${words.join(" ")} is refused`, () => {
+    assert.deepEqual(parseArguments(words), { kind: "exit", status: 2, stream: "stderr", text: message });
+  });
+}
+
+test("--help names every flag and every variable", () => {
+  const help = readFileSync(join(ROOT, "content/help.txt"), "utf8");
+  for (const name of [
+    "--check",
+    "--watch",
+    "--compile",
+    "--health",
+    "HOST",
+    "PORT",
+    "BASE_URL",
+    "RATE_LIMIT",
+    "TRUST_PROXY",
+    "DATA_DIR",
+    "CONTENT_DIR",
+    "ACCESS_LOG",
+  ]) {
+    assert.ok(help.includes(`  ${name} `), name);
+  }
+});
 
 const CHECKS: readonly [words: string, paragraph: string, ok: boolean, output: RegExp][] = [
   ["--check", "It is quiet.", true, /the site can go online\.$/],

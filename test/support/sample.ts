@@ -4,8 +4,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { FolderConfig } from "../../src/author/folder-config.ts";
-import { readFolderConfig } from "../../src/author/folder-config.ts";
+import { type FolderConfig, readFolderConfig } from "../../src/author/folder.ts";
 import type { Facts } from "../../src/compile/data/datasets.ts";
 import { loadData } from "../../src/compile/data/load.ts";
 import type { RequestFields } from "../../src/serve/http/message.ts";

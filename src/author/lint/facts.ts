@@ -10,6 +10,9 @@ import { hasSampleName, lintText, SAMPLE_NAME_RULE, TEXT_RULES } from "./text-ru
 
 type Site = Facts["site"];
 
+/** Limit in characters. On a phone, a longer price range takes more than two lines at the top of the front page. */
+const PRICE_LENGTH_MAX = 80;
+
 export function* lintFacts(facts: Facts, today: string, baseUrl: string): Iterable<FieldFinding> {
   const { cottage, site } = facts;
   yield* lintStrings(facts);
@@ -18,7 +21,9 @@ export function* lintFacts(facts: Facts, today: string, baseUrl: string): Iterab
   yield* lintPosition(cottage.geo, site.map);
   yield* lintUrl(cottage.url, baseUrl);
   yield* lintPhotos(site.photos);
-  yield* lintPriceRange(cottage.priceRange);
+  if (cottage.priceRange.length > PRICE_LENGTH_MAX) {
+    yield createFieldFinding("notice", "cottage/priceRange", "advice-price-long", { limit: PRICE_LENGTH_MAX });
+  }
 }
 
 function warning(field: string, code: MessageCode, values?: MessageValues): FieldFinding {
@@ -32,7 +37,7 @@ function warning(field: string, code: MessageCode, values?: MessageValues): Fiel
 function* lintStrings(facts: Facts) {
   for (const [file, data] of Object.entries(facts)) {
     let rules = file === "reviews" ? TEXT_RULES : [...TEXT_RULES, SAMPLE_NAME_RULE];
-    for (const { field, text } of stringsIn(data, file)) {
+    for (const [field, text] of stringsIn(data, file)) {
       const problem = lintText(text, rules);
       if (problem === undefined) continue;
       const isSample = problem.code === "advice-sample";
@@ -43,8 +48,8 @@ function* lintStrings(facts: Facts) {
 }
 
 /** Yields all strings inside a value, with paths such as `site/contact/email`. */
-function* stringsIn(value: unknown, field: string): Iterable<{ readonly field: string; readonly text: string }> {
-  if (typeof value === "string") yield { field, text: value };
+function* stringsIn(value: unknown, field: string): Iterable<readonly [field: string, text: string]> {
+  if (typeof value === "string") yield [field, value];
   if (typeof value !== "object" || value === null) return;
   for (const [name, property] of Object.entries(value)) yield* stringsIn(property, `${field}/${name}`);
 }
@@ -63,17 +68,17 @@ const NEARBY_KM_MAX = 100;
 
 function* lintPosition(cottage: Position, map: Site["map"] = []) {
   const swapped = { latitude: cottage.longitude, longitude: cottage.latitude };
-  const farAttractions = map.filter((attraction) => distanceKm(cottage, attraction) > NEARBY_KM_MAX);
-  const isSwapped = map.every((attraction) => distanceKm(swapped, attraction) <= NEARBY_KM_MAX);
+  const isNearby = map.every((attraction) => distanceKm(cottage, attraction) <= NEARBY_KM_MAX);
+  const isNearbyIfSwapped = map.every((attraction) => distanceKm(swapped, attraction) <= NEARBY_KM_MAX);
   // A new cottage is at 0, 0 until the owner sets its position.
   if (cottage.latitude === 0 && cottage.longitude === 0) {
     yield warning("cottage/geo", "advice-position-missing");
-  } else if (farAttractions.length > 0 && isSwapped) {
+  } else if (!isNearby && isNearbyIfSwapped) {
     yield warning("cottage/geo", "advice-position-swapped");
   } else {
-    for (const attraction of farAttractions) {
+    for (const [index, attraction] of map.entries()) {
       const values = { name: attraction.name, distance: distanceKm(cottage, attraction) };
-      yield warning(`site/map/${map.indexOf(attraction)}`, "advice-far", values);
+      if (values.distance > NEARBY_KM_MAX) yield warning(`site/map/${index}`, "advice-far", values);
     }
   }
 }
@@ -84,17 +89,8 @@ function distanceKm(cottage: Position, attraction: Position): number {
 
 function* lintUrl(url: string, baseUrl: string) {
   const isTrialRun = !baseUrl.startsWith("https:");
-  const isExample = hasSampleName(url);
-  if (isTrialRun || isExample || new URL(url).origin === baseUrl) return;
+  if (isTrialRun || hasSampleName(url) || new URL(url).origin === baseUrl) return;
   yield warning("cottage/url", "advice-url-differs", { url, baseUrl });
-}
-
-/** Limit in characters. On a phone, a longer price range takes more than two lines at the top of the front page. */
-const PRICE_LENGTH_MAX = 80;
-
-function* lintPriceRange(priceRange: string) {
-  if (priceRange.length <= PRICE_LENGTH_MAX) return;
-  yield createFieldFinding("notice", "cottage/priceRange", "advice-price-long", { limit: PRICE_LENGTH_MAX });
 }
 
 /** Google requires at least eight photos of a vacation rental. */

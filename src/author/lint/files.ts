@@ -1,80 +1,106 @@
 /**
- * Reports data files, text files and images in the owner's folder that nothing uses.
+ * Lints the files in the owner's folder: reports secrets and probable mistakes in pages, and files that nothing uses.
  */
 
 import { join, parse } from "node:path";
-import { FILES } from "../../compile/data/datasets.ts";
 import { BUILT_IN_FOLDER } from "../../compile/built-in.ts";
+import { FILES } from "../../compile/data/datasets.ts";
 import { listDirectory, readText } from "../../compile/files.ts";
-import { createFinding, type Finding } from "../../compile/messages.ts";
+import { createFinding, type Finding, type MessageCode, type MessageValues } from "../../compile/messages.ts";
 import { FILE_BYTES_MAX } from "../../compile/pages/load.ts";
 import { WIDTH_SUFFIX } from "../../compile/pictures/images.ts";
-import type { FolderConfig } from "../folder-config.ts";
-
-const DATA_FILE = /\.(?:json|txt|csv|docx?|xlsx?)$/i;
-/** Matches the names of word-processor documents and plain-text files. Pages must have the extension `.md`. */
-const TEXT_FILE = /.\.(?:txt|docx?|odt|rtf)$/i;
-const CONTENT_EXTENSION = /\.(?:md|json|css)$/i;
-const IMAGE_FILE = /\.(?:avif|jpe?g|png|webp)$/i;
-const PAGE_OR_STYLE_SHEET = /\.(?:md|css)$/;
+import type { FolderConfig } from "../folder.ts";
+import { hasSampleName, lintText, SAMPLE_NAME_RULE, TEXT_RULES, type TextRule } from "./text-rules.ts";
 
 type Folders = Pick<FolderConfig, "dataDirectory" | "contentDirectory">;
 
+/** A placeholder with one or two missing braces: `{cottage.name}`, `{{cottage.name}` or `{cottage.name}}`. */
+const INCOMPLETE_PLACEHOLDER = /\{\{\s*\w+(?:\.\w+)+\s*\}(?!\})|(?<![{$])\{\s*\w+(?:\.\w+)+\s*\}\}?/;
+/** A URL outside Markdown links, code and HTML tags. */
+const BARE_URL = /(?<![(<\w/"`=[])(?:https?:\/\/|www\.)[^\s`)\]]+/;
+
+const PAGE_RULES: readonly TextRule[] = [
+  ...TEXT_RULES,
+  { pattern: INCOMPLETE_PLACEHOLDER, code: "advice-one-brace" },
+  { pattern: BARE_URL, code: "advice-bare-link" },
+];
+
+export function lintPages(contentDirectory: string, cottageName: string): Finding[] {
+  // The sample's own pages may contain its names.
+  const rules = hasSampleName(cottageName) ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
+  const pageFiles = listDirectory(contentDirectory).filter((name) => name.endsWith(".md"));
+  return pageFiles.flatMap((name) => {
+    const text = readTextOrEmpty(contentDirectory, name);
+    const frontPageFindings = name === "index.md" ? lintFrontPage(text) : [];
+    return [...lintLines(`content/${name}`, text, rules), ...frontPageFindings];
+  });
+}
+
+function lintLines(file: string, text: string, rules: readonly TextRule[]): Finding[] {
+  return text.split(/\r?\n/).flatMap((line, index) => {
+    const problem = lintText(line, rules);
+    if (problem === undefined) return [];
+    // In messages about data, `{field}` is the name of a field. `{example}` is only in the message about braces.
+    const values = { ...problem.values, field: { code: "advice-this-line" }, example: "{{cottage.name}}" } as const;
+    return [createFinding("warning", file, { code: problem.code, values }, { line: index + 1, column: 1 })];
+  });
+}
+
+const HERO = /\{\{\s*cottage\.hero\s*\}\}/;
+const BOOKING_CHANNELS = /\{\{\s*booking\.channels\s*\}\}/;
+
+function lintFrontPage(text: string): Finding[] {
+  // The hero has a button that links to the section with the booking channels.
+  if (!HERO.test(text) || BOOKING_CHANNELS.test(text)) return [];
+  return [warning("content/index.md", "advice-booking-missing", { placeholder: "{{booking.channels}}" })];
+}
+
+/** Reports data files, text files and images that nothing uses. */
 export function lintFiles(folders: Folders): Finding[] {
   return [...lintDataFiles(folders), ...lintTextFiles(folders), ...lintImages(folders)];
 }
 
+const DATA_FILE = /\.(?:json|txt|csv|docx?|xlsx?)$/i;
+
 function lintDataFiles({ dataDirectory }: Folders): Finding[] {
   const readNames = FILES.map(({ name }) => `${name}.json`);
   const unreadNames = listDirectory(dataDirectory).filter((name) => DATA_FILE.test(name) && !readNames.includes(name));
-  const values = { names: readNames.join(", ") };
-  return unreadNames.map((name) => createFinding("warning", `data/${name}`, { code: "advice-file-unread", values }));
+  return unreadNames.map((name) => warning(`data/${name}`, "advice-file-unread", { names: readNames.join(", ") }));
 }
 
-/** Warns about each text file that is probably meant to be a page, e.g. `prices.docx`, and proposes a file name. */
+/** Matches the names of word-processor documents and plain-text files. Pages must have the extension `.md`. */
+const TEXT_FILE = /.\.(?:txt|docx?|odt|rtf)$/i;
+const CONTENT_EXTENSION = /\.(?:md|json|css)$/i;
+
 function lintTextFiles({ contentDirectory }: Folders): Finding[] {
   const textFiles = listDirectory(contentDirectory).filter((name) => TEXT_FILE.test(name));
-  // Built-in text files are not pages.
+  // The sample's content folder also contains text files that the program reads, e.g. `help.txt`.
   const builtInNames = listDirectory(BUILT_IN_FOLDER);
   const unreadFiles = textFiles.filter((name) => !builtInNames.includes(name));
   return unreadFiles.map((file) => {
-    const values = { name: proposeContentName(file) };
-    return createFinding("warning", `content/${file}`, { code: "advice-content-unread", values });
+    const { name } = parse(file);
+    // Some text editors append an extension to the one that the owner typed, e.g. `prices.md.txt`.
+    const proposedName = CONTENT_EXTENSION.test(name) ? name : `${name}.md`;
+    return warning(`content/${file}`, "advice-content-unread", { name: proposedName });
   });
 }
 
-/** Proposes a name for a text file in `content/`, e.g. `prices.md` for `prices.docx`. */
-function proposeContentName(textFile: string): string {
-  const { name } = parse(textFile);
-  // Some text editors append an extension to the one that the owner typed, e.g. `prices.md.txt`.
-  return CONTENT_EXTENSION.test(name) ? name : `${name}.md`;
-}
+const IMAGE_FILE = /\.(?:avif|jpe?g|png|webp)$/i;
+const PAGE_OR_STYLE_SHEET = /\.(?:md|css)$/;
 
-/**
- * Returns a warning for each of the owner's images that no file refers to. The warning shows a JSON entry for the
- * image, which the owner can paste into `photos` in `site.json`.
- */
-function lintImages(folders: Folders): Finding[] {
-  const text = readTextWithImageReferences(folders);
-  const imageNames = listDirectory(join(folders.contentDirectory, "images")).filter((name) => IMAGE_FILE.test(name));
+/** Reports the images that neither `site.json` nor a page or style sheet refers to. */
+function lintImages({ dataDirectory, contentDirectory }: Folders): Finding[] {
+  const pagesAndStyleSheets = listDirectory(contentDirectory).filter((name) => PAGE_OR_STYLE_SHEET.test(name));
+  const texts = pagesAndStyleSheets.map((name) => readTextOrEmpty(contentDirectory, name));
+  const text = [readTextOrEmpty(dataDirectory, "site.json"), ...texts].join("\n");
+  const imageNames = listDirectory(join(contentDirectory, "images")).filter((name) => IMAGE_FILE.test(name));
   // An image that replaces a built-in one of the same name, e.g. `share.png`, is used even if no file refers to it.
   const builtInNames = listDirectory(join(BUILT_IN_FOLDER, "images"));
   const unusedNames = imageNames.filter((name) => !builtInNames.includes(name) && !refersToImage(text, name));
   return unusedNames.map((name) => {
-    const values = { file: JSON.stringify(name) };
-    return createFinding("warning", `content/images/${name}`, { code: "advice-photo-unused", values });
+    // The message shows an entry for `photos` in `site.json`, which contains the name as a JSON string.
+    return warning(`content/images/${name}`, "advice-photo-unused", { file: JSON.stringify(name) });
   });
-}
-
-/**
- * Returns the joined text of all files that can refer to an image: `site.json`, the pages and the style sheets. Files
- * that cannot be read count as empty.
- */
-function readTextWithImageReferences({ dataDirectory, contentDirectory }: Folders): string {
-  const siteFile = readText(dataDirectory, "site.json", FILE_BYTES_MAX);
-  const names = listDirectory(contentDirectory).filter((name) => PAGE_OR_STYLE_SHEET.test(name));
-  const pagesAndStyleSheets = names.map((name) => readText(contentDirectory, name, FILE_BYTES_MAX));
-  return [siteFile, ...pagesAndStyleSheets].map(({ content = "" }) => content).join("\n");
 }
 
 /** Returns whether the text refers to the image, e.g. with `"kitchen.jpg"` (data) or `/images/kitchen.jpg` (pages). */
@@ -83,4 +109,13 @@ function refersToImage(text: string, name: string): boolean {
   const originalName = name.replace(WIDTH_SUFFIX, "");
   const references = [name, originalName].flatMap((imageName) => [`"${imageName}"`, `/images/${imageName}`]);
   return references.some((reference) => text.includes(reference));
+}
+
+/** Treats a file that cannot be read as empty, because the compiler already reports it. */
+function readTextOrEmpty(folder: string, name: string): string {
+  return readText(folder, name, FILE_BYTES_MAX).content ?? "";
+}
+
+function warning(file: string, code: MessageCode, values: MessageValues): Finding {
+  return createFinding("warning", file, { code, values });
 }

@@ -9,8 +9,6 @@ import type { Message, MessageCode } from "../../compile/messages.ts";
 /** Text that matches `pattern` is reported as the message with this code. The match replaces `{text}` in it. */
 export type TextRule = Readonly<{ pattern: RegExp; code: MessageCode }>;
 
-const MATCH_LENGTH_MAX = 500;
-
 /** Finds text left over from the sample site: example domains (RFC 2606) and invented place names. */
 export const SAMPLE_NAME_RULE: TextRule = {
   pattern:
@@ -61,7 +59,7 @@ const SECRETS: readonly RegExp[] = [
   PIN_WITH_DIGITS,
 ];
 
-/** Returns a pattern that matches two words in either order with at most 15 characters between them. */
+/** Matches two words in either order with at most 15 characters between them. */
 function near(first: string, second: string): RegExp {
   const gap = "[\\p{L} ’'-]{0,15}?";
   return new RegExp(`${first}${gap}${second}|${second}${gap}${first}`, "iu");
@@ -72,7 +70,9 @@ export const TEXT_RULES: readonly TextRule[] = [
   ...SECRETS.map((pattern): TextRule => ({ pattern, code: "advice-secret" })),
 ];
 
-/** Returns the message of the first rule that the text matches, or undefined if it matches none. */
+const MATCH_LENGTH_MAX = 500;
+
+/** Returns the message of the first rule that the text matches. */
 export function lintText(text: string, rules = TEXT_RULES): Message | undefined {
   for (const { pattern, code } of rules) {
     const match = pattern.exec(text)?.[0].trim();

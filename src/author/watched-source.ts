@@ -1,67 +1,62 @@
 /**
- * Serves a site while its owner edits it: compiles and lints the folder after each change, and logs the findings.
+ * Loads a site while its owner edits it: compiles and lints the folder after each change, and logs the findings.
  */
 
-import { EventEmitter, once } from "node:events";
 import { mayBeFolder } from "../compile/files.ts";
-import { formatFinding } from "../compile/messages.ts";
+import { formatFinding, formatMessage } from "../compile/messages.ts";
 import { CompressionCache } from "../compile/targets.ts";
 import type { Log, SiteSource } from "../run-server.ts";
 import type { CompiledSite, LoadedSite } from "../serve/site.ts";
-import { compileAndLint } from "./check.ts";
-import type { FolderConfig } from "./folder-config.ts";
-import { folderSource } from "./folder-source.ts";
-import { formatCounts, formatErrors, loadTranslations, translateMessage } from "./translations.ts";
+import { compileAndLint, formatCounts } from "./check.ts";
+import { type FolderConfig, folderSource, formatErrors, loadTranslations, translateMessage } from "./folder.ts";
 import { watchFolders } from "./watch.ts";
 
 export function watchedSource(config: FolderConfig): SiteSource {
   const { dataDirectory, contentDirectory } = config;
   const cache = new CompressionCache();
-  // Log each warning once, so that errors are not lost among repeated warnings.
   const loggedWarnings = new Set<string>();
   let changedFiles: readonly string[] = [];
 
-  const load = (log: Log): LoadedSite => {
+  function load(log: Log): LoadedSite {
     const { site, findings } = compileAndLint(config, Date.now(), cache);
     const messages = loadTranslations(dataDirectory);
-    for (const finding of findings) {
+    for (const finding of findings.filter(({ level }) => level === "warning")) {
+      // Log each warning once, so that errors are not lost among repeated warnings, even if its line number changes.
       const key = finding.file + finding.message;
-      if (finding.level !== "warning" || loggedWarnings.has(key)) continue;
+      if (!loggedWarnings.has(key)) log("warning", formatFinding(finding, messages));
       loggedWarnings.add(key);
-      log("warning", formatFinding(finding, messages));
     }
     const counts = formatCounts(findings, messages);
-    log("info", translateMessage(dataDirectory, "watch-summary", { counts }));
-    const links = previewPaths(changedFiles, site).map((path) => config.baseUrl + path);
-    if (links.length > 0) log("info", translateMessage(dataDirectory, "watch-pages", { links: links.join(", ") }));
+    log("info", formatMessage({ code: "watch-summary", values: { counts } }, messages));
+    const links = previewPaths(changedFiles, site).map((path) => config.baseUrl + path).join(", ");
+    if (links !== "") log("info", formatMessage({ code: "watch-pages", values: { links } }, messages));
     return { site, problems: formatErrors(findings, messages) };
-  };
+  }
 
-  const loadAndWatch = async (log: Log, onChange: () => void): Promise<LoadedSite> => {
-    const changes = new EventEmitter();
+  async function loadAndWatch(log: Log, onChange: () => void): Promise<LoadedSite> {
+    let handleChange = () => {};
     // Start watching before the first load, so that changes made while loading are not missed.
     const timer = watchFolders({ data: dataDirectory, content: contentDirectory }, (files) => {
       changedFiles = files;
       log("info", translateMessage(dataDirectory, "server-changed", { files: files.join(", ") }));
-      changes.emit("change");
+      handleChange();
     });
-    const stop = () => process.exit(0);
-    process.on("SIGTERM", stop).on("SIGINT", stop);
     // Do not wait for a missing folder: if its name is misspelt, it will never appear.
     const canWait = mayBeFolder(dataDirectory) && mayBeFolder(contentDirectory);
     let loaded = load(log);
     while (loaded.site === undefined && canWait) {
       for (const problem of loaded.problems) log("error", problem);
       log("info", translateMessage(dataDirectory, "server-waiting"));
-      await once(changes, "change");
+      await new Promise<void>((resolve) => {
+        handleChange = resolve;
+      });
       loaded = load(log);
     }
-    process.off("SIGTERM", stop).off("SIGINT", stop);
-    changes.on("change", onChange);
+    handleChange = onChange;
     // Do not let this timer keep the process running after the server closes.
     timer.unref();
     return loaded;
-  };
+  }
 
   return { ...folderSource(config), load, loadAndWatch };
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { previewPaths, watchedSource } from "../../src/author/watch-mode.ts";
+import { previewPaths, watchedSource } from "../../src/author/watched-source.ts";
 import type { Log } from "../../src/run-server.ts";
 import { copySample } from "../support/folder.ts";
 import { sampleConfig } from "../support/sample.ts";

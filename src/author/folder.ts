@@ -1,0 +1,97 @@
+/**
+ * The owner's folder: the paths of its files, the language of its messages, and the site that is compiled from it.
+ */
+
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { compile } from "../compile/compile.ts";
+import { parseLanguage } from "../compile/corrections.ts";
+import { readBytes } from "../compile/files.ts";
+import {
+  type Finding,
+  formatFinding,
+  formatMessage,
+  isError,
+  loadMessages,
+  type MessageCode,
+  type MessageTable,
+  type MessageValues,
+} from "../compile/messages.ts";
+import { CompressionCache } from "../compile/targets.ts";
+import { configure, readVariable } from "../config.ts";
+import type { SiteSource } from "../run-server.ts";
+import type { LoadedSite } from "../serve/site.ts";
+
+export type ConfigResult = ReturnType<typeof readFolderConfig>;
+export type FolderConfig = Readonly<ConfigResult["config"]>;
+
+type Environment = Readonly<NodeJS.ProcessEnv>;
+type RunMode = Parameters<typeof configure>[2];
+
+/** Contains the program and the files of the sample site. */
+const PROGRAM_FOLDER = fileURLToPath(new URL("../..", import.meta.url));
+
+/**
+ * Returns the server configuration and the folders to compile the site from. For an invalid environment variable,
+ * uses the default value and adds an explanation in English to `problems`.
+ *
+ * @param path the owner's folder, or undefined for the sample site
+ */
+export function readFolderConfig(environment: Environment, path?: string, runMode?: RunMode) {
+  const { config, problems } = configure(environment, path, runMode);
+  const folder = resolve(path ?? PROGRAM_FOLDER);
+  const dataVariable = readVariable(environment, "DATA_DIR");
+  const contentVariable = readVariable(environment, "CONTENT_DIR");
+  const dataDirectory = resolve(dataVariable ?? join(folder, "data"));
+  const contentDirectory = resolve(contentVariable ?? join(folder, "content"));
+  const isOneFolder = dataVariable === undefined && contentVariable === undefined;
+  // The name of the folder in messages.
+  const folderLabel = isOneFolder ? folder : `${dataDirectory} and ${contentDirectory}`;
+  return { config: { ...config, dataDirectory, contentDirectory, folderLabel }, problems };
+}
+
+const SITE_FILE_BYTES_MAX = 1_000_000;
+/**
+ * Captures the language in `site.json`: either a code ("de" in "de-AT") or a name ("German"). A regular expression also
+ * finds it in invalid JSON, so that syntax errors can be reported in that language.
+ */
+const LANGUAGE = /"language"\s*:\s*"(\p{L}+)[-"]/u;
+
+/** Reads the language from `site.json`, which may be invalid JSON. The default is "en". */
+export function siteLanguage(dataDirectory: string): string {
+  const { content = Buffer.alloc(0) } = readBytes(dataDirectory, "site.json", SITE_FILE_BYTES_MAX);
+  // If the file was saved as UTF-16 by mistake, every other byte of ASCII text is zero. Remove the zero bytes to find
+  // the language, so that the error about the encoding can be translated.
+  const text = content.toString().replaceAll("\0", "");
+  const language = LANGUAGE.exec(text)?.[1] ?? "en";
+  // `parseLanguage` converts only names, e.g. "German", not codes.
+  return parseLanguage(language) ?? language.toLowerCase();
+}
+
+export function loadTranslations(dataDirectory: string): MessageTable {
+  return loadMessages(siteLanguage(dataDirectory));
+}
+
+export function translateMessage(dataDirectory: string, code: MessageCode, values: MessageValues = {}): string {
+  return formatMessage({ code, values }, loadTranslations(dataDirectory));
+}
+
+export function formatErrors(findings: readonly Finding[], messages: MessageTable): string[] {
+  return findings.filter(isError).map((error) => formatFinding(error, messages));
+}
+
+/** Compiles the folder. Returns the site, or the errors as messages in the site's language. */
+export function loadFolder(config: FolderConfig, cache?: CompressionCache): LoadedSite {
+  const { site, findings } = compile(config, cache);
+  return { site, problems: formatErrors(findings, loadTranslations(config.dataDirectory)) };
+}
+
+/** Each load compiles the folder, but compresses only content that has changed since the load before. */
+export function folderSource(config: FolderConfig): SiteSource {
+  const cache = new CompressionCache();
+  return {
+    name: config.folderLabel,
+    load: () => loadFolder(config, cache),
+    translate: (code, values) => translateMessage(config.dataDirectory, code, values),
+  };
+}
