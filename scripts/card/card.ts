@@ -12,7 +12,7 @@ import type { Facts } from "../../src/compile/data/datasets.ts";
 import { loadData } from "../../src/compile/data/load.ts";
 import { formatFinding, formatMessage, isError } from "../../src/compile/messages.ts";
 import { html, markupOf, trusted } from "../../src/compile/html.ts";
-import { loadLocales } from "../../src/compile/words/load-locale.ts";
+import { loadLocale } from "../../src/compile/words/load-locale.ts";
 import type { Locale } from "../../src/compile/words/locale.ts";
 import { textDirection } from "../../src/compile/pages/languages.ts";
 import { qrCode } from "./qr-code.ts";
@@ -84,7 +84,7 @@ export function card(folder: string): number {
   if (baseUrl === undefined) {
     return fail(formatMessage({ code: "card-no-address" }, messages));
   }
-  const { locale } = loadLocales(facts.site.language, config.contentDirectory);
+  const { locale } = loadLocale(facts.site.language, config.contentDirectory);
   const path = join(dirname(resolve(folder)), `${basename(resolve(folder))}-card.html`);
   writeFileSync(path, tableCard(facts, baseUrl, locale));
   process.stdout.write(`${formatMessage({ code: "card-written", values: { path } }, messages)}\n`);

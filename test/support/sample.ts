@@ -13,7 +13,7 @@ import { respond } from "./respond.ts";
 import { compile } from "../../src/compile/compile.ts";
 import { type CompiledSite, type ProcessState, siteRouter } from "../../src/serve/site.ts";
 import type { Locale } from "../../src/compile/words/locale.ts";
-import { loadLocales } from "../../src/compile/words/load-locale.ts";
+import { loadLocale } from "../../src/compile/words/load-locale.ts";
 import { conform, request, type SentResponse } from "./conform.ts";
 
 export const BASE_URL = "https://cottage.example";
@@ -51,7 +51,7 @@ export function sampleFacts(): Facts {
 
 /** Loads the program's UI strings in a language. */
 export function localeFor(language: string): Locale {
-  return loadLocales(language, join(ROOT, "content/words")).locale;
+  return loadLocale(language, join(ROOT, "content/words")).locale;
 }
 
 /** Sends a request to a router and checks the response with `conform()`. */

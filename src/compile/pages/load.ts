@@ -12,7 +12,7 @@ import { locateFindings } from "../json/json-file.ts";
 import { createFinding, type Finding, type Message } from "../messages.ts";
 import { type Asset, hashedPath, type Images, loadImages } from "../pictures/images.ts";
 import { checkGallery, checkPhotos, createGallery, siteImageNames } from "../pictures/photographs.ts";
-import { loadLocales } from "../words/load-locale.ts";
+import { ENGLISH_LOCALE, loadLocale } from "../words/load-locale.ts";
 import { contactCard } from "./contact-card.ts";
 import { developerFragments, type PublicSettings } from "./developers.ts";
 import { errorPages, htmlDocument, markdownDocument } from "./layout.ts";
@@ -37,7 +37,7 @@ export function loadContent(
   settings: PublicSettings & Readonly<{ contentDirectory: string }>,
 ) {
   const { baseUrl, contentDirectory } = settings;
-  const { locale, englishLocale, fileErrors, translationFindings } = loadLocales(facts.site.language, contentDirectory);
+  const { locale, fileErrors, translationFindings } = loadLocale(facts.site.language, contentDirectory);
   const findings: Finding[] = [...fileErrors];
   // If site.json is invalid, the language is a fallback.
   if (!invalidFiles.includes("site")) findings.push(...translationFindings);
@@ -69,7 +69,7 @@ export function loadContent(
   };
   const pages = sources.map(({ name, source, isBuiltIn }) => {
     // The owner cannot correct the built-in page, so its findings are discarded.
-    if (isBuiltIn) return renderPage(name, source, { ...context, locale: englishLocale }, []);
+    if (isBuiltIn) return renderPage(name, source, { ...context, locale: ENGLISH_LOCALE }, []);
     return renderPage(name, source, context, findings);
   });
   const site = { facts, locale, baseUrl, pages, images, gallery, stylePaths: styles.map(({ path }) => path) };

@@ -23,13 +23,16 @@ const ENGLISH_TABLE: WordTable = JSON.parse(readBuiltIn("words/en.json"));
 /** The English table without formats and names, because `Intl` provides those in every language. */
 const ENGLISH_STRINGS = withoutProperties(withoutProperties(ENGLISH_TABLE, FORMAT_KEY), DISPLAY_NAME_KEY);
 
+/** Locale of the built-in page, which is in English on every site. */
+export const ENGLISH_LOCALE = new Locale(ENGLISH_TABLE, "en");
+
 /**
- * Loads the site's locale and the English locale. `fileErrors` is about `words.json` as a file, e.g. its JSON syntax.
+ * Loads the site's locale. `fileErrors` is about `words.json` as a file, e.g. its JSON syntax.
  * `translationFindings` is about its strings, so it depends on `language`.
  *
  * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
  */
-export function loadLocales(language: string, contentDirectory: string) {
+export function loadLocale(language: string, contentDirectory: string) {
   const [baseLanguage = ""] = language.toLowerCase().split("-");
   const translation = readTranslation(`words/${baseLanguage}.json`);
   const builtInTable: WordTable | undefined = translation === undefined ? undefined : JSON.parse(translation);
@@ -42,7 +45,7 @@ export function loadLocales(language: string, contentDirectory: string) {
   const hasErrors = fileErrors.length > 0 || errors.length > 0;
   if (builtInTable === undefined && !hasErrors) translationFindings.push(...findUntranslated(ownTable, language));
   const locale = new Locale({ ...(builtInTable ?? ENGLISH_STRINGS), ...ownTable }, language);
-  return { locale, englishLocale: new Locale(ENGLISH_TABLE, "en"), fileErrors, translationFindings };
+  return { locale, fileErrors, translationFindings };
 }
 
 /** Reads the owner's `words.json`, which is optional. Its strings are in NFC. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { formatFinding } from "../../../src/compile/messages.ts";
 import { type Content, loadContent } from "../../../src/compile/pages/load.ts";
-import { loadLocales } from "../../../src/compile/words/load-locale.ts";
+import { loadLocale } from "../../../src/compile/words/load-locale.ts";
 import type { Locale } from "../../../src/compile/words/locale.ts";
 import { FACTS, loadWith } from "../../support/content.ts";
 import { temporaryFolder } from "../../support/folder.ts";
@@ -124,7 +124,7 @@ for (const [language, words, actual, expected] of DISPLAYED) {
   test(`${language}: ${words} displays ${expected}`, () => {
     const contentDirectory = temporaryFolder();
     writeFileSync(join(contentDirectory, "words.json"), words);
-    const { locale } = loadLocales(language, contentDirectory);
+    const { locale } = loadLocale(language, contentDirectory);
     assert.equal(actual(locale), expected);
   });
 }
