@@ -3,7 +3,7 @@
  */
 
 /** Spaces or apostrophes may group the digits, e.g. "1 204" or "1'204". The point in "1.204" is a decimal point. */
-const DECIMAL = /^[-+−–]?(?:\d+|[1-9]\d{0,2}(?:[\s'’]\d{3})+)(?:[.,]\d+)?$/;
+const DECIMAL = /^[-+−–]?\s?(?:\d+|[1-9]\d{0,2}(?:[\s'’]\d{3})+)(?:[.,]\d+)?$/;
 const NUMBER_WITH_UNIT = /^(\d+(?:[.,]\d+)?)\s*\p{L}\D*$/u;
 
 /**

@@ -4,9 +4,9 @@
 
 import { basename } from "node:path";
 import { readText } from "../files.ts";
-import { createFinding, type Finding, type FindingLevel } from "../messages.ts";
+import { createFinding, type Finding, type FindingLevel, type Location } from "../messages.ts";
 import type { Message, MessageCode, MessageValues } from "../messages.ts";
-import { locateValues, parentPointer, parseJson } from "./json.ts";
+import { locateValues, nearestLocation, parentPointer, parseJson } from "./json.ts";
 
 /**
  * Returns the text and value of a JSON file, or a finding that explains why it cannot be read. With the path
@@ -48,27 +48,19 @@ export function dataPath(baseName: string): string {
 export function locateFindings(texts: ReadonlyMap<string, string>, findings: readonly FieldFinding[]): Finding[] {
   const files = [...new Set(findings.map(({ file }) => file))];
   return files.flatMap((file) => {
+    const text = texts.get(file);
+    const locations = text === undefined ? undefined : locateValues(text);
     const findingsInFile = findings.filter((finding) => finding.file === file);
-    return locateFindingsInFile(texts.get(file), findingsInFile).sort(comparePositions);
+    const located = findingsInFile.map((finding) => locateFinding(finding, locations));
+    return located.sort((one, other) => (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0));
   });
 }
 
-/**
- * Adds line and column numbers and a description of the field to the findings of one file. `text` is undefined if the
- * file could not be parsed.
- */
-function locateFindingsInFile(text: string | undefined, findings: readonly FieldFinding[]): Finding[] {
-  const pointers = findings.map(({ pointer }) => pointer);
-  const locations = text === undefined ? undefined : locateValues(text, pointers);
-  return findings.map(({ level, file, pointer, code, values }) => {
-    // If `values` already has a `field`, it overrides the description derived from the pointer.
-    const message = { code, values: { field: describeField(pointer), ...values } };
-    return createFinding(level, file, message, locations?.get(pointer));
-  });
-}
-
-function comparePositions(one: Finding, other: Finding): number {
-  return (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);
+function locateFinding(finding: FieldFinding, locations: ReadonlyMap<string, Location> | undefined): Finding {
+  const { level, file, pointer, code, values } = finding;
+  // If `values` already has a `field`, it overrides the description derived from the pointer.
+  const message = { code, values: { field: describeField(pointer), ...values } };
+  return createFinding(level, file, message, locations && nearestLocation(pointer, locations));
 }
 
 const PLAIN_NAME = /^[\w-]{1,60}$/;

@@ -2,8 +2,8 @@
  * Parses JSON (RFC 8259) and finds the lines and columns of its values.
  */
 
-import { type Location, ParseError } from "../messages.ts";
-import { isLiteral, isQuote, lineExcerpt, scanLiteral, scanString, scanWhiteSpace } from "./scan.ts";
+import { type Location, type MessageCode, type MessageValues, ParseError } from "../messages.ts";
+import { explainName, explainSpace, explainString, explainValue, lineExcerpt, matchAt } from "./explain.ts";
 
 /** Parses JSON text. Returns its value or its first error. Duplicate field names and deep nesting are errors too. */
 export function parseJson(text: string) {
@@ -19,28 +19,16 @@ export function parseJson(text: string) {
   }
 }
 
-/**
- * Returns the location of the value at each JSON pointer (RFC 6901). If a value does not exist, the location is that of
- * its nearest ancestor. `text` must be valid JSON.
- */
-export function locateValues(text: string, pointers: readonly string[]): ReadonlyMap<string, Location> {
-  const wantedPointers = new Set(pointers.flatMap(selfAndAncestors));
-  const found = new Map<string, Location>();
-  const onValue: OnValue = (pointer, location) => {
-    if (wantedPointers.has(pointer)) found.set(pointer, location);
-  };
-  new JsonWalker(text, onValue).walkDocument();
-  return new Map(pointers.map((pointer) => [pointer, nearestLocation(pointer, found)]));
+/** Returns the location of each value, keyed by JSON pointer (RFC 6901). `text` must be valid JSON. */
+export function locateValues(text: string): ReadonlyMap<string, Location> {
+  const locations = new Map<string, Location>();
+  new JsonWalker(text, (pointer, location) => locations.set(pointer, location)).walkDocument();
+  return locations;
 }
 
-function nearestLocation(pointer: string, locations: ReadonlyMap<string, Location>): Location {
-  // The recursion ends at the root pointer ("") at the latest, because `locations` always contains it.
+/** Returns the location of the value or, if it does not exist, of its nearest ancestor. The root always exists. */
+export function nearestLocation(pointer: string, locations: ReadonlyMap<string, Location>): Location {
   return locations.get(pointer) ?? nearestLocation(parentPointer(pointer), locations);
-}
-
-/** Returns a JSON pointer and all its ancestors: `/map/0` becomes `/map/0`, `/map` and "" (the root). */
-function selfAndAncestors(pointer: string): string[] {
-  return pointer === "" ? [pointer] : [pointer, ...selfAndAncestors(parentPointer(pointer))];
 }
 
 /** Removes the last part of a JSON pointer: `/map/0` becomes `/map`. */
@@ -59,6 +47,14 @@ const DEPTH_MAX = 64;
 const OBJECT = { open: "{", close: "}", example: '{ "bedrooms": 3, "bathrooms": 2 }' };
 const ARRAY = { open: "[", close: "]", example: '[ "sauna", "garden" ]' };
 type Container = typeof OBJECT;
+
+const WHITE_SPACE = /[ \t\n\r]*/y;
+const STRING_START = /"(?:[^"\\\u0000-\u001f]+|\\(?:u[\da-fA-F]{4}|["\\/bfnrt]))*/y;
+/** Matches a `"` that ends a string: one that is followed by white space, punctuation or the end of the text. */
+const STRING_END = /"(?=[\s,;:=\]}{[/#)]|\.\s|$)/y;
+/** Matches a number, `true`, `false` or `null`, if punctuation, a comment or the end of the text follows. */
+const LITERAL =
+  /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*(?:[,;{}[\]"#]|:(?!\d)|\/[/*]|$))/y;
 
 type OnValue = (pointer: string, location: Location) => void;
 
@@ -80,127 +76,131 @@ class JsonWalker {
     return this.#text.charAt(this.#offset);
   }
 
-  get #restOfLine(): string {
-    return lineExcerpt(this.#text.slice(this.#offset));
+  /** The number, `true`, `false` or `null` at the current offset, or "". */
+  get #literal(): string {
+    return matchAt(LITERAL, this.#text, this.#offset);
+  }
+
+  #errorWithExcerpt(code: MessageCode, values: MessageValues = {}): ParseError {
+    const found = lineExcerpt(this.#text, this.#offset);
+    return this.#errorHere(new ParseError(this.#offset, code, { found, ...values }));
+  }
+
+  /** Returns `error`, unless there is a better explanation for an error at the current offset. */
+  #errorHere(error: ParseError): ParseError {
+    return explainSpace(this.#text, this.#offset) ?? error;
   }
 
   walkDocument(): void {
     this.#skipWhiteSpace();
-    this.#assertStartsWithValue();
+    if (this.#next === "") throw new ParseError(this.#offset, "json-file-empty");
+    const startsWithValue = /[{["]/.test(this.#next) || this.#literal !== "";
+    if (!startsWithValue) throw this.#errorWithExcerpt("json-value-expected");
     this.#walkValue("", 0);
     const end = { close: this.#text.charAt(this.#offset - 1), line: this.#line };
     this.#skipWhiteSpace();
     if (this.#next === "") return;
     // A colon after the root value means that the value is really a field name, so the opening brace is missing.
     if (this.#next === ":") throw new ParseError(0, "json-start-missing");
-    throw new ParseError(this.#offset, "json-text-after-end", { found: this.#restOfLine, ...end });
-  }
-
-  #assertStartsWithValue(): void {
-    if (this.#next === "") throw new ParseError(this.#offset, "json-file-empty");
-    const isValue = /[{["]/.test(this.#next) || isLiteral(this.#text, this.#offset);
-    if (!isValue) throw new ParseError(this.#offset, "json-value-expected", { found: this.#restOfLine });
+    throw this.#errorWithExcerpt("json-text-after-end", end);
   }
 
   #walkValue(pointer: string, depth: number): void {
-    this.#skipWhiteSpace();
     this.#onValue(pointer, { line: this.#line, column: this.#offset - this.#lineStart + 1 });
-    if (this.#next === "{") {
-      this.#walkContainer(OBJECT, pointer, depth);
-    } else if (this.#next === "[") {
-      this.#walkContainer(ARRAY, pointer, depth);
-    } else {
-      const scan = isQuote(this.#next) ? scanString : scanLiteral;
-      this.#offset = scan(this.#text, this.#offset);
-    }
+    if (this.#next === "{") return this.#walkContainer(OBJECT, pointer, depth);
+    if (this.#next === "[") return this.#walkContainer(ARRAY, pointer, depth);
+    if (this.#next === '"') return this.#skipString();
+    if (this.#literal === "") throw this.#errorHere(explainValue(this.#text, this.#offset));
+    this.#offset += this.#literal.length;
   }
 
   #walkContainer(container: Container, pointer: string, depth: number): void {
     if (depth >= DEPTH_MAX) throw new ParseError(this.#offset, "json-too-deep", { limit: DEPTH_MAX });
     const openLine = this.#line;
-    this.#offset += 1;
-    const fieldLines = new Map<string, number>();
+    const nameLines = new Map<string, number>();
     let entryStart: number | undefined;
-    for (let index = 0; this.#advanceToEntry(container, openLine, entryStart); index += 1) {
+    this.#offset += 1;
+    for (let index = 0; this.#skipToEntry(container, openLine, entryStart); index += 1) {
       entryStart = this.#offset;
-      const name = container === OBJECT ? this.#readFieldName(fieldLines) : String(index);
+      const name = container === OBJECT ? this.#readName(nameLines) : String(index);
       this.#walkValue(childPointer(pointer, name), depth + 1);
     }
   }
 
-  /** Moves to the next entry and returns true. If there is none, moves past the closing bracket and returns false. */
-  #advanceToEntry(container: Container, openLine: number, previousStart: number | undefined): boolean {
+  /** Moves to the next entry and returns true, or moves past the closing bracket and returns false. */
+  #skipToEntry(container: Container, openLine: number, previousStart: number | undefined): boolean {
     const previousEnd = this.#offset;
-    const isFirst = previousStart === undefined;
     this.#skipWhiteSpace();
-    if (this.#next === container.close) {
-      this.#offset += 1;
-      return false;
-    }
-    const hasComma = this.#readComma(container, isFirst);
-    // A field name cannot start with `{`, so the closing brace of the previous object is probably missing.
-    const isNextObject = !isFirst && container === OBJECT && this.#next === "{";
-    const isUnclosed = isNextObject || this.#next === "" || isClosingBracket(this.#next);
-    if (isUnclosed) throw new ParseError(previousEnd, "json-bracket-unclosed", { ...container, line: openLine });
-    if (isFirst || hasComma) return true;
-    // A colon is an error here. An object's field has a second colon, as in `"rating": 5: 4`, or an array contains a
-    // field, as in `["rating": 5]`.
-    const colonCode = container === OBJECT ? "json-colon-extra" : "json-list-with-fields";
-    if (this.#next === ":") throw new ParseError(previousStart, colonCode);
-    if (this.#next === ";") throw new ParseError(this.#offset, "json-semicolon");
-    throw new ParseError(previousEnd, "json-comma-missing", { example: container.example });
-  }
-
-  /** Reads a comma and returns true, or returns false if there is none. Throws if the comma is not between entries. */
-  #readComma({ example }: Container, isBeforeFirstEntry: boolean): boolean {
-    if (this.#next !== ",") return false;
+    if (this.#skip(container.close)) return false;
     const commaOffset = this.#offset;
-    this.#offset += 1;
+    const hasComma = this.#skip(",");
     this.#skipWhiteSpace();
-    const isExtra = isBeforeFirstEntry || this.#next === "," || isClosingBracket(this.#next);
-    if (isExtra) throw new ParseError(commaOffset, "json-comma-extra", { example });
+
+    const { open, close, example } = container;
+    const isFirst = previousStart === undefined;
+    // A `)` was probably typed by mistake for another closing bracket.
+    const isAtClosing = /[}\])]/.test(this.#next);
+    if (hasComma && (isFirst || isAtClosing || this.#next === ",")) {
+      throw this.#errorHere(new ParseError(commaOffset, "json-comma-extra", { example }));
+    }
+    // A field name cannot start with `{`, so the closing brace of the previous object is probably missing.
+    const isAtNextObject = !isFirst && open === "{" && this.#next === "{";
+    if (this.#next === "" || isAtClosing || isAtNextObject) {
+      throw new ParseError(previousEnd, "json-bracket-unclosed", { open, close, example, line: openLine });
+    }
+    if (!isFirst && !hasComma) throw this.#errorHere(this.#explainMissingComma(container, previousStart, previousEnd));
     return true;
   }
 
-  /** Reads a field name and the colon after it. Records the name's line in `fieldLines` to detect duplicates. */
-  #readFieldName(fieldLines: Map<string, number>): string {
-    if (!isQuote(this.#next)) throw this.#fieldNameError();
+  #explainMissingComma({ open, example }: Container, previousStart: number, previousEnd: number): ParseError {
+    // The second colon of a field, as in `"rating": 5: 4`, or a field in an array, as in `["rating": 5]`.
+    const colonCode = open === "{" ? "json-colon-extra" : "json-list-with-fields";
+    if (this.#next === ":") return new ParseError(previousStart, colonCode);
+    if (this.#next === ";") return new ParseError(this.#offset, "json-semicolon");
+    return new ParseError(previousEnd, "json-comma-missing", { example });
+  }
+
+  /** Reads a field name and the colon after it. Records the name's line in `nameLines` to detect duplicates. */
+  #readName(nameLines: Map<string, number>): string {
     const start = this.#offset;
-    const end = scanString(this.#text, start);
-    const quotedName = this.#text.slice(start, end);
+    if (this.#next !== '"') throw this.#errorHere(explainName(this.#text, start));
+    this.#skipString();
+    const quotedName = this.#text.slice(start, this.#offset);
     const name: string = JSON.parse(quotedName);
-    const first = fieldLines.get(name);
+    const first = nameLines.get(name);
     if (first !== undefined) {
       throw new ParseError(start, "json-field-duplicate", { name: lineExcerpt(quotedName), first, second: this.#line });
     }
-    fieldLines.set(name, this.#line);
-    this.#offset = end;
+    nameLines.set(name, this.#line);
+    const end = this.#offset;
     this.#skipWhiteSpace();
-    if (this.#next !== ":") throw new ParseError(end, "json-colon-missing");
-    this.#offset += 1;
+    if (!this.#skip(":")) throw this.#errorHere(new ParseError(end, "json-colon-missing"));
+    this.#skipWhiteSpace();
     return name;
   }
 
-  #fieldNameError(): ParseError {
-    // In `"rating": 4,8`, the value ends at the comma, so the 8 is in the place of a field name.
-    const isDecimalComma = /\d,\d/.test(this.#text.slice(this.#offset - 2, this.#offset + 1));
-    if (isDecimalComma) return new ParseError(this.#offset - 1, "json-decimal-comma");
-    return new ParseError(this.#offset, "json-field-expected", { found: this.#restOfLine });
+  #skipString(): void {
+    const start = this.#offset;
+    this.#offset += matchAt(STRING_START, this.#text, start).length;
+    const isClosed = matchAt(STRING_END, this.#text, this.#offset) !== "";
+    if (!isClosed) throw explainString(this.#text, start, this.#offset);
+    this.#offset += 1;
+  }
+
+  #skip(character: string): boolean {
+    const isNext = this.#next === character;
+    if (isNext) this.#offset += 1;
+    return isNext;
   }
 
   #skipWhiteSpace(): void {
-    const end = scanWhiteSpace(this.#text, this.#offset);
-    const { line, column } = locationAfter(this.#text.slice(this.#offset, end));
-    this.#offset = end;
+    const whiteSpace = matchAt(WHITE_SPACE, this.#text, this.#offset);
+    this.#offset += whiteSpace.length;
+    const { line, column } = locationAfter(whiteSpace);
     if (line === 1) return;
     this.#line += line - 1;
-    this.#lineStart = end - (column - 1);
+    this.#lineStart = this.#offset - (column - 1);
   }
-}
-
-/** Also accepts `)`, probably typed by mistake for `}` or `]`. */
-function isClosingBracket(character: string): boolean {
-  return /[}\])]/.test(character);
 }
 
 /** Appends a field name to a JSON pointer (RFC 6901). */

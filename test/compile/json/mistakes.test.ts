@@ -250,8 +250,9 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
     '[ { "name": "Mill", { "name": "Beach" } ]',
     '1:19 the { on line 1 is not closed: add } before this point, as in { "bedrooms": 3, "bathrooms": 2 }',
   ],
-  ["True", '{ "petsAllowed": True }', "1:18 found True: write it in lower-case letters"],
+  ["True", '{ "petsAllowed": True }', "1:18 found True: write true for yes and false for no"],
   ["None", '{ "supportsInstantBook": None }', "1:26 found None: write null where there is no value"],
+  ["NULL", '{ "supportsInstantBook": NULL }', "1:26 found NULL: write null where there is no value"],
   ["undefined", '{ "supportsInstantBook": undefined }', "1:26 found undefined: write null where there is no value"],
   ...[
     "yes",
@@ -308,7 +309,7 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
   [
     "a minus sign from a web page",
     "[\u22125.2]",
-    "1:2 found −5.2 with a non-standard minus sign: type a hyphen instead, as in -4.8",
+    "1:2 found −5.2: write -5.2 on its own, or text in quotation marks",
   ],
   ["a unit", "[5 km]", "1:2 found 5 km: write 5 on its own, or text in quotation marks"],
   ["a date", "[2024-05-01]", '1:2 found 2024-05-01: put text in quotation marks, as in "2024-05-01"'],

@@ -1,0 +1,102 @@
+/**
+ * Explains syntax errors in JSON: guesses from the text at an unexpected character what the owner meant.
+ */
+
+import { parseBoolean, parseNumber } from "../corrections.ts";
+import { type Message, ParseError } from "../messages.ts";
+
+const COMMENT_START = /\/[/*]|#/y;
+/** White space and invisible characters, e.g. from pasted text. JSON allows only space, tab, LF and CR. */
+const SPECIAL_SPACE = /[\s\u00ad\u200b-\u200f\u2060\ufeff]/y;
+
+/** Returns an error if a comment or a special space begins at `offset`, which explains any other error there. */
+export function explainSpace(text: string, offset: number): ParseError | undefined {
+  if (matchAt(COMMENT_START, text, offset) !== "") return new ParseError(offset, "json-comment");
+  if (matchAt(SPECIAL_SPACE, text, offset) !== "") return new ParseError(offset, "json-special-space");
+  return undefined;
+}
+
+/** JSON's quotation mark, followed by the marks that people and word processors use instead. */
+const QUOTES = "\"'‘’‚‛`´“”„‟«»″";
+
+/** Explains why no field name in quotation marks begins at `offset`. */
+export function explainName(text: string, offset: number): ParseError {
+  if (QUOTES.includes(text.charAt(offset))) return wrongQuoteError(text, offset);
+  // In `"rating": 4,8`, the value ends at the comma, so the 8 is in the place of a field name.
+  const isDecimalComma = /\d,\d/.test(text.slice(offset - 2, offset + 1));
+  if (isDecimalComma) return new ParseError(offset - 1, "json-decimal-comma");
+  return new ParseError(offset, "json-field-expected", { found: lineExcerpt(text, offset) });
+}
+
+function wrongQuoteError(text: string, offset: number): ParseError {
+  return new ParseError(offset, "json-quotation-mark", { mark: text.charAt(offset) });
+}
+
+const CONTROL_CHARACTER_IN_LINE = /[\0-\t\v\f\x0e-\x1f]/;
+/** Matches a quotation mark other than `"` that probably ends a string: before punctuation or the end of the line. */
+const WRONG_CLOSING_QUOTE = new RegExp(`[${QUOTES.slice(1)}](?=[ \\t]*(?:[,:}\\]]|$))`);
+
+/**
+ * Explains why the string at `start` is invalid. `end` is the offset of an invalid character or escape sequence, of a
+ * `"` that does not seem to end the string, or of the end of the text.
+ */
+export function explainString(text: string, start: number, end: number): ParseError {
+  const found = text.charAt(end);
+  if (found === "\\") return new ParseError(end, "json-backslash");
+  if (CONTROL_CHARACTER_IN_LINE.test(found)) return new ParseError(end, "json-control-character");
+  // If the string contains a wrong quotation mark, e.g. a curly one, that mark was probably meant to end the string.
+  const wrongQuoteIndex = text.slice(start, end).search(WRONG_CLOSING_QUOTE);
+  if (wrongQuoteIndex !== -1) return wrongQuoteError(text, start + wrongQuoteIndex);
+  // This `"` is followed by more text, as in `"the "blue" room"`, so it was probably meant to be part of the string.
+  if (found === '"') return new ParseError(end, "json-quotation-mark-inside");
+  return new ParseError(start, "json-text-unclosed");
+}
+
+/** The beginning of an unquoted angle such as `54°48'44"N`, which may contain `"`. */
+const ANGLE = /\d{1,3}°[^,{}[\]\r\n]{0,40}/y;
+/** The beginning of an unquoted value (not an angle), up to a comma, semicolon, bracket, `"`, comment or line break. */
+const UNQUOTED = /.(?:(?!\s(?:\/[/*]|#))[^,;{}[\]"\r\n]){0,50}/y;
+
+/** Explains why the text at `offset` is no JSON value. */
+export function explainValue(text: string, offset: number): ParseError {
+  const character = text.charAt(offset);
+  if (character !== "" && QUOTES.includes(character)) return wrongQuoteError(text, offset);
+  const found = lineExcerpt(matchAt(ANGLE, text, offset) || matchAt(UNQUOTED, text, offset));
+  const { code, values } = explainUnquotedValue(found);
+  return new ParseError(offset, code, { found, ...values });
+}
+
+const KNOWN_MISTAKES = [
+  { pattern: /^$/, code: "json-value-missing-at-end" },
+  { pattern: /^[,}\])]$/, code: "json-value-missing" },
+  { pattern: /^(?:null|none|nil|undefined|nan|infinity)$/i, code: "json-no-value" },
+] as const;
+const DATE_OR_TIME = /^(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)$/;
+const NUMBER_START = /^[-+]?\.?\d/;
+
+/** Guesses what an invalid unquoted value was meant to be. Specific checks come before general ones. */
+function explainUnquotedValue(text: string): Message {
+  const code = KNOWN_MISTAKES.find(({ pattern }) => pattern.test(text))?.code;
+  if (code !== undefined) return { code };
+  // `parseBoolean` recognizes words in several languages, e.g. "yes" and "nein".
+  if (parseBoolean(text) !== undefined) return { code: "json-yes-or-no" };
+  const number = parseNumber(text);
+  if (number !== undefined) return { code: "json-number-suggestion", values: { number } };
+  if (DATE_OR_TIME.test(text)) return { code: "json-text-unquoted", values: { example: text } };
+  if (NUMBER_START.test(text)) return { code: "json-number" };
+  return { code: "json-word-unquoted" };
+}
+
+const EXCERPT_LENGTH_MAX = 50;
+
+/** Returns the text from `start` to the end of the line or to 50 characters. Replaces control characters with "?". */
+export function lineExcerpt(text: string, start = 0): string {
+  const [line = ""] = text.slice(start, start + EXCERPT_LENGTH_MAX).split(/[\r\n]/, 1);
+  return line.trimEnd().replace(/[\0-\x1f\x7f-\x9f]/g, "?");
+}
+
+/** Returns the text that a sticky pattern matches at `offset`, or "". */
+export function matchAt(pattern: RegExp, text: string, offset: number): string {
+  pattern.lastIndex = offset;
+  return pattern.exec(text)?.[0] ?? "";
+}
