@@ -28,7 +28,7 @@ const NESTING_DEPTH_MAX = 3;
 /** CommonMark treats more spaces than this as the start of an indented code block. */
 const SPACES_AFTER_MARKER_MAX = 4;
 
-/** Types of blocks, each with a pattern for its first line. The first match wins. */
+/** `start` matches the first line of a block. `read` starts at the line below. The first type that matches wins. */
 const BLOCK_TYPES = [
   { name: "quote", start: /^ {0,3}>/, read: readBlockQuote },
   { name: "heading", start: /^ {0,3}#{1,6}(?: |$)/, read: readHeading },
@@ -81,14 +81,13 @@ export function readBlocks(lines: readonly Line[], context: Context, depth = 0):
   }
 }
 
-/** Reads the block that starts at `line`, which is the reader's current line. */
+/** Reads the block that starts at the reader's current line. */
 function readBlock(reader: BlockReader, line: Line): Block {
   assertSupported(line);
   const { name, read } = blockType(line);
   const isContainer = name === "list" || name === "quote";
   if (isContainer && reader.depth === NESTING_DEPTH_MAX) throw lineError(line, "markdown-too-deep");
   const isBelowBlankLine = hasBlankLineAbove(reader);
-  // `read` expects the reader to be past the block's first line.
   reader.index += 1;
   return { ...read(reader, line), isBelowBlankLine };
 }

@@ -11,9 +11,12 @@ const TOKEN = /\\[^]|(`+)(?:[^]*?(?<!`)\1(?!`)|[^]*)|\{\{[^{}\n]*\}\}/g;
 const ITEM_NUMBER = /^\d{1,9}[.)]$/;
 
 /** Fills in the placeholders of a line of code. */
-export function fillCode({ text, offset }: Line, context: Context): string {
+export function fillCode({ text, offset: lineOffset }: Line, context: Context): string {
   return text.replace(PLACEHOLDER, (placeholder: string, _name, index: number) => {
-    return fillPlaceholder(placeholder, offset + index, context, (fact) => fact);
+    const offset = lineOffset + index;
+    const fact = lookUpFact(placeholder, offset, context);
+    context.edits.push({ offset, length: placeholder.length, text: fact });
+    return fact;
   });
 }
 
@@ -33,34 +36,30 @@ export function fillMarkdown(lines: readonly Line[], context: Context) {
     for (const { 0: placeholder, index } of token.matchAll(PLACEHOLDER)) {
       const start = tokenStart + index;
       const end = start + placeholder.length;
-      const escape = (fact: string) => (isCode ? fact : escapeFact(fact, source[start - 1], source[end]));
+      const offset = offsets[start] ?? 0;
+      const fact = lookUpFact(placeholder, offset, context);
+      const text = isCode ? fact : escapeFact(fact, source[start - 1], source[end]);
+      context.edits.push({ offset, length: placeholder.length, text });
       parts.fill("", start, end);
-      parts[start] = fillPlaceholder(placeholder, offsets[start] ?? 0, context, escape);
+      parts[start] = text;
     }
   }
   const sourceOffsets = parts.flatMap(({ length }, index) => Array<number>(length).fill(offsets[index] ?? 0));
   return { text: parts.join(""), sourceOffsets };
 }
 
-/** Returns an offset for each character of a line, and one for its line break. */
+/** Includes an offset for the line break. */
 function offsetsOfCharacters({ text, offset }: Line): number[] {
   return Array.from({ length: text.length + "\n".length }, (_, index) => offset + index);
 }
 
-/** Returns the escaped fact. If there is no such fact, reports the placeholder and returns its name. */
-function fillPlaceholder(
-  placeholder: string,
-  offset: number,
-  { findFact, problems, edits }: Context,
-  escape: (fact: string) => string,
-): string {
+/** Looks up a placeholder's fact. If there is no such fact, reports the placeholder and returns its name. */
+function lookUpFact(placeholder: string, offset: number, { findFact, problems }: Context): string {
   const name = placeholder.slice("{{".length, -"}}".length);
   const factOrError = findFact?.(name.trim()) ?? placeholder;
-  const hasFact = typeof factOrError === "string";
-  if (!hasFact) problems.push({ offset, ...factOrError });
-  const text = escape(hasFact ? factOrError : name);
-  edits.push({ offset, length: placeholder.length, text });
-  return text;
+  if (typeof factOrError === "string") return factOrError;
+  problems.push({ offset, ...factOrError });
+  return name;
 }
 
 /** Escapes a fact between two characters. At the start of a line, a number and a `.` would begin a list. */

@@ -24,7 +24,6 @@ export interface Block {
   /** A paragraph's HTML without the `<p>`, for tight lists. */
   readonly inlineHtml?: string;
   readonly isBelowBlankLine?: boolean;
-  /** Set only for fragments. */
   readonly fragmentName?: string;
 }
 
@@ -33,7 +32,6 @@ export type Fragment = Block & { readonly markdown: string };
 
 export type Problem = Message & { readonly offset: number };
 
-/** A replacement for part of the Markdown document. */
 export type Edit = Readonly<{ offset: number; length: number; text: string }>;
 
 export interface Lookups {
@@ -89,12 +87,11 @@ export function indentOf({ text }: Line): number {
   return text.search(/[^ ]|$/);
 }
 
-/** Removes the text that `pattern` matches, which must be at the start of the line. */
+/** Removes the text that `pattern` matches at the start of the line. */
 export function dropPrefix(line: Line, pattern: RegExp): Line {
   return dropCharacters(line, pattern.exec(line.text)?.[0].length ?? 0);
 }
 
-/** Removes the first `count` characters of a line, or all of them if the line is shorter. */
 export function dropCharacters({ text, offset }: Line, count: number): Line {
   return { text: text.slice(count), offset: offset + Math.min(count, text.length) };
 }
