@@ -2,13 +2,11 @@
  * Lints valid data: reports values that are allowed but are probably mistakes or could be improved.
  */
 
-import type { Facts } from "../../compile/data/datasets.ts";
+import type { Facts, SiteFacts } from "../../compile/data/datasets.ts";
 import { createFieldFinding, type FieldFinding } from "../../compile/json/json-file.ts";
 import { type Position, relativePosition } from "../../compile/fragments/sketch-map.ts";
 import type { MessageCode, MessageValues } from "../../compile/messages.ts";
 import { hasSampleName, lintText, SAMPLE_NAME_RULE, TEXT_RULES } from "./text-rules.ts";
-
-type Site = Facts["site"];
 
 /** Limit in characters. On a phone, a longer price range takes more than two lines at the top of the front page. */
 const PRICE_LENGTH_MAX = 80;
@@ -66,7 +64,7 @@ function* lintReviews({ reviews: { reviews } }: Facts, today: string) {
 
 const NEARBY_KM_MAX = 100;
 
-function* lintPosition(cottage: Position, map: Site["map"] = []) {
+function* lintPosition(cottage: Position, map: SiteFacts["map"] = []) {
   const swapped = { latitude: cottage.longitude, longitude: cottage.latitude };
   const isNearby = map.every((attraction) => distanceKm(cottage, attraction) <= NEARBY_KM_MAX);
   const isNearbyIfSwapped = map.every((attraction) => distanceKm(swapped, attraction) <= NEARBY_KM_MAX);
@@ -97,7 +95,7 @@ function* lintUrl(url: string, baseUrl: string) {
 const PHOTOS_MIN = 8;
 const FILE_EXTENSION = /\.\w{3,4}$/;
 
-function* lintPhotos(photos: Site["photos"] = []) {
+function* lintPhotos(photos: SiteFacts["photos"] = []) {
   for (const [index, { alt: text }] of photos.entries()) {
     if (FILE_EXTENSION.test(text)) yield warning(`site/photos/${index}/alt`, "advice-photo-described", { text });
   }

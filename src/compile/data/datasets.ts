@@ -275,8 +275,10 @@ export const NAMED_SCHEMAS = {
 
 /** The owner's data, keyed by file name: `facts.cottage.bedrooms` is `bedrooms` in `cottage.json`. */
 export type Facts = { readonly [D in DataSet as D["name"]]: Infer<D["schema"]> } & {
-  readonly site: Infer<typeof site>;
+  readonly site: SiteFacts;
 };
+
+export type SiteFacts = Infer<typeof site>;
 
 type DataFile = Readonly<{
   name: keyof Facts;

@@ -2,7 +2,7 @@
  * Describes the API, its data sets and their licence in sentences, for pages, programs and AI agents.
  */
 
-import { DATA_SETS, type DataSet, type Facts } from "./datasets.ts";
+import { DATA_SETS, type DataSet, type Facts, type SiteFacts } from "./datasets.ts";
 
 const API_VERSION = "1.0.0";
 
@@ -32,7 +32,7 @@ export function licenceTerms({ cottage, site }: Facts, baseUrl: string): string[
   return [licenceSentence(site, source), ...refusalSentences(site)];
 }
 
-function licenceSentence({ licence, contact }: Facts["site"], source: string): string {
+function licenceSentence({ licence, contact }: SiteFacts, source: string): string {
   if (licence === undefined) {
     return `No licence is stated. Publishing these facts or reviews needs the owner's consent (${contact.email}).`;
   }
@@ -42,7 +42,7 @@ function licenceSentence({ licence, contact }: Facts["site"], source: string): s
   return `${subject} are licensed under ${licence.identifier ?? licence.name}; source: ${source}.`;
 }
 
-function refusalSentences({ contentSignals = {} }: Facts["site"]): string[] {
+function refusalSentences({ contentSignals = {} }: SiteFacts): string[] {
   const uses: string[] = [];
   if (contentSignals.aiInput === false) uses.push("in AI answers");
   if (contentSignals.aiTrain === false) uses.push("for AI training");

@@ -6,7 +6,7 @@ import { isRecord } from "../json/json.ts";
 import { createFieldFinding, dataPath, type FieldFinding, locateFindings, readJsonFile } from "../json/json-file.ts";
 import type { Finding, MessageCode, MessageValues } from "../messages.ts";
 import { closest } from "../suggest.ts";
-import { type Facts, FILES } from "./datasets.ts";
+import { type Facts, FILES, type SiteFacts } from "./datasets.ts";
 import { RULES, validate } from "./schema.ts";
 
 const FILE_BYTES_MAX = 32_000_000;
@@ -96,7 +96,7 @@ function* checkRatings({ aggregateRating }: Facts["cottage"], reviews: Facts["re
 }
 
 /** Checks that site.json lists as many beds of each kind as cottage.json. */
-function* checkBeds({ bedTypes }: Facts["cottage"], { beds }: Facts["site"]) {
+function* checkBeds({ bedTypes }: Facts["cottage"], { beds }: SiteFacts) {
   if (beds === undefined) return;
   for (const [kind, other] of Object.entries(bedTypes)) {
     const bedsOfKind = beds.filter((bed) => bed.kind === kind);
@@ -110,7 +110,7 @@ function* checkReviewCount({ reviewCount, reviews: { length: count } }: Facts["r
   if (count > reviewCount) yield error("reviews/reviewCount", "reviews-uncounted", { count, found: reviewCount });
 }
 
-function* checkMapNames({ attractions }: Facts["attractions"], { map: places = [] }: Facts["site"]) {
+function* checkMapNames({ attractions }: Facts["attractions"], { map: places = [] }: SiteFacts) {
   const attractionNames = attractions.map(({ name }) => name);
   for (const [index, { name }] of places.entries()) {
     if (attractionNames.includes(name)) continue;
@@ -122,7 +122,7 @@ function* checkMapNames({ attractions }: Facts["attractions"], { map: places = [
 }
 
 /** Checks that no two translations share a language, and that none has this site's language or address. */
-function* checkTranslations({ language: siteLanguage, translations = [] }: Facts["site"], baseUrl: string) {
+function* checkTranslations({ language: siteLanguage, translations = [] }: SiteFacts, baseUrl: string) {
   const seenLanguages = new Set([siteLanguage.toLowerCase()]);
   for (const [index, { language, url }] of translations.entries()) {
     const field = `site/translations/${index}`;

@@ -8,7 +8,7 @@ import type { RawHeaders } from "../../serve/http/message.ts";
 import type { McpSettings } from "../../serve/mcp/methods.ts";
 import { SUPPORTED_VERSIONS } from "../../serve/mcp/revisions.ts";
 import { readBuiltIn } from "../built-in.ts";
-import { DATA_SETS, type Facts } from "../data/datasets.ts";
+import { DATA_SETS, type Facts, type SiteFacts } from "../data/datasets.ts";
 import { apiIndex, licenceTerms } from "../data/descriptions.ts";
 import { escapeHtml } from "../html.ts";
 import { isRecord } from "../json/json.ts";
@@ -108,7 +108,7 @@ function pageLink({ title, markdownPath, description }: Page, baseUrl: string): 
   return `- [${escapeMarkdown(title)}](${baseUrl}${markdownPath}): ${escapeMarkdown(description)}`;
 }
 
-function translationsLine({ translations = [] }: Facts["site"]): string {
+function translationsLine({ translations = [] }: SiteFacts): string {
   if (translations.length === 0) return "";
   const links = translations.map(({ language, url }) => `${language}, ${url}`);
   return `\nThe same site in other languages: ${links.join("; ")}.\n`;

@@ -4,14 +4,12 @@
  * The sentences only state facts, because MCP directories reject descriptions that instruct the model.
  */
 
-import { type Facts, FILL_IN_PLACEHOLDER } from "../data/datasets.ts";
+import { type Facts, FILL_IN_PLACEHOLDER, type SiteFacts } from "../data/datasets.ts";
 import type { PublicSettings } from "../pages/developers.ts";
 import type { Page } from "../pages/load.ts";
 
 /** The data from which everything for programs and AI agents is rendered. */
 export type Service = PublicSettings & Readonly<{ facts: Facts; pages: readonly Page[] }>;
-
-type SiteFacts = Facts["site"];
 
 /** Returns sentences about the house, its rules, the host and registrations. */
 export function houseFacts({ cottage, site }: Facts): string[] {

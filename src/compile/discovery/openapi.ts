@@ -2,7 +2,7 @@
  * Completes the OpenAPI 3.1 document, whose template is `content/openapi.json`.
  */
 
-import { DATA_SETS, type DataSet, type Facts, NAMED_SCHEMAS } from "../data/datasets.ts";
+import { DATA_SETS, type DataSet, type Facts, NAMED_SCHEMAS, type SiteFacts } from "../data/datasets.ts";
 import { describeDataSet } from "../data/descriptions.ts";
 import { withoutProperties } from "../json/json.ts";
 import type { Service } from "./facts-for-agents.ts";
@@ -67,7 +67,7 @@ function dataOperation(dataSet: DataSet, facts: Facts, baseOperation: Operation)
 }
 
 /** Returns an OpenAPI License Object, which may contain `identifier` or `url`, but not both. */
-function licenceObject({ licence }: Facts["site"]): object | undefined {
+function licenceObject({ licence }: SiteFacts): object | undefined {
   if (licence === undefined) return undefined;
   const { name, identifier, url } = licence;
   return identifier === undefined ? { name, url } : { name, identifier };

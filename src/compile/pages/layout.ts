@@ -2,7 +2,7 @@
  * Renders pages and error pages as HTML documents, and pages as Markdown documents.
  */
 
-import type { Facts } from "../data/datasets.ts";
+import type { SiteFacts } from "../data/datasets.ts";
 import { BOOKING_ANCHOR, telephoneLink } from "../fragments/fragments.ts";
 import { type Inline, inlineMarkup, link, type Piece, strong, toPiece } from "../fragments/piece.ts";
 import { townAndRegion } from "../fragments/places.ts";
@@ -224,7 +224,7 @@ function developerColumn({ markdownPath }: AnyPage, { facts, locale }: SiteConte
   return lines;
 }
 
-function licenceLink({ identifier, name, url }: NonNullable<Facts["site"]["licence"]>): Inline {
+function licenceLink({ identifier, name, url }: NonNullable<SiteFacts["licence"]>): Inline {
   const label = identifier ?? name;
   if (url === undefined) return label;
   return { ...link(label, url), html: html`<a href="${url}" rel="license">${label}</a>` };

@@ -12,7 +12,7 @@ import type { RenderedPage, SiteContext } from "./page.ts";
 
 const REVIEWS_MAX = 24;
 
-/** Returns the JSON-LD for a page. The JSON-LD of the front page also describes the cottage and the site. */
+/** The front page also describes the cottage and the site. */
 export function structuredData(page: RenderedPage, site: SiteContext): object {
   const context = { "@context": "https://schema.org" };
   if (page.path !== "/") return { ...context, ...webPageJsonLd(page, site) };
@@ -49,9 +49,10 @@ function vacationRentalJsonLd({ facts, gallery, baseUrl }: SiteContext): object 
   const { reviewCount } = cottage.aggregateRating;
   const aggregateRating = { "@type": "AggregateRating", ...cottage.aggregateRating, ratingCount: reviewCount };
   const photos = gallery.photos.filter(({ path }) => !isSvg(path));
-  // `supportsInstantBook` is null for a channel that takes no bookings, such as a social network.
-  const bookableChannels = booking.channels.filter(({ supportsInstantBook }) => supportsInstantBook !== null);
-  const bookingSites = bookableChannels.filter(({ url }) => url.startsWith("https:"));
+  const bookingSites = booking.channels.filter(({ url, supportsInstantBook }) => {
+    // `supportsInstantBook` is null for a channel that takes no bookings, such as a social network.
+    return url.startsWith("https:") && supportsInstantBook !== null;
+  });
   return {
     "@type": "VacationRental",
     "@id": `${baseUrl}/#cottage`,
@@ -95,7 +96,7 @@ function reviewsJsonLd(facts: Facts): object[] {
   }));
 }
 
-/** Describes rooms, beds and features with the properties that Google supports for vacation rentals. */
+/** Uses the properties that Google supports for vacation rentals. */
 function accommodationJsonLd(facts: Facts): object {
   const { cottage, site } = facts;
   // MTK is the UN/CEFACT code for the square metre.
@@ -117,10 +118,9 @@ function accommodationJsonLd(facts: Facts): object {
   };
 }
 
-/** Lists the cottage's features. They include the pet rule, the smoking rule and a registration number for Google. */
 function accommodationFeatures({ cottage, site }: Facts): object[] {
-  const uniqueNames = [...new Set(site.features)];
-  const features = uniqueNames.map((name) => GOOGLE_FEATURES[name] ?? feature(name));
+  const names = [...new Set(site.features)];
+  const features = names.map((name) => GOOGLE_FEATURES[name] ?? feature(name));
   features.push(feature("petsAllowed", cottage.petsAllowed), feature("smokingAllowed", cottage.smokingAllowed));
   // Google accepts only one registration number.
   const firstRegistration = site.registrations?.[0];

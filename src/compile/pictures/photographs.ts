@@ -2,7 +2,7 @@
  * Selects the photos shown on pages, and the image for link previews.
  */
 
-import type { Facts } from "../data/datasets.ts";
+import type { SiteFacts } from "../data/datasets.ts";
 import { createFieldFinding, type FieldFinding } from "../json/json-file.ts";
 import { formatSize } from "../files.ts";
 import type { Finding } from "../messages.ts";
@@ -18,8 +18,6 @@ export type Gallery = Readonly<{
   portrait?: Photo | undefined;
   previewImage?: DescribedImage | undefined;
 }>;
-
-type SiteFacts = Facts["site"];
 
 /** Decorative drawing that `--new` copies into a new folder. It is shown until the site has photos. */
 const LANDSCAPE_SVG = "landscape.svg";
