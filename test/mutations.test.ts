@@ -1,7 +1,11 @@
 /** The mutations of `npm run mutants`. Comments, strings, types and imports are not mutated. */
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { applyMutation, mutationsOf } from "../scripts/mutants/mutations.ts";
+import { TESTED_ELSEWHERE, testsOf } from "../scripts/mutants/tests.ts";
+import { filesBelow, ROOT } from "./support/suites.ts";
 
 const SOURCES: readonly (readonly [source: string, mutants: readonly string[]])[] = [
   ["a < b;", ["a <= b;"]],
@@ -34,4 +38,14 @@ for (const [source, mutants] of SOURCES) {
 
 test("a mutation has the number of its line", () => {
   assert.deepEqual(mutationsOf("a;\n\nb < c;").map(({ line, operator }) => [line, operator]), [[3, "boundary"]]);
+});
+
+test("the tests of every module exist, and each row of the table applies to a module", () => {
+  const unused = new Set(TESTED_ELSEWHERE);
+  for (const path of filesBelow(join(ROOT, "src"))) {
+    for (const name of testsOf(`src/${path}`)) assert.ok(existsSync(join(ROOT, name)), `${path}: ${name}`);
+    const row = TESTED_ELSEWHERE.find(([pattern]) => pattern.test(path));
+    if (row !== undefined) unused.delete(row);
+  }
+  assert.deepEqual([...unused], []);
 });

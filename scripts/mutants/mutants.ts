@@ -7,7 +7,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import {
   cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -17,53 +16,17 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, posix, relative, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { applyMutation, mutationsOf, type Mutation } from "./mutations.ts";
+import { testsOf } from "./tests.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** Time limit of a test file: a multiple of its time without a mutant, plus a constant. A mutant may loop forever. */
 const TIME_FACTOR = 5;
 const EXTRA_TIME_MS = 20_000;
-
-/** Test files of a module in addition to those of its own folder, below `test`. Only the first matching row counts. */
-const TESTED_ELSEWHERE: readonly (readonly [module: RegExp, tests: readonly string[]])[] = [
-  [/^serve\/log/, ["program"]],
-  [/^serve\/http\/(?:listener|connections|exchange)/, ["server", "program"]],
-  [/^serve\/http\//, ["surface", "serve/mcp/wire-http"]],
-  [/^serve\/mcp\//, ["surface"]],
-  [
-    /^serve\/site/,
-    ["surface", "not-found", "compile/discovery/documents", "compile/targets", "compile/compile", "program"],
-  ],
-  [
-    /^compile\/words\//,
-    ["typography", "compile/fragments/page-fragments", "compile/fragments/languages", "compile/pages/load"],
-  ],
-  [/^compile\/json\//, ["compile/data/load", "compile/data/mutants"]],
-  [
-    /^compile\/data\//,
-    ["owner-files", "owner-mistakes", "compile/compile", "compile/discovery/openapi", "author/check"],
-  ],
-  [/^compile\/fragments\//, ["compile/pages/page", "compile/words/locale", "typography"]],
-  [
-    /^compile\/(?:pages|pictures)\//,
-    ["compile/fragments/page-fragments", "compile/compile", "author/check", "surface", "visit"],
-  ],
-  [/^compile\/discovery\//, ["serve/mcp/methods", "surface", "developers", "compile/pages/developers"]],
-  [/^compile\/markdown\//, ["compile/pages/page", "compile/pages/load"]],
-  [
-    /^compile\/(?:files|messages|suggest|corrections)/,
-    ["compile/data/load", "owner-mistakes", "compile/pages/load"],
-  ],
-  [/^compile\/html/, ["compile/markdown/markdown", "compile/pages/page"]],
-  [/^compile\//, ["surface", "compile/discovery/documents", "serve/site-file", "program", "visit", "commands"]],
-  [/^author\/lint\//, ["author/check", "owner-mistakes", "new-cottage"]],
-  [/^author\//, ["config", "commands", "owner-mistakes", "new-cottage", "server"]],
-  [/^/, ["config", "program", "server", "commands", "surface", "not-found", "serve/site-file"]],
-];
 
 interface Mutant {
   /** Path below the repository, such as `src/health.ts`. */
@@ -142,20 +105,6 @@ function describe({ path, source, mutation }: Mutant): string {
   const lineIn = (text: string): string => (text.split("\n")[mutation.line - 1] ?? "").trim();
   const after = lineIn(applyMutation(source, mutation));
   return `${path}:${mutation.line} (${mutation.operator})\n    - ${lineIn(source)}\n    + ${after}`;
-}
-
-/** Returns the test files of a module: its own file first, then those of the same folder, then those elsewhere. */
-function testsOf(path: string): string[] {
-  const module = posix.relative("src", path).replace(/\.ts$/, "");
-  const ownTest = `test/${module}.test.ts`;
-  const folder = posix.dirname(ownTest);
-  const folderFiles = module.includes("/") && existsSync(join(ROOT, folder)) ? readdirSync(join(ROOT, folder)) : [];
-  const folderTests = folderFiles
-    .filter((name) => name.endsWith(".test.ts") && name !== "linear.test.ts")
-    .map((name) => `${folder}/${name}`);
-  const [, elsewhere = []] = TESTED_ELSEWHERE.find(([pattern]) => pattern.test(module)) ?? [];
-  const ownTests = existsSync(join(ROOT, ownTest)) ? [ownTest] : [];
-  return [...new Set([...ownTests, ...folderTests, ...elsewhere.map((name) => `test/${name}.test.ts`)])];
 }
 
 const folders: string[] = [];
