@@ -1,6 +1,6 @@
 /**
- * Compares the markdown renderer with the reference implementation. Both must render a text alike, or ours must reject
- * it.
+ * Compares the markdown renderer with the reference implementation. Either both render a text to the same HTML, or ours
+ * rejects the text.
  */
 import assert from "node:assert/strict";
 
@@ -9,14 +9,15 @@ import specification from "commonmark-spec";
 
 import { toHtml } from "../support/to-html.ts";
 
+/** Number of texts by result. */
 export interface Tally {
   readonly equal: number;
-  readonly refused: number;
-  /** Tables, which CommonMark does not have. */
+  readonly rejected: number;
+  /** Tables are an extension of CommonMark, so they are not compared. */
   readonly tables: number;
 }
 
-/** The examples of the specification, which writes a tab as an arrow. */
+/** Examples of the specification, in which an arrow stands for a tab. */
 export const EXAMPLES = specification.tests.map(({ markdown, html, ...rest }) => ({
   ...rest,
   markdown: markdown.replaceAll("→", "\t"),
@@ -29,30 +30,19 @@ export function referenceHtml(markdown: string): string {
 
 /** @throws AssertionError on the first text that renders differently */
 export function compareAll(texts: Iterable<string>): Tally {
-  let [equal, refused, tables] = [0, 0, 0];
+  let [equal, rejected, tables] = [0, 0, 0];
   for (const text of texts) {
     const { html, problems } = toHtml(text);
-    if (problems.length > 0) refused += 1;
+    if (problems.length > 0) rejected += 1;
     else if (html.includes("<table>")) tables += 1;
     else {
       assert.equal(html, referenceHtml(text), JSON.stringify(text));
       equal += 1;
     }
   }
-  return { equal, refused, tables };
+  return { equal, rejected, tables };
 }
 
-export function summary({ equal, refused, tables }: Tally): string {
-  return `${equal} equal, ${refused} refused, ${tables} tables, 0 different`;
-}
-
-/** Returns a seeded generator of numbers from 0 up to 1 (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+export function summary({ equal, rejected, tables }: Tally): string {
+  return `${equal} equal, ${rejected} rejected, ${tables} tables, 0 different`;
 }

@@ -3,6 +3,8 @@ import test from "node:test";
 import { parseJson } from "../../../src/compile/json/json.ts";
 import { formatMessage } from "../../../src/compile/messages.ts";
 import { JSON_SAMPLE } from "../../support/json-sample.ts";
+import { seededRandom } from "../../support/random.ts";
+import { parseValid, parseWithBuiltIn } from "./parse.ts";
 
 const ACCEPTED: readonly string[] = [
   ...["{}", "[]", " {} ", "[ ]", "{ }", "\n[\n]\n", "\t[]\r\n", "\r{}\r", "[[]]", "[{}]", '{"a":{}}', '{"a":[]}'],
@@ -23,7 +25,7 @@ const ACCEPTED: readonly string[] = [
   ...[JSON_SAMPLE, JSON.stringify(JSON.parse(JSON_SAMPLE))],
 ];
 
-const REFUSED: readonly string[] = [
+const REJECTED: readonly string[] = [
   ...[
     "",
     " ",
@@ -68,8 +70,8 @@ const REFUSED: readonly string[] = [
   ...[JSON_SAMPLE.slice(0, -3)],
 ];
 
-/** `JSON.parse` takes these, though something is lost or spoilt. */
-const REFUSED_ALTHOUGH_PARSED: readonly string[] = [
+/** `JSON.parse` accepts these although it drops a property, or although they are nested too deeply. */
+const REJECTED_ALTHOUGH_PARSED: readonly string[] = [
   ...['{"a":1,"a":1}', '{"a":1,"a":2}', '{"a":1,"b":2,"a":3}', '{"a":1,"\\u0061":2}', '{"":1,"":2}'],
   ...['[{"a":1,"a":2}]', '{"x":{"a":1,"a":2}}', '{"a":{"b":1},"a":{"b":1}}', '{"a":{"b":1,"c":2},"a":{}}'],
   ...['{"__proto__":1,"__proto__":2}', '{"1":1,"1":2}', '{"a":[{"b":1}],"a":[]}', '{"\\"":1,"\\"":2}'],
@@ -78,59 +80,46 @@ const REFUSED_ALTHOUGH_PARSED: readonly string[] = [
   ...[`${'{"a":'.repeat(65)}1${"}".repeat(65)}`, `${"[".repeat(100_000)}${"]".repeat(100_000)}`],
 ];
 
-function parsed(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
-}
-
 function title(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }
 
-function valueOf(text: string): unknown {
-  const reading = parseJson(text);
-  assert.ok("value" in reading, "error" in reading ? `${text}: ${JSON.stringify(reading.error)}` : "");
-  return reading.value;
-}
-
 for (const text of ACCEPTED) {
   test(`parseJson() accepts ${title(text)}, as JSON.parse does`, () => {
-    assert.deepEqual(valueOf(text), JSON.parse(text));
+    assert.deepEqual(parseValid(text), JSON.parse(text));
   });
 }
 
-for (const text of REFUSED) {
-  test(`parseJson() refuses ${title(text)}, as JSON.parse does`, () => {
-    assert.equal(parsed(text), undefined);
-    assertMistake(text);
+for (const text of REJECTED) {
+  test(`parseJson() rejects ${title(text)}, as JSON.parse does`, () => {
+    assert.equal(parseWithBuiltIn(text), undefined);
+    assertRejected(text);
   });
 }
 
-for (const text of REFUSED_ALTHOUGH_PARSED) {
-  test(`parseJson() refuses ${title(text)}, which JSON.parse accepts`, () => {
-    assert.notEqual(parsed(text), undefined);
-    assertMistake(text);
+for (const text of REJECTED_ALTHOUGH_PARSED) {
+  test(`parseJson() rejects ${title(text)}, which JSON.parse accepts`, () => {
+    assert.notEqual(parseWithBuiltIn(text), undefined);
+    assertRejected(text);
   });
 }
 
-/** It is told in one line, at a place within the text. */
-function assertMistake(source: string): void {
-  const reading = parseJson(source);
-  assert.ok("error" in reading, source);
-  const { line, column } = reading.error.location;
+/** Asserts that an error is reported in one line of text, at a location in the source. */
+function assertRejected(source: string): void {
+  const result = parseJson(source);
+  assert.ok("error" in result, source);
+  const { line, column } = result.error.location;
   const width = source.split(/\r\n|\r|\n/)[line - 1]?.length;
   assert.ok(width !== undefined && column >= 1 && column <= width + 1, `${line}:${column} is not in the text`);
-  assert.match(formatMessage(reading.error.message), /^[^\r\n]{10,250}$/);
-  const judge = judgedAt(source);
-  if (judge !== undefined)
-    assert.ok(line < judge.line || (line === judge.line && column <= judge.column), `${source}: ${line}:${column}`);
+  assert.match(formatMessage(result.error.message), /^[^\r\n]{10,250}$/);
+  const builtIn = builtInErrorLocation(source);
+  if (builtIn === undefined) return;
+  const isNotAfter = line < builtIn.line || (line === builtIn.line && column <= builtIn.column);
+  assert.ok(isNotAfter, `${source}: ${line}:${column}`);
 }
 
 /** Returns the location that `JSON.parse` reports, if any. The error begins at that location or before it. */
-function judgedAt(text: string): { readonly line: number; readonly column: number } | undefined {
+function builtInErrorLocation(text: string): { readonly line: number; readonly column: number } | undefined {
   try {
     JSON.parse(text);
   } catch (error) {
@@ -141,52 +130,44 @@ function judgedAt(text: string): { readonly line: number; readonly column: numbe
   return undefined;
 }
 
-/** Numbers from 0 to 1, the same in each run. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
-/** A second opinion on repeated names, from what a round trip changes. */
+/** Returns whether a value has as many properties as its JSON text, because `JSON.parse` drops repeated ones. */
 function isLossless(text: string, value: unknown): boolean {
   const names = /"(?:[^"\\]|\\.)*"(?=\s*:)/g;
   return (text.match(names) ?? []).length === (JSON.stringify(value).match(names) ?? []).length;
 }
 
 function assertAgreement(text: string): void {
-  const plain = parsed(text);
-  if (plain !== undefined && isLossless(text, plain.value)) {
-    assert.deepEqual(valueOf(text), plain.value);
-  } else assertMistake(text);
+  const builtIn = parseWithBuiltIn(text);
+  if (builtIn !== undefined && isLossless(text, builtIn.value)) {
+    assert.deepEqual(parseValid(text), builtIn.value);
+  } else assertRejected(text);
 }
 
 test("parseJson() agrees with JSON.parse on 12,000 damaged copies of a document", () => {
-  const random = seeded(1);
-  const below = (limit: number) => Math.floor(random() * limit);
+  const randomBelow = seededRandom(1);
   const marks = [..."{}[]:,;=\"'“”\\/#*0159.-+eE \n\r\ttrufalsn_\u00a0\u200b"];
-  const scraps = [...marks, "//", "\\u", "\\ud83d", '"a":', "null", "\ud83d"];
+  const tokens = [...marks, "//", "\\u", "\\ud83d", '"a":', "null", "\ud83d"];
   for (let round = 0; round < 12_000; round += 1) {
     let text = round % 2 === 0 ? JSON_SAMPLE : JSON.stringify(JSON.parse(JSON_SAMPLE));
-    for (let damage = below(3); damage >= 0; damage -= 1) {
-      const from = below(text.length);
-      const to = Math.min(text.length, from + below(random() < 0.1 ? 200 : 3));
-      const isCopy = random() < 0.2;
-      const scrap = isCopy ? text.slice(below(text.length)).slice(0, below(20)) : (scraps[below(scraps.length)] ?? "");
-      text = text.slice(0, from) + (random() < 0.3 ? "" : scrap) + text.slice(to);
+    for (let damage = randomBelow(3); damage >= 0; damage -= 1) {
+      const from = randomBelow(text.length);
+      const to = Math.min(text.length, from + randomBelow(randomBelow(10) < 1 ? 200 : 3));
+      const isCopy = randomBelow(10) < 2;
+      const inserted = isCopy
+        ? text.slice(randomBelow(text.length)).slice(0, randomBelow(20))
+        : (tokens[randomBelow(tokens.length)] ?? "");
+      text = text.slice(0, from) + (randomBelow(10) < 3 ? "" : inserted) + text.slice(to);
     }
     assertAgreement(text);
   }
 });
 
-test("parseJson() agrees with JSON.parse on 5,000 heaps of scraps", () => {
-  const random = seeded(2);
-  const scraps = [..."{}[],:1 \n'\"“”a;\\.", '"a"', '"b"', '"a":1', "-0", "true", "//"];
+test("parseJson() agrees with JSON.parse on 5,000 random sequences of tokens", () => {
+  const randomBelow = seededRandom(2);
+  const tokens = [..."{}[],:1 \n'\"“”a;\\.", '"a"', '"b"', '"a":1', "-0", "true", "//"];
   for (let round = 0; round < 5_000; round += 1) {
     let text = "";
-    while (random() < 0.9) text += scraps[Math.floor(random() * scraps.length)] ?? "";
+    while (randomBelow(10) < 9) text += tokens[randomBelow(tokens.length)] ?? "";
     assertAgreement(text);
   }
 });
