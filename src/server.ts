@@ -17,7 +17,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
   if (!isSupportedNode(process.version)) {
     return fail(`Node ${process.version} is too old: install Node 24 from https://nodejs.org`);
   }
-  // Commands that must start fast come first. They load nothing from `author/`, which is slow to import.
+  // The health check must be fast, so it loads nothing from `author/`.
   const onlyArgument = args.length === 1 ? args[0] : undefined;
   if (onlyArgument === "--version") {
     printLine(process.stdout, VERSION);
@@ -30,7 +30,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
     return problem === undefined ? OK : fail(problem);
   }
   if (onlyArgument !== undefined && !onlyArgument.startsWith("-")) {
-    // serve() needs the second module. Loading both at once is faster.
+    // Load both at once, because it is faster. serve() needs the second one.
     const [{ isFile }] = await Promise.all([import("./serve/site-file.ts"), import("./run-server.ts")]);
     if (isFile(onlyArgument)) return serveSiteFile(onlyArgument);
   }

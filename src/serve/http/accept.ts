@@ -3,12 +3,7 @@
  */
 
 /** An element of Accept or Accept-Encoding. `value` is in lower case. A weight of 0 rejects the value. */
-type Preference = Readonly<{
-  value: string;
-  /** Reports whether there are parameters other than the weight. */
-  hasParameters: boolean;
-  weight: number;
-}>;
+type Preference = Readonly<{ value: string; hasParameters: boolean; weight: number }>;
 
 export type Coding = "br" | "gzip" | "identity";
 
@@ -73,6 +68,7 @@ function parsePreference(element: string): Preference | undefined {
   const [value = "", ...parameters] = parts.map((part) => part.trim());
   if (value === "") return undefined;
   let weight = 1;
+  // The weight does not count as a parameter.
   let hasParameters = false;
   for (const parameter of parameters) {
     const weightText = WEIGHT_PARAMETER.exec(parameter)?.[1];

@@ -74,15 +74,15 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
       isExempt: cost === 0,
     };
     // Invalid requests are charged too.
-    const failed = charge(exchange, cost, startedAt) ?? head.failure;
+    const failed = charge(exchange, cost) ?? head.failure;
     if (failed !== undefined) return send(exchange, failed);
     if (bodyBytes > 0 && route.acceptsPost && request.method === "POST") receive(exchange);
     else send(exchange, callHandler(exchange));
   }
 
-  function charge(exchange: Exchange, cost: number, now: number, paid = 0): Failure | undefined {
+  function charge(exchange: Exchange, cost: number, paid = 0): Failure | undefined {
     if (takeTokens === undefined || cost === paid) return undefined;
-    const decision = takeTokens(identifyClient(exchange), cost, now, paid);
+    const decision = takeTokens(identifyClient(exchange), cost, monotonicMs(), paid);
     exchange.decision = decision;
     return decision.allowed ? undefined : rateLimited(decision);
   }
@@ -111,7 +111,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
       const result = exchange.route.handle(exchange.request);
       if (result.kind !== "deferred") return result;
       // The route's cost was paid when the request arrived.
-      return charge(exchange, result.cost, monotonicMs(), exchange.route.cost) ?? result.respond();
+      return charge(exchange, result.cost, exchange.route.cost) ?? result.respond();
     } catch (error) {
       onError(error);
       return INTERNAL_ERROR;

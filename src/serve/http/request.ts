@@ -30,16 +30,14 @@ const INVALID_TARGET = failure("bad_request", "The request target is not a valid
  * Parses a request head. `bodyBytes` is the length of the body, or Infinity if chunked. The request of an invalid head
  * has an empty path, so that no route matches.
  */
-export function parseHead(head: RequestHead): { request: HttpRequest; bodyBytes: number; failure?: Failure } {
+export function parseHead(head: RequestHead) {
   const { method, url, headers } = head;
   const isChunked = headers["transfer-encoding"] !== undefined;
   const bodyBytes = isChunked ? Infinity : Number(headers["content-length"] ?? 0);
-  const request = { method, path: "", headers: withEffectiveHost(headers, url), body: NO_BODY };
   const headFailure = checkHead(head);
-  if (headFailure !== undefined) return { request, bodyBytes, failure: headFailure };
-  const path = targetPath(url, method);
-  if (path === undefined) return { request, bodyBytes, failure: INVALID_TARGET };
-  return { request: { ...request, path }, bodyBytes };
+  const path = headFailure === undefined ? targetPath(url, method) : undefined;
+  const request: HttpRequest = { method, path: path ?? "", headers: withEffectiveHost(headers, url), body: NO_BODY };
+  return { request, bodyBytes, failure: path === undefined ? (headFailure ?? INVALID_TARGET) : undefined };
 }
 
 /** The authority of an absolute target replaces Host (RFC 9112, section 3.2.2). */
@@ -105,17 +103,15 @@ function targetPath(target: string, method: string): string | undefined {
   // A fragment is not allowed (RFC 9112, section 3.2).
   if (!pathAndQuery.startsWith("/") || pathAndQuery.includes("#")) return undefined;
   const [path = ""] = pathAndQuery.split("?", 1);
-  if (!canDecode(path)) return undefined;
-  return path.replaceAll(ENCODED_UNRESERVED, (encoded) => decodeURIComponent(encoded));
-}
-
-function canDecode(path: string): boolean {
+  // Most paths need no decoding.
+  if (!path.includes("%")) return path;
   try {
+    // Throws if the percent-encoding is malformed or not UTF-8.
     decodeURIComponent(path);
-    return true;
   } catch {
-    return false;
+    return undefined;
   }
+  return path.replaceAll(ENCODED_UNRESERVED, (encoded) => decodeURIComponent(encoded));
 }
 
 const TOO_LARGE = fatalFailure("body_too_large", `The request body is larger than ${BODY_BYTES_MAX} bytes`);
