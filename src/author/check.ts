@@ -27,6 +27,8 @@ const LOCAL_HOST = /^(?:localhost(?:\.invalid)?$|\[::1\]|127\.)/;
 
 /** Findings about what the owner must replace. A new cottage is at latitude 0 and longitude 0. */
 const PLACEHOLDER_CODES: readonly MessageCode[] = ["advice-fill-in", "advice-position-missing"];
+/** A finished site may have this many UI strings in English. A few are the same in some languages, e.g. "Villa". */
+const ENGLISH_STRINGS_MAX = 20;
 
 /** Output of `--check --json`. `ok` means no errors; `isFinished` means no errors and nothing left to fill in. */
 type CheckReport = Readonly<{ folder: string; ok: boolean; isFinished: boolean; findings: readonly Finding[] }>;
@@ -38,7 +40,7 @@ export function checkFolder({ config, problems }: ConfigResult, now: number): Ch
   );
   const findings = [...configErrors, ...compileAndLint(config, now).findings];
   const ok = !findings.some(isError);
-  return { folder: config.folderLabel, ok, isFinished: ok && countPlaceholders(findings) === 0, findings };
+  return { folder: config.folderLabel, ok, isFinished: ok && countUnfinished(findings) === 0, findings };
 }
 
 /** Returns all findings, most severe first, and the compiled site, which is undefined if there are errors. */
@@ -77,8 +79,11 @@ function isLocalUrl(url: string): boolean {
   return LOCAL_HOST.test(new URL(url).hostname);
 }
 
-function countPlaceholders(findings: readonly Finding[]): number {
-  return findings.filter(({ code }) => PLACEHOLDER_CODES.includes(code)).length;
+function countUnfinished(findings: readonly Finding[]): number {
+  const placeholders = findings.filter(({ code }) => PLACEHOLDER_CODES.includes(code)).length;
+  const untranslated = findings.find(({ code }) => code === "words-missing");
+  const englishStrings = Number(untranslated?.values?.["count"] ?? 0);
+  return placeholders + (englishStrings > ENGLISH_STRINGS_MAX ? englishStrings : 0);
 }
 
 /** Formats a heading, a line for each finding, and a summary: counts and a conclusion, e.g. "There are errors". */
@@ -87,7 +92,7 @@ export function formatReport(report: CheckReport, messages: MessageTable): strin
   const heading = formatMessage({ code: "check-folder", values: { folder } }, messages);
   const findingLines = findings.map((finding) => formatFinding(finding, messages));
   // Only the conclusion `check-unfinished` shows `count`.
-  const values = { count: countPlaceholders(findings) };
+  const values = { count: countUnfinished(findings) };
   const conclusion = formatMessage({ code: selectConclusion(report), values }, messages);
   return [heading, ...findingLines, `${formatCounts(findings, messages)}. ${conclusion}`].join("\n");
 }

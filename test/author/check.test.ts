@@ -118,6 +118,31 @@ for (const [paragraph, ok, isFinished, conclusion] of CONCLUSIONS) {
   });
 }
 
+/** The strings as if they were translated into Swedish, which has the same plural forms as English. */
+const SWEDISH: Readonly<Record<string, unknown>> = JSON.parse(
+  readFileSync(join(ROOT, "content/words/en.json"), "utf8").replaceAll(': "', ': "å '),
+);
+const NAMES = Object.keys(SWEDISH).filter((name) => /^(?:bed|facts|not found|place|too many)\./.test(name));
+
+const TRANSLATIONS: readonly [englishStrings: number, isFinished: boolean, conclusion: RegExp][] = [
+  [0, true, /No errors: the site can go online\.$/],
+  [20, true, /No errors: the site can go online\.$/],
+  [21, false, /the site cannot go online yet\. Still to fill in: 21\.$/],
+];
+
+for (const [englishStrings, isFinished, conclusion] of TRANSLATIONS) {
+  test(`a site with ${englishStrings} strings in English is ${isFinished ? "" : "not "}finished`, () => {
+    const { folder, environment } = copySample();
+    const site = join(folder, "data/site.json");
+    writeFileSync(site, readFileSync(site, "utf8").replace('"en-GB"', '"sv"'));
+    const untranslated = Object.fromEntries(NAMES.slice(0, englishStrings).map((name) => [name, undefined]));
+    writeFileSync(join(folder, "content/words.json"), JSON.stringify({ ...SWEDISH, ...untranslated }));
+    const report = checkFolder(readFolderConfig(environment), NOW);
+    assert.deepEqual([report.ok, report.isFinished], [true, isFinished]);
+    assert.match(formatReport(report, {}), conclusion);
+  });
+}
+
 test("the text is in the language of the table, and the report for programs stays English", () => {
   const report = checkFolder(readFolderConfig({ BASE_URL: "http://cottage.example" }), NOW);
   const table = loadTranslations(germanData());
