@@ -4,6 +4,7 @@
 
 import { unescape as decode } from "node:querystring";
 import type { Facts } from "../data/datasets.ts";
+import { imageAttributes } from "../fragments/gallery.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
 import { createFinding, type Finding } from "../messages.ts";
 import { PLACEHOLDER } from "../markdown/fill-placeholders.ts";
@@ -65,7 +66,9 @@ export function renderPage(name: string, source: string, context: PageContext, f
   const { blocks, filledMarkdown, headings, problems, targets } = render(removeEmptySectionHeadings(body, context), {
     findImage: (target) => {
       const image = imageOf(target, context.images);
-      return image && { url: image.path, attributes: imageAttributes(image) };
+      if (image === undefined) return undefined;
+      const attributes = imageAttributes(image, { sizes: IMAGE_SIZES, priority: "low" });
+      return { url: image.path, attributes: markupOf(attributes) };
     },
     findFact: lookUpFact,
     findFragment: (paragraph) => findFragment(paragraph, context),
@@ -123,11 +126,6 @@ export function imageNameOf(target: string): string | undefined {
 
 /** Must match the image width in the style sheet. */
 const IMAGE_SIZES = "(min-width: 40rem) 38rem, 100vw";
-
-function imageAttributes({ width, height, srcset }: Image): string {
-  const sources = srcset === "" ? "" : html` srcset="${srcset}" sizes="${IMAGE_SIZES}"`;
-  return markupOf(html`${sources} width="${width}" height="${height}" loading="lazy" decoding="async"`);
-}
 
 type Section = Readonly<{ id: string; title: string; headingHtml: Html; body: Html[] }>;
 

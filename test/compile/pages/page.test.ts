@@ -418,7 +418,7 @@ test("an image on a page has its size, its copies, and is loaded when it is need
   assert.ok(
     main.includes(
       '<img src="/images/bay.0123456789.jpg" alt="Bay" srcset="/images/bay-800.jpg 800w, /images/bay.jpg 1600w" ' +
-        'sizes="(min-width: 40rem) 38rem, 100vw" width="1600" height="900" loading="lazy" decoding="async" />',
+        'sizes="(min-width: 40rem) 38rem, 100vw" width="1600" height="900" decoding="async" loading="lazy" />',
     ),
     main,
   );
