@@ -41,17 +41,15 @@ export function listDirectory(folder: string): readonly string[] {
   }
 }
 
-/** Returns whether the path is a folder, or true if that cannot be determined. */
+/** Returns true also if the path cannot be accessed, because reading a file in it then reports the actual error. */
 export function mayBeFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   } catch {
-    // The path cannot be accessed, so assume that it is a folder. Reading a file in it then reports the actual error.
     return true;
   }
 }
 
-/** Returns an error if a file is not a regular file, is too large, or is a symbolic link to a file outside `folder`. */
 function checkReadable(folder: string, name: string, stat: Stats, maxBytes: number): Message | undefined {
   if (stat.isDirectory()) return { code: "file-is-folder" };
   if (!stat.isFile()) return { code: "file-irregular" };
@@ -86,12 +84,11 @@ function explainError(error: unknown, folder: string, name: string): Message {
   return { code: "file-unreadable", values: { reason: code } };
 }
 
-/** Explains an ENOENT error: the file is a broken symbolic link, has a slightly different name or does not exist. */
 function explainMissingFile(folder: string, name: string): Message {
   const parentFolder = join(folder, dirname(name));
   const entries = listDirectory(parentFolder);
   const expectedName = basename(name);
-  // The folder lists this name, but accessing the file failed with ENOENT, so it is a broken symbolic link.
+  // The file is listed but does not exist, so it is a broken symbolic link.
   if (entries.includes(expectedName)) return { code: "file-link-broken" };
   const lowerCaseName = expectedName.toLowerCase();
   // Some editors append `.txt`, which Windows hides.

@@ -8,10 +8,6 @@ import { crc32 } from "node:zlib";
 import type { CompiledSite } from "../serve/site.ts";
 import { CHECKSUM_BYTES, isFile, SITE_MAGIC } from "../serve/site-file.ts";
 
-/**
- * Encodes a compiled site as a file. The first line contains the program version and the length of the manifest.
- * It is followed by the manifest (JSON), the buffers that the manifest refers to, and a checksum.
- */
 export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
   const { manifest, buffers } = extractBuffers(site);
   const manifestBytes = Buffer.from(JSON.stringify(manifest));
@@ -22,10 +18,7 @@ export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
   return Buffer.concat([content, checksum]);
 }
 
-/**
- * `O_EXCL` makes opening fail if the file exists. `O_SYNC` makes each write wait for the disk, because Node's
- * permission model forbids `fsync`.
- */
+/** `O_EXCL` requires that the file does not exist. `O_SYNC` is for `fsync`, which Node's permission model forbids. */
 const NEW_FILE_SYNC_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_SYNC;
 
 /**
@@ -51,29 +44,21 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
   }
 }
 
-/**
- * Returns the distinct buffers, and a copy of the site in which each buffer is replaced with
- * `{"$bytes": [offset, length]}`. Offsets are relative to the start of the concatenated buffers.
- */
-function extractBuffers(site: CompiledSite): { manifest: unknown; buffers: Buffer[] } {
-  const buffers = [...new Set(findBuffers(site))];
+/** Returns the distinct buffers, and a copy of the site that has their offsets and lengths in place of them. */
+function extractBuffers(site: CompiledSite) {
   const offsets = new Map<Buffer, number>();
   let nextOffset = 0;
-  for (const buffer of buffers) {
-    offsets.set(buffer, nextOffset);
-    nextOffset += buffer.length;
-  }
   const replaceBuffers = (value: unknown): unknown => {
-    if (Buffer.isBuffer(value)) return { $bytes: [offsets.get(value), value.length] };
+    if (Buffer.isBuffer(value)) {
+      if (!offsets.has(value)) {
+        offsets.set(value, nextOffset);
+        nextOffset += value.length;
+      }
+      return { $bytes: [offsets.get(value), value.length] };
+    }
     if (Array.isArray(value)) return value.map(replaceBuffers);
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, property]) => [name, replaceBuffers(property)]));
   };
-  return { manifest: replaceBuffers(site), buffers };
-}
-
-function findBuffers(value: unknown): Buffer[] {
-  if (Buffer.isBuffer(value)) return [value];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.values(value).flatMap(findBuffers);
+  return { manifest: replaceBuffers(site), buffers: [...offsets.keys()] };
 }

@@ -73,17 +73,14 @@ const REVISION_LENGTH = 12;
 /** Rough average for estimating `X-Markdown-Tokens`, which tells agents how much context a page would use. */
 const CHARACTERS_PER_TOKEN = 4;
 
-type SiteContent = Pick<Content, "pages" | "assets" | "errorPages">;
-
 export function assembleSite(
   facts: Facts,
-  { pages, assets, errorPages }: SiteContent,
+  { pages, assets, errorPages }: Content,
   { baseUrl, rateLimit, isWatched }: TargetSettings,
   cache: CompressionCache,
 ): CompiledSite {
   const service = { facts, pages, baseUrl, rateLimit };
   const mcp = createMcpSettings(service);
-
   const cacheControl = isWatched ? "no-store" : CACHE_CONTROL;
   // Omit `BASE_FIELDS` from the owner's preview, because these fields let scripts on any website read the responses.
   const baseFields = isWatched ? [] : BASE_FIELDS;
@@ -92,9 +89,10 @@ export function assembleSite(
   const toTarget = ({ path, cost = DEFAULT_COST, ...source }: StaticSource): Target => {
     return { kind: "static", path, cost, representations: createRepresentations(source, representationSettings) };
   };
+  const languageField = ["Content-Language", facts.site.language];
   const targets = [
     toTarget(jsonSource("/api/", apiIndex(facts, baseUrl))),
-    ...DATA_SETS.map(({ path, name }) => dataSetSource(path, facts[name], facts.site.language)).map(toTarget),
+    ...DATA_SETS.map(({ path, name }) => jsonSource(path, facts[name], languageField)).map(toTarget),
     ...pages.flatMap((page) => pageTargets(page, baseUrl, representationSettings)),
     ...assets.map(assetSource).map(toTarget),
     ...discoveryDocuments(service, mcp, CACHE_CONTROL).map(toTarget),
@@ -130,12 +128,8 @@ function assetSource({ path, mediaType, bytes: content, immutable }: Asset): Sta
   return { path, cost: ASSET_COST, mediaType, content, fields, cacheControl };
 }
 
-function jsonSource(path: string, value: unknown): StaticSource {
-  return { path, mediaType: "application/json", content: JSON.stringify(value) };
-}
-
-function dataSetSource(path: string, value: unknown, language: string): StaticSource {
-  return { ...jsonSource(path, value), fields: ["Content-Language", language] };
+function jsonSource(path: string, value: unknown, fields: RawHeaders = []): StaticSource {
+  return { path, mediaType: "application/json", content: JSON.stringify(value), fields };
 }
 
 function htmlSource({ markdownPath, html, language }: Page): Source {
@@ -159,10 +153,9 @@ function hstsFields(baseUrl: string): RawHeaders {
 /** Returns a short hash of everything that the site serves. */
 function computeRevision(site: Omit<CompiledSite, "revision">): string {
   const { targets, errorPages, errorPageFields, securityText, mcp } = site;
-  // A target's ETags change whenever its header fields or bodies do, so hash the ETags instead of the content.
+  // The ETags of a target change whenever its header fields or bodies do.
   const pathsAndEtags = targets.map((target) => [target.path, ...etagsOf(target)]);
-  // Error pages and tools have no ETags, so hash their content. Convert it to strings, because `JSON.stringify` would
-  // list bytes as numbers.
+  // Error pages and tools have no ETags. Hash their content as strings, because JSON would list bytes as numbers.
   const statusesAndBodies = errorPages.map(({ status, body }) => [status, body.toString()]);
   const tools = mcp.tools.map((tool) => ({ ...tool, result: tool.result.toString() }));
   const servedContent = [pathsAndEtags, statusesAndBodies, errorPageFields, securityText, { ...mcp, tools }];

@@ -1,6 +1,25 @@
 /**
- * Minimal image files for tests.
+ * Minimal image files and photos for tests.
  */
+import type { Photo } from "../../src/compile/pictures/photographs.ts";
+
+const PHOTO: Photo = {
+  name: "a.jpg",
+  path: "/images/a.1.jpg",
+  mediaType: "image/jpeg",
+  bytes: Buffer.alloc(0),
+  immutable: true,
+  width: 1600,
+  height: 1200,
+  versions: [],
+  srcset: "",
+  alt: "",
+};
+
+/** Returns a photo of 1600 × 1200 pixels without narrower versions, unless `fields` say otherwise. */
+export function photoWith(fields: Partial<Photo>): Photo {
+  return { ...PHOTO, ...fields };
+}
 
 /** Returns a JPEG that has only a frame header and an end marker, with `padding` bytes between them. */
 export function jpegOf(width: number, height: number, padding = 0): Buffer {

@@ -11,14 +11,12 @@ import { caveats, furtherSources, goodToKnow, houseFacts, reviewNote, type Servi
 /** Length limit, in characters, of server instructions and tool descriptions. MCP clients truncate longer text. */
 const TEXT_LENGTH_MAX = 2000;
 
-/** Returns the MCP server's name and description, its instructions for models, and a tool for each data set. */
 export function createMcpSettings(service: Service) {
   const { facts, baseUrl } = service;
   const { version, description, docs } = apiIndex(facts, baseUrl);
   const icons = [{ src: `${baseUrl}/apple-touch-icon.png`, mimeType: "image/png", sizes: ["180x180"] }];
   const caveatSentences = caveats(facts);
   const notesByDataSet = toolNotes(service);
-  // Put the most important sentences first, because `joinWithinLimit` skips sentences that do not fit.
   const instructionSentences = [
     ...caveatSentences,
     description,
@@ -39,7 +37,6 @@ export function createMcpSettings(service: Service) {
   } satisfies McpSettings;
 }
 
-/** Creates a tool that takes no arguments and always returns `result`. */
 function createTool({ toolName, title, schema }: DataSet, description: string, result: Buffer) {
   const definition = {
     name: toolName,
@@ -47,14 +44,14 @@ function createTool({ toolName, title, schema }: DataSet, description: string, r
     description,
     // Some clients reject the whole list of tools if an input schema has no `properties`.
     inputSchema: { type: "object", properties: {}, additionalProperties: false },
-    // Leave out each `pattern` property, which makes the schema longer but is of no use to a language model.
+    // A `pattern` makes the schema longer, but is of no use to a language model.
     outputSchema: withoutProperties(schema, /^pattern$/),
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   };
   return { name: toolName, definition, result };
 }
 
-/** Returns the sentences to append to each tool's description and result, keyed by data set. */
+/** Returns the sentences to append to the description and the result of the tool of each data set. */
 function toolNotes(service: Service): Readonly<Record<DataSet["name"], readonly string[]>> {
   const { facts, baseUrl } = service;
   return {
@@ -68,9 +65,8 @@ function toolNotes(service: Service): Readonly<Record<DataSet["name"], readonly 
   };
 }
 
-/** Returns the sentences to append to the description and result of `get-cottage`, most important first. */
 function cottageNotes({ facts, pages, baseUrl }: Service): readonly string[] {
-  // Without reviews, the rating is 0. `reviewNote` explains that 0 does not mean a bad score.
+  // `get-cottage` also returns the rating, which is 0 without reviews.
   const ratingNotes = facts.reviews.reviewCount === 0 ? [reviewNote(facts)] : [];
   return [
     ...houseFacts(facts),
@@ -78,14 +74,13 @@ function cottageNotes({ facts, pages, baseUrl }: Service): readonly string[] {
     ...ratingNotes,
     ...furtherSources(pages, baseUrl),
     ...licenceTerms(facts, baseUrl),
-    // Put the owner's notes last, because `joinWithinLimit` is most likely to skip the last sentences.
     ...goodToKnow(facts),
   ];
 }
 
 /**
- * Returns the JSON of a tool result. The result contains the data as text for models and as an object for programs. It
- * also repeats the notes of the tool's description, because clients may have cached an old description.
+ * Returns the result as JSON, with the data as text for models and as an object for programs. Repeats the notes of the
+ * description, because clients may have cached an old one.
  */
 export function toolResult(data: object, notes: readonly string[]): Buffer {
   const texts = [JSON.stringify(data)];
@@ -94,7 +89,7 @@ export function toolResult(data: object, notes: readonly string[]): Buffer {
   return Buffer.from(JSON.stringify({ content, structuredContent: data, isError: false }));
 }
 
-/** Joins sentences with spaces. Skips any sentence that would make the text longer than `TEXT_LENGTH_MAX`. */
+/** Skips each sentence that does not fit, so the most important ones must be first. */
 export function joinWithinLimit(sentences: readonly string[]): string {
   let text = "";
   for (const sentence of sentences) {

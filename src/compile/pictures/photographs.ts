@@ -8,16 +8,10 @@ import { formatSize } from "../files.ts";
 import type { Finding } from "../messages.ts";
 import { type Image, imageFinding, type Images, missingImageMessage, WIDTH_SUFFIX } from "./images.ts";
 
-type DescribedImage = Image & Readonly<{ alt: string }>;
+/** An image with its alt text. It may be an SVG drawing. */
+export type Photo = Image & Readonly<{ alt: string }>;
 
-export type Photo = Pick<DescribedImage, "path" | "alt" | "width" | "height" | "srcset">;
-
-export type Gallery = Readonly<{
-  /** Photos in the order the owner listed them. Some may be SVG drawings. */
-  photos: readonly DescribedImage[];
-  portrait?: Photo | undefined;
-  previewImage?: DescribedImage | undefined;
-}>;
+export type Gallery = ReturnType<typeof createGallery>;
 
 /** Decorative drawing that `--new` copies into a new folder. It is shown until the site has photos. */
 const LANDSCAPE_SVG = "landscape.svg";
@@ -39,21 +33,23 @@ export function siteImageNames(site: SiteFacts): string[] {
   return portrait === undefined ? names : [...names, portrait];
 }
 
-/** Leaves out images that are not in `images`. */
-export function createGallery(site: SiteFacts, images: Images, sharePngAlt: string): Gallery {
+/** Leaves out images that are not in `images`. The photos are in the order of `site.photos`. */
+export function createGallery(site: SiteFacts, images: Images, sharePngAlt: string) {
+  const { portrait: portraitName = "", name: hostName } = site.contact;
   const photos = galleryEntries(site)
-    .map(({ file, alt }) => findDescribedImage(images, file, alt))
+    .map(({ file, alt }) => findPhoto(images, file, alt))
     .filter((photo) => photo !== undefined);
-  const portrait = findDescribedImage(images, site.contact.portrait, site.contact.name);
-  const sharePng = findDescribedImage(images, SHARE_PNG, sharePngAlt);
-  const fullSizePreview = selectPreviewImage(photos, sharePng);
-  const previewImage = fullSizePreview === undefined ? undefined : narrowForPreview(fullSizePreview);
-  return { photos, portrait, previewImage };
+  const previewImage = selectPreviewImage(photos, findPhoto(images, SHARE_PNG, sharePngAlt));
+  return {
+    photos,
+    portrait: findPhoto(images, portraitName, hostName),
+    previewImage: previewImage && narrowForPreview(previewImage),
+  };
 }
 
-function findDescribedImage(images: Images, fileName: string | undefined, alt: string): DescribedImage | undefined {
-  const image = fileName === undefined ? undefined : images.get(fileName);
-  return image === undefined ? undefined : { ...image, alt };
+function findPhoto(images: Images, name: string, alt: string): Photo | undefined {
+  const image = images.get(name);
+  return image && { ...image, alt };
 }
 
 function galleryEntries({ photos = [] }: SiteFacts): readonly { readonly file: string; readonly alt: string }[] {
@@ -68,7 +64,7 @@ export function isSvg(name: string): boolean {
  * Selects the image for link previews, which do not support SVG. If the first photo is an SVG, prefers `sharePng`, its
  * PNG version. Otherwise, prefers landscape photos, then other photos, then `sharePng`.
  */
-function selectPreviewImage(photos: readonly DescribedImage[], sharePng?: DescribedImage): DescribedImage | undefined {
+function selectPreviewImage(photos: readonly Photo[], sharePng?: Photo): Photo | undefined {
   const isFirstPhotoSvg = isSvg(photos[0]?.name ?? "");
   if (isFirstPhotoSvg && sharePng !== undefined) return sharePng;
   const rasterPhotos = photos.filter(({ name }) => !isSvg(name));
@@ -78,12 +74,12 @@ function selectPreviewImage(photos: readonly DescribedImage[], sharePng?: Descri
 }
 
 /** Returns the narrowest version that is wide enough for link previews, or else the image itself. */
-function narrowForPreview(image: DescribedImage): DescribedImage {
+function narrowForPreview(image: Photo): Photo {
   const version = image.versions.find(({ width }) => width >= PREVIEW_WIDTH_MIN);
-  return version === undefined ? image : { ...image, ...version };
+  return { ...image, ...version };
 }
 
-/** Returns an error for each photo or portrait in `data/site.json` that is not in `imageNames`. */
+/** Reports each photo or portrait in `data/site.json` that is not in `imageNames`. */
 export function checkPhotos({ photos = [], contact }: SiteFacts, imageNames: readonly string[]): FieldFinding[] {
   const references = photos.map(({ file }, index) => ({ file, fieldPath: `site/photos/${index}/file` }));
   if (contact.portrait !== undefined) references.push({ file: contact.portrait, fieldPath: "site/contact/portrait" });
@@ -100,7 +96,7 @@ export function checkGallery({ photos, previewImage }: Gallery): Finding[] {
   return findings;
 }
 
-function checkPhotoSize({ name, width, bytes }: DescribedImage): Finding[] {
+function checkPhotoSize({ name, width, bytes }: Photo): Finding[] {
   const findings: Finding[] = [];
   if (bytes.length > PHOTO_BYTES_MAX) {
     const values = { size: formatSize(bytes.length) };
@@ -112,12 +108,11 @@ function checkPhotoSize({ name, width, bytes }: DescribedImage): Finding[] {
   return findings;
 }
 
-function checkPreviewSize({ name, bytes }: DescribedImage): Finding[] {
+function checkPreviewSize({ name, bytes }: Photo): Finding[] {
   if (bytes.length <= PREVIEW_BYTES_MAX) return [];
   // `a.jpg` and `a-1600.jpg` both become `a-1200.jpg`.
   const suggestedName = name.replace(WIDTH_SUFFIX, "").replace(/(?=\.\w+$)/, `-${PREVIEW_WIDTH_MIN}`);
-  // The message already contains "kB" after the limit, so pass only the number.
-  const limitKb = PREVIEW_BYTES_MAX / 1000;
-  const values = { size: formatSize(bytes.length), limit: limitKb, width: PREVIEW_WIDTH_MIN, name: suggestedName };
+  const limitInKb = PREVIEW_BYTES_MAX / 1000;
+  const values = { size: formatSize(bytes.length), limit: limitInKb, width: PREVIEW_WIDTH_MIN, name: suggestedName };
   return [imageFinding("warning", name, { code: "preview-image-too-large", values })];
 }

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { cottageFragments, telephoneLink } from "../../../src/compile/fragments/fragments.ts";
 import { townAndRegion } from "../../../src/compile/fragments/places.ts";
 import { markupOf } from "../../../src/compile/html.ts";
+import { photoWith } from "../../support/images.ts";
 import { sampleFacts, localeFor } from "../../support/sample.ts";
 
 const FACTS = sampleFacts();
@@ -65,7 +66,7 @@ for (const [platform, url, bookable, markup] of CHANNELS) {
 test("mail and WhatsApp are links, and the host has a portrait only if there is one", () => {
   const contact = { ...FACTS.site.contact, whatsapp: "+44 7700 900123", repliesWithinHours: 1, about: "Grew up here." };
   const facts = { ...FACTS, site: { ...FACTS.site, contact } };
-  const portrait = { path: "/images/a.1.jpg", alt: "Marian", width: 400, height: 400, srcset: "" };
+  const portrait = photoWith({ path: "/images/a.1.jpg", alt: "Marian", width: 400, height: 400 });
   const contactDetails = (image?: typeof portrait) => {
     return markupOf(cottageFragments(facts, LOCALE, [], image)["contact.details"].html);
   };

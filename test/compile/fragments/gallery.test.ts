@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { gallery } from "../../../src/compile/fragments/gallery.ts";
 import { markupOf } from "../../../src/compile/html.ts";
+import { photoWith } from "../../support/images.ts";
 import { localeFor, ROOT } from "../../support/sample.ts";
 
 const LOCALE = localeFor("en-GB");
@@ -22,7 +23,7 @@ const RATIOS: readonly [width: number, height: number, className: string][] = [
 
 for (const [width, height, className] of RATIOS) {
   test(`a photo of ${width} by ${height} has the class ${className}, links to its file and has a caption`, () => {
-    const photo = { path: "/images/b.1.jpg", alt: "The garden", width, height, srcset: "/images/b-800.jpg 800w" };
+    const photo = photoWith({ path: "/images/b.1.jpg", alt: "The garden", width, height, srcset: "/images/b-800.jpg 800w" });
     const markup = markupOf(gallery([photo, photo], LOCALE).html);
     const image = `<img src="/images/b.1.jpg" alt="The garden" srcset=`;
     const start = `<figure class="${className}"><a href="/images/b.1.jpg">${image}`;
@@ -52,9 +53,7 @@ const ROWS: readonly [ratios: readonly number[], rows: readonly number[]][] = [
 
 for (const [ratios, rows] of ROWS) {
   test(`photos with the ratios ${ratios.join(", ")} are in rows of ${rows.join(", ")}`, () => {
-    const photos = [18, ...ratios].map((ratio) => {
-      return { path: "/images/b.1.jpg", alt: "The garden", width: ratio * 100, height: 1200, srcset: "" };
-    });
+    const photos = [18, ...ratios].map((ratio) => photoWith({ width: ratio * 100, height: 1200 }));
     const [, ...parts] = markupOf(gallery(photos, LOCALE).html).split("<div>");
     assert.deepEqual(parts.map((row) => row.split("<figure").length - 1), rows);
   });

@@ -8,6 +8,7 @@ import type { Photo } from "../../../src/compile/pictures/photographs.ts";
 import { EMPTY, type Piece } from "../../../src/compile/fragments/piece.ts";
 import { newestReviews } from "../../../src/compile/fragments/reviews.ts";
 import type { Facts } from "../../../src/compile/data/datasets.ts";
+import { photoWith } from "../../support/images.ts";
 import { sampleFacts, localeFor } from "../../support/sample.ts";
 
 const SAMPLE = sampleFacts();
@@ -16,8 +17,8 @@ const CONTACT = { ...SAMPLE.site.contact, whatsapp: "+44 7700 900123", repliesWi
 const FACTS: Facts = { ...SAMPLE, site: { ...SAMPLE.site, rooms: 6, floorArea: 96, contact: CONTACT } };
 
 const PHOTOS: readonly Photo[] = [
-  { path: "/images/front.1.jpg", alt: "The front in June", width: 1600, height: 1200, srcset: "" },
-  { path: "/images/kitchen.2.jpg", alt: "The kitchen table", width: 1600, height: 1200, srcset: "" },
+  photoWith({ path: "/images/front.1.jpg", alt: "The front in June" }),
+  photoWith({ path: "/images/kitchen.2.jpg", alt: "The kitchen table" }),
 ];
 
 type Fragments = Readonly<Record<string, Piece>>;
@@ -298,7 +299,7 @@ test("the rating at the top of the page is a link to the average score", () => {
 
 test("the photo at the top of the page is a link to its file, but a drawing is not", () => {
   const heroWith = (path: string): string => {
-    const photos = [{ path, alt: "The front", width: 1600, height: 1200, srcset: "" }];
+    const photos = [photoWith({ path, alt: "The front" })];
     return htmlOf(cottageFragments(FACTS, photos)["cottage.hero"] ?? EMPTY);
   };
   assert.match(heroWith("/images/front.jpg"), /<div class="hero-photo"><a href="\/images\/front\.jpg"><img /);

@@ -81,7 +81,7 @@ function markdownOf(page: RenderedPage, others: readonly RenderedPage[] = []): s
     baseUrl: BASE_URL,
     pages,
     images: IMAGES,
-    gallery: { photos: [] },
+    gallery: { photos: [], portrait: undefined, previewImage: undefined },
     stylePaths: [],
   };
   return markdownDocument(markdownWithAbsoluteLinks(page, site), page, site);

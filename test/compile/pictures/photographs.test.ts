@@ -9,7 +9,7 @@ import { loadImages } from "../../../src/compile/pictures/images.ts";
 import { checkGallery, checkPhotos, createGallery, siteImageNames } from "../../../src/compile/pictures/photographs.ts";
 import { drawingWith, HARMFUL_MARKUP } from "../../support/drawings.ts";
 import { sampleFacts } from "../../support/sample.ts";
-import { AVIF, HEIC, jpegOf, PNG } from "../../support/images.ts";
+import { AVIF, HEIC, jpegOf, photoWith, PNG } from "../../support/images.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { sequence } from "../../support/patterns.ts";
 
@@ -246,8 +246,7 @@ test("the portrait of the host is not in the gallery", () => {
     remarks.map(({ pointer, code }) => [pointer, code]),
     [["/contact/portrait", "image-missing"]],
   );
-  const file = { name: "anna.jpg", path: "/images/anna.jpg", mediaType: "image/jpeg", bytes: PNG, immutable: true };
-  const image = { ...file, width: 9, height: 9, versions: [], srcset: "" };
+  const image = photoWith({ name: "anna.jpg" });
   const { photos, portrait, previewImage } = createGallery(site, new Map([["anna.jpg", image]]), "");
   assert.deepEqual([photos, portrait?.alt, previewImage], [[], SITE.contact.name, undefined]);
 });
