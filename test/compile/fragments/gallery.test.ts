@@ -23,7 +23,7 @@ const RATIOS: readonly [width: number, height: number, className: string][] = [
 
 for (const [width, height, className] of RATIOS) {
   test(`a photo of ${width} by ${height} has the class ${className}, links to its file and has a caption`, () => {
-    const photo = photoWith({ path: "/images/b.1.jpg", alt: "The garden", width, height, srcset: "/images/b-800.jpg 800w" });
+    const photo = photoWith({ path: "/images/b.1.jpg", alt: "The garden", width, height, srcset: "/b-800.jpg 800w" });
     const markup = markupOf(gallery([photo, photo], LOCALE).html);
     const image = `<img src="/images/b.1.jpg" alt="The garden" srcset=`;
     const start = `<figure class="${className}"><a href="/images/b.1.jpg">${image}`;
