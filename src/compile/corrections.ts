@@ -6,10 +6,7 @@
 const DECIMAL = /^[-+−–]?\s?(?:\d+|[1-9]\d{0,2}(?:[\s'’]\d{3})+)(?:[.,]\d+)?$/;
 const NUMBER_WITH_UNIT = /^(\d+(?:[.,]\d+)?)\s*\p{L}\D*$/u;
 
-/**
- * Parses a number, e.g. "3", "1 204", "4,8" (with a decimal comma) or "4 Sterne" (German for "4 stars"). Also parses an
- * angle, e.g. `54°48'44"N`.
- */
+/** Parses e.g. "3", "1 204", "4,8", "4 Sterne" (German for "4 stars") or the angle `54°48'44"N`. */
 export function parseNumber(text: string): number | undefined {
   const trimmed = text.trim();
   if (DECIMAL.test(trimmed)) return parseDecimal(trimmed);
@@ -25,11 +22,11 @@ const AMOUNT = "(\\d+(?:[.,]\\d+)?)\\s*";
 /** Does not match the direction "O", because it means east in German (Ost), but west in French (ouest). */
 const ANGLE = new RegExp(`^${AMOUNT}°\\s*(?:${AMOUNT}['′’]\\s*)?(?:${AMOUNT}["″”]\\s*)?([NSEW])$`, "i");
 
-/** Parses an angle in degrees, minutes and seconds. Rounds it to five decimal places (about 1 m). */
 function parseAngle(text: string): number | undefined {
   const [, degrees, minutes = "0", seconds = "0", direction = ""] = ANGLE.exec(text) ?? [];
   if (degrees === undefined) return undefined;
   const decimalDegrees = parseDecimal(degrees) + parseDecimal(minutes) / 60 + parseDecimal(seconds) / 3600;
+  // Five decimal places are about 1 m.
   const rounded = Number(decimalDegrees.toFixed(5));
   return /[SW]/i.test(direction) ? -rounded : rounded;
 }
@@ -46,21 +43,16 @@ export function parseBoolean(text: string): boolean | undefined {
 const YEAR_MONTH_DAY = /^(?<year>\d{4})[./-](?<month>\d{1,2})[./-](?<day>\d{1,2})$/;
 const DAY_MONTH_YEAR = /^(?<day>\d{1,2})(?<separator>[./-])\s?(?<month>\d{1,2})\k<separator>\s?(?<year>\d{4})\.?$/;
 
-/**
- * Converts "14.08.2026" or "08/14/2026" to "2026-08-14". Returns undefined if the text is not a date, or if the order
- * of day and month is unknown.
- */
+/** Converts "14.08.2026" or "08/14/2026" to "2026-08-14". Does not guess the order of day and month. */
 export function parseDate(text: string): string | undefined {
   const isYearFirst = YEAR_MONTH_DAY.test(text);
   const groups = (isYearFirst ? YEAR_MONTH_DAY : DAY_MONTH_YEAR).exec(text)?.groups;
   if (groups === undefined) return undefined;
   const { year = "", month = "", day = "", separator } = groups;
-  // A `month` above 12 is really the day, e.g. 14 in the American date "08/14/2026", so swap `month` and `day`.
+  // In the American date "08/14/2026", what was read as the month is the day.
   if (Number(month) > 12) return toIsoDate(year, day, month);
-  // The order is fixed if the year comes first (the day is last) or if the separator is a dot (the day is first).
-  const isOrderFixed = isYearFirst || separator === ".";
-  // "08/09/2026" could be in August or September, but "14/08/2026" and "08/08/2026" are unambiguous.
-  const isUnambiguous = isOrderFixed || Number(day) > 12 || day === month;
+  // "08/09/2026" could be in August or September. With dots, the day always comes first.
+  const isUnambiguous = isYearFirst || separator === "." || Number(day) > 12 || day === month;
   return isUnambiguous ? toIsoDate(year, month, day) : undefined;
 }
 
@@ -72,10 +64,7 @@ const PREPOSITION = /^(?:ab|bis|from|by|until|dalle|alle|dès|à|desde|vanaf|om)
 const TIME_OF_DAY =
   /^(?<hours>\d{1,2})(?:\s*[:.h]\s*(?<minutes>\d\d))?\s*(?:(?<am>a\.?m\.?)|(?<pm>p\.?m\.?)|uhr|h|uur)?$/i;
 
-/**
- * Converts "4 pm", "ab 16 Uhr" or "9h30" to HH:MM. Ignores a leading preposition, e.g. "ab" (German for "from").
- * Returns undefined if the text is not a time. Does not check the range.
- */
+/** Converts "4 pm", "ab 16 Uhr" (German for "from 4 pm") or "9h30" to HH:MM. Does not check the range. */
 export function parseTime(text: string): string | undefined {
   const groups = TIME_OF_DAY.exec(text.replace(PREPOSITION, ""))?.groups;
   if (groups === undefined) return undefined;
@@ -90,7 +79,7 @@ export function parseTime(text: string): string | undefined {
 const SEPARATORS = /[/.\s\u2010-\u2015]+/g;
 const INTERNATIONAL_PREFIX = /^00 ?(?=[1-9])/;
 
-/** Converts a telephone number, e.g. "0049 4662/1234" or "+49 (0) 4662 1234", to the form "+49 4662 1234". */
+/** Converts "0049 4662/1234" or "+49 (0) 4662 1234" to "+49 4662 1234". */
 export function normalizeTelephone(text: string): string {
   const separated = text.replaceAll(SEPARATORS, " ");
   return removeTrunkZero(separated.replace(INTERNATIONAL_PREFIX, "+"));
@@ -104,19 +93,14 @@ export function removeTrunkZero(telephone: string): string {
 
 const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
 
-/**
- * Converts a web address, with or without `http(s)://`, to a percent-encoded https URL. Returns undefined if the
- * address starts with another scheme (`mailto:…`), or if it cannot be encoded.
- */
+/** Converts a web address, with or without `http(s)://`, to a percent-encoded https URL. */
 export function normalizeUrl(text: string): string | undefined {
   const address = text.replace(/^https?:\/\//i, "");
-  // The pattern also matches `localhost:3000`, but that is not a public address anyway. It does not match
-  // `example.com:443`, because of the dot.
+  // Matches `mailto:` and also `localhost:3000`, which is not public, but not `example.com:443`.
   const hasOtherScheme = /^[a-z]+:/i.test(address);
   if (hasOtherScheme) return undefined;
   const url = `https://${address}`;
-  // Do not encode an ASCII address, because `URL` would change `https://example.com` to `https://example.com/`. The
-  // caller checks that the result is valid.
+  // `URL` would needlessly change `https://example.com` to `https://example.com/`.
   if (PRINTABLE_ASCII.test(url)) return url;
   return URL.canParse(url) ? new URL(url).href : undefined;
 }
@@ -126,10 +110,7 @@ export const LANGUAGES = ["en", "de", "fr", "es", "it", "nl"] as const;
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const TWO_LETTER_CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
 
-/**
- * Returns the code of the language or country with the given name. The name may be in one of `LANGUAGES`, in the named
- * language, or in the country's main language.
- */
+/** Finds a language or country by its name in one of `LANGUAGES`, in that language or in the country's main language. */
 function findCode(type: "language" | "region", name: string): string | undefined {
   const ignoringCaseAndAccents = new Intl.Collator("en", { sensitivity: "base" });
   return TWO_LETTER_CODES.find((code) => {
@@ -140,14 +121,15 @@ function findCode(type: "language" | "region", name: string): string | undefined
 
 function displayNames(type: "language" | "region", code: string): string[] {
   const locale = new Intl.Locale(type === "region" ? `und-${code}` : code);
-  // Skip obsolete codes. `Intl.Locale` replaces them with current ones, e.g. DD (East Germany) with DE.
+  // `Intl.Locale` replaces obsolete codes with current ones, e.g. DD (East Germany) with DE.
   if (locale[type]?.toUpperCase() !== code) return [];
   const mainLanguage = locale.maximize().language;
   return [...LANGUAGES, mainLanguage].map((language) => new Intl.DisplayNames(language, { type }).of(code) ?? "");
 }
 
-/** Converts the name of a language, e.g. "Polski", to its code. Returns undefined for text that may be a code. */
+/** Converts the name of a language, e.g. "Polski", to its code. */
 export function parseLanguage(text: string): string | undefined {
+  // A shorter text may be a code itself.
   return text.length > 3 ? findCode("language", text)?.toLowerCase() : undefined;
 }
 

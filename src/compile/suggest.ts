@@ -5,10 +5,10 @@
 /** Longer words get no suggestion, because comparing them would take too long. */
 const LENGTH_MAX = 64;
 const EDITS_MAX = 3;
-/** Allows one edit for every three letters, so that short words do not match everything. */
+/** Short words would match everything if they could have as many edits as long ones. */
 const LETTERS_PER_EDIT = 3;
 
-/** Returns the most similar candidate. Returns undefined if none is similar enough, or if `word` is too long. */
+/** Returns the most similar candidate, if one is similar enough. */
 export function closest(word: string, candidates: readonly string[]): string | undefined {
   const normalizedWord = normalizeName(word);
   if (normalizedWord.length > LENGTH_MAX) return undefined;
@@ -26,10 +26,7 @@ function normalizeName(name: string): string {
   return name.normalize("NFC").toLowerCase().replace(/[-_ ./]/g, "");
 }
 
-/**
- * Returns whether `from` can become `to` with at most `maxEdits` edits: deletions, insertions and replacements of a
- * letter, and swaps of adjacent letters. The running time is exponential in `maxEdits`.
- */
+/** Returns whether at most `maxEdits` edits turn `from` into `to`. The running time is exponential in `maxEdits`. */
 function isWithinEdits(from: string, to: string, maxEdits: number): boolean {
   if (maxEdits < 0 || Math.abs(from.length - to.length) > maxEdits) return false;
   if (from === to) return true;

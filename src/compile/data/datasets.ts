@@ -10,6 +10,8 @@ import { array, boolean, choice, constant, DATE, hasDomain, integer, nullableBoo
 import { type Infer, object, type Schema, setDescriptions, string, type StringFormat, URI } from "./schema.ts";
 
 export const PLACES_MAX = 100;
+const REVIEWS_LISTED_MAX = 100_000;
+const REVIEW_COUNT_MAX = 1_000_000;
 /** This limit is low, because all entries must fit into one MCP tool's description of at most 2,000 characters. */
 const GOOD_TO_KNOW_MAX = 12;
 
@@ -45,7 +47,7 @@ const VERIFICATION_CODE: StringFormat = {
 };
 const SPDX_LICENCE = { pattern: "^[A-Za-z0-9.+-]+$", expectedCode: "expected-spdx", example: "CC-BY-4.0" } as const;
 /** A language tag with optional script, region and variant (RFC 5646, section 2.1). */
-export const LANGUAGE: StringFormat = {
+const LANGUAGE: StringFormat = {
   pattern: "^[a-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-[A-Za-z0-9]{5,8})?$",
   expectedCode: "expected-language",
   example: "en-GB",
@@ -58,6 +60,82 @@ const ORIGIN: StringFormat = {
   expectedCode: "expected-origin",
   example: "https://de.cottage.example",
 };
+const COUNTRY: StringFormat = {
+  pattern: "^[A-Z]{2}$",
+  expectedCode: "expected-country",
+  example: "GB",
+  normalize: parseCountry,
+};
+const CHANNEL: StringFormat = {
+  ...URI,
+  pattern: "^(?:https://|mailto:[^@]+@|tel:\\+[0-9])[\\x21-\\x7e]+$",
+  expectedCode: "expected-channel",
+  isValid: (url) => !url.startsWith("https:") || hasDomain(url),
+};
+
+const address = object({
+  streetAddress: string(),
+  addressLocality: string(),
+  addressRegion: string(),
+  postalCode: string(),
+  addressCountry: string(COUNTRY),
+});
+
+const geo = object({ latitude: number(-90, 90), longitude: number(-180, 180) });
+
+const aggregateRating = object({
+  ratingValue: number(0, 10),
+  reviewCount: integer(0, REVIEW_COUNT_MAX),
+  bestRating: number(1, 10),
+  worstRating: number(0, 10),
+});
+
+const cottage = object({
+  object: constant("cottage"),
+  name: string(),
+  type: constant("LodgingBusiness"),
+  description: string(),
+  url: string(URI),
+  address,
+  geo,
+  containedInPlace: string(),
+  bedrooms: integer(0, 50),
+  bathrooms: integer(0, 50),
+  bedTypes: object({ king: integer(0, 50), double: integer(0, 50) }),
+  amenities: array(string(), { min: 1 }),
+  petsAllowed: boolean(),
+  smokingAllowed: boolean(),
+  priceRange: string(),
+  aggregateRating,
+  sameAs: array(string(URI)),
+});
+
+const review = object(
+  { author: string(), rating: integer(1, 5), datePublished: string(DATE), body: string() },
+  { language: string(LANGUAGE) },
+);
+
+const reviews = object({
+  object: constant("review_list"),
+  ratingValue: number(0, 10),
+  reviewCount: integer(0, REVIEW_COUNT_MAX),
+  reviews: array(review, { max: REVIEWS_LISTED_MAX }),
+});
+
+const attraction = object({ name: string(), distanceFromCottage: string(), summary: string() });
+
+const attractions = object({
+  object: constant("attraction_list"),
+  attractions: array(attraction, { max: PLACES_MAX }),
+});
+
+const channel = object({ platform: string(), url: string(CHANNEL) }, { supportsInstantBook: nullableBoolean() });
+
+const booking = object({
+  object: constant("booking_options"),
+  note: string(),
+  channels: array(channel, { min: 1 }),
+});
 
 /** Features, named as in Google's structured data for vacation rentals. */
 const FEATURES = [
@@ -125,87 +203,6 @@ export const site = object(
   },
 );
 
-const REVIEWS_LISTED_MAX = 100_000;
-const REVIEW_COUNT_MAX = 1_000_000;
-
-const COUNTRY: StringFormat = {
-  pattern: "^[A-Z]{2}$",
-  expectedCode: "expected-country",
-  example: "GB",
-  normalize: parseCountry,
-};
-
-const address = object({
-  streetAddress: string(),
-  addressLocality: string(),
-  addressRegion: string(),
-  postalCode: string(),
-  addressCountry: string(COUNTRY),
-});
-
-const geo = object({ latitude: number(-90, 90), longitude: number(-180, 180) });
-
-const aggregateRating = object({
-  ratingValue: number(0, 10),
-  reviewCount: integer(0, REVIEW_COUNT_MAX),
-  bestRating: number(1, 10),
-  worstRating: number(0, 10),
-});
-
-const cottage = object({
-  object: constant("cottage"),
-  name: string(),
-  type: constant("LodgingBusiness"),
-  description: string(),
-  url: string(URI),
-  address,
-  geo,
-  containedInPlace: string(),
-  bedrooms: integer(0, 50),
-  bathrooms: integer(0, 50),
-  bedTypes: object({ king: integer(0, 50), double: integer(0, 50) }),
-  amenities: array(string(), { min: 1 }),
-  petsAllowed: boolean(),
-  smokingAllowed: boolean(),
-  priceRange: string(),
-  aggregateRating,
-  sameAs: array(string(URI)),
-});
-
-const review = object(
-  { author: string(), rating: integer(1, 5), datePublished: string(DATE), body: string() },
-  { language: string(LANGUAGE) },
-);
-
-const reviews = object({
-  object: constant("review_list"),
-  ratingValue: number(0, 10),
-  reviewCount: integer(0, REVIEW_COUNT_MAX),
-  reviews: array(review, { max: REVIEWS_LISTED_MAX }),
-});
-
-const attraction = object({ name: string(), distanceFromCottage: string(), summary: string() });
-
-const attractions = object({
-  object: constant("attraction_list"),
-  attractions: array(attraction, { max: PLACES_MAX }),
-});
-
-const CHANNEL: StringFormat = {
-  ...URI,
-  pattern: "^(?:https://|mailto:[^@]+@|tel:\\+[0-9])[\\x21-\\x7e]+$",
-  expectedCode: "expected-channel",
-  isValid: (url) => !url.startsWith("https:") || hasDomain(url),
-};
-
-const channel = object({ platform: string(), url: string(CHANNEL) }, { supportsInstantBook: nullableBoolean() });
-
-const booking = object({
-  object: constant("booking_options"),
-  note: string(),
-  channels: array(channel, { min: 1 }),
-});
-
 /** A data set has the same name as its file. Pages refer to its facts by that name, e.g. `{{cottage.name}}`. */
 export const DATA_SETS = [
   {
@@ -219,9 +216,9 @@ export const DATA_SETS = [
       "The property profile: name, description, address and position, bedrooms, bathrooms and beds, amenities, pet " +
       "and smoking policy, price range, and overall rating.",
     defaults: (baseUrl: string) => {
-      // In local development, use a placeholder, because the schema rejects a host without a dot.
-      if (!baseUrl.includes(".")) return { url: "https://localhost.invalid/" };
-      return { url: `${baseUrl.replace("http:", "https:")}/` };
+      // The schema rejects hosts without a dot, such as `localhost`.
+      const origin = baseUrl.includes(".") ? baseUrl.replace("http:", "https:") : "https://localhost.invalid";
+      return { url: `${origin}/` };
     },
   },
   {
@@ -289,8 +286,8 @@ type DataFile = Readonly<{
 
 export const FILES: readonly DataFile[] = [...DATA_SETS, { name: "site", schema: site }];
 
-const descriptions = JSON.parse(readBuiltIn("fields.json"));
-for (const { name, schema } of FILES) setDescriptions(schema, name, descriptions);
+const DESCRIPTIONS = JSON.parse(readBuiltIn("fields.json"));
+for (const { name, schema } of FILES) setDescriptions(schema, name, DESCRIPTIONS);
 
 /** Lists the strings and numbers in an object with their paths, e.g. `cottage.geo.latitude`. Skips arrays. */
 export function factsWithPaths(value: unknown, path = ""): (readonly [path: string, fact: string | number])[] {
@@ -300,7 +297,5 @@ export function factsWithPaths(value: unknown, path = ""): (readonly [path: stri
   return Object.entries(value).flatMap(([name, property]) => factsWithPaths(property, prefix + name));
 }
 
-/**
- * Matches "FILL IN" in each language of the template files, where it marks text that only the owner can write.
- */
+/** Matches "FILL IN" in each language of the template files, where it marks text that only the owner can write. */
 export const FILL_IN_PLACEHOLDER = /FILL IN|AUSFÜLLEN|À COMPLÉTER|POR COMPLETAR|DA COMPILARE|INVULLEN/;

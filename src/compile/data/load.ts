@@ -21,38 +21,18 @@ export interface LoadedData {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/**
- * Loads the data files and checks that their facts are consistent. The facts of each invalid file are replaced with
- * fallback values that conform to its schema.
- */
 export function loadData({ dataDirectory, baseUrl }: Readonly<{ dataDirectory: string; baseUrl: string }>): LoadedData {
-  const { texts, validFacts, fileErrors, fieldErrors } = loadDataFiles(dataDirectory, baseUrl);
-  const inconsistencies = checkConsistency(validFacts, baseUrl);
-  const fallbackEntries = FILES.map(({ name, schema }) => [name, schema[RULES].fallback]);
-  const fallbacks = Object.fromEntries(fallbackEntries) as Facts;
-  return {
-    facts: { ...fallbacks, ...validFacts },
-    invalidFiles: FILES.map(({ name }) => name).filter((name) => !Object.hasOwn(validFacts, name)),
-    findings: [...fileErrors, ...locateFindings(texts, [...fieldErrors, ...inconsistencies])],
-    texts,
-  };
-}
-
-/**
- * Reads each data file, fills in missing fields that have defaults, and validates the result. Returns the texts of the
- * parsed files and the facts of the valid files. `fileErrors` are about unreadable files, and `fieldErrors` are about
- * invalid values.
- */
-function loadDataFiles(dataDirectory: string, baseUrl: string) {
-  const texts = new Map<string, string>();
+  const facts: Record<string, unknown> = {};
   const validFacts: Record<string, unknown> = {};
-  const fileErrors: Finding[] = [];
+  const texts = new Map<string, string>();
+  const readErrors: Finding[] = [];
   let fieldErrors: readonly FieldFinding[] = [];
   for (const { name, schema, defaults } of FILES) {
+    facts[name] = schema[RULES].fallback;
     const path = dataPath(name);
     const { text, value, readError } = readJsonFile(dataDirectory, path, FILE_BYTES_MAX);
     if (readError !== undefined) {
-      fileErrors.push(readError);
+      readErrors.push(readError);
       continue;
     }
     texts.set(path, text);
@@ -62,7 +42,14 @@ function loadDataFiles(dataDirectory: string, baseUrl: string) {
     // Use `concat`, because `push(...errors)` overflows the stack if there are very many errors.
     fieldErrors = fieldErrors.concat(errors);
   }
-  return { texts, validFacts: validFacts as Partial<Facts>, fileErrors, fieldErrors };
+  const inconsistencies = checkConsistency(validFacts, baseUrl);
+  return {
+    // The schemas have checked that each file has the type of its facts.
+    facts: { ...facts, ...validFacts } as Facts,
+    invalidFiles: FILES.map(({ name }) => name).filter((name) => !Object.hasOwn(validFacts, name)),
+    findings: [...readErrors, ...locateFindings(texts, [...fieldErrors, ...inconsistencies])],
+    texts,
+  };
 }
 
 /** Runs each check for which all the required facts are available. */
