@@ -4,7 +4,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { FLAGS, parseArguments } from "../src/author/run-command.ts";
-import { closest } from "../src/compile/suggest.ts";
+import { closest } from "../src/compile/corrections.ts";
 
 const ALL_FLAGS = ["--new", "--renew", "--card", ...FLAGS];
 /** Flags that need a folder on the command line even if `DATA_DIR` or `CONTENT_DIR` is set. */

@@ -34,7 +34,7 @@ export const TESTED_ELSEWHERE: readonly (readonly [module: RegExp, tests: readon
   [/^compile\/discovery\//, ["serve/mcp/methods", "surface", "developers", "compile/pages/developers"]],
   [/^compile\/markdown\//, ["compile/pages/page", "compile/pages/load"]],
   [
-    /^compile\/(?:files|messages|suggest|corrections)/,
+    /^compile\/(?:files|messages|corrections)/,
     ["compile/data/load", "owner-mistakes", "compile/pages/load"],
   ],
   [/^compile\/html/, ["compile/markdown/markdown", "compile/pages/page"]],

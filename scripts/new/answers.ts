@@ -3,8 +3,7 @@
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { LANGUAGES, normalizeTelephone, parseCountry, parseLanguage } from "../../src/compile/corrections.ts";
-import { closest } from "../../src/compile/suggest.ts";
+import { closest, LANGUAGES, normalizeTelephone, parseCountry, parseLanguage } from "../../src/compile/corrections.ts";
 
 export const TEMPLATES = fileURLToPath(new URL("../template/", import.meta.url));
 

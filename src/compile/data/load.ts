@@ -5,7 +5,7 @@
 import { isRecord } from "../json/json.ts";
 import { createFieldFinding, dataPath, type FieldFinding, locateFindings, readJsonFile } from "../json/json-file.ts";
 import type { Finding, MessageCode, MessageValues } from "../messages.ts";
-import { closest } from "../suggest.ts";
+import { closest } from "../corrections.ts";
 import { type Facts, FILES, type SiteFacts } from "./datasets.ts";
 import { RULES, validate } from "./schema.ts";
 

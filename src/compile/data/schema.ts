@@ -2,11 +2,10 @@
  * Builds JSON Schemas, which the API publishes and which validate the owner's data.
  */
 
-import { normalizeUrl, parseBoolean, parseDate, parseNumber } from "../corrections.ts";
+import { closest, normalizeUrl, parseBoolean, parseDate, parseNumber } from "../corrections.ts";
 import { childPointer, isRecord } from "../json/json.ts";
 import { type FieldFinding, quotedExcerpt } from "../json/json-file.ts";
 import { formatCodePoint, type Message, type MessageCode, type MessageValues } from "../messages.ts";
-import { closest } from "../suggest.ts";
 
 /** Default limit. It bounds the time spent on pattern matching, which can be quadratic in the length of the string. */
 const STRING_LENGTH_MAX = 2000;

@@ -4,11 +4,11 @@
 
 import { join } from "node:path";
 import { unescape as decode } from "node:querystring";
+import { closest } from "../corrections.ts";
 import { mayBeFolder } from "../files.ts";
 import { replaceTargets } from "../markdown/markdown.ts";
 import { createFinding, type Finding, type Message } from "../messages.ts";
 import { missingImageMessage } from "../pictures/images.ts";
-import { closest } from "../suggest.ts";
 import { imageNameOf, imageOf, type RenderedPage, type SiteContext } from "./page.ts";
 
 type LinkingPage = Pick<RenderedPage, "path" | "markdownPath" | "anchors" | "links">;

@@ -3,13 +3,13 @@
  * `{{reviews.list}}`.
  */
 
+import { closest } from "../corrections.ts";
 import { FILES } from "../data/datasets.ts";
 import { isIsoDate, RULES, type Schema } from "../data/schema.ts";
 import type { Piece } from "../fragments/piece.ts";
 import { markupOf } from "../html.ts";
 import type { Fragment } from "../markdown/lines.ts";
 import type { Message } from "../messages.ts";
-import { closest } from "../suggest.ts";
 import type { Locale } from "../words/locale.ts";
 
 export type PlaceholderValues = Readonly<{

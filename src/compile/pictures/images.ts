@@ -4,9 +4,9 @@
 
 import { createHash } from "node:crypto";
 import { extname } from "node:path";
+import { closest } from "../corrections.ts";
 import { readBytes, type ReadResult } from "../files.ts";
 import { createFinding, type Finding, type FindingLevel, type Message } from "../messages.ts";
-import { closest } from "../suggest.ts";
 import { detectFormat, type ImageFormat, type ImageSize, imageSize, isTruncated } from "./image-size.ts";
 
 /** A file that is served unchanged, e.g. an image or a style sheet. */

@@ -4,11 +4,11 @@
  */
 
 import { readBuiltIn, readTranslation } from "../built-in.ts";
+import { closest } from "../corrections.ts";
 import { object, string, validate } from "../data/schema.ts";
 import { childPointer, isRecord, withoutProperties } from "../json/json.ts";
 import { type FieldFinding, locateFindings, readJsonFile } from "../json/json-file.ts";
 import { createFinding, type Finding, type Message } from "../messages.ts";
-import { closest } from "../suggest.ts";
 import { Locale, placeholdersIn, type WordTable } from "./locale.ts";
 
 const OWN_FILE = "content/words.json";
