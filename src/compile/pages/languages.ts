@@ -16,7 +16,7 @@ function languageVersions(path: string, { facts, baseUrl }: SiteContext) {
   return pageVersions.sort((a, b) => (a.language < b.language ? -1 : 1));
 }
 
-/** Renders visible links to a page's translations. If it has none, as an error page, they lead to the front page. */
+/** Renders links for visitors. If a page has no translations, e.g. an error page, they lead to the front page. */
 export function languageNavigation(path: string | undefined, site: SiteContext): Html {
   const { locale } = site;
   const linkedPath = TRANSLATED_PATHS.find((translatedPath) => translatedPath === path) ?? "/";

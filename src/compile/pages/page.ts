@@ -16,7 +16,7 @@ import type { Locale } from "../words/locale.ts";
 import { parseFrontMatter, type Reporter } from "./front-matter.ts";
 import { findFact, findFragment, type PlaceholderValues, removeEmptySectionHeadings } from "./placeholders.ts";
 
-/** The values that are needed to render the main content of a page. */
+/** Values for the main content of a page. */
 export type PageContext = PlaceholderValues & Readonly<{
   /** Fallback date for pages whose front matter has no `updated` field. */
   updated: string;
@@ -25,7 +25,7 @@ export type PageContext = PlaceholderValues & Readonly<{
 
 export type RenderedPage = Readonly<ReturnType<typeof renderPage>>;
 
-/** The values that are needed to render the rest of each page: its head, header and footer. */
+/** Values for the other parts of each page: its head, header and footer. */
 export type SiteContext = Readonly<{
   facts: Facts;
   locale: Locale;
@@ -78,7 +78,7 @@ export function renderPage(name: string, source: string, context: PageContext, f
   const hasFragment = (wanted: string) => blocks.some(({ fragmentName }) => fragmentName === wanted);
   const hasHero = hasFragment("cottage.hero");
   const mainHeadings = headings.filter(({ level }) => level === 1);
-  // A hero contains the main heading.
+  // A hero contains the main heading, so every other main heading is extra.
   const extraHeadings = hasHero ? mainHeadings : mainHeadings.slice(1);
   for (const { line, column } of extraHeadings) report({ line, column }, { code: "main-heading-extra" });
   const hasMainHeading = hasHero || mainHeadings.length > 0;
@@ -137,8 +137,10 @@ function mainContent(blocks: readonly Block[], hasHero: boolean, locale: Locale)
   // Below a hero, the first section is visible without scrolling, so the table of contents omits it.
   const listedSections = hasHero ? sections.slice(1) : sections;
   const isLongPage = sections.length >= LONG_PAGE_SECTION_COUNT;
-  const opening = html`${introduction}${isLongPage ? tableOfContents(listedSections, locale) : ""}`;
-  return html`${hasHero ? opening : html`<div class="opening">\n${opening}</div>\n`}${sections.map(sectionElement)}`;
+  const contents = isLongPage ? tableOfContents(listedSections, locale) : "";
+  const opening = html`${introduction}${contents}`;
+  const styledOpening = hasHero ? opening : html`<div class="opening">\n${opening}</div>\n`;
+  return html`${styledOpening}${sections.map(sectionElement)}`;
 }
 
 function groupBlocks(blocks: readonly Block[], locale: Locale) {
