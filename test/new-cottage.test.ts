@@ -475,7 +475,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-test("a new folder shows a landscape, also as its link preview, and is told that photos are missing", () => {
+test("a new folder shows a landscape, also as its link preview, and --check reports that photos are missing", () => {
   const { configured } = newFolder("en");
   const { site } = compile(configured.config);
   const router = site && siteRouter(site, { ...RUNNING, now: () => NOW });

@@ -58,7 +58,7 @@ const FOR_PROGRAMS: readonly [method: string, path: string, headers: RequestFiel
 ];
 
 for (const [method, path, headers] of FOR_PROGRAMS) {
-  test(`${method} ${path} with ${JSON.stringify(headers)} is the mission's error`, () => {
+  test(`${method} ${path} with ${JSON.stringify(headers)} is the JSON error`, () => {
     const response = conform(respond(router, request({ method, path, headers })));
     assert.equal(response.status, 404);
     assert.equal(codeOf(response), "not_found");
@@ -67,11 +67,11 @@ for (const [method, path, headers] of FOR_PROGRAMS) {
   });
 }
 
-test("a browser is sent on to the right path before it is told that there is nothing", () => {
+test("a browser is redirected to the canonical path before it gets a 404 page", () => {
   assert.equal(respond(router, request({ path: "/about/", headers: { accept: BROWSER, ...NAVIGATION } })).status, 308);
 });
 
-test("GET /mcp names the page with the instructions, which exist", () => {
+test("the error for GET /mcp links to the page with the instructions", () => {
   const { status, body } = respond(router, request({ path: "/mcp" }));
   assert.equal(status, 405);
   const [, path = ""] = /; see (\/\w+)"/.exec(body.toString()) ?? [];

@@ -121,7 +121,7 @@ test("--watch serves the new content after files are saved", async (context) => 
   );
   await waitForOutput("Reloaded");
   const answer = await fetch(`http://127.0.0.1:${port}/api/v1/cottage`);
-  assert.equal(answer.headers.get("cache-control"), "no-store", "a browser asks again");
+  assert.equal(answer.headers.get("cache-control"), "no-store", "browsers request it again");
   const cottage: unknown = await answer.json();
   assert.ok(typeof cottage === "object" && cottage !== null && "name" in cottage);
   assert.equal(cottage.name, "Otter Cottage");
@@ -265,7 +265,7 @@ test("the access log can be turned off, and an IPv6 address is printed in bracke
   assert.doesNotMatch(stdout, /"route"/);
 });
 
-test("a mistake in a page stops the start", async () => {
+test("an error in a page stops the start", async () => {
   const own = copySample();
   writeFileSync(join(own.environment.CONTENT_DIR, "about.md"), "---\ntitle: About\n---\n\n{{cottage.bedroms}}\n");
   const { status, stderr } = await runToEnd(own.environment);

@@ -189,7 +189,7 @@ test("every request has a line in the log, including the last before the exit", 
   assert.ok(!stdout.includes("secret") && !stdout.includes('127.0.0.1"'));
 });
 
-test("the server works although nobody reads the log", async (context) => {
+test("the server works if nobody reads the log", async (context) => {
   const server = await run(context, { RATE_LIMIT: "off" });
   server.child.stdout?.destroy();
   server.child.stderr?.destroy();
@@ -203,7 +203,7 @@ test("the server works although nobody reads the log", async (context) => {
   assert.equal((await server.ended).status, 0);
 });
 
-test("guests behind a proxy that was not declared are noticed, once", async (context) => {
+test("requests through a proxy without TRUST_PROXY cause one warning", async (context) => {
   const server = await run(context, { RATE_LIMIT: "1000" });
   await exchange(server.port, `${get("/about", "X-Forwarded-For: 203.0.113.7\r\n").repeat(60)}${get("/about", CLOSE)}`);
   server.kill("SIGTERM");
@@ -227,13 +227,13 @@ const NO_START: readonly [name: string, environment: Readonly<Record<string, str
 ];
 
 for (const [name, environment, stderr] of NO_START) {
-  test(`${name} stops the start with a sentence`, async () => {
+  test(`${name} stops the start with one sentence`, async () => {
     const ended = await runToEnd(environment);
     assert.deepEqual({ ...ended, stdout: "" }, { status: 1, signal: null, stdout: "", stderr });
   });
 }
 
-test("a port that is taken stops the start with a sentence", async () => {
+test("a port that is in use stops the start with one sentence", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   const address = other.address();

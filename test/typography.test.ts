@@ -31,49 +31,48 @@ function pageTexts(folder: string): Text[] {
   });
 }
 
-/** Takes out what is not prose: placeholders, addresses, code, names of front matter. */
+/** Replaces placeholders, addresses, code and names of front matter fields with "x". */
 function prose(text: string): string {
   const placeholders = text.replaceAll(/\{\{.*?\}\}|\{\w+\}/g, "x");
   const addresses = placeholders.replaceAll(/\]\([^)]*\)|<[^>]*>|\b(?:mailto|tel|geo):/g, "x");
   return addresses.replaceAll(/`[^`]*`|\b(?:title|description|label): |"\w+: …"|"\w+": (?=["\dx])/g, "x");
 }
 
-/** Texts that guests read, and those that only owners read, which show JSON and markdown with their own marks. */
 function guestTexts(language: string): Text[] {
   return [...jsonTexts(`content/words/${language}.json`), ...pageTexts(`scripts/template/${language}`)];
 }
 
+/** Returns the texts for owners, in which straight quotation marks are allowed, because some contain JSON. */
 function ownerTexts(language: string): Text[] {
   const messages = language === "en" ? [] : jsonTexts(`content/messages/${language}.json`);
   const questions = jsonTexts(`scripts/template/${language}.json`);
   return [...questions, ...jsonTexts(`scripts/template/fields/${language}.json`), ...messages];
 }
 
-/** @param rule a pattern of what must not be in a text */
-function assertNone(texts: readonly Text[], rule: RegExp): void {
-  const found = texts.filter(({ text }) => rule.test(prose(text))).map(({ place, text }) => `${place}: ${text}`);
+function assertNoMatch(texts: readonly Text[], forbidden: RegExp): void {
+  const found = texts.filter(({ text }) => forbidden.test(prose(text))).map(({ place, text }) => `${place}: ${text}`);
   assert.deepEqual(found, []);
 }
 
 for (const language of LANGUAGES) {
   test(`${language}: texts for guests have no straight quotation marks, double spaces or three full stops`, () => {
-    assertNone(guestTexts(language), /['"]|[^ \n] {2,}[^ ]|\.\.\./);
+    assertNoMatch(guestTexts(language), /['"]|[^ \n] {2,}[^ ]|\.\.\./);
   });
 }
 
-test("fr: a no-break space stands before a colon, and a narrow one before ; ? and !", () => {
+test("fr: there is a no-break space before a colon, and a narrow one before ; ? and !", () => {
   const texts = [...guestTexts("fr"), ...ownerTexts("fr")];
   assert.ok(texts.length > 400);
-  assertNone(texts, /(?<!\u202f)[;?!](?=\s|$)|(?<!\u00a0):(?=\s|$)/);
+  assertNoMatch(texts, /(?<!\u202f)[;?!](?=\s|$)|(?<!\u00a0):(?=\s|$)/);
 });
 
 test("fr: guillemets have no-break spaces inside", () => {
-  assertNone([...guestTexts("fr"), ...ownerTexts("fr")], /«(?!\u00a0)|(?<!\u00a0)»|[“”„]/);
+  assertNoMatch([...guestTexts("fr"), ...ownerTexts("fr")], /«(?!\u00a0)|(?<!\u00a0)»|[“”„]/);
 });
 
 test("de: quotation marks are „ and “", () => {
   const texts = [...guestTexts("de"), ...ownerTexts("de")];
-  assertNone(texts, /[”«»]|“[^“„]*“(?![^“]*$)/);
+  assertNoMatch(texts, /[”«»]|“[^“„]*“(?![^“]*$)/);
   for (const { place, text } of texts) {
     assert.equal(text.split("„").length, text.split("“").length, `${place}: ${text}`);
   }
@@ -89,6 +88,6 @@ test("es: questions and exclamations are opened as well as closed", () => {
 
 for (const language of LANGUAGES) {
   test(`${language}: a number and its unit have a no-break space between them`, () => {
-    assertNone([...guestTexts(language), ...ownerTexts(language)], /(?:\}|\d) (?:km|m²|€)(?!\p{L})|€ \d/u);
+    assertNoMatch([...guestTexts(language), ...ownerTexts(language)], /(?:\}|\d) (?:km|m²|€)(?!\p{L})|€ \d/u);
   });
 }

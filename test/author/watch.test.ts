@@ -34,11 +34,11 @@ test("every change of a folder is seen, by the names of its files", () => {
   }
 });
 
-test("a folder that is not there has no files", () => {
+test("a folder that does not exist has no files", () => {
   assert.deepEqual(snapshot("/nowhere/at/all"), new Map());
 });
 
-/** Polls as one letter for the signature of each of two files, or a hyphen for none; and the files reported at each. */
+/** Signatures of the files `a` and `b` at each poll, a letter each or a hyphen if missing, and the reported files. */
 const POLLS: readonly (readonly [
   name: string,
   polls: readonly (readonly [signatures: string, reported: readonly string[]])[],

@@ -1,5 +1,5 @@
 /**
- * The file of a compiled site: read back as it was written, or refused as a whole with one sentence.
+ * The file of a compiled site is read back as it was written, or rejected with one sentence.
  */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
@@ -36,7 +36,7 @@ const REPRESENTATION = {
   body: BODY,
 } as const;
 
-/** Has every kind of target. */
+/** Site with every kind of target. */
 const SMALL: CompiledSite = {
   baseUrl: BASE_URL,
   rateLimit: 60,
@@ -62,21 +62,21 @@ const SMALL: CompiledSite = {
   },
 };
 
-/** Writes the bytes to a file and reads it as a site. */
+/** Writes the bytes to a file, and reads the file as a site. */
 async function read(bytes: Buffer, expected = EXPECTED) {
   const path = join(folder, "site.cottage");
   writeFileSync(path, bytes);
   return readSiteFile(path, expected);
 }
 
-/** Returns the message of the refusal without the name of the file. */
+/** Asserts that a file is rejected. Returns the message without the name of the file. */
 async function refusal(bytes: Buffer, expected = EXPECTED): Promise<string> {
   const { site, problems } = await read(bytes, expected);
   assert.equal(site, undefined);
   return problems.join("\n").replace(/^The file .*site\.cottage /, "");
 }
 
-/** Returns a file with the manifest and a right checksum. */
+/** Returns the bytes of a file with the manifest and a correct checksum. */
 function fileWith(manifest: unknown, firstLine?: string): Buffer {
   const json = Buffer.from(typeof manifest === "string" ? manifest : JSON.stringify(manifest));
   const content = Buffer.concat([Buffer.from(firstLine ?? `${SITE_MAGIC} ${VERSION} ${json.length}\n`), json]);
@@ -201,7 +201,7 @@ for (const [what, bytes, message] of REFUSED) {
   test(`${what} is refused`, async () => assert.match(await refusal(bytes), message));
 }
 
-test("a small site with a right checksum is read", async () => {
+test("a small site with a correct checksum is read", async () => {
   assert.deepEqual((await read(fileWith(withSite({})))).problems, []);
 });
 
@@ -254,7 +254,7 @@ test("a file that cannot be read is refused", async () => {
   }
 });
 
-test("isFile() tells a compiled site from a folder and from nothing", () => {
+test("isFile() is true for a compiled site, and false for a folder and for a missing file", () => {
   assert.deepEqual([join(folder, "large.cottage"), folder, join(folder, "missing")].map(isFile), [true, false, false]);
   assert.equal(isFile(join(folder, "x".repeat(300))), false);
 });

@@ -10,7 +10,7 @@ import { stopwatch } from "../../support/stopwatch.ts";
 const TODAY = "2026-11-20";
 const sample = sampleFacts();
 
-/** The sample as an owner would have made it: nothing of ours left in it, and photographs. */
+/** The sample without the names and addresses by which it is recognised as the sample. */
 const own: Facts = {
   ...JSON.parse(
     JSON.stringify({ ...sample, booking: { ...sample.booking, channels: [] } }).replaceAll(
@@ -19,6 +19,7 @@ const own: Facts = {
     ),
   ),
 };
+/** Facts about which there is no advice. */
 const good: Facts = {
   ...own,
   cottage: { ...own.cottage, url: "https://brook.co.uk/" },
@@ -26,7 +27,7 @@ const good: Facts = {
   site: { ...own.site, photos: Array.from({ length: 8 }, (_, index) => ({ file: `${index}.jpg`, alt: "A room" })) },
 };
 
-/** The advice as `level file/field rest of the sentence`. */
+/** Formats each piece of advice as `level file/field message`. */
 function adviceLines(facts: Facts): string[] {
   const advice = [...lintFacts(facts, TODAY, "https://brook.co.uk")];
   return advice.map(({ level, file, pointer, code, values }) => {
@@ -39,7 +40,7 @@ test("a cottage that lacks nothing is given no advice", () => {
   assert.deepEqual(adviceLines(good), []);
 });
 
-test("the sample is told to be the sample, once for each file", () => {
+test("the sample is recognised as the sample, once for each file", () => {
   const notices = adviceLines(sample).filter((each) => /comes from the sample/.test(each));
   assert.equal(notices.length, 4);
 });
@@ -257,7 +258,7 @@ const RUNS = [
   "-",
 ];
 
-test("advice takes time in proportion to the text", () => {
+test("lintFacts() takes linear time", () => {
   for (const run of RUNS) {
     const body = run.repeat(200_000 / run.length);
     const elapsed = stopwatch();

@@ -12,8 +12,8 @@ function mistakeIn(text: string): Location & Message {
 const QUOTE_TEXT =
   'put text in quotation marks, as in "Sea View Cottage"; for yes or no, write true or false';
 
-/** A damaged file, and what the owner is told about it: line, column and sentence of the first mistake. */
-const MESSAGES: readonly (readonly [name: string, text: string, told: string])[] = [
+/** Damaged files, and the line, column and message of the first error in each. */
+const MESSAGES: readonly (readonly [name: string, text: string, message: string])[] = [
   [
     "a comma after the last field",
     '{\n  "bedrooms": 3,\n}\n',
@@ -35,7 +35,7 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
     '1:2 there is an extra comma here: remove it, as in [ "sauna", "garden" ]',
   ],
   [
-    "no comma between two fields: told where it belongs, at the end of the line before",
+    "no comma between two fields: reported where it belongs, at the end of the line before",
     '{\n  "bedrooms": 3\n  "bathrooms": 2\n}\n',
     '2:16 a comma is missing before this: add one, as in { "bedrooms": 3, "bathrooms": 2 }',
   ],
@@ -427,10 +427,10 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
   ],
 ];
 
-for (const [name, text, told] of MESSAGES) {
-  test(`parseJson() tells of ${name}`, () => {
+for (const [name, text, message] of MESSAGES) {
+  test(`parseJson() reports ${name}`, () => {
     const mistake = mistakeIn(text);
-    assert.equal(`${mistake.line}:${mistake.column} ${formatMessage(mistake)}`, told);
+    assert.equal(`${mistake.line}:${mistake.column} ${formatMessage(mistake)}`, message);
   });
 }
 
@@ -465,8 +465,8 @@ const DOCUMENT = `{
 }
 `;
 
-/** Ways to damage a name, a text, a comma, a colon or a bracket, wherever one stands. */
-const DAMAGE: readonly (readonly [name: string, which: RegExp, damage: (it: string) => string])[] = [
+/** Ways to damage a token: the tokens that they apply to, and the replacement of a token. */
+const DAMAGE: readonly (readonly [name: string, applicable: RegExp, damage: (it: string) => string])[] = [
   ["a string without its opening mark", /^"/, (it) => it.slice(1)],
   ["a string without its closing mark", /^"/, (it) => it.slice(0, -1)],
   ["a string without marks", /^"/, (it) => it.slice(1, -1)],
@@ -477,7 +477,7 @@ const DAMAGE: readonly (readonly [name: string, which: RegExp, damage: (it: stri
   ["a string with marks inside", /^"/, (it) => `${it.slice(0, 3)}"${it.slice(3, 4)}"${it.slice(4)}`],
   ["a string on two lines", /^"/, (it) => `${it.slice(0, 3)}\n${it.slice(3)}`],
   ["a string twice", /^"/, (it) => it + it],
-  ["a string with a word behind it", /^"/, (it) => `${it} indeed`],
+  ["a string with a word after it", /^"/, (it) => `${it} indeed`],
   ["no string", /^"/, () => ""],
   ["no comma", /,/, () => ""],
   ["a comma twice", /,/, () => ",,"],
@@ -492,16 +492,15 @@ const DAMAGE: readonly (readonly [name: string, which: RegExp, damage: (it: stri
   ["a comma before a bracket", /[}\]]/, (it) => `, ${it}`],
 ];
 
-/** A mistake is reported within a line of the damage. A missing last bracket is reported at the first. */
-test("parseJson() tells of damage where it is", () => {
+test("parseJson() reports damage on the same line or the next one, except a missing last bracket", () => {
   const missed: string[] = [];
   let count = 0;
-  for (const [name, which, damage] of DAMAGE) {
-    const marks = [...DOCUMENT.matchAll(/"[^"]*"|[{}[\],:]/g)].filter(([it]) => which.test(it));
-    assert.ok(marks.length > 3, name);
-    for (const { 0: it, index } of marks) {
+  for (const [name, applicable, damage] of DAMAGE) {
+    const tokens = [...DOCUMENT.matchAll(/"[^"]*"|[{}[\],:]/g)].filter(([token]) => applicable.test(token));
+    assert.ok(tokens.length > 3, name);
+    for (const { 0: token, index } of tokens) {
       count += 1;
-      const text = DOCUMENT.slice(0, index) + damage(it) + DOCUMENT.slice(index + it.length);
+      const text = DOCUMENT.slice(0, index) + damage(token) + DOCUMENT.slice(index + token.length);
       const line = DOCUMENT.slice(0, index).split("\n").length;
       if (Math.abs(mistakeIn(text).line - line) > 1) missed.push(`${name} on line ${line}`);
     }

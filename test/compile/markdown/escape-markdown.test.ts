@@ -61,14 +61,14 @@ const MARKS = [
 ];
 const TEXTS = MARKS.flatMap((one) => MARKS.flatMap((two) => ["", ..." -.;a`|"].map((three) => one + two + three)));
 
-/** Every place takes another third of the texts. The paragraph, which decides the most, takes all of them. */
-function textsFor(place: number): readonly string[] {
-  return place === 0 ? TEXTS : TEXTS.filter((_, index) => index % 3 === place % 3);
+/** Returns all strings for the first row, the paragraph, and a third of them for each other row, to save time. */
+function textsFor(row: number): readonly string[] {
+  return row === 0 ? TEXTS : TEXTS.filter((_, index) => index % 3 === row % 3);
 }
 
-for (const [place, [name, before, after, html]] of PLACES.entries()) {
-  test(`escapeMarkdown() makes any text read as itself: ${name}`, () => {
-    for (const text of textsFor(place)) {
+for (const [row, [name, before, after, html]] of PLACES.entries()) {
+  test(`escaped text renders as the original text: ${name}`, () => {
+    for (const text of textsFor(row)) {
       const words = text.replace(/[\n ]+/g, " ").trim();
       if (words === "") continue;
       const { html: found, problems } = toHtml(before + escapeMarkdown(text) + after);
@@ -77,7 +77,7 @@ for (const [place, [name, before, after, html]] of PLACES.entries()) {
   });
 }
 
-test("escapeMarkdown() makes any text read as itself: cell", () => {
+test("escaped text renders as the original text: table cell", () => {
   for (const text of TEXTS) {
     const words = text.replace(/[\n ]+/g, " ").trim();
     const { html, problems } = toHtml(`| ${escapeMarkdown(text)} |\n| --- |`);

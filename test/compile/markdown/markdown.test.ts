@@ -227,7 +227,7 @@ for (const [address, isLink, isPicture] of ADDRESSES) {
   });
 }
 
-test("render() lists the addresses that the text points at, with their places", () => {
+test("render() lists the targets of links and images, with their locations", () => {
   const { targets } = render("- see\n  [a](/b) and [![c](/d.jpg)](/é)\n\n| [x](#y) |\n| - |");
   const located = targets.map(({ target, line, column }) => ({ target, line, column }));
   assert.deepEqual(located, [
@@ -266,7 +266,7 @@ const ADDRESSED: readonly (readonly [markdown: string, changed: string])[] = [
   ],
 ];
 
-test("replaceTargets() changes the targets of links and pictures and nothing else", () => {
+test("replaceTargets() changes the targets of links and images, and nothing else", () => {
   for (const [markdown, changed] of ADDRESSED) {
     assert.equal(
       replaceTargets(markdown, (target) => (target.startsWith("http") ? target : `https://x.org/?${target}`)),
@@ -275,7 +275,7 @@ test("replaceTargets() changes the targets of links and pictures and nothing els
   }
 });
 
-test("render() gives every heading an id of its own", () => {
+test("render() gives every heading a unique id", () => {
   const markdown = "# Où *manger* ?\n\n## A\n\n## A-2\n\n- ## A\n\n> ### ガイド\n\n#### !";
   const ids = ["ou-manger", "a", "a-2", "a-2-2", "ガイド", "section"];
   const { headings, blocks } = render(markdown);
@@ -291,14 +291,14 @@ test("render() gives every heading an id of its own", () => {
   );
 });
 
-test("render() gives the plain text of a heading", () => {
+test("render() returns the plain text of a heading", () => {
   const { headings } = render('# A & "B" &lt **<3** `>` \\* [c](/d) ![e](/f.jpg)');
   assert.deepEqual(headings, [
     { level: 1, text: 'A & "B" &lt <3 > * c e', id: "a-b-lt-3-c-e", line: 1, column: 1 },
   ]);
 });
 
-test("render() gives the outermost blocks", () => {
+test("render() returns the outermost blocks", () => {
   const { blocks, problems } = render("# A *b*\n\n- c\n- d\n\n{{e}}");
   assert.deepEqual(problems, []);
   assert.deepEqual(blocks, [
@@ -312,7 +312,7 @@ test("render() gives the outermost blocks", () => {
   ]);
 });
 
-test("render() throws the errors of the caller's function", () => {
+test("render() does not catch errors of the caller's function", () => {
   const findImage = () => ({ url: new URL("no address").href, attributes: "" });
   assert.throws(() => render("[a](/b)", { findImage }), TypeError);
 });

@@ -1,4 +1,4 @@
-/** One content file as a page: facts and fragments filled in, and every mistake with its line and column. */
+/** Compiles single content files to pages: placeholders are replaced, and every error has a line and a column. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Finding, formatFinding } from "../../../src/compile/messages.ts";
@@ -362,7 +362,7 @@ for (const [source, expected] of LINKS) {
   });
 }
 
-/** The note for agents is a quotation of its own, whatever the page begins with. */
+/** Beginnings of pages. The note for agents is always a separate block quote. */
 const BEGINNINGS: readonly [body: string, markdown: RegExp][] = [
   ["# Rooms\n\nText\n", /^# Rooms\n\n> For AI agents: [^\n]*\n\nText\n/],
   ["# Rooms\nText\n", /^# Rooms\n\n> For AI agents: [^\n]*\n\nText\n/],

@@ -79,7 +79,7 @@ const port = await listening();
 
 const HOST = "Host: cottage.example\r\n";
 const GET = `GET /page HTTP/1.1\r\n${HOST}\r\n`;
-/** Sent after every case. It is answered only if the connection is still open. */
+/** Request that is sent after every case. It gets a response only if the connection is still open. */
 const LAST = `GET /page HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
 const LONG = "x".repeat(20_000);
 
@@ -373,7 +373,7 @@ const NOT_READ: readonly [name: string, head: string, status: number][] = [
 ];
 
 for (const [name, head, status] of NOT_READ) {
-  test(`${name} is answered before its body has arrived`, async () => {
+  test(`${name} gets its response before its body has arrived`, async () => {
     const socket = connect(port, "127.0.0.1");
     socket.write(`${head} HTTP/1.1\r\n${HOST}Content-Length: 60000\r\n\r\nhello`);
     const [bytes]: unknown[] = await once(socket, "data");
@@ -405,7 +405,7 @@ test("every response is recorded for the access log, also after a parser error",
   assert.equal(records.length, 4);
 });
 
-test("a body that arrives during a shutdown is still answered, however long the server has run", async () => {
+test("a body that arrives during a shutdown still gets a response, however long the server has run", async () => {
   const uptime = process.uptime.bind(process);
   const clock = mock.method(process, "uptime", () => uptime() + 100_000);
   const { listen, close } = createListener({

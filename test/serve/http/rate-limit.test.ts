@@ -65,7 +65,7 @@ test("clients do not share a bucket", () => {
   assert.equal(limit("a", 1, 0).allowed, false);
 });
 
-test("an exhausted client stays exhausted while 9,000 others come", () => {
+test("an exhausted client stays exhausted while 9,000 other clients send requests", () => {
   const limit = tokenBuckets(60);
   limit("a", 60, 0);
   for (let other = 0; other < 9000; other += 1) limit(`other ${other}`, 1, 1);
@@ -79,13 +79,13 @@ test("tokenBuckets() forgets the least recent clients when it is full", () => {
   assert.equal(limit("a", 1, 0).allowed, true);
 });
 
-test("a clock may jump ahead or stand still", () => {
+test("tokenBuckets() works if the clock jumps ahead or stands still", () => {
   const limit = tokenBuckets(60);
   assert.equal(limit("a", 1, 1e15).allowed, true);
   assert.equal(limit("a", 1, 1e15).remaining, 58);
 });
 
-test("tokenBuckets() counts tenths", () => {
+test("tokenBuckets() charges tenths of a token", () => {
   const limit = tokenBuckets(1);
   const allowed = Array.from({ length: 11 }, () => limit("a", 0.1, 0).allowed);
   assert.deepEqual(allowed, [...Array<boolean>(10).fill(true), false]);

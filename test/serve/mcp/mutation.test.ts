@@ -75,7 +75,7 @@ const KINDS = [
   "400 failure parse_error",
 ];
 
-/** Removes, replaces, repeats or renames one member somewhere in the value. */
+/** Removes, renames or replaces one property or array element somewhere in the value, or repeats an array. */
 function mutateValue(value: unknown, random: RandomInteger): unknown {
   if (typeof value !== "object" || value === null || random(6) === 0) return VALUES[random(VALUES.length)];
   if (Array.isArray(value)) {
