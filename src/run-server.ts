@@ -14,7 +14,7 @@ export type Log = (level: LogLevel, message: string) => void;
 
 export type SiteSource = Readonly<{
   name: string;
-  load: (log: Log) => LoadedSite | Promise<LoadedSite>;
+  load: (log: Log) => Promise<LoadedSite>;
   /** Used for the first load with `--watch`. */
   loadAndWatch?: (log: Log, onChange: () => void) => Promise<LoadedSite>;
   /** Translates a message into the owner's language. Without it, messages are in English. */
@@ -54,7 +54,7 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   });
   handleSignals(state, reloadSite);
   log("info", `holiday-cottage ${VERSION} on Node ${process.version} reads ${source.name}`);
-  const firstLoad = loadFirst(source, reloadSite);
+  const firstLoad = source.loadAndWatch?.(log, reloadSite) ?? source.load(log);
   const { site, problems } = await firstLoad;
   if (site === undefined || state.isStopping) return problems;
   installSite(site, state);
@@ -68,18 +68,14 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   }
 }
 
-async function loadFirst(source: SiteSource, onChange: () => void): Promise<LoadedSite> {
-  return source.loadAndWatch?.(log, onChange) ?? source.load(log);
-}
-
 function hostForLink({ host, isWatched }: Config): string {
   if (host === "127.0.0.1" && (isWatched || isTerminal)) return "localhost";
   return host.includes(":") ? `[${host}]` : host;
 }
 
 function installSite(site: CompiledSite, state: ServerState): void {
-  const program = { version: VERSION, node: process.version };
-  state.router = siteRouter(site, { isReady: () => !state.isStopping, now: Date.now, program });
+  const isReady = () => !state.isStopping;
+  state.router = siteRouter(site, { isReady, now: Date.now, version: VERSION, node: process.version });
 }
 
 async function reload(source: SiteSource, state: ServerState): Promise<void> {

@@ -91,7 +91,7 @@ export function folderSource(config: FolderConfig): SiteSource {
   const cache = new CompressionCache();
   return {
     name: config.folderLabel,
-    load: () => loadFolder(config, cache),
+    load: async () => loadFolder(config, cache),
     translate: (code, values) => translateMessage(config.dataDirectory, code, values),
   };
 }

@@ -58,7 +58,7 @@ export function watchedSource(config: FolderConfig): SiteSource {
     return loaded;
   }
 
-  return { ...folderSource(config), load, loadAndWatch };
+  return { ...folderSource(config), load: async (log) => load(log), loadAndWatch };
 }
 
 const PAGE_FILE = /^content\/(?!index\.)(\w.*)\.md$/;

@@ -36,7 +36,9 @@ export type LoadedSite = Readonly<{ site: CompiledSite | undefined; problems: re
 export type ProcessState = Readonly<{
   isReady: () => boolean;
   now: () => number;
-  program: Readonly<{ version: string; node: string }>;
+  version: string;
+  /** Version of Node. */
+  node: string;
 }>;
 
 /** 180 days. RFC 9116, section 2.5.5, recommends less than a year. */
@@ -46,12 +48,13 @@ const NOT_READY = failure("unavailable", "The server is shutting down", "Send th
   close: true,
 });
 
-export function siteRouter(site: CompiledSite, { isReady, now, program }: ProcessState): Router {
+export function siteRouter(site: CompiledSite, { isReady, now, version, node }: ProcessState): Router {
   const siteRoutes: Route[] = site.targets.map((target) => {
     return { path: target.path, cost: target.cost, methods: { GET: createHandler(target) } };
   });
   const mcpMethods = mcpHandlers(site.mcp);
-  const healthyResponse = healthResponse(site.revision, program);
+  const health = JSON.stringify({ status: "ok", version, site: site.revision, node });
+  const healthyResponse = noStoreResponse(200, "application/json", [health]);
   const serviceRoutes: Route[] = [
     { path: "/mcp", methods: mcpMethods },
     // Do not redirect this path, because some clients drop the body of a redirected POST.
@@ -74,11 +77,6 @@ function createHandler(target: Target): Handler {
 function securityTextResponse(template: string, now: number): HttpResponse {
   const expires = new Date(now + SECURITY_TEXT_LIFETIME_MS).toISOString();
   return noStoreResponse(200, "text/plain; charset=utf-8", [template.replace("{expires}", expires)]);
-}
-
-function healthResponse(revision: string, { version, node }: ProcessState["program"]): HttpResponse {
-  const json = JSON.stringify({ status: "ok", version, site: revision, node });
-  return noStoreResponse(200, "application/json", [json]);
 }
 
 const API_PATH = /^\/(?:api|mcp|\.well-known)(?:\/|$)/;

@@ -36,7 +36,8 @@ export function sampleSite(environment: Readonly<Record<string, string>> = {}): 
 export const RUNNING: ProcessState = {
   isReady: () => true,
   now: () => Date.UTC(2026, 10, 20),
-  program: { version: "2.0.0", node: "v20.20.2" },
+  version: "2.0.0",
+  node: "v20.20.2",
 };
 
 export function sampleRouter(running: Partial<ProcessState> = {}): Router {

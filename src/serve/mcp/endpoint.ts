@@ -4,7 +4,7 @@
  * Errors in a request with an id become JSON-RPC errors; all other errors become HTTP errors.
  */
 
-import type { Body, Failure, Handler, HttpRequest, HttpResponse } from "../http/message.ts";
+import type { Body, Failure, FailureCode, Handler, HttpRequest, HttpResponse, RawHeaders } from "../http/message.ts";
 import { bodyLength, failure, memoize, noStoreResponse, BASE_FIELDS } from "../http/message.ts";
 import { optionsResponse } from "../http/router.ts";
 import type { Id, Outcome, RpcError, RpcRequest } from "./json-rpc.ts";
@@ -48,8 +48,8 @@ export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Hand
     OPTIONS: (request) => checkHostAndOrigin(request) ?? PREFLIGHT,
   };
 
-  function invalidRequest(message: string): Failure {
-    return failure("invalid_request", message, hint);
+  function reject(code: FailureCode, message: string, fields: RawHeaders = []): Failure {
+    return failure(code, message, hint, { fields });
   }
 
   function handlePost(request: HttpRequest): ReturnType<Handler> {
@@ -59,29 +59,29 @@ export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Hand
     const message = parseMessage(value);
     if (isTooDeep(value)) {
       if (message.kind === "request") return errorResponse(400, message.id, TOO_DEEP);
-      return failure("body_too_deep", TOO_DEEP.message, hint);
+      return reject("body_too_deep", TOO_DEEP.message);
     }
     if (Array.isArray(value)) return handleBatch(value, request);
     if (message.kind === "request") return handleRequest(message, request);
-    if (message.kind === "invalid") return invalidRequest(message.error.message);
+    if (message.kind === "invalid") return reject("invalid_request", message.error.message);
     return acknowledge(message.kind, request);
   }
 
   function readJson({ headers, body }: HttpRequest): { kind: "json"; value: unknown } | Failure {
     const contentCoding = headers["content-encoding"] ?? "identity";
     if (contentCoding.toLowerCase() !== "identity") {
-      const fields = ["Accept-Encoding", "identity"];
-      return failure("unsupported_media_type", "The request body must not be compressed.", hint, { fields });
+      const message = "The request body must not be compressed.";
+      return reject("unsupported_media_type", message, ["Accept-Encoding", "identity"]);
     }
     if (!JSON_TYPE.test(headers["content-type"] ?? "")) {
-      const fields = ["Accept", "application/json"];
-      return failure("unsupported_media_type", "Content-Type must be application/json.", hint, { fields });
+      const message = "Content-Type must be application/json.";
+      return reject("unsupported_media_type", message, ["Accept", "application/json"]);
     }
-    if (!isUtf8(body)) return failure("parse_error", "The request body is not valid UTF-8.", hint);
+    if (!isUtf8(body)) return reject("parse_error", "The request body is not valid UTF-8.");
     try {
       return { kind: "json", value: JSON.parse(body.toString()) };
     } catch {
-      return failure("parse_error", "The request body is not valid JSON.", hint);
+      return reject("parse_error", "The request body is not valid JSON.");
     }
   }
 
@@ -89,7 +89,7 @@ export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Hand
     const protocol = protocolFromHeader(request);
     if (protocol.kind === "failure") return protocol;
     if (kind === "notification" || protocol.kind === "legacy") return ACCEPTED;
-    return invalidRequest("From 2026-07-28 on the body must be a request or a notification.");
+    return reject("invalid_request", "From 2026-07-28 on the body must be a request or a notification.");
   }
 
   function handleRequest(message: RpcRequest, request: HttpRequest): HttpResponse {
@@ -110,12 +110,10 @@ export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Hand
   function handleBatch(batch: readonly unknown[], request: HttpRequest): ReturnType<Handler> {
     const protocol = protocolFromHeader(request);
     if (protocol.kind === "failure") return protocol;
-    if (batch.length === 0) return invalidRequest("The batch is empty.");
-    if (batch.length > BATCH_MAX) {
-      return failure("batch_too_large", `The batch has more than ${BATCH_MAX} messages.`, hint);
-    }
+    if (batch.length === 0) return reject("invalid_request", "The batch is empty.");
+    if (batch.length > BATCH_MAX) return reject("batch_too_large", `The batch has more than ${BATCH_MAX} messages.`);
     if (protocol.kind === "modern") {
-      return invalidRequest("From 2026-07-28 on the body must be one message, not a batch.");
+      return reject("invalid_request", "From 2026-07-28 on the body must be one message, not a batch.");
     }
     return { kind: "deferred", cost: batch.length, respond: () => batchResponse(batch, methods.legacy) };
   }
