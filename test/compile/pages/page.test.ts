@@ -57,7 +57,7 @@ const CONTEXT: PageContext = {
   updated: FACTS.site.updated,
   invalidFiles: [],
   fragments: FRAGMENTS,
-  facts: new Map([["base_url", BASE_URL], ...factsWithPaths(FACTS)]),
+  facts: new Map([["base_url", BASE_URL], ["greeting", "Welcome!"], ...factsWithPaths(FACTS)]),
   images: IMAGES,
 };
 
@@ -96,7 +96,7 @@ test("facts are escaped in the text and go into front matter as they are", () =>
   assert.match(main, /<p>It has 3\.<\/p>/);
 });
 
-/** The facts are `Fold & *Wren*` (cottage.name) and 3 (cottage.bedrooms). */
+/** The facts are `Fold & *Wren*` (cottage.name), 3 (cottage.bedrooms) and `Welcome!` (greeting). */
 const FILLED: readonly [body: string, html: string, markdown: string][] = [
   ["{{cottage.name}}", "<p>Fold &amp; *Wren*</p>", "Fold & \\*Wren\\*"],
   ["`{{cottage.name}}`", "<p><code>Fold &amp; *Wren*</code></p>", "`Fold & *Wren*`"],
@@ -113,6 +113,7 @@ const FILLED: readonly [body: string, html: string, markdown: string][] = [
   ["{{cottage.name}}. Welcome", "<p>Fold &amp; *Wren*. Welcome</p>", "Fold & \\*Wren\\*. Welcome"],
   ["Up:\n{{cottage.bedrooms}}) are up", "<p>Up:\n3) are up</p>", "Up:\n3\\) are up"],
   ["- {{cottage.bedrooms}}. are up", "<ul>\n<li>3. are up</li>\n</ul>", "- 3\\. are up"],
+  ["{{greeting}}. And {{greeting}}.", "<p>Welcome!. And Welcome!.</p>", "Welcome\\!. And Welcome\\!."],
   ["Up are {{cottage.bedrooms}}. Yes", "<p>Up are 3. Yes</p>", "Up are 3. Yes"],
   ["**{{cottage.bedrooms}}**rooms", "<p><strong>3</strong>rooms</p>", "**3**rooms"],
   ["[a](/?q={{ cottage.bedrooms }}&b)", '<p><a href="/?q=3&amp;b">a</a></p>', "[a](/?q=3&b)"],
