@@ -1,12 +1,11 @@
 /**
- * Renders fragments, i.e. the parts of pages that are built from the cottage's data. This module has those about the
- * house, booking and contact.
+ * Renders fragments: the parts of pages that are built from the cottage's data. Those about the house, booking and
+ * contact are in this file.
  */
 
 import { removeTrunkZero } from "../corrections.ts";
 import type { Facts } from "../data/datasets.ts";
 import { type Html, html } from "../html.ts";
-import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import { isSvg, type Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
 import { gallery, imageElement, photoLink } from "./gallery.ts";
@@ -39,7 +38,7 @@ export function cottageFragments(facts: Facts, locale: Locale, photos: readonly 
   };
 }
 
-/** Renders the top of the front page. The Markdown omits the link to the booking channels. */
+/** The top of the front page. The Markdown omits the link to the booking channels. */
 function hero(facts: Facts, locale: Locale, photo: Photo | undefined): Piece {
   const { name, priceRange, address } = facts.cottage;
   const { houseType } = facts.site;
@@ -50,9 +49,9 @@ function hero(facts: Facts, locale: Locale, photo: Photo | undefined): Piece {
   const ratingAndCapacity = rating === undefined ? capacity : inlineMarkup`${rating} ${capacity}`;
   const photoPiece = heroPhoto(photo, locale);
   const bookingLink = html`<a class="book" href="#${BOOKING_ANCHOR}">${locale.translate("book")}</a>`;
-  const summary = inlineMarkup`${placeSentence} ${ratingAndCapacity} ${priceRange}.`.markdown;
+  const summary = inlineMarkup`${placeSentence} ${ratingAndCapacity} ${priceRange}.`;
   return {
-    markdown: `# ${escapeMarkdown(name)}\n\n${summary}\n\n${photoPiece.markdown}`.trimEnd(),
+    markdown: `# ${toPiece(name).markdown}\n\n${summary.markdown}\n\n${photoPiece.markdown}`.trimEnd(),
     html: html`<div class="hero">
 <div class="hero-text">
 <h1>${name}</h1>
@@ -65,7 +64,7 @@ ${photoPiece.html}
   };
 }
 
-/** Renders a photo as a link to the uncropped file. A drawing (SVG) is not linked, and is omitted from the Markdown. */
+/** Links a photo to its uncropped file. A drawing (SVG) is not linked, and is omitted from the Markdown. */
 function heroPhoto(photo: Photo | undefined, locale: Locale): Piece {
   if (photo === undefined) return EMPTY;
   const image = imageElement(photo, { sizes: "100vw", priority: "high" });
@@ -74,7 +73,7 @@ function heroPhoto(photo: Photo | undefined, locale: Locale): Piece {
   return { markdown, html: html`<div class="hero-photo"><a href="${photo.path}">${image}</a></div>` };
 }
 
-/** Renders a sentence such as "4.8 out of 5 from 12 reviews." */
+/** A sentence such as "4.8 out of 5 from 12 reviews." */
 function ratingSentence({ cottage }: Facts, locale: Locale): Piece | undefined {
   const { ratingValue, bestRating, reviewCount } = cottage.aggregateRating;
   if (reviewCount === 0) return undefined;
@@ -91,7 +90,6 @@ function capacitySentence({ cottage, site }: Facts, locale: Locale): Piece {
   return { ...sentence, html: html`<span>${sentence.html}</span>` };
 }
 
-/** Renders the key facts, then the beds in each room. Shows a note if the beds are unknown. */
 function keyFacts(facts: Facts, locale: Locale): Piece {
   const { cottage, site } = facts;
   const beds = bedsOf(facts);
@@ -113,9 +111,8 @@ function keyFacts(facts: Facts, locale: Locale): Piece {
   return blocks(list, roomList(beds, locale));
 }
 
-/** Renders values with labels. The keys of `values` are the translation keys of the labels. */
-function labelledList(className: string, locale: Locale, values: Record<string, Inline | undefined>): Piece {
-  const rows = Object.entries(values).map(([key, value]): DefinitionRow => [locale.translate(key), value]);
+function labelledList(className: string, locale: Locale, valuesByLabelKey: Record<string, Inline | undefined>): Piece {
+  const rows = Object.entries(valuesByLabelKey).map(([key, value]): DefinitionRow => [locale.translate(key), value]);
   return definitionList(rows, className, locale.translate("colon"));
 }
 
@@ -160,7 +157,7 @@ function channelLink({ platform, url, supportsInstantBook }: Channel, cottageNam
   return { ...label, html: html`<a class="${className}" href="${href}">${label.html}${visibleContact(url)}</a>` };
 }
 
-/** Renders a label such as "Airbnb: instant booking", or only "Airbnb" if the booking mode is unknown. */
+/** A label such as "Airbnb: instant booking", or only "Airbnb" if the booking mode is unknown. */
 function channelLabel(platform: Piece, isInstant: boolean | null | undefined, locale: Locale): Piece {
   if (typeof isInstant !== "boolean") return platform;
   const mode = locale.translate(isInstant ? "instant" : "on request");
@@ -170,13 +167,13 @@ function channelLabel(platform: Piece, isInstant: boolean | null | undefined, lo
 
 const EMAIL_OR_TELEPHONE_URL = /^(?:mailto|tel):([^?]+)/;
 
-/** Renders the contact of an email or telephone URL as visible text, for print. Renders nothing for other URLs. */
+/** Shows the address or number of an email or telephone URL as text, for print. */
 function visibleContact(url: string): Html | "" {
   const contact = EMAIL_OR_TELEPHONE_URL.exec(url)?.[1];
   return contact === undefined ? "" : html` <bdi>${contact}</bdi>`;
 }
 
-/** Adds a subject and a list of questions to a `mailto:` URL that has no query. Returns other URLs unchanged. */
+/** Adds a subject and a list of questions to an email URL, unless the owner has added some. */
 function withPrefilledMessage(url: string, cottageName: string, locale: Locale): string {
   if (!url.startsWith("mailto:") || url.includes("?")) return url;
   const subject = encodeURIComponent(locale.translate("mail.subject", { name: cottageName }));
@@ -184,7 +181,6 @@ function withPrefilledMessage(url: string, cottageName: string, locale: Locale):
   return `${url}?subject=${subject}&body=${body}`;
 }
 
-/** Renders the introduction to the host, the contact details and a link to the contact card (a vCard file). */
 function contactDetails({ cottage, site }: Facts, locale: Locale, portrait: Photo | undefined): Piece {
   const { name, email, telephone, whatsapp, repliesWithinHours: hours, about } = site.contact;
   const details = labelledList("facts contact", locale, {

@@ -5,7 +5,7 @@
 import { type Html, html } from "../html.ts";
 import { escapeMarkdown, escapeMarkdownUrl } from "../markdown/escape-markdown.ts";
 
-/** A part of a page, in both Markdown and HTML. The Markdown has no leading or trailing newline. */
+/** The Markdown has no leading or trailing newline. */
 export type Piece = Readonly<{ markdown: string; html: Html }>;
 
 /** Inline content. A string is plain text, which `toPiece` escapes. */
@@ -15,7 +15,7 @@ export type DefinitionRow = readonly [term: Inline, value: Inline | undefined];
 
 export const EMPTY: Piece = { markdown: "", html: html`` };
 
-/** Escapes a string or number for HTML and for Markdown, and trims it in the Markdown. Returns a piece unchanged. */
+/** Escapes a string or number. In the Markdown, also trims it. */
 export function toPiece(value: Inline): Piece {
   if (typeof value === "object") return value;
   return { markdown: escapeMarkdown(String(value)), html: html`${value}` };
@@ -55,7 +55,7 @@ export function paragraph(content: Inline | undefined): Piece {
   return { ...inline, html: html`<p>${inline.html}</p>` };
 }
 
-/** Joins pieces as blocks, skipping any that are `EMPTY`. In the Markdown, a blank line separates them. */
+/** Joins pieces as blocks, except any that are `EMPTY`. */
 export function blocks(...pieces: readonly Piece[]): Piece {
   const present = pieces.filter((block) => block !== EMPTY);
   // A piece can have HTML but no Markdown, e.g. a portrait without an introduction.
@@ -73,7 +73,7 @@ export function bulletList(items: readonly Inline[], className: string): Piece {
   };
 }
 
-/** Renders a `<dl>` element in HTML, and bullets such as `- **Sleeps:** 4` in Markdown. Skips undefined values. */
+/** Renders bullets such as `- **Sleeps:** 4` in Markdown. Skips undefined values. */
 export function definitionList(rows: readonly DefinitionRow[], className: string, colon = ":"): Piece {
   const lines: string[] = [];
   const groups: Html[] = [];

@@ -9,17 +9,15 @@ import { blocks, bulletList, EMPTY, link, paragraph, type Piece, strong, toPiece
 import { compassPoint, type MapEntry, type Position, relativePosition } from "./sketch-map.ts";
 import { selectMapEntries, sketchMap } from "./sketch-map.ts";
 
-/** Countries that write the postal code after the region. */
+/** Countries that write the postal code after the region. Others write it before the town. */
 const POSTCODE_LAST = /^(?:AU|CA|GB|IE|IN|NZ|US|ZA)$/;
 
-/** Returns an address's town and region lines. Which of them includes the postal code depends on the country. */
 export function townAndRegion(address: Facts["cottage"]["address"]): readonly [town: string, region: string] {
   const { addressLocality, addressRegion, postalCode, addressCountry } = address;
   if (POSTCODE_LAST.test(addressCountry)) return [addressLocality, `${addressRegion} ${postalCode}`];
   return [`${postalCode} ${addressLocality}`, addressRegion];
 }
 
-/** Renders the address, the surrounding area unless it is the region, and directions. */
 export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece {
   const { name, address, containedInPlace: area } = cottage;
   const country = locale.displayName("country", address.addressCountry);
@@ -35,7 +33,6 @@ export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece 
   };
 }
 
-/** Renders the coordinates, and links to directions and to a map. */
 export function directionsTo(position: Position, locale: Locale): Piece {
   const { latitude, longitude } = position;
   const coordinates = locale.translate("coordinates", { position: `${latitude}, ${longitude}` });
@@ -54,13 +51,13 @@ function googleMapsUrl({ latitude, longitude }: Position): string {
   return `https://www.google.com/maps/dir/?api=1&destination=${latitude},${longitude}`;
 }
 
-/** Renders the sketch map. It has no Markdown version, because the list gives the distances and directions as text. */
+/** The map has no Markdown version, because the list gives the distances and directions as text. */
 export function attractionMap(facts: Facts, locale: Locale): Piece {
   const entries = selectMapEntries(locateAttractions(facts).values());
   return { markdown: "", html: sketchMap(entries, facts.cottage.name, locale) };
 }
 
-/** Renders a list of all attractions. In the HTML, those on the sketch map have the same numbers as on the map. */
+/** In the HTML, attractions on the sketch map have the same numbers as on the map. */
 export function attractionList(facts: Facts, locale: Locale): Piece {
   const { attractions } = facts.attractions;
   if (attractions.length === 0) return EMPTY;
@@ -102,10 +99,7 @@ function locateAttractions({ attractions, cottage, site }: Facts): ReadonlyMap<n
 
 type Attraction = Facts["attractions"]["attractions"][number];
 
-/**
- * Renders the distance and direction as a link to a route, e.g. "8 minutes, north-east". Renders only the distance if
- * `location` is undefined.
- */
+/** Links the distance and direction, e.g. "8 minutes, north-east", to a route if the location is known. */
 function routeLink(attraction: Attraction, location: AttractionLocation | undefined, locale: Locale): Piece {
   const { name, distanceFromCottage: distance } = attraction;
   if (location === undefined) return toPiece(distance);

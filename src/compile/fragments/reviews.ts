@@ -4,10 +4,9 @@
 
 import type { Facts } from "../data/datasets.ts";
 import { html } from "../html.ts";
-import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import type { Locale } from "../words/locale.ts";
 import { blocks, definitionList, type DefinitionRow, EMPTY } from "./piece.ts";
-import { inlineMarkup, paragraph, type Piece, strong } from "./piece.ts";
+import { inlineMarkup, paragraph, type Piece, strong, toPiece } from "./piece.ts";
 
 type Review = Facts["reviews"]["reviews"][number];
 
@@ -19,16 +18,12 @@ const REVIEWS_MAX = 100;
 const STAR_RATINGS = [5, 4, 3, 2, 1] as const;
 const STARS_MAX = STAR_RATINGS[0];
 
-/**
- * Returns all reviews, in the owner's order, if there are at most `count`. Otherwise, returns the `count` newest
- * reviews, newest first.
- */
+/** Returns the `count` newest reviews, newest first. If there are no more than that, keeps the owner's order. */
 export function newestReviews(reviews: readonly Review[], count: number): readonly Review[] {
   if (reviews.length <= count) return reviews;
   return reviews.toSorted((a, b) => b.datePublished.localeCompare(a.datePublished)).slice(0, count);
 }
 
-/** Renders the average score, the breakdown by stars, and the owner's note about the source of the reviews. */
 export function ratingSummary({ cottage, reviews: { reviews }, site }: Facts, locale: Locale): Piece {
   const { ratingValue, bestRating, reviewCount } = cottage.aggregateRating;
   if (reviewCount === 0) return EMPTY;
@@ -44,7 +39,7 @@ export function ratingSummary({ cottage, reviews: { reviews }, site }: Facts, lo
   return blocks({ markdown, html: element }, paragraph(site.reviewsFrom));
 }
 
-/** Renders the number of reviews for each star rating, e.g. "4 stars: 12". */
+/** The number of reviews for each star rating, e.g. "4 stars: 12". */
 function ratingBreakdown(reviews: readonly Review[], locale: Locale): Piece {
   if (reviews.length === 0) return EMPTY;
   const countText = locale.translate("reviews", { count: reviews.length });
@@ -58,7 +53,7 @@ function ratingBreakdown(reviews: readonly Review[], locale: Locale): Piece {
   return blocks(caption, definitionList(rows, "spread", locale.translate("colon")));
 }
 
-/** Renders the newest reviews, with a featured one at the top, and a notice if older reviews are omitted. */
+/** The newest reviews, with a featured one at the top, and a notice if older reviews are omitted. */
 export function reviewList(facts: Facts, locale: Locale): Piece {
   const { reviews } = facts.reviews;
   if (reviews.length === 0) return EMPTY;
@@ -90,7 +85,6 @@ function collapsedReviews(reviews: readonly Piece[], locale: Locale): Piece {
   return { ...group, html: html`<details class="older">\n<summary>${summary}</summary>\n${group.html}\n</details>` };
 }
 
-/** Renders a review as a block quote with a caption. */
 function reviewFigure(review: Review, isFeatured: boolean, locale: Locale): Piece {
   const { rating, body, language } = review;
   const caption = reviewCaption(review, locale);
@@ -101,7 +95,7 @@ function reviewFigure(review: Review, isFeatured: boolean, locale: Locale): Piec
   const isInOtherLanguage = language !== undefined && language !== locale.language;
   const languageAttribute = isInOtherLanguage ? html` lang="${language}"` : "";
   return {
-    markdown: `> ${escapeMarkdown(body)}\n\n${caption.markdown}`,
+    markdown: `> ${toPiece(body).markdown}\n\n${caption.markdown}`,
     html: html`<figure${classAttribute}>
 <blockquote dir="auto"${languageAttribute}><p>${body}</p></blockquote>
 <figcaption>${starsElement}${caption.html}</figcaption>
@@ -109,12 +103,12 @@ function reviewFigure(review: Review, isFeatured: boolean, locale: Locale): Piec
   };
 }
 
-/** Renders a caption, e.g. "Anna, 5 out of 5, 2 November 2026". */
+/** A caption such as "Anna, 5 out of 5, 2 November 2026". */
 function reviewCaption({ author, rating, datePublished }: Review, locale: Locale): Piece {
   const date = locale.formatDate(datePublished);
   // `<bdi>` keeps a name in a right-to-left script from reordering the text around it.
-  const authorPiece = { markdown: escapeMarkdown(author), html: html`<cite><bdi>${author}</bdi></cite>` };
-  const datePiece = { markdown: escapeMarkdown(date), html: html`<time datetime="${datePublished}">${date}</time>` };
+  const authorPiece = { ...toPiece(author), html: html`<cite><bdi>${author}</bdi></cite>` };
+  const datePiece = { ...toPiece(date), html: html`<time datetime="${datePublished}">${date}</time>` };
   const score = locale.translate("score", { rating, best: STARS_MAX });
   return locale.translateToMarkup("review", { author: authorPiece, score, day: datePiece });
 }

@@ -7,12 +7,12 @@ import type { Locale } from "../words/locale.ts";
 
 export type Position = Readonly<Record<"latitude" | "longitude", number>>;
 
-/** An attraction's number on the map, and its distance and bearing (radians, clockwise from north) from the cottage. */
+/** An attraction's number on the map, and its distance and bearing from the cottage (radians, clockwise from north). */
 export type MapEntry = Readonly<Record<"number" | "kilometres" | "bearing", number>>;
 
 const KILOMETRES_PER_DEGREE = 111.12;
 
-/** Returns the distance and bearing, as if the earth were flat. The error is below 1% for distances up to 100 km. */
+/** Calculates as if the earth were flat. The error is below 1% for distances up to 100 km. */
 export function relativePosition(from: Position, to: Position) {
   const middleLatitude = (((from.latitude + to.latitude) / 2) * Math.PI) / 180;
   const east = (to.longitude - from.longitude) * KILOMETRES_PER_DEGREE * Math.cos(middleLatitude);
@@ -32,7 +32,7 @@ const ENTRIES_MAX = 24;
 /** Distances greater than this multiple of the third quartile are outliers. */
 const OUTLIER_FACTOR = 5;
 
-/** Returns the nearest entries, nearest first. Omits outliers, which would squeeze the others into the centre. */
+/** Returns the nearest entries without outliers, which would squeeze the others into the centre. */
 export function selectMapEntries(entries: Iterable<MapEntry>): MapEntry[] {
   const nearest = [...entries].sort((a, b) => a.kilometres - b.kilometres).slice(0, ENTRIES_MAX);
   // Two distances have no outlier.
@@ -47,22 +47,22 @@ type Circle = Point & Readonly<{ radius: number }>;
 /** An attraction's numbered circle, at the attraction's true position or, if that is occupied, near it. */
 type Mark = Circle & Readonly<{ number: number; truePosition: Point }>;
 
-// Lengths are in SVG units.
-const MAP_SIZE = 340;
+// The map is 340 SVG units wide and high.
 const CENTRE: Point = { x: 170, y: 170 };
 /** Distance of the farthest attraction from the centre. */
 const EDGE_RADIUS = 144;
-const LAND_RADIUS = 160;
 const MARK_RADIUS = 11;
-// Circles around the house and the north arrow, where there is no room for marks.
-const HOUSE: Circle = { ...CENTRE, radius: 18 };
-const NORTH_ARROW: Circle = { x: 178, y: 12, radius: 19 };
+const GAP = 1;
 
+const LAND = html`<circle class="land" cx="170" cy="170" r="160"/>`;
 const AXES_NORTH_ARROW_AND_HOUSE = html`<path class="axis" d="M170 10v320M10 170h320"/>
 <path class="north" d="M170 0l7 20-7-5-7 5z"/><text class="letter" x="187" y="20">N</text>
 <path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>`;
 
-/** Draws a map of the attractions around the cottage, with a caption. */
+// There is no room for marks in these circles around the house and the north arrow.
+const HOUSE: Circle = { ...CENTRE, radius: 18 };
+const NORTH_ARROW: Circle = { x: 178, y: 12, radius: 19 };
+
 export function sketchMap(entries: readonly MapEntry[], cottageName: string, locale: Locale): Html {
   if (entries.length === 0) return html``;
   // The minimum of 0.1 prevents a division by zero in `radiusOf` if all attractions are at the cottage.
@@ -77,10 +77,10 @@ export function sketchMap(entries: readonly MapEntry[], cottageName: string, loc
   // `rings` begins with the largest ring, but the caption names the smallest first.
   const distances = locale.formatList(rings.map(({ labelText }) => labelText).toReversed());
   return html`<figure class="map">
-<svg viewBox="0 0 ${MAP_SIZE} ${MAP_SIZE}" role="img" aria-labelledby="map-title">
+<svg viewBox="0 0 340 340" role="img" aria-labelledby="map-title">
 <title id="map-title">${locale.translate("sketch map", { count: entries.length, name: cottageName })}</title>
-<circle class="land" cx="${CENTRE.x}" cy="${CENTRE.y}" r="${LAND_RADIUS}"/>
-${rings.map(({ radius }) => html`<circle class="land ring" cx="${CENTRE.x}" cy="${CENTRE.y}" r="${round(radius)}"/>`)}
+${LAND}
+${rings.map(({ radius }) => html`<circle class="land ring" cx="170" cy="170" r="${round(radius)}"/>`)}
 ${AXES_NORTH_ARROW_AND_HOUSE}
 ${rings.map(ringLabel)}
 ${marks.map(leaderLine)}${marks.map(numberedCircle)}</svg>
@@ -88,24 +88,23 @@ ${marks.map(leaderLine)}${marks.map(numberedCircle)}</svg>
 </figure>`;
 }
 
-/** A circle around the centre, and the circle on its line in which its label is. */
-type Ring = Readonly<{ radius: number; labelArea: Circle; labelText: string }>;
+/** A circle around the centre. The label is on its line, and `labelArea` is a circle around the label. */
+type Ring = Readonly<{ radius: number; labelText: string; labelArea: Circle }>;
 
-/** Distances from the cottage, in kilometres, at which the map may show a ring. The largest comes first. */
-const RING_DISTANCES = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
+const RING_KILOMETRES = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
 const RING_RADIUS_MIN = 30;
-/** Maximum ratio of a ring's radius to that of the next larger ring. It keeps the rings' labels from overlapping. */
-const RING_SPACING_FACTOR = 0.64;
+/** Maximum ratio of a ring's radius to that of the next larger ring, so that their labels do not overlap. */
+const RING_RATIO_MAX = 0.64;
 
-/** Returns the map's distance rings, largest first. Skips rings that are too large, too small or too close together. */
+/** Returns the rings that fit on the map, largest first. */
 function distanceRings(maxKilometres: number, marks: readonly Mark[], locale: Locale): Ring[] {
   const rings: Ring[] = [];
   let radiusMax = EDGE_RADIUS;
-  for (const kilometres of RING_DISTANCES) {
+  for (const kilometres of RING_KILOMETRES) {
     const radius = radiusOf(kilometres, maxKilometres);
     if (radius < RING_RADIUS_MIN || radius > radiusMax) continue;
-    rings.push({ radius, labelArea: chooseLabelArea(radius, marks), labelText: distanceText(kilometres, locale) });
-    radiusMax = radius * RING_SPACING_FACTOR;
+    rings.push({ radius, labelText: distanceText(kilometres, locale), labelArea: chooseLabelArea(radius, marks) });
+    radiusMax = radius * RING_RATIO_MAX;
   }
   return rings;
 }
@@ -114,7 +113,7 @@ function distanceRings(maxKilometres: number, marks: readonly Mark[], locale: Lo
 const LABEL_BEARINGS = [0.45, -0.45, Math.PI - 0.45, 0.45 - Math.PI] as const;
 const LABEL_RADIUS = 13;
 
-/** Chooses the first area for a ring's label that is clear of marks or, if there is none, simply the first. */
+/** Chooses the first bearing at which no mark would overlap the label or, if there is none, simply the first. */
 function chooseLabelArea(ringRadius: number, marks: readonly Mark[]): Circle {
   const areaAt = (bearing: number): Circle => ({ ...pointAt(bearing, ringRadius), radius: LABEL_RADIUS });
   const freeBearing = LABEL_BEARINGS.find((bearing) => isFree(areaAt(bearing), marks));
@@ -151,10 +150,10 @@ function moveToFreePoint(mark: Mark, occupied: readonly Circle[]): Mark {
   return mark;
 }
 
-/** Returns whether a circle is on the map and at least 1 unit away from every other circle. */
+/** Returns whether a circle is on the map, with a gap between it and every other circle. */
 function isFree(circle: Circle, others: readonly Circle[]): boolean {
-  if (distanceBetween(circle, CENTRE) > EDGE_RADIUS + MARK_RADIUS / 2) return false;
-  return others.every((other) => distanceBetween(circle, other) >= circle.radius + other.radius + 1);
+  const isOnMap = distanceBetween(circle, CENTRE) <= EDGE_RADIUS + MARK_RADIUS / 2;
+  return isOnMap && others.every((other) => distanceBetween(circle, other) >= circle.radius + other.radius + GAP);
 }
 
 function distanceBetween(a: Point, b: Point): number {
@@ -175,7 +174,7 @@ function ringLabel({ labelArea: { x, y }, labelText }: Ring): Html {
   return html`<text class="scale" x="${round(x)}" y="${round(y + 4)}">${labelText}</text>\n`;
 }
 
-/** Joins a mark that has been moved to a dot at its true position. Draws nothing if the mark covers the dot. */
+/** Joins a mark to a dot at its true position, unless the mark covers the dot. */
 function leaderLine({ truePosition, ...mark }: Mark): Html {
   if (distanceBetween(mark, truePosition) <= MARK_RADIUS) return html``;
   const [x, y] = [round(truePosition.x), round(truePosition.y)];
