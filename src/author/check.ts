@@ -20,20 +20,17 @@ import type { ConfigResult, FolderConfig } from "./folder.ts";
 import { lintFacts } from "./lint/facts.ts";
 import { lintFiles, lintPages } from "./lint/files.ts";
 
-/** Findings about environment variables show this label where other findings show a file name. */
+/** Takes the place of a file name in findings about environment variables. */
 const ENVIRONMENT_LABEL = "environment";
-/** Matches a loopback host, or `localhost.invalid`, which is the default host of `url` in `cottage.json`. */
-const LOCAL_HOST = /^(?:localhost(?:\.invalid)?$|\[::1\]|127\.)/;
 
 /** Findings about what the owner must replace. A new cottage is at latitude 0 and longitude 0. */
 const PLACEHOLDER_CODES: readonly MessageCode[] = ["advice-fill-in", "advice-position-missing"];
 /** A finished site may have this many UI strings in English. A few are the same in some languages, e.g. "Villa". */
 const ENGLISH_STRINGS_MAX = 20;
 
-/** Output of `--check --json`. `ok` means no errors; `isFinished` means no errors and nothing left to fill in. */
+/** Output of `--check --json`. A finished site has no errors, and the owner has nothing left to fill in. */
 type CheckReport = Readonly<{ folder: string; ok: boolean; isFinished: boolean; findings: readonly Finding[] }>;
 
-/** Compiles and lints the owner's folder. The report lists errors in the configuration first. */
 export function checkFolder({ config, problems }: ConfigResult, now: number): CheckReport {
   const configErrors = problems.map((problem) =>
     createFinding("error", ENVIRONMENT_LABEL, { code: "environment-invalid", values: { problem } }),
@@ -45,12 +42,13 @@ export function checkFolder({ config, problems }: ConfigResult, now: number): Ch
 
 /** Returns all findings, most severe first, and the compiled site, which is undefined if there are errors. */
 export function compileAndLint(config: FolderConfig, now: number, cache?: CompressionCache) {
-  const { site, findings: compileFindings, data } = compile(config, cache);
+  const { site, findings, data } = compile(config, cache);
   const advice = data === undefined ? [] : lint(config, data, now);
   // Report unused files only if there are no errors. An error, e.g. a misspelt file name, may be why a file is unused.
   const fileAdvice = site === undefined ? [] : lintFiles(config);
-  const findings = [...compileFindings, ...advice, ...fileAdvice];
-  return { site, findings: LEVELS.flatMap((level) => findings.filter((finding) => finding.level === level)) };
+  const severity = ({ level }: Finding) => LEVELS.indexOf(level);
+  const sortedFindings = [...findings, ...advice, ...fileAdvice].sort((one, other) => severity(one) - severity(other));
+  return { site, findings: sortedFindings };
 }
 
 function lint({ baseUrl, contentDirectory }: FolderConfig, data: LoadedData, now: number): Finding[] {
@@ -65,18 +63,17 @@ function lint({ baseUrl, contentDirectory }: FolderConfig, data: LoadedData, now
   ];
 }
 
+/** Matches a loopback host, or `localhost.invalid`, which is the default host of `url` in `cottage.json`. */
+const LOCAL_HOST = /^(?:localhost(?:\.invalid)?$|\[::1\]|127\.)/;
+
 /** Checks the address of the published site: the base URL or, if that is local, `url` in `cottage.json`. */
 function lintPublicAddress(baseUrl: string, cottageUrl: string): Finding[] {
-  if (isLocalUrl(baseUrl)) {
-    if (!isLocalUrl(cottageUrl)) return [];
+  const isLocal = (url: string) => LOCAL_HOST.test(new URL(url).hostname);
+  if (isLocal(baseUrl) && isLocal(cottageUrl)) {
     return [createFinding("notice", "data/cottage.json", { code: "advice-url-missing" })];
   }
-  if (new URL(baseUrl).protocol === "https:") return [];
+  if (isLocal(baseUrl) || baseUrl.startsWith("https:")) return [];
   return [createFinding("warning", ENVIRONMENT_LABEL, { code: "advice-base-url-http", values: { baseUrl } })];
-}
-
-function isLocalUrl(url: string): boolean {
-  return LOCAL_HOST.test(new URL(url).hostname);
 }
 
 function countUnfinished(findings: readonly Finding[]): number {
@@ -86,7 +83,6 @@ function countUnfinished(findings: readonly Finding[]): number {
   return placeholders + (englishStrings > ENGLISH_STRINGS_MAX ? englishStrings : 0);
 }
 
-/** Formats a heading, a line for each finding, and a summary: counts and a conclusion, e.g. "There are errors". */
 export function formatReport(report: CheckReport, messages: MessageTable): string {
   const { folder, findings } = report;
   const heading = formatMessage({ code: "check-folder", values: { folder } }, messages);

@@ -18,7 +18,7 @@ import {
 
 /** Flags that exclude each other. Without one of them, the command is `serve`. */
 const COMMANDS = ["watch", "check", "compile", "help"] as const;
-/** Flags that `server.ts` handles. They cannot be combined with other arguments. */
+/** Flags that `server.ts` handles if they are the only argument. */
 const STANDALONE_FLAGS = ["--health", "--version"];
 export const FLAGS = [...COMMANDS.map((name) => `--${name}`), ...STANDALONE_FLAGS, "--json", "--finished"];
 
@@ -30,11 +30,10 @@ type Command = Readonly<{
   /** The file that `--compile` writes; undefined for other commands. */
   outputFile: string | undefined;
   json: boolean;
-  /** Whether `--check` also fails on unfilled placeholders. */
   requireFinished: boolean;
 }>;
 
-/** The output of a finished command, and its status: 0 for success, 1 for failure and 2 for invalid arguments. */
+/** Output of a finished command. The status is 0 for success, 1 for failure and 2 for invalid arguments. */
 type Exit = Readonly<{ kind: "exit"; status: 0 | 1 | 2; stream: "stdout" | "stderr"; text: string }>;
 
 /** A site that the caller must serve, because the command is `--watch` or there is none. */
@@ -71,7 +70,6 @@ export async function runCommand(
   return { kind: "serve", config, source: watchedSource(config) };
 }
 
-/** Parses the arguments. If they are invalid, returns the exit status and an explanation. */
 export function parseArguments(args: readonly string[]): Command | Exit {
   const isOutputFile = (index: number) => args[index - 1] === "--compile";
   const outputFile = args.findLast((_, index) => isOutputFile(index));
@@ -82,7 +80,6 @@ export function parseArguments(args: readonly string[]): Command | Exit {
   const unknownFlag = flags.find((flag) => !FLAGS.includes(flag));
   if (unknownFlag !== undefined) return usageError(`${unknownFlag} is not a flag; the flags are ${FLAGS.join(", ")}`);
   const standaloneFlag = flags.find((flag) => STANDALONE_FLAGS.includes(flag));
-  // `server.ts` handles a flag that is the only argument, so there are others here.
   if (standaloneFlag !== undefined) return usageError(`${standaloneFlag} must be the only argument`);
   if (flags.includes("--compile") && (!outputFile || outputFile.startsWith("-"))) {
     return usageError("--compile needs the name of the file to write, as in --compile site.cottage");

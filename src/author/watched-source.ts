@@ -6,7 +6,7 @@ import { mayBeFolder } from "../compile/files.ts";
 import { formatFinding, formatMessage } from "../compile/messages.ts";
 import { CompressionCache } from "../compile/targets.ts";
 import type { Log, SiteSource } from "../run-server.ts";
-import type { CompiledSite, LoadedSite } from "../serve/site.ts";
+import type { LoadedSite } from "../serve/site.ts";
 import { compileAndLint, formatCounts } from "./check.ts";
 import { type FolderConfig, folderSource, formatErrors, loadTranslations, translateMessage } from "./folder.ts";
 import { watchFolders } from "./watch.ts";
@@ -28,7 +28,8 @@ export function watchedSource(config: FolderConfig): SiteSource {
     }
     const counts = formatCounts(findings, messages);
     log("info", formatMessage({ code: "watch-summary", values: { counts } }, messages));
-    const links = previewPaths(changedFiles, site).map((path) => config.baseUrl + path).join(", ");
+    const servedPaths = site?.targets.map(({ path }) => path) ?? [];
+    const links = previewPaths(changedFiles, servedPaths).map((path) => config.baseUrl + path).join(", ");
     if (links !== "") log("info", formatMessage({ code: "watch-pages", values: { links } }, messages));
     return { site, problems: formatErrors(findings, messages) };
   }
@@ -47,9 +48,7 @@ export function watchedSource(config: FolderConfig): SiteSource {
     while (loaded.site === undefined && canWait) {
       for (const problem of loaded.problems) log("error", problem);
       log("info", translateMessage(dataDirectory, "server-waiting"));
-      await new Promise<void>((resolve) => {
-        handleChange = resolve;
-      });
+      await new Promise<void>((resolve) => (handleChange = resolve));
       loaded = load(log);
     }
     handleChange = onChange;
@@ -65,11 +64,9 @@ const PAGE_FILE = /^content\/(?!index\.)(\w.*)\.md$/;
 
 /**
  * Returns the URL paths at which the owner can view the changes: `/about` for `content/about.md`, and `/` (the front
- * page) for files that are not pages, e.g. data files.
+ * page) for files that are not pages, e.g. data files. Leaves out paths that are not served, e.g. of deleted pages.
  */
-export function previewPaths(files: readonly string[], site: Pick<CompiledSite, "targets"> | undefined): string[] {
+export function previewPaths(files: readonly string[], servedPaths: readonly string[]): string[] {
   const paths = files.map((file) => `/${PAGE_FILE.exec(file)?.[1] ?? ""}`);
-  // Leave out paths that are not served, e.g. those of deleted pages. Without a site, no path is served.
-  const isServed = (path: string) => site?.targets.some((target) => target.path === path);
-  return [...new Set(paths)].filter(isServed);
+  return [...new Set(paths)].filter((path) => servedPaths.includes(path));
 }

@@ -66,23 +66,23 @@ const NEARBY_KM_MAX = 100;
 
 function* lintPosition(cottage: Position, map: SiteFacts["map"] = []) {
   const swapped = { latitude: cottage.longitude, longitude: cottage.latitude };
-  const isNearby = map.every((attraction) => distanceKm(cottage, attraction) <= NEARBY_KM_MAX);
-  const isNearbyIfSwapped = map.every((attraction) => distanceKm(swapped, attraction) <= NEARBY_KM_MAX);
+  const isNearAll = (position: Position) => map.every((other) => distanceKm(position, other) <= NEARBY_KM_MAX);
   // A new cottage is at 0, 0 until the owner sets its position.
   if (cottage.latitude === 0 && cottage.longitude === 0) {
     yield warning("cottage/geo", "advice-position-missing");
-  } else if (!isNearby && isNearbyIfSwapped) {
+  } else if (!isNearAll(cottage) && isNearAll(swapped)) {
     yield warning("cottage/geo", "advice-position-swapped");
   } else {
     for (const [index, attraction] of map.entries()) {
-      const values = { name: attraction.name, distance: distanceKm(cottage, attraction) };
-      if (values.distance > NEARBY_KM_MAX) yield warning(`site/map/${index}`, "advice-far", values);
+      const distance = distanceKm(cottage, attraction);
+      const isFar = distance > NEARBY_KM_MAX;
+      if (isFar) yield warning(`site/map/${index}`, "advice-far", { name: attraction.name, distance });
     }
   }
 }
 
-function distanceKm(cottage: Position, attraction: Position): number {
-  return Math.round(relativePosition(cottage, attraction).kilometres);
+function distanceKm(from: Position, to: Position): number {
+  return Math.round(relativePosition(from, to).kilometres);
 }
 
 function* lintUrl(url: string, baseUrl: string) {

@@ -55,7 +55,6 @@ function lintFrontPage(text: string): Finding[] {
   return [warning("content/index.md", "advice-booking-missing", { placeholder: "{{booking.channels}}" })];
 }
 
-/** Reports data files, text files and images that nothing uses. */
 export function lintFiles(folders: Folders): Finding[] {
   return [...lintDataFiles(folders), ...lintTextFiles(folders), ...lintImages(folders)];
 }
@@ -68,7 +67,7 @@ function lintDataFiles({ dataDirectory }: Folders): Finding[] {
   return unreadNames.map((name) => warning(`data/${name}`, "advice-file-unread", { names: readNames.join(", ") }));
 }
 
-/** Matches the names of word-processor documents and plain-text files. Pages must have the extension `.md`. */
+/** Files that are probably meant to be pages, which must have the extension `.md`. */
 const TEXT_FILE = /.\.(?:txt|docx?|odt|rtf)$/i;
 const CONTENT_EXTENSION = /\.(?:md|json|css)$/i;
 
@@ -90,17 +89,16 @@ const PAGE_OR_STYLE_SHEET = /\.(?:md|css)$/;
 
 /** Reports the images that neither `site.json` nor a page or style sheet refers to. */
 function lintImages({ dataDirectory, contentDirectory }: Folders): Finding[] {
-  const pagesAndStyleSheets = listDirectory(contentDirectory).filter((name) => PAGE_OR_STYLE_SHEET.test(name));
-  const texts = pagesAndStyleSheets.map((name) => readTextOrEmpty(contentDirectory, name));
-  const text = [readTextOrEmpty(dataDirectory, "site.json"), ...texts].join("\n");
+  const contentFiles = listDirectory(contentDirectory).filter((name) => PAGE_OR_STYLE_SHEET.test(name));
+  const contentTexts = contentFiles.map((name) => readTextOrEmpty(contentDirectory, name));
+  const text = [readTextOrEmpty(dataDirectory, "site.json"), ...contentTexts].join("\n");
   const imageNames = listDirectory(join(contentDirectory, "images")).filter((name) => IMAGE_FILE.test(name));
   // An image that replaces a built-in one of the same name, e.g. `share.png`, is used even if no file refers to it.
   const builtInNames = listDirectory(join(BUILT_IN_FOLDER, "images"));
   const unusedNames = imageNames.filter((name) => !builtInNames.includes(name) && !refersToImage(text, name));
-  return unusedNames.map((name) => {
-    // The message shows an entry for `photos` in `site.json`, which contains the name as a JSON string.
-    return warning(`content/images/${name}`, "advice-photo-unused", { file: JSON.stringify(name) });
-  });
+  // The message shows the JSON entry that the owner can add to `photos` in `site.json`.
+  const values = (name: string) => ({ file: JSON.stringify(name) });
+  return unusedNames.map((name) => warning(`content/images/${name}`, "advice-photo-unused", values(name)));
 }
 
 /** Returns whether the text refers to the image, e.g. with `"kitchen.jpg"` (data) or `/images/kitchen.jpg` (pages). */

@@ -6,7 +6,7 @@
 import { FILL_IN_PLACEHOLDER } from "../../compile/data/datasets.ts";
 import type { Message, MessageCode } from "../../compile/messages.ts";
 
-/** Text that matches `pattern` is reported as the message with this code. The match replaces `{text}` in it. */
+/** Text that matches the pattern is reported as a message with this code, in which `{text}` is the match. */
 export type TextRule = Readonly<{ pattern: RegExp; code: MessageCode }>;
 
 /** Finds text left over from the sample site: example domains (RFC 2606) and invented place names. */
@@ -37,7 +37,7 @@ const KEY = `(?:${CODE}|${PASSWORD}|(?<!\\p{L})(?:key|cl[ée]|chiave|schl(?:ü|u
 
 /** A lookbehind that excludes codes that are not secret, e.g. "postal code" and "dress code". */
 const NOT_HARMLESS = "(?<!(?:post(?:al)?|zip|dress|area|country|dialling|booking|voucher|discount)[ -])";
-/** Matches what separates a label from a password: ":", "=" or "is" (in six languages), but not e.g. "is required". */
+/** Matches what separates a label from a password, but not e.g. "is required". */
 const IS =
   "(?: (?:is|ist|lautet|est|es|è)(?! (?:not|no|nicht|pas|non|niet|needed|required)(?!\\p{L}))(?!\\p{L})|\\s*[:=])";
 
@@ -73,7 +73,7 @@ export const TEXT_RULES: readonly TextRule[] = [
 const MATCH_LENGTH_MAX = 500;
 
 /** Returns the message of the first rule that the text matches. */
-export function lintText(text: string, rules = TEXT_RULES): Message | undefined {
+export function lintText(text: string, rules: readonly TextRule[]): Message | undefined {
   for (const { pattern, code } of rules) {
     const match = pattern.exec(text)?.[0].trim();
     if (match !== undefined) return { code, values: { text: match.slice(0, MATCH_LENGTH_MAX) } };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { lintFacts } from "../../../src/author/lint/facts.ts";
 import type { Facts } from "../../../src/compile/data/datasets.ts";
-import { lintText } from "../../../src/author/lint/text-rules.ts";
+import { lintText, TEXT_RULES } from "../../../src/author/lint/text-rules.ts";
 import { formatMessage } from "../../../src/compile/messages.ts";
 import { sampleFacts } from "../../support/sample.ts";
 import { stopwatch } from "../../support/stopwatch.ts";
@@ -229,11 +229,14 @@ const TEXTS: readonly [text: string, isFit: boolean][] = [
 
 for (const [text, isFit] of TEXTS) {
   test(`${JSON.stringify(text)} ${isFit ? "may" : "should not"} be published`, () =>
-    assert.equal(lintText(text) === undefined, isFit));
+    assert.equal(lintText(text, TEXT_RULES) === undefined, isFit));
 }
 
 test("a message repeats at most 500 characters of a text", () => {
-  const repeated = (length: number) => lintText(`FILL IN ${"x".repeat(length - "FILL IN ".length)}`)?.values?.["text"];
+  const repeated = (length: number) => {
+    const text = `FILL IN ${"x".repeat(length - "FILL IN ".length)}`;
+    return lintText(text, TEXT_RULES)?.values?.["text"];
+  };
   assert.equal(String(repeated(500)).length, 500);
   assert.equal(repeated(501), repeated(500));
 });
