@@ -47,6 +47,7 @@ function logError(error: unknown): void {
 /** Starts the server. Resolves to an empty array once it is listening, or to the problems if it cannot start. */
 export async function runServer(config: Config, source: SiteSource): Promise<readonly string[]> {
   const state: ServerState = { router: createRouter([]), listener: undefined, isStopping: false };
+  let firstLoad: Promise<LoadedSite> | undefined;
   const reloadSite = coalesceCalls(async () => {
     // If the first load finished last, an older site would replace the reloaded one.
     await firstLoad;
@@ -54,8 +55,10 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   });
   handleSignals(state, reloadSite);
   log("info", `holiday-cottage ${VERSION} on Node ${process.version} reads ${source.name}`);
-  const firstLoad = source.loadAndWatch?.(log, reloadSite) ?? source.load(log);
+  firstLoad = source.loadAndWatch?.(log, reloadSite) ?? source.load(log);
   const { site, problems } = await firstLoad;
+  // Otherwise the first site would stay in memory after a reload.
+  firstLoad = undefined;
   if (site === undefined || state.isStopping) return problems;
   installSite(site, state);
   state.listener = createServerListener(config, site.rateLimit, state);
