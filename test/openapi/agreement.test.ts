@@ -10,9 +10,9 @@ import { after, before, test } from "node:test";
 import { DATA_SETS } from "../../src/compile/data/datasets.ts";
 import { validate as validateData } from "../../src/compile/data/schema.ts";
 import { isObject } from "../support/json.ts";
-import { readDescription } from "./description.ts";
+import { jsonContent, readDescription } from "./description.ts";
 import type { Description } from "./description.ts";
-import { ask, startServer } from "./server.ts";
+import { sendRequest, startServer } from "./server.ts";
 import type { RunningServer } from "./server.ts";
 
 const FILE = "data/cottage.json";
@@ -22,7 +22,7 @@ let description: Description;
 
 before(async () => {
   server = await startServer();
-  description = readDescription((await ask(server.origin, { path: "/openapi.json" })).text);
+  description = readDescription((await sendRequest(server.origin, { path: "/openapi.json" })).text);
 });
 
 after(() => server.stop());
@@ -79,20 +79,11 @@ function mutants(value: unknown): unknown[] {
 
 for (const { name, path, schema } of DATA_SETS) {
   test(`guard and schema of ${name} agree on every mutant`, async () => {
-    const answer: unknown = JSON.parse((await ask(server.origin, { path })).text);
-    const validate = description.schema(
-      "paths",
-      path,
-      "get",
-      "responses",
-      "200",
-      "content",
-      "application/json",
-      "schema",
-    );
-    assert.deepEqual(validateData(schema, answer, FILE), { errors: [], normalized: answer });
-    assert.ok(validate(answer));
-    const all = mutants(answer);
+    const data: unknown = JSON.parse((await sendRequest(server.origin, { path })).text);
+    const validate = description.schema(...jsonContent(path, "get", 200), "schema");
+    assert.deepEqual(validateData(schema, data, FILE), { errors: [], normalized: data });
+    assert.ok(validate(data));
+    const all = mutants(data);
     const refused = all.filter((mutant) => {
       const { errors, normalized: served } = validateData(schema, mutant, FILE);
       const isUnknownOnly =
@@ -122,11 +113,11 @@ const NOWHERE = [
 ];
 
 test("the guard rejects unusable addresses, even those that the schema accepts", async () => {
-  const answer: unknown = JSON.parse((await ask(server.origin, { path: "/api/v1/cottage" })).text);
-  assert.ok(isObject(answer));
+  const data: unknown = JSON.parse((await sendRequest(server.origin, { path: "/api/v1/cottage" })).text);
+  assert.ok(isObject(data));
   const { schema } = DATA_SETS[0];
   for (const url of NOWHERE) {
-    const { errors } = validateData(schema, { ...answer, url }, FILE);
+    const { errors } = validateData(schema, { ...data, url }, FILE);
     assert.deepEqual(
       errors.map(({ pointer }) => pointer),
       ["/url"],

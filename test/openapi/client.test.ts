@@ -9,7 +9,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { createClient } from "@hey-api/openapi-ts";
 import openapiTS, { astToString } from "openapi-typescript";
-import { ask, type RunningServer, startServer } from "./server.ts";
+import { sendRequest, type RunningServer, startServer } from "./server.ts";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const GENERATED = join(HERE, "generated");
@@ -18,7 +18,7 @@ let server: RunningServer;
 
 before(async () => {
   server = await startServer();
-  const { text } = await ask(server.origin, { path: "/openapi.json" });
+  const { text } = await sendRequest(server.origin, { path: "/openapi.json" });
   mkdirSync(GENERATED, { recursive: true });
   writeFileSync(join(GENERATED, "openapi.json"), text);
   writeFileSync(join(GENERATED, "api.ts"), astToString(await openapiTS(text)));

@@ -6,11 +6,11 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type { ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { isObject, type JsonObject } from "../support/json.ts";
-import type { Answer } from "./server.ts";
+import type { ReceivedResponse } from "./server.ts";
 
 export interface Description {
   readonly document: JsonObject;
-  /** Looks up the value at a path of names and follows references; undefined if there is none. */
+  /** Looks up the value at a path of names. Follows references. Returns undefined if there is no value. */
   readonly at: (...names: readonly string[]) => unknown;
   /** Returns a validator for the schema at a path of names. */
   readonly schema: (...names: readonly string[]) => ValidateFunction;
@@ -21,10 +21,10 @@ export function readClosedDescription(text: string): Description {
   const document: unknown = JSON.parse(text);
   assert.ok(isObject(document) && isObject(document["components"]));
   const { schemas, ...others } = document["components"];
-  return readDescription(JSON.stringify({ ...document, components: { ...others, schemas: closed(schemas) } }));
+  return readDescription(JSON.stringify({ ...document, components: { ...others, schemas: closeSchemas(schemas) } }));
 }
 
-function closed(schemas: unknown): unknown {
+function closeSchemas(schemas: unknown): unknown {
   return JSON.parse(JSON.stringify(schemas), (_, value: unknown) =>
     isObject(value) && isObject(value["properties"]) ? { additionalProperties: false, ...value } : value,
   );
@@ -41,54 +41,65 @@ export function readDescription(text: string): Description {
   ajv.addSchema({ ...document, $id: id });
   return {
     document,
-    at: (...names) => find(document, names).value,
-    schema: (...names) => ajv.compile({ $ref: `${id}#${find(document, names).pointer}` }),
+    at: (...names) => resolvePath(document, names).value,
+    schema: (...names) => ajv.compile({ $ref: `${id}#${resolvePath(document, names).pointer}` }),
   };
 }
 
-interface Found {
+/** Returns the path of names to the content of a JSON response. */
+export function jsonContent(path: string, method: string, status: number): string[] {
+  return ["paths", path, method, "responses", String(status), "content", "application/json"];
+}
+
+interface Location {
   readonly value: unknown;
-  /** Returns a JSON pointer as a URI fragment (RFC 6901, section 6). */
+  /** JSON pointer in its form for URI fragments (RFC 6901, section 6). */
   readonly pointer: string;
 }
 
-function find(document: JsonObject, names: readonly string[]): Found {
-  let found: Found = { value: document, pointer: "" };
+function resolvePath(document: JsonObject, names: readonly string[]): Location {
+  let location: Location = { value: document, pointer: "" };
   for (const name of names) {
-    const step = encodeURIComponent(name.replaceAll("~", "~0").replaceAll("/", "~1"));
-    found = { value: isObject(found.value) ? found.value[name] : undefined, pointer: `${found.pointer}/${step}` };
-    while (isObject(found.value) && typeof found.value["$ref"] === "string") {
-      found = find(document, found.value["$ref"].slice("#/".length).split("/"));
+    const { value: parent, pointer } = location;
+    const escapedName = encodeURIComponent(name.replaceAll("~", "~0").replaceAll("/", "~1"));
+    location = { value: isObject(parent) ? parent[name] : undefined, pointer: `${pointer}/${escapedName}` };
+    while (isObject(location.value) && typeof location.value["$ref"] === "string") {
+      location = resolvePath(document, location.value["$ref"].slice("#/".length).split("/"));
     }
   }
-  return found;
+  return location;
 }
 
 /** Asserts that the status, header fields, media type and content of a response match the description. */
-export function checkAnswer(description: Description, path: string, method: string, answer: Answer): void {
+export function checkResponse(
+  description: Description,
+  path: string,
+  method: string,
+  response: ReceivedResponse,
+): void {
   const { at, schema } = description;
-  const label = `${method} ${path} ${answer.status}`;
+  const label = `${method} ${path} ${response.status}`;
   const responses = ["paths", path, method === "HEAD" ? "get" : method.toLowerCase(), "responses"];
-  const key = [String(answer.status), "default"].find((each) => at(...responses, each) !== undefined);
+  const key = [String(response.status), "default"].find((name) => at(...responses, name) !== undefined);
   assert.ok(key !== undefined, `${label} is described`);
 
   const headers = at(...responses, key, "headers") ?? {};
   assert.ok(isObject(headers));
   for (const name of Object.keys(headers)) {
-    const value = answer.headers[name.toLowerCase()];
+    const value = response.headers[name.toLowerCase()];
     assert.ok(value !== undefined, `${label} has ${name}`);
     const validate = schema(...responses, key, "headers", name, "schema");
     assert.ok(validate(/^\d+$/.test(String(value)) ? Number(value) : value), `${label} ${name}: ${value}`);
   }
 
   const content = at(...responses, key, "content");
-  if (content === undefined || method === "HEAD") return assert.equal(answer.text, "", `${label} has no content`);
-  const mediaType = answer.headers["content-type"];
+  if (content === undefined || method === "HEAD") return assert.equal(response.text, "", `${label} has no content`);
+  const mediaType = response.headers["content-type"];
   assert.ok(
     mediaType !== undefined && isObject(content) && mediaType in content,
     `${label} is described as ${mediaType}`,
   );
   const validate = schema(...responses, key, "content", mediaType, "schema");
-  const value: unknown = mediaType === "application/json" ? JSON.parse(answer.text) : answer.text;
+  const value: unknown = mediaType === "application/json" ? JSON.parse(response.text) : response.text;
   assert.ok(validate(value), `${label}: ${JSON.stringify(validate.errors)}`);
 }

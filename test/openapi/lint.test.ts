@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { isObject } from "../support/json.ts";
-import { ask, startServer } from "./server.ts";
+import { sendRequest, startServer } from "./server.ts";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 
@@ -18,7 +18,7 @@ let file: string;
 
 before(async () => {
   const server = await startServer();
-  const { text } = await ask(server.origin, { path: "/openapi.json" });
+  const { text } = await sendRequest(server.origin, { path: "/openapi.json" });
   await server.stop();
   directory = mkdtempSync(join(tmpdir(), "cottage-openapi-"));
   file = join(directory, "openapi.json");

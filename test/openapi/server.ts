@@ -17,23 +17,26 @@ export function startServer(environment: Environment = {}): Promise<RunningServe
   return start({ BASE_URL, RATE_LIMIT: "100000", ...environment });
 }
 
-export interface Question {
+export interface RequestOptions {
   readonly method?: string;
   readonly path: string;
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: string;
 }
 
-export interface Answer {
+export interface ReceivedResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** The decoded body. */
+  /** Body without its content coding. */
   readonly text: string;
 }
 
-export async function ask(origin: string, { method = "GET", path, headers = {}, body }: Question): Promise<Answer> {
+export async function sendRequest(
+  origin: string,
+  { method = "GET", path, headers = {}, body }: RequestOptions,
+): Promise<ReceivedResponse> {
   const outgoing = request(`${origin}${path}`, { method, headers, agent: false, timeout: 10_000 });
-  outgoing.on("timeout", () => outgoing.destroy(new Error(`No answer to ${method} ${path}`)));
+  outgoing.on("timeout", () => outgoing.destroy(new Error(`No response to ${method} ${path}`)));
   outgoing.end(body);
   const [incoming] = await once(outgoing, "response");
   const chunks: Buffer[] = [];
@@ -41,11 +44,11 @@ export async function ask(origin: string, { method = "GET", path, headers = {}, 
   return {
     status: incoming.statusCode,
     headers: incoming.headers,
-    text: decoded(incoming.headers, Buffer.concat(chunks)),
+    text: decodeBody(incoming.headers, Buffer.concat(chunks)),
   };
 }
 
-function decoded(headers: IncomingHttpHeaders, bytes: Buffer): string {
+function decodeBody(headers: IncomingHttpHeaders, bytes: Buffer): string {
   if (bytes.length === 0) return "";
   if (headers["content-encoding"] === "br") return brotliDecompressSync(bytes).toString();
   return (headers["content-encoding"] === "gzip" ? gunzipSync(bytes) : bytes).toString();

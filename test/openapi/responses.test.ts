@@ -4,10 +4,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { isObject } from "../support/json.ts";
-import { checkAnswer, readClosedDescription, readDescription } from "./description.ts";
+import { checkResponse, jsonContent, readClosedDescription, readDescription } from "./description.ts";
 import type { Description } from "./description.ts";
-import { ask, startServer } from "./server.ts";
-import type { Question, RunningServer } from "./server.ts";
+import { sendRequest, startServer } from "./server.ts";
+import type { ReceivedResponse, RequestOptions, RunningServer } from "./server.ts";
 
 const DATA_PATHS = ["/api/v1/cottage", "/api/v1/reviews", "/api/v1/attractions", "/api/v1/booking"];
 const JSON_TYPE = { "Content-Type": "application/json" };
@@ -19,15 +19,16 @@ let description: Description;
 
 before(async () => {
   [server, limited] = await Promise.all([startServer(), startServer({ RATE_LIMIT: "1" })]);
-  description = readClosedDescription((await ask(server.origin, { path: "/openapi.json" })).text);
+  description = readClosedDescription((await sendRequest(server.origin, { path: "/openapi.json" })).text);
 });
 
 after(() => Promise.all([server.stop(), limited.stop()]));
 
-async function answered(question: Question, operation = question.path): Promise<{ status: number; text: string }> {
-  const answer = await ask(server.origin, question);
-  checkAnswer(description, operation, question.method ?? "GET", answer);
-  return answer;
+/** Sends a request, and checks that the response matches the description of the operation. */
+async function sendAndCheck(request: RequestOptions, path = request.path): Promise<ReceivedResponse> {
+  const response = await sendRequest(server.origin, request);
+  checkResponse(description, path, request.method ?? "GET", response);
+  return response;
 }
 
 test("the description has the paths of the API and no others", () => {
@@ -39,37 +40,37 @@ test("the description has the paths of the API and no others", () => {
 for (const path of GET_PATHS) {
   test(`GET ${path} responds as described`, async () => {
     for (const coding of ["identity", "gzip", "br"]) {
-      const answer = await ask(server.origin, { path, headers: { "Accept-Encoding": coding } });
-      assert.equal(answer.status, 200);
-      assert.equal(answer.headers["content-encoding"] ?? "identity", coding);
-      checkAnswer(description, path, "GET", answer);
+      const response = await sendRequest(server.origin, { path, headers: { "Accept-Encoding": coding } });
+      assert.equal(response.status, 200);
+      assert.equal(response.headers["content-encoding"] ?? "identity", coding);
+      checkResponse(description, path, "GET", response);
     }
-    const { headers } = await ask(server.origin, { path });
+    const { headers } = await sendRequest(server.origin, { path });
     const etag = headers.etag ?? "";
-    assert.equal((await answered({ path, method: "HEAD" })).status, 200);
-    assert.equal((await answered({ path, headers: { "If-None-Match": etag } })).status, 304);
-    assert.equal((await answered({ path, headers: { "If-Match": '"another"' } })).status, 412);
+    assert.equal((await sendAndCheck({ path, method: "HEAD" })).status, 200);
+    assert.equal((await sendAndCheck({ path, headers: { "If-None-Match": etag } })).status, 304);
+    assert.equal((await sendAndCheck({ path, headers: { "If-Match": '"another"' } })).status, 412);
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
-      const refused = await ask(server.origin, { path, method });
-      assert.equal(refused.status, 405);
-      checkAnswer(description, path, "GET", refused);
+      const response = await sendRequest(server.origin, { path, method });
+      assert.equal(response.status, 405);
+      checkResponse(description, path, "GET", response);
     }
   });
 
   test(`GET ${path} rejects a malformed request as described`, async () => {
-    assert.equal((await answered({ path, headers: { Host: "a b" } })).status, 400);
-    assert.equal((await answered({ path, headers: { "Transfer-Encoding": "gzip, chunked" } })).status, 501);
-    assert.equal((await answered({ path, headers: { Expect: "a miracle" } })).status, 417);
-    assert.equal((await answered({ path, headers: { "X-Long": "x".repeat(20_000) } })).status, 431);
-    assert.equal((await answered({ path: `${path}?${"x".repeat(9000)}` }, path)).status, 414);
+    assert.equal((await sendAndCheck({ path, headers: { Host: "a b" } })).status, 400);
+    assert.equal((await sendAndCheck({ path, headers: { "Transfer-Encoding": "gzip, chunked" } })).status, 501);
+    assert.equal((await sendAndCheck({ path, headers: { Expect: "a miracle" } })).status, 417);
+    assert.equal((await sendAndCheck({ path, headers: { "X-Long": "x".repeat(20_000) } })).status, 431);
+    assert.equal((await sendAndCheck({ path: `${path}?${"x".repeat(9000)}` }, path)).status, 414);
   });
 
   test(`the example for GET ${path} is the beginning of the response`, async () => {
-    const { text } = await answered({ path });
-    const example = description.at("paths", path, "get", "responses", "200", "content", "application/json", "example");
+    const { text } = await sendAndCheck({ path });
+    const example = description.at(...jsonContent(path, "get", 200), "example");
     assert.ok(isObject(example));
-    const live: unknown = JSON.parse(text, (_, value: unknown) => (isLongList(value) ? value.slice(0, 3) : value));
-    assert.deepEqual(example, live);
+    const shortened: unknown = JSON.parse(text, (_, value: unknown) => (isLongList(value) ? value.slice(0, 3) : value));
+    assert.deepEqual(example, shortened);
   });
 }
 
@@ -78,45 +79,35 @@ function isLongList(value: unknown): value is readonly unknown[] {
 }
 
 test("requests over the rate limit get the described response", async () => {
-  await ask(limited.origin, { path: "/api/" });
+  await sendRequest(limited.origin, { path: "/api/" });
   for (const path of GET_PATHS) {
-    const answer = await ask(limited.origin, { path });
-    assert.equal(answer.status, 429);
-    checkAnswer(description, path, "GET", answer);
+    const response = await sendRequest(limited.origin, { path });
+    assert.equal(response.status, 429);
+    checkResponse(description, path, "GET", response);
   }
   for (const method of ["GET", "POST"]) {
-    const answer = await ask(limited.origin, { path: "/mcp", method, headers: JSON_TYPE, body: "{}" });
-    assert.equal(answer.status, 429);
-    checkAnswer(description, "/mcp", method, answer);
+    const response = await sendRequest(limited.origin, { path: "/mcp", method, headers: JSON_TYPE, body: "{}" });
+    assert.equal(response.status, 429);
+    checkResponse(description, "/mcp", method, response);
   }
 });
 
 test("the examples of 413 and 429 are responses of the server", async () => {
-  const tooLong = await ask(server.origin, {
+  const tooLong = await sendRequest(server.origin, {
     path: "/mcp",
     method: "POST",
     headers: JSON_TYPE,
     body: " ".repeat(70_000),
   });
-  await ask(limited.origin, { path: "/api/" });
-  const tooMany = await ask(limited.origin, { path: "/api/" });
-  const limitedDescription = readDescription((await ask(server.origin, { path: "/openapi.json" })).text);
-  for (const [answer, path, method] of [
+  await sendRequest(limited.origin, { path: "/api/" });
+  const tooMany = await sendRequest(limited.origin, { path: "/api/" });
+  const limitedDescription = readDescription((await sendRequest(server.origin, { path: "/openapi.json" })).text);
+  for (const [response, path, method] of [
     [tooLong, "/mcp", "post"],
     [tooMany, "/api/", "get"],
   ] as const) {
-    const content = [
-      "paths",
-      path,
-      method,
-      "responses",
-      String(answer.status),
-      "content",
-      "application/json",
-      "example",
-    ];
-    const { error }: { error: Record<string, unknown> } = JSON.parse(answer.text);
-    const example = limitedDescription.at(...content);
+    const { error }: { error: Record<string, unknown> } = JSON.parse(response.text);
+    const example = limitedDescription.at(...jsonContent(path, method, response.status), "example");
     assert.ok(isObject(example) && isObject(example["error"]));
     assert.equal(example["error"]["code"], error["code"]);
     // The running server has a limit of 1, so only that number differs.
@@ -124,7 +115,8 @@ test("the examples of 413 and 429 are responses of the server", async () => {
   }
 });
 
-const ELSEWHERE: readonly [question: Question, status: number][] = [
+/** Error responses of targets that the description does not contain. */
+const UNDESCRIBED: readonly [request: RequestOptions, status: number][] = [
   [{ path: "/none" }, 404],
   [{ path: "/api" }, 308],
   [{ path: "/api/v1/cottage/" }, 308],
@@ -134,12 +126,12 @@ const ELSEWHERE: readonly [question: Question, status: number][] = [
   [{ path: "/%zz" }, 400],
 ];
 
-for (const [question, status] of ELSEWHERE) {
-  test(`${question.method ?? "GET"} ${question.path} answers ${status} in the Error shape`, async () => {
-    const answer = await ask(server.origin, question);
-    assert.equal(answer.status, status);
+for (const [request, status] of UNDESCRIBED) {
+  test(`${request.method ?? "GET"} ${request.path} gets ${status} with the schema Error`, async () => {
+    const response = await sendRequest(server.origin, request);
+    assert.equal(response.status, status);
     const validate = description.schema("components", "schemas", "Error");
-    assert.ok(validate(JSON.parse(answer.text)), JSON.stringify(validate.errors));
+    assert.ok(validate(JSON.parse(response.text)), JSON.stringify(validate.errors));
   });
 }
 
@@ -164,32 +156,31 @@ test("each example request to /mcp is valid and gets the example response", asyn
     assert.ok(isObject(example));
     const message = example["value"];
     assert.ok(isRequest(message), `${name}: ${JSON.stringify(isRequest.errors)}`);
-    const question = { path: "/mcp", method: "POST", headers: fieldsOf(message), body: JSON.stringify(message) };
-    const { status, text } = await answered(question);
-    const response = ["paths", "/mcp", "post", "responses", String(status), "content", "application/json"];
-    const expected = description.at(...response, "examples", name);
+    const request = { path: "/mcp", method: "POST", headers: fieldsOf(message), body: JSON.stringify(message) };
+    const { status, text } = await sendAndCheck(request);
+    const expected = description.at(...jsonContent("/mcp", "post", status), "examples", name);
     if (isObject(expected)) assert.deepEqual(JSON.parse(text), expected["value"], name);
   }
 });
 
-const REFUSED_BY_MCP: readonly [name: string, question: Question, status: number][] = [
+const REJECTED_BY_MCP: readonly [name: string, request: RequestOptions, status: number][] = [
   ["a body that is not JSON", { path: "/mcp", method: "POST", headers: JSON_TYPE, body: "{" }, 400],
-  ["a body that is no message", { path: "/mcp", method: "POST", headers: JSON_TYPE, body: "7" }, 400],
+  ["a body that is not a message", { path: "/mcp", method: "POST", headers: JSON_TYPE, body: "7" }, 400],
   ["an empty batch", { path: "/mcp", method: "POST", headers: JSON_TYPE, body: "[]" }, 400],
   [
     "another host",
     { path: "/mcp", method: "POST", headers: { ...JSON_TYPE, Host: "elsewhere.example" }, body: "{}" },
     403,
   ],
-  ["too long a body", { path: "/mcp", method: "POST", headers: JSON_TYPE, body: " ".repeat(300_000) }, 413],
+  ["a body that is too long", { path: "/mcp", method: "POST", headers: JSON_TYPE, body: " ".repeat(300_000) }, 413],
   ["another media type", { path: "/mcp", method: "POST", headers: { "Content-Type": "text/plain" }, body: "{}" }, 415],
   ["a GET request", { path: "/mcp" }, 405],
-  ["a host that is none", { path: "/mcp", method: "POST", headers: { ...JSON_TYPE, Host: "a b" }, body: "{}" }, 400],
+  ["an invalid host", { path: "/mcp", method: "POST", headers: { ...JSON_TYPE, Host: "a b" }, body: "{}" }, 400],
 ];
 
-for (const [name, question, status] of REFUSED_BY_MCP) {
+for (const [name, request, status] of REJECTED_BY_MCP) {
   test(`/mcp rejects ${name} with ${status} as described`, async () => {
-    assert.equal((await answered(question)).status, status);
+    assert.equal((await sendAndCheck(request)).status, status);
   });
 }
 
@@ -197,7 +188,7 @@ test("the result of each tool matches its output schema, which is the schema of 
   const call = async (method: string, params: object): Promise<unknown> => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
     const message: unknown = JSON.parse(
-      (await answered({ path: "/mcp", method: "POST", headers: JSON_TYPE, body })).text,
+      (await sendAndCheck({ path: "/mcp", method: "POST", headers: JSON_TYPE, body })).text,
     );
     assert.ok(isObject(message));
     return message["result"];
@@ -211,22 +202,12 @@ test("the result of each tool matches its output schema, which is the schema of 
     const result = await call("tools/call", { name: tool["name"], arguments: {} });
     assert.ok(isObject(result));
     const path = DATA_PATHS[index] ?? "";
-    const published = description.schema(
-      "paths",
-      path,
-      "get",
-      "responses",
-      "200",
-      "content",
-      "application/json",
-      "schema",
-    );
-    assert.ok(published(result["structuredContent"]), `${tool["name"]}: ${JSON.stringify(published.errors)}`);
-    assert.deepEqual(result["structuredContent"], JSON.parse((await ask(server.origin, { path })).text));
-    const announced = readClosedDescription(
-      JSON.stringify({ components: { schemas: { Announced: tool["outputSchema"] } } }),
-    );
-    const validate = announced.schema("components", "schemas", "Announced");
-    assert.ok(validate(result["structuredContent"]), `${tool["name"]}: ${JSON.stringify(validate.errors)}`);
+    const matchesApi = description.schema(...jsonContent(path, "get", 200), "schema");
+    assert.ok(matchesApi(result["structuredContent"]), `${tool["name"]}: ${JSON.stringify(matchesApi.errors)}`);
+    assert.deepEqual(result["structuredContent"], JSON.parse((await sendRequest(server.origin, { path })).text));
+    const schemas = { Output: tool["outputSchema"] };
+    const toolDescription = readClosedDescription(JSON.stringify({ components: { schemas } }));
+    const matchesTool = toolDescription.schema("components", "schemas", "Output");
+    assert.ok(matchesTool(result["structuredContent"]), `${tool["name"]}: ${JSON.stringify(matchesTool.errors)}`);
   }
 });
