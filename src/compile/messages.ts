@@ -16,7 +16,7 @@ export interface Message {
 
 export type MessageValues = Readonly<Record<string, string | number | Message>>;
 
-/** A syntax error in the owner's files. */
+/** A syntax error in an owner's file. */
 export class ParseError extends Error {
   /** Offset in the text, in UTF-16 code units. */
   readonly offset: number;
@@ -32,7 +32,7 @@ export class ParseError extends Error {
 export type MessageTable = Readonly<Record<string, string>>;
 
 /** Loaded at startup, so that the process can still format messages when it has run out of file descriptors. */
-const ENGLISH: MessageTable = JSON.parse(readBuiltIn("messages/en.json"));
+const ENGLISH: typeof english = JSON.parse(readBuiltIn("messages/en.json"));
 
 /** Returns an empty table if the program has no messages in this language. */
 export function loadMessages(language: string): MessageTable {
@@ -42,7 +42,7 @@ export function loadMessages(language: string): MessageTable {
 const PLACEHOLDER = /\{(\w+)\}/g;
 
 export function formatMessage({ code, values = {} }: Message, table: MessageTable = {}): string {
-  const template = table[code] ?? ENGLISH[code] ?? code;
+  const template = table[code] ?? ENGLISH[code];
   return template.replace(PLACEHOLDER, (placeholder, name: string) => {
     const value = values[name] ?? placeholder;
     return typeof value === "object" ? formatMessage(value, table) : String(value);

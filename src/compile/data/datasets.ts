@@ -20,14 +20,14 @@ const FILE: StringFormat = {
   ...WORD,
   expectedCode: "expected-file",
   example: "kitchen.jpg",
-  // Suggest "kitchen.jpg" for "content/images/kitchen.jpg".
-  normalize: (path) => path.split(/[/\\]/).at(-1),
+  // "kitchen.jpg" for "content/images/kitchen.jpg"
+  suggest: (path) => path.split(/[/\\]/).at(-1),
 };
 const TIME: StringFormat = {
   pattern: "^(?:[01]\\d|2[0-3]):[0-5]\\d$",
   expectedCode: "expected-time",
   example: "16:00",
-  normalize: parseTime,
+  suggest: parseTime,
 };
 const EMAIL: StringFormat = {
   pattern: "^[^\\s@<>\",;]+@[^\\s@<>\",;]+\\.[^\\s@<>\",;]+$",
@@ -38,7 +38,7 @@ const TELEPHONE: StringFormat = {
   pattern: "^\\+[0-9][0-9 ()-]{5,25}$",
   expectedCode: "expected-telephone",
   example: "+44 1632 960147",
-  normalize: normalizeTelephone,
+  suggest: normalizeTelephone,
 };
 const VERIFICATION_CODE: StringFormat = {
   pattern: "^[A-Za-z0-9_=-]{4,200}$",
@@ -51,7 +51,7 @@ const LANGUAGE: StringFormat = {
   pattern: "^[a-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-[A-Za-z0-9]{5,8})?$",
   expectedCode: "expected-language",
   example: "en-GB",
-  normalize: parseLanguage,
+  suggest: parseLanguage,
 };
 /** The URL of a translated site. It has no path, because a page has the same path in every translation. */
 const ORIGIN: StringFormat = {
@@ -64,7 +64,7 @@ const COUNTRY: StringFormat = {
   pattern: "^[A-Z]{2}$",
   expectedCode: "expected-country",
   example: "GB",
-  normalize: parseCountry,
+  suggest: parseCountry,
 };
 const CHANNEL: StringFormat = {
   ...URI,

@@ -46,7 +46,6 @@ interface Rules<T> {
 
 type Report = (pointer: string, code: MessageCode, values: MessageValues) => void;
 
-/** A JSON Schema for values of type `T`. */
 export interface Schema<T> extends JsonSchema {
   readonly [RULES]: Rules<T>;
 }
@@ -66,8 +65,7 @@ export function validate(schema: Schema<unknown>, value: unknown, file: string) 
 }
 
 /**
- * Sets the `description` of a schema to `descriptions[key]` and, recursively, those of its subschemas. Keys have three
- * forms:
+ * Sets the `description` of a schema and, recursively, of its subschemas. Keys have three forms:
  * - `site.map` for a field
  * - `site.map[]` for the items of an array
  * - `site.map.name` for a property of an object, or of each object in an array
@@ -90,7 +88,6 @@ type ScalarRules<T> = Readonly<{
   suggest?: (text: string) => unknown;
 }>;
 
-/** Returns a schema for a string, number or boolean. */
 function scalar<T>(keywords: JsonSchema, { accepts, suggest, expected, fallback }: ScalarRules<T>): Schema<T> {
   const normalize = (value: unknown, pointer: string, report: Report) => {
     if (accepts(value)) return typeof value === "string" ? normalizeString(value, pointer, report) : value;
@@ -137,8 +134,8 @@ export type StringFormat = Readonly<{
   /** Values for placeholders in the message for `expectedCode`. `{example}` is always filled in from `example`. */
   values?: MessageValues;
   isValid?: (text: string) => boolean;
-  /** Suggests a correction of an invalid string. */
-  normalize?: (text: string) => string | undefined;
+  /** Guesses the intended value of an invalid string. The guess may be invalid too. */
+  suggest?: (text: string) => string | undefined;
 }>;
 
 export const TEXT: StringFormat = {
@@ -154,7 +151,7 @@ export const URI: StringFormat = {
   expectedCode: "expected-uri",
   example: "https://www.example.com/cottage",
   isValid: hasDomain,
-  normalize: normalizeUrl,
+  suggest: normalizeUrl,
 };
 
 export function hasDomain(url: string): boolean {
@@ -166,7 +163,7 @@ export const DATE: StringFormat = {
   expectedCode: "expected-date",
   example: "2026-07-31",
   isValid: isIsoDate,
-  normalize: parseDate,
+  suggest: parseDate,
 };
 
 export function isIsoDate(text: string): boolean {
@@ -175,7 +172,6 @@ export function isIsoDate(text: string): boolean {
   return new Date(text).getUTCDate() === Number(text.slice(8));
 }
 
-/** Returns a schema for strings in the given format (by default, any string that is not blank). */
 export function string({
   format,
   pattern,
@@ -184,22 +180,21 @@ export function string({
   example,
   values,
   isValid = () => true,
-  normalize,
+  suggest,
 } = TEXT): Schema<string> {
   const regex = new RegExp(pattern ?? "", "u");
   const accepts = (value: unknown) =>
     typeof value === "string" && value.length <= maxLength && regex.test(value) && isValid(value);
-  const suggest = (text: string) => {
+  const suggestValid = (text: string) => {
     const trimmed = text.trim();
     if (trimmed.length > maxLength) return undefined;
     // The smallest change comes first.
-    return [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), normalize?.(trimmed)].find(accepts);
+    return [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), suggest?.(trimmed)].find(accepts);
   };
   const expected = { code: expectedCode, values: { ...values, example } };
-  return scalar({ type: "string", format, pattern }, { expected, fallback: example, accepts, suggest });
+  return scalar({ type: "string", format, pattern }, { expected, fallback: example, accepts, suggest: suggestValid });
 }
 
-/** Returns a schema that accepts only the given strings. For a misspelt string, the error suggests the closest one. */
 export function choice<const T extends string>(choices: readonly [T, ...T[]]): Schema<T> {
   const quotedChoices = choices.map((text) => `"${text}"`);
   return scalar({ type: "string", enum: choices }, {
@@ -210,7 +205,7 @@ export function choice<const T extends string>(choices: readonly [T, ...T[]]): S
   });
 }
 
-/** Returns a schema for a field with a single allowed value. If the field is missing, `validate` adds this value. */
+/** Returns a schema for a field that owners may omit, because `validate` adds it. */
 export function constant<const T extends string>(allowed: T): Schema<T> {
   return scalar({ const: allowed, type: "string" }, {
     expected: { code: "expected-constant", values: { constant: allowed } },
@@ -242,7 +237,6 @@ export function integer(minimum: number, maximum: number): Schema<number> {
   return number(minimum, maximum, "integer");
 }
 
-/** Returns a schema for numbers in an inclusive range. */
 export function number(minimum: number, maximum: number, type: "number" | "integer" = "number"): Schema<number> {
   const isOfType = type === "integer" ? Number.isInteger : Number.isFinite;
   return scalar({ type, minimum, maximum }, {
@@ -270,7 +264,7 @@ export function array<T>(items: Schema<T>, { min = 0, max = DEFAULT_ENTRIES_MAX 
 
 type InferObject<P extends Properties> = { readonly [K in keyof P]: Infer<P[K]> };
 
-/** A published schema allows unknown properties, so that clients accept fields added later. `validate` rejects them. */
+/** The published schema allows unknown properties, so that clients accept fields added later. `validate` does not. */
 export function object<R extends Properties, O extends Properties = Record<never, never>>(
   required: R,
   optional?: O,

@@ -16,12 +16,12 @@ export function explainSpace(text: string, offset: number): ParseError | undefin
   return undefined;
 }
 
-/** JSON's quotation mark, followed by the marks that people and word processors use instead. */
-const QUOTES = "\"'‘’‚‛`´“”„‟«»″";
+/** Matches the marks that people and word processors use instead of `"`. */
+const WRONG_QUOTE = /['‘’‚‛`´“”„‟«»″]/;
 
 /** Explains why no field name in quotation marks begins at `offset`. */
 export function explainName(text: string, offset: number): ParseError {
-  if (QUOTES.includes(text.charAt(offset))) return wrongQuoteError(text, offset);
+  if (WRONG_QUOTE.test(text.charAt(offset))) return wrongQuoteError(text, offset);
   // In `"rating": 4,8`, the value ends at the comma, so the 8 is in the place of a field name.
   const isDecimalComma = /\d,\d/.test(text.slice(offset - 2, offset + 1));
   if (isDecimalComma) return new ParseError(offset - 1, "json-decimal-comma");
@@ -33,8 +33,8 @@ function wrongQuoteError(text: string, offset: number): ParseError {
 }
 
 const CONTROL_CHARACTER_IN_LINE = /[\0-\t\v\f\x0e-\x1f]/;
-/** Matches a quotation mark other than `"` that probably ends a string: before punctuation or the end of the line. */
-const WRONG_CLOSING_QUOTE = new RegExp(`[${QUOTES.slice(1)}](?=[ \\t]*(?:[,:}\\]]|$))`);
+/** Matches a wrong mark that probably ends a string, because punctuation or the end of the line follows. */
+const WRONG_CLOSING_QUOTE = new RegExp(`${WRONG_QUOTE.source}(?=[ \\t]*(?:[,:}\\]]|$))`);
 
 /**
  * Explains why the string at `start` is invalid. `end` is the offset of an invalid character or escape sequence, of a
@@ -44,23 +44,21 @@ export function explainString(text: string, start: number, end: number): ParseEr
   const found = text.charAt(end);
   if (found === "\\") return new ParseError(end, "json-backslash");
   if (CONTROL_CHARACTER_IN_LINE.test(found)) return new ParseError(end, "json-control-character");
-  // If the string contains a wrong quotation mark, e.g. a curly one, that mark was probably meant to end the string.
   const wrongQuoteIndex = text.slice(start, end).search(WRONG_CLOSING_QUOTE);
   if (wrongQuoteIndex !== -1) return wrongQuoteError(text, start + wrongQuoteIndex);
-  // This `"` is followed by more text, as in `"the "blue" room"`, so it was probably meant to be part of the string.
+  // More text follows the `"`, as in `"the "blue" room"`.
   if (found === '"') return new ParseError(end, "json-quotation-mark-inside");
   return new ParseError(start, "json-text-unclosed");
 }
 
-/** The beginning of an unquoted angle such as `54°48'44"N`, which may contain `"`. */
+/** Matches an unquoted angle such as `54°48'44"N`, which may contain `"`. */
 const ANGLE = /\d{1,3}°[^,{}[\]\r\n]{0,40}/y;
-/** The beginning of an unquoted value (not an angle), up to a comma, semicolon, bracket, `"`, comment or line break. */
+/** Matches another unquoted value, up to a comma, semicolon, bracket, `"`, comment or line break. */
 const UNQUOTED = /.(?:(?!\s(?:\/[/*]|#))[^,;{}[\]"\r\n]){0,50}/y;
 
 /** Explains why the text at `offset` is no JSON value. */
 export function explainValue(text: string, offset: number): ParseError {
-  const character = text.charAt(offset);
-  if (character !== "" && QUOTES.includes(character)) return wrongQuoteError(text, offset);
+  if (WRONG_QUOTE.test(text.charAt(offset))) return wrongQuoteError(text, offset);
   const found = lineExcerpt(matchAt(ANGLE, text, offset) || matchAt(UNQUOTED, text, offset));
   const { code, values } = explainUnquotedValue(found);
   return new ParseError(offset, code, { found, ...values });
@@ -74,11 +72,9 @@ const KNOWN_MISTAKES = [
 const DATE_OR_TIME = /^(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)$/;
 const NUMBER_START = /^[-+]?\.?\d/;
 
-/** Guesses what an invalid unquoted value was meant to be. Specific checks come before general ones. */
 function explainUnquotedValue(text: string): Message {
   const code = KNOWN_MISTAKES.find(({ pattern }) => pattern.test(text))?.code;
   if (code !== undefined) return { code };
-  // `parseBoolean` recognizes words in several languages, e.g. "yes" and "nein".
   if (parseBoolean(text) !== undefined) return { code: "json-yes-or-no" };
   const number = parseNumber(text);
   if (number !== undefined) return { code: "json-number-suggestion", values: { number } };
