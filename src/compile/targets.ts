@@ -229,14 +229,14 @@ export class CompressionCache {
 
   compress(bytes: Buffer): readonly EncodedBody[] {
     const hash = hashOf(bytes);
-    const bodies = this.#current.get(hash) ?? this.#previous.get(hash) ?? compress(bytes);
+    const bodies = this.#current.get(hash) ?? this.#previous.get(hash) ?? compressBody(bytes);
     this.#current.set(hash, bodies);
     return bodies;
   }
 }
 
 /** Returns the Brotli and gzip versions that are smaller than the original. */
-function compress(bytes: Buffer): EncodedBody[] {
+function compressBody(bytes: Buffer): EncodedBody[] {
   const brotliBody = brotliCompressSync(bytes, { params: BROTLI_PARAMS });
   const gzipBody = gzipSync(bytes, { level: GZIP_LEVEL });
   const bodies: EncodedBody[] = [{ coding: "br", body: brotliBody }, { coding: "gzip", body: gzipBody }];

@@ -78,7 +78,8 @@ function loadNarrowerVersions(folder: ImageFolder, name: string, findings: Findi
   const versions: ImageFile[] = [];
   for (const versionName of folder.fileNames) {
     const isVersion = versionName !== name && versionName.replace(WIDTH_SUFFIX, "") === name;
-    const version = isVersion ? loadImageFile(folder, versionName, findings) : undefined;
+    if (!isVersion) continue;
+    const version = loadImageFile(folder, versionName, findings);
     if (version === undefined) continue;
     const nominalWidth = Number(WIDTH_SUFFIX.exec(versionName)?.[1]);
     if (version.width === nominalWidth) {
