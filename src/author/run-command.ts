@@ -74,6 +74,7 @@ export function parseArguments(args: readonly string[]): Command | Exit {
   const isOutputFile = (index: number) => args[index - 1] === "--compile";
   const outputFile = args.findLast((_, index) => isOutputFile(index));
   const words = args.filter((_, index) => !isOutputFile(index));
+  // Treat an empty argument, e.g. from an unset variable of a shell, as an unknown flag rather than a folder.
   const flags = words.filter((word) => word === "" || word.startsWith("-"));
   const paths = words.filter((word) => !flags.includes(word));
 
