@@ -22,13 +22,13 @@ export interface LoadedData {
 }
 
 export function loadData({ dataDirectory, baseUrl }: Readonly<{ dataDirectory: string; baseUrl: string }>): LoadedData {
-  const facts: Record<string, unknown> = {};
+  const fallbacks: Record<string, unknown> = {};
   const validFacts: Record<string, unknown> = {};
   const texts = new Map<string, string>();
   const readErrors: Finding[] = [];
   let fieldErrors: readonly FieldFinding[] = [];
   for (const { name, schema, defaults } of FILES) {
-    facts[name] = schema[RULES].fallback;
+    fallbacks[name] = schema[RULES].fallback;
     const path = dataPath(name);
     const { text, value, readError } = readJsonFile(dataDirectory, path, FILE_BYTES_MAX);
     if (readError !== undefined) {
@@ -44,8 +44,8 @@ export function loadData({ dataDirectory, baseUrl }: Readonly<{ dataDirectory: s
   }
   const inconsistencies = checkConsistency(validFacts, baseUrl);
   return {
-    // The schemas have checked that each file has the type of its facts.
-    facts: { ...facts, ...validFacts } as Facts,
+    // The cast is safe, because both conform to the schemas.
+    facts: { ...fallbacks, ...validFacts } as Facts,
     invalidFiles: FILES.map(({ name }) => name).filter((name) => !Object.hasOwn(validFacts, name)),
     findings: [...readErrors, ...locateFindings(texts, [...fieldErrors, ...inconsistencies])],
     texts,
@@ -92,7 +92,7 @@ function* checkBeds({ bedTypes }: Facts["cottage"], { beds }: SiteFacts) {
   }
 }
 
-/** Checks that no more than `reviewCount` reviews are listed. Fewer are fine, because owners need not list them all. */
+/** Owners need not list all reviews, so there may be fewer than `reviewCount`, but not more. */
 function* checkReviewCount({ reviewCount, reviews: { length: count } }: Facts["reviews"]) {
   if (count > reviewCount) yield error("reviews/reviewCount", "reviews-uncounted", { count, found: reviewCount });
 }

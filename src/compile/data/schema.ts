@@ -12,23 +12,22 @@ const STRING_LENGTH_MAX = 2000;
 const DEFAULT_ENTRIES_MAX = 1000;
 
 /** A JSON Schema (2020-12, the dialect that OpenAPI 3.1 and MCP use). */
-export interface JsonSchema {
-  readonly type?: string;
-  readonly const?: string;
-  readonly enum?: readonly string[];
-  readonly format?: string | undefined;
-  readonly pattern?: string | undefined;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly items?: Schema<unknown>;
-  readonly anyOf?: readonly JsonSchema[];
-  readonly required?: readonly string[];
-  readonly properties?: Properties;
-  readonly [RULES]?: Rules<unknown>;
-  description?: string;
-}
+export type JsonSchema = Readonly<{
+  type?: string;
+  const?: string;
+  enum?: readonly string[];
+  format?: string | undefined;
+  pattern?: string | undefined;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  items?: Schema<unknown>;
+  anyOf?: readonly JsonSchema[];
+  required?: readonly string[];
+  properties?: Properties;
+  [RULES]?: Rules<unknown>;
+}> & { description?: string };
 
 type Properties = Readonly<Record<string, Schema<unknown>>>;
 

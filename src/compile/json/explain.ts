@@ -64,17 +64,14 @@ export function explainValue(text: string, offset: number): ParseError {
   return new ParseError(offset, code, { found, ...values });
 }
 
-const KNOWN_MISTAKES = [
-  { pattern: /^$/, code: "json-value-missing-at-end" },
-  { pattern: /^[,}\])]$/, code: "json-value-missing" },
-  { pattern: /^(?:null|none|nil|undefined|nan|infinity)$/i, code: "json-no-value" },
-] as const;
+const NO_VALUE = /^(?:null|none|nil|undefined|nan|infinity)$/i;
 const DATE_OR_TIME = /^(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)$/;
 const NUMBER_START = /^[-+]?\.?\d/;
 
 function explainUnquotedValue(text: string): Message {
-  const code = KNOWN_MISTAKES.find(({ pattern }) => pattern.test(text))?.code;
-  if (code !== undefined) return { code };
+  if (text === "") return { code: "json-value-missing-at-end" };
+  if (/^[,}\])]$/.test(text)) return { code: "json-value-missing" };
+  if (NO_VALUE.test(text)) return { code: "json-no-value" };
   if (parseBoolean(text) !== undefined) return { code: "json-yes-or-no" };
   const number = parseNumber(text);
   if (number !== undefined) return { code: "json-number-suggestion", values: { number } };
