@@ -51,6 +51,7 @@ export function capitalize(text: string): string {
 const RIGHT_TO_LEFT_SCRIPTS = ["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"];
 
 export function textDirection(tag: string): "ltr" | "rtl" {
+  // `maximize` adds the script in which the language is usually written.
   const { script = "Latn" } = new Intl.Locale(tag).maximize();
   return RIGHT_TO_LEFT_SCRIPTS.includes(script) ? "rtl" : "ltr";
 }

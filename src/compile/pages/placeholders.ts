@@ -98,8 +98,12 @@ export function removeEmptySectionHeadings(markdown: string, values: Placeholder
   if (values.invalidFiles.length > 0) return markdown;
   return markdown.replace(SECTION, (section, body: string) => {
     const lines = body.split("\n").filter((line) => line.trim() !== "");
-    const fragments = lines.map((line) => findFragment(line, values));
-    const isEmpty = fragments.every((fragment) => fragment?.markdown === "" && fragment.html.trim() === "");
-    return isEmpty && fragments.length > 0 ? body : section;
+    const hasOnlyEmptyFragments = lines.length > 0 && lines.every((line) => isEmptyFragment(line, values));
+    return hasOnlyEmptyFragments ? body : section;
   });
+}
+
+function isEmptyFragment(line: string, values: PlaceholderValues): boolean {
+  const fragment = findFragment(line, values);
+  return fragment?.markdown === "" && fragment.html.trim() === "";
 }
