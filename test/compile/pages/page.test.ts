@@ -312,6 +312,11 @@ const MISTAKES: readonly [name: string, text: string, ...findings: string[]][] =
   ["a mistake in the markdown behind a fact", `${HEAD}# Rooms\n\n{{cottage.name}} <b>bold</b>\n`, "7:18: error: "],
   ["a mistake in the markdown before a fact", `${HEAD}# Rooms\n\n<b>bold</b> {{cottage.name}}\n`, "7:1: error: "],
   [
+    "no main heading",
+    `\n${HEAD}Rooms\n`,
+    "6:1: error: the page has no main heading: begin its text with a line such as # Contact",
+  ],
+  [
     "two main headings",
     `${HEAD}# Rooms\n\n# More\n`,
     "7:1: error: a page must have only one main heading: begin this line with ## instead of #",
