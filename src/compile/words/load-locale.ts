@@ -52,7 +52,8 @@ export function loadLocale(language: string, contentDirectory: string) {
 function readOwnFile(directory: string) {
   const { text = "", value = {}, readError } = readJsonFile(directory, OWN_FILE, FILE_BYTES_MAX);
   if (isRecord(value)) {
-    const strings: object = JSON.parse(JSON.stringify(value).normalize("NFC"));
+    // `$schema` is for code editors.
+    const { $schema: _, ...strings }: Record<string, unknown> = JSON.parse(JSON.stringify(value).normalize("NFC"));
     const fileErrors = readError === undefined || readError.code === "file-missing" ? [] : [readError];
     return { text, strings, fileErrors };
   }
@@ -79,22 +80,27 @@ function sentencesOf(uiString: unknown): readonly unknown[] {
 function checkTranslations(ownStrings: object, language: string): FieldFinding[] {
   const englishByKey = new Map(Object.entries(ENGLISH_TABLE));
   const numbersByForm = findPluralForms(language);
-  return Object.entries(ownStrings).flatMap(([key, ownString]) => {
+  const errors: FieldFinding[] = [];
+  for (const [key, ownString] of Object.entries(ownStrings)) {
     const pointer = childPointer("", key);
     // If English lacks the name of a language or country, error messages show "Welsh" as an example.
     const english = englishByKey.get(key) ?? (DISPLAY_NAME_KEY.test(key) ? "Welsh" : undefined);
-    if (english === undefined) return [createError(pointer, explainUnknownKey(key, ownStrings))];
-    if (typeof english === "string") return checkSentence(pointer, ownString, english);
-    if (!isRecord(ownString) || !hasPluralForms(ownString, numbersByForm)) {
+    if (english === undefined) {
+      errors.push(createError(pointer, explainUnknownKey(key, ownStrings)));
+    } else if (typeof english === "string") {
+      errors.push(...checkSentence(pointer, ownString, english));
+    } else if (!isRecord(ownString) || !hasPluralForms(ownString, numbersByForm)) {
       const values = { language, forms: describeForms(numbersByForm) };
-      return [createError(pointer, { code: "word-forms", values })];
+      errors.push(createError(pointer, { code: "word-forms", values }));
+    } else {
+      for (const [form, sentence] of Object.entries(ownString)) {
+        // A form that is used for only one number may omit placeholders, e.g. "one bedroom" needs no `{count}`.
+        const isForOneNumber = form === "0" || numbersByForm.get(form)?.length === 1;
+        errors.push(...checkSentence(`${pointer}/${form}`, sentence, english.other, isForOneNumber));
+      }
     }
-    return Object.entries(ownString).flatMap(([form, sentence]) => {
-      // A form that is used for only one number may omit placeholders, e.g. "one bedroom" needs no `{count}`.
-      const isForOneNumber = form === "0" || numbersByForm.get(form)?.length === 1;
-      return checkSentence(`${pointer}/${form}`, sentence, english.other, isForOneNumber);
-    });
-  });
+  }
+  return errors;
 }
 
 function createError(pointer: string, { code, values }: Message): FieldFinding {
