@@ -32,7 +32,7 @@ const ENTRIES_MAX = 24;
 /** Distances greater than this multiple of the third quartile are outliers. */
 const OUTLIER_FACTOR = 5;
 
-/** Returns the nearest entries without outliers, which would squeeze the others into the centre. */
+/** Returns the nearest entries, nearest first. Omits outliers, which would squeeze the others into the centre. */
 export function selectMapEntries(entries: Iterable<MapEntry>): MapEntry[] {
   const nearest = [...entries].sort((a, b) => a.kilometres - b.kilometres).slice(0, ENTRIES_MAX);
   // Two distances have no outlier.
@@ -171,6 +171,7 @@ function pointAt(bearing: number, radius: number): Point {
 }
 
 function ringLabel({ labelArea: { x, y }, labelText }: Ring): Html {
+  // In SVG, `y` is the baseline of text, which is below its middle.
   return html`<text class="scale" x="${round(x)}" y="${round(y + 4)}">${labelText}</text>\n`;
 }
 
