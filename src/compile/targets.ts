@@ -95,7 +95,7 @@ export function assembleSite(
     ...DATA_SETS.map(({ path, name }) => jsonSource(path, facts[name], languageField)).map(toTarget),
     ...pages.flatMap((page) => pageTargets(page, baseUrl, representationSettings)),
     ...assets.map(assetSource).map(toTarget),
-    ...discoveryDocuments(service, mcp, CACHE_CONTROL).map(toTarget),
+    ...discoveryDocuments(service, mcp).map(toTarget),
   ];
   const site = {
     baseUrl,

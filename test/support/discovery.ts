@@ -5,7 +5,7 @@ import { createMcpSettings } from "../../src/compile/discovery/mcp.ts";
 import type { Service } from "../../src/compile/discovery/facts-for-agents.ts";
 
 export function documentsOf(service: Service) {
-  return discoveryDocuments(service, createMcpSettings(service), "public, max-age=300");
+  return discoveryDocuments(service, createMcpSettings(service));
 }
 
 export function documentAt(path: string, service: Service) {

@@ -31,10 +31,9 @@ const SKILL_PATH = "/.well-known/agent-skills/holiday-cottage/SKILL.md";
 /** Maximum length of an MCP server card's title, in characters (SEP-2127). */
 const SERVER_CARD_TITLE_MAX = 100;
 
-/** @param cacheControl the Cache-Control value to show in the examples in `openapi.json` */
-export function discoveryDocuments(service: Service, mcp: McpSettings, cacheControl: string) {
+export function discoveryDocuments(service: Service, mcp: McpSettings) {
   const { facts, pages, baseUrl } = service;
-  const values = { ...placeholderValues(service, mcp), cacheControl };
+  const values = placeholderValues(service, mcp);
   // `documents.json` contains a hash of the agent skill (`skill.txt`), so render the skill first.
   const skill = fillText(SKILL_TEMPLATE, values);
   const skillHash = createHash("sha256").update(skill).digest("hex");

@@ -4,6 +4,7 @@ import { type Facts, PLACES_MAX } from "../../../src/compile/data/datasets.ts";
 import { apiIndex } from "../../../src/compile/data/descriptions.ts";
 import { BODY_BYTES_MAX } from "../../../src/serve/http/request.ts";
 import { FAILURE_STATUSES } from "../../../src/serve/http/message.ts";
+import { responseField } from "../../support/field.ts";
 import { respond } from "../../support/respond.ts";
 import { BATCH_MAX } from "../../../src/serve/mcp/endpoint.ts";
 import { ID_LENGTH_MAX } from "../../../src/serve/mcp/json-rpc.ts";
@@ -170,6 +171,11 @@ test("every response to GET lists its header fields, and every response has a de
   for (const [place, part] of parts(memberAt(served, "components", "responses"), "")) {
     if (place.split("/").length === 2) assert.equal(typeof part["description"], "string", place);
   }
+});
+
+test("the example of Cache-Control is what the API sends", () => {
+  const example = memberAt(served, "components", "headers", "CacheControl", "example");
+  assert.equal(responseField(send(router, "GET", "/api/").headers, "cache-control"), example);
 });
 
 test("examples of long lists are their first three entries", () => {
