@@ -43,7 +43,7 @@ export function connectionTable(
     connection.socket.destroy();
   };
   /** Returns the connections of the peer with the largest sum of loads, which probably causes the overload. */
-  const heaviestPeer = (loadOf: (connection: Connection) => number): Connection[] => {
+  const connectionsOfHeaviestPeer = (loadOf: (connection: Connection) => number): Connection[] => {
     const peers = new Map<string, { connections: Connection[]; load: number }>();
     for (const connection of connections.values()) {
       const peer = peers.get(connection.peer) ?? { connections: [], load: 0 };
@@ -67,7 +67,7 @@ export function connectionTable(
         addQueued(connection, -connection.queued);
       });
       if (connections.size <= connectionsMax) return;
-      const candidates = heaviestPeer(() => 1);
+      const candidates = connectionsOfHeaviestPeer(() => 1);
       const leastRecent = candidates.reduce((a, b) => (a.lastActive < b.lastActive ? a : b));
       connections.delete(leastRecent.socket);
       destroy(leastRecent);
@@ -90,7 +90,7 @@ export function connectionTable(
     tryQueue(connection: Connection, response: Writable): boolean {
       addQueued(connection, 1);
       if (queued > pipelinedMax) {
-        heaviestPeer((each) => each.queued).forEach(destroy);
+        connectionsOfHeaviestPeer((each) => each.queued).forEach(destroy);
         onOverload();
         if (connection.isFinal) return false;
       }

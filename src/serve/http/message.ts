@@ -123,7 +123,7 @@ export function failureResponse(failure: Failure, page?: Pick<Failure, "body" | 
 const RESULTS_MAX = 32;
 const KEY_LENGTH_MAX = 256;
 
-/** Memoizes a function of a header value. The cache can be small, because most clients send the same few values. */
+/** Memoizes a function of a header value. Clients choose the values, so the cache is small; most send the same few. */
 export function memoize<T extends {}>(compute: (value: string) => T): (value: string) => T {
   const results = new Map<string, T>();
   return (value) => {
