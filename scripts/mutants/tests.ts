@@ -31,7 +31,7 @@ export const TESTED_ELSEWHERE: readonly (readonly [module: RegExp, tests: readon
     /^compile\/(?:pages|pictures)\//,
     ["compile/fragments/page-fragments", "compile/compile", "author/check", "surface", "visit"],
   ],
-  [/^compile\/discovery\//, ["serve/mcp/methods", "surface", "developers", "compile/pages/developers"]],
+  [/^compile\/discovery\//, ["serve/mcp/methods", "surface", "developers", "compile/fragments/developers"]],
   [/^compile\/markdown\//, ["compile/pages/page", "compile/pages/load"]],
   [
     /^compile\/(?:files|messages|corrections)/,

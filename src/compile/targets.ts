@@ -12,8 +12,7 @@ import { apiIndex } from "./data/descriptions.ts";
 import { DATA_SETS, type Facts } from "./data/datasets.ts";
 import { discoveryDocuments, securityText } from "./discovery/documents.ts";
 import { createMcpSettings } from "./discovery/mcp.ts";
-import type { PublicSettings } from "./pages/developers.ts";
-import type { Content, Page } from "./pages/load.ts";
+import type { Content, Page, PublicSettings } from "./pages/load.ts";
 import type { Asset } from "./pictures/images.ts";
 
 export type TargetSettings = PublicSettings & Readonly<{

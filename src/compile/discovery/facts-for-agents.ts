@@ -5,8 +5,7 @@
  */
 
 import { type Facts, FILL_IN_PLACEHOLDER, type SiteFacts } from "../data/datasets.ts";
-import type { PublicSettings } from "../pages/developers.ts";
-import type { Page } from "../pages/load.ts";
+import type { Page, PublicSettings } from "../pages/load.ts";
 
 /** The data from which everything for programs and AI agents is rendered. */
 export type Service = PublicSettings & Readonly<{ facts: Facts; pages: readonly Page[] }>;

@@ -7,6 +7,7 @@ import { BUILT_IN_FOLDER } from "../built-in.ts";
 import { factsWithPaths } from "../data/datasets.ts";
 import type { LoadedData } from "../data/load.ts";
 import { listDirectory, readBytes, readText } from "../files.ts";
+import { developerFragments } from "../fragments/developers.ts";
 import { cottageFragments } from "../fragments/fragments.ts";
 import { locateFindings } from "../json/json-file.ts";
 import { createFinding, type Finding, type Message } from "../messages.ts";
@@ -14,12 +15,18 @@ import { type Asset, hashedPath, type Images, loadImages } from "../pictures/ima
 import { checkGallery, checkPhotos, createGallery, siteImageNames } from "../pictures/photographs.ts";
 import { ENGLISH_LOCALE, loadLocale } from "../words/load-locale.ts";
 import { contactCard } from "./contact-card.ts";
-import { developerFragments, type PublicSettings } from "./developers.ts";
 import { errorPages, htmlDocument, markdownDocument } from "./layout.ts";
 import { markdownWithAbsoluteLinks } from "./links.ts";
 import { mentionedImages, type PageContext, pagePath, type RenderedPage, renderPage, REQUIRED_PAGES } from "./page.ts";
 
 export const FILE_BYTES_MAX = 1_000_000;
+
+export type PublicSettings = Readonly<{
+  /** Without a trailing slash. */
+  baseUrl: string;
+  /** Requests per client per minute. Undefined if there is no limit. */
+  rateLimit: number | undefined;
+}>;
 
 export type Page = Readonly<{
   html: string;
@@ -36,7 +43,7 @@ export function loadContent(
   { facts, invalidFiles, texts }: Omit<LoadedData, "findings">,
   settings: PublicSettings & Readonly<{ contentDirectory: string }>,
 ) {
-  const { baseUrl, contentDirectory } = settings;
+  const { baseUrl, rateLimit, contentDirectory } = settings;
   const { locale, fileErrors, translationFindings } = loadLocale(facts.site.language, contentDirectory);
   const findings: Finding[] = [...fileErrors];
   // If site.json is invalid, the language is a fallback.
@@ -57,7 +64,7 @@ export function loadContent(
 
   const fragments = {
     ...cottageFragments(facts, locale, gallery.photos, gallery.portrait),
-    ...developerFragments(facts, settings),
+    ...developerFragments(facts, baseUrl, rateLimit),
   };
   const context: PageContext = {
     locale,

@@ -1,20 +1,13 @@
 /**
- * Creates the fragments for `content/developers.md`: endpoints, rate limit and licence. They are always in English.
+ * Renders the fragments for `content/developers.md`: endpoints, rate limit and licence. They are always in English.
  */
 
 import { DATA_SETS, type Facts } from "../data/datasets.ts";
 import { licenceTerms } from "../data/descriptions.ts";
-import { code, definitionList, type DefinitionRow } from "../fragments/piece.ts";
-import { inlineMarkup, link, paragraph, type Piece } from "../fragments/piece.ts";
+import { code, definitionList, type DefinitionRow } from "./piece.ts";
+import { inlineMarkup, link, paragraph, type Piece } from "./piece.ts";
 
-export type PublicSettings = Readonly<{
-  /** Without a trailing slash. */
-  baseUrl: string;
-  /** Requests per client per minute. Undefined if there is no limit. */
-  rateLimit: number | undefined;
-}>;
-
-export function developerFragments(facts: Facts, { baseUrl, rateLimit }: PublicSettings) {
+export function developerFragments(facts: Facts, baseUrl: string, rateLimit: number | undefined) {
   return {
     "developers.endpoints": definitionList(endpointRows(), "fields"),
     "developers.limits": paragraph(rateLimitText(rateLimit)),

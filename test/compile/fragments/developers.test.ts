@@ -3,13 +3,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { DATA_SETS, type Facts } from "../../../src/compile/data/datasets.ts";
-import { developerFragments } from "../../../src/compile/pages/developers.ts";
+import { developerFragments } from "../../../src/compile/fragments/developers.ts";
 import { FAILURE_STATUSES, BASE_FIELDS } from "../../../src/serve/http/message.ts";
 import { BASE_URL, sampleFacts } from "../../support/sample.ts";
 import { ROOT } from "../../support/suites.ts";
 
 function fragments(rateLimit?: number): Readonly<Record<string, string>> {
-  const made = developerFragments(sampleFacts(), { baseUrl: BASE_URL, rateLimit });
+  const made = developerFragments(sampleFacts(), BASE_URL, rateLimit);
   return Object.fromEntries(Object.entries(made).map(([name, { markdown }]) => [name, markdown]));
 }
 
@@ -52,10 +52,8 @@ const LICENCES: readonly [licence: Facts["site"]["licence"], expected: RegExp][]
 test("the licence is the one that the owner states, and none is claimed", () => {
   for (const [stated, expected] of LICENCES) {
     const { site: { licence: _, ...site }, ...facts } = sampleFacts();
-    const made = developerFragments(
-      { ...facts, site: stated === undefined ? site : { ...site, licence: stated } },
-      { baseUrl: BASE_URL, rateLimit: 60 },
-    );
+    const siteFacts = stated === undefined ? site : { ...site, licence: stated };
+    const made = developerFragments({ ...facts, site: siteFacts }, BASE_URL, 60);
     assert.match(made["developers.licence"]?.markdown ?? "", expected);
   }
 });
