@@ -22,19 +22,10 @@ const COMMANDS = ["watch", "check", "compile", "help"] as const;
 const STANDALONE_FLAGS = ["--health", "--version"];
 export const FLAGS = [...COMMANDS.map((name) => `--${name}`), ...STANDALONE_FLAGS, "--json", "--finished"];
 
-type Command = Readonly<{
-  kind: "command";
-  name: (typeof COMMANDS)[number] | "serve";
-  /** The owner's folder, or undefined for the sample site. */
-  path: string | undefined;
-  /** The file that `--compile` writes; undefined for other commands. */
-  outputFile: string | undefined;
-  json: boolean;
-  requireFinished: boolean;
-}>;
-
 /** Output of a finished command. The status is 0 for success, 1 for failure and 2 for invalid arguments. */
 type Exit = Readonly<{ kind: "exit"; status: 0 | 1 | 2; stream: "stdout" | "stderr"; text: string }>;
+
+type Command = Exclude<ReturnType<typeof parseArguments>, Exit>;
 
 /** A site that the caller must serve, because the command is `--watch` or there is none. */
 type SiteToServe = Readonly<{ kind: "serve"; config: Config; source: SiteSource }>;
@@ -70,7 +61,8 @@ export async function runCommand(
   return { kind: "serve", config, source: watchedSource(config) };
 }
 
-export function parseArguments(args: readonly string[]): Command | Exit {
+/** In the result, `path` is undefined for the sample site, and `outputFile` unless the command is `--compile`. */
+export function parseArguments(args: readonly string[]) {
   const isOutputFile = (index: number) => args[index - 1] === "--compile";
   const outputFile = args.findLast((_, index) => isOutputFile(index));
   const words = args.filter((_, index) => !isOutputFile(index));
@@ -96,7 +88,7 @@ export function parseArguments(args: readonly string[]): Command | Exit {
   if ((json || requireFinished) && name !== "check") {
     return usageError(`${json ? "--json" : "--finished"} can only be used with --check`);
   }
-  return { kind: "command", name, path: paths[0], outputFile, json, requireFinished };
+  return { kind: "command" as const, name, path: paths[0], outputFile, json, requireFinished };
 }
 
 async function runCheck(configResult: ConfigResult, { json, requireFinished }: Command): Promise<Exit> {

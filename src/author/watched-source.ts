@@ -3,7 +3,7 @@
  */
 
 import { mayBeFolder } from "../compile/files.ts";
-import { formatFinding, formatMessage } from "../compile/messages.ts";
+import { formatFinding, type MessageCode, type MessageValues } from "../compile/messages.ts";
 import { CompressionCache } from "../compile/targets.ts";
 import type { Log, SiteSource } from "../run-server.ts";
 import type { LoadedSite } from "../serve/site.ts";
@@ -17,6 +17,10 @@ export function watchedSource(config: FolderConfig): SiteSource {
   const loggedWarnings = new Set<string>();
   let changedFiles: readonly string[] = [];
 
+  function inform(log: Log, code: MessageCode, values?: MessageValues): void {
+    log("info", translateMessage(dataDirectory, code, values));
+  }
+
   function load(log: Log): LoadedSite {
     const { site, findings } = compileAndLint(config, Date.now(), cache);
     const messages = loadTranslations(dataDirectory);
@@ -27,10 +31,10 @@ export function watchedSource(config: FolderConfig): SiteSource {
       loggedWarnings.add(key);
     }
     const counts = formatCounts(findings, messages);
-    log("info", formatMessage({ code: "watch-summary", values: { counts } }, messages));
+    inform(log, "watch-summary", { counts });
     const servedPaths = site?.targets.map(({ path }) => path) ?? [];
     const links = previewPaths(changedFiles, servedPaths).map((path) => config.baseUrl + path).join(", ");
-    if (links !== "") log("info", formatMessage({ code: "watch-pages", values: { links } }, messages));
+    if (links !== "") inform(log, "watch-pages", { links });
     return { site, problems: formatErrors(findings, messages) };
   }
 
@@ -39,7 +43,7 @@ export function watchedSource(config: FolderConfig): SiteSource {
     // Start watching before the first load, so that changes made while loading are not missed.
     const timer = watchFolders({ data: dataDirectory, content: contentDirectory }, (files) => {
       changedFiles = files;
-      log("info", translateMessage(dataDirectory, "server-changed", { files: files.join(", ") }));
+      inform(log, "server-changed", { files: files.join(", ") });
       handleChange();
     });
     // Do not wait for a missing folder: if its name is misspelt, it will never appear.
@@ -47,7 +51,7 @@ export function watchedSource(config: FolderConfig): SiteSource {
     let loaded = load(log);
     while (loaded.site === undefined && canWait) {
       for (const problem of loaded.problems) log("error", problem);
-      log("info", translateMessage(dataDirectory, "server-waiting"));
+      inform(log, "server-waiting");
       await new Promise<void>((resolve) => (handleChange = resolve));
       loaded = load(log);
     }

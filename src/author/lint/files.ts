@@ -28,8 +28,7 @@ const PAGE_RULES: readonly TextRule[] = [
 export function lintPages(contentDirectory: string, cottageName: string): Finding[] {
   // The sample's own pages may contain its names.
   const rules = hasSampleName(cottageName) ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
-  const pageFiles = listDirectory(contentDirectory).filter((name) => name.endsWith(".md"));
-  return pageFiles.flatMap((name) => {
+  return listFiles(contentDirectory, /\.md$/).flatMap((name) => {
     const text = readTextOrEmpty(contentDirectory, name);
     const frontPageFindings = name === "index.md" ? lintFrontPage(text) : [];
     return [...lintLines(`content/${name}`, text, rules), ...frontPageFindings];
@@ -63,7 +62,7 @@ const DATA_FILE = /\.(?:json|txt|csv|docx?|xlsx?)$/i;
 
 function lintDataFiles({ dataDirectory }: Folders): Finding[] {
   const readNames = FILES.map(({ name }) => `${name}.json`);
-  const unreadNames = listDirectory(dataDirectory).filter((name) => DATA_FILE.test(name) && !readNames.includes(name));
+  const unreadNames = listFiles(dataDirectory, DATA_FILE, readNames);
   return unreadNames.map((name) => warning(`data/${name}`, "advice-file-unread", { names: readNames.join(", ") }));
 }
 
@@ -72,10 +71,8 @@ const TEXT_FILE = /.\.(?:txt|docx?|odt|rtf)$/i;
 const CONTENT_EXTENSION = /\.(?:md|json|css)$/i;
 
 function lintTextFiles({ contentDirectory }: Folders): Finding[] {
-  const textFiles = listDirectory(contentDirectory).filter((name) => TEXT_FILE.test(name));
   // The sample's content folder also contains text files that the program reads, e.g. `help.txt`.
-  const builtInNames = listDirectory(BUILT_IN_FOLDER);
-  const unreadFiles = textFiles.filter((name) => !builtInNames.includes(name));
+  const unreadFiles = listFiles(contentDirectory, TEXT_FILE, listDirectory(BUILT_IN_FOLDER));
   return unreadFiles.map((file) => {
     const { name } = parse(file);
     // Some text editors append an extension to the one that the owner typed, e.g. `prices.md.txt`.
@@ -89,13 +86,13 @@ const PAGE_OR_STYLE_SHEET = /\.(?:md|css)$/;
 
 /** Reports the images that neither `site.json` nor a page or style sheet refers to. */
 function lintImages({ dataDirectory, contentDirectory }: Folders): Finding[] {
-  const contentFiles = listDirectory(contentDirectory).filter((name) => PAGE_OR_STYLE_SHEET.test(name));
+  const contentFiles = listFiles(contentDirectory, PAGE_OR_STYLE_SHEET);
   const contentTexts = contentFiles.map((name) => readTextOrEmpty(contentDirectory, name));
   const text = [readTextOrEmpty(dataDirectory, "site.json"), ...contentTexts].join("\n");
-  const imageNames = listDirectory(join(contentDirectory, "images")).filter((name) => IMAGE_FILE.test(name));
   // An image that replaces a built-in one of the same name, e.g. `share.png`, is used even if no file refers to it.
   const builtInNames = listDirectory(join(BUILT_IN_FOLDER, "images"));
-  const unusedNames = imageNames.filter((name) => !builtInNames.includes(name) && !refersToImage(text, name));
+  const imageNames = listFiles(join(contentDirectory, "images"), IMAGE_FILE, builtInNames);
+  const unusedNames = imageNames.filter((name) => !refersToImage(text, name));
   // The message shows the JSON entry that the owner can add to `photos` in `site.json`.
   const values = (name: string) => ({ file: JSON.stringify(name) });
   return unusedNames.map((name) => warning(`content/images/${name}`, "advice-photo-unused", values(name)));
@@ -107,6 +104,10 @@ function refersToImage(text: string, name: string): boolean {
   const originalName = name.replace(WIDTH_SUFFIX, "");
   const references = [name, originalName].flatMap((imageName) => [`"${imageName}"`, `/images/${imageName}`]);
   return references.some((reference) => text.includes(reference));
+}
+
+function listFiles(folder: string, pattern: RegExp, ignoredNames: readonly string[] = []): string[] {
+  return listDirectory(folder).filter((name) => pattern.test(name) && !ignoredNames.includes(name));
 }
 
 /** Treats a file that cannot be read as empty, because the compiler already reports it. */
