@@ -99,6 +99,13 @@ test("error pages look like the others, link to the front page, and are not inde
   }
 });
 
+test("each column of the footer is a paragraph with one line for each entry", () => {
+  const { html } = pageAt(SAMPLE, "/about");
+  const columns = [...html.slice(html.indexOf("<footer")).matchAll(/<p>(.*)<\/p>/g)].map(([, lines = ""]) => lines);
+  assert.deepEqual(columns.map((lines) => lines.split("<br>").length), [5, 4, 3]);
+  assert.match(columns[0] ?? "", /^<strong>Wrenfold Cottage<\/strong><br>Wrenfold, Fold Lane, /);
+});
+
 test("pages link to their translations, and agree with them on the default", () => {
   const translations = [{ language: "de", url: "https://de.cottage.example/" }];
   const { pages } = load(CONTENT, { ...FACTS, site: { ...FACTS.site, translations } });
