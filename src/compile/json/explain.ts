@@ -16,6 +16,41 @@ export function explainSpace(text: string, offset: number): ParseError | undefin
   return undefined;
 }
 
+/** An array or object whose opening bracket is on the line `line`. */
+export type Container = Readonly<{ open: string; close: string; example: string; line: number }>;
+
+/** Offsets around the gap before an entry, which has one comma or, before the first entry, none. */
+type Gap = Readonly<{
+  container: Container;
+  /** Undefined before the first entry. */
+  previousStart: number | undefined;
+  start: number;
+  comma: number | undefined;
+  end: number;
+}>;
+
+/** Returns the error if the gap has too few or too many commas, or if no entry follows. */
+export function explainGap(text: string, gap: Gap): ParseError | undefined {
+  const { container, previousStart, start, comma, end } = gap;
+  const { open, example } = container;
+  const isFirst = previousStart === undefined;
+  const found = text.charAt(end);
+  // A `)` was probably typed by mistake for another closing bracket.
+  const isClosing = /[}\])]/.test(found);
+  const isExtraComma = comma !== undefined && (isFirst || isClosing || found === ",");
+  if (isExtraComma) return new ParseError(comma, "json-comma-extra", { example });
+  // A field name cannot start with `{`, so the closing brace of the previous object is probably missing.
+  const isNextObject = !isFirst && open === "{" && found === "{";
+  const isUnclosed = isClosing || isNextObject || found === "";
+  if (isUnclosed) return new ParseError(start, "json-bracket-unclosed", container);
+  if (isFirst || comma !== undefined) return undefined;
+  // The second colon of a field, as in `"rating": 5: 4`, or a field in an array, as in `["rating": 5]`.
+  const colonCode = open === "{" ? "json-colon-extra" : "json-list-with-fields";
+  if (found === ":") return new ParseError(previousStart, colonCode);
+  if (found === ";") return new ParseError(end, "json-semicolon");
+  return new ParseError(start, "json-comma-missing", { example });
+}
+
 /** Matches the marks that people and word processors use instead of `"`. */
 const WRONG_QUOTE = /['‘’‚‛`´“”„‟«»″]/;
 

@@ -6,7 +6,7 @@ import { basename } from "node:path";
 import { readText } from "../files.ts";
 import { createFinding, type Finding, type FindingLevel, type Location } from "../messages.ts";
 import type { Message, MessageCode, MessageValues } from "../messages.ts";
-import { locateValues, nearestLocation, parentPointer, parseJson } from "./json.ts";
+import { locateValues, parentPointer, parseJson } from "./json.ts";
 
 /**
  * Returns the text and value of a JSON file, or a finding that explains why it cannot be read. With the path
@@ -49,18 +49,18 @@ export function locateFindings(texts: ReadonlyMap<string, string>, findings: rea
   const files = [...new Set(findings.map(({ file }) => file))];
   return files.flatMap((file) => {
     const text = texts.get(file);
-    const locations = text === undefined ? undefined : locateValues(text);
     const findingsInFile = findings.filter((finding) => finding.file === file);
-    const located = findingsInFile.map((finding) => locateFinding(finding, locations));
+    const pointers = findingsInFile.map(({ pointer }) => pointer);
+    const locations = text === undefined ? undefined : locateValues(text, pointers);
+    const located = findingsInFile.map((finding) => addLocation(finding, locations?.get(finding.pointer)));
     return located.sort((one, other) => (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0));
   });
 }
 
-function locateFinding(finding: FieldFinding, locations: ReadonlyMap<string, Location> | undefined): Finding {
-  const { level, file, pointer, code, values } = finding;
+function addLocation({ level, file, pointer, code, values }: FieldFinding, location: Location | undefined): Finding {
   // If `values` already has a `field`, it overrides the description derived from the pointer.
   const message = { code, values: { field: describeField(pointer), ...values } };
-  return createFinding(level, file, message, locations && nearestLocation(pointer, locations));
+  return createFinding(level, file, message, location);
 }
 
 const PLAIN_NAME = /^[\w-]{1,60}$/;

@@ -3,7 +3,8 @@
  */
 
 import { type Location, type MessageCode, type MessageValues, ParseError } from "../messages.ts";
-import { explainName, explainSpace, explainString, explainValue, lineExcerpt, matchAt } from "./explain.ts";
+import { type Container, explainGap, explainName, explainSpace, explainString, explainValue } from "./explain.ts";
+import { lineExcerpt, matchAt } from "./explain.ts";
 
 /** Parses JSON text. Returns its value or its first error. Duplicate field names and deep nesting are errors too. */
 export function parseJson(text: string) {
@@ -19,21 +20,47 @@ export function parseJson(text: string) {
   }
 }
 
-/** Returns the location of each value, keyed by JSON pointer (RFC 6901). `text` must be valid JSON. */
-export function locateValues(text: string): ReadonlyMap<string, Location> {
-  const locations = new Map<string, Location>();
-  new JsonWalker(text, (pointer, location) => locations.set(pointer, location)).walkDocument();
-  return locations;
+/**
+ * Returns the location of the value at each JSON pointer (RFC 6901) or, if there is no such value, of its nearest
+ * ancestor. `text` must be valid JSON.
+ */
+export function locateValues(text: string, pointers: readonly string[]): ReadonlyMap<string, Location> {
+  // Store only the locations that are needed, because a file may have millions of values.
+  const wantedPointers = new Set(pointers.flatMap(selfAndAncestors));
+  const found = new Map<string, Location>();
+  const onValue = (pointer: string, location: Location) => {
+    if (wantedPointers.has(pointer)) found.set(pointer, location);
+  };
+  new JsonWalker(text, onValue).walkDocument();
+  return new Map(pointers.map((pointer) => [pointer, nearestLocation(pointer, found)]));
 }
 
-/** Returns the location of the value or, if it does not exist, of its nearest ancestor. The root always exists. */
-export function nearestLocation(pointer: string, locations: ReadonlyMap<string, Location>): Location {
+/** Returns a JSON pointer and all its ancestors: `/map/0` becomes `/map/0`, `/map` and "" (the root). */
+function selfAndAncestors(pointer: string): string[] {
+  return pointer === "" ? [pointer] : [pointer, ...selfAndAncestors(parentPointer(pointer))];
+}
+
+function nearestLocation(pointer: string, locations: ReadonlyMap<string, Location>): Location {
   return locations.get(pointer) ?? nearestLocation(parentPointer(pointer), locations);
 }
 
 /** Removes the last part of a JSON pointer: `/map/0` becomes `/map`. */
 export function parentPointer(pointer: string): string {
   return pointer.slice(0, pointer.lastIndexOf("/"));
+}
+
+/** Appends a field name to a JSON pointer (RFC 6901). */
+export function childPointer(pointer: string, name: string): string {
+  return `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Returns a copy of a JSON value without the properties whose names match `names`, at any depth. */
+export function withoutProperties<Value>(value: Value, names: RegExp): Value {
+  return JSON.parse(JSON.stringify(value, (name, property: unknown) => (names.test(name) ? undefined : property)));
 }
 
 function locationAfter(text: string): Location {
@@ -46,7 +73,7 @@ const DEPTH_MAX = 64;
 
 const OBJECT = { open: "{", close: "}", example: '{ "bedrooms": 3, "bathrooms": 2 }' };
 const ARRAY = { open: "[", close: "]", example: '[ "sauna", "garden" ]' };
-type Container = typeof OBJECT;
+type Brackets = typeof OBJECT;
 
 const WHITE_SPACE = /[ \t\n\r]*/y;
 const STRING_START = /"(?:[^"\\\u0000-\u001f]+|\\(?:u[\da-fA-F]{4}|["\\/bfnrt]))*/y;
@@ -114,50 +141,30 @@ class JsonWalker {
     this.#offset += this.#literal.length;
   }
 
-  #walkContainer(container: Container, pointer: string, depth: number): void {
+  #walkContainer(brackets: Brackets, pointer: string, depth: number): void {
     if (depth >= DEPTH_MAX) throw new ParseError(this.#offset, "json-too-deep", { limit: DEPTH_MAX });
-    const openLine = this.#line;
+    const container = { ...brackets, line: this.#line };
     const nameLines = new Map<string, number>();
     let entryStart: number | undefined;
     this.#offset += 1;
-    for (let index = 0; this.#skipToEntry(container, openLine, entryStart); index += 1) {
+    for (let index = 0; this.#skipToEntry(container, entryStart); index += 1) {
       entryStart = this.#offset;
-      const name = container === OBJECT ? this.#readName(nameLines) : String(index);
+      const name = brackets === OBJECT ? this.#readName(nameLines) : String(index);
       this.#walkValue(childPointer(pointer, name), depth + 1);
     }
   }
 
   /** Moves to the next entry and returns true, or moves past the closing bracket and returns false. */
-  #skipToEntry(container: Container, openLine: number, previousStart: number | undefined): boolean {
-    const previousEnd = this.#offset;
+  #skipToEntry(container: Container, previousStart: number | undefined): boolean {
+    const start = this.#offset;
     this.#skipWhiteSpace();
     if (this.#skip(container.close)) return false;
-    const commaOffset = this.#offset;
-    const hasComma = this.#skip(",");
+    const comma = this.#next === "," ? this.#offset : undefined;
+    this.#skip(",");
     this.#skipWhiteSpace();
-
-    const { open, close, example } = container;
-    const isFirst = previousStart === undefined;
-    // A `)` was probably typed by mistake for another closing bracket.
-    const isAtClosing = /[}\])]/.test(this.#next);
-    if (hasComma && (isFirst || isAtClosing || this.#next === ",")) {
-      throw this.#errorHere(new ParseError(commaOffset, "json-comma-extra", { example }));
-    }
-    // A field name cannot start with `{`, so the closing brace of the previous object is probably missing.
-    const isAtNextObject = !isFirst && open === "{" && this.#next === "{";
-    if (this.#next === "" || isAtClosing || isAtNextObject) {
-      throw new ParseError(previousEnd, "json-bracket-unclosed", { open, close, example, line: openLine });
-    }
-    if (!isFirst && !hasComma) throw this.#errorHere(this.#explainMissingComma(container, previousStart, previousEnd));
+    const error = explainGap(this.#text, { container, previousStart, start, comma, end: this.#offset });
+    if (error !== undefined) throw this.#errorHere(error);
     return true;
-  }
-
-  #explainMissingComma({ open, example }: Container, previousStart: number, previousEnd: number): ParseError {
-    // The second colon of a field, as in `"rating": 5: 4`, or a field in an array, as in `["rating": 5]`.
-    const colonCode = open === "{" ? "json-colon-extra" : "json-list-with-fields";
-    if (this.#next === ":") return new ParseError(previousStart, colonCode);
-    if (this.#next === ";") return new ParseError(this.#offset, "json-semicolon");
-    return new ParseError(previousEnd, "json-comma-missing", { example });
   }
 
   /** Reads a field name and the colon after it. Records the name's line in `nameLines` to detect duplicates. */
@@ -201,18 +208,4 @@ class JsonWalker {
     this.#line += line - 1;
     this.#lineStart = this.#offset - (column - 1);
   }
-}
-
-/** Appends a field name to a JSON pointer (RFC 6901). */
-export function childPointer(pointer: string, name: string): string {
-  return `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** Returns a copy of a JSON value without the properties whose names match `names`, at any depth. */
-export function withoutProperties<Value>(value: Value, names: RegExp): Value {
-  return JSON.parse(JSON.stringify(value, (name, property: unknown) => (names.test(name) ? undefined : property)));
 }

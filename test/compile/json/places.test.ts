@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { locateValues, nearestLocation, parseJson } from "../../../src/compile/json/json.ts";
+import { locateValues, parseJson } from "../../../src/compile/json/json.ts";
 import { formatMessage } from "../../../src/compile/messages.ts";
 import { JSON_SAMPLE } from "../../support/json-sample.ts";
 import { parseValid, parseWithBuiltIn } from "./parse.ts";
@@ -35,7 +35,7 @@ const LAYOUTS: readonly (readonly [name: string, text: string])[] = [
 for (const [name, text] of LAYOUTS) {
   test(`locateValues() finds each value of a document ${name}`, () => {
     const all = [...nestedValues(parseValid(text))];
-    const places = locateValues(text);
+    const places = locateValues(text, all.map(({ pointer }) => pointer));
     const lines = text.split(/(?<=\r\n|\r(?!\n)|\n)/);
     for (const { pointer, value } of all) {
       const { line, column } = places.get(pointer) ?? { line: 0, column: 0 };
@@ -70,14 +70,16 @@ const PLACES: readonly (readonly [pointer: string, place: string])[] = [
 ];
 
 for (const [pointer, place] of PLACES) {
-  test(`nearestLocation() finds ${JSON.stringify(pointer)} at ${place}`, () => {
-    const { line, column } = nearestLocation(pointer, locateValues(JSON_SAMPLE));
-    assert.equal(`${line}:${column}`, place);
+  test(`locateValues() finds ${JSON.stringify(pointer)} at ${place}`, () => {
+    const places = locateValues(JSON_SAMPLE, [pointer, ""]);
+    const [found, start] = [pointer, ""].map((key) => places.get(key));
+    assert.equal(`${found?.line}:${found?.column}`, place);
+    assert.deepEqual(start, { line: 1, column: 1 });
   });
 }
 
 test("a column counts UTF-16 code units", () => {
-  assert.deepEqual(locateValues('["é", "🏡", 1]').get("/2"), { line: 1, column: 13 });
+  assert.deepEqual(locateValues('["é", "🏡", 1]', ["/2"]).get("/2"), { line: 1, column: 13 });
 });
 
 test("parseJson() makes __proto__ an ordinary property", () => {
