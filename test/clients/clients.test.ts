@@ -1,15 +1,13 @@
 /** Every client lists the four tools, and each tool returns the data that the JSON API serves. */
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { temporaryFolder } from "../support/folder.ts";
 import type { Connect } from "./connections.ts";
 import { aiSdk, inspector, mcpRemote, sdkV1, sdkV2 } from "./connections.ts";
 import type { RunningServer } from "./server.ts";
 import { TOOLS, startServer } from "./server.ts";
 
-/** The protocol revision is the one that the client must negotiate; undefined if the client does not report it. */
+/** Clients, each with the protocol revision that it must negotiate; undefined if the client does not report it. */
 const CLIENTS: readonly [name: string, connect: Connect, revision: string | undefined][] = [
   ["SDK 1.10.2", sdkV1("sdk-1.10"), "2024-11-05"],
   ["SDK 1.12.3", sdkV1("sdk-1.12"), "2025-03-26"],
@@ -25,18 +23,14 @@ const CLIENTS: readonly [name: string, connect: Connect, revision: string | unde
 
 const TIMEOUT = 60_000;
 
+const folder = temporaryFolder();
 let server: RunningServer;
-let folder: string;
 
 before(async () => {
   server = await startServer();
-  folder = await mkdtemp(join(tmpdir(), "clients-"));
 });
 
-after(async () => {
-  await server.stop();
-  await rm(folder, { recursive: true });
-});
+after(() => server.stop());
 
 for (const [name, connect, revision] of CLIENTS) {
   test(`${name} lists and calls all four tools`, { timeout: TIMEOUT }, async () => {
@@ -48,27 +42,27 @@ for (const [name, connect, revision] of CLIENTS) {
         (await client.listTools()).map((tool) => tool.name),
         Object.keys(TOOLS),
       );
-      for (const [tool, json] of server.facts) {
-        const called = await client.callTool(tool);
+      for (const [tool, json] of server.data) {
+        const result = await client.callTool(tool);
         assert.ok(
-          typeof called === "object" && called !== null && "content" in called && "structuredContent" in called,
+          typeof result === "object" && result !== null && "content" in result && "structuredContent" in result,
         );
-        assert.ok(Array.isArray(called.content));
+        assert.ok(Array.isArray(result.content));
         // The notes follow the data.
-        const [data] = called.content;
+        const [data] = result.content;
         assert.deepEqual(data, { type: "text", text: json });
-        assert.deepEqual(called.structuredContent, JSON.parse(json));
-        assert.ok(!("isError" in called) || called.isError === false);
+        assert.deepEqual(result.structuredContent, JSON.parse(json));
+        assert.ok(!("isError" in result) || result.isError === false);
       }
       await assert.rejects(client.callTool("get-house"), /There is no tool|tool_not_found/);
-      assert.deepEqual(client.oddities, []);
+      assert.deepEqual(client.errors, []);
     } finally {
       await client.close();
     }
   });
 }
 
-test("SDK 2.4.0 learns at once that no list will change", { timeout: TIMEOUT }, async () => {
+test("SDK 2.4.0 is told in response to a subscription that no list will change", { timeout: TIMEOUT }, async () => {
   const { Client, StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
   const client = new Client(
     { name: "listener", version: "1" },

@@ -11,8 +11,8 @@ export interface Connection {
   /** The negotiated protocol revision; undefined if the client does not report it. */
   readonly version: string | undefined;
   readonly serverName: string | undefined;
-  /** Transport errors that the client reports, such as a GET that is not answered with 405. */
-  readonly oddities: readonly unknown[];
+  /** Transport errors that the client has reported, for example because a GET was not rejected with 405. */
+  readonly errors: readonly unknown[];
   listTools(): Promise<readonly ListedTool[]>;
   callTool(name: string): Promise<unknown>;
   close(): Promise<void>;
@@ -38,7 +38,7 @@ export function sdkV1(alias: string): Connect {
     const { StreamableHTTPClientTransport } = await import(`${alias}/client/streamableHttp.js`);
     const { LATEST_PROTOCOL_VERSION } = await import(`${alias}/types.js`);
     const client = new Client(IDENTITY, { capabilities: {} });
-    return overSdk(client, new StreamableHTTPClientTransport(new URL(mcp)), () => LATEST_PROTOCOL_VERSION);
+    return connectSdk(client, new StreamableHTTPClientTransport(new URL(mcp)), () => LATEST_PROTOCOL_VERSION);
   };
 }
 
@@ -47,7 +47,7 @@ export function sdkV2(mode: "legacy" | "auto" | { readonly pin: string }): Conne
     const { Client, StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
     const client = new Client(IDENTITY, { versionNegotiation: { mode } });
     const transport = new StreamableHTTPClientTransport(new URL(mcp));
-    return overSdk(client, transport, () => client.getNegotiatedProtocolVersion());
+    return connectSdk(client, transport, () => client.getNegotiatedProtocolVersion());
   };
 }
 
@@ -61,10 +61,10 @@ export const mcpRemote: Connect = async (mcp, folder) => {
     env: { PATH: process.env["PATH"] ?? "", HOME: folder, MCP_REMOTE_CONFIG_DIR: folder },
     stderr: "ignore",
   });
-  return overSdk(new Client(IDENTITY, { capabilities: {} }), transport, () => undefined);
+  return connectSdk(new Client(IDENTITY, { capabilities: {} }), transport, () => undefined);
 };
 
-/** The methods that the SDK's client has had since its first release. */
+/** Methods that all releases of the SDK's client have. */
 interface SdkClient {
   onerror?: ((error: Error) => void) | undefined;
   connect(transport: unknown): Promise<void>;
@@ -74,14 +74,19 @@ interface SdkClient {
   close(): Promise<void>;
 }
 
-async function overSdk(client: SdkClient, transport: unknown, version: () => string | undefined): Promise<Connection> {
-  const oddities: unknown[] = [];
-  client.onerror = (error) => oddities.push(error);
+/** Connects with an SDK client over a transport. */
+async function connectSdk(
+  client: SdkClient,
+  transport: unknown,
+  version: () => string | undefined,
+): Promise<Connection> {
+  const errors: unknown[] = [];
+  client.onerror = (error) => errors.push(error);
   await client.connect(transport);
   return {
     version: version(),
     serverName: client.getServerVersion()?.name,
-    oddities,
+    errors,
     listTools: async () => (await client.listTools()).tools,
     callTool: (name) => client.callTool({ name, arguments: {} }),
     close: () => client.close(),
@@ -90,13 +95,13 @@ async function overSdk(client: SdkClient, transport: unknown, version: () => str
 
 export const aiSdk: Connect = async (mcp) => {
   const { createMCPClient } = await import("@ai-sdk/mcp");
-  const oddities: unknown[] = [];
-  const onUncaughtError = (error: unknown) => oddities.push(error);
+  const errors: unknown[] = [];
+  const onUncaughtError = (error: unknown) => errors.push(error);
   const client = await createMCPClient({ transport: { type: "http", url: mcp }, onUncaughtError });
   return {
     version: undefined,
     serverName: client.serverInfo?.name,
-    oddities,
+    errors,
     listTools: async () => (await client.listTools()).tools,
     callTool: (name) => client.callTool({ name, arguments: {} }),
     close: () => client.close(),
@@ -118,8 +123,8 @@ export const inspector: Connect = async (mcp, folder) => {
   return {
     version: undefined,
     serverName: undefined,
-    oddities: [],
-    // --strict fails if a host of models would reject a schema.
+    errors: [],
+    // With --strict, the command fails if an MCP host would reject a schema.
     listTools: async () => (await run("--method", "tools/list", "--strict")).tools,
     callTool: (name) => run("--method", "tools/call", "--tool-name", name),
     close: async () => undefined,

@@ -1,19 +1,17 @@
 /** Agent frameworks and command-line clients list the four tools and pass the data of each to the model or user. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { temporaryFolder } from "../support/folder.ts";
 import { type RunningServer, startServer, TOOLS } from "./server.ts";
 
 const TIMEOUT = 60_000;
 
 interface Framework {
   listTools(): Promise<readonly string[]>;
-  /** The part of a result that is passed to the model. */
+  /** Resolves with the part of the result that is passed to the model. */
   callTool(name: string): Promise<unknown>;
   close(): Promise<unknown>;
 }
@@ -87,23 +85,19 @@ const FRAMEWORKS: readonly [name: string, connect: Connect][] = [
   ["mcporter 0.12.3", mcPorter],
 ];
 
+const folder = temporaryFolder();
 let server: RunningServer;
-let folder: string;
 
 before(async () => {
   server = await startServer();
-  folder = await mkdtemp(join(tmpdir(), "frameworks-"));
 });
 
-after(async () => {
-  await server.stop();
-  await rm(folder, { recursive: true });
-});
+after(() => server.stop());
 
-/** Returns every string in a value, including strings in nested JSON text. */
-function textsIn(value: unknown): string[] {
+/** Returns all strings in a value, at any depth. */
+function stringsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
 for (const [name, connect] of FRAMEWORKS) {
@@ -111,11 +105,11 @@ for (const [name, connect] of FRAMEWORKS) {
     const framework = await connect(server.mcp, folder);
     try {
       assert.deepEqual(await framework.listTools(), Object.keys(TOOLS));
-      for (const [tool, json] of server.facts) {
-        const texts = textsIn(await framework.callTool(tool));
+      for (const [tool, json] of server.data) {
+        const strings = stringsIn(await framework.callTool(tool));
         assert.ok(
-          texts.some((text) => text.includes(json)),
-          `${tool}: ${texts.join().slice(0, 200)}`,
+          strings.some((text) => text.includes(json)),
+          `${tool}: ${strings.join().slice(0, 200)}`,
         );
       }
     } finally {

@@ -27,7 +27,7 @@ export const APPLIES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Checks that may fail, with the reason, in scenarios that apply in part. All other checks must pass. */
+/** Checks that must fail, with the reason, in scenarios that apply in part. All other checks must pass. */
 export const APPLIES_IN_PART: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "server-stateless": {
     "sep-2575-server-rejects-undeclared-capability": "calls the suite's tool test_missing_capability",
@@ -54,7 +54,7 @@ export const DOES_NOT_APPLY: Readonly<Record<string, readonly string[]>> = {
     "tools-call-simple-text",
     "tools-call-with-progress",
   ],
-  "needs a tool that asks the client for something; ours have all they need": [
+  "needs a tool that sends requests to the client; ours send none": [
     "elicitation-sep1034-defaults",
     "elicitation-sep1330-enums",
     "input-required-result-basic-elicitation",
@@ -95,10 +95,10 @@ export const DOES_NOT_APPLY: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Warnings in scenarios that pass, with the reason why the server does not follow them. */
+/** Expected warnings in scenarios that pass, with the reason for each. */
 export const WARNINGS: Readonly<Record<string, string>> = {
-  "server-sse-multiple-streams-session": "no session is ever minted",
-  "server-sse-polling-session": "no session is ever minted",
+  "server-sse-multiple-streams-session": "the server has no sessions",
+  "server-sse-polling-session": "the server has no sessions",
   "sep-2164-error-code": "without resources their methods are unknown: -32601, not -32602",
   "sep-2164-data-uri": "without resources their methods are unknown, so the error names no URI",
 };

@@ -4,7 +4,7 @@
 import { startServer as start } from "../support/running.ts";
 import type { RunningServer as Server } from "../support/running.ts";
 
-/** API endpoints with the same data as each tool. */
+/** Path of the API endpoint with the same data, keyed by tool. */
 export const TOOLS: Readonly<Record<string, string>> = {
   "get-cottage": "/api/v1/cottage",
   "list-reviews": "/api/v1/reviews",
@@ -14,13 +14,13 @@ export const TOOLS: Readonly<Record<string, string>> = {
 
 export interface RunningServer extends Server {
   readonly mcp: string;
-  /** JSON text that each tool must return, as the API serves it. */
-  readonly facts: ReadonlyMap<string, string>;
+  /** JSON text that the API serves and that the tool must return, keyed by tool. */
+  readonly data: ReadonlyMap<string, string>;
 }
 
 export async function startServer(): Promise<RunningServer> {
   const server = await start();
-  const facts = new Map<string, string>();
-  for (const [tool, path] of Object.entries(TOOLS)) facts.set(tool, await (await fetch(server.origin + path)).text());
-  return { ...server, mcp: `${server.origin}/mcp`, facts };
+  const data = new Map<string, string>();
+  for (const [tool, path] of Object.entries(TOOLS)) data.set(tool, await (await fetch(server.origin + path)).text());
+  return { ...server, mcp: `${server.origin}/mcp`, data };
 }

@@ -4,14 +4,12 @@
  */
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { text } from "node:stream/consumers";
+import { temporaryFolder } from "../support/folder.ts";
 import type { Connect } from "./connections.ts";
 import { aiSdk, inspector, mcpRemote, sdkV1, sdkV2 } from "./connections.ts";
 import type { RunningServer } from "./server.ts";
@@ -45,49 +43,46 @@ const SESSIONS: readonly [name: string, connect: Connect, requests: readonly str
   ["Inspector 2.12.0 --cli", inspector, [...HANDSHAKE, "tools/list 200", ...HANDSHAKE, ...LIST_AND_CALL]],
 ];
 
+const folder = temporaryFolder();
 let server: RunningServer;
-let folder: string;
 
 before(async () => {
   server = await startServer();
-  folder = await mkdtemp(join(tmpdir(), "sessions-"));
 });
 
-after(async () => {
-  await server.stop();
-  await rm(folder, { recursive: true });
-});
+after(() => server.stop());
 
 /** Starts a proxy that records each JSON-RPC method or request target with the status of its response. */
-async function recorded(log: Promise<string>[]): Promise<{ readonly mcp: string; close(): void }> {
-  const recorder = createServer((incoming, outgoing) => {
+async function startRecorder(log: Promise<string>[]): Promise<{ readonly mcp: string; close(): void }> {
+  const proxy = createServer((incoming, outgoing) => {
     const { method, url = "", headers } = incoming;
-    const pass = async (): Promise<string> => {
+    const forward = async (): Promise<string> => {
       const body = await text(incoming);
-      const passed = request(new URL(url, server.origin), { method, headers }).end(body);
-      const [answer] = (await once(passed, "response")) as [IncomingMessage];
-      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(outgoing);
-      return `${body === "" ? `${method} ${url}` : JSON.parse(body).method} ${answer.statusCode}`;
+      const forwarded = request(new URL(url, server.origin), { method, headers }).end(body);
+      const [response] = (await once(forwarded, "response")) as [IncomingMessage];
+      outgoing.writeHead(response.statusCode ?? 500, response.headers);
+      response.pipe(outgoing);
+      const target = body === "" ? `${method} ${url}` : JSON.parse(body).method;
+      return `${target} ${response.statusCode}`;
     };
-    log.push(pass());
+    log.push(forward());
   });
-  await new Promise<void>((resolve) => recorder.listen(0, "127.0.0.1", resolve));
-  const { port } = recorder.address() as AddressInfo;
-  return { mcp: `http://127.0.0.1:${port}/mcp`, close: () => void recorder.close() };
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const { port } = proxy.address() as AddressInfo;
+  return { mcp: `http://127.0.0.1:${port}/mcp`, close: () => void proxy.close() };
 }
 
 for (const [name, connect, requests] of SESSIONS) {
   test(`${name} connects, lists and calls with ${requests.length} requests`, { timeout: 60_000 }, async (context) => {
     const log: Promise<string>[] = [];
-    const { mcp, close } = await recorded(log);
+    const { mcp, close } = await startRecorder(log);
     context.after(close);
     const client = await connect(mcp, folder);
     await client.listTools();
     await client.callTool("get-cottage");
     await client.close();
-    const asked = await Promise.all(log);
-    // A GET may arrive before or after the requests that follow it.
-    assert.deepEqual(asked.toSorted(), requests.toSorted(), asked.join(", "));
+    const received = await Promise.all(log);
+    // The order is not compared, because a GET may arrive before or after the requests that follow it.
+    assert.deepEqual(received.toSorted(), requests.toSorted(), received.join(", "));
   });
 }

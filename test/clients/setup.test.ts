@@ -2,12 +2,10 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { codeBlocks } from "../support/developers.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { TOOLS, startServer } from "./server.ts";
 
 const PAGE = readFileSync(new URL("../../content/developers.md", import.meta.url), "utf8");
@@ -22,21 +20,19 @@ test("there are three commands to run", () => assert.equal(COMMANDS.length, 3));
 for (const command of COMMANDS) {
   test(`${command.slice(0, 200)}: works as written`, { timeout: 60_000 }, async () => {
     const server = await startServer();
-    const home = await mkdtemp(join(tmpdir(), "setup-"));
     try {
-      const env = { ...process.env, HOME: home };
+      const env = { ...process.env, HOME: temporaryFolder() };
       const { stdout } = await promisify(execFile)("sh", ["-c", command.replaceAll("{{base_url}}", server.origin)], {
         env,
         cwd: import.meta.dirname,
       });
-      const answer = JSON.stringify(JSON.parse(stdout));
-      const shown = command.startsWith("curl")
-        ? [JSON.stringify(JSON.parse(server.facts.get("get-cottage") ?? ""))]
+      const output = JSON.stringify(JSON.parse(stdout));
+      const expected = command.startsWith("curl")
+        ? [JSON.stringify(JSON.parse(server.data.get("get-cottage") ?? ""))]
         : Object.keys(TOOLS);
-      for (const text of shown) assert.ok(answer.includes(text), text);
+      for (const text of expected) assert.ok(output.includes(text), text);
     } finally {
       await server.stop();
-      await rm(home, { recursive: true });
     }
   });
 }

@@ -8,7 +8,7 @@ import type { TestContext } from "node:test";
 import { test } from "node:test";
 import { BODY_BYTES_MAX } from "../../src/serve/http/request.ts";
 import { CONNECTIONS_MAX } from "../../src/serve/http/connections.ts";
-import { freePort } from "../support/program.ts";
+import { freePort, until } from "../support/program.ts";
 import type { Running } from "../support/running.ts";
 import { ROOT, run } from "../support/running.ts";
 import { parseResponses, exchange, get, post } from "../support/wire.ts";
@@ -19,7 +19,6 @@ import {
   measure,
   peakMebibytes,
   rounded,
-  until,
 } from "./support/measure.ts";
 import { REQUESTS, p99, startLoad, wait } from "./support/load.ts";
 

@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { codeOf, conform } from "../support/conform.ts";
 import { type RandomInteger, seededRandom } from "../support/random.ts";
+import { until } from "../support/program.ts";
 import { run } from "../support/running.ts";
 import type { WireResponse } from "../support/wire.ts";
 import { parseResponses, exchange, get, post } from "../support/wire.ts";
-import { HEAP_REPORT_FLAGS, descriptorCount, measure, rounded, until } from "./support/measure.ts";
+import { HEAP_REPORT_FLAGS, descriptorCount, measure, rounded } from "./support/measure.ts";
 import { REQUESTS } from "./support/load.ts";
 
 const REQUESTS_MUTATED = 10_000;

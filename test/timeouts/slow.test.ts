@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { test } from "node:test";
 import { codeOf, conform } from "../support/conform.ts";
+import { until } from "../support/program.ts";
 import { run } from "../support/running.ts";
 import { parseResponses, get, post } from "../support/wire.ts";
-import { descriptorCount, rounded, until } from "../faults/support/measure.ts";
+import { descriptorCount, rounded } from "../faults/support/measure.ts";
 import { REQUESTS, p99, startLoad, wait } from "../faults/support/load.ts";
 
 interface SlowExchange {
@@ -14,16 +15,18 @@ interface SlowExchange {
 }
 
 /** Sends one byte at a time, until the server closes the connection. */
-function sendSlowly(port: number, text: string, everyMs: number, isReading = true): Promise<SlowExchange> {
+function sendSlowly(port: number, text: string, intervalMs: number): Promise<SlowExchange> {
   const startedAt = performance.now();
   const chunks: Buffer[] = [];
   return new Promise((resolve) => {
     const socket = connect({ port, host: "127.0.0.1" });
     let offset = 0;
-    const timer = setInterval(() => socket.write(text.charAt(offset++)), everyMs);
-    if (isReading) socket.on("data", (chunk) => chunks.push(chunk));
-    else socket.pause();
+    const timer = setInterval(() => {
+      socket.write(text.charAt(offset));
+      offset += 1;
+    }, intervalMs);
     socket
+      .on("data", (chunk) => chunks.push(chunk))
       .on("error", () => undefined)
       .once("close", () => {
         clearInterval(timer);
@@ -51,12 +54,13 @@ const body = post("x".repeat(1000));
 test(`${4 * CLIENTS_PER_KIND} slow clients are disconnected, and do not delay other clients`, async (context) => {
   const server = await run(context, { RATE_LIMIT: "off" });
   const before = descriptorCount(server.pid);
-  const many = (open: () => Promise<SlowExchange>) => Promise.all(Array.from({ length: CLIENTS_PER_KIND }, open));
+  const startMany = (start: () => Promise<SlowExchange>) =>
+    Promise.all(Array.from({ length: CLIENTS_PER_KIND }, start));
   const kinds = {
-    silent: many(() => sendSlowly(server.port, "", 60_000)),
-    "slow fields": many(() => sendSlowly(server.port, get("/about", `X: ${"x".repeat(1000)}`), 400)),
-    "slow body": many(async () => sendSlowly(server.port, body.slice(0, 150) + "x".repeat(1000), 70)),
-    "not reading": many(() => sendWithoutReading(server.port, 20)),
+    silent: startMany(() => sendSlowly(server.port, "", 60_000)),
+    "slow fields": startMany(() => sendSlowly(server.port, get("/about", `X: ${"x".repeat(1000)}`), 400)),
+    "slow body": startMany(() => sendSlowly(server.port, body.slice(0, 150) + "x".repeat(1000), 70)),
+    "not reading": startMany(() => sendWithoutReading(server.port, 20)),
     "not reading much": Promise.all(Array.from({ length: 8 }, () => sendWithoutReading(server.port, 300))),
   };
   await wait(500);

@@ -1,14 +1,12 @@
 /**
  * Measures the heap, resident memory and file descriptors of a running program, and selects the size of tests.
  */
-import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Running } from "../../support/running.ts";
 import { ROOT } from "../../support/suites.ts";
-import { wait } from "./load.ts";
 
-/** Returns the full size if FAULTS=full, otherwise the usual one, with which the suite takes minutes. */
+/** Returns the full size if FAULTS=full, or else the usual one, with which the suite takes only minutes. */
 export function sizeOf(usual: number, full: number): number {
   return process.env["FAULTS"] === "full" ? full : usual;
 }
@@ -62,20 +60,6 @@ export async function measure({ pid, kill, waitForOutput, output }: Running): Pr
   await waitForOutput("heap ", before);
   const heap = Number(/heap (\d+)\n$/.exec(output.stderr)?.[1]) / MEBIBYTE;
   return { heap, resident: residentMebibytes(pid), descriptors: descriptorCount(pid) };
-}
-
-/** Polls a condition until it holds. Resolves with the milliseconds that this took. */
-export async function until(
-  description: string,
-  condition: () => boolean | Promise<boolean>,
-  timeoutMs = 20_000,
-): Promise<number> {
-  const startedAt = performance.now();
-  while (!(await condition())) {
-    assert.ok(performance.now() - startedAt < timeoutMs, `in ${timeoutMs} ms: ${description}`);
-    await wait(20);
-  }
-  return performance.now() - startedAt;
 }
 
 /** Formats a number for the diagnostics of a test, with a decimal place below 100. */
