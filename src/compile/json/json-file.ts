@@ -65,19 +65,16 @@ function addLocation({ level, file, pointer, code, values }: FieldFinding, locat
 
 const PLAIN_NAME = /^[\w-]{1,60}$/;
 
-/**
- * Describes the field at a JSON pointer, e.g. as "name" or, if the field is nested, as "rating in entry 4 of reviews".
- * The description for the empty pointer is "the file".
- */
+/** Describes the field at a JSON pointer, e.g. as "name" or, if it is nested, as "rating in entry 4 of reviews". */
 function describeField(pointer: string): string | Message {
   if (pointer === "") return { code: "field-whole-file" };
   const parent = parentPointer(pointer);
-  // The part after the parent is the field's name. In JSON pointers, `~1` stands for a slash and `~0` for a tilde.
+  // In JSON pointers, `~1` stands for a slash and `~0` for a tilde.
   const name = pointer.slice(parent.length + 1).replaceAll("~1", "/").replaceAll("~0", "~");
   const displayName = PLAIN_NAME.test(name) ? name : quotedExcerpt(name);
   if (parent === "") return displayName;
   const parentDescription = describeField(parent);
-  // A numeric name is an array index. Messages count entries from 1.
+  // A number is an array index.
   if (/^\d+$/.test(name)) return { code: "field-entry", values: { number: Number(name) + 1, list: parentDescription } };
   return { code: "field-in-group", values: { name: displayName, group: parentDescription } };
 }

@@ -9,7 +9,7 @@ import { lineExcerpt, matchAt } from "./explain.ts";
 /** Parses JSON text. Returns its value or its first error. Duplicate field names and deep nesting are errors too. */
 export function parseJson(text: string) {
   try {
-    // Validate first, because a `ParseError` explains a syntax error better than the error of `JSON.parse`.
+    // A `ParseError` explains a syntax error better than `JSON.parse` does.
     new JsonWalker(text).walkDocument();
     const value: unknown = JSON.parse(text);
     return { value };
