@@ -44,7 +44,7 @@ const NO_TUNNEL = failure("method_not_allowed", "CONNECT is not supported", unde
   fields: ["Allow", "GET, HEAD, OPTIONS"],
 });
 
-/** Other codes are socket errors, e.g. ECONNRESET. */
+/** Error codes of node:http. Other codes are socket errors, e.g. ECONNRESET. */
 const PARSER_ERROR = /^(?:HPE|ERR_HTTP)_/;
 const PARSER_FAILURES = new Map([
   ["HPE_HEADER_OVERFLOW", failure("fields_too_large", "The header fields are longer than 16 KiB, or too many")],
@@ -140,7 +140,7 @@ export function createListener(settings: Settings) {
   };
 }
 
-/** Ignores the parser's own message, because it may quote the request. */
+/** Does not use the parser's own message, because it may quote the request. */
 export function parserFailure(code: string): Failure {
   return PARSER_FAILURES.get(code) ?? MALFORMED;
 }
