@@ -139,6 +139,11 @@ const PLURALS: readonly [language: string, text: string, finding: string | undef
   ],
   ["en-GB", '"a"', '1:15 word-forms bedrooms "one" (1), "other" (2, 3, 4)'],
   ["en-GB", '{ "one": "a", "oter": "b" }', '1:15 word-forms bedrooms "one" (1), "other" (2, 3, 4)'],
+  [
+    "en-GB",
+    '{ "one": "a", "other": "{count} b", "few": "c" }',
+    '1:15 word-forms bedrooms "one" (1), "other" (2, 3, 4)',
+  ],
   ["ja", '{ "one": "a" }', '1:15 word-forms bedrooms "other" (1, 2, 3)'],
   [
     "cy",
