@@ -58,3 +58,20 @@ for (const [ratios, rows] of ROWS) {
     assert.deepEqual(parts.map((row) => row.split("<figure").length - 1), rows);
   });
 }
+
+test("the sizes of a photo are its share of the row, or of a screen 57vw high on phones", () => {
+  const photo = { path: "/images/b.1.jpg", alt: "The garden", height: 1200, srcset: "/images/b-800.jpg 800w" };
+  const photos = [1200, 2400, 1200].map((width) => ({ ...photo, width }));
+  const sizes = [...markupOf(gallery(photos, LOCALE).html).matchAll(/sizes="([^"]*)"/g)].map(([, text]) => text);
+  assert.deepEqual(sizes, [
+    "(min-width: 38rem) calc(0.67 * min(90vw, 72rem)), calc(18 * 4.75vw)",
+    "(min-width: 38rem) calc(0.33 * min(90vw, 72rem)), calc(12 * 4.75vw)",
+  ]);
+});
+
+test("the Markdown has links to photos, but not to drawings", () => {
+  const photos = ["a.1.jpg", "b.1.svg", "c.1.jpg"].map((name) => {
+    return { path: `/images/${name}`, alt: "The garden", width: 1600, height: 1200, srcset: "" };
+  });
+  assert.equal(gallery(photos, LOCALE).markdown, "- [Photo: The garden](/images/c.1.jpg)");
+});

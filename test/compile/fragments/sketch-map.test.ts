@@ -103,6 +103,17 @@ for (const [kilometres, isOnMap] of [[15, true], [15.1, false], [50, false]] as 
   });
 }
 
+test("the second of two places on one spot moves to the right, and its number is in its middle", () => {
+  const drawing = mapOf([place(1, 1, 1), place(2, 1, 1), place(3, 4, 4)]);
+  const [first, second] = marksOf(drawing);
+  assert.deepEqual([first, second], [{ number: 1, x: 230.6, y: 131.1 }, { number: 2, x: 254.6, y: 131.1 }]);
+  assert.match(drawing, /cx="254\.6" cy="131\.1" r="11"\/><text class="number" x="254\.6" y="135\.6">2</);
+});
+
+test("one of three places can be too far away for the map", () => {
+  assert.equal(marksOf(mapOf([place(1, 1, 0), place(2, 1, 1), place(3, 5.1, EAST)])).length, 2);
+});
+
 test("both of two places are on the map", () => {
   assert.equal(marksOf(mapOf([place(1, 0.16, 0), place(2, 0.85, EAST)])).length, 2);
 });
