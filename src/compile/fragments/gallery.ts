@@ -3,6 +3,7 @@
  */
 
 import { type Html, html } from "../html.ts";
+import type { Image } from "../pictures/images.ts";
 import { isSvg, type Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
 import { bulletList, EMPTY, link, type Piece } from "./piece.ts";
@@ -81,7 +82,7 @@ export function imageElement(photo: Photo, options: ImageOptions): Html {
 }
 
 /** Renders the attributes of an image other than `src` and `alt`. Images of low priority load lazily. */
-export function imageAttributes(image: Omit<Photo, "path" | "alt">, { sizes, priority }: ImageOptions): Html {
+export function imageAttributes(image: Image, { sizes, priority }: ImageOptions): Html {
   const { width, height, srcset } = image;
   const sources = srcset === "" ? "" : html` srcset="${srcset}" sizes="${sizes}"`;
   const loading = priority === "high" ? html`fetchpriority="high"` : html`loading="lazy"`;

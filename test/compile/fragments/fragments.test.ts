@@ -76,6 +76,12 @@ test("mail and WhatsApp are links, and the host has a portrait only if there is 
   assert.match(markup, /href="https:\/\/wa\.me\/447700900123"/);
   assert.match(markup, /usually within 1 hour/);
   assert.doesNotMatch(contactDetails(), /<img/);
+  const { about: _, ...contactWithoutText } = contact;
+  const factsWithoutText = { ...FACTS, site: { ...FACTS.site, contact: contactWithoutText } };
+  for (const [image, isShown] of [[portrait, true], [undefined, false]] as const) {
+    const fragment = cottageFragments(factsWithoutText, LOCALE, [], image)["contact.details"];
+    assert.equal(markupOf(fragment.html).includes('class="host"'), isShown);
+  }
 });
 
 const ADDRESSES: readonly [country: string, lines: readonly string[]][] = [

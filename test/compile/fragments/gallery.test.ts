@@ -60,8 +60,7 @@ for (const [ratios, rows] of ROWS) {
 }
 
 test("the sizes of a photo are its share of the row, or of a screen 57vw high on phones", () => {
-  const photo = { path: "/images/b.1.jpg", alt: "The garden", height: 1200, srcset: "/images/b-800.jpg 800w" };
-  const photos = [1200, 2400, 1200].map((width) => ({ ...photo, width }));
+  const photos = [1200, 2400, 1200].map((width) => photoWith({ width, height: 1200, srcset: "/b-800.jpg 800w" }));
   const sizes = [...markupOf(gallery(photos, LOCALE).html).matchAll(/sizes="([^"]*)"/g)].map(([, text]) => text);
   assert.deepEqual(sizes, [
     "(min-width: 38rem) calc(0.67 * min(90vw, 72rem)), calc(18 * 4.75vw)",
@@ -70,8 +69,7 @@ test("the sizes of a photo are its share of the row, or of a screen 57vw high on
 });
 
 test("the Markdown has links to photos, but not to drawings", () => {
-  const photos = ["a.1.jpg", "b.1.svg", "c.1.jpg"].map((name) => {
-    return { path: `/images/${name}`, alt: "The garden", width: 1600, height: 1200, srcset: "" };
-  });
+  const paths = ["/images/a.1.jpg", "/images/b.1.svg", "/images/c.1.jpg"];
+  const photos = paths.map((path) => photoWith({ path, alt: "The garden" }));
   assert.equal(gallery(photos, LOCALE).markdown, "- [Photo: The garden](/images/c.1.jpg)");
 });

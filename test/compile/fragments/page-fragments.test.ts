@@ -316,6 +316,16 @@ test("each link to a route has the name of the attraction for screen readers", (
   assert.equal(link?.[1], `${attraction?.name}: ${link?.[2]}`);
 });
 
+test("the key facts list the beds of each room", () => {
+  const beds: Facts["site"]["beds"] = [
+    { kind: "double", count: 1, room: "Attic" },
+    { kind: "single", count: 1, room: "Hall" },
+    { kind: "single", count: 2, room: "Hall" },
+  ];
+  const { markdown } = cottageFragments({ ...FACTS, site: { ...FACTS.site, beds } }, [])["cottage.facts"] ?? EMPTY;
+  assert.ok(markdown.endsWith("- **Attic:** 1 double bed\n- **Hall:** 3 single beds"), markdown);
+});
+
 test("the key facts list the rooms only if a bed has one", () => {
   const listsFor = (beds: Facts["site"]["beds"]): number => {
     const { beds: _, ...site } = FACTS.site;
