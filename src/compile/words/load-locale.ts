@@ -155,8 +155,9 @@ function describeForms(numbersByForm: NumbersByForm): string {
 /** Each form of the language is required. "other" and a form for the exact count 0 are optional. */
 function hasPluralForms(ownString: object, numbersByForm: NumbersByForm): boolean {
   const required = [...numbersByForm.keys()];
-  const isKnown = (form: string) => form === "0" || form === "other" || required.includes(form);
-  return required.every((form) => Object.hasOwn(ownString, form)) && Object.keys(ownString).every(isKnown);
+  const allowed = [...required, "0", "other"];
+  const forms = Object.keys(ownString);
+  return required.every((form) => forms.includes(form)) && forms.every((form) => allowed.includes(form));
 }
 
 /** Matches placeholders, and words that are the same in all languages. */

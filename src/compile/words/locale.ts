@@ -95,7 +95,7 @@ export class Locale {
     return String(this.#table[key] ?? "");
   }
 
-  /** The formats of English dates, for example, are not for `en-US`. */
+  /** Formats do not suit every region. For example, the English date format does not suit `en-US`. */
   #listsLanguage(key: "number languages" | "date languages"): boolean {
     return this.#format(key).split(" ").includes(this.language);
   }
