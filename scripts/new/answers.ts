@@ -233,7 +233,7 @@ function hourOnTheTwelveHourClock(hour: number, half: string): number | undefine
 function parseYesOrNo(answer: string, { yes, no }: Texts): string | undefined {
   const word = /^\p{L}+/u.exec(simplified(answer))?.[0];
   if (word === undefined) return undefined;
-  return [yes, no].find((each) => simplified(each).startsWith(word));
+  return [yes, no].find((wordOfLanguage) => simplified(wordOfLanguage).startsWith(word));
 }
 
 const EMAIL = /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$/;

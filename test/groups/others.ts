@@ -1,4 +1,4 @@
-/** The tests of everything but `compile` that start no program, in one process. */
+/** Runs all other tests that start no program in one process. */
 import { importTests } from "../support/groups.ts";
 
 await importTests((path) => !path.startsWith("compile/"));

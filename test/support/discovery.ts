@@ -4,12 +4,13 @@ import { discoveryDocuments } from "../../src/compile/discovery/documents.ts";
 import { createMcpSettings } from "../../src/compile/discovery/mcp.ts";
 import type { Service } from "../../src/compile/discovery/facts-for-agents.ts";
 
+/** Renders all discovery documents of a service. */
 export function documentsOf(service: Service) {
   return discoveryDocuments(service, createMcpSettings(service));
 }
 
 export function documentAt(path: string, service: Service) {
-  const document = documentsOf(service).find((each) => each.path === path);
+  const document = documentsOf(service).find((candidate) => candidate.path === path);
   assert.ok(document, path);
   return document;
 }

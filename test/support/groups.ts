@@ -12,7 +12,7 @@ export function isGrouped(path: string): boolean {
   return !STARTS_PROGRAMS.test(readFileSync(join(ROOT, "test", path), "utf8"));
 }
 
-/** Imports the wanted test files that may share a process. Their tests run one after another. */
-export async function importTests(isWanted: (path: string) => boolean): Promise<void> {
-  for (const path of testFiles().filter((file) => isWanted(file) && isGrouped(file))) await import(`../${path}`);
+/** Imports the selected test files that may share a process. Their tests run one after another. */
+export async function importTests(isSelected: (path: string) => boolean): Promise<void> {
+  for (const path of testFiles().filter((file) => isSelected(file) && isGrouped(file))) await import(`../${path}`);
 }

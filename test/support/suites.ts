@@ -1,8 +1,6 @@
 /**
- * Assigns test files to suites. A folder of `test` with a script `test:<folder>` is a suite; `npm test` runs all
- * other files.
- *
- * The files are found, not listed, so none can be forgotten.
+ * Assigns test files to suites. A folder of `test` with a script `test:<folder>` is a suite. `npm test` runs all other
+ * files.
  */
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +14,7 @@ export const SCRIPTS: Readonly<Record<string, string>> = JSON.parse(
 
 export const SUITES: readonly string[] = Object.keys(SCRIPTS).flatMap((name) => /^test:(.*)$/.exec(name)?.[1] ?? []);
 
-/** Lists the files below a folder in order, e.g. `http/accept.test.ts`. Ignores `node_modules`. */
+/** Lists the files below a folder, sorted, e.g. `http/accept.test.ts`. Ignores `node_modules`. */
 export function filesBelow(folder: string, ending = ""): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .flatMap((entry) => {
