@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs this release on a machine with Debian or Ubuntu, as root. It is safe to run twice. Run from a newer release,
-# it upgrades: the new program compiles the published facts before it replaces the old one, and after any failure the
+# it upgrades: the new program compiles the published cottage before it replaces the old one, and after any failure the
 # old one continues to serve.
 #
 #   sudo sh install.sh your.domain                install; later runs need no domain
@@ -12,7 +12,7 @@
 #   sudo holiday-cottage key FILE                 allow the holder of an SSH key to publish, and nothing else
 #
 # /opt/holiday-cottage/releases   programs; "current" is the running one, "previous" the one before
-# /srv/holiday-cottage/published  the owner's facts, written only by the user cottage; "current" is what is served
+# /srv/holiday-cottage/published  the owner's folders, written only by the user cottage; "current" is what is served
 # /etc/holiday-cottage.env        settings, which an upgrade keeps
 # /etc/systemd/system             links to the units of the current release, and a drop-in for Caddy
 # /etc/caddy                      Caddyfile and away.html, written only if the Caddyfile is Debian's or this program's
@@ -39,8 +39,8 @@ LOCK_SECONDS_MAX=120
 RELEASES_KEPT=3
 SOURCE=$(dirname "$(dirname "$(dirname "$(readlink -f "$0")")")")
 HERE=$SOURCE/scripts/deploy
-# shellcheck source=settings.sh
-. "$HERE/settings.sh"
+# shellcheck source=common.sh
+. "$HERE/common.sh"
 
 fail() {
   echo "install: $*" >&2
@@ -64,11 +64,6 @@ receive() {
   runuser -u cottage -- env -i /bin/sh "$1/scripts/deploy/receive.sh" "$2" --unit "$NAME"
 }
 
-# Replaces a link atomically.
-replaceLink() {
-  ln -sfn "$2" "$1.new"
-  mv -T "$1.new" "$1"
-}
 
 isHealthy() {
   env -i HOST="$(setting HOST)" PORT="$(setting PORT)" "$OPT/current/node" "$OPT/current/dist/server.js" --health
@@ -110,7 +105,7 @@ switchTo() {
   fail "release $1 does not start, so $old serves again; see above"
 }
 
-# Compiles the published facts with a release, which also checks them. Releases before 2.0.0 do not compile.
+# Compiles the published cottages with a release, which also checks them. Releases before 2.0.0 do not compile.
 compilePublished() {
   for site in $(listSites); do
     useSite "$site"
@@ -155,8 +150,9 @@ isNodeCurrent() {
   [ "$(printf '%s\n' "v$NODE_VERSION" "$version" | sort -V | head -n 1)" = "v$NODE_VERSION" ]
 }
 
-# Copies the owner's Node, or keeps the running release's, or fetches the tested one. Its path contains its checksum, so
-# releases with different Nodes differ too.
+# Selects the Node of the new release: the owner's if one is named, the running release's unless it is older than the
+# tested version, or else the tested version, which is fetched. The path of a Node contains its checksum, so releases
+# with different Nodes have different names.
 installNode() {
   fetched=$OPT/node.new
   if [ -n "$ownNode" ]; then
@@ -200,14 +196,15 @@ copyRelease() {
   version=$(sed -n 's/^ *"version": "\([0-9A-Za-z.-]*\)",*$/\1/p' "$SOURCE/package.json" | head -n 1)
   release=releases/$version-$sum
   [ ! -d "$OPT/$release" ] || return 0
-  rm -rf "$OPT/$release.new"
-  mkdir -p "$OPT/$release.new"
-  (cd "$SOURCE" && cp -R dist data content scripts package.json "$OPT/$release.new")
-  chown -R root:root "$OPT/$release.new"
-  chmod -R u=rwX,go=rX "$OPT/$release.new"
-  chmod a+x "$OPT/$release.new/scripts/deploy/install.sh"
-  ln -s "$node" "$OPT/$release.new/node"
-  mv "$OPT/$release.new" "$OPT/$release"
+  new=$OPT/$release.new
+  rm -rf "$new"
+  mkdir -p "$new"
+  (cd "$SOURCE" && cp -R dist data content scripts package.json "$new")
+  chown -R root:root "$new"
+  chmod -R u=rwX,go=rX "$new"
+  chmod a+x "$new/scripts/deploy/install.sh"
+  ln -s "$node" "$new/node"
+  mv "$new" "$OPT/$release"
 }
 
 # Links each release to its compiled sites, and makes a unit for each further site. Releases before 2.0.0 do not
@@ -244,13 +241,13 @@ writeSettings() {
   chmod 644 "$SETTINGS"
 }
 
-# Publishes what release 1.0.0 served, or else the sample, without the program's own files: in a publication they would
-# replace those of later releases.
-placeFirstFacts() {
+# Publishes the folders that release 1.0.0 served, or else the sample, unless something is published already. Leaves out
+# the program's own files, because in a publication they would replace those of later releases.
+placeFirstCottage() {
   [ ! -e "$SRV/current" ] || return 0
-  facts=$SOURCE
-  [ ! -d "$SRV/data" ] || facts=$SRV
-  tar -cz -C "$facts" --exclude=content/developers.md --exclude=content/style.css data content |
+  cottage=$SOURCE
+  [ ! -d "$SRV/data" ] || cottage=$SRV
+  tar -cz -C "$cottage" --exclude=content/developers.md --exclude=content/style.css data content |
     receive "$OPT/$release" place
 }
 
@@ -269,14 +266,14 @@ removeOldReleases() {
   done
 }
 
-# Reports whether Caddy is masked, as the guide says to do for another proxy such as nginx.
-isWithoutCaddy() {
-  [ "$(systemctl is-enabled caddy 2> /dev/null || true)" = masked ]
+# Reports whether Caddy is the proxy. The guide says to mask Caddy before the installation if nginx is the proxy.
+usesCaddy() {
+  [ "$(systemctl is-enabled caddy 2> /dev/null || true)" != masked ]
 }
 
 # Prints the selected site's part of the Caddyfile. The first site's part also holds the options for all sites.
 caddySite() {
-  # BASE_URL may contain capital letters, the default port and a slash at its end, which Caddy would not understand.
+  # BASE_URL may contain capital letters, the default port and a trailing slash, which Caddy would not understand.
   normalise='new URL(process.argv[1]).origin.replace("https://", "")'
   domain=$("$OPT/current/node" -p "$normalise" "$(setting BASE_URL)")
   options='' www=''
@@ -349,13 +346,13 @@ checkPorts() {
     fail "port 80 or 443 is used by ${names% }: stop and disable it, or mask caddy if it is your proxy"
 }
 
-# Fails on a machine on which the installation could not succeed, before anything is changed.
+# Fails, before anything is changed, if the installation could not succeed on this machine.
 checkMachine() {
-  isWithoutCaddy || checkCaddyfile
+  if usesCaddy; then checkCaddyfile; fi
   home=$(getent passwd cottage | cut -d : -f 6 || true)
   [ -z "$home" ] || [ "$home" = $COTTAGE_HOME ] ||
     fail "this machine has another user named cottage, with the home $home; rename that user first"
-  isWithoutCaddy || checkPorts
+  if usesCaddy; then checkPorts; fi
   free=$(df -m --output=avail /opt | tail -n 1)
   [ "$free" -ge $FREE_MEBIBYTES_MIN ] || fail "/opt has $free MiB free; $FREE_MEBIBYTES_MIN are needed"
 }
@@ -412,7 +409,7 @@ installRelease() {
   copyRelease
   writeSettings
   linkSites
-  placeFirstFacts
+  placeFirstCottage
   holdLock
   compilePublished "$release"
   allowReload
@@ -420,7 +417,7 @@ installRelease() {
   switchTo "$release"
   for site in $(listSites); do systemctl enable --quiet "$site"; done
   systemctl enable --quiet --now holiday-cottage-watchdog.timer
-  isWithoutCaddy || setUpCaddy
+  if usesCaddy; then setUpCaddy; fi
   removeOldReleases
   for site in $(listSites); do
     useSite "$site"

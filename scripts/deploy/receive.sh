@@ -43,8 +43,8 @@ PUBLICATIONS_KEPT=5
 LOCK=/opt/holiday-cottage/lock
 PROGRAM=$(dirname "$(dirname "$(dirname "$(readlink -f "$0")")")")
 RELEASE=$(basename "$PROGRAM")
-# shellcheck source=settings.sh
-. "$PROGRAM/scripts/deploy/settings.sh"
+# shellcheck source=common.sh
+. "$PROGRAM/scripts/deploy/common.sh"
 
 fail() {
   echo "Not published: $*. The site that was served before is still served." >&2
@@ -171,13 +171,8 @@ unpack() {
   rm staged.tar
 }
 
-# Replaces a link atomically.
-replaceLink() {
-  ln -sfn "$2" "$1.new"
-  mv -T "$1.new" "$1"
-}
 
-# Makes a publication the current one. Its files are written to the disk before the links change.
+# Makes a publication the current one. Writes its files to the disk before the links change.
 switchTo() {
   sync -f .
   oldCurrent=$(readlink current || true)
@@ -187,7 +182,7 @@ switchTo() {
   sync -f .
 }
 
-# Undoes switchTo, including the link that "back" uses.
+# Undoes switchTo, which has also replaced the link to the previous publication.
 switchBack() {
   replaceLink current "$oldCurrent"
   if [ -n "$oldPrevious" ]; then replaceLink previous "$oldPrevious"; else rm -f previous; fi
@@ -207,7 +202,8 @@ waitUntilServed() {
   return 1
 }
 
-# Makes the service read the current site. A service that was started with other settings must be restarted.
+# Makes the service read the current site. Restarts the service if it rejects the site, because it may have been started
+# with other settings.
 reload() {
   sudo -n /usr/bin/systemctl reload-or-restart "$NAME" && waitUntilServed $RELOAD_SECONDS_MAX && return
   sudo -n /usr/bin/systemctl restart "$NAME" && waitUntilServed $RESTART_SECONDS_MAX
@@ -221,7 +217,7 @@ reloadOrSwitchBack() {
   fail "the service did not accept the new site; see its log"
 }
 
-# Unpacks, compiles and checks the upload, and makes it the current publication.
+# Unpacks, compiles and checks the upload, and makes it the current publication. Does not reload the service.
 place() {
   unpack
   compile staged || fail "see above"
@@ -296,7 +292,7 @@ while [ $# -gt 0 ]; do
   shift
 done
 SRV=/srv/$NAME
-# shellcheck disable=SC2034 # The functions of settings.sh use it.
+# shellcheck disable=SC2034 # The functions of common.sh use it.
 SETTINGS=/etc/$NAME.env
 cd "$SRV" 2> /dev/null || fail "this machine has no site $NAME"
 

@@ -13,8 +13,8 @@ RESPONSE_SECONDS_MAX=10
 # Exit status of curl after --max-time
 TIMED_OUT=28
 
-# shellcheck source=settings.sh
-. "$(dirname "$(readlink -f "$0")")/settings.sh"
+# shellcheck source=common.sh
+. "$(dirname "$(readlink -f "$0")")/common.sh"
 
 mainProcessId() {
   systemctl show -P MainPID "$unit"

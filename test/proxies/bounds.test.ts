@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { test } from "node:test";
 import type { TLSSocket } from "node:tls";
 import { connect } from "node:tls";
-import { HOST } from "./support/client.ts";
+import { HOST, waitUntilHealthy } from "./support/client.ts";
 import { startCaddy } from "./support/caddy.ts";
 import { startNginx } from "./support/nginx.ts";
 import { startOrigin } from "./support/origin.ts";
@@ -60,12 +60,7 @@ for (const { name, shortTimeout, start } of KINDS) {
     const sockets = Array.from({ length: HALF_HEADS }, () => openConnection(proxy));
     for (const socket of sockets) socket.write(HEAD);
     const startedAt = performance.now();
-    await until(`${name} responds to another client`, () =>
-      proxy.request("/api/").then(
-        ({ status }) => status === 200,
-        () => false,
-      ),
-    );
+    await waitUntilHealthy(name, proxy.request);
     const waited = (performance.now() - startedAt).toFixed(0);
     const grown = ((peakBytes(proxy.pid) - bytesBefore) / MEBIBYTE).toFixed(0);
     context.diagnostic(`${HALF_HEADS} half-sent heads: another client waited ${waited} ms; ${grown} MiB more`);

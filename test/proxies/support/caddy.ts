@@ -3,10 +3,10 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createClient } from "./client.ts";
+import { createClient, waitUntilHealthy } from "./client.ts";
 import type { SecureProxy } from "./proxy.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { freePort, requireCommand, start, until } from "../../support/program.ts";
+import { freePort, requireCommand, start } from "../../support/program.ts";
 import type { Replacements } from "./shipped.ts";
 import { copyShipped, deployed } from "./shipped.ts";
 
@@ -48,12 +48,7 @@ export async function startCaddy(upstream: number, replacements: Replacements = 
   await program.waitForOutput(/certificate obtained successfully.*"cottage\.example"/);
   const certificate = readFileSync(root, "utf8");
   const request = createClient({ port: securePort, certificate });
-  await until("Caddy responds", () =>
-    request("/healthz").then(
-      ({ status }) => status === 200,
-      () => false,
-    ),
-  );
+  await waitUntilHealthy("Caddy", request);
   return {
     request,
     requestFrom: (from) => createClient({ port: securePort, certificate, from }),

@@ -7,6 +7,7 @@
 import type { IncomingMessage } from "node:http";
 import { Agent, request as requestPlain } from "node:http";
 import { Agent as SecureAgent, request as requestSecure } from "node:https";
+import { until } from "../../support/program.ts";
 
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
@@ -74,4 +75,14 @@ async function collect(incoming: IncomingMessage): Promise<HttpResponse> {
   const fields: Record<string, string> = {};
   for (const [name, values] of Object.entries(incoming.headersDistinct)) fields[name] = (values ?? []).join(", ");
   return { status: incoming.statusCode ?? 0, fields, body: Buffer.concat(chunks) };
+}
+
+/** Waits until a proxy passes on the response of a running service. */
+export function waitUntilHealthy(proxy: string, request: SendRequest): Promise<void> {
+  return until(`${proxy} responds`, () =>
+    request("/healthz").then(
+      ({ status }) => status === 200,
+      () => false,
+    ),
+  );
 }

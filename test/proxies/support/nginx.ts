@@ -7,10 +7,10 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createClient } from "./client.ts";
+import { createClient, waitUntilHealthy } from "./client.ts";
 import type { SecureProxy } from "./proxy.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { freePort, requireCommand, start, until } from "../../support/program.ts";
+import { freePort, requireCommand, start } from "../../support/program.ts";
 import type { Replacements } from "./shipped.ts";
 import { copyShipped, deployed } from "./shipped.ts";
 
@@ -111,12 +111,7 @@ export async function startNginx({ name, upstream, behindCdn = false, service = 
   writeFileSync(main, mainConfiguration(folder, [...(behindCdn ? ["behind-cdn.conf"] : []), `${name}.conf`]));
   const program = start("nginx", ["-p", folder, "-c", main]);
   const request = createClient({ port: securePort, certificate });
-  await until("nginx responds", () =>
-    request("/healthz").then(
-      ({ status }) => status === 200,
-      () => false,
-    ),
-  );
+  await waitUntilHealthy("nginx", request);
   return {
     request,
     requestFrom: (from) => createClient({ port: securePort, certificate, from }),

@@ -5,10 +5,10 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createClient } from "./client.ts";
+import { createClient, waitUntilHealthy } from "./client.ts";
 import type { Proxy } from "./proxy.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { freePort, requireCommand, start, until } from "../../support/program.ts";
+import { freePort, requireCommand, start } from "../../support/program.ts";
 import { copyShipped, deployed } from "./shipped.ts";
 
 /** Returns the start command that varnish.vcl documents, or its command that empties the cache. */
@@ -44,22 +44,12 @@ export async function startVarnish(upstream: number, staleTime = "10m"): Promise
   const [command = "", ...args] = shippedCommand("varnishd")
     .split(" ")
     .map((word) => replacements.get(word) ?? word);
-  const own = [
-    "-F",
-    "-n",
-    join(folder, "work"),
-    "-a",
-    `127.0.0.2:${port}`,
-    ...(process.getuid?.() === 0 ? ["-j", "none"] : []),
-  ];
-  const program = start(command, [...args, ...own]);
+  const testArgs = ["-F", "-n", join(folder, "work"), "-a", `127.0.0.2:${port}`];
+  // Without "-j none", Varnish would drop the privileges of root, and could not read the temporary folder.
+  const rootArgs = process.getuid?.() === 0 ? ["-j", "none"] : [];
+  const program = start(command, [...args, ...testArgs, ...rootArgs]);
   const request = createClient({ port });
-  await until("Varnish responds", () =>
-    request("/healthz").then(
-      ({ status }) => status === 200,
-      () => false,
-    ),
-  );
+  await waitUntilHealthy("Varnish", request);
   return {
     request,
     requestFrom: (from) => createClient({ port, from }),

@@ -1,6 +1,6 @@
 # shellcheck shell=sh
-# Functions that read the settings of a site, for install.sh, receive.sh and watchdog.sh. SETTINGS is the path of the
-# settings file, such as /etc/holiday-cottage.env.
+# Functions for install.sh, receive.sh and watchdog.sh. SETTINGS is the path of a site's settings file, such as
+# /etc/holiday-cottage.env.
 
 # Prints a setting as systemd reads it: the last line counts, without quotation marks and white space around the value.
 # If the file does not set HOST or PORT, prints the service's default.
@@ -14,6 +14,12 @@ setting() {
     PORT=) echo 3000 ;;
     *) printf '%s\n' "$value" ;;
   esac
+}
+
+# Replaces a link atomically.
+replaceLink() {
+  ln -sfn "$2" "$1.new"
+  mv -T "$1.new" "$1"
 }
 
 # Prints the address and port on which the service listens, as in a URL.
