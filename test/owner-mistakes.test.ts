@@ -8,23 +8,24 @@ import { test } from "node:test";
 import { checkFolder } from "../src/author/check.ts";
 import { readFolderConfig } from "../src/author/folder.ts";
 import { formatFinding } from "../src/compile/messages.ts";
-import { ROOT } from "./support/sample.ts";
-import { temporaryFolder } from "./support/folder.ts";
+import { BASE_URL } from "./support/sample.ts";
+import { copySample } from "./support/folder.ts";
 import { sequence } from "./support/patterns.ts";
 
-const FOLDER = temporaryFolder();
-for (const name of ["data", "content"]) cpSync(join(ROOT, name), join(FOLDER, name), { recursive: true });
+const { folder: FOLDER, environment: FOLDER_ENVIRONMENT } = copySample();
 
-function findingLines(baseUrl = "https://cottage.example"): string[] {
-  const environment = { BASE_URL: baseUrl, DATA_DIR: join(FOLDER, "data"), CONTENT_DIR: join(FOLDER, "content") };
-  const { findings } = checkFolder(readFolderConfig(environment), Date.UTC(2026, 10, 20));
+/** Checks the copy of the sample. Returns a line for each finding. */
+function checkCopy(baseUrl = BASE_URL): string[] {
+  const config = readFolderConfig({ BASE_URL: baseUrl, ...FOLDER_ENVIRONMENT });
+  const { findings } = checkFolder(config, Date.UTC(2026, 10, 20));
   return findings.map((finding) => formatFinding(finding));
 }
 
-const BEFORE = new Set(findingLines());
+/** Findings of the unchanged sample. */
+const KNOWN_FINDINGS = new Set(checkCopy());
 
 function assertFound(expected: RegExp): void {
-  const lines = findingLines().filter((line) => !BEFORE.has(line));
+  const lines = checkCopy().filter((line) => !KNOWN_FINDINGS.has(line));
   assert.ok(
     lines.some((line) => expected.test(line)),
     `${expected}\n${lines.join("\n")}`,
@@ -199,7 +200,7 @@ test("the host's portrait does not count as unused", () => {
   try {
     assertFound(/^content\/images\/marian\.png: warning: this picture is not used anywhere/);
     writeFileSync(path, text.replace('"contact": {', '"contact": { "portrait": "marian.png",'));
-    assert.ok(!findingLines().some((line) => line.startsWith("content/images/marian.png")));
+    assert.ok(!checkCopy().some((line) => line.startsWith("content/images/marian.png")));
   } finally {
     writeFileSync(path, text);
     rmSync(portrait);
@@ -227,7 +228,7 @@ test("mistakes in all files are reported together, except placeholders for facts
   try {
     for (const [file, from, to] of edits)
       writeFileSync(join(FOLDER, file), readFileSync(join(FOLDER, file), "utf8").replace(from, to));
-    const errors = findingLines().filter((line) => line.includes(": error: "));
+    const errors = checkCopy().filter((line) => line.includes(": error: "));
     assert.equal(errors.length, 4, errors.join("\n"));
     for (const [file] of edits)
       assert.ok(
@@ -245,7 +246,7 @@ test("the site's own address may be left out, and a different one is reported on
   const url = '  "url": "https://wrenfold.example/",\n';
   try {
     writeFileSync(path, text.replace(url, ""));
-    assert.ok(!findingLines().some((line) => line.includes("error")));
+    assert.ok(!checkCopy().some((line) => line.includes("error")));
     writeFileSync(path, text.replace(url, '  "url": "https://www.moor-cottage.co.uk/",\n'));
     assertFound(
       sequence(
@@ -253,7 +254,7 @@ test("the site's own address may be left out, and a different one is reported on
         /but the BASE_URL setting is https:\/\/cottage\.example: correct whichever is wrong, or remove the field/,
       ),
     );
-    assert.ok(!findingLines("http://localhost:3000").some((line) => line.includes("remove the field")));
+    assert.ok(!checkCopy("http://localhost:3000").some((line) => line.includes("remove the field")));
   } finally {
     writeFileSync(path, text);
   }

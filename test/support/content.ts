@@ -79,3 +79,8 @@ export function pageAt({ pages }: Content, path: string): Page {
   assert.ok(page !== undefined, path);
   return page;
 }
+
+/** Returns the HTML of the error page for a status. */
+export function errorPage({ errorPages }: Content, status: number): string {
+  return new Map(errorPages).get(status) ?? "";
+}

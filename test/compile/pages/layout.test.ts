@@ -3,16 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Facts } from "../../../src/compile/data/datasets.ts";
 import { formatFinding } from "../../../src/compile/messages.ts";
-import type { Content } from "../../../src/compile/pages/load.ts";
 import { REQUIRED_PAGES } from "../../../src/compile/pages/page.ts";
 import { BASE_URL } from "../../support/sample.ts";
-import { CONTENT, FACTS, load, pageAt } from "../../support/content.ts";
+import { CONTENT, errorPage, FACTS, load, pageAt } from "../../support/content.ts";
 
 const SAMPLE = load();
-
-function errorPage({ errorPages }: Content, status: number): string {
-  return new Map(errorPages).get(status) ?? "";
-}
 
 /** Returns the targets of links, those within the site as paths. */
 function linksOf(text: string, pattern: RegExp): string[] {

@@ -4,17 +4,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { formatFinding } from "../../../src/compile/messages.ts";
-import { type Content, loadContent } from "../../../src/compile/pages/load.ts";
+import { loadContent } from "../../../src/compile/pages/load.ts";
 import { loadLocale } from "../../../src/compile/words/load-locale.ts";
 import type { Locale } from "../../../src/compile/words/locale.ts";
-import { FACTS, loadWith } from "../../support/content.ts";
+import { errorPage, FACTS, loadWith } from "../../support/content.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { BASE_URL } from "../../support/sample.ts";
 import { TABLES } from "../../support/tables.ts";
-
-function errorPage({ errorPages }: Content, status: number): string {
-  return new Map(errorPages).get(status) ?? "";
-}
 
 /** Returns the findings for a site in the given language, e.g. `1:15 word-forms`. */
 function findingsIn(language: string, words: string | undefined): string[] {
