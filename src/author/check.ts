@@ -4,6 +4,7 @@
 
 import { compile } from "../compile/compile.ts";
 import type { LoadedData } from "../compile/data/load.ts";
+import type { CompileCache } from "../compile/files.ts";
 import { locateFindings } from "../compile/json/json-file.ts";
 import {
   createFinding,
@@ -15,7 +16,6 @@ import {
   type MessageCode,
   type MessageTable,
 } from "../compile/messages.ts";
-import type { CompressionCache } from "../compile/targets.ts";
 import type { ConfigResult, FolderConfig } from "./folder.ts";
 import { lintFacts } from "./lint/facts.ts";
 import { lintFiles, lintPages } from "./lint/files.ts";
@@ -41,7 +41,7 @@ export function checkFolder({ config, problems }: ConfigResult, now: number): Ch
 }
 
 /** Returns all findings, most severe first, and the compiled site, which is undefined if there are errors. */
-export function compileAndLint(config: FolderConfig, now: number, cache?: CompressionCache) {
+export function compileAndLint(config: FolderConfig, now: number, cache?: CompileCache) {
   const { site, findings, data } = compile(config, cache);
   const advice = data === undefined ? [] : lint(config, data, now);
   // Report unused files only if there are no errors. An error, e.g. a misspelt file name, may be why a file is unused.

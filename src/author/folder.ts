@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { compile } from "../compile/compile.ts";
 import { parseLanguage } from "../compile/corrections.ts";
-import { readBytes } from "../compile/files.ts";
+import { CompileCache, readBytes } from "../compile/files.ts";
 import {
   type Finding,
   formatFinding,
@@ -17,7 +17,6 @@ import {
   type MessageTable,
   type MessageValues,
 } from "../compile/messages.ts";
-import { CompressionCache } from "../compile/targets.ts";
 import { configure, readVariable } from "../config.ts";
 import type { SiteSource } from "../run-server.ts";
 import type { LoadedSite } from "../serve/site.ts";
@@ -81,14 +80,14 @@ export function formatErrors(findings: readonly Finding[], messages: MessageTabl
 }
 
 /** Compiles the folder. Returns the site, or the errors as messages in the site's language. */
-export function loadFolder(config: FolderConfig, cache?: CompressionCache): LoadedSite {
+export function loadFolder(config: FolderConfig, cache?: CompileCache): LoadedSite {
   const { site, findings } = compile(config, cache);
   return { site, problems: formatErrors(findings, loadTranslations(config.dataDirectory)) };
 }
 
 /** Each load compiles the folder, but compresses only content that has changed since the load before. */
 export function folderSource(config: FolderConfig): SiteSource {
-  const cache = new CompressionCache();
+  const cache = new CompileCache();
   return {
     name: config.folderLabel,
     load: async () => loadFolder(config, cache),

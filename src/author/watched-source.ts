@@ -2,9 +2,8 @@
  * Loads a site while its owner edits it: compiles and lints the folder after each change, and logs the findings.
  */
 
-import { mayBeFolder } from "../compile/files.ts";
+import { CompileCache, mayBeFolder } from "../compile/files.ts";
 import { formatFinding, type MessageCode, type MessageValues } from "../compile/messages.ts";
-import { CompressionCache } from "../compile/targets.ts";
 import type { Log, SiteSource } from "../run-server.ts";
 import type { LoadedSite } from "../serve/site.ts";
 import { compileAndLint, formatCounts } from "./check.ts";
@@ -13,7 +12,7 @@ import { watchFolders } from "./watch.ts";
 
 export function watchedSource(config: FolderConfig): SiteSource {
   const { dataDirectory, contentDirectory } = config;
-  const cache = new CompressionCache();
+  const cache = new CompileCache();
   const loggedWarnings = new Set<string>();
   let changedFiles: readonly string[] = [];
 

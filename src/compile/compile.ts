@@ -4,11 +4,11 @@
 
 import type { CompiledSite } from "../serve/site.ts";
 import { type LoadedData, loadData } from "./data/load.ts";
-import { mayBeFolder } from "./files.ts";
+import { CompileCache, mayBeFolder } from "./files.ts";
 import { createFinding, type Finding, isError } from "./messages.ts";
 import { checkPathsAndLinks, mergeMissingImages } from "./pages/links.ts";
 import { loadContent } from "./pages/load.ts";
-import { assembleSite, CompressionCache, type TargetSettings } from "./targets.ts";
+import { assembleSite, type TargetSettings } from "./targets.ts";
 
 /** Paths of the built-in endpoints. Pages must not have these paths. */
 export const SERVICE_PATHS = ["/mcp", "/mcp/", "/healthz", "/readyz", "/.well-known/security.txt"];
@@ -22,7 +22,7 @@ type Compilation = Readonly<{
 }>;
 
 /** Returns `data` unless a folder is missing, and `site` only if there are no errors. */
-export function compile(settings: CompileSettings, cache = new CompressionCache()): Compilation {
+export function compile(settings: CompileSettings, cache = new CompileCache()): Compilation {
   const { dataDirectory, contentDirectory } = settings;
   const missingFolders = [dataDirectory, contentDirectory].filter((path) => !mayBeFolder(path));
   if (missingFolders.length > 0) {
@@ -31,7 +31,7 @@ export function compile(settings: CompileSettings, cache = new CompressionCache(
   cache.startCompilation();
   // `loadData` replaces invalid values with valid ones, so that errors in pages can be reported too.
   const data = loadData(settings);
-  const content = loadContent(data, settings);
+  const content = loadContent(data, settings, cache);
   // Assemble the site even if there are errors, because checking links requires all paths that the site serves.
   const site = assembleSite(data.facts, content, settings, cache);
   // Include unreadable pages, so that links to them are not reported as broken.

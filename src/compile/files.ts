@@ -97,3 +97,21 @@ function explainMissingFile(folder: string, name: string): Message {
   if (actualName === undefined) return { code: "file-missing", values: { folder: parentFolder } };
   return { code: "file-misnamed", values: { folder: parentFolder, name: actualName, expectedName } };
 }
+
+/** Caches bytes by key, so that a reload shares unchanged images with the previous site and compresses only changes. */
+export class CompileCache {
+  #previous = new Map<string, Buffer>();
+  #current = new Map<string, Buffer>();
+
+  /** Drops what the previous compilation did not use, to limit memory use. */
+  startCompilation(): void {
+    this.#previous = this.#current;
+    this.#current = new Map();
+  }
+
+  getOrCompute(key: string, compute: () => Buffer): Buffer {
+    const bytes = this.#current.get(key) ?? this.#previous.get(key) ?? compute();
+    this.#current.set(key, bytes);
+    return bytes;
+  }
+}

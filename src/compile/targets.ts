@@ -12,6 +12,7 @@ import { apiIndex } from "./data/descriptions.ts";
 import { DATA_SETS, type Facts } from "./data/datasets.ts";
 import { discoveryDocuments, securityText } from "./discovery/documents.ts";
 import { createMcpSettings } from "./discovery/mcp.ts";
+import type { CompileCache } from "./files.ts";
 import type { Content, Page, PublicSettings } from "./pages/load.ts";
 import type { Asset } from "./pictures/images.ts";
 
@@ -32,7 +33,7 @@ export type Source = Readonly<{
 
 type StaticSource = Source & Readonly<{ path: string; cost?: number }>;
 
-type RepresentationSettings = Readonly<{ cacheControl: string; siteFields: RawHeaders; cache: CompressionCache }>;
+type RepresentationSettings = Readonly<{ cacheControl: string; siteFields: RawHeaders; cache: CompileCache }>;
 
 const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=600, stale-if-error=86400";
 const CACHE_FOREVER = "public, max-age=31536000, immutable";
@@ -76,7 +77,7 @@ export function assembleSite(
   facts: Facts,
   { pages, assets, errorPages }: Content,
   { baseUrl, rateLimit, isWatched }: TargetSettings,
-  cache: CompressionCache,
+  cache: CompileCache,
 ): CompiledSite {
   const service = { facts, pages, baseUrl, rateLimit };
   const mcp = createMcpSettings(service);
@@ -208,36 +209,18 @@ function hashOf(...parts: readonly (string | Buffer)[]): string {
 
 type EncodedBody = Pick<Representation, "coding" | "body">;
 
-function encodeBody(bytes: Buffer, mediaType: string, cache: CompressionCache): EncodedBody[] {
+function encodeBody(bytes: Buffer, mediaType: string, cache: CompileCache): EncodedBody[] {
   const uncompressed: EncodedBody = { coding: "identity", body: bytes };
   // Raster formats, e.g. JPEG, are already compressed, unlike SVG.
   const isRasterImage = mediaType.startsWith("image/") && mediaType !== "image/svg+xml";
-  return isRasterImage ? [uncompressed] : [...cache.compress(bytes), uncompressed];
-}
-
-/** Caches compressed bodies, so that a reload compresses only what has changed. */
-export class CompressionCache {
-  #previous = new Map<string, readonly EncodedBody[]>();
-  #current = new Map<string, readonly EncodedBody[]>();
-
-  /** Drops what the previous compilation did not use, to limit memory use. */
-  startCompilation(): void {
-    this.#previous = this.#current;
-    this.#current = new Map();
-  }
-
-  compress(bytes: Buffer): readonly EncodedBody[] {
-    const hash = hashOf(bytes);
-    const bodies = this.#current.get(hash) ?? this.#previous.get(hash) ?? compressBody(bytes);
-    this.#current.set(hash, bodies);
-    return bodies;
-  }
+  return isRasterImage ? [uncompressed] : [...compressBody(bytes, cache), uncompressed];
 }
 
 /** Returns the Brotli and gzip versions that are smaller than the original. */
-function compressBody(bytes: Buffer): EncodedBody[] {
-  const brotliBody = brotliCompressSync(bytes, { params: BROTLI_PARAMS });
-  const gzipBody = gzipSync(bytes, { level: GZIP_LEVEL });
+function compressBody(bytes: Buffer, cache: CompileCache): EncodedBody[] {
+  const hash = hashOf(bytes);
+  const brotliBody = cache.getOrCompute(`br ${hash}`, () => brotliCompressSync(bytes, { params: BROTLI_PARAMS }));
+  const gzipBody = cache.getOrCompute(`gzip ${hash}`, () => gzipSync(bytes, { level: GZIP_LEVEL }));
   const bodies: EncodedBody[] = [{ coding: "br", body: brotliBody }, { coding: "gzip", body: gzipBody }];
   return bodies.filter(({ body }) => body.length < bytes.length);
 }

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { responseField } from "../support/field.ts";
-import { CompressionCache, createRepresentations, type Source } from "../../src/compile/targets.ts";
+import { CompileCache } from "../../src/compile/files.ts";
+import { createRepresentations, type Source } from "../../src/compile/targets.ts";
 import { BASE_FIELDS } from "../../src/serve/http/message.ts";
 import { conform } from "../support/conform.ts";
 import { stopwatch } from "../support/stopwatch.ts";
@@ -11,7 +12,7 @@ const CACHING = { cacheControl: "public, max-age=300" };
 const SOURCE = { mediaType: "application/json", content: JSON.stringify({ text: "£".repeat(400) }), ...CACHING };
 const DECODE = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes };
 
-function represent(source: Source, cache = new CompressionCache()) {
+function represent(source: Source, cache = new CompileCache()) {
   return createRepresentations(source, { cacheControl: "public", siteFields: BASE_FIELDS, cache });
 }
 
@@ -77,7 +78,7 @@ test("createRepresentations() compresses megabytes quickly", () => {
 });
 
 test("createRepresentations() compresses the same content once, also in the next compilation", () => {
-  const cache = new CompressionCache();
+  const cache = new CompileCache();
   const brotliBody = (source: typeof SOURCE & { fields?: string[] }) => represent(source, cache)[0]?.body;
   const first = brotliBody(SOURCE);
   assert.equal(brotliBody({ ...SOURCE, fields: ["Link", "</>"] }), first);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { BUILT_IN_FOLDER } from "../built-in.ts";
 import { factsWithPaths } from "../data/datasets.ts";
 import type { LoadedData } from "../data/load.ts";
-import { listDirectory, readBytes, readText } from "../files.ts";
+import { CompileCache, listDirectory, readBytes, readText } from "../files.ts";
 import { developerFragments } from "../fragments/developers.ts";
 import { cottageFragments } from "../fragments/fragments.ts";
 import { locateFindings } from "../json/json-file.ts";
@@ -42,6 +42,7 @@ type Folder = Readonly<{ contentDirectory: string; paths: readonly string[] }>;
 export function loadContent(
   { facts, invalidFiles, texts }: Omit<LoadedData, "findings">,
   settings: PublicSettings & Readonly<{ contentDirectory: string }>,
+  cache = new CompileCache(),
 ) {
   const { baseUrl, rateLimit, contentDirectory } = settings;
   const { locale, fileErrors, translationFindings } = loadLocale(facts.site.language, contentDirectory);
@@ -54,7 +55,7 @@ export function loadContent(
   const { sources, unreadablePaths } = readPages(folder, findings);
 
   const directory = join(contentDirectory, "images");
-  const imageFolder = { directory, fileNames: listDirectory(directory) };
+  const imageFolder = { directory, fileNames: listDirectory(directory), cache };
   const usedImages = [...siteImageNames(facts.site), ...sources.flatMap(({ source }) => mentionedImages(source))];
   const images = loadImages(imageFolder, usedImages, findings);
   const { name, address: { addressLocality: town, addressRegion: region } } = facts.cottage;

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { extname } from "node:path";
 import { closest } from "../corrections.ts";
-import { readBytes, type ReadResult } from "../files.ts";
+import { type CompileCache, readBytes, type ReadResult } from "../files.ts";
 import { createFinding, type Finding, type FindingLevel, type Message } from "../messages.ts";
 import { detectFormat, type ImageFormat, type ImageSize, imageSize, isTruncated } from "./image-size.ts";
 
@@ -30,7 +30,7 @@ export type Image = ImageFile & Readonly<{
 /** Images keyed by file name. */
 export type Images = ReadonlyMap<string, Image>;
 
-type ImageFolder = Readonly<{ directory: string; fileNames: readonly string[] }>;
+type ImageFolder = Readonly<{ directory: string; fileNames: readonly string[]; cache: CompileCache }>;
 
 /** A reload with a dozen images of this size stays within the systemd unit's memory limit, 256 MiB. */
 const IMAGE_BYTES_MAX = 5_000_000;
@@ -93,8 +93,8 @@ function loadNarrowerVersions(folder: ImageFolder, name: string, findings: Findi
 }
 
 /** Reports an unusable image. */
-function loadImageFile({ directory }: ImageFolder, name: string, findings: Finding[]): ImageFile | undefined {
-  const { content: image, failure } = readImage(directory, name);
+function loadImageFile({ directory, cache }: ImageFolder, name: string, findings: Finding[]): ImageFile | undefined {
+  const { content: image, failure } = readImage(directory, name, cache);
   if (failure !== undefined) {
     findings.push(imageFinding("error", name, failure));
     return undefined;
@@ -103,16 +103,16 @@ function loadImageFile({ directory }: ImageFolder, name: string, findings: Findi
   return image;
 }
 
-function readImage(directory: string, name: string): ReadResult<ImageFile> {
+function readImage(directory: string, name: string, cache: CompileCache): ReadResult<ImageFile> {
   if (!URL_SAFE_NAME.test(name)) return { failure: { code: "image-name-invalid" } };
   const { content, failure } = readBytes(directory, name, IMAGE_BYTES_MAX);
-  if (failure === undefined) return parseImage(name, content);
+  if (failure === undefined) return parseImage(name, content, cache);
   // Report `image-too-large` rather than `file-too-large`, because its message also says how to make an image smaller.
   const code = failure.code === "file-too-large" ? "image-too-large" : failure.code;
   return { failure: { ...failure, code } };
 }
 
-function parseImage(name: string, bytes: Buffer): ReadResult<ImageFile> {
+function parseImage(name: string, bytes: Buffer, cache: CompileCache): ReadResult<ImageFile> {
   const detectedFormat = detectFormat(bytes);
   // Some browsers cannot display HEIC or AVIF, so reject these formats.
   if (detectedFormat === "heif") return { failure: { code: "image-not-shown" } };
@@ -126,7 +126,9 @@ function parseImage(name: string, bytes: Buffer): ReadResult<ImageFile> {
   if (size === undefined) return { failure: { code: "image-damaged", values: { format } } };
   const path = hashedPath(`/images/${name}`, bytes);
   const mediaType = format === "svg" ? "image/svg+xml" : `image/${format}`;
-  return { content: { name, path, mediaType, bytes, immutable: true, ...size } };
+  // The path contains a hash of the bytes. The old and the new site share images that have not changed.
+  const sharedBytes = cache.getOrCompute(path, () => bytes);
+  return { content: { name, path, mediaType, bytes: sharedBytes, immutable: true, ...size } };
 }
 
 /** Inserts a content hash before the extension, e.g. `/images/kitchen.1a2b3c4d5e.jpg`. */

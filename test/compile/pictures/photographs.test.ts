@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { CompileCache } from "../../../src/compile/files.ts";
 import { locateFindings } from "../../../src/compile/json/json-file.ts";
 import { type Finding, formatFinding } from "../../../src/compile/messages.ts";
 import { loadImages } from "../../../src/compile/pictures/images.ts";
@@ -24,7 +25,7 @@ function galleryWith(files: ImageFiles, photoNames: readonly string[]) {
   const findings: Finding[] = [];
   const names = Object.keys(files).sort();
   const site = { ...SITE, photos: photoNames.map((file) => ({ file, alt: "A" })) };
-  const images = loadImages({ directory, fileNames: names }, siteImageNames(site), findings);
+  const images = loadImages({ directory, fileNames: names, cache: new CompileCache() }, siteImageNames(site), findings);
   const gallery = createGallery(site, images, "All of it");
   findings.push(...locateFindings(new Map(), checkPhotos(site, names)), ...checkGallery(gallery));
   return { ...gallery, findings: findings.map((finding) => formatFinding(finding)) };
@@ -33,6 +34,19 @@ function galleryWith(files: ImageFiles, photoNames: readonly string[]) {
 function withoutHash(path: string): string {
   return path.replaceAll(/\.[0-9a-f]{10}\./g, ".");
 }
+
+test("two compilations with one cache share an image until its bytes change", () => {
+  const directory = temporaryFolder();
+  const cache = new CompileCache();
+  const load = (file: Buffer) => {
+    writeFileSync(join(directory, "kitchen.jpg"), file);
+    cache.startCompilation();
+    return loadImages({ directory, fileNames: ["kitchen.jpg"], cache }, ["kitchen.jpg"], []).get("kitchen.jpg")?.bytes;
+  };
+  const first = load(jpegOf(1600, 1200));
+  assert.equal(load(jpegOf(1600, 1200)), first);
+  assert.notEqual(load(jpegOf(1600, 1201)), first);
+});
 
 test("a photo has the narrower versions of its name", () => {
   const files = {

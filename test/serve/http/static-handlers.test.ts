@@ -3,13 +3,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { failureResponse, NO_BODY, BASE_FIELDS, type RequestFields } from "../../../src/serve/http/message.ts";
 import { responseField } from "../../support/field.ts";
-import { CompressionCache, createRepresentations } from "../../../src/compile/targets.ts";
+import { CompileCache } from "../../../src/compile/files.ts";
+import { createRepresentations } from "../../../src/compile/targets.ts";
 import { negotiatedHandler, staticHandler } from "../../../src/serve/http/static-handlers.ts";
 
 const HTML = "text/html; charset=utf-8";
 const MARKDOWN = "text/markdown; charset=utf-8";
 const VARY = "Accept, Accept-Encoding";
-const SETTINGS = { cacheControl: "public", siteFields: BASE_FIELDS, cache: new CompressionCache() };
+const SETTINGS = { cacheControl: "public", siteFields: BASE_FIELDS, cache: new CompileCache() };
 
 function representationsOf(mediaType: string, content: string) {
   return createRepresentations({ mediaType, content, vary: VARY }, SETTINGS);
