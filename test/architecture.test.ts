@@ -75,7 +75,7 @@ const MODULE_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "compile/markdown",
     "compile/pages",
   ],
-  "compile/targets": ["compile/data", "compile/discovery", "compile/pages", "compile/pictures"],
+  "compile/targets": ["compile/data", "compile/discovery", "compile/files", "compile/pages", "compile/pictures"],
   "compile/compile": [
     "compile/data",
     "compile/files",
