@@ -8,7 +8,7 @@ import type { Context, Line } from "./lines.ts";
 export const PLACEHOLDER = /\{\{([^{}\n]*)\}\}/g;
 /** Matches an escaped character, a code span (to the end of the text if it is unclosed) or a placeholder. */
 const TOKEN = /\\[^]|(`+)(?:[^]*?(?<!`)\1(?!`)|[^]*)|\{\{[^{}\n]*\}\}/g;
-const ITEM_NUMBER = /^\d{1,9}[.)]$/;
+const LIST_NUMBER = /^\d{1,9}$/;
 
 /** Fills in the placeholders of a line of code. */
 export function fillCode({ text, offset: lineOffset }: Line, context: Context): string {
@@ -62,8 +62,10 @@ function lookUpFact(placeholder: string, offset: number, { findFact, problems }:
   return name;
 }
 
-/** Escapes a fact between two characters. At the start of a line, a number and a `.` would begin a list. */
+/** Escapes a fact that stands between the characters `before` and `after`. */
 function escapeFact(fact: string, before = "\n", after = ""): string {
-  const isItemNumber = before === "\n" && ITEM_NUMBER.test(fact + after);
-  return isItemNumber ? `${fact}\\` : escapeMarkdown(fact);
+  const escapedFact = escapeMarkdown(fact);
+  // A number at the start of a line would begin a list if `after` is `.` or `)`, so escape that character.
+  const isListMarker = before === "\n" && LIST_NUMBER.test(escapedFact) && (after === "." || after === ")");
+  return isListMarker ? `${escapedFact}\\` : escapedFact;
 }

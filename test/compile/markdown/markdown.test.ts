@@ -312,6 +312,26 @@ test("render() returns the outermost blocks", () => {
   ]);
 });
 
+const NUMBERED_FACTS: readonly (readonly [fact: string, markdown: string, filledMarkdown: string])[] = [
+  ["1", "{{a}}. b", "1\\. b"],
+  ["1", "{{a}})", "1\\)"],
+  ["1", "b\n{{a}}.", "b\n1\\."],
+  ["1", "b {{a}}. c", "b 1. c"],
+  ["1.", "{{a}}", "1\\."],
+  ["1)", "- {{a}}", "- 1\\)"],
+  ["1.", "{{a}} b", "1\\. b"],
+];
+
+for (const [fact, markdown, filledMarkdown] of NUMBERED_FACTS) {
+  test(`a fact ${JSON.stringify(fact)} in ${JSON.stringify(markdown)} does not begin a list`, () => {
+    const filled = render(markdown, { findFact: () => fact });
+    assert.deepEqual([filled.filledMarkdown, filled.problems], [filledMarkdown, []]);
+    const html = toHtml(filledMarkdown).html;
+    assert.equal(filled.blocks.map((block) => block.html).join(""), html);
+    assert.doesNotMatch(html, /<ol|\\/);
+  });
+}
+
 test("render() does not catch errors of the caller's function", () => {
   const findImage = () => ({ url: new URL("no address").href, attributes: "" });
   assert.throws(() => render("[a](/b)", { findImage }), TypeError);
