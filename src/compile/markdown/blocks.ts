@@ -45,7 +45,7 @@ function blockType({ text }: Line) {
 
 /** A bullet that a word processor puts before a list item. */
 export const BULLET = /^\s*[•●▪◦‣]/;
-/** A table's delimiter row without outer pipes, e.g. `--- | ---`. Other parsers accept such a table. */
+/** A table's delimiter row without outer pipes, e.g. `--- | ---`. An error, because other parsers accept the row. */
 const DELIMITER_ROW_WITHOUT_OUTER_PIPES = /^ *:?-+:? *(?:\| *:?-+:? *)+(?:\| *)?$/;
 
 const UNSUPPORTED_LINES = [
@@ -81,7 +81,6 @@ export function readBlocks(lines: readonly Line[], context: Context, depth = 0):
   }
 }
 
-/** Reads the block that starts at the reader's current line. */
 function readBlock(reader: BlockReader, line: Line): Block {
   assertSupported(line);
   const { name, read } = blockType(line);
@@ -99,7 +98,7 @@ function hasBlankLineAbove({ lines, index }: BlockReader): boolean {
 
 const LINK_DEFINITION = /^\[(?:[^\\[\]]|\\[^]){0,1000}\]:/;
 
-/** Reads a paragraph, or a fragment if the paragraph is only the fragment's placeholder. */
+/** Reads a paragraph. At the top level, a paragraph that consists only of a fragment's placeholder is a fragment. */
 function readParagraph(reader: BlockReader, firstLine: Line): Block {
   const linesBelow = readLinesWhile(reader, continuesParagraph);
   const lines = [firstLine, ...linesBelow].map((line) => dropCharacters(line, indentOf(line)));
@@ -115,20 +114,22 @@ function readParagraph(reader: BlockReader, firstLine: Line): Block {
 /** Underline of a setext heading (CommonMark, section 4.3). */
 const HEADING_UNDERLINE = /^ *(?:=+|-+) *$/;
 
-/** Throws if the line has unsupported syntax. */
+/** Returns whether the line continues the paragraph above it. Throws if the line has unsupported syntax. */
 function continuesParagraph(line: Line): boolean {
   if (isBlank(line)) return false;
   assertSupported(line);
   if (HEADING_UNDERLINE.test(line.text)) throw lineError(line, "markdown-heading-underlined");
   const { name } = blockType(line);
   if (name === "table") throw lineError(line, "markdown-blank-line");
-  if (name !== "list") return name === "paragraph";
+  if (name === "paragraph") return true;
+  if (name !== "list") return false;
   // Only a list item with content and the number 1 can interrupt a paragraph (CommonMark, section 5.2).
   const { number, hasContent } = parseListMarker(line);
-  return number !== 1 || !hasContent;
+  const canInterruptParagraph = number === 1 && hasContent;
+  return !canInterruptParagraph;
 }
 
-/** Records that the fragment's Markdown replaces its placeholder and the blank lines below, which are read. */
+/** Adds an edit that replaces the placeholder and the blank lines below it with the fragment's Markdown. */
 function readFragment(reader: BlockReader, { markdown, ...block }: Fragment, offset: number): Block {
   readLinesWhile(reader, isBlank);
   const end = currentLine(reader)?.offset ?? Infinity;
@@ -141,8 +142,9 @@ const CLOSING_HASHES = / #+ *$/;
 
 /** Reads an ATX heading, e.g. `## Rooms ##`. */
 function readHeading({ context }: BlockReader, line: Line): Block {
-  const afterHashes = dropPrefix(line, OPENING_HASHES);
-  const level = afterHashes.offset - line.offset - indentOf(line);
+  const openingHashes = OPENING_HASHES.exec(line.text)?.[0] ?? "";
+  const level = openingHashes.trim().length;
+  const afterHashes = dropCharacters(line, openingHashes.length);
   const title = { ...afterHashes, text: afterHashes.text.replace(CLOSING_HASHES, "") };
   const titleHtml = renderInline([title], context);
   if (titleHtml === "") throw lineError(line, "markdown-heading-empty");
@@ -170,7 +172,7 @@ function headingId(text: string): string {
 function uniqueId(id: string, idUseCounts: Map<string, number>): string {
   const count = (idUseCounts.get(id) ?? 0) + 1;
   idUseCounts.set(id, count);
-  // The id with the suffix may be in use too, e.g. `rooms-2` by a heading "Rooms 2", so make that id unique as well.
+  // The id with the suffix may also be in use, because a heading "Rooms 2" has the id `rooms-2`.
   return count === 1 ? id : uniqueId(`${id}-${count}`, idUseCounts);
 }
 
@@ -180,8 +182,8 @@ function readFencedCode(reader: BlockReader, openingLine: Line): Block {
   const groups = OPENING_FENCE.exec(openingLine.text)?.groups;
   if (groups === undefined) throw lineError(openingLine, "markdown-code-language");
   const { fence = "", language = "" } = groups;
-  // The closing fence may be longer than the opening one, so `+` repeats the last character.
-  const closingFence = new RegExp(`^ {0,3}${fence}+ *$`);
+  // The closing fence may be longer than the opening fence.
+  const closingFence = new RegExp(`^ {0,3}${fence.charAt(0)}{${fence.length},} *$`);
   const lines = readLinesWhile(reader, ({ text }) => !closingFence.test(text));
   if (currentLine(reader) === undefined) throw lineError(openingLine, "markdown-code-unclosed", { fence });
   reader.index += 1; // The closing fence
@@ -202,7 +204,7 @@ function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
   return { html: `<blockquote>\n${blocks.map((block) => block.html).join("")}</blockquote>\n` };
 }
 
-/** Throws if text or a table row directly below could be a lazy continuation line (CommonMark, section 5.1). */
+/** Throws if the current line could be a lazy continuation line of the block just read (CommonMark, section 5.1). */
 function assertNotContinued(reader: BlockReader, code: MessageCode, values?: MessageValues): void {
   const line = currentLine(reader);
   if (line === undefined || isBlank(line) || hasBlankLineAbove(reader)) return;
@@ -210,25 +212,29 @@ function assertNotContinued(reader: BlockReader, code: MessageCode, values?: Mes
   if (name === "paragraph" || name === "table") throw lineError(line, code, values);
 }
 
-/** Reads a list. It is loose if there is a blank line between its items, or between the blocks within an item. */
+/** Reads a list. The list is loose if a blank line separates two of its items, or two blocks of an item. */
 function readList(reader: BlockReader, firstLine: Line): Block {
   const { listTag, number, symbol, indent } = parseListMarker(firstLine);
   const items = [readListItem(reader, firstLine)];
-  let isLoose = false;
-  for (let line = currentLine(reader); line !== undefined; line = currentLine(reader)) {
-    if (blockType(line).name !== "list") break;
-    const marker = parseListMarker(line);
-    if (marker.symbol !== symbol) break;
-    if (marker.indent !== indent) throw lineError(line, "markdown-item-misaligned");
-    isLoose ||= hasBlankLineAbove(reader);
+  let hasBlankLineBetweenItems = false;
+  let line = currentLine(reader);
+  while (line !== undefined && isListItem(line, symbol)) {
+    if (parseListMarker(line).indent !== indent) throw lineError(line, "markdown-item-misaligned");
+    hasBlankLineBetweenItems ||= hasBlankLineAbove(reader);
     reader.index += 1;
     items.push(readListItem(reader, line));
+    line = currentLine(reader);
   }
-  // An item's first block starts on the line of the marker, so it is never below a blank line.
-  isLoose ||= items.flat().some((block) => block.isBelowBlankLine);
+  // An item's first block starts on the marker's line, so only a later block can be below a blank line.
+  const hasBlankLineInItem = items.flat().some((block) => block.isBelowBlankLine);
+  const isLoose = hasBlankLineBetweenItems || hasBlankLineInItem;
   const startAttribute = number === 1 ? "" : ` start="${number}"`;
   const itemsHtml = items.map((blocks) => listItemHtml(blocks, isLoose)).join("");
   return { html: `<${listTag}${startAttribute}>\n${itemsHtml}</${listTag}>\n` };
+}
+
+function isListItem(line: Line, symbol: string): boolean {
+  return blockType(line).name === "list" && parseListMarker(line).symbol === symbol;
 }
 
 function readListItem(reader: BlockReader, firstLine: Line): Block[] {
@@ -244,7 +250,7 @@ function readListItem(reader: BlockReader, firstLine: Line): Block[] {
 
 const LIST_MARKER = /^(?<indent> *)(?<digits>\d*)(?<symbol>[-+*.)])(?<spaces> *)/;
 
-/** Parses the list marker of a line that starts with one, e.g. `- ` or `2. `. Its symbol is the `-` or the `.`. */
+/** Parses the list marker that starts a line. The symbol is e.g. the `-` of a marker `- `, or the `.` of `2. `. */
 function parseListMarker({ text }: Line) {
   const { indent = "", digits = "", symbol = "", spaces = "" } = LIST_MARKER.exec(text)?.groups ?? {};
   const isBullet = digits === "";
@@ -284,11 +290,12 @@ const DELIMITER_CELL = /^ *:?-+:? *$/;
 function readTable(reader: BlockReader, headerLine: Line): Block {
   const header = parseRow(headerLine);
   const [delimiterRow, ...bodyRows] = readLinesWhile(reader, ({ text }) => OPENING_PIPE.test(text)).map(parseRow);
-  if (!delimiterRow?.cells.every(({ text }) => DELIMITER_CELL.test(text))) {
-    throw lineError(delimiterRow?.line ?? headerLine, "markdown-table-dashes");
-  }
+  if (delimiterRow === undefined) throw lineError(headerLine, "markdown-table-dashes");
+  const isDelimiterRow = delimiterRow.cells.every(({ text }) => DELIMITER_CELL.test(text));
+  if (!isDelimiterRow) throw lineError(delimiterRow.line, "markdown-table-dashes");
   const expected = header.cells.length;
-  for (const { line, cells: { length: found } } of [delimiterRow, ...bodyRows]) {
+  for (const { line, cells } of [delimiterRow, ...bodyRows]) {
+    const found = cells.length;
     if (found !== expected) throw lineError(line, "markdown-table-cells", { found, expected });
   }
   // Many parsers would read any text directly below the table as another row.
@@ -308,11 +315,12 @@ function parseRow(line: Line) {
 }
 
 function tableHtml(header: Row, delimiterRow: Row, bodyRows: readonly Row[], context: Context): string {
-  const alignments = delimiterRow.cells.map(alignmentClass);
+  const alignments = delimiterRow.cells.map(alignmentAttribute);
   const rowHtml = ({ cells }: Row, tag: "th" | "td"): string => {
     const scope = tag === "th" ? ' scope="col"' : "";
     const cellsHtml = cells.map((cell, column) => {
-      return `<${tag}${scope}${alignments[column]}>${renderInline([cell], context)}</${tag}>\n`;
+      const attributes = scope + alignments[column];
+      return `<${tag}${attributes}>${renderInline([cell], context)}</${tag}>\n`;
     });
     return `<tr>\n${cellsHtml.join("")}</tr>\n`;
   };
@@ -322,8 +330,8 @@ function tableHtml(header: Row, delimiterRow: Row, bodyRows: readonly Row[], con
   return `<table>\n<thead>\n${headerHtml}</thead>\n${tbody}</table>\n`;
 }
 
-/** In a delimiter row, `:-:` means center, and `--:` right. */
-function alignmentClass({ text }: Line): string {
+/** Returns an attribute with a leading space. In a delimiter row, `:-:` centres a column, and `--:` aligns it right. */
+function alignmentAttribute({ text }: Line): string {
   const cell = text.trim();
   if (!cell.endsWith(":")) return "";
   return cell.startsWith(":") ? ' class="center"' : ' class="right"';

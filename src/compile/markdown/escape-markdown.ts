@@ -4,13 +4,13 @@
 
 const WHITE_SPACE_AND_CONTROLS = /[ \0-\x1f\x7f-\x9f\u2028\u2029\uFEFF]+/g;
 const LONE_SURROGATE = /[\ud800-\udfff]/gu;
-/** Characters that are special anywhere in the text. An underscore inside a word is not. */
+/** Characters that must be escaped anywhere in the text, unlike an underscore inside a word. */
 const SPECIAL_CHARACTER = /[\\`*[\]<|]|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
-/** Could close a heading (`#`), or turn a link after the text into an image (`!`). */
+/** At the end of the text, a `#` could close a heading, and a `!` could turn a link after the text into an image. */
 const SPECIAL_AT_END = /[#!]$/;
-/** Would begin a list, block quote, heading or fence, underline a heading, or be a thematic break. */
+/** Character to escape if the text starts like a list, block quote, heading, heading underline, fence or break. */
 const BLOCK_START = /^(?:[-+](?= |$)|-(?=[- ]*$)|=(?==*$)|~(?=~~)|[>#])|(?<=^\d{1,9})[.)](?= |$)/;
-/** The `&` of `&amp;`, or of `&amp` at the end, because a `;` may follow the text. */
+/** The `&` of `&amp;`. At the end of the text, the `;` may be missing, because a `;` may follow the text. */
 const CHARACTER_REFERENCE_START = /&(?=#?[a-z0-9]*(?:;|$))/gi;
 
 /** Escapes text for a paragraph, table cell or link. Collapses and trims white space, and replaces lone surrogates. */
@@ -19,8 +19,8 @@ export function escapeMarkdown(text: string): string {
     .replace(WHITE_SPACE_AND_CONTROLS, " ")
     .replace(LONE_SURROGATE, "\uFFFD")
     .trim()
-    // `SPECIAL_CHARACTER` comes first, because it matches backslashes. A single `#` is both an end and a block start,
-    // but matches only the pattern that comes first.
+    // `SPECIAL_CHARACTER` comes first, because it matches backslashes, which the other replacements add. A lone `#` is
+    // escaped only once, because `BLOCK_START` does not match `\#`.
     .replace(SPECIAL_CHARACTER, "\\$&")
     .replace(SPECIAL_AT_END, "\\$&")
     .replace(BLOCK_START, "\\$&")

@@ -28,9 +28,9 @@ export function fillMarkdown(lines: readonly Line[], context: Context) {
   const source = lines.map(({ text }) => text).join("\n");
   const offsets = lines.flatMap(offsetsOfCharacters);
   if (context.findFact === undefined) return { text: source, sourceOffsets: offsets };
-  // One string for each character of `source`. A fact replaces the first character of its placeholder, and the other
-  // characters become empty strings.
-  const parts = source.split("");
+  let text = "";
+  const offsetArrays: number[][] = [];
+  let copiedUpTo = 0;
   for (const { 0: token, index: tokenStart } of source.matchAll(TOKEN)) {
     const isCode = token.startsWith("`");
     for (const { 0: placeholder, index } of token.matchAll(PLACEHOLDER)) {
@@ -38,14 +38,16 @@ export function fillMarkdown(lines: readonly Line[], context: Context) {
       const end = start + placeholder.length;
       const offset = offsets[start] ?? 0;
       const fact = lookUpFact(placeholder, offset, context);
-      const text = isCode ? fact : escapeFact(fact, source[start - 1], source[end]);
-      context.edits.push({ offset, length: placeholder.length, text });
-      parts.fill("", start, end);
-      parts[start] = text;
+      const replacement = isCode ? fact : escapeFact(fact, source[start - 1], source[end]);
+      context.edits.push({ offset, length: placeholder.length, text: replacement });
+      text += source.slice(copiedUpTo, start) + replacement;
+      // All characters of the replacement get the offset of the placeholder.
+      offsetArrays.push(offsets.slice(copiedUpTo, start), Array<number>(replacement.length).fill(offset));
+      copiedUpTo = end;
     }
   }
-  const sourceOffsets = parts.flatMap(({ length }, index) => Array<number>(length).fill(offsets[index] ?? 0));
-  return { text: parts.join(""), sourceOffsets };
+  const sourceOffsets = [...offsetArrays, offsets.slice(copiedUpTo)].flat();
+  return { text: text + source.slice(copiedUpTo), sourceOffsets };
 }
 
 /** Includes an offset for the line break. */
@@ -53,7 +55,7 @@ function offsetsOfCharacters({ text, offset }: Line): number[] {
   return Array.from({ length: text.length + "\n".length }, (_, index) => offset + index);
 }
 
-/** Looks up a placeholder's fact. If there is no such fact, reports the placeholder and returns its name. */
+/** Looks up the fact that a placeholder names. If there is no such fact, reports an error and returns the name. */
 function lookUpFact(placeholder: string, offset: number, { findFact, problems }: Context): string {
   const name = placeholder.slice("{{".length, -"}}".length);
   const factOrError = findFact?.(name.trim()) ?? placeholder;

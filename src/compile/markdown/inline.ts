@@ -32,23 +32,23 @@ export function removeTags(html: string): string {
 }
 
 /**
- * Reads inline content up to the end of the text. In a link or image, stops before a `]`. In emphasis, stops before a
- * delimiter run that can close emphasis. `openers` are the runs that opened the emphasis around the content.
+ * Reads inline content. Stops at the end of the text, before the `]` of the enclosing link or image or, in emphasis,
+ * before any delimiter run that can close emphasis. `openers` are the opening runs of the enclosing emphasis.
  */
-function readContent(scanner: Scanner, link?: LinkOrImage, openers: readonly string[] = []): string {
+function readContent(scanner: Scanner, enclosing?: LinkOrImage, openers: readonly string[] = []): string {
   const { text } = scanner;
   let html = "";
   while (scanner.position < text.length) {
-    const isEndOfLink = link !== undefined && text[scanner.position] === "]";
+    const isEndOfLink = enclosing !== undefined && text[scanner.position] === "]";
     const run = delimiterRunAt(text, scanner.position);
-    const isEndOfEmphasis = openers.length > 0 && run?.canClose;
-    if (isEndOfLink || isEndOfEmphasis) break;
-    html += run === undefined ? readInline(scanner, link) : readEmphasis(scanner, run, link, openers);
+    const isEndOfEmphasis = openers.length > 0 && run?.canClose === true;
+    if (isEndOfLink || isEndOfEmphasis) return html;
+    html += run === undefined ? readInline(scanner, enclosing) : readEmphasis(scanner, run, enclosing, openers);
   }
   return html;
 }
 
-/** Reads what a sticky pattern matches. Returns the `content` group or, if there is no such group, the whole match. */
+/** Matches a sticky pattern and moves past the match. Returns the `content` group, if any, or the whole match. */
 function readMatch(stickyPattern: RegExp, scanner: Scanner): string | undefined {
   stickyPattern.lastIndex = scanner.position;
   const match = stickyPattern.exec(scanner.text);
@@ -57,12 +57,8 @@ function readMatch(stickyPattern: RegExp, scanner: Scanner): string | undefined 
   return match.groups?.["content"] ?? match[0];
 }
 
-function sourceOffset({ sourceOffsets }: Scanner, position: number): number {
-  return sourceOffsets[position] ?? 0;
-}
-
 function errorAt(scanner: Scanner, position: number, code: MessageCode): ParseError {
-  return new ParseError(sourceOffset(scanner, position), code, { mark: scanner.text.charAt(position) });
+  return new ParseError(scanner.sourceOffsets[position] ?? 0, code, { mark: scanner.text.charAt(position) });
 }
 
 const DELIMITER_RUN = /\*+|_+/y;
@@ -81,14 +77,14 @@ function delimiterRunAt(text: string, start: number) {
   const after = text[start + delimiters.length] ?? " ";
   const isLeftFlanking = isFlanking(after, before);
   const isRightFlanking = isFlanking(before, after);
-  // Within a word, as in `snake_case`, `_` is plain text.
+  // In a word, e.g. `snake_case`, a `_` is plain text. Next to punctuation, a `_` may open or close emphasis.
   const needsPunctuation = delimiters.startsWith("_") && isLeftFlanking && isRightFlanking;
   const canOpen = isLeftFlanking && (!needsPunctuation || PUNCTUATION.test(before));
   const canClose = isRightFlanking && (!needsPunctuation || PUNCTUATION.test(after));
   return { delimiters, canOpen, canClose };
 }
 
-/** In `a*(b`, the `*` is right-flanking, but not left-flanking, because `(` is punctuation and `a` is a letter. */
+/** Returns whether a delimiter run flanks the text that starts or ends with `inside` (CommonMark, section 6.2). */
 function isFlanking(inside: string, outside: string): boolean {
   if (WHITE_SPACE.test(inside)) return false;
   if (!PUNCTUATION.test(inside)) return true;
@@ -98,17 +94,18 @@ function isFlanking(inside: string, outside: string): boolean {
 /** Reads the emphasis that `run` opens. If `run` can neither open nor close emphasis, reads the run as plain text. */
 function readEmphasis(
   scanner: Scanner,
-  { delimiters, canOpen, canClose }: DelimiterRun,
-  link: LinkOrImage | undefined,
+  run: DelimiterRun,
+  enclosing: LinkOrImage | undefined,
   openers: readonly string[],
 ): string {
+  const { delimiters, canOpen, canClose } = run;
   const start = scanner.position;
   scanner.position += delimiters.length;
   if (!canOpen && !canClose) return delimiters;
   if (!canOpen) throw errorAt(scanner, start, "markdown-mark-unmatched");
-  const isNestedInItself = openers.includes(delimiters);
-  if (delimiters.length > 2 || isNestedInItself) throw errorAt(scanner, start, "markdown-mark-ambiguous");
-  const contentHtml = readContent(scanner, link, [...openers, delimiters]);
+  const isAlreadyOpen = openers.includes(delimiters);
+  if (delimiters.length > 2 || isAlreadyOpen) throw errorAt(scanner, start, "markdown-mark-ambiguous");
+  const contentHtml = readContent(scanner, enclosing, [...openers, delimiters]);
   const end = scanner.position;
   const closingDelimiters = readMatch(DELIMITER_RUN, scanner);
   if (closingDelimiters === undefined) throw errorAt(scanner, start, "markdown-mark-unmatched");
@@ -134,12 +131,12 @@ const UNSUPPORTED_SYNTAX = [
 ] as const;
 
 /**
- * Matches plain text up to the next special character, or the spaces of a line break. The first character may be
- * special, e.g. a lone `&`, because no other pattern matched it.
+ * Matches plain text up to the next special character, or up to a line break and the spaces before it. The first
+ * character may be special, e.g. a lone `&`, because this pattern is tried last.
  */
 const PLAIN_TEXT = /[^](?:[^ \\`*_[\]!<&\n]| +(?![ \n]))*/y;
 
-/** Reads any inline but emphasis, or plain text. `enclosing` is the link or image around it. */
+/** Reads plain text, or inline syntax other than emphasis. `enclosing` is the link or image that contains it. */
 function readInline(scanner: Scanner, enclosing?: LinkOrImage): string {
   const start = scanner.position;
   const syntax = [LINK, IMAGE].find(({ opening }) => scanner.text.startsWith(opening, start));
@@ -201,14 +198,14 @@ function readLinkOrImage(scanner: Scanner, syntax: LinkOrImage, enclosing?: Link
 const TARGET = /(?<content>(?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))+)\)/y;
 const URL_CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF}]|%[0-9A-Fa-f]{2})+$/u;
 const BACKSLASH_ESCAPE = /\\([!-/:-@[-`{-~])/g;
-/** `&amp;` is an error, but `\&amp;` is not. */
+/** An unescaped character reference, e.g. `&amp;` but not `\&amp;`. It is an error in a target. */
 const CHARACTER_REFERENCE = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;
 
-/** Reads `target)`. Returns the target, unescaped and percent-encoded, and adds it to `context.targets`. */
+/** Reads a target and the `)` after it. Unescapes and percent-encodes the target, and adds it to `context.targets`. */
 function readTarget(scanner: Scanner, syntax: LinkOrImage): string {
   const start = scanner.position;
   const rawTarget = readMatch(TARGET, scanner);
-  // Locate the error at the `(`.
+  // Report the error at the `(`.
   if (rawTarget === undefined) throw errorAt(scanner, start - 1, "markdown-address");
   const unescapedTarget = rawTarget.replace(BACKSLASH_ESCAPE, "$1");
   if (!syntax.targetStartPattern.test(unescapedTarget)) throw errorAt(scanner, start, syntax.targetError);
@@ -216,6 +213,6 @@ function readTarget(scanner: Scanner, syntax: LinkOrImage): string {
     throw errorAt(scanner, start, "markdown-address-character");
   }
   const target = encodeUrl(unescapedTarget);
-  scanner.context.targets.push({ offset: sourceOffset(scanner, start), length: rawTarget.length, target });
+  scanner.context.targets.push({ offset: scanner.sourceOffsets[start] ?? 0, length: rawTarget.length, target });
   return target;
 }

@@ -1,5 +1,5 @@
 /**
- * Types that the parts of the Markdown parser share, and functions that read lines. Offsets are in UTF-16 code units.
+ * Shared types of the Markdown parser, and functions that read lines. Offsets are in UTF-16 code units.
  */
 
 import { type Message, type MessageValues, ParseError } from "../messages.ts";
@@ -37,7 +37,7 @@ export type Edit = Readonly<{ offset: number; length: number; text: string }>;
 export interface Lookups {
   /** Looks up the image that a target refers to. `attributes` contains HTML attributes, each with a leading space. */
   readonly findImage?: (target: string) => { readonly url: string; readonly attributes: string } | undefined;
-  /** Returns a fact as plain text, or an error. Without this function, placeholders are plain text. */
+  /** Returns a fact as plain text, or an error. Without this function, placeholders remain unchanged. */
   readonly findFact?: (name: string) => string | Message;
   readonly findFragment?: (paragraph: string) => Fragment | undefined;
 }
@@ -47,7 +47,7 @@ export interface Context extends Lookups {
   readonly problems: Problem[];
   /** Filled-in placeholders, in document order. */
   readonly edits: Edit[];
-  /** Targets of links and images, without backslash escapes. `length` includes the escapes, and filled-in facts. */
+  /** Unescaped targets of links and images. `length` is the length before unescaping, with placeholders filled in. */
   readonly targets: { readonly offset: number; readonly length: number; readonly target: string }[];
   readonly headings: (Heading & { readonly offset: number })[];
   /** How many times each heading id has been requested. Repeated ids get a suffix. */
@@ -87,7 +87,6 @@ export function indentOf({ text }: Line): number {
   return text.search(/[^ ]|$/);
 }
 
-/** Removes the text that `pattern` matches at the start of the line. */
 export function dropPrefix(line: Line, pattern: RegExp): Line {
   return dropCharacters(line, pattern.exec(line.text)?.[0].length ?? 0);
 }

@@ -68,26 +68,27 @@ export function findInvisibleCharacter(line: string): Problem | undefined {
 function readLines(text: string, problems: Problem[]): Line[] {
   const lines: Line[] = [];
   let lineStart = 0;
-  let isLineAbovePasted = false;
+  let isPreviousLinePasted = false;
   for (const line of text.split("\n")) {
     const problem = findInvisibleCharacter(line);
     const pasteError = problem?.code === "markdown-tab" ? explainPastedTab(line) : undefined;
+    const isPasted = pasteError !== undefined;
     // A pasted list or table has tabs on every line, so report only the first line.
-    const isReportedAbove = pasteError !== undefined && isLineAbovePasted;
-    if (problem !== undefined && !isReportedAbove) {
-      problems.push({ ...problem, ...pasteError, offset: lineStart + problem.offset });
+    const isAlreadyReported = isPasted && isPreviousLinePasted;
+    if (problem !== undefined && !isAlreadyReported) {
+      problems.push({ ...(pasteError ?? problem), offset: lineStart + problem.offset });
     }
-    // Parse a pasted bullet as a blank line. Otherwise, it would be reported again, as unsupported syntax.
+    // Parse a line with a pasted bullet as blank, so that the line is not reported again as unsupported syntax.
     const isPastedBullet = pasteError?.code === "markdown-bullet";
     const parsedText = isPastedBullet ? "" : line.replaceAll(INVISIBLE_CHARACTER, "\uFFFD");
     lines.push({ text: parsedText, offset: lineStart });
     lineStart += line.length + "\n".length;
-    isLineAbovePasted = pasteError !== undefined;
+    isPreviousLinePasted = isPasted;
   }
   return lines;
 }
 
-/** Returns the error for a line with tabs if it was probably pasted as part of a list or table. */
+/** Returns an error if a line with tabs was probably pasted as part of a list or table. */
 function explainPastedTab(line: string): Message | undefined {
   const trimmed = line.trim();
   if (BULLET.test(trimmed)) return { code: "markdown-bullet", values: { mark: trimmed.charAt(0) } };
@@ -96,11 +97,13 @@ function explainPastedTab(line: string): Message | undefined {
 
 /** Sorts items by offset, and replaces each offset with a 1-based line and column number. */
 function sortAndLocate<T extends { readonly offset: number }>(items: readonly T[], lines: readonly Line[]) {
-  let index = 0;
   const startOfLine = (lineIndex: number) => lines[lineIndex]?.offset ?? Infinity;
-  return items.toSorted((a, b) => a.offset - b.offset).map(({ offset, ...item }) => {
-    // The items are sorted, so continue at the line of the item before.
-    while (startOfLine(index + 1) <= offset) index += 1;
-    return { ...item, line: index + 1, column: offset - startOfLine(index) + 1 };
-  });
+  const locatedItems = [];
+  let lineIndex = 0;
+  for (const { offset, ...item } of items.toSorted((a, b) => a.offset - b.offset)) {
+    // The items are sorted by offset, so the search continues from the previous item's line.
+    while (startOfLine(lineIndex + 1) <= offset) lineIndex += 1;
+    locatedItems.push({ ...item, line: lineIndex + 1, column: offset - startOfLine(lineIndex) + 1 });
+  }
+  return locatedItems;
 }
