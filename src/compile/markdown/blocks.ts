@@ -111,7 +111,6 @@ function readParagraph(reader: BlockReader, firstLine: Line): Block {
   return { html: `<p>${inlineHtml}</p>\n`, inlineHtml };
 }
 
-/** Underline of a setext heading (CommonMark, section 4.3). */
 const HEADING_UNDERLINE = /^ *(?:=+|-+) *$/;
 
 /** Returns whether the line continues the paragraph above it. Throws if the line has unsupported syntax. */
@@ -216,18 +215,17 @@ function assertNotContinued(reader: BlockReader, code: MessageCode, values?: Mes
 function readList(reader: BlockReader, firstLine: Line): Block {
   const { listTag, number, symbol, indent } = parseListMarker(firstLine);
   const items = [readListItem(reader, firstLine)];
-  let hasBlankLineBetweenItems = false;
+  let isLoose = false;
   let line = currentLine(reader);
   while (line !== undefined && isListItem(line, symbol)) {
     if (parseListMarker(line).indent !== indent) throw lineError(line, "markdown-item-misaligned");
-    hasBlankLineBetweenItems ||= hasBlankLineAbove(reader);
+    isLoose ||= hasBlankLineAbove(reader);
     reader.index += 1;
     items.push(readListItem(reader, line));
     line = currentLine(reader);
   }
   // An item's first block starts on the marker's line, so only a later block can be below a blank line.
-  const hasBlankLineInItem = items.flat().some((block) => block.isBelowBlankLine);
-  const isLoose = hasBlankLineBetweenItems || hasBlankLineInItem;
+  isLoose ||= items.flat().some((block) => block.isBelowBlankLine);
   const startAttribute = number === 1 ? "" : ` start="${number}"`;
   const itemsHtml = items.map((blocks) => listItemHtml(blocks, isLoose)).join("");
   return { html: `<${listTag}${startAttribute}>\n${itemsHtml}</${listTag}>\n` };
@@ -319,8 +317,7 @@ function tableHtml(header: Row, delimiterRow: Row, bodyRows: readonly Row[], con
   const rowHtml = ({ cells }: Row, tag: "th" | "td"): string => {
     const scope = tag === "th" ? ' scope="col"' : "";
     const cellsHtml = cells.map((cell, column) => {
-      const attributes = scope + alignments[column];
-      return `<${tag}${attributes}>${renderInline([cell], context)}</${tag}>\n`;
+      return `<${tag}${scope}${alignments[column]}>${renderInline([cell], context)}</${tag}>\n`;
     });
     return `<tr>\n${cellsHtml.join("")}</tr>\n`;
   };

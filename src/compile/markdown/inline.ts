@@ -67,7 +67,6 @@ const PUNCTUATION = /[\p{P}\p{S}]/u;
 
 type DelimiterRun = NonNullable<ReturnType<typeof delimiterRunAt>>;
 
-/** Returns the delimiter run at `start`, if there is one (CommonMark, section 6.2). */
 function delimiterRunAt(text: string, start: number) {
   DELIMITER_RUN.lastIndex = start;
   const delimiters = DELIMITER_RUN.exec(text)?.[0];
@@ -91,14 +90,13 @@ function isFlanking(inside: string, outside: string): boolean {
   return WHITE_SPACE.test(outside) || PUNCTUATION.test(outside);
 }
 
-/** Reads the emphasis that `run` opens. If `run` can neither open nor close emphasis, reads the run as plain text. */
+/** Reads the emphasis that a delimiter run opens. A run that can neither open nor close emphasis is plain text. */
 function readEmphasis(
   scanner: Scanner,
-  run: DelimiterRun,
+  { delimiters, canOpen, canClose }: DelimiterRun,
   enclosing: LinkOrImage | undefined,
   openers: readonly string[],
 ): string {
-  const { delimiters, canOpen, canClose } = run;
   const start = scanner.position;
   scanner.position += delimiters.length;
   if (!canOpen && !canClose) return delimiters;

@@ -35,7 +35,7 @@ export type Problem = Message & { readonly offset: number };
 export type Edit = Readonly<{ offset: number; length: number; text: string }>;
 
 export interface Lookups {
-  /** Looks up the image that a target refers to. `attributes` contains HTML attributes, each with a leading space. */
+  /** `attributes` contains HTML attributes, each with a leading space. */
   readonly findImage?: (target: string) => { readonly url: string; readonly attributes: string } | undefined;
   /** Returns a fact as plain text, or an error. Without this function, placeholders remain unchanged. */
   readonly findFact?: (name: string) => string | Message;

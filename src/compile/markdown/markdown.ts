@@ -7,10 +7,7 @@ import { BULLET, readBlocks } from "./blocks.ts";
 import { escapeMarkdownUrl } from "./escape-markdown.ts";
 import type { Context, Edit, Line, Lookups, Problem } from "./lines.ts";
 
-/**
- * Renders a document as blocks of HTML. Also returns the Markdown with its placeholders filled in, the headings, the
- * targets of links and images, and the problems. If there are problems, the HTML and Markdown are incomplete.
- */
+/** Renders blocks of HTML, and fills in placeholders. If there are problems, the HTML and Markdown are incomplete. */
 export function render(markdown: string, lookups: Lookups = {}) {
   const { normalized, lines, blocks, context } = parse(markdown, lookups);
   const { problems, edits, targets, headings } = context;
@@ -74,8 +71,8 @@ function readLines(text: string, problems: Problem[]): Line[] {
     const pasteError = problem?.code === "markdown-tab" ? explainPastedTab(line) : undefined;
     const isPasted = pasteError !== undefined;
     // A pasted list or table has tabs on every line, so report only the first line.
-    const isAlreadyReported = isPasted && isPreviousLinePasted;
-    if (problem !== undefined && !isAlreadyReported) {
+    const isRepeated = isPasted && isPreviousLinePasted;
+    if (problem !== undefined && !isRepeated) {
       problems.push({ ...(pasteError ?? problem), offset: lineStart + problem.offset });
     }
     // Parse a line with a pasted bullet as blank, so that the line is not reported again as unsupported syntax.
@@ -99,11 +96,11 @@ function explainPastedTab(line: string): Message | undefined {
 function sortAndLocate<T extends { readonly offset: number }>(items: readonly T[], lines: readonly Line[]) {
   const startOfLine = (lineIndex: number) => lines[lineIndex]?.offset ?? Infinity;
   const locatedItems = [];
-  let lineIndex = 0;
+  let index = 0;
   for (const { offset, ...item } of items.toSorted((a, b) => a.offset - b.offset)) {
     // The items are sorted by offset, so the search continues from the previous item's line.
-    while (startOfLine(lineIndex + 1) <= offset) lineIndex += 1;
-    locatedItems.push({ ...item, line: lineIndex + 1, column: offset - startOfLine(lineIndex) + 1 });
+    while (startOfLine(index + 1) <= offset) index += 1;
+    locatedItems.push({ ...item, line: index + 1, column: offset - startOfLine(index) + 1 });
   }
   return locatedItems;
 }
