@@ -6,7 +6,7 @@ import type { CompiledSite } from "../serve/site.ts";
 import { type LoadedData, loadData } from "./data/load.ts";
 import { CompileCache, mayBeFolder } from "./files.ts";
 import { createFinding, type Finding, isError } from "./messages.ts";
-import { checkPathsAndLinks, mergeMissingImages } from "./pages/links.ts";
+import { checkPathsAndLinks, mergeMissingImageErrors } from "./pages/links.ts";
 import { loadContent } from "./pages/load.ts";
 import { assembleSite, type TargetSettings } from "./targets.ts";
 
@@ -38,6 +38,6 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
   const servedPaths = [...site.targets.map(({ path }) => path), ...SERVICE_PATHS, ...content.unreadablePaths];
   const linkFindings = checkPathsAndLinks({ ...content, servedPaths });
   const fileFindings = [...data.findings, ...content.findings, ...linkFindings];
-  const findings = mergeMissingImages(fileFindings, contentDirectory);
+  const findings = mergeMissingImageErrors(fileFindings, contentDirectory);
   return findings.some(isError) ? { findings, data } : { site, findings, data };
 }

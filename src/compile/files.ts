@@ -11,7 +11,7 @@ export type ReadResult<Content> = Readonly<
   { content: Content; failure?: undefined } | { content?: undefined; failure: Message }
 >;
 
-/** @param name path relative to the folder, e.g. `images/kitchen.jpg` */
+/** @param name - Path relative to `folder`, e.g. `images/kitchen.jpg`. */
 export function readBytes(folder: string, name: string, maxBytes: number): ReadResult<Buffer> {
   try {
     const path = join(folder, name);
@@ -41,7 +41,7 @@ export function listDirectory(folder: string): readonly string[] {
   }
 }
 
-/** Returns true also if the path cannot be accessed, because reading a file in it then reports the actual error. */
+/** Also returns true if the path cannot be accessed, so that reading a file in the folder reports the actual error. */
 export function mayBeFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
@@ -67,6 +67,7 @@ function checkReadable(folder: string, name: string, stat: Stats, maxBytes: numb
 /** Formats a size in kB or MB. Rounds up, so that a size just over a limit is not displayed as equal to it. */
 export function formatSize(bytes: number): Message {
   if (bytes < 1_000_000) return { code: "size-kb", values: { size: Math.ceil(bytes / 1000) } };
+  // The decimal separator is in the messages, because it depends on the language.
   const tenthsOfMegabyte = Math.ceil(bytes / 100_000);
   const whole = Math.floor(tenthsOfMegabyte / 10);
   const tenths = tenthsOfMegabyte % 10;

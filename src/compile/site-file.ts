@@ -18,12 +18,12 @@ export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
   return Buffer.concat([content, checksum]);
 }
 
-/** `O_EXCL` requires that the file does not exist. `O_SYNC` is for `fsync`, which Node's permission model forbids. */
+/** Opening fails if the file exists (`O_EXCL`). `O_SYNC` replaces `fsync`, which Node's permission model forbids. */
 const NEW_FILE_SYNC_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_SYNC;
 
 /**
  * Writes a file atomically, so that a crash or power cut leaves either the old file or the complete new one. Throws if
- * `path` exists but is not a regular file, because renaming would replace e.g. a device.
+ * `path` exists but is not a regular file, because renaming would replace it, even if it is a device.
  */
 export function writeSiteFile(path: string, bytes: Buffer): void {
   if (existsSync(path) && !isFile(path)) throw new Error("it exists and is not a file");
@@ -44,7 +44,7 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
   }
 }
 
-/** Returns the distinct buffers, and a copy of the site that has their offsets and lengths in place of them. */
+/** Returns the site's distinct buffers, and a copy of the site with each buffer replaced with its offset and length. */
 function extractBuffers(site: CompiledSite) {
   const offsets = new Map<Buffer, number>();
   let nextOffset = 0;

@@ -109,7 +109,7 @@ export function assembleSite(
   return { ...site, revision: computeRevision(site) };
 }
 
-/** Serves e.g. HTML or Markdown at `/about`, depending on `Accept`, and always Markdown at `/about.md`. */
+/** Returns two targets, e.g. `/about`, which is HTML or Markdown depending on `Accept`, and `/about.md`. */
 function pageTargets(page: Page, baseUrl: string, settings: RepresentationSettings): Target[] {
   const markdownRepresentations = createRepresentations(markdownSource(page, baseUrl), settings);
   const variants = [
@@ -155,7 +155,7 @@ function computeRevision(site: Omit<CompiledSite, "revision">): string {
   const { targets, errorPages, errorPageFields, securityText, mcp } = site;
   // The ETags of a target change whenever its header fields or bodies do.
   const pathsAndEtags = targets.map((target) => [target.path, ...etagsOf(target)]);
-  // Error pages and tools have no ETags. Hash their content as strings, because JSON would list bytes as numbers.
+  // Error pages and tools have no ETags, so hash their content. Convert Buffers to strings to keep the JSON short.
   const statusesAndBodies = errorPages.map(({ status, body }) => [status, body.toString()]);
   const tools = mcp.tools.map((tool) => ({ ...tool, result: tool.result.toString() }));
   const servedContent = [pathsAndEtags, statusesAndBodies, errorPageFields, securityText, { ...mcp, tools }];
@@ -195,7 +195,7 @@ export function createRepresentations(source: Source, settings: RepresentationSe
   });
 }
 
-/** Hashes the fields too. Otherwise, after a change to only a field, a 304 would make caches keep the old field. */
+/** Hashes the header fields too. Otherwise, if only a field changed, a 304 would make caches keep the old value. */
 function computeEtag(fields: RawHeaders, body: Buffer): string {
   return `"${hashOf(fields.join("\n"), "\n\n", body)}"`;
 }
@@ -216,7 +216,6 @@ function encodeBody(bytes: Buffer, mediaType: string, cache: CompileCache): Enco
   return isRasterImage ? [uncompressed] : [...compressBody(bytes, cache), uncompressed];
 }
 
-/** Returns the Brotli and gzip versions that are smaller than the original. */
 function compressBody(bytes: Buffer, cache: CompileCache): EncodedBody[] {
   const hash = hashOf(bytes);
   const brotliBody = cache.getOrCompute(`br ${hash}`, () => brotliCompressSync(bytes, { params: BROTLI_PARAMS }));

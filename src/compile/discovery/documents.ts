@@ -94,7 +94,7 @@ function guideValues({ facts, pages, baseUrl, rateLimit }: Service) {
     factSentences: escapeMarkdown(sentences.join(" ")),
     // These values are already Markdown or contain no special characters, so do not escape them.
     endpoints: endpoints.join(", "),
-    // The space is part of the sentence, so that none is left where there is no limit.
+    // The space is here and not in the template, so that it is left out if requests are not limited.
     limitSentence: rateLimit === undefined ? "" : ` The limit is ${rateLimit} requests a minute.`,
     translationsLine: translationsLine(facts.site),
     dataRows: dataRows.join("\n"),
@@ -135,7 +135,7 @@ function skillDescription({ cottage }: Facts): string {
   );
 }
 
-/** Returns the Markdown of all pages except `/developers`, which is not for guests and is longer than all the rest. */
+/** Returns the Markdown of all pages except `/developers`, which is long and not for guests. */
 export function llmsFullText({ pages, baseUrl }: Service): string {
   const guestPages = pages.filter(({ path }) => path !== "/developers");
   const texts = guestPages.map(({ path, markdownText }) => `${markdownText.trim()}\n\nPage: ${baseUrl}${path}\n`);

@@ -7,10 +7,10 @@
 import { type Facts, FILL_IN_PLACEHOLDER, type SiteFacts } from "../data/datasets.ts";
 import type { Page, PublicSettings } from "../pages/load.ts";
 
-/** The data from which everything for programs and AI agents is rendered. */
+/** Input for everything that programs and AI agents read, e.g. `/llms.txt` and the MCP tools. */
 export type Service = PublicSettings & Readonly<{ facts: Facts; pages: readonly Page[] }>;
 
-/** Returns sentences about the house, its rules, the host and registrations. */
+/** Returns sentences about the house, its rules, the host and registration numbers. */
 export function houseFacts({ cottage, site }: Facts): string[] {
   const { beds = [], floorArea, registrations = [] } = site;
   const pets = cottage.petsAllowed ? "allowed" : "not allowed";
@@ -57,7 +57,7 @@ function describeHost({ contact, languagesSpoken }: SiteFacts): string {
 
 const SENTENCE_END = /[.!?…]$/;
 
-/** Introduces the owner's notes, so that language models do not take them for instructions from the server. */
+/** Adds an introduction, so that language models do not mistake the owner's notes for instructions from the server. */
 export function goodToKnow({ site: { goodToKnow: notes = [] } }: Facts): string[] {
   if (notes.length === 0) return [];
   const sentences = notes.map((note) => (SENTENCE_END.test(note) ? note : `${note}.`));
@@ -83,7 +83,7 @@ export function caveats(facts: Facts): string[] {
   return sentences;
 }
 
-/** Says where to find information that the API lacks, e.g. in the guest guide (`/welcome`), if the site has one. */
+/** Returns sentences that say where to find information that the API lacks, e.g. in the guest guide (`/welcome`). */
 export function furtherSources(pages: readonly Page[], baseUrl: string): string[] {
   const sentences: string[] = [];
   const welcomePage = pages.find(({ path }) => path === "/welcome");

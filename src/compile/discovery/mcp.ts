@@ -51,7 +51,7 @@ function createTool({ toolName, title, schema }: DataSet, description: string, r
   return { name: toolName, definition, result };
 }
 
-/** Returns the sentences to append to the description and the result of the tool of each data set. */
+/** Returns, for each data set, the sentences to append to its tool's description and result. */
 function toolNotes(service: Service): Readonly<Record<DataSet["name"], readonly string[]>> {
   const { facts, baseUrl } = service;
   return {
@@ -66,7 +66,7 @@ function toolNotes(service: Service): Readonly<Record<DataSet["name"], readonly 
 }
 
 function cottageNotes({ facts, pages, baseUrl }: Service): readonly string[] {
-  // `get-cottage` also returns the rating, which is 0 without reviews.
+  // Without reviews, `get-cottage` returns a rating of 0, which a model may mistake for a bad rating.
   const ratingNotes = facts.reviews.reviewCount === 0 ? [reviewNote(facts)] : [];
   return [
     ...houseFacts(facts),
@@ -79,8 +79,8 @@ function cottageNotes({ facts, pages, baseUrl }: Service): readonly string[] {
 }
 
 /**
- * Returns the result as JSON, with the data as text for models and as an object for programs. Repeats the notes of the
- * description, because clients may have cached an old one.
+ * Returns the result as JSON, with the data as text for models and as an object for programs. Repeats the notes in the
+ * tool's description, because clients may have cached an old description.
  */
 export function toolResult(data: object, notes: readonly string[]): Buffer {
   const texts = [JSON.stringify(data)];

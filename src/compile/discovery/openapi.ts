@@ -9,10 +9,10 @@ import type { Service } from "./facts-for-agents.ts";
 
 const EXAMPLE_ENTRIES_MAX = 3;
 
-/** Keys that only concern rate limits: the 429 response, and headers such as `RetryAfter`. */
+/** Keys of the OpenAPI document that exist only because of rate limits, e.g. `429` and `RetryAfter`. */
 const RATE_LIMIT_PROPERTY = /^(?:429$|RateLimit|RetryAfter)/;
 
-/** Maps each named schema itself, rather than its name, to a reference, `{ $ref: "#/components/schemas/Address" }`. */
+/** Maps each named schema (the object, not the name) to e.g. `{ $ref: "#/components/schemas/Address" }`. */
 const SCHEMA_REFERENCES = new Map<unknown, object>(
   Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [schema, { $ref: `#/components/schemas/${name}` }]),
 );
@@ -32,8 +32,7 @@ type OpenApi = Readonly<{
 export function openapi(template: OpenApi, { facts, rateLimit }: Service): string {
   const baseDocument = rateLimit === undefined ? withoutProperties(template, RATE_LIMIT_PROPERTY) : template;
   const { info, paths, components } = baseDocument;
-  // Derive the operations of the data sets from that of the API index, `/api/`, which has the same response headers and
-  // error responses.
+  // Base each data set's operation on that of `/api/`, which has the same response headers and error responses.
   const baseOperation = paths["/api/"].get;
   const dataPaths = DATA_SETS.map((dataSet) => [dataSet.path, { get: dataOperation(dataSet, facts, baseOperation) }]);
   const document = {
@@ -46,7 +45,7 @@ export function openapi(template: OpenApi, { facts, rateLimit }: Service): strin
 }
 
 function replaceNamedSchema(key: string, value: unknown): unknown {
-  // A schema's name is a key only in `components.schemas`, where the schema is defined.
+  // A key that is a schema's name is in `components.schemas`, so keep the schema's definition.
   if (key in NAMED_SCHEMAS) return value;
   return SCHEMA_REFERENCES.get(value) ?? value;
 }

@@ -66,7 +66,7 @@ function didYouMean(name: string, candidates: readonly string[]): Message | stri
 }
 
 /** If there is no image folder, replaces the errors about its images with one error about the folder. */
-export function mergeMissingImages(findings: readonly Finding[], contentDirectory: string): readonly Finding[] {
+export function mergeMissingImageErrors(findings: readonly Finding[], contentDirectory: string): readonly Finding[] {
   const otherFindings = findings.filter(({ code }) => code !== "image-missing");
   if (otherFindings.length === findings.length || mayBeFolder(join(contentDirectory, "images"))) return findings;
   return [createFinding("error", "content/images", { code: "image-folder-missing" }), ...otherFindings];

@@ -37,8 +37,8 @@ const PNG_END_CHUNK = "IEND";
 const RIFF_HEADER_LENGTH = 8;
 
 /**
- * Returns whether the end of an image is missing, e.g. after an interrupted copy. Other data, e.g. a video, may follow
- * the image. `bytes` must be an image whose width and height can be read.
+ * Returns whether the end of an image is missing, e.g. after an interrupted copy. Ignores data after the image, e.g. a
+ * video. `bytes` must be an image whose width and height can be read.
  */
 export function isTruncated(bytes: Buffer): boolean {
   const format = detectFormat(bytes);
@@ -124,7 +124,7 @@ function webpSize(bytes: Buffer): ImageSize | undefined {
   const data = bytes.subarray(20);
   if (chunkType === "VP8 ") {
     // Lossy format: frame tag (3 bytes), start code (3), width (2), height (2). The top two bits of the width and the
-    // height are a scaling factor, so mask them.
+    // height are a scaling factor, so mask them out.
     const width = data.readUInt16LE(6) & LOW_14_BITS;
     const height = data.readUInt16LE(8) & LOW_14_BITS;
     return { width, height };
@@ -142,8 +142,8 @@ function webpSize(bytes: Buffer): ImageSize | undefined {
 
 const SVG_HEADER_BYTES_MAX = 64 * 1024;
 /**
- * Also matches an unclosed comment. Otherwise, many unclosed `<!--` would take quadratic time, because the rest of the
- * text would be searched for each.
+ * Also matches an unclosed comment. Otherwise, many unclosed `<!--` would take quadratic time, because each of them
+ * would cause a search of the rest of the text.
  */
 const XML_COMMENT = /<!--[^]*?(?:-->|$)/g;
 const SVG_TAG = /<svg\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/;
@@ -152,13 +152,14 @@ function svgSize(bytes: Buffer): ImageSize {
   // The size attributes are ASCII, so Latin-1 will do even if the file is UTF-8.
   const header = bytes.toString("latin1", 0, SVG_HEADER_BYTES_MAX).replace(XML_COMMENT, "");
   const tag = SVG_TAG.exec(header)?.[0] ?? "";
-  // The attribute `viewBox` is "min-x min-y width height". It may be missing.
+  // The `viewBox` attribute, if any, is "min-x min-y width height".
   const viewBox = attributeOf(tag, "viewBox").trim().split(/[\s,]+/);
-  const [, , width = attributeOf(tag, "width"), height = attributeOf(tag, "height")] = viewBox;
+  const width = viewBox[2] ?? attributeOf(tag, "width");
+  const height = viewBox[3] ?? attributeOf(tag, "height");
   return { width: parsePixels(width), height: parsePixels(height) };
 }
 
-/** Rounds a length such as "800" or "800.5px". Returns 0 if there is no number. */
+/** Parses and rounds a length such as "800" or "800.5px". Returns 0 if there is no number. */
 function parsePixels(length: string): number {
   return Math.round(parseFloat(length)) || 0;
 }

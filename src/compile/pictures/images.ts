@@ -53,7 +53,6 @@ export function loadImages(folder: ImageFolder, names: Iterable<string>, finding
     const original = loadImageFile(folder, name, findings);
     if (original === undefined) continue;
     const versions = [...loadNarrowerVersions(folder, name, findings), original];
-    // An image with one version needs no `srcset`.
     const srcset = versions.length === 1 ? "" : versions.map(({ path, width }) => `${path} ${width}w`).join(", ");
     images.set(name, { ...original, versions, srcset });
   }
@@ -92,7 +91,7 @@ function loadNarrowerVersions(folder: ImageFolder, name: string, findings: Findi
   return versions.sort((a, b) => a.width - b.width);
 }
 
-/** Reports an unusable image. */
+/** Reports an unusable or truncated image. Returns undefined only if the image is unusable. */
 function loadImageFile({ directory, cache }: ImageFolder, name: string, findings: Finding[]): ImageFile | undefined {
   const { content: image, failure } = readImage(directory, name, cache);
   if (failure !== undefined) {
@@ -118,7 +117,6 @@ function parseImage(name: string, bytes: Buffer, cache: CompileCache): ReadResul
   if (detectedFormat === "heif") return { failure: { code: "image-not-shown" } };
   const format = FORMAT_BY_EXTENSION[extname(name).toLowerCase()];
   if (format === undefined) return { failure: { code: "image-type-unknown" } };
-  // The name and the bytes may disagree, e.g. for a PNG file named `kitchen.jpg`.
   if (detectedFormat !== undefined && detectedFormat !== format) {
     return { failure: { code: "image-of-other-type", values: { format, found: detectedFormat } } };
   }

@@ -13,9 +13,9 @@ export type Photo = Image & Readonly<{ alt: string }>;
 
 export type Gallery = ReturnType<typeof createGallery>;
 
-/** Decorative drawing that `--new` copies into a new folder. It is shown until the site has photos. */
+/** Drawing that the option `--new` copies into the owner's new folder. Pages show it until the site has photos. */
 const LANDSCAPE_SVG = "landscape.svg";
-/** Optional image for link previews. If the site's first photo is an SVG, this file is its PNG version. */
+/** Optional PNG version of the site's first photo, for link previews if that photo is an SVG. */
 const SHARE_PNG = "share.png";
 
 const PHOTO_BYTES_MAX = 600_000;
@@ -33,16 +33,16 @@ export function siteImageNames(site: SiteFacts): string[] {
   return portrait === undefined ? names : [...names, portrait];
 }
 
-/** Leaves out images that are not in `images`. The photos are in the order of `site.photos`. */
+/** Leaves out files that are not in `images`. Keeps the order of `site.photos`. */
 export function createGallery(site: SiteFacts, images: Images, sharePngAlt: string) {
-  const { portrait: portraitName = "", name: hostName } = site.contact;
+  const { portrait, name: hostName } = site.contact;
   const photos = galleryEntries(site)
     .map(({ file, alt }) => findPhoto(images, file, alt))
     .filter((photo) => photo !== undefined);
   const previewImage = selectPreviewImage(photos, findPhoto(images, SHARE_PNG, sharePngAlt));
   return {
     photos,
-    portrait: findPhoto(images, portraitName, hostName),
+    portrait: portrait === undefined ? undefined : findPhoto(images, portrait, hostName),
     previewImage: previewImage && narrowForPreview(previewImage),
   };
 }
@@ -60,10 +60,7 @@ export function isSvg(name: string): boolean {
   return name.toLowerCase().endsWith(".svg");
 }
 
-/**
- * Selects the image for link previews, which do not support SVG. If the first photo is an SVG, prefers `sharePng`, its
- * PNG version. Otherwise, prefers landscape photos, then other photos, then `sharePng`.
- */
+/** Selects the image for link previews, which do not support SVG. */
 function selectPreviewImage(photos: readonly Photo[], sharePng?: Photo): Photo | undefined {
   const isFirstPhotoSvg = isSvg(photos[0]?.name ?? "");
   if (isFirstPhotoSvg && sharePng !== undefined) return sharePng;
