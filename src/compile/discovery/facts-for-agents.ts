@@ -57,7 +57,7 @@ function describeHost({ contact, languagesSpoken }: SiteFacts): string {
 
 const SENTENCE_END = /[.!?…]$/;
 
-/** Adds an introduction, so that language models do not mistake the owner's notes for instructions from the server. */
+/** Adds an introduction, so that language models do not mistake the owner's notes for the server's instructions. */
 export function goodToKnow({ site: { goodToKnow: notes = [] } }: Facts): string[] {
   if (notes.length === 0) return [];
   const sentences = notes.map((note) => (SENTENCE_END.test(note) ? note : `${note}.`));

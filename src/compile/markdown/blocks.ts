@@ -113,7 +113,7 @@ function readParagraph(reader: BlockReader, firstLine: Line): Block {
 
 const HEADING_UNDERLINE = /^ *(?:=+|-+) *$/;
 
-/** Returns whether the line continues the paragraph above it. Throws if the line has unsupported syntax. */
+/** Returns whether the line continues the paragraph above. Throws if the line has unsupported syntax. */
 function continuesParagraph(line: Line): boolean {
   if (isBlank(line)) return false;
   assertSupported(line);
@@ -181,7 +181,6 @@ function readFencedCode(reader: BlockReader, openingLine: Line): Block {
   const groups = OPENING_FENCE.exec(openingLine.text)?.groups;
   if (groups === undefined) throw lineError(openingLine, "markdown-code-language");
   const { fence = "", language = "" } = groups;
-  // The closing fence may be longer than the opening fence.
   const closingFence = new RegExp(`^ {0,3}${fence.charAt(0)}{${fence.length},} *$`);
   const lines = readLinesWhile(reader, ({ text }) => !closingFence.test(text));
   if (currentLine(reader) === undefined) throw lineError(openingLine, "markdown-code-unclosed", { fence });

@@ -68,6 +68,6 @@ function lookUpFact(placeholder: string, offset: number, { findFact, problems }:
 function escapeFact(fact: string, before = "\n", after = ""): string {
   const escapedFact = escapeMarkdown(fact);
   // A number at the start of a line would begin a list if `after` is `.` or `)`, so escape that character.
-  const isListMarker = before === "\n" && LIST_NUMBER.test(escapedFact) && (after === "." || after === ")");
+  const isListMarker = before === "\n" && LIST_NUMBER.test(escapedFact) && /[.)]/.test(after);
   return isListMarker ? `${escapedFact}\\` : escapedFact;
 }

@@ -75,7 +75,7 @@ function readLines(text: string, problems: Problem[]): Line[] {
     if (problem !== undefined && !isRepeated) {
       problems.push({ ...(pasteError ?? problem), offset: lineStart + problem.offset });
     }
-    // Parse a line with a pasted bullet as blank, so that the line is not reported again as unsupported syntax.
+    // Parse a pasted bullet line as blank, so that the line is not reported again as unsupported syntax.
     const isPastedBullet = pasteError?.code === "markdown-bullet";
     const parsedText = isPastedBullet ? "" : line.replaceAll(INVISIBLE_CHARACTER, "\uFFFD");
     lines.push({ text: parsedText, offset: lineStart });

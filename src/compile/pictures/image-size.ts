@@ -142,7 +142,7 @@ function webpSize(bytes: Buffer): ImageSize | undefined {
 
 const SVG_HEADER_BYTES_MAX = 64 * 1024;
 /**
- * Also matches an unclosed comment. Otherwise, many unclosed `<!--` would take quadratic time, because each of them
+ * Also matches an unclosed comment. Otherwise, many unclosed `<!--` would take quadratic time, because each
  * would cause a search of the rest of the text.
  */
 const XML_COMMENT = /<!--[^]*?(?:-->|$)/g;
