@@ -16,26 +16,22 @@ import {
   readFolderConfig,
 } from "./folder.ts";
 
-/** Flags that exclude each other. Without one of them, the command is `serve`. */
+/** Commands are mutually exclusive flags, e.g. `--watch`. Without such a flag, the command is `serve`. */
 const COMMANDS = ["watch", "check", "compile", "help"] as const;
-/** Flags that `server.ts` handles if they are the only argument. */
+/** Each of these flags must be the only argument. `server.ts` handles them. */
 const STANDALONE_FLAGS = ["--health", "--version"];
-export const FLAGS = [...COMMANDS.map((name) => `--${name}`), ...STANDALONE_FLAGS, "--json", "--finished"];
+const CHECK_FLAGS = ["--json", "--finished"];
+export const FLAGS = [...COMMANDS.map((name) => `--${name}`), ...STANDALONE_FLAGS, ...CHECK_FLAGS];
 
 /** Output of a finished command. The status is 0 for success, 1 for failure and 2 for invalid arguments. */
 type Exit = Readonly<{ kind: "exit"; status: 0 | 1 | 2; stream: "stdout" | "stderr"; text: string }>;
 
 type Command = Exclude<ReturnType<typeof parseArguments>, Exit>;
 
-/** A site that the caller must serve, because the command is `--watch` or there is none. */
+/** A site that the caller must serve, because the command is `serve` or `watch`. */
 type SiteToServe = Readonly<{ kind: "serve"; config: Config; source: SiteSource }>;
 
-/**
- * Runs the command that the arguments specify.
- *
- * @param args command-line arguments, without the Node and script paths (`process.argv.slice(2)`)
- * @param isTerminal whether standard output is a terminal
- */
+/** Runs the command in `args`, e.g. `["--check", "cottage"]`. `isTerminal` is true if standard output is a terminal. */
 export async function runCommand(
   args: readonly string[],
   environment: Readonly<NodeJS.ProcessEnv>,
@@ -46,7 +42,7 @@ export async function runCommand(
   const { name, path, outputFile } = command;
   if (name === "help") return exitWith(0, "stdout", readBuiltIn("help.txt").trimEnd());
   if (path !== undefined && isFile(path)) {
-    // `name` is a flag: if the file were the only argument, `server.ts` would have served it already.
+    // `name` cannot be "serve" here, because `server.ts` serves a file that is the only argument.
     return usageError(`--${name} expects the folder of a cottage, but ${path} is a file`);
   }
   const configResult = readFolderConfig(environment, path, { isWatched: name === "watch", isTerminal });
@@ -55,40 +51,47 @@ export async function runCommand(
   const { config, problems } = configResult;
   if (problems.length > 0) return exitWith(1, "stderr", problems.join("\n"));
   if (outputFile !== undefined) return compileToFile(config, outputFile);
-  if (name !== "watch") return { kind: "serve", config, source: folderSource(config) };
-  // Modules for only one command are imported here, so that other commands start faster.
-  const { watchedSource } = await import("./watched-source.ts");
-  return { kind: "serve", config, source: watchedSource(config) };
+  if (name === "watch") {
+    // Only `watch` needs this module, so other commands do not load it.
+    const { watchedSource } = await import("./watched-source.ts");
+    return { kind: "serve", config, source: watchedSource(config) };
+  }
+  return { kind: "serve", config, source: folderSource(config) };
 }
 
-/** In the result, `path` is undefined for the sample site, and `outputFile` unless the command is `--compile`. */
+/** `path` is undefined for the sample site. `outputFile` is defined only for `--compile`. */
 export function parseArguments(args: readonly string[]) {
   const isOutputFile = (index: number) => args[index - 1] === "--compile";
   const outputFile = args.findLast((_, index) => isOutputFile(index));
   const words = args.filter((_, index) => !isOutputFile(index));
-  // Treat an empty argument, e.g. from an unset variable of a shell, as an unknown flag rather than a folder.
+  // Treat an empty argument, e.g. from an unset shell variable, as an unknown flag rather than a folder.
   const flags = words.filter((word) => word === "" || word.startsWith("-"));
   const paths = words.filter((word) => !flags.includes(word));
+  const problem = checkArguments(flags, paths, outputFile);
+  if (problem !== undefined) return usageError(problem);
+  const name = COMMANDS.find((command) => flags.includes(`--${command}`)) ?? "serve";
+  const json = flags.includes("--json");
+  const requireFinished = flags.includes("--finished");
+  return { kind: "command" as const, name, path: paths[0], outputFile, json, requireFinished };
+}
 
+function checkArguments(flags: readonly string[], paths: readonly string[], outputFile = ""): string | undefined {
   const unknownFlag = flags.find((flag) => !FLAGS.includes(flag));
-  if (unknownFlag !== undefined) return usageError(`${unknownFlag} is not a flag; the flags are ${FLAGS.join(", ")}`);
+  if (unknownFlag !== undefined) return `${unknownFlag} is not a flag; the flags are ${FLAGS.join(", ")}`;
   const standaloneFlag = flags.find((flag) => STANDALONE_FLAGS.includes(flag));
-  if (standaloneFlag !== undefined) return usageError(`${standaloneFlag} must be the only argument`);
-  if (flags.includes("--compile") && (!outputFile || outputFile.startsWith("-"))) {
-    return usageError("--compile needs the name of the file to write, as in --compile site.cottage");
+  if (standaloneFlag !== undefined) return `${standaloneFlag} must be the only argument`;
+  if (flags.includes("--compile") && (outputFile === "" || outputFile.startsWith("-"))) {
+    return "--compile needs the name of the file to write, as in --compile site.cottage";
   }
   if (paths.length > 1) {
     const found = `Only one folder is read, not ${paths.join(" and ")}`;
-    return usageError(`${found}; if it is one name, write "${paths.join(" ")}" in quotation marks`);
+    return `${found}; if it is one name, write "${paths.join(" ")}" in quotation marks`;
   }
-  const [name = "serve", secondName] = COMMANDS.filter((command) => flags.includes(`--${command}`));
-  if (secondName !== undefined) return usageError(`--${name} and --${secondName} cannot be combined`);
-  const json = flags.includes("--json");
-  const requireFinished = flags.includes("--finished");
-  if ((json || requireFinished) && name !== "check") {
-    return usageError(`${json ? "--json" : "--finished"} can only be used with --check`);
-  }
-  return { kind: "command" as const, name, path: paths[0], outputFile, json, requireFinished };
+  const [command, otherCommand] = COMMANDS.filter((name) => flags.includes(`--${name}`));
+  if (otherCommand !== undefined) return `--${command} and --${otherCommand} cannot be combined`;
+  const checkFlag = CHECK_FLAGS.find((flag) => flags.includes(flag));
+  if (checkFlag !== undefined && command !== "check") return `${checkFlag} can only be used with --check`;
+  return undefined;
 }
 
 async function runCheck(configResult: ConfigResult, { json, requireFinished }: Command): Promise<Exit> {
