@@ -23,9 +23,9 @@ import { lintFiles, lintPages } from "./lint/files.ts";
 /** Takes the place of a file name in findings about environment variables. */
 const ENVIRONMENT_LABEL = "environment";
 
-/** Findings about what the owner must replace. A new cottage is at latitude 0 and longitude 0. */
+/** Codes of findings about values that the owner must fill in, e.g. the position, which is 0, 0 in a new cottage. */
 const PLACEHOLDER_CODES: readonly MessageCode[] = ["advice-fill-in", "advice-position-missing"];
-/** A finished site may have this many UI strings in English. A few are the same in some languages, e.g. "Villa". */
+/** A finished site may have this many UI strings in English, because a few, e.g. "Villa", need no translation. */
 const ENGLISH_STRINGS_MAX = 20;
 
 /** Output of `--check --json`. A finished site has no errors, and the owner has nothing left to fill in. */
@@ -47,7 +47,7 @@ export function compileAndLint(config: FolderConfig, now: number, cache?: Compil
   // Report unused files only if there are no errors. An error, e.g. a misspelt file name, may be why a file is unused.
   const fileAdvice = site === undefined ? [] : lintFiles(config);
   const severity = ({ level }: Finding) => LEVELS.indexOf(level);
-  const sortedFindings = [...findings, ...advice, ...fileAdvice].sort((one, other) => severity(one) - severity(other));
+  const sortedFindings = [...findings, ...advice, ...fileAdvice].sort((a, b) => severity(a) - severity(b));
   return { site, findings: sortedFindings };
 }
 
@@ -55,7 +55,7 @@ function lint({ baseUrl, contentDirectory }: FolderConfig, data: LoadedData, now
   const { facts, texts } = data;
   const today = new Date(now).toISOString().slice(0, 10);
   // Data with errors contains fallback values, so advice on it would be misleading.
-  const dataAdvice = data.findings.length > 0 ? [] : [...lintFacts(facts, today, baseUrl)];
+  const dataAdvice = data.findings.some(isError) ? [] : [...lintFacts(facts, today, baseUrl)];
   return [
     ...locateFindings(texts, dataAdvice),
     ...lintPages(contentDirectory, facts.cottage.name),
@@ -66,13 +66,13 @@ function lint({ baseUrl, contentDirectory }: FolderConfig, data: LoadedData, now
 /** Matches a loopback host, or `localhost.invalid`, which is the default host of `url` in `cottage.json`. */
 const LOCAL_HOST = /^(?:localhost(?:\.invalid)?$|\[::1\]|127\.)/;
 
-/** Checks the address of the published site: the base URL or, if that is local, `url` in `cottage.json`. */
+/** Reports that the site has no public address, or that its base URL is public but not HTTPS. */
 function lintPublicAddress(baseUrl: string, cottageUrl: string): Finding[] {
   const isLocal = (url: string) => LOCAL_HOST.test(new URL(url).hostname);
-  if (isLocal(baseUrl) && isLocal(cottageUrl)) {
-    return [createFinding("notice", "data/cottage.json", { code: "advice-url-missing" })];
+  if (isLocal(baseUrl)) {
+    return isLocal(cottageUrl) ? [createFinding("notice", "data/cottage.json", { code: "advice-url-missing" })] : [];
   }
-  if (isLocal(baseUrl) || baseUrl.startsWith("https:")) return [];
+  if (baseUrl.startsWith("https:")) return [];
   return [createFinding("warning", ENVIRONMENT_LABEL, { code: "advice-base-url-http", values: { baseUrl } })];
 }
 
@@ -87,7 +87,7 @@ export function formatReport(report: CheckReport, messages: MessageTable): strin
   const { folder, findings } = report;
   const heading = formatMessage({ code: "check-folder", values: { folder } }, messages);
   const findingLines = findings.map((finding) => formatFinding(finding, messages));
-  // Only the conclusion `check-unfinished` shows `count`.
+  // Only the message `check-unfinished` contains `{count}`.
   const values = { count: countUnfinished(findings) };
   const conclusion = formatMessage({ code: selectConclusion(report), values }, messages);
   return [heading, ...findingLines, `${formatCounts(findings, messages)}. ${conclusion}`].join("\n");

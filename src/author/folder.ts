@@ -1,5 +1,5 @@
 /**
- * The owner's folder: the paths of its files, the language of its messages, and the site that is compiled from it.
+ * Locates the owner's folder, reads the language of the site, and compiles the site.
  */
 
 import { join, resolve } from "node:path";
@@ -27,12 +27,12 @@ export type FolderConfig = Readonly<ConfigResult["config"]>;
 type Environment = Readonly<NodeJS.ProcessEnv>;
 type RunMode = Parameters<typeof configure>[2];
 
-/** Contains the program and the files of the sample site. */
+/** The program's folder, which also contains the sample site. */
 const PROGRAM_FOLDER = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * Returns the server configuration and the folders to compile the site from. For an invalid environment variable,
- * uses the default value and adds an explanation in English to `problems`.
+ * Returns the server configuration, the folders to compile the site from, and `problems`, which explain in English why
+ * environment variables are invalid. Defaults replace the invalid values.
  *
  * @param path the owner's folder, or undefined for the sample site
  */
@@ -44,26 +44,25 @@ export function readFolderConfig(environment: Environment, path?: string, runMod
   const dataDirectory = resolve(dataVariable ?? join(folder, "data"));
   const contentDirectory = resolve(contentVariable ?? join(folder, "content"));
   const isOneFolder = dataVariable === undefined && contentVariable === undefined;
-  // The name of the folder in messages.
   const folderLabel = isOneFolder ? folder : `${dataDirectory} and ${contentDirectory}`;
   return { config: { ...config, dataDirectory, contentDirectory, folderLabel }, problems };
 }
 
 const SITE_FILE_BYTES_MAX = 1_000_000;
 /**
- * Captures the language in `site.json`: either a code ("de" in "de-AT") or a name ("German"). A regular expression also
- * finds it in invalid JSON, so that syntax errors can be reported in that language.
+ * Captures the language in `site.json`: a code, e.g. "de" in "de-AT", or a name, e.g. "German". Unlike a JSON parser,
+ * finds the language even in invalid JSON, so that syntax errors can be reported in that language.
  */
 const LANGUAGE = /"language"\s*:\s*"(\p{L}+)[-"]/u;
 
 /** Reads the language from `site.json`, which may be invalid JSON. The default is "en". */
 export function siteLanguage(dataDirectory: string): string {
-  const { content = Buffer.alloc(0) } = readBytes(dataDirectory, "site.json", SITE_FILE_BYTES_MAX);
+  const { content } = readBytes(dataDirectory, "site.json", SITE_FILE_BYTES_MAX);
   // If the file was saved as UTF-16 by mistake, every other byte of ASCII text is zero. Remove the zero bytes to find
   // the language, so that the error about the encoding can be translated.
-  const text = content.toString().replaceAll("\0", "");
+  const text = content?.toString().replaceAll("\0", "") ?? "";
   const language = LANGUAGE.exec(text)?.[1] ?? "en";
-  // `parseLanguage` converts only names, e.g. "German", not codes.
+  // `parseLanguage` returns undefined for a code.
   return parseLanguage(language) ?? language.toLowerCase();
 }
 
@@ -85,7 +84,7 @@ export function loadFolder(config: FolderConfig, cache?: CompileCache): LoadedSi
   return { site, problems: formatErrors(findings, loadTranslations(config.dataDirectory)) };
 }
 
-/** Each load compiles the folder, but compresses only content that has changed since the load before. */
+/** Compiles the whole folder on each load, but compresses only content that has changed since the previous load. */
 export function folderSource(config: FolderConfig): SiteSource {
   const cache = new CompileCache();
   return {

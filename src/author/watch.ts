@@ -15,7 +15,7 @@ const IGNORED_FILE = /(?:^|[\\/])(?:[.~]|Thumbs\.db$|desktop\.ini$)|~$/;
 /** Paths of the watched folders. Reported file names start with the folder's key, e.g. `data/cottage.json`. */
 type Folders = Readonly<Record<string, string>>;
 
-/** The modification time and size of each file, keyed by its reported name. */
+/** Maps the name of each file, e.g. `data/cottage.json`, to the file's modification time and size. */
 type Snapshot = ReadonlyMap<string, string>;
 
 /**

@@ -24,7 +24,7 @@ export function watchedSource(config: FolderConfig): SiteSource {
     const { site, findings } = compileAndLint(config, Date.now(), cache);
     const messages = loadTranslations(dataDirectory);
     for (const finding of findings.filter(({ level }) => level === "warning")) {
-      // Log each warning once, so that errors are not lost among repeated warnings, even if its line number changes.
+      // Log each warning once, even if its line number changes, so that errors are not lost among repeated warnings.
       const key = finding.file + finding.message;
       if (!loggedWarnings.has(key)) log("warning", formatFinding(finding, messages));
       loggedWarnings.add(key);
@@ -66,8 +66,8 @@ export function watchedSource(config: FolderConfig): SiteSource {
 const PAGE_FILE = /^content\/(?!index\.)(\w.*)\.md$/;
 
 /**
- * Returns the URL paths at which the owner can view the changes: `/about` for `content/about.md`, and `/` (the front
- * page) for files that are not pages, e.g. data files. Leaves out paths that are not served, e.g. of deleted pages.
+ * Returns the URL paths at which the owner can view the changes: `/about` for `content/about.md`, and `/` for files
+ * that are not pages. Leaves out paths that are not served, e.g. those of deleted pages.
  */
 export function previewPaths(files: readonly string[], servedPaths: readonly string[]): string[] {
   const paths = files.map((file) => `/${PAGE_FILE.exec(file)?.[1] ?? ""}`);

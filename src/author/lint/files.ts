@@ -1,5 +1,5 @@
 /**
- * Lints the files in the owner's folder: reports secrets and probable mistakes in pages, and files that nothing uses.
+ * Lints the files in the owner's folder: reports unused files, and secrets and probable mistakes in pages.
  */
 
 import { join, parse } from "node:path";
@@ -14,9 +14,9 @@ import { hasSampleName, lintText, SAMPLE_NAME_RULE, TEXT_RULES, type TextRule } 
 
 type Folders = Pick<FolderConfig, "dataDirectory" | "contentDirectory">;
 
-/** A placeholder with one or two missing braces: `{cottage.name}`, `{{cottage.name}` or `{cottage.name}}`. */
+/** Matches a placeholder that lacks braces, e.g. `{{cottage.name}`. Does not match `${cottage.name}` (JavaScript). */
 const INCOMPLETE_PLACEHOLDER = /\{\{\s*\w+(?:\.\w+)+\s*\}(?!\})|(?<![{$])\{\s*\w+(?:\.\w+)+\s*\}\}?/;
-/** A URL outside Markdown links, code and HTML tags. */
+/** Matches a URL outside Markdown links, code and HTML tags. */
 const BARE_URL = /(?<![(<\w/"`=[])(?:https?:\/\/|www\.)[^\s`)\]]+/;
 
 const PAGE_RULES: readonly TextRule[] = [
@@ -26,7 +26,7 @@ const PAGE_RULES: readonly TextRule[] = [
 ];
 
 export function lintPages(contentDirectory: string, cottageName: string): Finding[] {
-  // The sample's own pages may contain its names.
+  // The pages of the sample site may contain sample names.
   const rules = hasSampleName(cottageName) ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
   return listFiles(contentDirectory, /\.md$/).flatMap((name) => {
     const text = readTextOrEmpty(contentDirectory, name);
@@ -39,8 +39,9 @@ function lintLines(file: string, text: string, rules: readonly TextRule[]): Find
   return text.split(/\r?\n/).flatMap((line, index) => {
     const problem = lintText(line, rules);
     if (problem === undefined) return [];
-    // In messages about data, `{field}` is the name of a field. `{example}` is only in the message about braces.
-    const values = { ...problem.values, field: { code: "advice-this-line" }, example: "{{cottage.name}}" } as const;
+    // In findings about pages, "this line" takes the place of a field name. Only `advice-one-brace` has an `{example}`.
+    const field = { code: "advice-this-line" } as const;
+    const values = { ...problem.values, field, example: "{{cottage.name}}" };
     return [createFinding("warning", file, { code: problem.code, values }, { line: index + 1, column: 1 })];
   });
 }
@@ -49,7 +50,7 @@ const HERO = /\{\{\s*cottage\.hero\s*\}\}/;
 const BOOKING_CHANNELS = /\{\{\s*booking\.channels\s*\}\}/;
 
 function lintFrontPage(text: string): Finding[] {
-  // The hero has a button that links to the section with the booking channels.
+  // A page with the hero needs the booking channels, because the hero's button links to their section.
   if (!HERO.test(text) || BOOKING_CHANNELS.test(text)) return [];
   return [warning("content/index.md", "advice-booking-missing", { placeholder: "{{booking.channels}}" })];
 }
@@ -71,11 +72,11 @@ const TEXT_FILE = /.\.(?:txt|docx?|odt|rtf)$/i;
 const CONTENT_EXTENSION = /\.(?:md|json|css)$/i;
 
 function lintTextFiles({ contentDirectory }: Folders): Finding[] {
-  // The sample's content folder also contains text files that the program reads, e.g. `help.txt`.
+  // Exclude text files that the program reads, e.g. `help.txt`, which are in the sample's content folder.
   const unreadFiles = listFiles(contentDirectory, TEXT_FILE, listDirectory(BUILT_IN_FOLDER));
   return unreadFiles.map((file) => {
     const { name } = parse(file);
-    // Some text editors append an extension to the one that the owner typed, e.g. `prices.md.txt`.
+    // Some text editors append `.txt` to the name that the owner typed, e.g. `prices.md.txt`.
     const proposedName = CONTENT_EXTENSION.test(name) ? name : `${name}.md`;
     return warning(`content/${file}`, "advice-content-unread", { name: proposedName });
   });
@@ -84,7 +85,7 @@ function lintTextFiles({ contentDirectory }: Folders): Finding[] {
 const IMAGE_FILE = /\.(?:avif|jpe?g|png|webp)$/i;
 const PAGE_OR_STYLE_SHEET = /\.(?:md|css)$/;
 
-/** Reports the images that neither `site.json` nor a page or style sheet refers to. */
+/** Reports images that are not referenced in `site.json`, a page or a style sheet. */
 function lintImages({ dataDirectory, contentDirectory }: Folders): Finding[] {
   const contentFiles = listFiles(contentDirectory, PAGE_OR_STYLE_SHEET);
   const contentTexts = contentFiles.map((name) => readTextOrEmpty(contentDirectory, name));
@@ -93,12 +94,14 @@ function lintImages({ dataDirectory, contentDirectory }: Folders): Finding[] {
   const builtInNames = listDirectory(join(BUILT_IN_FOLDER, "images"));
   const imageNames = listFiles(join(contentDirectory, "images"), IMAGE_FILE, builtInNames);
   const unusedNames = imageNames.filter((name) => !refersToImage(text, name));
-  // The message shows the JSON entry that the owner can add to `photos` in `site.json`.
-  const values = (name: string) => ({ file: JSON.stringify(name) });
-  return unusedNames.map((name) => warning(`content/images/${name}`, "advice-photo-unused", values(name)));
+  return unusedNames.map((name) => {
+    // The message shows the JSON entry that the owner can add to `photos` in `site.json`.
+    const file = JSON.stringify(name);
+    return warning(`content/images/${name}`, "advice-photo-unused", { file });
+  });
 }
 
-/** Returns whether the text refers to the image, e.g. with `"kitchen.jpg"` (data) or `/images/kitchen.jpg` (pages). */
+/** Returns whether the text refers to the image: in data as `"kitchen.jpg"`, or in pages as `/images/kitchen.jpg`. */
 function refersToImage(text: string, name: string): boolean {
   // A reference to `kitchen.jpg` also counts as a reference to its resized versions, e.g. `kitchen-800.jpg`.
   const originalName = name.replace(WIDTH_SUFFIX, "");
@@ -106,11 +109,11 @@ function refersToImage(text: string, name: string): boolean {
   return references.some((reference) => text.includes(reference));
 }
 
-function listFiles(folder: string, pattern: RegExp, ignoredNames: readonly string[] = []): string[] {
-  return listDirectory(folder).filter((name) => pattern.test(name) && !ignoredNames.includes(name));
+function listFiles(folder: string, pattern: RegExp, excludedNames: readonly string[] = []): string[] {
+  return listDirectory(folder).filter((name) => pattern.test(name) && !excludedNames.includes(name));
 }
 
-/** Treats a file that cannot be read as empty, because the compiler already reports it. */
+/** Returns "" for an unreadable file, because the compiler already reports the file. */
 function readTextOrEmpty(folder: string, name: string): string {
   return readText(folder, name, FILE_BYTES_MAX).content ?? "";
 }

@@ -6,7 +6,7 @@
 import { FILL_IN_PLACEHOLDER } from "../../compile/data/datasets.ts";
 import type { Message, MessageCode } from "../../compile/messages.ts";
 
-/** Text that matches the pattern is reported as a message with this code, in which `{text}` is the match. */
+/** Text that matches `pattern` is reported with the message `code`, which shows the match as `{text}`. */
 export type TextRule = Readonly<{ pattern: RegExp; code: MessageCode }>;
 
 /** Finds text left over from the sample site: example domains (RFC 2606) and invented place names. */
@@ -37,13 +37,13 @@ const KEY = `(?:${CODE}|${PASSWORD}|(?<!\\p{L})(?:key|cl[ée]|chiave|schl(?:ü|u
 
 /** A lookbehind that excludes codes that are not secret, e.g. "postal code" and "dress code". */
 const NOT_HARMLESS = "(?<!(?:post(?:al)?|zip|dress|area|country|dialling|booking|voucher|discount)[ -])";
-/** Matches what separates a label from a password, but not e.g. "is required". */
+/** Matches the separator between a label and a password, e.g. " is" or ":", but not the " is" in "is required". */
 const IS =
   "(?: (?:is|ist|lautet|est|es|è)(?! (?:not|no|nicht|pas|non|niet|needed|required)(?!\\p{L}))(?!\\p{L})|\\s*[:=])";
 
 /**
- * Matches a Wi-Fi password in text of any language, e.g. "Wi-Fi in the house: sheep42". A password has at least six
- * characters, including a letter and a digit. A speed, e.g. "100Mbit/s", is not a password.
+ * Matches a Wi-Fi password in any language, e.g. "Wi-Fi in the house: sheep42". A password has at least six characters,
+ * including a letter and a digit. A speed, e.g. "100Mbit/s", is not a password.
  */
 const WIFI_PASSWORD = new RegExp(`${WIFI}[^.:]{0,25}:\\s*(?!\\d+[mg]bit)(?=\\S*\\p{L})(?=\\S*\\d)\\S{6,}`, "iu");
 /** Matches a four-digit PIN, e.g. "PIN for the gate: 1234". */
