@@ -1,5 +1,5 @@
 /**
- * Creates the host's contact card, which guests save in their address book.
+ * Creates the host's contact card, which guests can save in their address books.
  */
 
 import type { Facts } from "../data/datasets.ts";
@@ -8,7 +8,7 @@ import type { Asset } from "../pictures/images.ts";
 
 const ADDRESS_FIELDS = ["streetAddress", "addressLocality", "addressRegion", "postalCode", "addressCountry"] as const;
 
-/** All phones support version 3.0 of vCard (RFC 2426). */
+/** Creates a vCard 3.0 (RFC 2426), which all phones support. */
 export function contactCard({ cottage, site }: Facts, baseUrl: string): Asset {
   const { name, address, geo } = cottage;
   const { email, telephone, whatsapp } = site.contact;
@@ -22,7 +22,7 @@ export function contactCard({ cottage, site }: Facts, baseUrl: string): Asset {
     `ORG:${escapeText(name)}`,
     `EMAIL;TYPE=INTERNET:${email}`,
   ];
-  // Telephone numbers are written in E.164 form, e.g. "+441386700123".
+  // vCard telephone numbers are in E.164 format, e.g. "+441386700123".
   if (telephone !== undefined) lines.push(`TEL;TYPE=VOICE:+${digitsOf(telephone)}`);
   if (whatsapp !== undefined) lines.push(`TEL;TYPE=CELL:+${digitsOf(whatsapp)}`);
   lines.push(

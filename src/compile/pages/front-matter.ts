@@ -21,35 +21,35 @@ const FENCE = "---";
 /** There may be blank lines above the front matter. If it is missing or unclosed, the whole file is the body. */
 export function parseFrontMatter(source: string, report: Reporter) {
   const lines = source.split("\n");
-  const openingIndex = lines.findIndex((line) => line.trim() !== "");
-  const isOpened = lines[openingIndex] === FENCE;
-  const closingIndex = isOpened ? lines.indexOf(FENCE, openingIndex + 1) : -1;
+  const firstTextIndex = lines.findIndex((line) => line.trim() !== "");
+  const hasOpeningFence = lines[firstTextIndex] === FENCE;
+  const firstFieldIndex = firstTextIndex + 1;
+  const closingIndex = hasOpeningFence ? lines.indexOf(FENCE, firstFieldIndex) : -1;
   if (closingIndex === -1) {
-    report(FILE_START, { code: isOpened ? "front-matter-unclosed" : "front-matter-missing" });
+    report(FILE_START, { code: hasOpeningFence ? "front-matter-unclosed" : "front-matter-missing" });
     return { fields: new Map<string, Field>(), body: source, firstBodyLine: 1 };
   }
-  const firstFieldIndex = openingIndex + 1;
   const fields = parseFields(lines.slice(firstFieldIndex, closingIndex), firstFieldIndex + 1, report);
   const firstBodyIndex = closingIndex + 1;
-  // Empty lines replace the front matter, so that line numbers in the body are those of the file.
+  // Empty lines replace the front matter, so that line numbers in the body match those in the file.
   const body = "\n".repeat(firstBodyIndex) + lines.slice(firstBodyIndex).join("\n");
   return { fields, body, firstBodyLine: firstBodyIndex + 1 };
 }
 
-/** Captures the text before the value, the name and the value. The name may be in any script, e.g. `título`. */
-const FIELD = /^((\p{L}[\p{L}\p{M}\w-]*):\s*)([^]*)$/u;
+/** A name may contain any Unicode letters, so that e.g. `título` is reported as an unknown field. */
+const FIELD = /^(?<prefix>(?<name>\p{L}[\p{L}\p{M}\w-]*):\s*)(?<value>[^]*)$/u;
 
-/** Parses the lines between the fences. The first of them has the 1-based number `firstLine`. */
+/** Parses the lines between the fences. `firstLine` is the 1-based line number of the first line. */
 function parseFields(lines: readonly string[], firstLine: number, report: Reporter): Map<string, Field> {
   const fields = new Map<string, Field>();
   let hasInvalidLine = false;
-  for (const [index, text] of lines.entries()) {
-    if (text.trim() === "") continue;
+  for (const [index, lineText] of lines.entries()) {
+    if (lineText.trim() === "") continue;
     const line = firstLine + index;
-    const problem = findInvisibleCharacter(text);
+    const problem = findInvisibleCharacter(lineText);
     if (problem !== undefined) report({ line, column: problem.offset + 1 }, problem);
-    const [, prefix = "", name = "", value = ""] = FIELD.exec(text.trimEnd()) ?? [];
-    const error = checkFieldName(name, text, fields);
+    const { prefix = "", name = "", value = "" } = FIELD.exec(lineText.trimEnd())?.groups ?? {};
+    const error = checkFieldName(name, lineText, fields);
     if (error === undefined) {
       fields.set(name, { text: value, start: { line, column: prefix.length + 1 } });
     } else {
@@ -69,7 +69,7 @@ function parseFields(lines: readonly string[], firstLine: number, report: Report
   return fields;
 }
 
-/** Returns the error if `name` is not a new field of a page. The name is empty if `line` has no name and colon. */
+/** Returns an error for an unknown or duplicate name. The name is empty if `line` does not start with `name:`. */
 function checkFieldName(name: string, line: string, fields: ReadonlyMap<string, Field>): Message | undefined {
   if (name === "") return { code: "front-matter-line", values: { found: line } };
   if (!FIELD_NAMES.includes(name)) {

@@ -16,10 +16,11 @@ function languageVersions(path: string, { facts, baseUrl }: SiteContext) {
   return pageVersions.sort((a, b) => (a.language < b.language ? -1 : 1));
 }
 
-/** Renders links for visitors. If a page has no translations, e.g. an error page, they lead to the front page. */
+/** Renders links to other languages. If a page has no translations, the links lead to the front page. */
 export function languageNavigation(path: string | undefined, site: SiteContext): Html {
   const { locale } = site;
-  const linkedPath = TRANSLATED_PATHS.find((translatedPath) => translatedPath === path) ?? "/";
+  const isTranslated = path !== undefined && TRANSLATED_PATHS.includes(path);
+  const linkedPath = isTranslated ? path : "/";
   const otherVersions = languageVersions(linkedPath, site).filter(({ language }) => language !== locale.language);
   if (otherVersions.length === 0) return html``;
   const links = otherVersions.map(({ language, url }) => {
@@ -28,7 +29,7 @@ export function languageNavigation(path: string | undefined, site: SiteContext):
   return html`<nav class="languages" aria-label="${locale.translate("translations")}"><ul>\n${links}</ul></nav>\n`;
 }
 
-/** Renders the versions as `<link>` tags for search engines. `x-default` is the English version or else the first. */
+/** Renders `<link>` tags to a page's language versions. `x-default` is the English version, or else the first one. */
 export function languageLinkTags(path: string, site: SiteContext): Html[] {
   const versions = languageVersions(path, site);
   const defaultVersion = versions.find(({ language }) => language.startsWith("en")) ?? versions[0];

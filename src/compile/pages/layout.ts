@@ -49,7 +49,7 @@ function errorPage(keyPrefix: string, site: SiteContext): string {
   return renderDocument({ title, main }, robotsTag, site);
 }
 
-/** The content security policy forbids inline styles and scripts. */
+/** Links to style sheets, because the content security policy forbids inline styles. */
 function renderDocument(page: AnyPage, head: Html, site: SiteContext): string {
   const { locale, stylePaths } = site;
   const siteLanguage = locale.language;
@@ -82,10 +82,10 @@ ${footer(page, site)}
 `);
 }
 
-/** Matches a space after `«`, and a space before `;`, `:`, `!`, `?` or `»` with white space or a tag after the mark. */
+/** Matches a space after `«`, or before `;`, `:`, `!`, `?` or `»` if whitespace or a tag follows the mark. */
 const FRENCH_SPACE = / (?=[;:!?»](?:\s|<))|(?<=«) /g;
 
-/** Replaces the spaces around French punctuation with no-break spaces, so that no line starts with punctuation. */
+/** Replaces spaces next to French punctuation with non-breaking spaces, so that lines do not break there. */
 function adjustSpacing(main: Html, language: string): Html {
   return language.startsWith("fr") ? trusted(markupOf(main).replace(FRENCH_SPACE, "\u00a0")) : main;
 }
@@ -114,7 +114,7 @@ function previewTags({ path, title, description }: RenderedPage, { facts, baseUr
   return [...openGraphTags, html`<meta name="twitter:card" content="${card}">\n`];
 }
 
-/** These tags prove to search engines who owns the site. */
+/** Renders tags that verify the site's owner for search engines and Pinterest. */
 function verificationTags({ facts }: SiteContext): Html[] {
   const { google, bing, pinterest, yandex } = facts.site.verification ?? {};
   return metaTags("name", {
@@ -131,7 +131,7 @@ function metaTags(attribute: "name" | "property", contents: Record<string, strin
   });
 }
 
-/** The link to llms.txt is visually hidden. It is for AI agents. */
+/** The visually hidden link to llms.txt is for AI agents. */
 function header({ path }: AnyPage, site: SiteContext): Html {
   const { facts, locale } = site;
   return html`<header class="top">
@@ -154,7 +154,7 @@ function pageNavigation(currentPath: string | undefined, { locale, pages }: Site
   return html`<nav class="pages" aria-label="${locale.translate("navigation")}"><ul>\n${pageLinks}</ul></nav>\n`;
 }
 
-/** Pages that are not in the header's navigation are in the footer. */
+/** The footer links to the developers page and to pages without a label. */
 function isInNavigation({ label, path }: RenderedPage): boolean {
   return label !== "" && path !== "/developers";
 }
@@ -177,7 +177,7 @@ function footerColumn(lines: readonly Inline[]): Html {
   return html`<p>${htmlLines.map((line, index) => (index === 0 ? line : html`<br>${line}`))}</p>\n`;
 }
 
-/** Includes what printed pages need as visible text, e.g. the coordinates. */
+/** Shows the coordinates and the web address as text for printed pages. */
 function addressColumn(site: SiteContext): Inline[] {
   const { locale, baseUrl, facts: { cottage } } = site;
   const { latitude, longitude } = cottage.geo;
@@ -192,7 +192,7 @@ function addressColumn(site: SiteContext): Inline[] {
   ];
 }
 
-/** Pages that the footer's privacy note and developer line link to. Its list of other pages omits them. */
+/** The footer's list of other pages omits these pages, because its privacy note and developer line link to them. */
 const LINKED_ELSEWHERE_IN_FOOTER = ["/privacy", "/developers"];
 
 function contactColumn({ updated }: AnyPage, { facts, locale, pages }: SiteContext): Piece[] {
@@ -216,9 +216,9 @@ function lastUpdated(isoDate: string, locale: Locale): Piece {
 function developerColumn({ markdownPath }: AnyPage, { facts, locale }: SiteContext): Piece[] {
   const { licence } = facts.site;
   const developersLink = link(locale.translate("developers.link"), "/developers");
-  const apiLinks = inlineMarkup`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}`;
-  const resourceLinks = inlineMarkup`${apiLinks}, ${link("llms.txt", "/llms.txt")}`;
-  const lines = [locale.translateToMarkup("developers", { link: developersLink, files: resourceLinks })];
+  const llmsLink = link("llms.txt", "/llms.txt");
+  const files = inlineMarkup`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}, ${llmsLink}`;
+  const lines = [locale.translateToMarkup("developers", { link: developersLink, files })];
   if (markdownPath !== undefined) lines.push(link(locale.translate("markdown"), markdownPath));
   if (licence !== undefined) lines.push(locale.translateToMarkup("licence", { licence: licenceLink(licence) }));
   return lines;
@@ -232,18 +232,13 @@ function licenceLink({ identifier, name, url }: NonNullable<SiteFacts["licence"]
 
 function registrations({ facts, locale }: SiteContext): Piece[] {
   const colon = locale.translate("colon");
-  // The French colon starts with a space. `inlineMarkup` would trim it as a value, so pass it as literal text.
+  // The French colon starts with a space. `inlineMarkup` trims values, so pass the colon as literal text.
   return (facts.site.registrations ?? []).map(({ name, number }) => inlineMarkup(["", `${colon} `, ""], name, number));
 }
 
 const LEADING_HEADING = /^# .*/;
 
-/**
- * Renders the Markdown version of a page: its heading, a note about llms.txt, the rest of its text, details such as
- * the page's URL, and a sitemap.
- *
- * @param text the page's Markdown with absolute links
- */
+/** Renders the Markdown version of a page. `text` is the page's Markdown with absolute links. */
 export function markdownDocument(text: string, page: RenderedPage, site: SiteContext): string {
   const { locale, pages, baseUrl } = site;
   const heading = LEADING_HEADING.exec(text)?.[0] ?? "";
@@ -270,7 +265,7 @@ function pageDetails({ path, updated }: RenderedPage, site: SiteContext): string
   const sentences = [locale.translate("page", { address: baseUrl + path, day: locale.formatDate(updated) })];
   if (licence !== undefined) {
     const name = licence.identifier ?? licence.name;
-    // The licence's name may contain special characters, so use `translateToMarkup`, which escapes the values.
+    // The licence's name may contain Markdown syntax, which `translateToMarkup` escapes.
     sentences.push(locale.translateToMarkup("licence of the facts", { licence: name }).markdown);
   }
   sentences.push(...registrations(site).map(({ markdown }) => `${markdown}.`));

@@ -1,5 +1,5 @@
 /**
- * Checks that page paths are unique and that links and images within the site exist, and makes these links absolute.
+ * Checks that page paths are unique and that targets of internal links and images exist. Makes these links absolute.
  */
 
 import { join } from "node:path";
@@ -51,8 +51,8 @@ function checkLink(target: string, pagePath: string, site: SiteIndex): Message |
   const [, anchor = ""] = queryAndHash.split("#");
   // A target that is not a page, e.g. `/openapi.json`, has no anchors to check.
   if (anchors === undefined || anchor === "" || anchors.includes(decode(anchor))) return undefined;
-  const pageName: Message | string = path === pagePath ? { code: "this-page" } : path;
-  return { code: "link-heading-missing", values: { anchor, page: pageName, guess: didYouMean(anchor, anchors) } };
+  const page: Message | string = path === pagePath ? { code: "this-page" } : path;
+  return { code: "link-heading-missing", values: { anchor, page, guess: didYouMean(anchor, anchors) } };
 }
 
 function missingPathMessage(path: string, servedPaths: readonly string[]): Message {
@@ -65,14 +65,14 @@ function didYouMean(name: string, candidates: readonly string[]): Message | stri
   return guess === undefined ? "" : { code: "guess", values: { guess } };
 }
 
-/** If there is no image folder, replaces the errors about its images with one error about the folder. */
+/** If there is no image folder, replaces errors about missing images with one error about the folder. */
 export function mergeMissingImageErrors(findings: readonly Finding[], contentDirectory: string): readonly Finding[] {
   const otherFindings = findings.filter(({ code }) => code !== "image-missing");
   if (otherFindings.length === findings.length || mayBeFolder(join(contentDirectory, "images"))) return findings;
   return [createFinding("error", "content/images", { code: "image-folder-missing" }), ...otherFindings];
 }
 
-/** Makes links within the site absolute: to the Markdown versions of pages, and to the hashed paths of images. */
+/** Makes internal links absolute. Links to pages lead to their Markdown versions, and images have hashed paths. */
 export function markdownWithAbsoluteLinks(page: RenderedPage, { pages, baseUrl, images }: SiteContext): string {
   return replaceTargets(page.filledMarkdown, (target) => {
     if (!INTERNAL_TARGET.test(target)) return target;

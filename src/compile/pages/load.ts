@@ -1,5 +1,5 @@
 /**
- * Compiles the owner's content folder into pages and assets, and collects findings.
+ * Compiles the owner's content folder into pages and assets, and collects errors and warnings.
  */
 
 import { join } from "node:path";
@@ -47,7 +47,7 @@ export function loadContent(
   const { baseUrl, rateLimit, contentDirectory } = settings;
   const { locale, fileErrors, translationFindings } = loadLocale(facts.site.language, contentDirectory);
   const findings: Finding[] = [...fileErrors];
-  // If site.json is invalid, the language is a fallback.
+  // If site.json is invalid, the language is only a fallback, so missing translations do not matter.
   if (!invalidFiles.includes("site")) findings.push(...translationFindings);
   const folder = { contentDirectory, paths: listPaths(contentDirectory) };
   const styles = loadStyles(folder, findings);
@@ -95,16 +95,16 @@ export function loadContent(
   };
 }
 
-/** Lists the files in a folder and its subfolders by relative path, e.g. `images/favicon.svg`. */
+/** Returns the relative paths of the files in a folder and its direct subfolders, e.g. `images/favicon.svg`. */
 function listPaths(directory: string): string[] {
   return listDirectory(directory).flatMap((name) => {
-    // A name with a dot is taken for a file, so that folders such as `.git` are not searched.
+    // Treat names with a dot as files, so that folders such as `.git` are not searched.
     if (name.includes(".")) return [name];
     return listDirectory(join(directory, name)).map((fileName) => `${name}/${fileName}`);
   });
 }
 
-/** `owner.css` is optional. Owners who do not want to replace `style.css` put their additions there. */
+/** `owner.css` is optional: it lets owners add to `style.css` without replacing it. */
 function loadStyles(folder: Folder, findings: Finding[]): Asset[] {
   const names = folder.paths.includes("owner.css") ? ["style.css", "owner.css"] : ["style.css"];
   return names.map((name) => {
@@ -113,7 +113,7 @@ function loadStyles(folder: Folder, findings: Finding[]): Asset[] {
   });
 }
 
-/** PNG and ICO are for MCP hosts, older browsers and phone home screens, which may not support SVG. */
+/** The PNG and ICO icons are for MCP hosts, older browsers and phone home screens, which may not support SVG. */
 const ICON_TYPES = {
   "favicon.svg": "image/svg+xml",
   "apple-touch-icon.png": "image/png",
@@ -142,7 +142,7 @@ function readPages(folder: Folder, findings: Finding[]) {
   const unreadablePaths: string[] = [];
   for (const name of listPages(folder, findings)) {
     const file = `${name}.md`;
-    // Owners need no `developers` page of their own.
+    // Owners do not have to write a `developers` page.
     const isBuiltIn = name === "developers" && !folder.paths.includes(file);
     const directory = isBuiltIn ? BUILT_IN_FOLDER : folder.contentDirectory;
     const { content, failure } = readText(directory, file, FILE_BYTES_MAX);
@@ -183,7 +183,7 @@ function listPages({ paths }: Folder, findings: Finding[]): Set<string> {
   return names;
 }
 
-/** Removes duplicates, because `kitchen-800.jpg` may be an image in its own right and a version of `kitchen.jpg`. */
+/** Removes duplicates, because `kitchen-800.jpg` may be both an image of its own and a version of `kitchen.jpg`. */
 function imageFiles(images: Images): Asset[] {
   const files = [...images.values()].flatMap(({ versions }) => versions);
   const fileByPath = new Map(files.map((file) => [file.path, file]));

@@ -16,7 +16,7 @@ import type { Locale } from "../words/locale.ts";
 import { parseFrontMatter, type Reporter } from "./front-matter.ts";
 import { findFact, findFragment, type PlaceholderValues, removeEmptySectionHeadings } from "./placeholders.ts";
 
-/** Values for the main content of a page. */
+/** Values for rendering a page's main content. */
 export type PageContext = PlaceholderValues & Readonly<{
   /** Fallback date for pages whose front matter has no `updated` field. */
   updated: string;
@@ -25,7 +25,7 @@ export type PageContext = PlaceholderValues & Readonly<{
 
 export type RenderedPage = Readonly<ReturnType<typeof renderPage>>;
 
-/** Values for the other parts of each page: its head, header and footer. */
+/** Values for rendering the rest of each page: head, header and footer. */
 export type SiteContext = Readonly<{
   facts: Facts;
   locale: Locale;
@@ -78,11 +78,11 @@ export function renderPage(name: string, source: string, context: PageContext, f
   const hasFragment = (wanted: string) => blocks.some(({ fragmentName }) => fragmentName === wanted);
   const hasHero = hasFragment("cottage.hero");
   const mainHeadings = headings.filter(({ level }) => level === 1);
-  // A hero contains the main heading, so every other main heading is extra.
+  // A hero contains the main heading, so all main headings in the Markdown are extra.
   const extraHeadings = hasHero ? mainHeadings : mainHeadings.slice(1);
   for (const { line, column } of extraHeadings) report({ line, column }, { code: "main-heading-extra" });
   const hasMainHeading = hasHero || mainHeadings.length > 0;
-  // If the Markdown or the front matter has errors, the main heading may not have been recognised.
+  // Errors in the Markdown or front matter may hide the main heading, so do not report it as missing.
   if (problems.length === 0 && fields.size > 0 && !hasMainHeading) {
     report({ line: firstBodyLine, column: 1 }, { code: "main-heading-missing" });
   }
@@ -138,9 +138,9 @@ function mainContent(blocks: readonly Block[], hasHero: boolean, locale: Locale)
   const listedSections = hasHero ? sections.slice(1) : sections;
   const isLongPage = sections.length >= LONG_PAGE_SECTION_COUNT;
   const contents = isLongPage ? tableOfContents(listedSections, locale) : "";
-  const opening = html`${introduction}${contents}`;
-  const styledOpening = hasHero ? opening : html`<div class="opening">\n${opening}</div>\n`;
-  return html`${styledOpening}${sections.map(sectionElement)}`;
+  const openingContent = html`${introduction}${contents}`;
+  const opening = hasHero ? openingContent : html`<div class="opening">\n${openingContent}</div>\n`;
+  return html`${opening}${sections.map(sectionElement)}`;
 }
 
 function groupBlocks(blocks: readonly Block[], locale: Locale) {
@@ -154,7 +154,8 @@ function groupBlocks(blocks: readonly Block[], locale: Locale) {
       sections.push({ id, title: text, headingHtml: markup, body: [] });
     } else {
       const currentBody = sections.at(-1)?.body ?? introduction;
-      currentBody.push(block.html.startsWith("<table>") ? scrollableTable(markup, locale) : markup);
+      const isTable = block.html.startsWith("<table>");
+      currentBody.push(isTable ? scrollableTable(markup, locale) : markup);
     }
   }
   return { introduction, sections };

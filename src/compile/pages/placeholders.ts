@@ -1,6 +1,5 @@
 /**
- * Looks up the values of placeholders: facts, e.g. for `{{cottage.bedrooms}}`, and fragments, e.g. for
- * `{{reviews.list}}`.
+ * Looks up the values of placeholders: facts, e.g. `{{cottage.bedrooms}}`, and fragments, e.g. `{{reviews.list}}`.
  */
 
 import { closest } from "../corrections.ts";
@@ -24,7 +23,7 @@ export type PlaceholderValues = Readonly<{
 
 const LONE_PLACEHOLDER = /^\{\{([^{}]*)\}\}$/;
 
-/** Returns undefined if the text is not exactly the placeholder of a fragment. */
+/** Returns undefined unless the whole text is the placeholder of a fragment. */
 export function findFragment(text: string, { fragments }: PlaceholderValues): Fragment | undefined {
   const name = LONE_PLACEHOLDER.exec(text)?.[1]?.trim() ?? "";
   const piece = fragments.get(name);
@@ -38,7 +37,7 @@ export function findFact(name: string, values: PlaceholderValues): string | Mess
   if (fact !== undefined) return fact;
   if (fragments.has(name)) return { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } };
   const [dataFile = ""] = name.split(".");
-  // The errors in the data file, which are already reported, may be why the fact is missing.
+  // The fact may be missing because of reported errors in its data file. The name stands for the value.
   if (invalidFiles.includes(dataFile)) return name;
   if (isField(name)) return { code: "fact-unset", values: { name, file: dataFile } };
   const guess = suggestName(name, [...facts.keys(), ...fragments.keys()]);
@@ -74,7 +73,7 @@ function suggestName(name: string, knownNames: readonly string[]): Message {
 
 /**
  * Finds the only known name that ends with the last two parts of `name`, e.g. `cottage.geo.latitude` for
- * `geo.latitude`, or else with its last part, e.g. `site.sleeps` for `cottage.sleeps`.
+ * `geo.latitude`. If there is not exactly one, tries the last part alone, e.g. `site.sleeps` for `cottage.sleeps`.
  */
 function findUniqueBySuffix(name: string, knownNames: readonly string[]): string | undefined {
   const parts = name.split(".");
@@ -94,7 +93,7 @@ const SECTION = /^## .*((?:\n(?!## ).*)*)/gm;
  * there are no reviews. Each removed heading leaves an empty line, so that later line numbers do not change.
  */
 export function removeEmptySectionHeadings(markdown: string, values: PlaceholderValues): string {
-  // Errors in a data file may be why a fragment is empty. Keep the heading, so that links to it are not reported.
+  // A fragment may be empty because of errors in a data file. Keep the heading, so that links to it do not break.
   if (values.invalidFiles.length > 0) return markdown;
   return markdown.replace(SECTION, (section, body: string) => {
     const lines = body.split("\n").filter((line) => line.trim() !== "");
