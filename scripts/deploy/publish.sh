@@ -1,7 +1,7 @@
 #!/bin/sh
 # Publishes a folder: sh publish.sh my-cottage cottage@your.domain
 #
-#   --unfinished   publish although something is left to fill in
+#   --unfinished   publish although something is left to fill in or translate
 #   --site NAME    publish to another site of the machine, for example a second language
 #
 # The server compiles the folder before it serves it. If the folder has an error, the error is printed here and nothing

@@ -10,7 +10,7 @@
 #                           each start)
 #
 # "--site en" selects the site in /srv/holiday-cottage-en. "publish --unfinished" publishes although something is left
-# to fill in.
+# to fill in or translate.
 #
 # This runs as the user cottage, who owns these folders and nothing else. The holder of a publish key can run this
 # and nothing else (authorized_keys: restrict,command), so everything on standard input is untrusted.
@@ -89,12 +89,13 @@ compile() {
     { describeSite "$site" && echo "SITE=$revision"; } > "$site.settings"
 }
 
-# Rejects a folder in which something is left to fill in, because guests would read the placeholders.
+# Rejects a folder in which something is left to fill in or translate, because guests would read it.
 assertFinished() {
   # shellcheck disable=SC3045 # dash and bash know the limit of the data segment
   report=$(ulimit -d $COMPILE_KIBIBYTES_MAX && node "$PROGRAM/dist/server.js" "$SRV/staged" --check --finished) || {
     printf '%s\n' "$report"
-    fail "something is left to fill in; see above. Fill it in or delete it. To publish all the same, add --unfinished"
+    reason="something is left to fill in or translate; see above. Fill it in, translate it or delete it"
+    fail "$reason. To publish all the same, add --unfinished"
   }
 }
 

@@ -315,7 +315,7 @@ test("an unfinished folder is rejected, unless --unfinished is given", () => {
   const { status, output } = run("sh publish.sh unfinished cottage@your.domain", "owner");
   assert.equal(status, 1, output);
   assert.match(output, /content\/about\.md:\d+:\d+: /);
-  assert.match(output, /^Not published: something is left to fill in; .* To publish all the same, add --unfinished/m);
+  assert.match(output, /^Not published: something is left to fill in or translate; .* add --unfinished/m);
   assert.equal(currentPublication(), before);
   mustRun("sh publish.sh unfinished cottage@your.domain --unfinished -o ConnectTimeout=5", "owner");
   assert.match(request("/about"), /FILL IN: the way from the station/);
