@@ -1,13 +1,13 @@
 /**
- * Guesses what an owner meant, to suggest corrections: lenient parsers for hand-written values, which return undefined
- * for an ambiguous value, and the known name that is most similar to a misspelt one.
+ * Suggests corrections for what an owner wrote. Lenient parsers convert values, unless a value is ambiguous. `closest`
+ * finds the known name that is most similar to a misspelt one.
  */
 
 /** Spaces or apostrophes may group the digits, e.g. "1 204" or "1'204". The point in "1.204" is a decimal point. */
 const DECIMAL = /^[-+−–]?\s?(?:\d+|[1-9]\d{0,2}(?:[\s'’]\d{3})+)(?:[.,]\d+)?$/;
 const NUMBER_WITH_UNIT = /^(\d+(?:[.,]\d+)?)\s*\p{L}\D*$/u;
 
-/** Parses e.g. "3", "1 204", "4,8", "4 Sterne" (German for "4 stars") or the angle `54°48'44"N`. */
+/** Parses a number such as "3", "1 204", "4,8" or "4 Sterne" (German for "4 stars"), or an angle. */
 export function parseNumber(text: string): number | undefined {
   const trimmed = text.trim();
   if (DECIMAL.test(trimmed)) return parseDecimal(trimmed);
@@ -23,11 +23,12 @@ const AMOUNT = "(\\d+(?:[.,]\\d+)?)\\s*";
 /** Does not match the direction "O", because it means east in German (Ost), but west in French (ouest). */
 const ANGLE = new RegExp(`^${AMOUNT}°\\s*(?:${AMOUNT}['′’]\\s*)?(?:${AMOUNT}["″”]\\s*)?([NSEW])$`, "i");
 
+/** Converts an angle such as `54°48'44"N` to decimal degrees. */
 function parseAngle(text: string): number | undefined {
   const [, degrees, minutes = "0", seconds = "0", direction = ""] = ANGLE.exec(text) ?? [];
   if (degrees === undefined) return undefined;
   const decimalDegrees = parseDecimal(degrees) + parseDecimal(minutes) / 60 + parseDecimal(seconds) / 3600;
-  // Five decimal places are about 1 m.
+  // Five decimal places of a degree are precise to about 1 m.
   const rounded = Number(decimalDegrees.toFixed(5));
   return /[SW]/i.test(direction) ? -rounded : rounded;
 }
@@ -50,7 +51,7 @@ export function parseDate(text: string): string | undefined {
   const groups = (isYearFirst ? YEAR_MONTH_DAY : DAY_MONTH_YEAR).exec(text)?.groups;
   if (groups === undefined) return undefined;
   const { year = "", month = "", day = "", separator } = groups;
-  // In the American date "08/14/2026", what was read as the month is the day.
+  // In an American date such as "08/14/2026", `month` holds the day and `day` the month.
   if (Number(month) > 12) return toIsoDate(year, day, month);
   // "08/09/2026" could be in August or September. With dots, the day always comes first.
   const isUnambiguous = isYearFirst || separator === "." || Number(day) > 12 || day === month;
@@ -65,7 +66,7 @@ const PREPOSITION = /^(?:ab|bis|from|by|until|dalle|alle|dès|à|desde|vanaf|om)
 const TIME_OF_DAY =
   /^(?<hours>\d{1,2})(?:\s*[:.h]\s*(?<minutes>\d\d))?\s*(?:(?<am>a\.?m\.?)|(?<pm>p\.?m\.?)|uhr|h|uur)?$/i;
 
-/** Converts "4 pm", "ab 16 Uhr" (German for "from 4 pm") or "9h30" to HH:MM. Does not check the range. */
+/** Converts "4 pm", "ab 16 Uhr" (German for "from 4 pm") or "9h30" to HH:MM, which may be invalid ("25:00"). */
 export function parseTime(text: string): string | undefined {
   const groups = TIME_OF_DAY.exec(text.replace(PREPOSITION, ""))?.groups;
   if (groups === undefined) return undefined;
@@ -94,12 +95,12 @@ export function removeTrunkZero(telephone: string): string {
 
 const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
 
-/** Converts a web address, with or without `http(s)://`, to a percent-encoded https URL. */
+/** Converts a web address, with or without `http(s)://`, to a percent-encoded https URL, which may be invalid. */
 export function normalizeUrl(text: string): string | undefined {
   const address = text.replace(/^https?:\/\//i, "");
-  // Matches `mailto:` and also `localhost:3000`, which is not public, but not `example.com:443`.
-  const hasOtherScheme = /^[a-z]+:/i.test(address);
-  if (hasOtherScheme) return undefined;
+  // Letters before a colon are another scheme (`mailto:`) or a local host (`localhost:3000`), not a domain.
+  const startsWithoutDomain = /^[a-z]+:/i.test(address);
+  if (startsWithoutDomain) return undefined;
   const url = `https://${address}`;
   // `URL` would needlessly change `https://example.com` to `https://example.com/`.
   if (PRINTABLE_ASCII.test(url)) return url;
@@ -111,7 +112,7 @@ export const LANGUAGES = ["en", "de", "fr", "es", "it", "nl"] as const;
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const TWO_LETTER_CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
 
-/** Finds a language or country by its name in one of `LANGUAGES`, in that language or in that of the country. */
+/** Returns the code of a language or country, given its name in one of `LANGUAGES` or in its own main language. */
 function findCode(type: "language" | "region", name: string): string | undefined {
   const ignoringCaseAndAccents = new Intl.Collator("en", { sensitivity: "base" });
   return TWO_LETTER_CODES.find((code) => {
@@ -122,7 +123,7 @@ function findCode(type: "language" | "region", name: string): string | undefined
 
 function displayNames(type: "language" | "region", code: string): string[] {
   const locale = new Intl.Locale(type === "region" ? `und-${code}` : code);
-  // `Intl.Locale` replaces obsolete codes with current ones, e.g. DD (East Germany) with DE.
+  // Skip obsolete codes, which `Intl.Locale` replaces, e.g. DD (East Germany) with DE.
   if (locale[type]?.toUpperCase() !== code) return [];
   const mainLanguage = locale.maximize().language;
   return [...LANGUAGES, mainLanguage].map((language) => new Intl.DisplayNames(language, { type }).of(code) ?? "");
@@ -130,7 +131,7 @@ function displayNames(type: "language" | "region", code: string): string[] {
 
 /** Converts the name of a language, e.g. "Polski", to its code. */
 export function parseLanguage(text: string): string | undefined {
-  // A shorter text may be a code itself.
+  // Text of up to three letters may already be a code.
   return text.length > 3 ? findCode("language", text)?.toLowerCase() : undefined;
 }
 
@@ -141,7 +142,7 @@ export function parseCountry(text: string): string | undefined {
 /** Longer words get no suggestion, because comparing them would take too long. */
 const LENGTH_MAX = 64;
 const EDITS_MAX = 3;
-/** Short words would match everything if they could have as many edits as long ones. */
+/** Short words get fewer edits, because with three edits they would match almost anything. */
 const LETTERS_PER_EDIT = 3;
 
 /** Returns the most similar candidate, if one is similar enough. */
