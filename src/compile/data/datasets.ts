@@ -1,6 +1,6 @@
 /**
- * The owner's data files and their schemas. Each file but `site.json` is a data set of the API, which has an endpoint,
- * an OpenAPI operation and an MCP tool.
+ * Defines the owner's data files and their schemas. Every file except `site.json` is a data set of the API, with its
+ * own endpoint, OpenAPI operation and MCP tool.
  */
 
 import { readBuiltIn } from "../built-in.ts";
@@ -12,7 +12,7 @@ import { type Infer, object, type Schema, setDescriptions, string, type StringFo
 export const PLACES_MAX = 100;
 const REVIEWS_LISTED_MAX = 100_000;
 const REVIEW_COUNT_MAX = 1_000_000;
-/** This limit is low, because all entries must fit into one MCP tool's description of at most 2,000 characters. */
+/** Low, because all entries must fit into the description of one MCP tool, which is limited to 2,000 characters. */
 const GOOD_TO_KNOW_MAX = 12;
 
 const WORD = { pattern: "^[A-Za-z0-9._-]+$", expectedCode: "expected-word", example: "wrenfold-cottage" } as const;

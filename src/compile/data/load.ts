@@ -1,5 +1,5 @@
 /**
- * Loads the owner's data files, and reports invalid values and facts that contradict each other.
+ * Loads the owner's data files. Reports invalid values, and facts that contradict each other.
  */
 
 import { isRecord } from "../json/json.ts";
@@ -12,7 +12,7 @@ import { RULES, validate } from "./schema.ts";
 const FILE_BYTES_MAX = 32_000_000;
 
 export interface LoadedData {
-  /** Fallback values replace the data of invalid files, so that pages can be checked. They must never be served. */
+  /** Fallback values replace the data of invalid files, so that pages can be checked, but must never be served. */
   readonly facts: Facts;
   /** Names (without `.json`) of the files with errors. */
   readonly invalidFiles: readonly string[];
@@ -44,7 +44,7 @@ export function loadData({ dataDirectory, baseUrl }: Readonly<{ dataDirectory: s
   }
   const inconsistencies = checkConsistency(validFacts, baseUrl);
   return {
-    // The cast is safe, because both conform to the schemas.
+    // The cast is safe, because `fallbacks` and `validFacts` conform to the schemas.
     facts: { ...fallbacks, ...validFacts } as Facts,
     invalidFiles: FILES.map(({ name }) => name).filter((name) => !Object.hasOwn(validFacts, name)),
     findings: [...readErrors, ...locateFindings(texts, [...fieldErrors, ...inconsistencies])],

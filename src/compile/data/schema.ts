@@ -7,7 +7,7 @@ import { childPointer, isRecord } from "../json/json.ts";
 import { type FieldFinding, quotedExcerpt } from "../json/json-file.ts";
 import { formatCodePoint, type Message, type MessageCode, type MessageValues } from "../messages.ts";
 
-/** Default limit. It bounds the time spent on pattern matching, which can be quadratic in the length of the string. */
+/** This default limit bounds the time spent on pattern matching, which can be quadratic in the length of the string. */
 const STRING_LENGTH_MAX = 2000;
 const DEFAULT_ENTRIES_MAX = 1000;
 
@@ -35,7 +35,7 @@ type Properties = Readonly<Record<string, Schema<unknown>>>;
 export const RULES = Symbol("rules");
 
 interface Rules<T> {
-  /** A valid value with as few entries and properties as possible. It replaces an invalid file in further checks. */
+  /** A valid value with as few entries and properties as possible. Later checks use it instead of an invalid file. */
   readonly fallback: T;
   /** Returns a normalised copy of a valid value. Reports each error in an invalid value. */
   readonly normalize: (value: unknown, pointer: string, report: Report) => unknown;
@@ -90,16 +90,16 @@ type ScalarRules<T> = Readonly<{
 function scalar<T>(keywords: JsonSchema, { accepts, suggest, expected, fallback }: ScalarRules<T>): Schema<T> {
   const normalize = (value: unknown, pointer: string, report: Report) => {
     if (accepts(value)) return typeof value === "string" ? normalizeString(value, pointer, report) : value;
-    const isScalar = typeof value === "string" || typeof value === "number";
-    const suggestion = isScalar ? suggest?.(String(value)) : undefined;
-    const hint = accepts(suggestion) ? hintToWrite(suggestion) : "";
+    const isTextOrNumber = typeof value === "string" || typeof value === "number";
+    const suggestion = isTextOrNumber ? suggest?.(String(value)) : undefined;
+    const hint = accepts(suggestion) ? formatHint(suggestion) : "";
     report(pointer, "field-invalid", { expected, found: describeValue(value), hint });
     return undefined;
   };
   return { ...keywords, [RULES]: { fallback, normalize, expected } };
 }
 
-function hintToWrite(suggestion: unknown): Message {
+function formatHint(suggestion: unknown): Message {
   if (typeof suggestion === "string") return { code: "hint-write", values: { value: `"${suggestion}"` } };
   return { code: "hint-write-unquoted", values: { value: String(suggestion) } };
 }
@@ -126,14 +126,13 @@ export type StringFormat = Readonly<{
   format?: string;
   pattern?: string;
   maxLength?: number;
-  /** The message code of the phrase that follows "must be", e.g. "expected-date". */
+  /** The message code of the phrase that follows "must be" in an error message, e.g. "expected-date". */
   expectedCode: MessageCode;
   /** A valid string. */
   example: string;
   /** Values for placeholders in the message for `expectedCode`. `{example}` is always filled in from `example`. */
   values?: MessageValues;
   isValid?: (text: string) => boolean;
-  /** Guesses the intended value of an invalid string. The guess may be invalid too. */
   suggest?: (text: string) => string | undefined;
 }>;
 
@@ -171,24 +170,18 @@ export function isIsoDate(text: string): boolean {
   return new Date(text).getUTCDate() === Number(text.slice(8));
 }
 
-export function string({
-  format,
-  pattern,
-  maxLength = STRING_LENGTH_MAX,
-  expectedCode,
-  example,
-  values,
-  isValid = () => true,
-  suggest,
-} = TEXT): Schema<string> {
+export function string(options: StringFormat = TEXT): Schema<string> {
+  const { format, pattern, maxLength = STRING_LENGTH_MAX, isValid = () => true, suggest } = options;
+  const { expectedCode, example, values } = options;
   const regex = new RegExp(pattern ?? "", "u");
   const accepts = (value: unknown) =>
     typeof value === "string" && value.length <= maxLength && regex.test(value) && isValid(value);
   const suggestValid = (text: string) => {
     const trimmed = text.trim();
     if (trimmed.length > maxLength) return undefined;
-    // The smallest change comes first.
-    return [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), suggest?.(trimmed)].find(accepts);
+    // Prefer the smallest change.
+    const candidates = [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), suggest?.(trimmed)];
+    return candidates.find(accepts);
   };
   const expected = { code: expectedCode, values: { ...values, example } };
   return scalar({ type: "string", format, pattern }, { expected, fallback: example, accepts, suggest: suggestValid });
@@ -204,7 +197,7 @@ export function choice<const T extends string>(choices: readonly [T, ...T[]]): S
   });
 }
 
-/** Returns a schema for a field that owners may omit, because `validate` adds it. */
+/** Returns a schema that allows one value. Owners may omit a field with this schema, because `validate` adds it. */
 export function constant<const T extends string>(allowed: T): Schema<T> {
   return scalar({ const: allowed, type: "string" }, {
     expected: { code: "expected-constant", values: { constant: allowed } },
@@ -263,7 +256,7 @@ export function array<T>(items: Schema<T>, { min = 0, max = DEFAULT_ENTRIES_MAX 
 
 type InferObject<P extends Properties> = { readonly [K in keyof P]: Infer<P[K]> };
 
-/** The published schema allows unknown properties, so that clients accept fields added later. `validate` does not. */
+/** `validate` rejects unknown properties, but the published schema allows them, so that clients accept new fields. */
 export function object<R extends Properties, O extends Properties = Record<never, never>>(
   required: R,
   optional?: O,
@@ -280,6 +273,7 @@ export function object<R extends Properties, O extends Properties = Record<never
       if (Object.hasOwn(value, name)) {
         normalized[name] = property[RULES].normalize(value[name], `${pointer}/${name}`, report);
       } else if (property.const !== undefined) {
+        // Owners may omit constants.
         normalized[name] = property.const;
       } else if (Object.hasOwn(required, name) && !misspeltNames.has(name)) {
         report(pointer, "field-missing", { name });
@@ -292,20 +286,20 @@ export function object<R extends Properties, O extends Properties = Record<never
   return { type: "object", required: Object.keys(required), properties, [RULES]: { fallback, normalize } };
 }
 
-/** Reports unknown fields. Returns the correct names of misspelt fields, which are then not reported as missing. */
-function reportUnknownFields(value: object, names: readonly string[], pointer: string, report: Report) {
-  const missingNames = names.filter((name) => !Object.hasOwn(value, name));
+/** Reports unknown fields. Returns the correct names of misspelt fields, so that they are not reported as missing. */
+function reportUnknownFields(value: object, knownNames: readonly string[], pointer: string, report: Report) {
+  const missingNames = knownNames.filter((name) => !Object.hasOwn(value, name));
   const misspeltNames = new Set<string>();
   for (const unknownName of Object.keys(value)) {
     // Allow `$schema`, which points code editors to the file's JSON Schema.
-    if (names.includes(unknownName) || unknownName === "$schema") continue;
+    if (knownNames.includes(unknownName) || unknownName === "$schema") continue;
     const unknownPointer = childPointer(pointer, unknownName);
-    const name = closest(unknownName, missingNames);
-    if (name === undefined) {
-      report(unknownPointer, "field-unknown", { names: names.join(", ") });
+    const correctName = closest(unknownName, missingNames);
+    if (correctName === undefined) {
+      report(unknownPointer, "field-unknown", { names: knownNames.join(", ") });
     } else {
-      misspeltNames.add(name);
-      report(unknownPointer, "field-misspelt", { name });
+      misspeltNames.add(correctName);
+      report(unknownPointer, "field-misspelt", { name: correctName });
     }
   }
   return misspeltNames;
