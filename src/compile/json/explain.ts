@@ -1,63 +1,63 @@
 /**
- * Explains syntax errors in JSON: guesses from the text at an unexpected character what the owner meant.
+ * Explains syntax errors in JSON. Each explanation guesses what the owner meant, from the text at the error.
  */
 
 import { parseBoolean, parseNumber } from "../corrections.ts";
 import { type Message, ParseError } from "../messages.ts";
 
 const COMMENT_START = /\/[/*]|#/y;
-/** White space and invisible characters, e.g. from pasted text. JSON allows only space, tab, LF and CR. */
+/** Matches white space and invisible characters. Callers first skip those that JSON allows: space, tab, LF and CR. */
 const SPECIAL_SPACE = /[\s\u00ad\u200b-\u200f\u2060\ufeff]/y;
 
-/** Returns an error if a comment or a special space begins at `offset`, which explains any other error there. */
+/** Returns an error about a comment or special space at `offset`, the likely cause of any other error there. */
 export function explainSpace(text: string, offset: number): ParseError | undefined {
   if (matchAt(COMMENT_START, text, offset) !== "") return new ParseError(offset, "json-comment");
   if (matchAt(SPECIAL_SPACE, text, offset) !== "") return new ParseError(offset, "json-special-space");
   return undefined;
 }
 
-/** An array or object whose opening bracket is on the line `line`. */
+/** An array or object. `line` is the line of the opening bracket. */
 export type Container = Readonly<{ open: string; close: string; example: string; line: number }>;
 
-/** Offsets around the gap before an entry, which has one comma or, before the first entry, none. */
+/** Offsets of the text before an entry. A valid gap has one comma or, before the first entry, none. */
 type Gap = Readonly<{
   container: Container;
   /** Undefined before the first entry. */
-  previousStart: number | undefined;
+  previousEntryStart: number | undefined;
   start: number;
   comma: number | undefined;
   end: number;
 }>;
 
-/** Returns the error if the gap has too few or too many commas, or if no entry follows. */
+/** Returns an error if the gap before an entry has too few or too many commas, or if no entry follows. */
 export function explainGap(text: string, gap: Gap): ParseError | undefined {
-  const { container, previousStart, start, comma, end } = gap;
+  const { container, previousEntryStart, comma } = gap;
   const { open, example } = container;
-  const isFirst = previousStart === undefined;
-  const found = text.charAt(end);
+  const isFirst = previousEntryStart === undefined;
+  const next = text.charAt(gap.end);
   // A `)` was probably typed by mistake for another closing bracket.
-  const isClosing = /[}\])]/.test(found);
-  const isExtraComma = comma !== undefined && (isFirst || isClosing || found === ",");
+  const isClosing = /[}\])]/.test(next);
+  const isExtraComma = comma !== undefined && (isFirst || isClosing || next === ",");
   if (isExtraComma) return new ParseError(comma, "json-comma-extra", { example });
   // A field name cannot start with `{`, so the closing brace of the previous object is probably missing.
-  const isNextObject = !isFirst && open === "{" && found === "{";
-  const isUnclosed = isClosing || isNextObject || found === "";
-  if (isUnclosed) return new ParseError(start, "json-bracket-unclosed", container);
+  const isNextObject = !isFirst && open === "{" && next === "{";
+  const isUnclosed = isClosing || isNextObject || next === "";
+  if (isUnclosed) return new ParseError(gap.start, "json-bracket-unclosed", container);
   if (isFirst || comma !== undefined) return undefined;
-  // The second colon of a field, as in `"rating": 5: 4`, or a field in an array, as in `["rating": 5]`.
+  // A colon here is the second of a field (`"rating": 5: 4`), or belongs to a field in an array (`["rating": 5]`).
   const colonCode = open === "{" ? "json-colon-extra" : "json-list-with-fields";
-  if (found === ":") return new ParseError(previousStart, colonCode);
-  if (found === ";") return new ParseError(end, "json-semicolon");
-  return new ParseError(start, "json-comma-missing", { example });
+  if (next === ":") return new ParseError(previousEntryStart, colonCode);
+  if (next === ";") return new ParseError(gap.end, "json-semicolon");
+  return new ParseError(gap.start, "json-comma-missing", { example });
 }
 
 /** Matches the marks that people and word processors use instead of `"`. */
 const WRONG_QUOTE = /['‘’‚‛`´“”„‟«»″]/;
 
-/** Explains why no field name in quotation marks begins at `offset`. */
+/** Explains why the text at `offset` is not a field name in quotation marks. */
 export function explainName(text: string, offset: number): ParseError {
   if (WRONG_QUOTE.test(text.charAt(offset))) return wrongQuoteError(text, offset);
-  // In `"rating": 4,8`, the value ends at the comma, so the 8 is in the place of a field name.
+  // In `"rating": 4,8`, the value ends at the comma, so the 8 is where a field name should be.
   const isDecimalComma = /\d,\d/.test(text.slice(offset - 2, offset + 1));
   if (isDecimalComma) return new ParseError(offset - 1, "json-decimal-comma");
   return new ParseError(offset, "json-field-expected", { found: lineExcerpt(text, offset) });
@@ -68,7 +68,7 @@ function wrongQuoteError(text: string, offset: number): ParseError {
 }
 
 const CONTROL_CHARACTER_IN_LINE = /[\0-\t\v\f\x0e-\x1f]/;
-/** Matches a wrong mark that probably ends a string, because punctuation or the end of the line follows. */
+/** Matches a wrong quotation mark that probably ends a string, because punctuation or the end of the line follows. */
 const WRONG_CLOSING_QUOTE = new RegExp(`${WRONG_QUOTE.source}(?=[ \\t]*(?:[,:}\\]]|$))`);
 
 /**
@@ -88,10 +88,10 @@ export function explainString(text: string, start: number, end: number): ParseEr
 
 /** Matches an unquoted angle such as `54°48'44"N`, which may contain `"`. */
 const ANGLE = /\d{1,3}°[^,{}[\]\r\n]{0,40}/y;
-/** Matches another unquoted value, up to a comma, semicolon, bracket, `"`, comment or line break. */
+/** Matches any other unquoted value, up to a comma, semicolon, bracket, `"`, comment or line break. */
 const UNQUOTED = /.(?:(?!\s(?:\/[/*]|#))[^,;{}[\]"\r\n]){0,50}/y;
 
-/** Explains why the text at `offset` is no JSON value. */
+/** Explains why the text at `offset` is not a JSON value. */
 export function explainValue(text: string, offset: number): ParseError {
   if (WRONG_QUOTE.test(text.charAt(offset))) return wrongQuoteError(text, offset);
   const found = lineExcerpt(matchAt(ANGLE, text, offset) || matchAt(UNQUOTED, text, offset));
@@ -99,14 +99,14 @@ export function explainValue(text: string, offset: number): ParseError {
   return new ParseError(offset, code, { found, ...values });
 }
 
-const NO_VALUE = /^(?:null|none|nil|undefined|nan|infinity)$/i;
+const NULL_SYNONYM = /^(?:null|none|nil|undefined|nan|infinity)$/i;
 const DATE_OR_TIME = /^(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)$/;
 const NUMBER_START = /^[-+]?\.?\d/;
 
 function explainUnquotedValue(text: string): Message {
   if (text === "") return { code: "json-value-missing-at-end" };
   if (/^[,}\])]$/.test(text)) return { code: "json-value-missing" };
-  if (NO_VALUE.test(text)) return { code: "json-no-value" };
+  if (NULL_SYNONYM.test(text)) return { code: "json-no-value" };
   if (parseBoolean(text) !== undefined) return { code: "json-yes-or-no" };
   const number = parseNumber(text);
   if (number !== undefined) return { code: "json-number-suggestion", values: { number } };
@@ -117,7 +117,7 @@ function explainUnquotedValue(text: string): Message {
 
 const EXCERPT_LENGTH_MAX = 50;
 
-/** Returns the text from `start` to the end of the line or to 50 characters. Replaces control characters with "?". */
+/** Returns the rest of the line from `start`, up to 50 characters. Replaces control characters with "?". */
 export function lineExcerpt(text: string, start = 0): string {
   const [line = ""] = text.slice(start, start + EXCERPT_LENGTH_MAX).split(/[\r\n]/, 1);
   return line.trimEnd().replace(/[\0-\x1f\x7f-\x9f]/g, "?");

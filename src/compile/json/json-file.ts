@@ -9,8 +9,8 @@ import type { Message, MessageCode, MessageValues } from "../messages.ts";
 import { locateValues, parentPointer, parseJson } from "./json.ts";
 
 /**
- * Returns the text and value of a JSON file, or a finding that explains why it cannot be read. With the path
- * `data/site.json`, reads `site.json` in `directory`, and shows `data/site.json` in the finding.
+ * Returns the text and value of a JSON file, or a finding that explains why the file cannot be read. For the path
+ * `data/site.json`, the file is `site.json` in `directory`, but the finding shows `data/site.json`.
  */
 export function readJsonFile(directory: string, path: string, maxBytes: number) {
   const { content: text, failure } = readText(directory, basename(path), maxBytes);
@@ -28,7 +28,7 @@ export interface FieldFinding extends Message {
   readonly pointer: string;
 }
 
-/** Creates a finding about a field. `fieldPath` is a file and a pointer: "site/map/0" is `/map/0` in `site.json`. */
+/** Creates a finding about a field. The `fieldPath` "site/map/0" is the pointer `/map/0` in `site.json`. */
 export function createFieldFinding(
   level: FindingLevel,
   fieldPath: string,
@@ -44,7 +44,7 @@ export function dataPath(baseName: string): string {
   return `data/${baseName}.json`;
 }
 
-/** Adds lines and columns to findings, groups them by file and sorts each group. `texts` is keyed by file path. */
+/** Adds lines and columns to findings. Sorts the findings of each file by location. `texts` is keyed by file path. */
 export function locateFindings(texts: ReadonlyMap<string, string>, findings: readonly FieldFinding[]): Finding[] {
   const files = [...new Set(findings.map(({ file }) => file))];
   return files.flatMap((file) => {
@@ -53,7 +53,7 @@ export function locateFindings(texts: ReadonlyMap<string, string>, findings: rea
     const pointers = findingsInFile.map(({ pointer }) => pointer);
     const locations = text === undefined ? undefined : locateValues(text, pointers);
     const located = findingsInFile.map((finding) => addLocation(finding, locations?.get(finding.pointer)));
-    return located.sort((one, other) => (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0));
+    return located.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
   });
 }
 
@@ -74,7 +74,7 @@ function describeField(pointer: string): string | Message {
   const displayName = PLAIN_NAME.test(name) ? name : quotedExcerpt(name);
   if (parent === "") return displayName;
   const parentDescription = describeField(parent);
-  // A number is an array index.
+  // A numeric name is an array index.
   if (/^\d+$/.test(name)) return { code: "field-entry", values: { number: Number(name) + 1, list: parentDescription } };
   return { code: "field-in-group", values: { name: displayName, group: parentDescription } };
 }

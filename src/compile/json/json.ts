@@ -9,7 +9,7 @@ import { lineExcerpt, matchAt } from "./explain.ts";
 /** Parses JSON text. Returns its value or its first error. Duplicate field names and deep nesting are errors too. */
 export function parseJson(text: string) {
   try {
-    // A `ParseError` explains a syntax error better than `JSON.parse` does.
+    // Walk the document first, because a `ParseError` explains a syntax error better than `JSON.parse` does.
     new JsonWalker(text).walkDocument();
     const value: unknown = JSON.parse(text);
     return { value };
@@ -113,7 +113,7 @@ class JsonWalker {
     return this.#errorHere(new ParseError(this.#offset, code, { found, ...values }));
   }
 
-  /** Returns `error`, unless there is a better explanation for an error at the current offset. */
+  /** Returns `error`, unless a comment or special space at the current offset is the likelier cause. */
   #errorHere(error: ParseError): ParseError {
     return explainSpace(this.#text, this.#offset) ?? error;
   }
@@ -155,14 +155,14 @@ class JsonWalker {
   }
 
   /** Moves to the next entry and returns true, or moves past the closing bracket and returns false. */
-  #skipToEntry(container: Container, previousStart: number | undefined): boolean {
+  #skipToEntry(container: Container, previousEntryStart: number | undefined): boolean {
     const start = this.#offset;
     this.#skipWhiteSpace();
     if (this.#skip(container.close)) return false;
     const comma = this.#next === "," ? this.#offset : undefined;
     this.#skip(",");
     this.#skipWhiteSpace();
-    const error = explainGap(this.#text, { container, previousStart, start, comma, end: this.#offset });
+    const error = explainGap(this.#text, { container, previousEntryStart, start, comma, end: this.#offset });
     if (error !== undefined) throw this.#errorHere(error);
     return true;
   }
