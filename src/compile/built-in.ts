@@ -8,10 +8,9 @@ import { fileURLToPath } from "node:url";
 
 export const BUILT_IN_FOLDER = fileURLToPath(new URL("../../content", import.meta.url));
 
-/** A built-in file cannot be read, so the program must not start. The message is in English on every site. */
+/** Reports that a built-in file cannot be read, so the program must not start. The message is always in English. */
 export class InstallationError extends Error {}
 
-/** Throws an `InstallationError` if the file cannot be read. */
 export function readBuiltIn(name: string): string {
   const path = join(BUILT_IN_FOLDER, name);
   try {
@@ -22,7 +21,7 @@ export function readBuiltIn(name: string): string {
   }
 }
 
-/** Reads a file that some languages lack. Never throws, because a running server also reads such files. */
+/** Reads a file that does not exist in every language. Never throws, because a running server calls this function. */
 export function readTranslation(name: string): string | undefined {
   try {
     return readBuiltIn(name);

@@ -1,6 +1,6 @@
 /**
- * Messages to the owner, and findings: messages about a location in one of the owner's files. A message consists of a
- * code and values, and is translated with the tables in `content/messages`.
+ * A message to the owner consists of a code and values, and is translated with the tables in `content/messages`. A
+ * finding is a message about a location in one of the owner's files.
  */
 
 import type english from "../../content/messages/en.json";
@@ -34,7 +34,6 @@ export type MessageTable = Readonly<Record<string, string>>;
 /** Loaded at startup, so that the process can still format messages when it has run out of file descriptors. */
 const ENGLISH: typeof english = JSON.parse(readBuiltIn("messages/en.json"));
 
-/** Returns an empty table if the program has no messages in this language. */
 export function loadMessages(language: string): MessageTable {
   return JSON.parse(readTranslation(`messages/${language}.json`) ?? "{}");
 }
