@@ -31,7 +31,7 @@ type Command = Exclude<ReturnType<typeof parseArguments>, Exit>;
 /** A site that the caller must serve, because the command is `serve` or `watch`. */
 type SiteToServe = Readonly<{ kind: "serve"; config: Config; source: SiteSource }>;
 
-/** Runs the command in `args`, e.g. `["--check", "cottage"]`. `isTerminal` is true if standard output is a terminal. */
+/** Runs the command in `args`, e.g. `["--check", "cottage"]`. `isTerminal` describes standard output. */
 export async function runCommand(
   args: readonly string[],
   environment: Readonly<NodeJS.ProcessEnv>,

@@ -12,7 +12,7 @@ import type { RenderedPage, SiteContext } from "./page.ts";
 
 const REVIEWS_MAX = 24;
 
-/** Describes the page. For the front page, also describes the cottage and the site. */
+/** Describes the page. On the front page, also describes the cottage and site. */
 export function structuredData(page: RenderedPage, site: SiteContext): object {
   const context = { "@context": "https://schema.org" };
   if (page.path !== "/") return { ...context, ...webPageJsonLd(page, site) };
