@@ -1,6 +1,6 @@
 /**
- * Renders fragments: the parts of pages that are built from the cottage's data. Those about the house, booking and
- * contact are in this file.
+ * Renders fragments, the parts of pages that are built from the cottage's data. The fragments about the house, booking
+ * and contact are in this file.
  */
 
 import { removeTrunkZero } from "../corrections.ts";
@@ -14,7 +14,7 @@ import { inlineMarkup, link, paragraph, type Piece, strong, toPiece } from "./pi
 import { addressAndDirections, attractionList, attractionMap, directionsTo } from "./places.ts";
 import { RATING_ANCHOR, ratingSummary, reviewList } from "./reviews.ts";
 
-/** HTML id of the booking channels. The underscore makes a clash with a heading's id unlikely. */
+/** HTML id of the booking channels. The underscore prevents a clash with a heading's id, which has none. */
 export const BOOKING_ANCHOR = "booking_channels";
 export const CONTACT_CARD_PATH = "/contact.vcf";
 
@@ -49,12 +49,13 @@ function hero(facts: Facts, locale: Locale, photo: Photo | undefined): Piece {
   const ratingAndCapacity = rating === undefined ? capacity : inlineMarkup`${rating} ${capacity}`;
   const photoPiece = heroPhoto(photo, locale);
   const bookingLink = html`<a class="book" href="#${BOOKING_ANCHOR}">${locale.translate("book")}</a>`;
+  const title = { markdown: `# ${toPiece(name).markdown}`, html: html`<h1>${name}</h1>` };
   const summary = inlineMarkup`${placeSentence} ${ratingAndCapacity} ${priceRange}.`;
   return {
-    markdown: `# ${toPiece(name).markdown}\n\n${summary.markdown}\n\n${photoPiece.markdown}`.trimEnd(),
+    markdown: blocks(title, summary, photoPiece).markdown,
     html: html`<div class="hero">
 <div class="hero-text">
-<h1>${name}</h1>
+${title.html}
 <p class="place">${placeSentence}</p>
 <p class="glance">${ratingAndCapacity.html}</p>
 <p class="offer">${bookingLink} <span>${priceRange}</span></p>
@@ -73,7 +74,7 @@ function heroPhoto(photo: Photo | undefined, locale: Locale): Piece {
   return { markdown, html: html`<div class="hero-photo"><a href="${photo.path}">${image}</a></div>` };
 }
 
-/** A sentence such as "4.8 out of 5 from 12 reviews." */
+/** A sentence such as "4.8 out of 5 from 12 reviews." The HTML links to the rating. */
 function ratingSentence({ cottage }: Facts, locale: Locale): Piece | undefined {
   const { ratingValue, bestRating, reviewCount } = cottage.aggregateRating;
   if (reviewCount === 0) return undefined;
@@ -157,7 +158,7 @@ function channelLink({ platform, url, supportsInstantBook }: Channel, cottageNam
   return { ...label, html: html`<a class="${className}" href="${href}">${label.html}${visibleContact(url)}</a>` };
 }
 
-/** A label such as "Airbnb: instant booking", or only "Airbnb" if the booking mode is unknown. */
+/** A label such as "Airbnb: instant booking", or just "Airbnb" if the booking mode is unknown. */
 function channelLabel(platform: Piece, isInstant: boolean | null | undefined, locale: Locale): Piece {
   if (typeof isInstant !== "boolean") return platform;
   const mode = locale.translate(isInstant ? "instant" : "on request");
@@ -165,15 +166,15 @@ function channelLabel(platform: Piece, isInstant: boolean | null | undefined, lo
   return locale.translateToMarkup("channel", { platform, confirms });
 }
 
-const EMAIL_OR_TELEPHONE_URL = /^(?:mailto|tel):([^?]+)/;
+const MAILTO_OR_TEL_URL = /^(?:mailto|tel):([^?]+)/;
 
-/** Shows the address or number of an email or telephone URL as text, for print. */
+/** Renders the address of a `mailto:` URL or the number of a `tel:` URL as text, for print. */
 function visibleContact(url: string): Html | "" {
-  const contact = EMAIL_OR_TELEPHONE_URL.exec(url)?.[1];
+  const contact = MAILTO_OR_TEL_URL.exec(url)?.[1];
   return contact === undefined ? "" : html` <bdi>${contact}</bdi>`;
 }
 
-/** Adds a subject and a list of questions to an email URL, unless the owner has added some. */
+/** Adds a subject and a list of questions to a `mailto:` URL, unless the URL already has parameters. */
 function withPrefilledMessage(url: string, cottageName: string, locale: Locale): string {
   if (!url.startsWith("mailto:") || url.includes("?")) return url;
   const subject = encodeURIComponent(locale.translate("mail.subject", { name: cottageName }));

@@ -6,27 +6,28 @@ import { type Html, html } from "../html.ts";
 import type { Image } from "../pictures/images.ts";
 import { isSvg, type Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
-import { bulletList, EMPTY, link, type Piece } from "./piece.ts";
+import { EMPTY, link, type Piece } from "./piece.ts";
 
 /** Renders photos as links in Markdown, and as rows of figures in HTML. Omits the first photo, which is in the hero. */
-export function gallery([, ...photos]: readonly Photo[], locale: Locale): Piece {
+export function gallery(allPhotos: readonly Photo[], locale: Locale): Piece {
+  const photos = allPhotos.slice(1);
   if (photos.length === 0) return EMPTY;
   // The label of each link begins with "Photo:", so leave out drawings (SVG files).
   const linkedPhotos = photos.filter(({ path }) => !isSvg(path));
-  const links = linkedPhotos.map((photo) => photoLink(photo, locale));
+  const bullets = linkedPhotos.map((photo) => `- ${photoLink(photo, locale).markdown}`);
   const figures = photos.map((photo, index): Figure => {
-    return { photo, ratio: ratioOf(photo), number: `${index + 1}/${photos.length}` };
+    return { photo, ratio: ratioOf(photo), counter: `${index + 1}/${photos.length}` };
   });
   const rows = divideIntoRows(figures).map(galleryRow);
-  return { markdown: bulletList(links, "").markdown, html: html`<div class="gallery">\n${rows}</div>` };
+  return { markdown: bullets.join("\n"), html: html`<div class="gallery">\n${rows}</div>` };
 }
 
 export function photoLink({ alt, path }: Photo, locale: Locale): Piece {
   return link(locale.translate("photograph", { words: alt }), path);
 }
 
-/** `ratio` is the ratio of width to height in twelfths, e.g. 18 for 3:2. */
-type Figure = Readonly<{ photo: Photo; ratio: number; number: string }>;
+/** `ratio` is width divided by height, in twelfths, e.g. 18 for 3:2. `counter`, e.g. "2/9", is shown on phones. */
+type Figure = Readonly<{ photo: Photo; ratio: number; counter: string }>;
 
 /** The style sheet has classes for ratios from `r6` (1:2) to `r36` (3:1). */
 function ratioOf({ width, height }: Photo): number {
@@ -37,12 +38,12 @@ function sumOfRatios(figures: readonly Figure[]): number {
   return figures.reduce((sum, { ratio }) => sum + ratio, 0);
 }
 
-/** Target sum of the ratios in a row, in twelfths. Two 3:2 photos have a sum of 36. */
+/** Target sum of the ratios in a row, in twelfths: slightly more than two 3:2 photos (36). */
 const ROW_RATIO = 41;
 
 /**
- * Divides figures into rows, keeping their order. Places all of them side by side in an imaginary line, and cuts the
- * line into one equal part per row. Puts each figure into the row whose part of the line contains the figure's middle.
+ * Divides figures into rows, in order. Cuts an imaginary line of all figures into one equal part per row, and puts each
+ * figure into the row whose part contains the figure's middle.
  */
 function divideIntoRows(figures: readonly Figure[]): Figure[][] {
   const lineLength = sumOfRatios(figures);
@@ -54,7 +55,7 @@ function divideIntoRows(figures: readonly Figure[]): Figure[][] {
     rows[Math.floor((rowCount * middle) / lineLength)]?.push(figure);
     start += figure.ratio;
   }
-  // A row is empty if a wide photo covers its part of the line, but has its middle in another part.
+  // A row is empty if a wide photo covers the row's part of the line, but the photo's middle is in another part.
   return rows.filter((row) => row.length > 0);
 }
 
@@ -63,16 +64,18 @@ function galleryRow(figures: readonly Figure[]): Html {
   return html`<div>\n${figures.map((figure) => galleryFigure(figure, rowRatio))}</div>\n`;
 }
 
-/** Renders a photo with its caption. On phones, the style sheet shows the photo's number, e.g. "2/9". */
-function galleryFigure({ photo, ratio, number }: Figure, rowRatio: number): Html {
-  // The widths must match `content/style.css`. On phones, photos are up to 57vw high, so a twelfth is 4.75vw.
+const PHONE_HEIGHT_VW_MAX = 57;
+const PHONE_RATIO_MAX = 18;
+
+function galleryFigure({ photo, ratio, counter }: Figure, rowRatio: number): Html {
+  // These widths must match `content/style.css`.
   const widthInRow = `calc(${(ratio / rowRatio).toFixed(2)} * min(90vw, 72rem))`;
-  const widthOnPhone = `calc(${Math.min(ratio, 18)} * 4.75vw)`;
+  const widthOnPhone = `calc(${Math.min(ratio, PHONE_RATIO_MAX)} * ${PHONE_HEIGHT_VW_MAX / 12}vw)`;
   const sizes = `(min-width: 38rem) ${widthInRow}, ${widthOnPhone}`;
   const image = imageElement(photo, { sizes, priority: "low" });
   // Hide the caption from screen readers, because it repeats the alt text.
   return html`<figure class="r${ratio}"><a href="${photo.path}">${image}</a>
-<figcaption aria-hidden="true" data-number="${number}">${photo.alt}</figcaption></figure>\n`;
+<figcaption aria-hidden="true" data-number="${counter}">${photo.alt}</figcaption></figure>\n`;
 }
 
 type ImageOptions = Readonly<{ sizes: string; priority: "high" | "low" }>;
@@ -81,7 +84,7 @@ export function imageElement(photo: Photo, options: ImageOptions): Html {
   return html`<img src="${photo.path}" alt="${photo.alt}"${imageAttributes(photo, options)}>`;
 }
 
-/** Renders the attributes of an image other than `src` and `alt`. Images of low priority load lazily. */
+/** Renders an image's attributes, except `src` and `alt`. Low-priority images load lazily. */
 export function imageAttributes(image: Image, { sizes, priority }: ImageOptions): Html {
   const { width, height, srcset } = image;
   const sources = srcset === "" ? "" : html` srcset="${srcset}" sizes="${sizes}"`;

@@ -8,14 +8,14 @@ import { escapeMarkdown, escapeMarkdownUrl } from "../markdown/escape-markdown.t
 /** The Markdown has no leading or trailing newline. */
 export type Piece = Readonly<{ markdown: string; html: Html }>;
 
-/** Inline content. A string is plain text, which `toPiece` escapes. */
+/** Inline content. A string is plain text. */
 export type Inline = string | number | Piece;
 
 export type DefinitionRow = readonly [term: Inline, value: Inline | undefined];
 
 export const EMPTY: Piece = { markdown: "", html: html`` };
 
-/** Escapes a string or number. In the Markdown, also trims it. */
+/** Escapes a string or number, and trims it in the Markdown. Returns a piece unchanged. */
 export function toPiece(value: Inline): Piece {
   if (typeof value === "object") return value;
   return { markdown: escapeMarkdown(String(value)), html: html`${value}` };
@@ -24,8 +24,8 @@ export function toPiece(value: Inline): Piece {
 const TRIMMED_TEXT = /\S(?:[^]*\S)?/;
 
 /**
- * Template tag that returns a piece. In the Markdown, interpolated strings are trimmed, but spaces at the ends of the
- * literal parts are kept.
+ * Template tag that returns a piece. In the Markdown, interpolated strings are trimmed, but the template's own spaces
+ * around them are kept.
  */
 export function inlineMarkup(strings: readonly string[], ...values: readonly Inline[]): Piece {
   const parts = strings.flatMap((text, index) => {
@@ -55,7 +55,7 @@ export function paragraph(content: Inline | undefined): Piece {
   return { ...inline, html: html`<p>${inline.html}</p>` };
 }
 
-/** Joins pieces as blocks, except any that are `EMPTY`. */
+/** Joins pieces as separate blocks. Skips pieces that are `EMPTY`. */
 export function blocks(...pieces: readonly Piece[]): Piece {
   const present = pieces.filter((block) => block !== EMPTY);
   // A piece can have HTML but no Markdown, e.g. a portrait without an introduction.

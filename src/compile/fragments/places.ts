@@ -24,11 +24,12 @@ export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece 
   const lines = [address.streetAddress, ...townAndRegion(address), country];
   const addressSentence = `${[name, ...lines].join(", ")}.`;
   const areaSentence = area === address.addressRegion ? undefined : `${area}.`;
+  const sentences = areaSentence === undefined ? addressSentence : `${addressSentence} ${areaSentence}`;
   const directions = directionsTo(cottage.geo, locale);
   const addressElement = html`<address><strong>${name}</strong>${lines.map((line) => html`<br>${line}`)}</address>`;
   const details = blocks(paragraph(areaSentence), directions).html;
   return {
-    markdown: blocks(paragraph(`${addressSentence} ${areaSentence ?? ""}`), directions).markdown,
+    markdown: blocks(paragraph(sentences), directions).markdown,
     html: html`<div class="address">\n${addressElement}\n<div>${details}</div>\n</div>`,
   };
 }
@@ -57,7 +58,7 @@ export function attractionMap(facts: Facts, locale: Locale): Piece {
   return { markdown: "", html: sketchMap(entries, facts.cottage.name, locale) };
 }
 
-/** In the HTML, attractions on the sketch map have the same numbers as on the map. */
+/** In the HTML, only attractions on the sketch map show their numbers. */
 export function attractionList(facts: Facts, locale: Locale): Piece {
   const { attractions } = facts.attractions;
   if (attractions.length === 0) return EMPTY;
@@ -67,13 +68,13 @@ export function attractionList(facts: Facts, locale: Locale): Piece {
   const items = attractions.map((attraction, index) => {
     const number = index + 1;
     const { name, summary } = attraction;
-    const where = routeLink(attraction, locations.get(number), locale);
-    const sentence = locale.translateToMarkup("attraction", { name: strong(name), where, summary });
+    const route = routeLink(attraction, locations.get(number), locale);
+    const sentence = locale.translateToMarkup("attraction", { name: strong(name), where: route, summary });
     const classAttribute = numbersOnMap.includes(number) ? html` class="on-map"` : "";
     return {
       markdown: `${number}. ${sentence.markdown}`,
       html: html`<li${classAttribute}><h3 dir="auto">${name}</h3>
-<p class="distance" dir="auto">${where.html}</p>
+<p class="distance" dir="auto">${route.html}</p>
 <p dir="auto">${summary}</p></li>\n`,
     };
   });
@@ -85,7 +86,7 @@ export function attractionList(facts: Facts, locale: Locale): Piece {
 
 type AttractionLocation = Position & MapEntry;
 
-/** Locates each attraction that has coordinates, keyed by its 1-based number in the list of attractions. */
+/** Returns the location of each attraction that has coordinates, keyed by the attraction's 1-based number. */
 function locateAttractions({ attractions, cottage, site }: Facts): ReadonlyMap<number, AttractionLocation> {
   const locations = new Map<number, AttractionLocation>();
   for (const [index, attraction] of attractions.attractions.entries()) {
@@ -99,14 +100,15 @@ function locateAttractions({ attractions, cottage, site }: Facts): ReadonlyMap<n
 
 type Attraction = Facts["attractions"]["attractions"][number];
 
-/** Links the distance and direction, e.g. "8 minutes, north-east", to a route if the location is known. */
+/** Links a text such as "8 minutes, north-east" to the route. If the location is unknown, returns only the distance. */
 function routeLink(attraction: Attraction, location: AttractionLocation | undefined, locale: Locale): Piece {
   const { name, distanceFromCottage: distance } = attraction;
   if (location === undefined) return toPiece(distance);
   const direction = locale.translate(compassPoint(location.bearing));
-  const where = locale.translate("way", { distance, direction });
+  const distanceAndDirection = locale.translate("way", { distance, direction });
   const url = googleMapsUrl(location);
   // Screen readers can list links without the surrounding text, so the label includes the attraction's name.
-  const label = `${name}: ${where}`;
-  return { ...link(where, url), html: html`<a href="${url}" aria-label="${label}">${where}</a>` };
+  const label = `${name}: ${distanceAndDirection}`;
+  const { markdown } = link(distanceAndDirection, url);
+  return { markdown, html: html`<a href="${url}" aria-label="${label}">${distanceAndDirection}</a>` };
 }

@@ -10,7 +10,7 @@ import { inlineMarkup, paragraph, type Piece, strong, toPiece } from "./piece.ts
 
 type Review = Facts["reviews"]["reviews"][number];
 
-/** HTML id of the rating. The underscore makes a clash with a heading's id unlikely. */
+/** HTML id of the rating. The underscore prevents a clash with a heading's id, which has none. */
 export const RATING_ANCHOR = "average_score";
 const VISIBLE_REVIEWS_MAX = 6;
 /** Limits the size of the page: 100 reviews add about 40 kB of HTML. */
@@ -18,28 +18,27 @@ const REVIEWS_MAX = 100;
 const STAR_RATINGS = [5, 4, 3, 2, 1] as const;
 const STARS_MAX = STAR_RATINGS[0];
 
-/** Returns the `count` newest reviews, newest first. If there are no more than that, keeps the owner's order. */
+/** Returns the `count` newest reviews, newest first. If there are no more, returns all in the owner's order. */
 export function newestReviews(reviews: readonly Review[], count: number): readonly Review[] {
   if (reviews.length <= count) return reviews;
   return reviews.toSorted((a, b) => b.datePublished.localeCompare(a.datePublished)).slice(0, count);
 }
 
-export function ratingSummary({ cottage, reviews: { reviews }, site }: Facts, locale: Locale): Piece {
-  const { ratingValue, bestRating, reviewCount } = cottage.aggregateRating;
+export function ratingSummary(facts: Facts, locale: Locale): Piece {
+  const { ratingValue, bestRating, reviewCount } = facts.cottage.aggregateRating;
   if (reviewCount === 0) return EMPTY;
   const score = strong(locale.translate("score", { rating: ratingValue, best: bestRating }));
   const countText = locale.translate("reviews", { count: reviewCount });
-  const scoreBasis = locale.translate("reviews.from", { reviews: countText });
-  const breakdown = ratingBreakdown(reviews, locale);
-  const markdown = blocks(inlineMarkup`${score} ${scoreBasis}`, breakdown).markdown;
-  const element = html`<div id="${RATING_ANCHOR}" class="rating">
-<p class="score">${score.html} <span>${scoreBasis}</span></p>
+  const fromReviews = locale.translate("reviews.from", { reviews: countText });
+  const breakdown = ratingBreakdown(facts.reviews.reviews, locale);
+  const markdown = blocks(inlineMarkup`${score} ${fromReviews}`, breakdown).markdown;
+  const ratingElement = html`<div id="${RATING_ANCHOR}" class="rating">
+<p class="score">${score.html} <span>${fromReviews}</span></p>
 <div>${breakdown.html}</div>
 </div>`;
-  return blocks({ markdown, html: element }, paragraph(site.reviewsFrom));
+  return blocks({ markdown, html: ratingElement }, paragraph(facts.site.reviewsFrom));
 }
 
-/** The number of reviews for each star rating, e.g. "4 stars: 12". */
 function ratingBreakdown(reviews: readonly Review[], locale: Locale): Piece {
   if (reviews.length === 0) return EMPTY;
   const countText = locale.translate("reviews", { count: reviews.length });
@@ -89,7 +88,7 @@ function reviewFigure(review: Review, isFeatured: boolean, locale: Locale): Piec
   const { rating, body, language } = review;
   const caption = reviewCaption(review, locale);
   const stars = "★".repeat(rating).padEnd(STARS_MAX, "☆");
-  // The style sheet draws the stars from `data-stars`. They are not text, because the caption already has the score.
+  // The style sheet draws the stars from `data-stars`. Stars in the text would repeat the score in the caption.
   const starsElement = html`<span class="stars" aria-hidden="true" data-stars="${stars}"></span>`;
   const classAttribute = isFeatured ? html` class="featured"` : "";
   const isInOtherLanguage = language !== undefined && language !== locale.language;

@@ -12,7 +12,7 @@ export type MapEntry = Readonly<Record<"number" | "kilometres" | "bearing", numb
 
 const KILOMETRES_PER_DEGREE = 111.12;
 
-/** Calculates as if the earth were flat. The error is below 1% for distances up to 100 km. */
+/** Returns the distance and bearing, assuming a flat earth. The error is below 1% for distances up to 100 km. */
 export function relativePosition(from: Position, to: Position) {
   const middleLatitude = (((from.latitude + to.latitude) / 2) * Math.PI) / 180;
   const east = (to.longitude - from.longitude) * KILOMETRES_PER_DEGREE * Math.cos(middleLatitude);
@@ -24,8 +24,9 @@ const COMPASS = ["north", "north-east", "east", "south-east", "south", "south-we
 
 /** Returns the translation key of the nearest compass point, for example "north-east". */
 export function compassPoint(bearing: number): string {
-  // `bearing` is from -π to π. West of north, it is negative, and `at` counts the index from the end of the array.
-  return COMPASS.at(Math.round(bearing / (Math.PI / 4))) ?? "";
+  const index = Math.round(bearing / (Math.PI / 4));
+  // West of north, the index is negative, and `at` counts from the end of the array.
+  return COMPASS.at(index) ?? "";
 }
 
 const ENTRIES_MAX = 24;
@@ -49,17 +50,17 @@ type Mark = Circle & Readonly<{ number: number; truePosition: Point }>;
 
 // The map is 340 SVG units wide and high.
 const CENTRE: Point = { x: 170, y: 170 };
-/** Distance of the farthest attraction from the centre. */
+/** Distance on the map, in SVG units, from the centre to the farthest attraction. */
 const EDGE_RADIUS = 144;
 const MARK_RADIUS = 11;
 const GAP = 1;
 
 const LAND = html`<circle class="land" cx="170" cy="170" r="160"/>`;
-const AXES_NORTH_ARROW_AND_HOUSE = html`<path class="axis" d="M170 10v320M10 170h320"/>
+const AXES_ARROW_AND_HOUSE = html`<path class="axis" d="M170 10v320M10 170h320"/>
 <path class="north" d="M170 0l7 20-7-5-7 5z"/><text class="letter" x="187" y="20">N</text>
 <path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>`;
 
-// There is no room for marks in these circles around the house and the north arrow.
+// Marks must stay out of these circles around the house and the north arrow.
 const HOUSE: Circle = { ...CENTRE, radius: 18 };
 const NORTH_ARROW: Circle = { x: 178, y: 12, radius: 19 };
 
@@ -80,20 +81,20 @@ export function sketchMap(entries: readonly MapEntry[], cottageName: string, loc
 <svg viewBox="0 0 340 340" role="img" aria-labelledby="map-title">
 <title id="map-title">${locale.translate("sketch map", { count: entries.length, name: cottageName })}</title>
 ${LAND}
-${rings.map(({ radius }) => html`<circle class="land ring" cx="170" cy="170" r="${round(radius)}"/>`)}
-${AXES_NORTH_ARROW_AND_HOUSE}
+${rings.map(ringCircle)}
+${AXES_ARROW_AND_HOUSE}
 ${rings.map(ringLabel)}
 ${marks.map(leaderLine)}${marks.map(numberedCircle)}</svg>
 <figcaption>${locale.translate("rings", { distances })}</figcaption>
 </figure>`;
 }
 
-/** A circle around the centre. The label is on its line, and `labelArea` is a circle around the label. */
+/** A circle around the centre. The label is on the circumference. `labelArea` is a circle around the label. */
 type Ring = Readonly<{ radius: number; labelText: string; labelArea: Circle }>;
 
 const RING_KILOMETRES = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
 const RING_RADIUS_MIN = 30;
-/** Maximum ratio of a ring's radius to that of the next larger ring, so that their labels do not overlap. */
+/** Maximum ratio of a ring's radius to the next larger radius, to keep the rings' labels apart. */
 const RING_RATIO_MAX = 0.64;
 
 /** Returns the rings that fit on the map, largest first. */
@@ -109,11 +110,11 @@ function distanceRings(maxKilometres: number, marks: readonly Mark[], locale: Lo
   return rings;
 }
 
-/** Possible bearings of a ring's label, in radians. None is on an axis. */
+/** Candidate bearings for a ring's label, in radians. They keep the label clear of the axes. */
 const LABEL_BEARINGS = [0.45, -0.45, Math.PI - 0.45, 0.45 - Math.PI] as const;
 const LABEL_RADIUS = 13;
 
-/** Chooses the first bearing at which no mark would overlap the label or, if there is none, simply the first. */
+/** Returns the label's area at the first bearing where no mark overlaps it, or else at the first bearing. */
 function chooseLabelArea(ringRadius: number, marks: readonly Mark[]): Circle {
   const areaAt = (bearing: number): Circle => ({ ...pointAt(bearing, ringRadius), radius: LABEL_RADIUS });
   const freeBearing = LABEL_BEARINGS.find((bearing) => isFree(areaAt(bearing), marks));
@@ -126,7 +127,7 @@ function distanceText(kilometres: number, locale: Locale): string {
   return locale.translate("kilometres", { number: kilometres });
 }
 
-/** Moves each mark only as far as needed, so that it does not overlap obstacles or earlier marks. */
+/** Moves each mark only as far as needed to keep clear of obstacles and earlier marks. */
 function moveMarksApart(marks: readonly Mark[], obstacles: readonly Circle[]): Mark[] {
   const placedMarks: Mark[] = [];
   for (const mark of marks) placedMarks.push(moveToFreePoint(mark, [...obstacles, ...placedMarks]));
@@ -150,7 +151,6 @@ function moveToFreePoint(mark: Mark, occupied: readonly Circle[]): Mark {
   return mark;
 }
 
-/** Returns whether a circle is on the map, with a gap between it and every other circle. */
 function isFree(circle: Circle, others: readonly Circle[]): boolean {
   const isOnMap = distanceBetween(circle, CENTRE) <= EDGE_RADIUS + MARK_RADIUS / 2;
   return isOnMap && others.every((other) => distanceBetween(circle, other) >= circle.radius + other.radius + GAP);
@@ -165,17 +165,21 @@ function radiusOf(kilometres: number, maxKilometres: number): number {
   return EDGE_RADIUS * Math.sqrt(kilometres / maxKilometres);
 }
 
-/** Returns the point at a distance from the centre. In SVG, `y` grows to the south. */
+/** Returns the point at a bearing and distance from the centre. In SVG, `y` increases downwards. */
 function pointAt(bearing: number, radius: number): Point {
   return { x: CENTRE.x + radius * Math.sin(bearing), y: CENTRE.y - radius * Math.cos(bearing) };
 }
 
+function ringCircle({ radius }: Ring): Html {
+  return html`<circle class="land ring" cx="170" cy="170" r="${round(radius)}"/>`;
+}
+
 function ringLabel({ labelArea: { x, y }, labelText }: Ring): Html {
-  // In SVG, `y` is the baseline of text, which is below its middle.
+  // In SVG, `y` is the text's baseline, so adding 4 centres the label.
   return html`<text class="scale" x="${round(x)}" y="${round(y + 4)}">${labelText}</text>\n`;
 }
 
-/** Joins a mark to a dot at its true position, unless the mark covers the dot. */
+/** Draws a line from a mark to a dot at the true position, unless the mark covers the dot. */
 function leaderLine({ truePosition, ...mark }: Mark): Html {
   if (distanceBetween(mark, truePosition) <= MARK_RADIUS) return html``;
   const [x, y] = [round(truePosition.x), round(truePosition.y)];
