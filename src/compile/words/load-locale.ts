@@ -14,51 +14,58 @@ import { Locale, placeholdersIn, type WordTable } from "./locale.ts";
 const OWN_FILE = "content/words.json";
 const FILE_BYTES_MAX = 200_000;
 
-/** Matches the key of a format by its first word, e.g. "group mark" or "time.morning". */
+/** Matches the key of a format, e.g. "group mark" or "time.morning", by its first word. */
 const FORMAT_KEY = /^(?:clock|date|decimal|group|grouped|months|number|time)\b/;
-/** Matches the key of the name of a language or country, e.g. "language.pl". Owners may add any such key. */
+/** Matches the key of a language name or country name, e.g. "language.pl". Owners may add any such key. */
 const DISPLAY_NAME_KEY = /^(?:language|country)\.[\w-]+$/;
 
 const ENGLISH_TABLE: WordTable = JSON.parse(readBuiltIn("words/en.json"));
-/** The English table without formats and names, because `Intl` provides those in every language. */
+/** The English table without formats and display names, which `Intl` provides in every language. */
 const ENGLISH_STRINGS = withoutProperties(withoutProperties(ENGLISH_TABLE, FORMAT_KEY), DISPLAY_NAME_KEY);
 
-/** Locale of the built-in page, which is in English on every site. */
+/** Locale of the built-in page for developers, which is in English on every site. */
 export const ENGLISH_LOCALE = new Locale(ENGLISH_TABLE, "en");
 
 /**
- * Loads the site's locale. `fileErrors` is about `words.json` as a file, e.g. its JSON syntax.
- * `translationFindings` is about its strings, so it depends on `language`.
+ * Loads the site's locale. `fileErrors` covers the file `words.json`, e.g. its JSON syntax.
+ * `translationFindings` covers the strings in the file.
  *
  * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
  */
 export function loadLocale(language: string, contentDirectory: string) {
-  const [baseLanguage = ""] = language.toLowerCase().split("-");
-  const translation = readTranslation(`words/${baseLanguage}.json`);
-  const builtInTable: WordTable | undefined = translation === undefined ? undefined : JSON.parse(translation);
+  const builtInTable = readBuiltInTable(language);
   const { text, strings, fileErrors } = readOwnFile(contentDirectory);
   const ownStrings = builtInTable === undefined ? removeEnglish(strings) : strings;
   const errors = checkTranslations(ownStrings, language);
-  // The cast is safe, because without errors all values are strings and plural forms.
-  const ownTable = errors.length === 0 ? (ownStrings as WordTable) : {};
+  const hasErrors = errors.length > 0;
+  // The cast is safe, because without errors each value is a string or a set of plural forms.
+  const ownTable = hasErrors ? {} : (ownStrings as WordTable);
   const translationFindings = locateFindings(new Map([[OWN_FILE, text]]), errors);
-  const hasErrors = fileErrors.length > 0 || errors.length > 0;
-  if (builtInTable === undefined && !hasErrors) translationFindings.push(...findUntranslated(ownTable, language));
+  if (builtInTable === undefined && !hasErrors && fileErrors.length === 0) {
+    translationFindings.push(...findUntranslated(ownTable, language));
+  }
   const locale = new Locale({ ...(builtInTable ?? ENGLISH_STRINGS), ...ownTable }, language);
   return { locale, fileErrors, translationFindings };
 }
 
-/** Reads the owner's `words.json`, which is optional. Its strings are in NFC. */
+function readBuiltInTable(language: string): WordTable | undefined {
+  const [baseLanguage = ""] = language.toLowerCase().split("-");
+  const translation = readTranslation(`words/${baseLanguage}.json`);
+  return translation === undefined ? undefined : JSON.parse(translation);
+}
+
+/** Reads the owner's `words.json`, which is optional, and normalizes its strings to NFC. */
 function readOwnFile(directory: string) {
   const { text = "", value = {}, readError } = readJsonFile(directory, OWN_FILE, FILE_BYTES_MAX);
-  if (isRecord(value)) {
-    // `$schema` is for code editors.
-    const { $schema: _, ...strings }: Record<string, unknown> = JSON.parse(JSON.stringify(value).normalize("NFC"));
-    const fileErrors = readError === undefined || readError.code === "file-missing" ? [] : [readError];
-    return { text, strings, fileErrors };
+  if (!isRecord(value)) {
+    const { errors } = validate(object({}), value, OWN_FILE);
+    return { text, strings: {}, fileErrors: locateFindings(new Map([[OWN_FILE, text]]), errors) };
   }
-  const { errors } = validate(object({}), value, OWN_FILE);
-  return { text, strings: {}, fileErrors: locateFindings(new Map([[OWN_FILE, text]]), errors) };
+  const fileErrors = readError === undefined || readError.code === "file-missing" ? [] : [readError];
+  const normalized: Record<string, unknown> = JSON.parse(JSON.stringify(value).normalize("NFC"));
+  // `$schema` is for code editors.
+  const { $schema: _, ...strings } = normalized;
+  return { text, strings, fileErrors };
 }
 
 /**
@@ -78,33 +85,36 @@ function sentencesOf(uiString: unknown): readonly unknown[] {
 }
 
 function checkTranslations(ownStrings: object, language: string): FieldFinding[] {
-  const englishByKey = new Map(Object.entries(ENGLISH_TABLE));
   const numbersByForm = findPluralForms(language);
-  const errors: FieldFinding[] = [];
-  for (const [key, ownString] of Object.entries(ownStrings)) {
+  return Object.entries(ownStrings).flatMap(([key, ownString]) => {
     const pointer = childPointer("", key);
-    // If English lacks the name of a language or country, error messages show "Welsh" as an example.
-    const english = englishByKey.get(key) ?? (DISPLAY_NAME_KEY.test(key) ? "Welsh" : undefined);
-    if (english === undefined) {
-      errors.push(createError(pointer, explainUnknownKey(key, ownStrings)));
-    } else if (typeof english === "string") {
-      errors.push(...checkSentence(pointer, ownString, english));
-    } else if (!isRecord(ownString) || !hasPluralForms(ownString, numbersByForm)) {
-      const values = { language, forms: describeForms(numbersByForm) };
-      errors.push(createError(pointer, { code: "word-forms", values }));
-    } else {
-      for (const [form, sentence] of Object.entries(ownString)) {
-        // A form that is used for only one number may omit placeholders, e.g. "one bedroom" needs no `{count}`.
-        const isForOneNumber = form === "0" || numbersByForm.get(form)?.length === 1;
-        errors.push(...checkSentence(`${pointer}/${form}`, sentence, english.other, isForOneNumber));
-      }
+    const english = findEnglish(key);
+    if (english === undefined) return createError(pointer, explainUnknownKey(key, ownStrings));
+    if (typeof english === "string") return checkSentence(pointer, ownString, english);
+    if (isRecord(ownString) && hasPluralForms(ownString, numbersByForm)) {
+      return checkPluralForms(pointer, ownString, english.other, numbersByForm);
     }
-  }
-  return errors;
+    const values = { language, forms: describeForms(numbersByForm) };
+    return createError(pointer, { code: "word-forms", values });
+  });
+}
+
+function findEnglish(key: string): WordTable[string] | undefined {
+  if (Object.hasOwn(ENGLISH_TABLE, key)) return ENGLISH_TABLE[key];
+  // Owners may add other names of languages and countries. For these, error messages show "Welsh" as an example.
+  return DISPLAY_NAME_KEY.test(key) ? "Welsh" : undefined;
+}
+
+function checkPluralForms(pointer: string, ownForms: object, english: string, numbersByForm: NumbersByForm) {
+  return Object.entries(ownForms).flatMap(([form, sentence]) => {
+    // A form that is used for only one number may omit placeholders, e.g. "one bedroom" needs no `{count}`.
+    const mayOmitPlaceholders = form === "0" || numbersByForm.get(form)?.length === 1;
+    return checkSentence(childPointer(pointer, form), sentence, english, { mayOmitPlaceholders });
+  });
 }
 
 function createError(pointer: string, { code, values }: Message): FieldFinding {
-  // Set `field`, because the default description of "/stars/0" is "entry 1 of stars", as if 0 were an array index.
+  // Set `field`, because the default description of "/stars/0" is "entry 1 of stars", but 0 is a plural form here.
   return { level: "error", file: OWN_FILE, pointer, code, values: { ...values, field: pointer.slice(1) } };
 }
 
@@ -116,8 +126,8 @@ function explainUnknownKey(key: string, ownStrings: object): Message {
 
 const PLACEHOLDER_OR_BRACE = /\{\w+\}|[{}]/g;
 
-/** Checks that a sentence has the placeholders of the English sentence, and no stray braces. */
-function checkSentence(pointer: string, sentence: unknown, english: string, mayOmitPlaceholders = false) {
+/** Checks that a sentence has exactly the placeholders of the English sentence, and no stray braces. */
+function checkSentence(pointer: string, sentence: unknown, english: string, { mayOmitPlaceholders = false } = {}) {
   const placeholders = placeholdersIn(english);
   const isValid = (text: string) => {
     const tokens: readonly string[] = text.match(PLACEHOLDER_OR_BRACE) ?? [];
@@ -130,10 +140,9 @@ function checkSentence(pointer: string, sentence: unknown, english: string, mayO
   return errors.map((error) => createError(pointer, error));
 }
 
-/** Plural forms of a language, e.g. "few", each with the numbers that use it. */
 type NumbersByForm = ReadonlyMap<string, readonly number[]>;
 
-/** Finds the plural forms for 0 to 199. No UI string needs another form, e.g. "many" for a million in French. */
+/** Groups 0 to 199 by plural form, e.g. "few". No UI string needs another form, e.g. French "many" for a million. */
 function findPluralForms(language: string): NumbersByForm {
   const rules = new Intl.PluralRules(language);
   const numbersByForm = new Map<string, number[]>();
@@ -141,18 +150,19 @@ function findPluralForms(language: string): NumbersByForm {
   // Put 0 last, because error messages show the first numbers as examples, and some strings have a separate form for 0.
   for (const number of [...positiveNumbers, 0]) {
     const form = rules.select(number);
-    numbersByForm.set(form, [...(numbersByForm.get(form) ?? []), number]);
+    const numbers = numbersByForm.get(form) ?? [];
+    numbersByForm.set(form, [...numbers, number]);
   }
   return numbersByForm;
 }
 
-/** Describes each form by example, e.g. as `"few" (2, 3, 4)`. */
+/** Lists the forms with example numbers, e.g. `"few" (2, 3, 4)`. */
 function describeForms(numbersByForm: NumbersByForm): string {
   const forms = [...numbersByForm].map(([form, numbers]) => `"${form}" (${numbers.slice(0, 3).join(", ")})`);
   return forms.join(", ");
 }
 
-/** Each form of the language is required. "other" and a form for the exact count 0 are optional. */
+/** Requires every plural form of the language. Also allows "other", and "0" for a count of exactly 0. */
 function hasPluralForms(ownString: object, numbersByForm: NumbersByForm): boolean {
   const required = [...numbersByForm.keys()];
   const allowed = [...required, "0", "other"];
@@ -160,11 +170,11 @@ function hasPluralForms(ownString: object, numbersByForm: NumbersByForm): boolea
   return required.every((form) => forms.includes(form)) && forms.every((form) => allowed.includes(form));
 }
 
-/** Matches placeholders, and words that are the same in all languages. */
+/** Matches placeholders and words that are the same in every language. */
 const INTERNATIONAL = /\{\w+\}|\bWhatsApp\b|\bkm\b/g;
 const KEYS_LISTED_MAX = 12;
 
-/** Returns at most one notice. It names the strings that are shown in English. */
+/** Returns at most one notice, which lists the keys of strings that are shown in English. */
 function findUntranslated(ownTable: WordTable, language: string): Finding[] {
   const keys = Object.keys(ENGLISH_STRINGS).filter((key) => {
     const sentences = sentencesOf(ENGLISH_STRINGS[key]).join(" ");

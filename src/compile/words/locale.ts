@@ -17,7 +17,7 @@ export function placeholdersIn(sentence: string): string[] {
   return [...new Set(sentence.match(PLACEHOLDER))];
 }
 
-/** Prefers the formats in `table` to those of `Intl`, which takes 22 ms and 9 MB to load. */
+/** Uses the formats in `table` where possible, because loading `Intl` takes 22 ms and 9 MB. */
 export class Locale {
   readonly language: string;
   readonly #table: WordTable;
@@ -33,7 +33,6 @@ export class Locale {
     return text.replace(PLACEHOLDER, (placeholder) => this.#formatValue(placeholder, values));
   }
 
-  /** Like `translate`, but returns both Markdown and HTML. */
   translateToMarkup(name: string, values: Values<Inline>): Piece {
     const text = this.#text(name, values["count"]);
     const placeholders = text.match(PLACEHOLDER) ?? [];
@@ -54,7 +53,6 @@ export class Locale {
     return text[new Intl.PluralRules(this.language).select(Number(count))] ?? text.other;
   }
 
-  /** Formats a number, e.g. "1,204" in English and "1.204" in German. */
   formatNumber(value: number): string {
     if (!this.#listsLanguage("number languages")) {
       return value.toLocaleString(this.language, { maximumFractionDigits: 20 });
@@ -90,17 +88,16 @@ export class Locale {
     return this.translate(minute === "00" ? `${half}.full` : half, { hour: String(clockHour), minute });
   }
 
-  /** Returns a format that the table has, e.g. "12" for "clock", or "" if it has none. */
+  /** Returns the format for `key`, e.g. "12" for "clock", or "" if the table has none. */
   #format(key: string): string {
     return String(this.#table[key] ?? "");
   }
 
-  /** Formats do not suit every region. For example, the English date format does not suit `en-US`. */
+  /** Returns whether the formats suit the language. For example, the English date format does not suit `en-US`. */
   #listsLanguage(key: "number languages" | "date languages"): boolean {
     return this.#format(key).split(" ").includes(this.language);
   }
 
-  /** Joins items into a list, e.g. "2, 5 and 10". */
   formatList(items: readonly string[]): string {
     const last = items.at(-1) ?? "";
     return items.length < 2 ? last : this.translate("and", { items: items.slice(0, -1).join(", "), last });
