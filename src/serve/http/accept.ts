@@ -9,7 +9,7 @@ export type Coding = "br" | "gzip" | "identity";
 
 /**
  * Returns the offered media type that Accept prefers, or undefined if none is acceptable. The first offer is the
- * default: it is returned if Accept is missing, and preferred to other offers that only a wildcard matches.
+ * default: it wins if Accept is missing, and beats other offers that only a wildcard matches.
  */
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
   const [defaultType] = offers;
@@ -18,32 +18,31 @@ export function preferredMediaType(offers: readonly string[], accept = ""): stri
   const scored = offers.map((mediaType) => {
     const range = mostSpecificRange(ranges, mediaType);
     const isExact = range?.value === mediaType;
-    const tier = isExact || mediaType === defaultType ? 1 : 2;
-    // If weights are equal, an offer that only a wildcard matches comes last.
     const position = isExact ? ranges.indexOf(range) : ranges.length;
-    return { mediaType, tier, weight: range?.weight ?? 0, position };
+    return { mediaType, isExact, weight: range?.weight ?? 0, position };
   });
   const acceptable = scored.filter(({ weight }) => weight > 0);
-  acceptable.sort((a, b) => a.tier - b.tier || b.weight - a.weight || a.position - b.position);
-  return acceptable[0]?.mediaType;
+  acceptable.sort((a, b) => b.weight - a.weight || a.position - b.position);
+  const preferred = acceptable.find(({ mediaType, isExact }) => isExact || mediaType === defaultType);
+  return (preferred ?? acceptable[0])?.mediaType;
 }
 
 function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Preference | undefined {
   const [type] = mediaType.split("/", 1);
   const find = (wanted: string) => ranges.find(({ value }) => value === wanted);
-  // `text/html;level=1` also has the value `text/html`. Prefer a range without parameters.
+  // Prefer a range without parameters, because `text/html;level=1` also has the value `text/html`.
   const exactMatch = ranges.find(({ value, hasParameters }) => value === mediaType && !hasParameters);
   return exactMatch ?? find(mediaType) ?? find(`${type}/*`) ?? find("*/*");
 }
 
 /**
- * Returns the available coding with the highest weight. Falls back to `identity`, even if its weight is 0, because an
- * uncompressed response is better than an error.
+ * Returns the first available coding with the highest weight. Falls back to `identity`, even if its weight is 0,
+ * because an uncompressed response is better than an error.
  */
 export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding {
   const weights = new Map(parsePreferences(acceptEncoding).map(({ value, weight }) => [value, weight]));
   const wildcardWeight = weights.get("*") ?? 0;
-  // `*` does not apply to `identity`, which could otherwise outrank compressed codings.
+  // `*` does not apply to `identity`: with `gzip;q=0.5, *`, the uncompressed response could win.
   const weightOf = (coding: Coding) => weights.get(coding) ?? (coding === "identity" ? 0 : wildcardWeight);
   const acceptable = available.filter((coding) => weightOf(coding) > 0);
   acceptable.sort((a, b) => weightOf(b) - weightOf(a));
@@ -68,13 +67,15 @@ function parsePreference(element: string): Preference | undefined {
   const [value = "", ...parameters] = parts.map((part) => part.trim());
   if (value === "") return undefined;
   let weight = 1;
-  // The weight does not count as a parameter.
   let hasParameters = false;
   for (const parameter of parameters) {
     const weightText = WEIGHT_PARAMETER.exec(parameter)?.[1];
-    if (weightText === undefined) hasParameters = true;
-    else if (!VALID_WEIGHT.test(weightText)) return undefined;
-    else weight = Number(weightText);
+    if (weightText === undefined) {
+      hasParameters = true;
+      continue;
+    }
+    if (!VALID_WEIGHT.test(weightText)) return undefined;
+    weight = Number(weightText);
   }
   return { value: value.toLowerCase(), hasParameters, weight };
 }

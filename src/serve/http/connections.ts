@@ -1,5 +1,5 @@
 /**
- * Tracks the open connections, limits them, and closes them without losing a request or a response.
+ * Tracks the open connections, limits their number, and closes them without losing a request or a response.
  */
 
 import type { Socket } from "node:net";
@@ -9,7 +9,7 @@ import { addressKey } from "./rate-limit.ts";
 
 /** Leaves room below the usual limit of 1,024 file descriptors. */
 export const CONNECTIONS_MAX = 960;
-/** Limits the memory that queued responses use on all connections. One packet can contain thousands of requests. */
+/** Total of all connections. Limits memory, because one packet can contain thousands of requests. */
 const PIPELINED_MAX = 2048;
 const LINGER_MS = 1000;
 
@@ -42,7 +42,7 @@ export function connectionTable(
     connection.isFinal = true;
     connection.socket.destroy();
   };
-  /** Returns the connections of the peer with the largest sum of loads, which probably causes the overload. */
+  /** Returns the connections of the peer with the highest total load, which probably causes the overload. */
   const connectionsOfHeaviestPeer = (loadOf: (connection: Connection) => number): Connection[] => {
     const peers = new Map<string, { connections: Connection[]; load: number }>();
     for (const connection of connections.values()) {
@@ -55,7 +55,7 @@ export function connectionTable(
   };
 
   return {
-    /** Adds a connection. Above the limit, closes the least recently active of the peer with the most connections. */
+    /** Above the limit, closes the least recently active connection of the peer with the most connections. */
     add(socket: Socket) {
       activity += 1;
       // `remoteAddress` is undefined if the client has already disconnected.
@@ -131,7 +131,7 @@ export function endAfterRequest(incoming: Readable, outgoing: Writable, body: Bo
     clearTimeout(timer);
     outgoing.end();
   };
-  // If the client disconnects, "close" comes without "end". Calling finish() twice is harmless.
+  // If the client disconnects, "close" is emitted without "end". Calling finish() twice is harmless.
   incoming.resume().once("end", finish).once("close", finish);
 }
 

@@ -92,7 +92,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     if (forwardedFor === undefined) return peer;
     const addresses = forwardedFor.split(",");
     const client = clientKey(peer, addresses, trustedProxies);
-    // Warn if the client's address is private: it is probably a proxy. A public client may forge extra addresses.
+    // A private address that follows other addresses is probably a proxy. A public client may forge other addresses.
     if (isPrivate(client) && addresses.length > trustedProxies) settings.onUntrustedProxies(peer);
     return client;
   }
@@ -148,7 +148,7 @@ function sendBody(outgoing: ServerResponse, body: Body): void {
   outgoing.end(body.at(-1));
 }
 
-/** Shared caches may store the response, so it must not have one client's RateLimit fields. */
+/** Reports whether shared caches may store the response. If so, it must not have one client's RateLimit fields. */
 function isCacheable({ method }: HttpRequest, status: number): boolean {
   return method !== "POST" && (status === 200 || status === 304);
 }

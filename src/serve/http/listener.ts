@@ -11,8 +11,8 @@ import { exchangeRunner, type Incoming, monotonicMs, type Settings } from "./exc
 import { failure, type Failure, failureResponse, type HttpResponse } from "./message.ts";
 import { FIELDS_MAX } from "./request.ts";
 
-// An `import` would evaluate all lazy exports, even an HTTP client that takes 12 MB (nodejs/node#59686). Other modules
-// use getBuiltinModule() for the same reason.
+// An `import` would evaluate all lazy exports of the module, including an HTTP client that takes 12 MB
+// (nodejs/node#59686). Other modules use getBuiltinModule() for the same reason.
 const { createServer, STATUS_CODES } = process.getBuiltinModule("node:http");
 const { Server: NetServer } = process.getBuiltinModule("node:net");
 
@@ -31,8 +31,8 @@ const KEEP_ALIVE_MS = 5000;
 const KEEP_ALIVE_BEHIND_PROXY_MS = 65_000;
 
 /**
- * How long the server accepts connections after a shutdown starts. Responses are held back meanwhile, because a client
- * that gets its response may reconnect at once, and the new connection could be reset.
+ * How long the server accepts connections after a shutdown starts. Responses are delayed until then, because
+ * a client that gets its response earlier may reconnect, and the new connection could be reset.
  */
 const SHUTDOWN_HOLD_MS = 100;
 const CLOSE_IDLE_AFTER_MS = 700;
@@ -65,7 +65,7 @@ export function createListener(settings: Settings) {
   const onRequest = (incoming: Incoming, outgoing: ServerResponse) => {
     const connection = connections.touch(incoming.socket);
     if (connection === undefined) return;
-    // A pipelined response has no socket until the earlier responses are sent, so queue it.
+    // A pipelined response has no socket until the earlier responses are sent, so count the response as queued.
     if (outgoing.socket === null && !connections.tryQueue(connection, outgoing)) return;
     if (stoppedListening === undefined) runExchange(incoming, outgoing, connection);
     else void stoppedListening.then(() => runExchange(incoming, outgoing, connection));
@@ -90,7 +90,7 @@ export function createListener(settings: Settings) {
 
   const keepAliveTimeout = settings.trustedProxies === 0 ? KEEP_ALIVE_MS : KEEP_ALIVE_BEHIND_PROXY_MS;
   const server = createServer({ ...OPTIONS, keepAliveTimeout });
-  // Older versions of Node drop any further fields. Allow one above the limit, so that checkHead() can detect it.
+  // Older versions of Node drop fields above this number. Allow one too many, so that checkHead() rejects the request.
   server.maxHeadersCount = FIELDS_MAX + 1;
   server.on("connection", connections.add).on("timeout", closeIdle).on("clientError", onParserError);
   server.on("request", onRequest).on("checkExpectation", onRequest);
@@ -103,7 +103,7 @@ export function createListener(settings: Settings) {
     const deadline = monotonicMs() + CLOSE_IDLE_AFTER_MS;
     await delay(SHUTDOWN_HOLD_MS);
     let previouslyAccepted: number;
-    // Accept all pending connections. Node may accept only one per event-loop turn, so wait until a turn brings none.
+    // Accept all pending connections. Node may accept only one per event-loop turn, so wait until a turn accepts none.
     do {
       previouslyAccepted = acceptedConnections;
       await yieldToEventLoop();

@@ -83,20 +83,20 @@ export type FailureCode = keyof typeof FAILURE_STATUSES;
 
 const EXPOSED_FIELDS = "Allow, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Markdown-Tokens";
 
-/** Sent with every response. Scripts from any origin may read it, and browsers must not guess its type. */
+/** Sent with every response, so that scripts from any origin may read it and browsers do not guess its media type. */
 export const BASE_FIELDS: RawHeaders = [
   "Access-Control-Allow-Origin", "*",
   "Access-Control-Expose-Headers", EXPOSED_FIELDS,
   "X-Content-Type-Options", "nosniff",
 ];
 
-export function noStoreResponse(status: number, mediaType: string, body: Body, fields: RawHeaders = []): HttpResponse {
+export function noStoreResponse(status: number, mediaType: string, body: Body, extra: RawHeaders = []): HttpResponse {
   const headers = [
     "Content-Type", mediaType,
     "Content-Length", String(bodyLength(body)),
     "Cache-Control", "no-store",
     ...BASE_FIELDS,
-    ...fields,
+    ...extra,
   ];
   return { kind: "response", status, headers, body };
 }
@@ -123,7 +123,7 @@ export function failureResponse(failure: Failure, page?: Pick<Failure, "body" | 
 const RESULTS_MAX = 32;
 const KEY_LENGTH_MAX = 256;
 
-/** Memoizes a function of a header value. Clients choose the values, so the cache is small; most send the same few. */
+/** Memoizes a function of a header value. The cache is limited, because clients choose the values. */
 export function memoize<T extends {}>(compute: (value: string) => T): (value: string) => T {
   const results = new Map<string, T>();
   return (value) => {

@@ -28,10 +28,10 @@ function ipv6RateLimitKey(address: string): string {
 
 const IPV6_GROUP = /[\da-f]+/g;
 
-/** Returns eight groups in lower-case hexadecimal. */
+/** Returns the eight groups of an IPv6 address in lower-case hexadecimal. */
 function ipv6Groups(address: string): string[] {
   const [withoutZone] = address.split("%", 1);
-  // Use the URL parser only to normalise the address: `0::FFFF:192.0.2.1` becomes `[::ffff:c000:201]`.
+  // The URL parser normalises the address: `0::FFFF:192.0.2.1` becomes `[::ffff:c000:201]`.
   const { hostname } = new URL(`http://[${withoutZone}]`);
   const withoutBrackets = hostname.slice(1, -1);
   const [left = "", right = ""] = withoutBrackets.split("::");
@@ -57,7 +57,7 @@ export function clientKey(peer: string, forwardedFor: readonly string[], hops: n
   return addressKey(forwardedFor.at(-hops)?.trim() ?? "") ?? peer;
 }
 
-/** Private, shared, loopback and link-local addresses (RFC 1918, 6598, 3927, 4193 and 4291). */
+/** Private, shared, loopback and link-local addresses (RFCs 1918, 6598, 3927, 4193 and 4291). */
 const PRIVATE_IPV4 =
   /^(?:10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./;
 const PRIVATE_IPV6 = /^(?:0:0:0:0:|f[cd][\da-f]{2}|fe[89ab][\da-f]):/;
@@ -77,8 +77,8 @@ export type Decision = Readonly<{
 type Bucket = { tokens: number; updatedAtMs: number };
 
 /**
- * Creates one token bucket per client. Buckets are kept in two generations, so that inactive clients are forgotten. A
- * request moves its client's bucket to the young generation. When full, the young generation replaces the old one.
+ * Creates a rate limiter with one token bucket per client. A request moves the bucket of its client to the young
+ * generation, which replaces the old generation when full, so that inactive clients are forgotten.
  */
 export function tokenBuckets(perMinute: number, generationMax = 10_000) {
   const tokensPerMs = perMinute / 60_000;

@@ -27,8 +27,8 @@ const ABSOLUTE_FORM = /^https?:\/\/(?<authority>(?:\[[\da-f:.]+\]|[\w.~-]+)(?::\
 const INVALID_TARGET = failure("bad_request", "The request target is not a valid path");
 
 /**
- * Parses a request head. `bodyBytes` is the length of the body, or Infinity if chunked. The request of an invalid head
- * has an empty path, so that no route matches.
+ * Parses a request head. `bodyBytes` is the length of the body, or Infinity if chunked. If the head is invalid, the
+ * path is empty, so that no route matches.
  */
 export function parseHead(head: RequestHead) {
   const { method, url, headers } = head;
@@ -36,8 +36,9 @@ export function parseHead(head: RequestHead) {
   const bodyBytes = isChunked ? Infinity : Number(headers["content-length"] ?? 0);
   const headFailure = checkHead(head);
   const path = headFailure === undefined ? targetPath(url, method) : undefined;
+  const targetFailure = path === undefined ? INVALID_TARGET : undefined;
   const request: HttpRequest = { method, path: path ?? "", headers: withEffectiveHost(headers, url), body: NO_BODY };
-  return { request, bodyBytes, failure: path === undefined ? (headFailure ?? INVALID_TARGET) : undefined };
+  return { request, bodyBytes, failure: headFailure ?? targetFailure };
 }
 
 /** The authority of an absolute target replaces Host (RFC 9112, section 3.2.2). */
@@ -84,7 +85,7 @@ function checkHead({ httpVersion, url, rawHeaders, headers }: RequestHead): Fail
   return undefined;
 }
 
-/** Closes the connection, because it may be unclear where the next request starts. */
+/** Creates a failure that closes the connection, because it may be unclear where the next request starts. */
 function fatalFailure(code: FailureCode, message: string, hint?: string): Failure {
   return failure(code, message, hint, { close: true });
 }
@@ -103,7 +104,6 @@ function targetPath(target: string, method: string): string | undefined {
   // A fragment is not allowed (RFC 9112, section 3.2).
   if (!pathAndQuery.startsWith("/") || pathAndQuery.includes("#")) return undefined;
   const [path = ""] = pathAndQuery.split("?", 1);
-  // Most paths need no decoding.
   if (!path.includes("%")) return path;
   try {
     // Throws if the percent-encoding is malformed or not UTF-8.

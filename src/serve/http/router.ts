@@ -82,7 +82,7 @@ function redirect(location: string): Failure {
 const PATH_EXCERPT_MAX = 200;
 
 function notFound(path: string): Failure {
-  // A terminal might interpret control characters.
+  // Keep only printable ASCII: a terminal might interpret control characters.
   const excerpt = path.slice(0, PATH_EXCERPT_MAX).replaceAll(/[^\x20-\x7e]/g, "?");
   return failure("not_found", `No resource at ${excerpt}`, "See /openapi.json for every endpoint");
 }
