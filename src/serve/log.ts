@@ -63,8 +63,8 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
 }
 
 /**
- * Creates the access log. Requests that are exempt from the rate limit, or rejected by it (429), could flood the log,
- * so at most UNCHARGED_LINES_MAX of them are logged per minute. One more line counts the rest.
+ * Creates the access log. Requests that are exempt from the rate limit, or rejected by it (429), could flood the log.
+ * Per minute, at most UNCHARGED_LINES_MAX of them are logged. Then one line has the number of the others.
  */
 export function createAccessLog(write: (line: string) => void, timestamp: () => string) {
   let unchargedRequests = 0;

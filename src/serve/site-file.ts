@@ -36,7 +36,7 @@ export function isFile(path: string): boolean {
   }
 }
 
-/** Never throws: an unusable file is reported as a problem. */
+/** Never rejects: an unusable file is reported as a problem. */
 export async function readSiteFile(path: string, expected: SiteExpectations): Promise<LoadedSite> {
   try {
     const stats = fs.statSync(path);
@@ -57,8 +57,7 @@ export async function readSiteFile(path: string, expected: SiteExpectations): Pr
 const DAMAGED = "is damaged or incomplete, or is not a compiled site; make one with --compile";
 
 async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectations): Promise<LoadedSite> {
-  const start = bytes.toString("latin1", 0, FIRST_LINE_BYTES_MAX);
-  const firstLine = FIRST_LINE.exec(start);
+  const firstLine = FIRST_LINE.exec(bytes.toString("latin1", 0, FIRST_LINE_BYTES_MAX));
   if (firstLine === null) return unusable(path, DAMAGED);
   const { version, manifestLength } = firstLine.groups ?? {};
   if (version !== expected.programVersion) {
@@ -76,7 +75,7 @@ async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectation
   }
 }
 
-/** Verifies the checksum first. Throws if the file is damaged. */
+/** Verifies the checksum, then decodes the manifest. Throws if the file is damaged. */
 async function decodeManifest(bytes: Buffer, manifestStart: number, manifestEnd: number): Promise<CompiledSite> {
   const checksumOffset = bytes.length - CHECKSUM_BYTES;
   const checksum = await checksumOf(bytes.subarray(0, checksumOffset));
@@ -116,6 +115,7 @@ function bufferAt([offset, length]: readonly [number, number], bytes: Buffer): B
   return buffer;
 }
 
+/** Returns a problem for unusable(), or undefined if the settings match. */
 function describeMismatch(site: CompiledSite, expectations: SiteExpectations): string | undefined {
   const settings = [
     { name: "BASE_URL", compiled: site.baseUrl, expected: expectations.baseUrl },

@@ -21,12 +21,11 @@ export type CompiledSite = Readonly<{
   baseUrl: string;
   /** Requests per minute from each client. Undefined means no limit. */
   rateLimit?: number | undefined;
-  /** Hash of all content. */
   revision: string;
   targets: readonly Target[];
   errorPages: readonly Readonly<{ status: number; body: Buffer }>[];
   errorPageFields: RawHeaders;
-  /** security.txt, with `{expires}` in place of the date. */
+  /** Template of security.txt, with `{expires}` for the expiry date. */
   securityText: string;
   mcp: McpSettings;
 }>;
@@ -52,13 +51,13 @@ export function siteRouter(site: CompiledSite, { isReady, now, version, node }: 
   const siteRoutes: Route[] = site.targets.map((target) => {
     return { path: target.path, cost: target.cost, methods: { GET: createHandler(target) } };
   });
-  const mcpMethods = mcpHandlers(site.mcp);
+  const mcpHttpMethods = mcpHandlers(site.mcp);
   const health = JSON.stringify({ status: "ok", version, site: site.revision, node });
   const healthyResponse = noStoreResponse(200, "application/json", [health]);
   const serviceRoutes: Route[] = [
-    { path: "/mcp", methods: mcpMethods },
+    { path: "/mcp", methods: mcpHttpMethods },
     // Do not redirect this path, because some clients drop the body of a redirected POST.
-    { path: "/mcp/", methods: mcpMethods },
+    { path: "/mcp/", methods: mcpHttpMethods },
     { path: "/.well-known/security.txt", methods: { GET: () => securityTextResponse(site.securityText, now()) } },
     { path: "/healthz", cost: 0, methods: { GET: () => healthyResponse } },
     { path: "/readyz", cost: 0, methods: { GET: () => (isReady() ? healthyResponse : NOT_READY) } },
@@ -90,7 +89,6 @@ function errorPageRenderer({ errorPages, errorPageFields }: CompiledSite): Rende
   };
 }
 
-/** See "Fetch Metadata Request Headers". */
 function isNavigation({ method, headers }: HttpRequest): boolean {
   if (headers["sec-fetch-dest"] !== "document" || (method !== "GET" && method !== "HEAD")) return false;
   return preferredMediaType(["application/json", "text/html"], headers["accept"]) === "text/html";

@@ -28,7 +28,7 @@ const INITIALIZE_IN_BATCH = rpcError("invalid_request", "initialize must be sent
 
 const PREFLIGHT = optionsResponse("POST, OPTIONS");
 
-/** Without Content-Type, which would make some clients parse the empty body. */
+/** The response has no Content-Type, because some clients would try to parse the empty body. */
 const ACCEPTED: HttpResponse = {
   kind: "response",
   status: 202,
@@ -124,8 +124,8 @@ const PORT_SUFFIX = /:\d*$/;
 const LOOPBACK_HOST = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/;
 
 /**
- * Creates a function that checks Host and Origin to prevent DNS rebinding. In that attack, a web page reaches a server
- * on the visitor's machine through the attacker's own domain. See "Security" in MCP's Streamable HTTP.
+ * Creates a function that checks Host and Origin to prevent DNS rebinding (MCP, "Streamable HTTP", "Security"). DNS
+ * rebinding lets a web page reach a server on the visitor's machine through the attacker's own domain.
  */
 export function createHostAndOriginCheck(baseUrl: string): (request: HttpRequest) => Failure | undefined {
   const serverHost = new URL(baseUrl).hostname;
@@ -159,7 +159,6 @@ function isTooDeep(value: unknown, levels = DEPTH_MAX): boolean {
   return levels === 0 || Object.values(value).some((item) => isTooDeep(item, levels - 1));
 }
 
-/** Responds with an array of replies, or with 202 if no message needs a reply. */
 function batchResponse(batch: readonly unknown[], methods: Methods): HttpResponse {
   const replies: Body[] = [];
   let loggedError: RpcError | undefined;
@@ -167,12 +166,10 @@ function batchResponse(batch: readonly unknown[], methods: Methods): HttpRespons
   for (const value of batch) {
     const message = parseMessage(value);
     if (message.kind !== "request" && message.kind !== "invalid") continue;
-    let outcome = message.kind === "invalid" ? message.error : callInBatch(message, methods, batch.length);
-    let reply = replyJson(message.id, outcome);
-    if (bodyLength(reply) > bytesLeft) {
-      outcome = BATCH_TOO_LARGE;
-      reply = replyJson(message.id, outcome);
-    }
+    const result = message.kind === "invalid" ? message.error : callInBatch(message, methods, batch.length);
+    const fits = bodyLength(replyJson(message.id, result)) <= bytesLeft;
+    const outcome = fits ? result : BATCH_TOO_LARGE;
+    const reply = replyJson(message.id, outcome);
     replies.push(reply);
     bytesLeft -= bodyLength(reply);
     // The access log has one line per HTTP request, so log only the first error.

@@ -29,7 +29,7 @@ export type Methods = ReadonlyMap<string, Method>;
 /** `tools.listChanged` is omitted, because the server never announces changes to its tools. */
 const CAPABILITIES = { tools: {} };
 
-/** Tool descriptions contain data from the API, so their TTL is the API's `max-age`. */
+/** Tool descriptions contain data from the site's API, so `ttlMs` equals its `max-age`. */
 const CACHE_HINTS = { ttlMs: 300_000, cacheScope: "public" };
 
 export function callMethod(methods: Methods, request: RpcRequest): Outcome {
@@ -48,7 +48,7 @@ export function callMethod(methods: Methods, request: RpcRequest): Outcome {
   }
 }
 
-/** Methods of MCP 2025-11-25 and older, in which clients start with `initialize`. */
+/** Creates the methods of MCP 2025-11-25 and older, in which clients start with `initialize`. */
 export function legacyMethods({ server, instructions, tools }: McpSettings): Methods {
   const initialize: Method = ({ protocolVersion: requested }) => {
     if (requested !== undefined && typeof requested !== "string") {
@@ -69,7 +69,7 @@ export function legacyMethods({ server, instructions, tools }: McpSettings): Met
   ]);
 }
 
-/** Methods of MCP 2026-07-28, which has no handshake. */
+/** Creates the methods of MCP 2026-07-28, which has no handshake. */
 export function modernMethods({ server, instructions, tools }: McpSettings): Methods {
   const { name, title, version } = server;
   const _meta = { "io.modelcontextprotocol/serverInfo": { name, title, version } };
@@ -106,18 +106,18 @@ function toolsCallMethod(tools: readonly Tool[], extra?: object): Method {
     const json = extra === undefined ? resultJson : prependProperties(extra, resultJson);
     results.set(name, { kind: "result", json });
   }
-  const knownTools = `the tools are ${[...results.keys()].join(", ")}.`;
+  const toolHint = `the tools are ${[...results.keys()].join(", ")}.`;
   return ({ name, arguments: toolArguments }) => {
-    if (typeof name !== "string") return invalidParams(`name must be a string; ${knownTools}`);
+    if (typeof name !== "string") return invalidParams(`name must be a string; ${toolHint}`);
     const result = results.get(name);
-    if (result === undefined) return invalidParams(`There is no tool ${jsonExcerpt(name)}; ${knownTools}`);
-    // The tools take no arguments, but some clients invent some, so accept any object.
+    if (result === undefined) return invalidParams(`There is no tool ${jsonExcerpt(name)}; ${toolHint}`);
+    // The tools take no arguments, but some clients send some anyway, so accept any object.
     if (!isJsonObject(toolArguments ?? {})) return invalidParams("arguments must be an object; this tool needs none.");
     return result;
   };
 }
 
-/** Prepends properties to a JSON object; neither may be empty. `{ a: 1 }` and `{"b":2}` become `{"a":1,"b":2}`. */
+/** Prepends properties to a JSON object: `{ a: 1 }` and `{"b":2}` become `{"a":1,"b":2}`. Both must be non-empty. */
 function prependProperties(added: object, json: Buffer): Buffer {
   const start = JSON.stringify(added).slice(0, -1);
   return Buffer.concat([Buffer.from(`${start},`), json.subarray(1)]);

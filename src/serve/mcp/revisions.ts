@@ -33,14 +33,14 @@ export function protocolOf(version: string | undefined): Protocol | undefined {
 }
 
 /**
- * Returns the requested revision, or the newest legacy revision if the requested one is not legacy (MCP, "Version
- * Negotiation"). The service's specification requires 2025-06-18 if none is requested.
+ * Returns the requested revision if it is legacy, otherwise the newest legacy revision (MCP, "Version Negotiation").
+ * This service's specification sets the default to 2025-06-18.
  */
 export function negotiateVersion(requested = "2025-06-18"): string {
   return protocolOf(requested) === LEGACY ? requested : "2025-11-25";
 }
 
-/** Compares the versions in the header and in the body (MCP 2026-07-28, "Versioning" and "Streamable HTTP"). */
+/** Determines the protocol from the header and the body (MCP 2026-07-28, "Versioning" and "Streamable HTTP"). */
 export function protocolOfRequest(request: RpcRequest, headers: RequestFields): Protocol | RpcError {
   const meta = metaOrEmpty(request.params);
   const bodyVersion = meta[VERSION_KEY];
@@ -56,13 +56,16 @@ export function protocolOfRequest(request: RpcRequest, headers: RequestFields): 
   return checkModernRequest(request, meta, headers) ?? MODERN;
 }
 
+/** Returns the protocol of a request whose body declares no version. */
 function protocolWithoutBodyVersion(headerVersion: string | undefined, method: string): Protocol | RpcError {
-  const isInitialize = method === "initialize";
   const protocol = protocolOf(headerVersion);
   if (protocol === LEGACY) return LEGACY;
-  // `initialize` negotiates a version, so the header may have an unknown one.
-  if (protocol === undefined) return isInitialize ? LEGACY : unsupportedVersion(headerVersion);
-  if (isInitialize) return rpcError("header_mismatch", `Protocol version ${headerVersion} has no initialize.`);
+  if (method === "initialize") {
+    // `initialize` negotiates the version, so an unknown version in the header is not an error.
+    if (protocol === undefined) return LEGACY;
+    return rpcError("header_mismatch", `Protocol version ${headerVersion} has no initialize.`);
+  }
+  if (protocol === undefined) return unsupportedVersion(headerVersion);
   return rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
 }
 
