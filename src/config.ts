@@ -6,7 +6,7 @@ export const VERSION = "2.0.0";
 
 const OLDEST_NODE = 20;
 
-/** @param version as in `process.version`, e.g. `v24.4.0` */
+/** Expects a version such as `v24.4.0`. */
 export function isSupportedNode(version: string): boolean {
   return Number.parseInt(version.slice(1), 10) >= OLDEST_NODE;
 }
@@ -51,7 +51,7 @@ export function configure(environment: Environment, path?: string, { isWatched =
       rateLimit: isSet("RATE_LIMIT") ? rateLimit : undefined,
     },
     trustedProxies: read("TRUST_PROXY", 0, "the number of proxies in front, from 0 to 10", wholeNumber(0, 10)),
-    // In a terminal, the access log is off by default, because pausing the output (Ctrl-S) would block the server.
+    // Off by default with --watch and in a terminal, because pausing the output (Ctrl-S) would block the server.
     accessLog: read("ACCESS_LOG", isWatched || isTerminal ? "off" : "on", '"on" or "off"', parseSwitch) === "on",
     isWatched,
   };
@@ -74,7 +74,7 @@ function parseSwitch(text: string): "on" | "off" | undefined {
 }
 
 const NAME_OR_IPV4 = /^[\w.-]+$/;
-/** At least two colons, because a name with a port has one. May end with a zone: `%eth0`. */
+/** At least two colons, unlike a host name with a port. The address may end with a zone, e.g. `%eth0`. */
 const IPV6 = /^[\w.]*:[\w.:]*:[\w.%-]*$/;
 
 function parseHost(text: string): string | undefined {

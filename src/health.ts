@@ -14,11 +14,15 @@ export function findHealthProblem({ host, port }: Config): Promise<string | unde
     let response = "";
     let reason = "no valid response";
     // Use a socket, because fetch() would load an HTTP client, which takes time and memory.
-    // Connecting to 0.0.0.0 or ::, i.e. all interfaces, reaches this machine.
+    // If `host` is 0.0.0.0 or ::, the connection goes to this machine.
     const socket = connect({ host, port }, () => socket.write(REQUEST));
     const timer = setTimeout(() => socket.destroy(new Error("timeout")), TIMEOUT_MS);
-    socket.setEncoding("latin1").on("data", (chunk) => (response += chunk));
-    socket.on("error", (error: NodeJS.ErrnoException) => (reason = error.code ?? error.message));
+    socket.setEncoding("latin1").on("data", (chunk) => {
+      response += chunk;
+    });
+    socket.on("error", (error: NodeJS.ErrnoException) => {
+      reason = error.code ?? error.message;
+    });
     socket.on("close", () => {
       clearTimeout(timer);
       const isReady = response.startsWith("HTTP/1.1 200 ");

@@ -49,7 +49,7 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   const state: ServerState = { router: createRouter([]), listener: undefined, isStopping: false };
   let firstLoad: Promise<LoadedSite> | undefined;
   const reloadSite = coalesceCalls(async () => {
-    // If the first load finished last, an older site would replace the reloaded one.
+    // Wait for the first load, so that its site cannot replace a newer one.
     await firstLoad;
     await reload(source, state);
   });
@@ -57,7 +57,7 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   log("info", `holiday-cottage ${VERSION} on Node ${process.version} reads ${source.name}`);
   firstLoad = source.loadAndWatch?.(log, reloadSite) ?? source.load(log);
   const { site, problems } = await firstLoad;
-  // Otherwise the first site would stay in memory after a reload.
+  // Let the garbage collector free the first site after a reload.
   firstLoad = undefined;
   if (site === undefined || state.isStopping) return problems;
   installSite(site, state);
@@ -82,20 +82,27 @@ function installSite(site: CompiledSite, state: ServerState): void {
 }
 
 async function reload(source: SiteSource, state: ServerState): Promise<void> {
+  const site = await tryReload(source, state);
+  if (site === undefined) {
+    const message = source.translate?.("server-reload-refused");
+    log("error", message ?? "The site was not reloaded: it still shows the previous version");
+  } else {
+    const message = source.translate?.("server-reloaded", { revision: site.revision });
+    log("info", message ?? `Reloaded: version ${site.revision}`);
+  }
+}
+
+async function tryReload(source: SiteSource, state: ServerState): Promise<CompiledSite | undefined> {
   try {
     const { site, problems } = await source.load(log);
     await yieldToEventLoop();
     for (const problem of problems) log("error", problem);
-    if (site !== undefined) {
-      installSite(site, state);
-      const message = source.translate?.("server-reloaded", { revision: site.revision });
-      return log("info", message ?? `Reloaded: version ${site.revision}`);
-    }
+    if (site !== undefined) installSite(site, state);
+    return site;
   } catch (error) {
     logError(error);
+    return undefined;
   }
-  const message = source.translate?.("server-reload-refused");
-  log("error", message ?? "The site was not reloaded: it still shows the previous version");
 }
 
 function createServerListener(config: Config, rateLimit: number | undefined, state: ServerState) {
@@ -129,7 +136,7 @@ function createThrottledWarning(intervalMs: number): (message: string) => void {
   };
 }
 
-/** Makes runs of a task never overlap. Calls during a run cause one further run. The task must not reject. */
+/** Returns a function that runs the task. Calls during a run cause one further run. The task must not reject. */
 function coalesceCalls(task: () => Promise<void>): () => void {
   let isRunning = false;
   let isPending = false;
@@ -155,8 +162,8 @@ function handleSignals(state: ServerState, reloadSite: () => void): void {
     log("info", "SIGHUP: reloading");
     reloadSite();
   });
-  // When the terminal is closed, the process receives SIGHUP, and writing the log line above fails. Ignore errors of a
-  // pipe, because its reader may stop before the server does.
+  // If writing to a terminal fails, the terminal was closed, so stop. Ignore failed writes to a pipe, because its
+  // reader may stop before the server does.
   process.stdout.on("error", () => {
     if (isTerminal && !state.isStopping) stop("The terminal was closed");
   });

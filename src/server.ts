@@ -17,7 +17,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
   if (!isSupportedNode(process.version)) {
     return fail(`Node ${process.version} is too old: install Node 24 from https://nodejs.org`);
   }
-  // The health check must be fast, so it loads nothing from `author/`.
+  // Handle --version and --health before loading `author/`, because --health must be fast.
   const onlyArgument = args.length === 1 ? args[0] : undefined;
   if (onlyArgument === "--version") {
     printLine(process.stdout, VERSION);
@@ -30,14 +30,14 @@ async function main(args: readonly string[]): Promise<number | undefined> {
     return problem === undefined ? OK : fail(problem);
   }
   if (onlyArgument !== undefined && !onlyArgument.startsWith("-")) {
-    // Load both at once, because it is faster. serve() needs the second one.
+    // Load run-server.ts in parallel, because serve() needs that module next.
     const [{ isFile }] = await Promise.all([import("./serve/site-file.ts"), import("./run-server.ts")]);
     if (isFile(onlyArgument)) return serveSiteFile(onlyArgument);
   }
   return runOtherCommand(args);
 }
 
-/** Serves a folder, runs a command of the owner, or reports a usage error. */
+/** Serves a folder, runs one of the owner's commands, or reports a usage error. */
 async function runOtherCommand(args: readonly string[]): Promise<number | undefined> {
   const { InstallationError } = await import("./compile/built-in.ts");
   try {
@@ -61,7 +61,7 @@ async function serveSiteFile(path: string): Promise<number | undefined> {
   const load = async () => {
     const loaded = await readSiteFile(path, expected);
     if (loaded.site !== undefined) {
-      // These settings cannot change while the server runs, so reloaded sites must have the same.
+      // These settings cannot change while the server runs, so a reloaded site must have the same values.
       const { baseUrl, rateLimit = "off" } = loaded.site;
       expected = { ...expected, baseUrl, rateLimit };
     }
@@ -85,6 +85,6 @@ function printLine(stream: NodeJS.WriteStream, text: string): void {
   stream.on("error", () => undefined).write(`${text}\n`);
 }
 
-// Ignore an early SIGHUP, which would end the process. There is nothing to reload before run-server.ts handles it.
+// Ignore SIGHUP until run-server.ts handles it, because SIGHUP ends the process by default.
 process.on("SIGHUP", () => undefined);
 process.exitCode = await main(process.argv.slice(2));
