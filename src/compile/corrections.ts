@@ -131,7 +131,7 @@ function displayNames(type: "language" | "region", code: string): string[] {
 
 /** Converts the name of a language, e.g. "Polski", to its code. */
 export function parseLanguage(text: string): string | undefined {
-  // Text of up to three letters may already be a code.
+  // Text of up to three letters may already be a language code, so suggest nothing.
   return text.length > 3 ? findCode("language", text)?.toLowerCase() : undefined;
 }
 

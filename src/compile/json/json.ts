@@ -3,8 +3,16 @@
  */
 
 import { type Location, type MessageCode, type MessageValues, ParseError } from "../messages.ts";
-import { type Container, explainGap, explainName, explainSpace, explainString, explainValue } from "./explain.ts";
-import { lineExcerpt, matchAt } from "./explain.ts";
+import {
+  type Container,
+  explainGap,
+  explainName,
+  explainSpace,
+  explainString,
+  explainValue,
+  lineExcerpt,
+  matchAt,
+} from "./explain.ts";
 
 /** Parses JSON text. Returns its value or its first error. Duplicate field names and deep nesting are errors too. */
 export function parseJson(text: string) {

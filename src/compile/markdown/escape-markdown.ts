@@ -8,7 +8,7 @@ const LONE_SURROGATE = /[\ud800-\udfff]/gu;
 const SPECIAL_CHARACTER = /[\\`*[\]<|]|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
 /** At the end of the text, a `#` could close a heading, and a `!` could turn a link after the text into an image. */
 const SPECIAL_AT_END = /[#!]$/;
-/** Character to escape if the text starts like a list, block quote, heading, heading underline, fence or break. */
+/** Matches the character to escape in text that would otherwise start a list, heading, code fence or other block. */
 const BLOCK_START = /^(?:[-+](?= |$)|-(?=[- ]*$)|=(?==*$)|~(?=~~)|[>#])|(?<=^\d{1,9})[.)](?= |$)/;
 /** The `&` of `&amp;`. At the end of the text, the `;` may be missing, because a `;` may follow the text. */
 const CHARACTER_REFERENCE_START = /&(?=#?[a-z0-9]*(?:;|$))/gi;

@@ -41,7 +41,7 @@ export function fillMarkdown(lines: readonly Line[], context: Context) {
       const replacement = isCode ? fact : escapeFact(fact, source[start - 1], source[end]);
       context.edits.push({ offset, length: placeholder.length, text: replacement });
       text += source.slice(copiedUpTo, start) + replacement;
-      // Every character of a fact gets the offset of its placeholder.
+      // Every character of the replacement gets the offset of the placeholder.
       offsetArrays.push(offsets.slice(copiedUpTo, start), Array<number>(replacement.length).fill(offset));
       copiedUpTo = end;
     }

@@ -74,8 +74,8 @@ function delimiterRunAt(text: string, start: number) {
   // The start and end of the text count as spaces.
   const before = text[start - 1] ?? " ";
   const after = text[start + delimiters.length] ?? " ";
-  const isLeftFlanking = isFlanking(after, before);
-  const isRightFlanking = isFlanking(before, after);
+  const isLeftFlanking = isFlanking({ inside: after, outside: before });
+  const isRightFlanking = isFlanking({ inside: before, outside: after });
   // In a word, e.g. `snake_case`, a `_` is plain text. Next to punctuation, a `_` may open or close emphasis.
   const needsPunctuation = delimiters.startsWith("_") && isLeftFlanking && isRightFlanking;
   const canOpen = isLeftFlanking && (!needsPunctuation || PUNCTUATION.test(before));
@@ -84,7 +84,7 @@ function delimiterRunAt(text: string, start: number) {
 }
 
 /** Returns whether a delimiter run flanks the text that starts or ends with `inside` (CommonMark, section 6.2). */
-function isFlanking(inside: string, outside: string): boolean {
+function isFlanking({ inside, outside }: Readonly<{ inside: string; outside: string }>): boolean {
   if (WHITE_SPACE.test(inside)) return false;
   if (!PUNCTUATION.test(inside)) return true;
   return WHITE_SPACE.test(outside) || PUNCTUATION.test(outside);

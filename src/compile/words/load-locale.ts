@@ -14,7 +14,7 @@ import { Locale, placeholdersIn, type WordTable } from "./locale.ts";
 const OWN_FILE = "content/words.json";
 const FILE_BYTES_MAX = 200_000;
 
-/** Matches the key of a format, e.g. "group mark" or "time.morning", by its first word. */
+/** Matches keys for formats of numbers, dates and times, e.g. "group mark" or "time.morning". */
 const FORMAT_KEY = /^(?:clock|date|decimal|group|grouped|months|number|time)\b/;
 /** Matches the key of a language name or country name, e.g. "language.pl". Owners may add any such key. */
 const DISPLAY_NAME_KEY = /^(?:language|country)\.[\w-]+$/;
@@ -147,7 +147,8 @@ function findPluralForms(language: string): NumbersByForm {
   const rules = new Intl.PluralRules(language);
   const numbersByForm = new Map<string, number[]>();
   const positiveNumbers = Array.from({ length: 199 }, (_, index) => index + 1);
-  // Put 0 last, because error messages show the first numbers as examples, and some strings have a separate form for 0.
+  // Put 0 last. Error messages show the first numbers as examples, and 0 is a poor example, because strings may have a
+  // separate form for it.
   for (const number of [...positiveNumbers, 0]) {
     const form = rules.select(number);
     const numbers = numbersByForm.get(form) ?? [];

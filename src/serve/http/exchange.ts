@@ -92,7 +92,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     if (forwardedFor === undefined) return peer;
     const addresses = forwardedFor.split(",");
     const client = clientKey(peer, addresses, trustedProxies);
-    // A private address that follows other addresses is probably a proxy. A public client may forge other addresses.
+    // A private address after other addresses is probably another proxy. Ignore a public one: clients can forge them.
     if (isPrivate(client) && addresses.length > trustedProxies) settings.onUntrustedProxies(peer);
     return client;
   }
