@@ -5,7 +5,6 @@
 import { compile } from "../compile/compile.ts";
 import type { LoadedData } from "../compile/data/load.ts";
 import type { CompileCache } from "../compile/files.ts";
-import { locateFindings } from "../compile/json/json-file.ts";
 import {
   createFinding,
   type Finding,
@@ -52,12 +51,12 @@ export function compileAndLint(config: FolderConfig, now: number, cache?: Compil
 }
 
 function lint({ baseUrl, contentDirectory }: FolderConfig, data: LoadedData, now: number): Finding[] {
-  const { facts, texts } = data;
+  const { facts } = data;
   const today = new Date(now).toISOString().slice(0, 10);
   // Data with errors contains fallback values, so advice on it would be misleading.
   const dataAdvice = data.findings.some(isError) ? [] : [...lintFacts(facts, today, baseUrl)];
   return [
-    ...locateFindings(texts, dataAdvice),
+    ...data.locate(dataAdvice),
     ...lintPages(contentDirectory, facts.cottage.name),
     ...lintPublicAddress(baseUrl, facts.cottage.url),
   ];

@@ -65,19 +65,19 @@ export interface Location {
   readonly column: number;
 }
 
-/** A finding without a line is about the whole file. */
-export interface Finding extends Partial<Location> {
-  readonly level: FindingLevel;
-  readonly code: MessageCode;
-  /** Path relative to the owner's folder, e.g. `data/reviews.json`. */
-  readonly file: string;
-  /** The message in English. */
-  readonly message: string;
-  readonly values?: MessageValues;
-}
+/** A message about a place in a file or, without a line, about the whole file. */
+export type LocatedMessage = Message & Partial<Location>;
 
-export function createFinding(level: FindingLevel, file: string, message: Message, location?: Location): Finding {
-  const { code, values } = message;
+export type Finding = LocatedMessage & Readonly<{
+  level: FindingLevel;
+  /** Path relative to the owner's folder, e.g. `data/reviews.json`. */
+  file: string;
+  /** The message in English. */
+  message: string;
+}>;
+
+export function createFinding(level: FindingLevel, file: string, message: LocatedMessage): Finding {
+  const { code, values, ...location } = message;
   return { level, code, file, ...location, message: formatMessage(message), ...(values && { values }) };
 }
 

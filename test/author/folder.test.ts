@@ -54,8 +54,9 @@ const INVALID = createFinding(
       found: '"me"',
       hint: "",
     },
+    line: 3,
+    column: 5,
   },
-  { line: 3, column: 5 },
 );
 
 const LINES: readonly [site: string, line: string][] = [

@@ -5,6 +5,8 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DATA_SETS, type Facts } from "../../src/compile/data/datasets.ts";
+import { type FieldFinding, locateFindings } from "../../src/compile/json/json-file.ts";
+import type { Finding } from "../../src/compile/messages.ts";
 import { checkPathsAndLinks } from "../../src/compile/pages/links.ts";
 import { type Content, loadContent, type Page } from "../../src/compile/pages/load.ts";
 import { BASE_URL, ROOT, sampleFacts } from "./sample.ts";
@@ -37,9 +39,14 @@ const OTHER_TARGETS = [
   ...["/.well-known/ard.json", "/.well-known/mcp", ...DATA_SETS.map(({ path }) => path)],
 ];
 
+/** For facts that come from no file. */
+export function withoutLocations(findings: readonly FieldFinding[]): Finding[] {
+  return locateFindings(new Map(), findings);
+}
+
 /** Loads a content folder, and checks its links as the compiler does. */
 export function load(directory = CONTENT, facts: Facts = FACTS): Content {
-  const data = { facts, invalidFiles: [], texts: new Map() };
+  const data = { facts, invalidFiles: [], locate: withoutLocations };
   const content = loadContent(data, { baseUrl: BASE_URL, rateLimit: 60, contentDirectory: directory });
   const servedPaths = [
     ...OTHER_TARGETS,

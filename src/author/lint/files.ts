@@ -42,7 +42,7 @@ function lintLines(file: string, text: string, rules: readonly TextRule[]): Find
     // In findings about pages, "this line" takes the place of a field name. Only `advice-one-brace` has an `{example}`.
     const field = { code: "advice-this-line" } as const;
     const values = { ...problem.values, field, example: "{{cottage.name}}" };
-    return [createFinding("warning", file, { code: problem.code, values }, { line: index + 1, column: 1 })];
+    return [createFinding("warning", file, { code: problem.code, values, line: index + 1, column: 1 })];
   });
 }
 

@@ -11,17 +11,9 @@ import { RULES, validate } from "./schema.ts";
 
 const FILE_BYTES_MAX = 32_000_000;
 
-export interface LoadedData {
-  /** Fallback values replace the data of invalid files, so that pages can be checked, but must never be served. */
-  readonly facts: Facts;
-  /** Names (without `.json`) of the files with errors. */
-  readonly invalidFiles: readonly string[];
-  readonly findings: readonly Finding[];
-  /** Contents of the parsed files, keyed by path. */
-  readonly texts: ReadonlyMap<string, string>;
-}
+export type LoadedData = Readonly<ReturnType<typeof loadData>>;
 
-export function loadData({ dataDirectory, baseUrl }: Readonly<{ dataDirectory: string; baseUrl: string }>): LoadedData {
+export function loadData({ dataDirectory, baseUrl }: Readonly<{ dataDirectory: string; baseUrl: string }>) {
   const fallbacks: Record<string, unknown> = {};
   const validFacts: Record<string, unknown> = {};
   const texts = new Map<string, string>();
@@ -42,13 +34,16 @@ export function loadData({ dataDirectory, baseUrl }: Readonly<{ dataDirectory: s
     // Use `concat`, because `push(...errors)` overflows the stack if there are very many errors.
     fieldErrors = fieldErrors.concat(errors);
   }
-  const inconsistencies = checkConsistency(validFacts, baseUrl);
+  const locate = (findings: readonly FieldFinding[]) => locateFindings(texts, findings);
   return {
+    /** Fallback values replace the data of invalid files, so that pages can be checked, but must never be served. */
     // The cast is safe, because `fallbacks` and `validFacts` conform to the schemas.
     facts: { ...fallbacks, ...validFacts } as Facts,
+    /** Names (without `.json`) of the files with errors. */
     invalidFiles: FILES.map(({ name }) => name).filter((name) => !Object.hasOwn(validFacts, name)),
-    findings: [...readErrors, ...locateFindings(texts, [...fieldErrors, ...inconsistencies])],
-    texts,
+    findings: [...readErrors, ...locate([...fieldErrors, ...checkConsistency(validFacts, baseUrl)])],
+    /** Adds lines and columns to findings about these files. */
+    locate,
   };
 }
 

@@ -16,7 +16,7 @@ export function readJsonFile(directory: string, path: string, maxBytes: number) 
   const { content: text, failure } = readText(directory, basename(path), maxBytes);
   if (failure !== undefined) return { readError: createFinding("error", path, failure) };
   const { value, error } = parseJson(text);
-  if (error !== undefined) return { readError: createFinding("error", path, error.message, error.location) };
+  if (error !== undefined) return { readError: createFinding("error", path, { ...error.message, ...error.location }) };
   return { text, value };
 }
 
@@ -59,8 +59,7 @@ export function locateFindings(texts: ReadonlyMap<string, string>, findings: rea
 
 function addLocation({ level, file, pointer, code, values }: FieldFinding, location: Location | undefined): Finding {
   // If `values` already has a `field`, it overrides the description derived from the pointer.
-  const message = { code, values: { field: describeField(pointer), ...values } };
-  return createFinding(level, file, message, location);
+  return createFinding(level, file, { code, values: { field: describeField(pointer), ...values }, ...location });
 }
 
 const PLAIN_NAME = /^[\w-]{1,60}$/;

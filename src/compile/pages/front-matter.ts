@@ -5,10 +5,8 @@
  */
 
 import { isIsoDate } from "../data/schema.ts";
-import type { Location, Message } from "../messages.ts";
+import type { LocatedMessage, Location, Message } from "../messages.ts";
 import { findInvisibleCharacter } from "../markdown/markdown.ts";
-
-export type Reporter = (location: Location, message: Message) => void;
 
 type Field = Readonly<{ text: string; start: Location }>;
 
@@ -19,54 +17,60 @@ const FILE_START: Location = { line: 1, column: 1 };
 const FENCE = "---";
 
 /** There may be blank lines above the front matter. If it is missing or unclosed, the whole file is the body. */
-export function parseFrontMatter(source: string, report: Reporter) {
+export function parseFrontMatter(source: string) {
   const lines = source.split("\n");
   const firstTextIndex = lines.findIndex((line) => line.trim() !== "");
   const hasOpeningFence = lines[firstTextIndex] === FENCE;
   const firstFieldIndex = firstTextIndex + 1;
   const closingIndex = hasOpeningFence ? lines.indexOf(FENCE, firstFieldIndex) : -1;
   if (closingIndex === -1) {
-    report(FILE_START, { code: hasOpeningFence ? "front-matter-unclosed" : "front-matter-missing" });
-    return { fields: new Map<string, Field>(), body: source, firstBodyLine: 1 };
+    const code = hasOpeningFence ? "front-matter-unclosed" : "front-matter-missing";
+    const problem: LocatedMessage = { ...FILE_START, code };
+    return { fields: new Map<string, Field>(), problems: [problem], body: source, firstBodyLine: 1 };
   }
-  const fields = parseFields(lines.slice(firstFieldIndex, closingIndex), firstFieldIndex + 1, report);
+  const { fields, problems } = parseFields(lines.slice(firstFieldIndex, closingIndex), firstFieldIndex + 1);
   const firstBodyIndex = closingIndex + 1;
   // Empty lines replace the front matter, so that line numbers in the body match those in the file.
   const body = "\n".repeat(firstBodyIndex) + lines.slice(firstBodyIndex).join("\n");
-  return { fields, body, firstBodyLine: firstBodyIndex + 1 };
+  return { fields, problems, body, firstBodyLine: firstBodyIndex + 1 };
 }
 
 /** A name may contain any Unicode letters, so that e.g. `título` is reported as an unknown field. */
 const FIELD = /^(?<prefix>(?<name>\p{L}[\p{L}\p{M}\w-]*):\s*)(?<value>[^]*)$/u;
 
 /** Parses the lines between the fences. `firstLine` is the 1-based line number of the first line. */
-function parseFields(lines: readonly string[], firstLine: number, report: Reporter): Map<string, Field> {
+function parseFields(lines: readonly string[], firstLine: number) {
   const fields = new Map<string, Field>();
+  const problems: LocatedMessage[] = [];
   let hasInvalidLine = false;
   for (const [index, lineText] of lines.entries()) {
     if (lineText.trim() === "") continue;
     const line = firstLine + index;
-    const problem = findInvisibleCharacter(lineText);
-    if (problem !== undefined) report({ line, column: problem.offset + 1 }, problem);
+    const invisible = findInvisibleCharacter(lineText);
+    if (invisible !== undefined) {
+      const { offset, ...message } = invisible;
+      problems.push({ ...message, line, column: offset + 1 });
+    }
     const { prefix = "", name = "", value = "" } = FIELD.exec(lineText.trimEnd())?.groups ?? {};
     const error = checkFieldName(name, lineText, fields);
     if (error === undefined) {
       fields.set(name, { text: value, start: { line, column: prefix.length + 1 } });
     } else {
-      report({ line, column: 1 }, error);
+      problems.push({ line, column: 1, ...error });
       hasInvalidLine = true;
     }
   }
   for (const name of REQUIRED_NAMES) {
     const { text, start } = fields.get(name) ?? { text: "", start: FILE_START };
     // An invalid line is often a required field with a misspelt name, so do not also report the field as missing.
-    if (text === "" && !hasInvalidLine) report(start, { code: "front-matter-field-missing", values: { name } });
+    const isMissing = text === "" && !hasInvalidLine;
+    if (isMissing) problems.push({ ...start, code: "front-matter-field-missing", values: { name } });
   }
   const updated = fields.get("updated");
   if (updated !== undefined && !isIsoDate(updated.text)) {
-    report(updated.start, { code: "front-matter-date", values: { found: updated.text } });
+    problems.push({ ...updated.start, code: "front-matter-date", values: { found: updated.text } });
   }
-  return fields;
+  return { fields, problems };
 }
 
 /** Returns an error for an unknown or duplicate name. The name is empty if `line` does not start with `name:`. */

@@ -33,7 +33,7 @@ export function checkPathsAndLinks(site: SiteIndex): Finding[] {
     }
     for (const { target, ...location } of page.links) {
       const problem = checkLink(target, page.path, site);
-      if (problem !== undefined) findings.push(createFinding("error", file, problem, location));
+      if (problem !== undefined) findings.push(createFinding("error", file, { ...problem, ...location }));
     }
     return findings;
   });

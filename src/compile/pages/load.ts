@@ -9,7 +9,6 @@ import type { LoadedData } from "../data/load.ts";
 import { CompileCache, listDirectory, readBytes, readText } from "../files.ts";
 import { developerFragments } from "../fragments/developers.ts";
 import { cottageFragments } from "../fragments/fragments.ts";
-import { locateFindings } from "../json/json-file.ts";
 import { createFinding, type Finding, type Message } from "../messages.ts";
 import { type Asset, hashedPath, type Images, loadImages } from "../pictures/images.ts";
 import { checkGallery, checkPhotos, createGallery, siteImageNames } from "../pictures/photographs.ts";
@@ -40,28 +39,22 @@ export type Content = ReturnType<typeof loadContent>;
 type Folder = Readonly<{ contentDirectory: string; paths: readonly string[] }>;
 
 export function loadContent(
-  { facts, invalidFiles, texts }: Omit<LoadedData, "findings">,
+  { facts, invalidFiles, locate }: Omit<LoadedData, "findings">,
   settings: PublicSettings & Readonly<{ contentDirectory: string }>,
   cache = new CompileCache(),
 ) {
   const { baseUrl, rateLimit, contentDirectory } = settings;
   const { locale, fileErrors, translationFindings } = loadLocale(facts.site.language, contentDirectory);
-  const findings: Finding[] = [...fileErrors];
-  // If site.json is invalid, the language is only a fallback, so missing translations do not matter.
-  if (!invalidFiles.includes("site")) findings.push(...translationFindings);
   const folder = { contentDirectory, paths: listPaths(contentDirectory) };
-  const styles = loadStyles(folder, findings);
-  const icons = loadIcons(folder, findings);
-  const { sources, unreadablePaths } = readPages(folder, findings);
+  const { styles, icons, findings: assetErrors } = loadAssets(folder);
+  const { sources, unreadablePaths, findings: fileFindings } = readPages(folder);
 
   const directory = join(contentDirectory, "images");
   const imageFolder = { directory, fileNames: listDirectory(directory), cache };
   const usedImages = [...siteImageNames(facts.site), ...sources.flatMap(({ source }) => mentionedImages(source))];
-  const images = loadImages(imageFolder, usedImages, findings);
+  const { images, findings: imageFindings } = loadImages(imageFolder, usedImages);
   const { name, address: { addressLocality: town, addressRegion: region } } = facts.cottage;
   const gallery = createGallery(facts.site, images, locale.translate("picture", { name, town, region }));
-  findings.push(...locateFindings(texts, checkPhotos(facts.site, imageFolder.fileNames)));
-  findings.push(...checkGallery(gallery));
 
   const fragments = {
     ...cottageFragments(facts, locale, gallery.photos, gallery.portrait),
@@ -76,9 +69,9 @@ export function loadContent(
     images,
   };
   const pages = sources.map(({ name, source, isBuiltIn }) => {
-    // The owner cannot correct the built-in page, so its findings are discarded.
-    if (isBuiltIn) return renderPage(name, source, { ...context, locale: ENGLISH_LOCALE }, []);
-    return renderPage(name, source, context, findings);
+    if (!isBuiltIn) return renderPage(name, source, context);
+    // The owner cannot correct the built-in page.
+    return { ...renderPage(name, source, { ...context, locale: ENGLISH_LOCALE }), findings: [] };
   });
   const site = { facts, locale, baseUrl, pages, images, gallery, stylePaths: styles.map(({ path }) => path) };
   return {
@@ -91,7 +84,17 @@ export function loadContent(
     assets: [...styles, ...icons, contactCard(facts, baseUrl), ...imageFiles(images)],
     imageNames: imageFolder.fileNames,
     unreadablePaths,
-    findings,
+    findings: [
+      ...fileErrors,
+      // If site.json is invalid, the language is only a fallback, so missing translations do not matter.
+      ...(invalidFiles.includes("site") ? [] : translationFindings),
+      ...assetErrors,
+      ...fileFindings,
+      ...imageFindings,
+      ...locate(checkPhotos(facts.site, imageFolder.fileNames)),
+      ...checkGallery(gallery),
+      ...pages.flatMap(({ findings }) => findings),
+    ],
   };
 }
 
@@ -104,15 +107,6 @@ function listPaths(directory: string): string[] {
   });
 }
 
-/** `owner.css` is optional: it lets owners add to `style.css` without replacing it. */
-function loadStyles(folder: Folder, findings: Finding[]): Asset[] {
-  const names = folder.paths.includes("owner.css") ? ["style.css", "owner.css"] : ["style.css"];
-  return names.map((name) => {
-    const bytes = readAsset(folder, name, findings);
-    return { path: hashedPath(`/${name}`, bytes), mediaType: "text/css; charset=utf-8", bytes, immutable: true };
-  });
-}
-
 /** The PNG and ICO icons are for MCP hosts, older browsers and phone home screens, which may not support SVG. */
 const ICON_TYPES = {
   "favicon.svg": "image/svg+xml",
@@ -120,27 +114,33 @@ const ICON_TYPES = {
   "favicon.ico": "image/x-icon",
 };
 
-function loadIcons(folder: Folder, findings: Finding[]): Asset[] {
-  return Object.entries(ICON_TYPES).map(([name, mediaType]) => {
-    const bytes = readAsset(folder, `images/${name}`, findings);
-    return { path: `/${name}`, mediaType, bytes, immutable: false };
+function loadAssets({ contentDirectory, paths }: Folder) {
+  const findings: Finding[] = [];
+  // Reads the owner's file or, if there is none, the built-in file. Returns an empty buffer if it is unreadable.
+  const read = (path: string): Buffer => {
+    const directory = paths.includes(path) ? contentDirectory : BUILT_IN_FOLDER;
+    const { content, failure } = readBytes(directory, path, FILE_BYTES_MAX);
+    if (failure !== undefined) findings.push(createFinding("error", `content/${path}`, failure));
+    return content ?? Buffer.alloc(0);
+  };
+  // `owner.css` is optional: it lets owners add to `style.css` without replacing it.
+  const styleNames = paths.includes("owner.css") ? ["style.css", "owner.css"] : ["style.css"];
+  const styles = styleNames.map((name): Asset => {
+    const bytes = read(name);
+    return { path: hashedPath(`/${name}`, bytes), mediaType: "text/css; charset=utf-8", bytes, immutable: true };
   });
-}
-
-/** Reads the owner's file or, if there is none, the built-in file. Returns an empty buffer if it is unreadable. */
-function readAsset(folder: Folder, path: string, findings: Finding[]): Buffer {
-  const directory = folder.paths.includes(path) ? folder.contentDirectory : BUILT_IN_FOLDER;
-  const { content, failure } = readBytes(directory, path, FILE_BYTES_MAX);
-  if (failure === undefined) return content;
-  findings.push(createFinding("error", `content/${path}`, failure));
-  return Buffer.alloc(0);
+  const icons = Object.entries(ICON_TYPES).map(([name, mediaType]): Asset => {
+    return { path: `/${name}`, mediaType, bytes: read(`images/${name}`), immutable: false };
+  });
+  return { styles, icons, findings };
 }
 
 /** Also returns the paths of unreadable pages, so that links to them are not reported as broken. */
-function readPages(folder: Folder, findings: Finding[]) {
+function readPages(folder: Folder) {
+  const { names, findings } = listPages(folder);
   const sources: { name: string; source: string; isBuiltIn: boolean }[] = [];
   const unreadablePaths: string[] = [];
-  for (const name of listPages(folder, findings)) {
+  for (const name of names) {
     const file = `${name}.md`;
     // Owners do not have to write a `developers` page.
     const isBuiltIn = name === "developers" && !folder.paths.includes(file);
@@ -154,7 +154,7 @@ function readPages(folder: Folder, findings: Finding[]) {
       findings.push(createFinding("error", `content/${file}`, explainUnreadablePage(name, failure)));
     }
   }
-  return { sources, unreadablePaths };
+  return { sources, unreadablePaths, findings };
 }
 
 function explainUnreadablePage(name: string, failure: Message): Message {
@@ -168,7 +168,8 @@ const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const MARKDOWN_PATH = /^(?!images\/).*\.md$/i;
 
 /** Lists the required pages, which may be missing, and any others. Warns about Markdown files that cannot be pages. */
-function listPages({ paths }: Folder, findings: Finding[]): Set<string> {
+function listPages({ paths }: Folder) {
+  const findings: Finding[] = [];
   const names = new Set(REQUIRED_PAGES);
   for (const path of paths) {
     if (!MARKDOWN_PATH.test(path)) continue;
@@ -180,7 +181,7 @@ function listPages({ paths }: Folder, findings: Finding[]): Set<string> {
       findings.push(createFinding("warning", `content/${path}`, { code }));
     }
   }
-  return names;
+  return { names, findings };
 }
 
 /** Removes duplicates, because `kitchen-800.jpg` may be both an image of its own and a version of `kitchen.jpg`. */

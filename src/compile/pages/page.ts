@@ -6,14 +6,14 @@ import { unescape as decode } from "node:querystring";
 import type { Facts } from "../data/datasets.ts";
 import { imageAttributes } from "../fragments/gallery.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
-import { createFinding, type Finding } from "../messages.ts";
+import { createFinding } from "../messages.ts";
 import { PLACEHOLDER } from "../markdown/fill-placeholders.ts";
 import type { Block } from "../markdown/lines.ts";
 import { render } from "../markdown/markdown.ts";
 import type { Image, Images } from "../pictures/images.ts";
 import type { Gallery } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
-import { parseFrontMatter, type Reporter } from "./front-matter.ts";
+import { parseFrontMatter } from "./front-matter.ts";
 import { findFact, findFragment, type PlaceholderValues, removeEmptySectionHeadings } from "./placeholders.ts";
 
 /** Values for rendering a page's main content. */
@@ -43,11 +43,8 @@ export function pagePath(name: string): string {
   return name === "index" ? "/" : `/${name}`;
 }
 
-export function renderPage(name: string, source: string, context: PageContext, findings: Finding[]) {
-  const report: Reporter = (location, message) => {
-    findings.push(createFinding("error", `content/${name}.md`, message, location));
-  };
-  const { fields, body, firstBodyLine } = parseFrontMatter(source.replace(/\r\n?/g, "\n"), report);
+export function renderPage(name: string, source: string, context: PageContext) {
+  const { fields, problems, body, firstBodyLine } = parseFrontMatter(source.replace(/\r\n?/g, "\n"));
   const lookUpFact = (factName: string) => findFact(factName, context);
   const fillField = (fieldName: string): string => {
     const field = fields.get(fieldName);
@@ -56,14 +53,14 @@ export function renderPage(name: string, source: string, context: PageContext, f
     return text.replace(PLACEHOLDER, (_placeholder, factName: string, index: number) => {
       const factOrError = lookUpFact(factName.trim());
       if (typeof factOrError === "string") return factOrError;
-      report({ line, column: column + index }, factOrError);
+      problems.push({ line, column: column + index, ...factOrError });
       return factName;
     });
   };
   const title = fillField("title");
   const description = fillField("description");
   const label = fillField("label");
-  const { blocks, filledMarkdown, headings, problems, targets } = render(removeEmptySectionHeadings(body, context), {
+  const { blocks, filledMarkdown, headings, targets, ...markdown } = render(removeEmptySectionHeadings(body, context), {
     findImage: (target) => {
       const image = imageOf(target, context.images);
       if (image === undefined) return undefined;
@@ -73,18 +70,19 @@ export function renderPage(name: string, source: string, context: PageContext, f
     findFact: lookUpFact,
     findFragment: (paragraph) => findFragment(paragraph, context),
   });
-  for (const { line, column, ...problem } of problems) report({ line, column }, problem);
+  // A long page may have too many problems to pass them to `push` at once.
+  for (const problem of markdown.problems) problems.push(problem);
 
   const hasFragment = (wanted: string) => blocks.some(({ fragmentName }) => fragmentName === wanted);
   const hasHero = hasFragment("cottage.hero");
   const mainHeadings = headings.filter(({ level }) => level === 1);
   // A hero contains the main heading, so all main headings in the Markdown are extra.
   const extraHeadings = hasHero ? mainHeadings : mainHeadings.slice(1);
-  for (const { line, column } of extraHeadings) report({ line, column }, { code: "main-heading-extra" });
+  for (const { line, column } of extraHeadings) problems.push({ line, column, code: "main-heading-extra" });
   const hasMainHeading = hasHero || mainHeadings.length > 0;
   // Errors in the Markdown or front matter may hide the main heading, so do not report it as missing.
-  if (problems.length === 0 && fields.size > 0 && !hasMainHeading) {
-    report({ line: firstBodyLine, column: 1 }, { code: "main-heading-missing" });
+  if (markdown.problems.length === 0 && fields.size > 0 && !hasMainHeading) {
+    problems.push({ line: firstBodyLine, column: 1, code: "main-heading-missing" });
   }
   return {
     path: pagePath(name),
@@ -103,6 +101,7 @@ export function renderPage(name: string, source: string, context: PageContext, f
     anchors: headings.map(({ id }) => id),
     /** Links and images. Their targets are percent-encoded, but otherwise as written in the content file. */
     links: targets.map(({ target, line, column }) => ({ target, line, column })),
+    findings: problems.map((problem) => createFinding("error", `content/${name}.md`, problem)),
   };
 }
 

@@ -46,17 +46,21 @@ const FORMAT_BY_EXTENSION: Readonly<Record<string, ImageFormat>> = {
 const URL_SAFE_NAME = /^[A-Za-z0-9._-]+$/;
 
 /** Ignores files that do not exist. */
-export function loadImages(folder: ImageFolder, names: Iterable<string>, findings: Finding[]): Images {
+export function loadImages(folder: ImageFolder, names: Iterable<string>) {
   const images = new Map<string, Image>();
+  const findings: Finding[] = [];
   for (const name of new Set(names)) {
     if (!folder.fileNames.includes(name)) continue;
-    const original = loadImageFile(folder, name, findings);
-    if (original === undefined) continue;
-    const versions = [...loadNarrowerVersions(folder, name, findings), original];
+    const original = readImage(folder, name);
+    findings.push(...checkImage(name, original));
+    if (original.content === undefined) continue;
+    const narrower = loadNarrowerVersions(folder, name);
+    findings.push(...narrower.findings);
+    const versions = [...narrower.versions, original.content];
     const srcset = versions.length === 1 ? "" : versions.map(({ path, width }) => `${path} ${width}w`).join(", ");
-    images.set(name, { ...original, versions, srcset });
+    images.set(name, { ...original.content, versions, srcset });
   }
-  return images;
+  return { images, findings };
 }
 
 export function missingImageMessage(name: string, names: readonly string[]): Message {
@@ -73,12 +77,15 @@ export function imageFinding(level: FindingLevel, name: string, message: Message
 export const WIDTH_SUFFIX = /-(\d{3,4})(?=\.\w+$)/;
 
 /** Returns the versions sorted by width. Skips and reports files whose width differs from the one in their name. */
-function loadNarrowerVersions(folder: ImageFolder, name: string, findings: Finding[]): ImageFile[] {
+function loadNarrowerVersions(folder: ImageFolder, name: string) {
   const versions: ImageFile[] = [];
+  const findings: Finding[] = [];
   for (const versionName of folder.fileNames) {
     const isVersion = versionName !== name && versionName.replace(WIDTH_SUFFIX, "") === name;
     if (!isVersion) continue;
-    const version = loadImageFile(folder, versionName, findings);
+    const result = readImage(folder, versionName);
+    findings.push(...checkImage(versionName, result));
+    const version = result.content;
     if (version === undefined) continue;
     const nominalWidth = Number(WIDTH_SUFFIX.exec(versionName)?.[1]);
     if (version.width === nominalWidth) {
@@ -88,21 +95,15 @@ function loadNarrowerVersions(folder: ImageFolder, name: string, findings: Findi
       findings.push(imageFinding("warning", versionName, { code: "image-version-width", values }));
     }
   }
-  return versions.sort((a, b) => a.width - b.width);
+  return { versions: versions.sort((a, b) => a.width - b.width), findings };
 }
 
-/** Reports an unusable or truncated image. Returns undefined only if the image is unusable. */
-function loadImageFile({ directory, cache }: ImageFolder, name: string, findings: Finding[]): ImageFile | undefined {
-  const { content: image, failure } = readImage(directory, name, cache);
-  if (failure !== undefined) {
-    findings.push(imageFinding("error", name, failure));
-    return undefined;
-  }
-  if (isTruncated(image.bytes)) findings.push(imageFinding("warning", name, { code: "image-truncated" }));
-  return image;
+function checkImage(name: string, { content, failure }: ReadResult<ImageFile>): Finding[] {
+  if (failure !== undefined) return [imageFinding("error", name, failure)];
+  return isTruncated(content.bytes) ? [imageFinding("warning", name, { code: "image-truncated" })] : [];
 }
 
-function readImage(directory: string, name: string, cache: CompileCache): ReadResult<ImageFile> {
+function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<ImageFile> {
   if (!URL_SAFE_NAME.test(name)) return { failure: { code: "image-name-invalid" } };
   const { content, failure } = readBytes(directory, name, IMAGE_BYTES_MAX);
   if (failure === undefined) return parseImage(name, content, cache);

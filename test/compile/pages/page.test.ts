@@ -1,7 +1,7 @@
 /** Compiles single content files to pages: placeholders are replaced, and every error has a line and a column. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Finding, formatFinding } from "../../../src/compile/messages.ts";
+import { formatFinding } from "../../../src/compile/messages.ts";
 import { html, markupOf } from "../../../src/compile/html.ts";
 import { markdownDocument } from "../../../src/compile/pages/layout.ts";
 import { markdownWithAbsoluteLinks } from "../../../src/compile/pages/links.ts";
@@ -62,14 +62,13 @@ const CONTEXT: PageContext = {
 };
 
 function parse(text: string, name = "rooms") {
-  const findings: Finding[] = [];
-  const page = renderPage(name, text, CONTEXT, findings);
+  const page = renderPage(name, text, CONTEXT);
   return {
     page,
     title: page.title,
     main: markupOf(page.main),
     markdown: page.filledMarkdown,
-    findings: findings.map((finding) => formatFinding(finding)),
+    findings: page.findings.map((finding) => formatFinding(finding)),
   };
 }
 

@@ -4,10 +4,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { CompileCache } from "../../../src/compile/files.ts";
-import { locateFindings } from "../../../src/compile/json/json-file.ts";
-import { type Finding, formatFinding } from "../../../src/compile/messages.ts";
+import { formatFinding } from "../../../src/compile/messages.ts";
 import { loadImages } from "../../../src/compile/pictures/images.ts";
 import { checkGallery, checkPhotos, createGallery, siteImageNames } from "../../../src/compile/pictures/photographs.ts";
+import { withoutLocations } from "../../support/content.ts";
 import { drawingWith, HARMFUL_MARKUP } from "../../support/drawings.ts";
 import { sampleFacts } from "../../support/sample.ts";
 import { AVIF, HEIC, jpegOf, photoWith, PNG } from "../../support/images.ts";
@@ -22,12 +22,12 @@ type ImageFiles = Readonly<Record<string, Buffer>>;
 function galleryWith(files: ImageFiles, photoNames: readonly string[]) {
   const directory = temporaryFolder();
   for (const [name, bytes] of Object.entries(files)) writeFileSync(join(directory, name), bytes);
-  const findings: Finding[] = [];
   const names = Object.keys(files).sort();
   const site = { ...SITE, photos: photoNames.map((file) => ({ file, alt: "A" })) };
-  const images = loadImages({ directory, fileNames: names, cache: new CompileCache() }, siteImageNames(site), findings);
+  const folder = { directory, fileNames: names, cache: new CompileCache() };
+  const { images, findings: imageFindings } = loadImages(folder, siteImageNames(site));
   const gallery = createGallery(site, images, "All of it");
-  findings.push(...locateFindings(new Map(), checkPhotos(site, names)), ...checkGallery(gallery));
+  const findings = [...imageFindings, ...withoutLocations(checkPhotos(site, names)), ...checkGallery(gallery)];
   return { ...gallery, findings: findings.map((finding) => formatFinding(finding)) };
 }
 
@@ -41,7 +41,8 @@ test("two compilations with one cache share an image until its bytes change", ()
   const load = (file: Buffer) => {
     writeFileSync(join(directory, "kitchen.jpg"), file);
     cache.startCompilation();
-    return loadImages({ directory, fileNames: ["kitchen.jpg"], cache }, ["kitchen.jpg"], []).get("kitchen.jpg")?.bytes;
+    const { images } = loadImages({ directory, fileNames: ["kitchen.jpg"], cache }, ["kitchen.jpg"]);
+    return images.get("kitchen.jpg")?.bytes;
   };
   const first = load(jpegOf(1600, 1200));
   assert.equal(load(jpegOf(1600, 1200)), first);
