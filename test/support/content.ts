@@ -39,7 +39,7 @@ const OTHER_TARGETS = [
   ...["/.well-known/ard.json", "/.well-known/mcp", ...DATA_SETS.map(({ path }) => path)],
 ];
 
-/** For facts that come from no file. */
+/** Converts findings about facts that come from no file. */
 export function withoutLocations(findings: readonly FieldFinding[]): Finding[] {
   return locateFindings(new Map(), findings);
 }
