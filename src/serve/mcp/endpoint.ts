@@ -130,16 +130,16 @@ const LOOPBACK_HOST = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/;
 export function createHostAndOriginCheck(baseUrl: string): (request: HttpRequest) => Failure | undefined {
   const serverHost = new URL(baseUrl).hostname;
   const isLocalServer = LOOPBACK_HOST.test(serverHost);
-  const isAllowedAuthority = memoize((authority) => {
-    const host = authority.replace(PORT_SUFFIX, "").toLowerCase();
+  const isAllowedHost = memoize((hostAndPort) => {
+    const host = hostAndPort.replace(PORT_SUFFIX, "").toLowerCase();
     // A loopback host is safe, because DNS rebinding needs the attacker's domain.
     return host === serverHost || LOOPBACK_HOST.test(host);
   });
   const isAllowedOrigin = (origin: string) =>
-    HTTP_SCHEME.test(origin) && isAllowedAuthority(origin.replace(HTTP_SCHEME, ""));
+    HTTP_SCHEME.test(origin) && isAllowedHost(origin.replace(HTTP_SCHEME, ""));
   return ({ headers }) => {
     const { host, origin } = headers;
-    if (host !== undefined && !isAllowedAuthority(host)) {
+    if (host !== undefined && !isAllowedHost(host)) {
       const hint = isLocalServer ? "Start the server with BASE_URL set to its public address." : `Use ${baseUrl}/mcp`;
       return failure("forbidden_host", `${jsonExcerpt(host)} is not a host of this server.`, hint);
     }
@@ -159,23 +159,28 @@ function isTooDeep(value: unknown, levels = DEPTH_MAX): boolean {
   return levels === 0 || Object.values(value).some((item) => isTooDeep(item, levels - 1));
 }
 
+/** Replaces a reply that would make the response too large with an error. */
 function batchResponse(batch: readonly unknown[], methods: Methods): HttpResponse {
   const replies: Body[] = [];
-  let loggedError: RpcError | undefined;
+  let firstError: RpcError | undefined;
   let bytesLeft = BATCH_REPLY_BYTES_MAX;
   for (const value of batch) {
     const message = parseMessage(value);
+    // Notifications and responses get no reply.
     if (message.kind !== "request" && message.kind !== "invalid") continue;
-    const result = message.kind === "invalid" ? message.error : callInBatch(message, methods, batch.length);
-    const fits = bodyLength(replyJson(message.id, result)) <= bytesLeft;
-    const outcome = fits ? result : BATCH_TOO_LARGE;
-    const reply = replyJson(message.id, outcome);
+    let outcome = message.kind === "request" ? callInBatch(message, methods, batch.length) : message.error;
+    let reply = replyJson(message.id, outcome);
+    if (bodyLength(reply) > bytesLeft) {
+      outcome = BATCH_TOO_LARGE;
+      reply = replyJson(message.id, outcome);
+    }
     replies.push(reply);
     bytesLeft -= bodyLength(reply);
-    // The access log has one line per HTTP request, so log only the first error.
-    if (outcome.kind === "error") loggedError ??= outcome;
+    if (outcome.kind === "error") firstError ??= outcome;
   }
-  return replies.length === 0 ? ACCEPTED : jsonResponse(200, jsonArray(replies), loggedError);
+  if (replies.length === 0) return ACCEPTED;
+  // The access log has one line per HTTP request, so log only the first error.
+  return jsonResponse(200, jsonArray(replies), firstError);
 }
 
 function callInBatch(request: RpcRequest, methods: Methods, batchLength: number): Outcome {

@@ -33,16 +33,16 @@ const CAPABILITIES = { tools: {} };
 const CACHE_HINTS = { ttlMs: 300_000, cacheScope: "public" };
 
 export function callMethod(methods: Methods, request: RpcRequest): Outcome {
-  const { id, method: methodName } = request;
-  const method = methods.get(methodName);
+  const method = methods.get(request.method);
   if (method === undefined) {
-    const known = [...methods.keys()].join(", ");
-    return rpcError("method_not_found", `There is no method ${jsonExcerpt(methodName)}; the methods are ${known}.`);
+    const names = [...methods.keys()].join(", ");
+    const message = `There is no method ${jsonExcerpt(request.method)}; the methods are ${names}.`;
+    return rpcError("method_not_found", message);
   }
   const params = request.params ?? {};
   if (!isJsonObject(params)) return invalidParams("params must be an object.");
   try {
-    return method(params, id);
+    return method(params, request.id);
   } catch (exception) {
     return { ...rpcError("internal_error", "Internal error"), exception };
   }
@@ -99,19 +99,22 @@ function listMethod(list: object): Method {
   return ({ cursor }) => ((cursor ?? "") === "" ? result : invalidParams("The cursor is not valid."));
 }
 
-/** Creates the `tools/call` method. `extra` properties are added to the result of each tool. */
+/**
+ * Creates the `tools/call` method. Each tool always has the same result, so a call is a look-up of prepared JSON.
+ * `extra` properties are added to every result.
+ */
 function toolsCallMethod(tools: readonly Tool[], extra?: object): Method {
   const results = new Map<string, RpcResult>();
-  for (const { name, result: resultJson } of tools) {
-    const json = extra === undefined ? resultJson : prependProperties(extra, resultJson);
-    results.set(name, { kind: "result", json });
+  for (const tool of tools) {
+    const json = extra === undefined ? tool.result : prependProperties(extra, tool.result);
+    results.set(tool.name, { kind: "result", json });
   }
   const toolHint = `the tools are ${[...results.keys()].join(", ")}.`;
   return ({ name, arguments: toolArguments }) => {
     if (typeof name !== "string") return invalidParams(`name must be a string; ${toolHint}`);
     const result = results.get(name);
     if (result === undefined) return invalidParams(`There is no tool ${jsonExcerpt(name)}; ${toolHint}`);
-    // The tools take no arguments, but some clients send some anyway, so accept any object.
+    // Tools take no arguments, but some clients send some anyway, so accept any object.
     if (!isJsonObject(toolArguments ?? {})) return invalidParams("arguments must be an object; this tool needs none.");
     return result;
   };

@@ -40,7 +40,10 @@ export function negotiateVersion(requested = "2025-06-18"): string {
   return protocolOf(requested) === LEGACY ? requested : "2025-11-25";
 }
 
-/** Determines the protocol from the header and the body (MCP 2026-07-28, "Versioning" and "Streamable HTTP"). */
+/**
+ * Determines the protocol from the version in the header and in the body, which must agree, or returns the error of an
+ * invalid request (MCP 2026-07-28, "Versioning" and "Streamable HTTP").
+ */
 export function protocolOfRequest(request: RpcRequest, headers: RequestFields): Protocol | RpcError {
   const meta = metaOrEmpty(request.params);
   const bodyVersion = meta[VERSION_KEY];
@@ -48,9 +51,11 @@ export function protocolOfRequest(request: RpcRequest, headers: RequestFields): 
   if (bodyVersion === undefined) return protocolWithoutBodyVersion(headerVersion, request.method);
   if (typeof bodyVersion !== "string") return rpcError("invalid_params", `_meta["${VERSION_KEY}"] must be a string.`);
   const protocol = protocolOf(bodyVersion);
-  // Only legacy requests may omit the MCP-Protocol-Version header.
-  const headerMatches = headerVersion === bodyVersion || (headerVersion === undefined && protocol === LEGACY);
-  if (!headerMatches) return headerMismatch("MCP-Protocol-Version", headerVersion, bodyVersion);
+  // Only legacy requests may omit the header.
+  const isOmitted = headerVersion === undefined && protocol === LEGACY;
+  if (headerVersion !== bodyVersion && !isOmitted) {
+    return headerMismatch("MCP-Protocol-Version", headerVersion, bodyVersion);
+  }
   if (protocol === undefined) return unsupportedVersion(bodyVersion);
   if (protocol === LEGACY) return LEGACY;
   return checkModernRequest(request, meta, headers) ?? MODERN;
@@ -60,12 +65,14 @@ export function protocolOfRequest(request: RpcRequest, headers: RequestFields): 
 function protocolWithoutBodyVersion(headerVersion: string | undefined, method: string): Protocol | RpcError {
   const protocol = protocolOf(headerVersion);
   if (protocol === LEGACY) return LEGACY;
-  if (method === "initialize") {
+  if (protocol === undefined) {
     // `initialize` negotiates the version, so an unknown version in the header is not an error.
-    if (protocol === undefined) return LEGACY;
+    return method === "initialize" ? LEGACY : unsupportedVersion(headerVersion);
+  }
+  // A modern version has no `initialize`, and each body must declare the version.
+  if (method === "initialize") {
     return rpcError("header_mismatch", `Protocol version ${headerVersion} has no initialize.`);
   }
-  if (protocol === undefined) return unsupportedVersion(headerVersion);
   return rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
 }
 
@@ -80,9 +87,9 @@ function checkModernRequest(request: RpcRequest, meta: JsonObject, headers: Requ
   if (method !== "tools/call") return undefined;
   const name = isJsonObject(params) ? params["name"] : undefined;
   const nameHeader = headers["mcp-name"];
-  // If the header and the body both lack a name, they match. The `tools/call` method reports the missing name.
-  if (decodeMcpName(nameHeader) === name) return undefined;
-  return headerMismatch("Mcp-Name", nameHeader, name);
+  // If both names are missing, they match. The `tools/call` method reports the missing name.
+  if (decodeMcpName(nameHeader) !== name) return headerMismatch("Mcp-Name", nameHeader, name);
+  return undefined;
 }
 
 const BASE64_NAME = /^=\?base64\?(.*)\?=$/;
