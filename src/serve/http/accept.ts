@@ -15,15 +15,16 @@ export function preferredMediaType(offers: readonly string[], accept = ""): stri
   const [defaultType] = offers;
   const ranges = parsePreferences(accept);
   if (ranges.length === 0) return defaultType;
-  const scored = offers.map((mediaType) => {
+  const candidates = offers.map((mediaType) => {
     const range = mostSpecificRange(ranges, mediaType);
-    const isExact = range?.value === mediaType;
-    const position = isExact ? ranges.indexOf(range) : ranges.length;
-    return { mediaType, isExact, weight: range?.weight ?? 0, position };
+    const isNamed = range?.value === mediaType;
+    const position = isNamed ? ranges.indexOf(range) : ranges.length;
+    return { mediaType, isNamed, weight: range?.weight ?? 0, position };
   });
-  const acceptable = scored.filter(({ weight }) => weight > 0);
+  const acceptable = candidates.filter(({ weight }) => weight > 0);
   acceptable.sort((a, b) => b.weight - a.weight || a.position - b.position);
-  const preferred = acceptable.find(({ mediaType, isExact }) => isExact || mediaType === defaultType);
+  // Types that only a wildcard matches come last, except for the default.
+  const preferred = acceptable.find(({ mediaType, isNamed }) => isNamed || mediaType === defaultType);
   return (preferred ?? acceptable[0])?.mediaType;
 }
 
@@ -41,9 +42,11 @@ function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Pr
  */
 export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding {
   const weights = new Map(parsePreferences(acceptEncoding).map(({ value, weight }) => [value, weight]));
-  const wildcardWeight = weights.get("*") ?? 0;
-  // `*` does not apply to `identity`: with `gzip;q=0.5, *`, the uncompressed response could win.
-  const weightOf = (coding: Coding) => weights.get(coding) ?? (coding === "identity" ? 0 : wildcardWeight);
+  const weightOf = (coding: Coding) => {
+    // If `*` applied to `identity`, the uncompressed response would win for `gzip;q=0.5, *`.
+    const wildcardWeight = coding === "identity" ? 0 : weights.get("*");
+    return weights.get(coding) ?? wildcardWeight ?? 0;
+  };
   const acceptable = available.filter((coding) => weightOf(coding) > 0);
   acceptable.sort((a, b) => weightOf(b) - weightOf(a));
   return acceptable[0] ?? "identity";
@@ -72,10 +75,11 @@ function parsePreference(element: string): Preference | undefined {
     const weightText = WEIGHT_PARAMETER.exec(parameter)?.[1];
     if (weightText === undefined) {
       hasParameters = true;
-      continue;
+    } else if (VALID_WEIGHT.test(weightText)) {
+      weight = Number(weightText);
+    } else {
+      return undefined;
     }
-    if (!VALID_WEIGHT.test(weightText)) return undefined;
-    weight = Number(weightText);
   }
   return { value: value.toLowerCase(), hasParameters, weight };
 }

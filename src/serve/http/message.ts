@@ -101,7 +101,7 @@ export function noStoreResponse(status: number, mediaType: string, body: Body, e
   return { kind: "response", status, headers, body };
 }
 
-/** `hint` says how to fix the request. `close` closes the connection after the response. */
+/** Creates an error response. `hint` says how to fix the request. With `close`, the connection closes afterwards. */
 export function failure(
   code: FailureCode,
   message: string,

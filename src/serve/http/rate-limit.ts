@@ -34,12 +34,12 @@ function ipv6Groups(address: string): string[] {
   // The URL parser normalises the address: `0::FFFF:192.0.2.1` becomes `[::ffff:c000:201]`.
   const { hostname } = new URL(`http://[${withoutZone}]`);
   const withoutBrackets = hostname.slice(1, -1);
+  // `::` stands for the missing zero groups.
   const [left = "", right = ""] = withoutBrackets.split("::");
-  // Use match(), because split(":") would return one empty group for an empty half.
-  const leading = left.match(IPV6_GROUP) ?? [];
-  const trailing = right.match(IPV6_GROUP) ?? [];
-  const zeros = Array<string>(8 - leading.length - trailing.length).fill("0");
-  return [...leading, ...zeros, ...trailing];
+  const leftGroups = left.match(IPV6_GROUP) ?? [];
+  const rightGroups = right.match(IPV6_GROUP) ?? [];
+  const zeros = Array<string>(8 - leftGroups.length - rightGroups.length).fill("0");
+  return [...leftGroups, ...zeros, ...rightGroups];
 }
 
 /** Converts two hexadecimal groups to an IPv4 address: `c000` and `201` become `192.0.2.1`. */

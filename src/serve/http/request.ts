@@ -27,18 +27,19 @@ const ABSOLUTE_FORM = /^https?:\/\/(?<authority>(?:\[[\da-f:.]+\]|[\w.~-]+)(?::\
 const INVALID_TARGET = failure("bad_request", "The request target is not a valid path");
 
 /**
- * Parses a request head. `bodyBytes` is the length of the body, or Infinity if chunked. If the head is invalid, the
- * path is empty, so that no route matches.
+ * Parses a request head. If it is invalid, `failure` is the error response, and the path is empty, so that no route
+ * matches. `bodyBytes` is the length of the body, or Infinity if chunked.
  */
 export function parseHead(head: RequestHead) {
   const { method, url, headers } = head;
   const isChunked = headers["transfer-encoding"] !== undefined;
   const bodyBytes = isChunked ? Infinity : Number(headers["content-length"] ?? 0);
+  const request: HttpRequest = { method, path: "", headers: withEffectiveHost(headers, url), body: NO_BODY };
   const headFailure = checkHead(head);
-  const path = headFailure === undefined ? targetPath(url, method) : undefined;
-  const targetFailure = path === undefined ? INVALID_TARGET : undefined;
-  const request: HttpRequest = { method, path: path ?? "", headers: withEffectiveHost(headers, url), body: NO_BODY };
-  return { request, bodyBytes, failure: headFailure ?? targetFailure };
+  if (headFailure !== undefined) return { request, bodyBytes, failure: headFailure };
+  const path = targetPath(url, method);
+  if (path === undefined) return { request, bodyBytes, failure: INVALID_TARGET };
+  return { request: { ...request, path }, bodyBytes, failure: undefined };
 }
 
 /** The authority of an absolute target replaces Host (RFC 9112, section 3.2.2). */

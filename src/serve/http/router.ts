@@ -25,10 +25,10 @@ export type Router = Readonly<{
   renderFailure: RenderFailure;
 }>;
 
-export function optionsResponse(allow: string): HttpResponse {
+export function optionsResponse(allowedMethods: string): HttpResponse {
   const headers = [
-    "Allow", allow,
-    "Access-Control-Allow-Methods", allow,
+    "Allow", allowedMethods,
+    "Access-Control-Allow-Methods", allowedMethods,
     // `*` does not cover Authorization.
     "Access-Control-Allow-Headers", "*, Authorization",
     "Access-Control-Max-Age", "86400",
@@ -44,16 +44,17 @@ export function optionsResponse(allow: string): HttpResponse {
  */
 export function createRouter(routes: readonly Route[], renderFailure = renderAsJson): Router {
   const routesByPath = new Map(routes.map((route) => [route.path, buildRoute(route)]));
-  const redirectOrNotFound: Handler = (request) => {
+  const handleUnknownPath: Handler = (request) => {
     const { method, path } = request;
-    const otherForm = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
-    const otherRoute = routesByPath.get(otherForm);
-    if (otherRoute === undefined) return notFound(path);
+    const toggledPath = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
+    const toggledRoute = routesByPath.get(toggledPath);
+    if (toggledRoute === undefined) return notFound(path);
     // Browsers do not follow redirects of CORS preflight requests.
-    return method === "OPTIONS" ? otherRoute.handle(request) : redirect(otherForm);
+    if (method === "OPTIONS") return toggledRoute.handle(request);
+    return redirect(toggledPath);
   };
-  const unknownRoute: ResolvedRoute = { path: undefined, cost: 1, acceptsPost: false, handle: redirectOrNotFound };
-  return { resolve: (path) => routesByPath.get(path) ?? unknownRoute, renderFailure };
+  const fallbackRoute: ResolvedRoute = { path: undefined, cost: 1, acceptsPost: false, handle: handleUnknownPath };
+  return { resolve: (path) => routesByPath.get(path) ?? fallbackRoute, renderFailure };
 }
 
 const renderAsJson: RenderFailure = (_request, failed) => failureResponse(failed);

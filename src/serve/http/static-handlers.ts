@@ -42,19 +42,19 @@ export function staticHandler(representations: readonly Representation[]): Handl
 /** Creates a handler for content in several media types, of which the first is the default. Accept selects the type. */
 export function negotiatedHandler(variants: readonly Variant[], vary: string): Handler {
   const handlers = new Map(variants.map((variant) => [variant.mediaType, staticHandler(variant.representations)]));
-  const offers = [...handlers.keys()];
+  const mediaTypes = [...handlers.keys()];
   const message = "This page has none of the media types in Accept";
-  const hint = `Accept one of ${offers.join(", ")}`;
+  const hint = `Accept one of ${mediaTypes.join(", ")}`;
   const notAcceptable = failure("not_acceptable", message, hint, { fields: ["Vary", vary] });
   return handlerSelectedBy("accept", (accept) => {
-    const mediaType = preferredMediaType(offers, accept);
+    const mediaType = preferredMediaType(mediaTypes, accept);
     const handler = mediaType === undefined ? undefined : handlers.get(mediaType);
     return handler ?? (() => notAcceptable);
   });
 }
 
 function handlerSelectedBy(fieldName: string, select: (fieldValue: string) => Handler): Handler {
-  // Without memoization, a quarter of the request time would be spent on parsing the header field.
+  // Parsing the field for each request would take a quarter of the request time.
   const memoizedSelect = memoize(select);
   return (request) => {
     const handle = memoizedSelect(request.headers[fieldName] ?? "");
@@ -67,15 +67,17 @@ function handlerSelectedBy(fieldName: string, select: (fieldValue: string) => Ha
  * Date-based preconditions are ignored, because no response has Last-Modified.
  */
 function conditionalHandler({ etag, contentFields, sharedFields, body }: Representation): Handler {
-  const notModifiedHeaders = ["ETag", etag, ...sharedFields];
-  const okHeaders = [...contentFields, ...notModifiedHeaders];
+  const commonHeaders = ["ETag", etag, ...sharedFields];
+  const okHeaders = [...contentFields, ...commonHeaders];
   const ok: HttpResponse = { kind: "response", status: 200, headers: okHeaders, body: [body] };
-  const notModified: HttpResponse = { kind: "response", status: 304, headers: notModifiedHeaders, body: [] };
+  const notModified: HttpResponse = { kind: "response", status: 304, headers: commonHeaders, body: [] };
   return ({ headers }) => {
-    const { "if-match": ifMatch, "if-none-match": ifNoneMatch } = headers;
     // If-Match is evaluated first (RFC 9110, section 13.2.2).
+    const ifMatch = headers["if-match"];
     if (ifMatch !== undefined && !matches(ifMatch, etag, "strong")) return PRECONDITION_FAILED;
-    return ifNoneMatch !== undefined && matches(ifNoneMatch, etag, "weak") ? notModified : ok;
+    const ifNoneMatch = headers["if-none-match"];
+    if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag, "weak")) return notModified;
+    return ok;
   };
 }
 
