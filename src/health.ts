@@ -8,7 +8,7 @@ import type { Config } from "./config.ts";
 const TIMEOUT_MS = 3000;
 const REQUEST = "GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
-/** Resolves to undefined if the server is ready. */
+/** Resolves to undefined if the server is ready, or to the problem. */
 export function findHealthProblem({ host, port }: Config): Promise<string | undefined> {
   return new Promise((resolve) => {
     let response = "";

@@ -44,21 +44,10 @@ function logError(error: unknown): void {
   log("error", String(error instanceof Error ? error.stack : error));
 }
 
-/** Starts the server. Resolves to an empty array once it is listening, or to the problems if it cannot start. */
+/** Starts the server. Resolves to the problems: none once it is listening, or if it was stopped during the load. */
 export async function runServer(config: Config, source: SiteSource): Promise<readonly string[]> {
   const state: ServerState = { router: createRouter([]), listener: undefined, isStopping: false };
-  let firstLoad: Promise<LoadedSite> | undefined;
-  const reloadSite = coalesceCalls(async () => {
-    // Wait for the first load, so that its site cannot replace a newer one.
-    await firstLoad;
-    await reload(source, state);
-  });
-  handleSignals(state, reloadSite);
-  log("info", `holiday-cottage ${VERSION} on Node ${process.version} reads ${source.name}`);
-  firstLoad = source.loadAndWatch?.(log, reloadSite) ?? source.load(log);
-  const { site, problems } = await firstLoad;
-  // Let the garbage collector free the first site after a reload.
-  firstLoad = undefined;
+  const { site, problems } = await loadFirstSite(source, state);
   if (site === undefined || state.isStopping) return problems;
   installSite(site, state);
   state.listener = createServerListener(config, site.rateLimit, state);
@@ -69,6 +58,23 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   } catch (error) {
     return [describeListenError(error as NodeJS.ErrnoException, config, source)];
   }
+}
+
+/** From then on, SIGHUP and changes of a watched source reload the site. */
+async function loadFirstSite(source: SiteSource, state: ServerState): Promise<LoadedSite> {
+  let firstLoad: Promise<LoadedSite> | undefined;
+  const reloadSite = coalesceCalls(async () => {
+    // Wait for the first load, so that its site cannot replace a newer one.
+    await firstLoad;
+    await reload(source, state);
+  });
+  handleProcessEvents(state, reloadSite);
+  log("info", `holiday-cottage ${VERSION} on Node ${process.version} reads ${source.name}`);
+  firstLoad = source.loadAndWatch?.(log, reloadSite) ?? source.load(log);
+  const loaded = await firstLoad;
+  // Otherwise, reloadSite() would keep the first site in memory.
+  firstLoad = undefined;
+  return loaded;
 }
 
 function hostForLink({ host, isWatched }: Config): string {
@@ -82,7 +88,7 @@ function installSite(site: CompiledSite, state: ServerState): void {
 }
 
 async function reload(source: SiteSource, state: ServerState): Promise<void> {
-  const site = await tryReload(source, state);
+  const site = await loadAndInstall(source, state);
   if (site === undefined) {
     const message = source.translate?.("server-reload-refused");
     log("error", message ?? "The site was not reloaded: it still shows the previous version");
@@ -92,7 +98,8 @@ async function reload(source: SiteSource, state: ServerState): Promise<void> {
   }
 }
 
-async function tryReload(source: SiteSource, state: ServerState): Promise<CompiledSite | undefined> {
+/** Resolves to undefined if the previous site stays. Never rejects. */
+async function loadAndInstall(source: SiteSource, state: ServerState): Promise<CompiledSite | undefined> {
   try {
     const { site, problems } = await source.load(log);
     await yieldToEventLoop();
@@ -136,7 +143,7 @@ function createThrottledWarning(intervalMs: number): (message: string) => void {
   };
 }
 
-/** Returns a function that runs the task. Calls during a run cause one further run. The task must not reject. */
+/** Returns a function that runs the task. All calls during a run cause one further run. The task must not reject. */
 function coalesceCalls(task: () => Promise<void>): () => void {
   let isRunning = false;
   let isPending = false;
@@ -154,7 +161,7 @@ function coalesceCalls(task: () => Promise<void>): () => void {
   };
 }
 
-function handleSignals(state: ServerState, reloadSite: () => void): void {
+function handleProcessEvents(state: ServerState, reloadSite: () => void): void {
   const stop = (reason: string) => void shutDown(reason, state);
   process.on("SIGTERM", stop).on("SIGINT", stop);
   process.on("SIGHUP", () => {

@@ -17,28 +17,29 @@ async function main(args: readonly string[]): Promise<number | undefined> {
   if (!isSupportedNode(process.version)) {
     return fail(`Node ${process.version} is too old: install Node 24 from https://nodejs.org`);
   }
-  // Handle --version and --health before loading `author/`, because --health must be fast.
   const onlyArgument = args.length === 1 ? args[0] : undefined;
   if (onlyArgument === "--version") {
     printLine(process.stdout, VERSION);
     return OK;
   }
+  // Handle --health before runAuthorCommand(), which loads many modules and is slow.
   if (onlyArgument === "--health") {
     const { findHealthProblem } = await import("./health.ts");
     const { config, problems } = configure(environment);
     const problem = problems[0] ?? (await findHealthProblem(config));
     return problem === undefined ? OK : fail(problem);
   }
-  if (onlyArgument !== undefined && !onlyArgument.startsWith("-")) {
+  const isOption = onlyArgument?.startsWith("-");
+  if (onlyArgument !== undefined && !isOption) {
     // Load run-server.ts in parallel, because serve() needs that module next.
     const [{ isFile }] = await Promise.all([import("./serve/site-file.ts"), import("./run-server.ts")]);
     if (isFile(onlyArgument)) return serveSiteFile(onlyArgument);
   }
-  return runOtherCommand(args);
+  return runAuthorCommand(args);
 }
 
 /** Serves a folder, runs one of the owner's commands, or reports a usage error. */
-async function runOtherCommand(args: readonly string[]): Promise<number | undefined> {
+async function runAuthorCommand(args: readonly string[]): Promise<number | undefined> {
   const { InstallationError } = await import("./compile/built-in.ts");
   try {
     const { runCommand } = await import("./author/run-command.ts");
@@ -52,18 +53,19 @@ async function runOtherCommand(args: readonly string[]): Promise<number | undefi
   }
 }
 
+/** Resolves to the exit status, or to undefined if the server has started. */
 async function serveSiteFile(path: string): Promise<number | undefined> {
   const { config, problems } = configure(environment, path, { isTerminal: process.stdout.isTTY });
   if (problems.length > 0) return fail(problems.join("\n"));
   const { readSiteFile } = await import("./serve/site-file.ts");
-  // The first site must match the settings in the environment.
+
+  // The first site must match the settings in the environment, and a reloaded site those of the first one.
   let expected = { programVersion: VERSION, ...config.environmentSettings };
   const load = async () => {
     const loaded = await readSiteFile(path, expected);
-    if (loaded.site !== undefined) {
-      // These settings cannot change while the server runs, so a reloaded site must have the same values.
-      const { baseUrl, rateLimit = "off" } = loaded.site;
-      expected = { ...expected, baseUrl, rateLimit };
+    const { site } = loaded;
+    if (site !== undefined) {
+      expected = { ...expected, baseUrl: site.baseUrl, rateLimit: site.rateLimit ?? "off" };
     }
     return loaded;
   };

@@ -13,7 +13,7 @@ const WRITE_LENGTH = 16 * 1024;
 const BUFFERED_LENGTH_MAX = 1024 * 1024;
 const FINISH_MS = 500;
 
-const UNCHARGED_LINES_MAX = 100;
+const UNLIMITED_LINES_MAX = 100;
 const MINUTE_MS = 60_000;
 
 type Sink = Readonly<{ write: (text: string, onWritten: (error?: Error | null) => void) => unknown }>;
@@ -64,22 +64,24 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
 
 /**
  * Creates the access log. Requests that are exempt from the rate limit, or rejected by it (429), could flood the log.
- * Per minute, at most UNCHARGED_LINES_MAX of them are logged. Then one line has the number of the others.
+ * At most UNLIMITED_LINES_MAX of them are logged per minute. Then one line says how many were left out.
  */
 export function createAccessLog(write: (line: string) => void, timestamp: () => string) {
-  let unchargedRequests = 0;
+  let unlimitedRequests = 0;
 
   const endMinute = () => {
-    const unlogged = unchargedRequests - UNCHARGED_LINES_MAX;
+    const unlogged = unlimitedRequests - UNLIMITED_LINES_MAX;
     if (unlogged > 0) write(JSON.stringify({ time: timestamp(), unlogged }));
-    unchargedRequests = 0;
+    unlimitedRequests = 0;
   };
 
   return (record: ExchangeRecord) => {
-    if (record.isExempt || record.response.status === 429) {
-      if (unchargedRequests === 0) setTimeout(endMinute, MINUTE_MS).unref();
-      unchargedRequests += 1;
-      if (unchargedRequests > UNCHARGED_LINES_MAX) return;
+    const isUnlimited = record.isExempt || record.response.status === 429;
+    if (isUnlimited) {
+      // The first one starts the minute.
+      if (unlimitedRequests === 0) setTimeout(endMinute, MINUTE_MS).unref();
+      unlimitedRequests += 1;
+      if (unlimitedRequests > UNLIMITED_LINES_MAX) return;
     }
     write(accessLine(timestamp(), record));
   };

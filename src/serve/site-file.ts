@@ -56,16 +56,18 @@ export async function readSiteFile(path: string, expected: SiteExpectations): Pr
 
 const DAMAGED = "is damaged or incomplete, or is not a compiled site; make one with --compile";
 
+/** Reports a problem if the file is damaged or not compiled as expected. */
 async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectations): Promise<LoadedSite> {
-  const firstLine = FIRST_LINE.exec(bytes.toString("latin1", 0, FIRST_LINE_BYTES_MAX));
-  if (firstLine === null) return unusable(path, DAMAGED);
-  const { version, manifestLength } = firstLine.groups ?? {};
+  // In latin1, each character is one byte.
+  const match = FIRST_LINE.exec(bytes.toString("latin1", 0, FIRST_LINE_BYTES_MAX));
+  if (match === null) return unusable(path, DAMAGED);
+  const { version, manifestLength } = match.groups ?? {};
   if (version !== expected.programVersion) {
     const problem = `was compiled by version ${version}, not by ${expected.programVersion}; compile the site again`;
     return unusable(path, problem);
   }
   try {
-    const manifestStart = firstLine[0].length;
+    const manifestStart = match[0].length;
     const manifestEnd = manifestStart + Number(manifestLength);
     const site = await decodeManifest(bytes, manifestStart, manifestEnd);
     const mismatch = describeMismatch(site, expected);
@@ -75,15 +77,16 @@ async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectation
   }
 }
 
-/** Verifies the checksum, then decodes the manifest. Throws if the file is damaged. */
+/** Verifies the checksum, then decodes the site. Throws if the file is damaged. */
 async function decodeManifest(bytes: Buffer, manifestStart: number, manifestEnd: number): Promise<CompiledSite> {
-  const checksumOffset = bytes.length - CHECKSUM_BYTES;
-  const checksum = await checksumOf(bytes.subarray(0, checksumOffset));
-  if (checksum !== bytes.readUInt32BE(checksumOffset)) throw new Error("The checksum does not match");
-  const manifest = JSON.parse(bytes.toString("utf8", manifestStart, manifestEnd));
+  const checksumStart = bytes.length - CHECKSUM_BYTES;
+  const checksum = await checksumOf(bytes.subarray(0, checksumStart));
+  if (checksum !== bytes.readUInt32BE(checksumStart)) throw new Error("The checksum does not match");
+  const site = JSON.parse(bytes.toString("utf8", manifestStart, manifestEnd));
+  // Let requests be served between the two slow steps.
   await yieldToEventLoop();
-  restoreBuffers(manifest, bytes.subarray(manifestEnd, checksumOffset));
-  return manifest;
+  restoreBuffers(site, bytes.subarray(manifestEnd, checksumStart));
+  return site;
 }
 
 /** Computes the CRC-32 in chunks, with pauses so that requests are still served during a reload. */
@@ -98,14 +101,14 @@ async function checksumOf(bytes: Buffer): Promise<number> {
 
 type ManifestObject = { $bytes?: [offset: number, length: number]; [key: string]: unknown };
 
-/** Replaces each `{"$bytes": [offset, length]}` in an object or array with that slice of `bytes`. */
+/** Replaces each `{"$bytes": [offset, length]}`, at any depth of an object or array, with that slice of `bytes`. */
 function restoreBuffers(parent: ManifestObject, bytes: Buffer): void {
   for (const key of Object.keys(parent)) {
     const value = parent[key];
     if (typeof value !== "object" || value === null) continue;
     const child = value as ManifestObject;
-    if (child.$bytes === undefined) restoreBuffers(child, bytes);
-    else parent[key] = bufferAt(child.$bytes, bytes);
+    if (child.$bytes !== undefined) parent[key] = bufferAt(child.$bytes, bytes);
+    else restoreBuffers(child, bytes);
   }
 }
 
@@ -115,7 +118,7 @@ function bufferAt([offset, length]: readonly [number, number], bytes: Buffer): B
   return buffer;
 }
 
-/** Returns a problem for unusable(), or undefined if the settings match. */
+/** Returns undefined if the site was compiled for the expected settings. */
 function describeMismatch(site: CompiledSite, expectations: SiteExpectations): string | undefined {
   const settings = [
     { name: "BASE_URL", compiled: site.baseUrl, expected: expectations.baseUrl },
