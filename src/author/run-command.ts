@@ -62,25 +62,27 @@ export async function runCommand(
 /** `path` is undefined for the sample site. `outputFile` is defined only for `--compile`. */
 export function parseArguments(args: readonly string[]) {
   const isOutputFile = (index: number) => args[index - 1] === "--compile";
-  const outputFile = args.findLast((_, index) => isOutputFile(index));
+  const outputFiles = args.filter((_, index) => isOutputFile(index));
   const words = args.filter((_, index) => !isOutputFile(index));
   // Treat an empty argument, e.g. from an unset shell variable, as an unknown flag rather than a folder.
   const flags = words.filter((word) => word === "" || word.startsWith("-"));
   const paths = words.filter((word) => !flags.includes(word));
-  const problem = checkArguments(flags, paths, outputFile);
+  const problem = checkArguments(flags, paths, outputFiles);
   if (problem !== undefined) return usageError(problem);
   const name = COMMANDS.find((command) => flags.includes(`--${command}`)) ?? "serve";
   const json = flags.includes("--json");
   const requireFinished = flags.includes("--finished");
-  return { kind: "command" as const, name, path: paths[0], outputFile, json, requireFinished };
+  return { kind: "command" as const, name, path: paths[0], outputFile: outputFiles.at(-1), json, requireFinished };
 }
 
-function checkArguments(flags: readonly string[], paths: readonly string[], outputFile = ""): string | undefined {
+function checkArguments(flags: readonly string[], paths: readonly string[], outputFiles: readonly string[]) {
   const unknownFlag = flags.find((flag) => !FLAGS.includes(flag));
   if (unknownFlag !== undefined) return `${unknownFlag} is not a flag; the flags are ${FLAGS.join(", ")}`;
   const standaloneFlag = flags.find((flag) => STANDALONE_FLAGS.includes(flag));
   if (standaloneFlag !== undefined) return `${standaloneFlag} must be the only argument`;
-  if (flags.includes("--compile") && (outputFile === "" || outputFile.startsWith("-"))) {
+  const compileFlags = flags.filter((flag) => flag === "--compile");
+  const hasInvalidName = outputFiles.some((file) => file === "" || file.startsWith("-"));
+  if (hasInvalidName || outputFiles.length !== compileFlags.length) {
     return "--compile needs the name of the file to write, as in --compile site.cottage";
   }
   if (paths.length > 1) {

@@ -53,6 +53,8 @@ const BAD: readonly [words: readonly string[], message: string][] = [
   [["--check", "--health"], "--health must be the only argument"],
   [["my-cottage", "--version"], "--version must be the only argument"],
   [["--compile"], "--compile needs the name of the file to write, as in --compile site.cottage"],
+  [["a", "--compile", "b", "--compile"], "--compile needs the name of the file to write, as in --compile site.cottage"],
+  [["a", "--compile", "--compile", "b"], "--compile needs the name of the file to write, as in --compile site.cottage"],
   [["a", "--compile", "--json"], "--compile needs the name of the file to write, as in --compile site.cottage"],
 ];
 

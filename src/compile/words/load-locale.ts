@@ -62,10 +62,15 @@ function readOwnFile(directory: string) {
     return { text, strings: {}, fileErrors: locateFindings(new Map([[OWN_FILE, text]]), errors) };
   }
   const fileErrors = readError === undefined || readError.code === "file-missing" ? [] : [readError];
-  const normalized: Record<string, unknown> = JSON.parse(JSON.stringify(value).normalize("NFC"));
+  const normalized: Record<string, unknown> = JSON.parse(JSON.stringify(value), normalizeString);
   // `$schema` is for code editors.
   const { $schema: _, ...strings } = normalized;
   return { text, strings, fileErrors };
+}
+
+/** Normalizes a string to NFC. For use with `JSON.parse`, which calls this function for each property. */
+function normalizeString(_key: string, property: unknown): unknown {
+  return typeof property === "string" ? property.normalize("NFC") : property;
 }
 
 /**
@@ -74,10 +79,12 @@ function readOwnFile(directory: string) {
  */
 function removeEnglish(ownStrings: object): object {
   const translated = Object.entries(ownStrings).filter(([key, ownString]) => {
+    const isFormat = FORMAT_KEY.test(key) && Object.hasOwn(ENGLISH_TABLE, key);
     const englishSentences = sentencesOf(ENGLISH_TABLE[key]);
-    return !sentencesOf(ownString).every((sentence) => englishSentences.includes(sentence));
+    const isEnglish = sentencesOf(ownString).every((sentence) => englishSentences.includes(sentence));
+    return !isFormat && !isEnglish;
   });
-  return withoutProperties(Object.fromEntries(translated), FORMAT_KEY);
+  return Object.fromEntries(translated);
 }
 
 function sentencesOf(uiString: unknown): readonly unknown[] {

@@ -180,6 +180,9 @@ const OWN_WORDS: readonly [words: string, finding: string][] = [
   ['{ "skip": "Hop {over}" }', "1:11: error: skip must be a sentence without { or }, such as "],
   ['{ "skip": { "one": "Hop", "other": "Hop" } }', "1:11: error: skip must be a sentence without { or }, such as "],
   ['{ "skip": 1 }', "1:11: error: skip must be a sentence without { or }, such as "],
+  ['{ "ba\u0301ck": "Back" }', '1:12: error: ba\u0301ck is not a known field; did you mean "back"?'],
+  // If the file's text were normalized before it is parsed, the escape and the accent would become one letter.
+  ['{ "skip": "Hop\\n\u0303" }', ""],
   ['{ "skip": "Hop\\u202e" }', "1:11: error: skip contains an invisible character (U+202E)"],
   ["[]", "1:1: error: this file must be a group of fields in { }, not "],
   ['{ "skip": "Hop",, }', "1:"],
@@ -192,6 +195,12 @@ for (const [words, finding] of OWN_WORDS) {
     else assert.ok(found[0]?.startsWith(`content/words.json:${finding}`), found.join("\n"));
   });
 }
+
+test("in a language without built-in strings, formats are ignored, but misspelt formats are errors", () => {
+  const errorsIn = (words: string) => findingsIn("pl", words).filter((finding) => !finding.startsWith("words-missing"));
+  assert.deepEqual(errorsIn('{ "decimal mark": ".", "date languages": "en" }'), []);
+  assert.deepEqual(errorsIn('{ "decimal mrk": "." }'), ["1:18 field-misspelt decimal mrk"]);
+});
 
 test("words.json overrides the built-in strings", () => {
   assert.match(errorPage(loadWith({}), 404), /<h1>Nothing here but sheep<\/h1>/);
