@@ -67,15 +67,15 @@ export function validate(schema: Schema<unknown>, value: unknown, file: string) 
  * Sets the `description` of a schema and, recursively, of its subschemas. Keys have three forms:
  * - `site.map` for a field
  * - `site.map[]` for the items of an array
- * - `site.map.name` for a property of an object, or of each object in an array
+ * - `site.map.name`, without `[]`, for a property of an object, or of each object in an array
  */
 export function setDescriptions(schema: JsonSchema, key: string, descriptions: Readonly<Record<string, string>>): void {
-  const { items, properties = {} } = schema;
   schema.description = descriptions[key] ?? "";
+  const { items, properties = {} } = schema;
   if (items !== undefined) setDescriptions(items, `${key}[]`, descriptions);
-  const parentKey = key.replace(/\[\]$/, "");
+  const keyWithoutBrackets = key.replace(/\[\]$/, "");
   for (const [name, property] of Object.entries(properties)) {
-    setDescriptions(property, `${parentKey}.${name}`, descriptions);
+    setDescriptions(property, `${keyWithoutBrackets}.${name}`, descriptions);
   }
 }
 
@@ -87,11 +87,14 @@ type ScalarRules<T> = Readonly<{
   suggest?: (text: string) => unknown;
 }>;
 
+/** Returns the schema of a value other than an array or object. */
 function scalar<T>(keywords: JsonSchema, { accepts, suggest, expected, fallback }: ScalarRules<T>): Schema<T> {
   const normalize = (value: unknown, pointer: string, report: Report) => {
-    if (accepts(value)) return typeof value === "string" ? normalizeString(value, pointer, report) : value;
-    const isTextOrNumber = typeof value === "string" || typeof value === "number";
-    const suggestion = isTextOrNumber ? suggest?.(String(value)) : undefined;
+    const isString = typeof value === "string";
+    if (accepts(value)) return isString ? normalizeString(value, pointer, report) : value;
+    // A number may be meant as a string.
+    const isStringOrNumber = isString || typeof value === "number";
+    const suggestion = isStringOrNumber ? suggest?.(String(value)) : undefined;
     const hint = accepts(suggestion) ? formatHint(suggestion) : "";
     report(pointer, "field-invalid", { expected, found: describeValue(value), hint });
     return undefined;
@@ -111,8 +114,8 @@ function describeValue(value: unknown): string | Message {
 }
 
 /**
- * Matches control characters (except tab, LF and CR), line and paragraph separators, and lone surrogates. Also matches
- * bidirectional embeddings, overrides and isolates, byte order marks and interlinear annotations.
+ * Matches control characters (except tab, LF and CR), line separators, bidirectional formatting characters, byte order
+ * marks, interlinear annotations and lone surrogates.
  */
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]/u;
 
@@ -170,20 +173,22 @@ export function isIsoDate(text: string): boolean {
   return new Date(text).getUTCDate() === Number(text.slice(8));
 }
 
+/** Returns the schema of a string in a format. The fallback is the format's example. */
 export function string(options: StringFormat = TEXT): Schema<string> {
-  const { format, pattern, maxLength = STRING_LENGTH_MAX, isValid = () => true, suggest } = options;
-  const { expectedCode, example, values } = options;
+  const { format, pattern, maxLength = STRING_LENGTH_MAX, isValid = () => true, suggest, example } = options;
+  // The empty pattern matches every string.
   const regex = new RegExp(pattern ?? "", "u");
   const accepts = (value: unknown) =>
     typeof value === "string" && value.length <= maxLength && regex.test(value) && isValid(value);
   const suggestValid = (text: string) => {
     const trimmed = text.trim();
+    // `suggest` could be slow for a longer string.
     if (trimmed.length > maxLength) return undefined;
     // Prefer the smallest change.
     const candidates = [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), suggest?.(trimmed)];
     return candidates.find(accepts);
   };
-  const expected = { code: expectedCode, values: { ...values, example } };
+  const expected = { code: options.expectedCode, values: { ...options.values, example } };
   return scalar({ type: "string", format, pattern }, { expected, fallback: example, accepts, suggest: suggestValid });
 }
 
@@ -248,7 +253,7 @@ export function array<T>(items: Schema<T>, { min = 0, max = DEFAULT_ENTRIES_MAX 
     const count = value.length;
     if (count > max) report(pointer, "list-too-long", { maximum: max, count });
     if (count < min) report(pointer, "list-too-short", { minimum: min, count });
-    return value.map((entry, index) => items[RULES].normalize(entry, `${pointer}/${index}`, report));
+    return value.map((item, index) => items[RULES].normalize(item, `${pointer}/${index}`, report));
   };
   const fallback = Array.from({ length: min }, () => items[RULES].fallback);
   return { type: "array", ...(min > 0 && { minItems: min }), maxItems: max, items, [RULES]: { fallback, normalize } };
@@ -256,34 +261,44 @@ export function array<T>(items: Schema<T>, { min = 0, max = DEFAULT_ENTRIES_MAX 
 
 type InferObject<P extends Properties> = { readonly [K in keyof P]: Infer<P[K]> };
 
-/** `validate` rejects unknown properties, but the published schema allows them, so that clients accept new fields. */
+/**
+ * Returns the schema of an object. `validate` rejects unknown properties, but the published schema allows them, so that
+ * clients accept new fields.
+ */
 export function object<R extends Properties, O extends Properties = Record<never, never>>(
   required: R,
   optional?: O,
 ): Schema<InferObject<R> & Partial<InferObject<O>>> {
-  const properties: Properties = { ...required, ...optional };
+  const keywords = { type: "object", required: Object.keys(required), properties: { ...required, ...optional } };
   const normalize = (value: unknown, pointer: string, report: Report) => {
-    if (!isRecord(value)) {
-      report(pointer, "field-not-group", { found: describeValue(value) });
-      return undefined;
-    }
-    const misspeltNames = reportUnknownFields(value, Object.keys(properties), pointer, report);
-    const normalized: Record<string, unknown> = {};
-    for (const [name, property] of Object.entries(properties)) {
-      if (Object.hasOwn(value, name)) {
-        normalized[name] = property[RULES].normalize(value[name], `${pointer}/${name}`, report);
-      } else if (property.const !== undefined) {
-        // Owners may omit constants.
-        normalized[name] = property.const;
-      } else if (Object.hasOwn(required, name) && !misspeltNames.has(name)) {
-        report(pointer, "field-missing", { name });
-      }
-    }
-    return normalized;
+    if (isRecord(value)) return normalizeProperties(value, keywords, pointer, report);
+    report(pointer, "field-not-group", { found: describeValue(value) });
+    return undefined;
   };
   const fallbacks = Object.entries(required).map(([name, property]) => [name, property[RULES].fallback]);
   const fallback = Object.fromEntries(fallbacks);
-  return { type: "object", required: Object.keys(required), properties, [RULES]: { fallback, normalize } };
+  return { ...keywords, [RULES]: { fallback, normalize } };
+}
+
+function normalizeProperties(
+  value: Record<string, unknown>,
+  { required = [], properties = {} }: JsonSchema,
+  pointer: string,
+  report: Report,
+) {
+  const misspeltNames = reportUnknownFields(value, Object.keys(properties), pointer, report);
+  const normalized: Record<string, unknown> = {};
+  for (const [name, property] of Object.entries(properties)) {
+    if (Object.hasOwn(value, name)) {
+      normalized[name] = property[RULES].normalize(value[name], childPointer(pointer, name), report);
+    } else if (property.const !== undefined) {
+      // Owners may omit a constant, because it has only one value.
+      normalized[name] = property.const;
+    } else if (required.includes(name) && !misspeltNames.has(name)) {
+      report(pointer, "field-missing", { name });
+    }
+  }
+  return normalized;
 }
 
 /** Reports unknown fields. Returns the correct names of misspelt fields, so that they are not reported as missing. */
