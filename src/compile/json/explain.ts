@@ -29,7 +29,7 @@ type Gap = Readonly<{
   end: number;
 }>;
 
-/** Returns an error if the gap before an entry has too few or too many commas, or if no entry follows. */
+/** Returns an error if no entry may follow the gap. The caller handles a gap before the right closing bracket. */
 export function explainGap(text: string, gap: Gap): ParseError | undefined {
   const { container, previousEntryStart, comma } = gap;
   const { open, example } = container;
@@ -44,11 +44,15 @@ export function explainGap(text: string, gap: Gap): ParseError | undefined {
   const isUnclosed = isClosing || isNextObject || next === "";
   if (isUnclosed) return new ParseError(gap.start, "json-bracket-unclosed", container);
   if (isFirst || comma !== undefined) return undefined;
+  return explainMissingComma(gap, previousEntryStart, next);
+}
+
+function explainMissingComma({ container, start, end }: Gap, previousEntryStart: number, next: string): ParseError {
   // A colon here is the second of a field (`"rating": 5: 4`), or belongs to a field in an array (`["rating": 5]`).
-  const colonCode = open === "{" ? "json-colon-extra" : "json-list-with-fields";
+  const colonCode = container.open === "{" ? "json-colon-extra" : "json-list-with-fields";
   if (next === ":") return new ParseError(previousEntryStart, colonCode);
-  if (next === ";") return new ParseError(gap.end, "json-semicolon");
-  return new ParseError(gap.start, "json-comma-missing", { example });
+  if (next === ";") return new ParseError(end, "json-semicolon");
+  return new ParseError(start, "json-comma-missing", { example: container.example });
 }
 
 /** Matches the marks that people and word processors use instead of `"`. */
@@ -72,17 +76,17 @@ const CONTROL_CHARACTER_IN_LINE = /[\0-\t\v\f\x0e-\x1f]/;
 const WRONG_CLOSING_QUOTE = new RegExp(`${WRONG_QUOTE.source}(?=[ \\t]*(?:[,:}\\]]|$))`);
 
 /**
- * Explains why the string at `start` is invalid. `end` is the offset of an invalid character or escape sequence, of a
- * `"` that does not seem to end the string, or of the end of the text.
+ * Explains why the string at `start` is invalid. `stop` is where reading stopped: at an invalid character or escape
+ * sequence, at a `"` that does not seem to end the string, or at the end of the text.
  */
-export function explainString(text: string, start: number, end: number): ParseError {
-  const found = text.charAt(end);
-  if (found === "\\") return new ParseError(end, "json-backslash");
-  if (CONTROL_CHARACTER_IN_LINE.test(found)) return new ParseError(end, "json-control-character");
-  const wrongQuoteIndex = text.slice(start, end).search(WRONG_CLOSING_QUOTE);
+export function explainString(text: string, start: number, stop: number): ParseError {
+  const character = text.charAt(stop);
+  if (character === "\\") return new ParseError(stop, "json-backslash");
+  if (CONTROL_CHARACTER_IN_LINE.test(character)) return new ParseError(stop, "json-control-character");
+  const wrongQuoteIndex = text.slice(start, stop).search(WRONG_CLOSING_QUOTE);
   if (wrongQuoteIndex !== -1) return wrongQuoteError(text, start + wrongQuoteIndex);
   // More text follows the `"`, as in `"the "blue" room"`.
-  if (found === '"') return new ParseError(end, "json-quotation-mark-inside");
+  if (character === '"') return new ParseError(stop, "json-quotation-mark-inside");
   return new ParseError(start, "json-text-unclosed");
 }
 
