@@ -120,8 +120,7 @@ function continuesParagraph(line: Line): boolean {
   if (HEADING_UNDERLINE.test(line.text)) throw lineError(line, "markdown-heading-underlined");
   const { name } = blockType(line);
   if (name === "table") throw lineError(line, "markdown-blank-line");
-  if (name === "paragraph") return true;
-  if (name !== "list") return false;
+  if (name !== "list") return name === "paragraph";
   // Only a list item with content and the number 1 can interrupt a paragraph (CommonMark, section 5.2).
   const { number, hasContent } = parseListMarker(line);
   const canInterruptParagraph = number === 1 && hasContent;
@@ -139,11 +138,11 @@ function readFragment(reader: BlockReader, { markdown, ...block }: Fragment, off
 const OPENING_HASHES = /^ *#+/;
 const CLOSING_HASHES = / #+ *$/;
 
-/** Reads an ATX heading, e.g. `## Rooms ##`. */
+/** Reads a heading such as `## Rooms ##`. The closing hashes are optional. */
 function readHeading({ context }: BlockReader, line: Line): Block {
-  const openingHashes = OPENING_HASHES.exec(line.text)?.[0] ?? "";
-  const level = openingHashes.trim().length;
-  const afterHashes = dropCharacters(line, openingHashes.length);
+  const indentAndHashes = OPENING_HASHES.exec(line.text)?.[0] ?? "";
+  const level = indentAndHashes.trim().length;
+  const afterHashes = dropCharacters(line, indentAndHashes.length);
   const title = { ...afterHashes, text: afterHashes.text.replace(CLOSING_HASHES, "") };
   const titleHtml = renderInline([title], context);
   if (titleHtml === "") throw lineError(line, "markdown-heading-empty");
@@ -184,7 +183,8 @@ function readFencedCode(reader: BlockReader, openingLine: Line): Block {
   const closingFence = new RegExp(`^ {0,3}${fence.charAt(0)}{${fence.length},} *$`);
   const lines = readLinesWhile(reader, ({ text }) => !closingFence.test(text));
   if (currentLine(reader) === undefined) throw lineError(openingLine, "markdown-code-unclosed", { fence });
-  reader.index += 1; // The closing fence
+  // Skip the closing fence.
+  reader.index += 1;
   const fenceIndent = indentOf(openingLine);
   const unindentedLines = lines.map((line) => dropCharacters(line, Math.min(indentOf(line), fenceIndent)));
   const code = unindentedLines.map((line) => `${fillCode(line, reader.context)}\n`).join("");
@@ -198,12 +198,12 @@ function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
   const linesBelow = readLinesWhile(reader, (line) => blockType(line).name === "quote");
   const content = [firstLine, ...linesBelow].map((line) => dropPrefix(line, BLOCK_QUOTE_MARKER));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
-  assertNotContinued(reader, "markdown-quotation-line");
+  assertNoLazyContinuation(reader, "markdown-quotation-line");
   return { html: `<blockquote>\n${blocks.map((block) => block.html).join("")}</blockquote>\n` };
 }
 
 /** Throws if the current line could be a lazy continuation line of the block just read (CommonMark, section 5.1). */
-function assertNotContinued(reader: BlockReader, code: MessageCode, values?: MessageValues): void {
+function assertNoLazyContinuation(reader: BlockReader, code: MessageCode, values?: MessageValues): void {
   const line = currentLine(reader);
   if (line === undefined || isBlank(line) || hasBlankLineAbove(reader)) return;
   const { name } = blockType(line);
@@ -241,13 +241,13 @@ function readListItem(reader: BlockReader, firstLine: Line): Block[] {
   const linesBelow = readLinesWhile(reader, (line) => isBlank(line) || indentOf(line) >= contentIndent);
   const content = [firstLine, ...linesBelow].map((line) => dropCharacters(line, contentIndent));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
-  assertNotContinued(reader, "markdown-item-line", { width: contentIndent });
+  assertNoLazyContinuation(reader, "markdown-item-line", { width: contentIndent });
   return blocks;
 }
 
 const LIST_MARKER = /^(?<indent> *)(?<digits>\d*)(?<symbol>[-+*.)])(?<spaces> *)/;
 
-/** Parses the list marker that starts a line. The symbol is e.g. the `-` of a marker `- `, or the `.` of `2. `. */
+/** Parses the list marker that starts a line, e.g. `- ` (symbol `-`) or `2. ` (symbol `.`). */
 function parseListMarker({ text }: Line) {
   const { indent = "", digits = "", symbol = "", spaces = "" } = LIST_MARKER.exec(text)?.groups ?? {};
   const isBullet = digits === "";

@@ -19,10 +19,10 @@ export function escapeMarkdown(text: string): string {
     .replace(WHITE_SPACE_AND_CONTROLS, " ")
     .replace(LONE_SURROGATE, "\uFFFD")
     .trim()
-    // `SPECIAL_CHARACTER` comes first, because it matches backslashes, which the other replacements add. A lone `#` is
-    // escaped only once, because `BLOCK_START` does not match `\#`.
+    // Escape backslashes before the other replacements add some.
     .replace(SPECIAL_CHARACTER, "\\$&")
     .replace(SPECIAL_AT_END, "\\$&")
+    // If the text was just `#`, it is now `\#` and no longer looks like the start of a block.
     .replace(BLOCK_START, "\\$&")
     .replace(CHARACTER_REFERENCE_START, "\\$&");
 }

@@ -10,9 +10,9 @@ export const PLACEHOLDER = /\{\{([^{}\n]*)\}\}/g;
 const TOKEN = /\\[^]|(`+)(?:[^]*?(?<!`)\1(?!`)|[^]*)|\{\{[^{}\n]*\}\}/g;
 const LIST_NUMBER = /^\d{1,9}$/;
 
-/** Fills in the placeholders of a line of code. */
+/** Replaces the placeholders in a line of code with facts, unescaped. */
 export function fillCode({ text, offset: lineOffset }: Line, context: Context): string {
-  return text.replace(PLACEHOLDER, (placeholder: string, _name, index: number) => {
+  return text.replace(PLACEHOLDER, (placeholder: string, _name: string, index: number) => {
     const offset = lineOffset + index;
     const fact = lookUpFact(placeholder, offset, context);
     context.edits.push({ offset, length: placeholder.length, text: fact });
@@ -25,29 +25,37 @@ export function fillCode({ text, offset: lineOffset }: Line, context: Context): 
  * except in code spans. In the result, `sourceOffsets[i]` is the offset of `text[i]` in the Markdown document.
  */
 export function fillMarkdown(lines: readonly Line[], context: Context) {
-  const source = lines.map(({ text }) => text).join("\n");
+  const source = lines.map((line) => line.text).join("\n");
   const offsets = lines.flatMap(offsetsOfCharacters);
+  // Without facts, leave placeholders unchanged.
   if (context.findFact === undefined) return { text: source, sourceOffsets: offsets };
+
   let text = "";
-  const offsetArrays: number[][] = [];
+  const sourceOffsets: number[][] = [];
   let copiedUpTo = 0;
-  for (const { 0: token, index: tokenStart } of source.matchAll(TOKEN)) {
-    const isCode = token.startsWith("`");
-    for (const { 0: placeholder, index } of token.matchAll(PLACEHOLDER)) {
-      const start = tokenStart + index;
-      const end = start + placeholder.length;
-      const offset = offsets[start] ?? 0;
-      const fact = lookUpFact(placeholder, offset, context);
-      const replacement = isCode ? fact : escapeFact(fact, source[start - 1], source[end]);
-      context.edits.push({ offset, length: placeholder.length, text: replacement });
-      text += source.slice(copiedUpTo, start) + replacement;
-      // Every character of the replacement gets the offset of the placeholder.
-      offsetArrays.push(offsets.slice(copiedUpTo, start), Array<number>(replacement.length).fill(offset));
-      copiedUpTo = end;
-    }
+  for (const { placeholder, start, isCode } of findPlaceholders(source)) {
+    const end = start + placeholder.length;
+    const offset = offsets[start] ?? 0;
+    const fact = lookUpFact(placeholder, offset, context);
+    const replacement = isCode ? fact : escapeFact(fact, source[start - 1], source[end]);
+    context.edits.push({ offset, length: placeholder.length, text: replacement });
+
+    text += source.slice(copiedUpTo, start) + replacement;
+    // Every character of the replacement gets the offset of the placeholder.
+    sourceOffsets.push(offsets.slice(copiedUpTo, start), Array<number>(replacement.length).fill(offset));
+    copiedUpTo = end;
   }
-  const sourceOffsets = [...offsetArrays, offsets.slice(copiedUpTo)].flat();
-  return { text: text + source.slice(copiedUpTo), sourceOffsets };
+  text += source.slice(copiedUpTo);
+  sourceOffsets.push(offsets.slice(copiedUpTo));
+  return { text, sourceOffsets: sourceOffsets.flat() };
+}
+
+function findPlaceholders(source: string) {
+  return [...source.matchAll(TOKEN)].flatMap(({ 0: token, index: tokenStart }) => {
+    const isCode = token.startsWith("`");
+    const matches = [...token.matchAll(PLACEHOLDER)];
+    return matches.map(({ 0: placeholder, index }) => ({ placeholder, start: tokenStart + index, isCode }));
+  });
 }
 
 /** Includes an offset for the line break. */

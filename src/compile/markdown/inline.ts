@@ -33,17 +33,17 @@ export function removeTags(html: string): string {
 
 /**
  * Reads inline content. Stops at the end of the text, before the `]` of the enclosing link or image or, in emphasis,
- * before any delimiter run that can close emphasis. `openers` are the opening runs of the enclosing emphasis.
+ * before any delimiter run that can close emphasis. `openRuns` are the opening runs of the enclosing emphasis.
  */
-function readContent(scanner: Scanner, enclosing?: LinkOrImage, openers: readonly string[] = []): string {
+function readContent(scanner: Scanner, enclosing?: LinkOrImage, openRuns: readonly string[] = []): string {
   const { text } = scanner;
   let html = "";
   while (scanner.position < text.length) {
     const isEndOfLink = enclosing !== undefined && text[scanner.position] === "]";
-    const run = delimiterRunAt(text, scanner.position);
-    const isEndOfEmphasis = openers.length > 0 && run?.canClose === true;
+    const run = findDelimiterRun(text, scanner.position);
+    const isEndOfEmphasis = openRuns.length > 0 && run?.canClose === true;
     if (isEndOfLink || isEndOfEmphasis) return html;
-    html += run === undefined ? readInline(scanner, enclosing) : readEmphasis(scanner, run, enclosing, openers);
+    html += run === undefined ? readInline(scanner, enclosing) : readEmphasis(scanner, run, enclosing, openRuns);
   }
   return html;
 }
@@ -65,21 +65,22 @@ const DELIMITER_RUN = /\*+|_+/y;
 const WHITE_SPACE = /\s/;
 const PUNCTUATION = /[\p{P}\p{S}]/u;
 
-type DelimiterRun = NonNullable<ReturnType<typeof delimiterRunAt>>;
+type DelimiterRun = NonNullable<ReturnType<typeof findDelimiterRun>>;
 
-function delimiterRunAt(text: string, start: number) {
+/** Returns the run of `*` or `_` at `start`, if any, and whether it can open or close emphasis. */
+function findDelimiterRun(text: string, start: number) {
   DELIMITER_RUN.lastIndex = start;
   const delimiters = DELIMITER_RUN.exec(text)?.[0];
   if (delimiters === undefined) return undefined;
   // The start and end of the text count as spaces.
   const before = text[start - 1] ?? " ";
   const after = text[start + delimiters.length] ?? " ";
-  const isLeftFlanking = isFlanking({ inside: after, outside: before });
-  const isRightFlanking = isFlanking({ inside: before, outside: after });
+  const isBeforeText = isFlanking({ inside: after, outside: before });
+  const isAfterText = isFlanking({ inside: before, outside: after });
   // In a word, e.g. `snake_case`, a `_` is plain text. Next to punctuation, a `_` may open or close emphasis.
-  const needsPunctuation = delimiters.startsWith("_") && isLeftFlanking && isRightFlanking;
-  const canOpen = isLeftFlanking && (!needsPunctuation || PUNCTUATION.test(before));
-  const canClose = isRightFlanking && (!needsPunctuation || PUNCTUATION.test(after));
+  const isUnderscoreInText = delimiters.startsWith("_") && isBeforeText && isAfterText;
+  const canOpen = isBeforeText && (!isUnderscoreInText || PUNCTUATION.test(before));
+  const canClose = isAfterText && (!isUnderscoreInText || PUNCTUATION.test(after));
   return { delimiters, canOpen, canClose };
 }
 
@@ -95,15 +96,15 @@ function readEmphasis(
   scanner: Scanner,
   { delimiters, canOpen, canClose }: DelimiterRun,
   enclosing: LinkOrImage | undefined,
-  openers: readonly string[],
+  openRuns: readonly string[],
 ): string {
   const start = scanner.position;
   scanner.position += delimiters.length;
   if (!canOpen && !canClose) return delimiters;
   if (!canOpen) throw errorAt(scanner, start, "markdown-mark-unmatched");
-  const isAlreadyOpen = openers.includes(delimiters);
+  const isAlreadyOpen = openRuns.includes(delimiters);
   if (delimiters.length > 2 || isAlreadyOpen) throw errorAt(scanner, start, "markdown-mark-ambiguous");
-  const contentHtml = readContent(scanner, enclosing, [...openers, delimiters]);
+  const contentHtml = readContent(scanner, enclosing, [...openRuns, delimiters]);
   const end = scanner.position;
   const closingDelimiters = readMatch(DELIMITER_RUN, scanner);
   if (closingDelimiters === undefined) throw errorAt(scanner, start, "markdown-mark-unmatched");
@@ -113,7 +114,7 @@ function readEmphasis(
 }
 
 /** Inline syntax that cannot contain other inline syntax. The first match wins. */
-const LEAF_SYNTAX: readonly [pattern: RegExp, render: (content: string) => string][] = [
+const CHILDLESS_SYNTAX: readonly [pattern: RegExp, render: (content: string) => string][] = [
   [/\\(?<content>[!-/:-@[-`{-~])/y, escapeHtml],
   [/(?:\\| {2,})\n/y, () => "<br />\n"],
   [/ ?\n/y, () => "\n"],
@@ -139,7 +140,7 @@ function readInline(scanner: Scanner, enclosing?: LinkOrImage): string {
   const start = scanner.position;
   const syntax = [LINK, IMAGE].find(({ opening }) => scanner.text.startsWith(opening, start));
   if (syntax !== undefined) return readLinkOrImage(scanner, syntax, enclosing);
-  for (const [pattern, render] of LEAF_SYNTAX) {
+  for (const [pattern, render] of CHILDLESS_SYNTAX) {
     const content = readMatch(pattern, scanner);
     if (content !== undefined) return render(content);
   }
@@ -180,7 +181,7 @@ function readLinkOrImage(scanner: Scanner, syntax: LinkOrImage, enclosing?: Link
   const contentHtml = readContent(scanner, syntax);
   if (!scanner.text.startsWith("](", scanner.position)) throw errorAt(scanner, start, "markdown-link");
   scanner.position += "](".length;
-  const target = readTarget(scanner, syntax);
+  const target = readTargetAndParenthesis(scanner, syntax);
   // `removeTags` keeps the alt text of an image, so a link that contains only an image is not empty.
   const escapedText = removeTags(contentHtml);
   if (escapedText.trim() === "") throw errorAt(scanner, start, syntax.emptyContentError);
@@ -200,7 +201,7 @@ const BACKSLASH_ESCAPE = /\\([!-/:-@[-`{-~])/g;
 const CHARACTER_REFERENCE = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;
 
 /** Reads a target and the `)` after it. Unescapes and percent-encodes the target, and adds it to `context.targets`. */
-function readTarget(scanner: Scanner, syntax: LinkOrImage): string {
+function readTargetAndParenthesis(scanner: Scanner, syntax: LinkOrImage): string {
   const start = scanner.position;
   const rawTarget = readMatch(TARGET, scanner);
   // Report the error at the `(`.

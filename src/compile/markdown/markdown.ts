@@ -7,7 +7,7 @@ import { BULLET, readBlocks } from "./blocks.ts";
 import { escapeMarkdownUrl } from "./escape-markdown.ts";
 import type { Context, Edit, Line, Lookups, Problem } from "./lines.ts";
 
-/** Renders blocks of HTML, and fills in placeholders. If there are problems, the HTML and Markdown are incomplete. */
+/** Renders Markdown as blocks of HTML. If there are problems, the HTML and `filledMarkdown` are incomplete. */
 export function render(markdown: string, lookups: Lookups = {}) {
   const { normalized, lines, blocks, context } = parse(markdown, lookups);
   const { problems, edits, targets, headings } = context;
@@ -59,24 +59,24 @@ export function findInvisibleCharacter(line: string): Problem | undefined {
 }
 
 /**
- * Splits text into lines. Reports the first invisible character of each line, and replaces all invisible characters
- * with U+FFFD, so that they do not cause further errors.
+ * Splits text into lines. Reports the first invisible character of each line, but of consecutive lines that were pasted
+ * with tabs, e.g. from a spreadsheet, only the first. Replaces invisible characters, so that they cause no more errors.
  */
 function readLines(text: string, problems: Problem[]): Line[] {
   const lines: Line[] = [];
   let lineStart = 0;
   let isPreviousLinePasted = false;
   for (const line of text.split("\n")) {
-    const problem = findInvisibleCharacter(line);
-    const pasteError = problem?.code === "markdown-tab" ? explainPastedTab(line) : undefined;
-    const isPasted = pasteError !== undefined;
-    // A pasted list or table has tabs on every line, so report only the first line.
+    const invisible = findInvisibleCharacter(line);
+    const pasteProblem = invisible?.code === "markdown-tab" ? explainPastedTab(line) : undefined;
+    const isPasted = pasteProblem !== undefined;
     const isRepeated = isPasted && isPreviousLinePasted;
-    if (problem !== undefined && !isRepeated) {
-      problems.push({ ...(pasteError ?? problem), offset: lineStart + problem.offset });
+    if (invisible !== undefined && !isRepeated) {
+      const problem = pasteProblem ?? invisible;
+      problems.push({ ...problem, offset: lineStart + invisible.offset });
     }
     // Parse a pasted bullet line as blank, so that the line is not reported again as unsupported syntax.
-    const isPastedBullet = pasteError?.code === "markdown-bullet";
+    const isPastedBullet = pasteProblem?.code === "markdown-bullet";
     const parsedText = isPastedBullet ? "" : line.replaceAll(INVISIBLE_CHARACTER, "\uFFFD");
     lines.push({ text: parsedText, offset: lineStart });
     lineStart += line.length + "\n".length;
@@ -95,12 +95,11 @@ function explainPastedTab(line: string): Message | undefined {
 /** Sorts items by offset, and replaces each offset with a 1-based line and column number. */
 function sortAndLocate<T extends { readonly offset: number }>(items: readonly T[], lines: readonly Line[]) {
   const startOfLine = (lineIndex: number) => lines[lineIndex]?.offset ?? Infinity;
-  const locatedItems = [];
-  let index = 0;
-  for (const { offset, ...item } of items.toSorted((a, b) => a.offset - b.offset)) {
-    // The items are sorted by offset, so the search continues from the previous item's line.
-    while (startOfLine(index + 1) <= offset) index += 1;
-    locatedItems.push({ ...item, line: index + 1, column: offset - startOfLine(index) + 1 });
-  }
-  return locatedItems;
+  let lineIndex = 0;
+  const sortedItems = items.toSorted((a, b) => a.offset - b.offset);
+  return sortedItems.map(({ offset, ...item }) => {
+    // The items are sorted, so the search continues from the previous item's line.
+    while (startOfLine(lineIndex + 1) <= offset) lineIndex += 1;
+    return { ...item, line: lineIndex + 1, column: offset - startOfLine(lineIndex) + 1 };
+  });
 }
