@@ -45,16 +45,16 @@ export function parseBoolean(text: string): boolean | undefined {
 const YEAR_MONTH_DAY = /^(?<year>\d{4})[./-](?<month>\d{1,2})[./-](?<day>\d{1,2})$/;
 const DAY_MONTH_YEAR = /^(?<day>\d{1,2})(?<separator>[./-])\s?(?<month>\d{1,2})\k<separator>\s?(?<year>\d{4})\.?$/;
 
-/** Converts "14.08.2026" or "08/14/2026" to "2026-08-14". Does not guess the order of day and month. */
+/** Converts "14.08.2026" or "08/14/2026" to "2026-08-14", unless the order of day and month is unclear. */
 export function parseDate(text: string): string | undefined {
-  const isYearFirst = YEAR_MONTH_DAY.test(text);
-  const groups = (isYearFirst ? YEAR_MONTH_DAY : DAY_MONTH_YEAR).exec(text)?.groups;
+  const yearFirst = YEAR_MONTH_DAY.exec(text);
+  const groups = (yearFirst ?? DAY_MONTH_YEAR.exec(text))?.groups;
   if (groups === undefined) return undefined;
   const { year = "", month = "", day = "", separator } = groups;
-  // In an American date such as "08/14/2026", `month` holds the day and `day` the month.
+  // In an American date such as "08/14/2026", `month` matches the day, and `day` the month.
   if (Number(month) > 12) return toIsoDate(year, day, month);
   // "08/09/2026" could be in August or September. With dots, the day always comes first.
-  const isUnambiguous = isYearFirst || separator === "." || Number(day) > 12 || day === month;
+  const isUnambiguous = yearFirst !== null || separator === "." || Number(day) > 12 || day === month;
   return isUnambiguous ? toIsoDate(year, month, day) : undefined;
 }
 
@@ -95,14 +95,14 @@ export function removeTrunkZero(telephone: string): string {
 
 const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
 
-/** Converts a web address, with or without `http(s)://`, to a percent-encoded https URL, which may be invalid. */
+/** Converts a web address, with or without `http(s)://`, to an https URL in ASCII, which may be invalid. */
 export function normalizeUrl(text: string): string | undefined {
   const address = text.replace(/^https?:\/\//i, "");
   // Letters before a colon are another scheme (`mailto:`) or a local host (`localhost:3000`), not a domain.
-  const startsWithoutDomain = /^[a-z]+:/i.test(address);
-  if (startsWithoutDomain) return undefined;
+  const hasOtherScheme = /^[a-z]+:/i.test(address);
+  if (hasOtherScheme) return undefined;
   const url = `https://${address}`;
-  // `URL` would needlessly change `https://example.com` to `https://example.com/`.
+  // Do not parse ASCII: `URL` would needlessly change `https://example.com` to `https://example.com/`.
   if (PRINTABLE_ASCII.test(url)) return url;
   return URL.canParse(url) ? new URL(url).href : undefined;
 }
@@ -145,7 +145,7 @@ const EDITS_MAX = 3;
 /** Short words get fewer edits, because with three edits they would match almost anything. */
 const LETTERS_PER_EDIT = 3;
 
-/** Returns the most similar candidate, if one is similar enough. */
+/** Returns the candidate that is the fewest edits away from `word`, if they are few for its length. */
 export function closest(word: string, candidates: readonly string[]): string | undefined {
   const normalizedWord = normalizeName(word);
   if (normalizedWord.length > LENGTH_MAX) return undefined;
