@@ -35,17 +35,18 @@ export const ENGLISH_LOCALE = new Locale(ENGLISH_TABLE, "en");
 export function loadLocale(language: string, contentDirectory: string) {
   const builtInTable = readBuiltInTable(language);
   const { text, strings, fileErrors } = readOwnFile(contentDirectory);
-  const ownStrings = builtInTable === undefined ? removeEnglish(strings) : strings;
+  const hasBuiltIn = builtInTable !== undefined;
+  // Without a built-in translation, strings in English count as untranslated.
+  const ownStrings = hasBuiltIn ? strings : removeEnglish(strings);
   const errors = checkTranslations(ownStrings, language);
-  const hasErrors = errors.length > 0;
+  const isValid = errors.length === 0;
   // The cast is safe, because without errors each value is a string or a set of plural forms.
-  const ownTable = hasErrors ? {} : (ownStrings as WordTable);
-  const translationFindings = locateFindings(new Map([[OWN_FILE, text]]), errors);
-  if (builtInTable === undefined && !hasErrors && fileErrors.length === 0) {
-    translationFindings.push(...findUntranslated(ownTable, language));
-  }
+  const ownTable = isValid ? (ownStrings as WordTable) : {};
+  const locatedErrors = locateFindings(new Map([[OWN_FILE, text]]), errors);
+  const canListUntranslated = !hasBuiltIn && isValid && fileErrors.length === 0;
+  const notices = canListUntranslated ? findUntranslated(ownTable, language) : [];
   const locale = new Locale({ ...(builtInTable ?? ENGLISH_STRINGS), ...ownTable }, language);
-  return { locale, fileErrors, translationFindings };
+  return { locale, fileErrors, translationFindings: [...locatedErrors, ...notices] };
 }
 
 function readBuiltInTable(language: string): WordTable | undefined {
@@ -56,16 +57,18 @@ function readBuiltInTable(language: string): WordTable | undefined {
 
 /** Reads the owner's `words.json`, which is optional, and normalizes its strings to NFC. */
 function readOwnFile(directory: string) {
-  const { text = "", value = {}, readError } = readJsonFile(directory, OWN_FILE, FILE_BYTES_MAX);
+  const { text, value, readError } = readJsonFile(directory, OWN_FILE, FILE_BYTES_MAX);
+  if (readError !== undefined) {
+    return { text: "", strings: {}, fileErrors: readError.code === "file-missing" ? [] : [readError] };
+  }
   if (!isRecord(value)) {
     const { errors } = validate(object({}), value, OWN_FILE);
     return { text, strings: {}, fileErrors: locateFindings(new Map([[OWN_FILE, text]]), errors) };
   }
-  const fileErrors = readError === undefined || readError.code === "file-missing" ? [] : [readError];
   const normalized: Record<string, unknown> = JSON.parse(JSON.stringify(value), normalizeString);
   // `$schema` is for code editors.
   const { $schema: _, ...strings } = normalized;
-  return { text, strings, fileErrors };
+  return { text, strings, fileErrors: [] };
 }
 
 /** Normalizes a string to NFC. For use with `JSON.parse`, which calls this function for each property. */
@@ -92,17 +95,17 @@ function sentencesOf(uiString: unknown): readonly unknown[] {
 }
 
 function checkTranslations(ownStrings: object, language: string): FieldFinding[] {
-  const numbersByForm = findPluralForms(language);
+  const numbersByForm = groupNumbersByForm(language);
   return Object.entries(ownStrings).flatMap(([key, ownString]) => {
     const pointer = childPointer("", key);
     const english = findEnglish(key);
     if (english === undefined) return createError(pointer, explainUnknownKey(key, ownStrings));
     if (typeof english === "string") return checkSentence(pointer, ownString, english);
-    if (isRecord(ownString) && hasPluralForms(ownString, numbersByForm)) {
-      return checkPluralForms(pointer, ownString, english.other, numbersByForm);
+    if (!isRecord(ownString) || !hasPluralForms(ownString, numbersByForm)) {
+      const values = { language, forms: describeForms(numbersByForm) };
+      return createError(pointer, { code: "word-forms", values });
     }
-    const values = { language, forms: describeForms(numbersByForm) };
-    return createError(pointer, { code: "word-forms", values });
+    return checkPluralForms(pointer, ownString, english.other, numbersByForm);
   });
 }
 
@@ -133,13 +136,14 @@ function explainUnknownKey(key: string, ownStrings: object): Message {
 
 const PLACEHOLDER_OR_BRACE = /\{\w+\}|[{}]/g;
 
-/** Checks that a sentence has exactly the placeholders of the English sentence, and no stray braces. */
+/** Checks that a translation has the placeholders of the English sentence, no other ones, and no stray braces. */
 function checkSentence(pointer: string, sentence: unknown, english: string, { mayOmitPlaceholders = false } = {}) {
   const placeholders = placeholdersIn(english);
   const isValid = (text: string) => {
     const tokens: readonly string[] = text.match(PLACEHOLDER_OR_BRACE) ?? [];
-    const hasAll = placeholders.every((placeholder) => tokens.includes(placeholder));
-    return (hasAll || mayOmitPlaceholders) && tokens.every((token) => placeholders.includes(token));
+    const hasAllPlaceholders = placeholders.every((placeholder) => tokens.includes(placeholder));
+    const hasOnlyPlaceholders = tokens.every((token) => placeholders.includes(token));
+    return hasOnlyPlaceholders && (hasAllPlaceholders || mayOmitPlaceholders);
   };
   const expectedCode = placeholders.length === 0 ? "expected-sentence" : "expected-sentence-with";
   const values = { names: placeholders.join(" and ") };
@@ -150,12 +154,11 @@ function checkSentence(pointer: string, sentence: unknown, english: string, { ma
 type NumbersByForm = ReadonlyMap<string, readonly number[]>;
 
 /** Groups 0 to 199 by plural form, e.g. "few". No UI string needs another form, e.g. French "many" for a million. */
-function findPluralForms(language: string): NumbersByForm {
+function groupNumbersByForm(language: string): NumbersByForm {
   const rules = new Intl.PluralRules(language);
   const numbersByForm = new Map<string, number[]>();
   const positiveNumbers = Array.from({ length: 199 }, (_, index) => index + 1);
-  // Put 0 last. Error messages show the first numbers as examples, and 0 is a poor example, because strings may have a
-  // separate form for it.
+  // Error messages show the first numbers as examples. Put 0 last, because strings may have a separate form for 0.
   for (const number of [...positiveNumbers, 0]) {
     const form = rules.select(number);
     const numbers = numbersByForm.get(form) ?? [];
@@ -179,17 +182,19 @@ function hasPluralForms(ownString: object, numbersByForm: NumbersByForm): boolea
 }
 
 /** Matches placeholders and words that are the same in every language. */
-const INTERNATIONAL = /\{\w+\}|\bWhatsApp\b|\bkm\b/g;
+const UNTRANSLATABLE = /\{\w+\}|\bWhatsApp\b|\bkm\b/g;
 const KEYS_LISTED_MAX = 12;
 
 /** Returns at most one notice, which lists the keys of strings that are shown in English. */
 function findUntranslated(ownTable: WordTable, language: string): Finding[] {
-  const keys = Object.keys(ENGLISH_STRINGS).filter((key) => {
-    const sentences = sentencesOf(ENGLISH_STRINGS[key]).join(" ");
-    const hasWords = /[a-z]{2}/i.test(sentences.replace(INTERNATIONAL, ""));
-    return hasWords && !Object.hasOwn(ownTable, key);
-  });
+  const keys = Object.keys(ENGLISH_STRINGS).filter((key) => needsTranslation(key) && !Object.hasOwn(ownTable, key));
   if (keys.length === 0) return [];
   const values = { language, count: keys.length, names: keys.slice(0, KEYS_LISTED_MAX).join(", ") };
   return [createFinding("notice", OWN_FILE, { code: "words-missing", values })];
+}
+
+/** Some strings have no words to translate, e.g. ": ". */
+function needsTranslation(key: string): boolean {
+  const text = sentencesOf(ENGLISH_STRINGS[key]).join(" ");
+  return /[a-z]{2}/i.test(text.replace(UNTRANSLATABLE, ""));
 }
