@@ -16,12 +16,12 @@ const REQUIRED_NAMES = ["title", "description"];
 const FILE_START: Location = { line: 1, column: 1 };
 const FENCE = "---";
 
-/** There may be blank lines above the front matter. If it is missing or unclosed, the whole file is the body. */
+/** Allows blank lines above the front matter. If it is missing or unclosed, the whole file is the body. */
 export function parseFrontMatter(source: string) {
   const lines = source.split("\n");
-  const firstTextIndex = lines.findIndex((line) => line.trim() !== "");
-  const hasOpeningFence = lines[firstTextIndex] === FENCE;
-  const firstFieldIndex = firstTextIndex + 1;
+  const openingIndex = lines.findIndex((line) => line.trim() !== "");
+  const hasOpeningFence = lines[openingIndex] === FENCE;
+  const firstFieldIndex = openingIndex + 1;
   const closingIndex = hasOpeningFence ? lines.indexOf(FENCE, firstFieldIndex) : -1;
   if (closingIndex === -1) {
     const code = hasOpeningFence ? "front-matter-unclosed" : "front-matter-missing";
@@ -36,10 +36,25 @@ export function parseFrontMatter(source: string) {
 }
 
 /** A name may contain any Unicode letters, so that e.g. `título` is reported as an unknown field. */
-const FIELD = /^(?<prefix>(?<name>\p{L}[\p{L}\p{M}\w-]*):\s*)(?<value>[^]*)$/u;
+const FIELD = /^(?<nameAndColon>(?<name>\p{L}[\p{L}\p{M}\w-]*):\s*)(?<value>[^]*)$/u;
 
-/** Parses the lines between the fences. `firstLine` is the 1-based line number of the first line. */
+/** Parses and checks the lines between the fences. `firstLine` is the 1-based line number of the first line. */
 function parseFields(lines: readonly string[], firstLine: number) {
+  const { fields, problems, hasInvalidLine } = parseFieldLines(lines, firstLine);
+  // An invalid line is often a required field with a misspelt name, so do not also report the field as missing.
+  const missingNames = hasInvalidLine ? [] : REQUIRED_NAMES.filter((name) => !fields.get(name)?.text);
+  for (const name of missingNames) {
+    const start = fields.get(name)?.start ?? FILE_START;
+    problems.push({ ...start, code: "front-matter-field-missing", values: { name } });
+  }
+  const updated = fields.get("updated");
+  if (updated !== undefined && !isIsoDate(updated.text)) {
+    problems.push({ ...updated.start, code: "front-matter-date", values: { found: updated.text } });
+  }
+  return { fields, problems };
+}
+
+function parseFieldLines(lines: readonly string[], firstLine: number) {
   const fields = new Map<string, Field>();
   const problems: LocatedMessage[] = [];
   let hasInvalidLine = false;
@@ -51,26 +66,16 @@ function parseFields(lines: readonly string[], firstLine: number) {
       const { offset, ...message } = invisible;
       problems.push({ ...message, line, column: offset + 1 });
     }
-    const { prefix = "", name = "", value = "" } = FIELD.exec(lineText.trimEnd())?.groups ?? {};
+    const { nameAndColon = "", name = "", value = "" } = FIELD.exec(lineText.trimEnd())?.groups ?? {};
     const error = checkFieldName(name, lineText, fields);
     if (error === undefined) {
-      fields.set(name, { text: value, start: { line, column: prefix.length + 1 } });
+      fields.set(name, { text: value, start: { line, column: nameAndColon.length + 1 } });
     } else {
       problems.push({ line, column: 1, ...error });
       hasInvalidLine = true;
     }
   }
-  for (const name of REQUIRED_NAMES) {
-    const { text, start } = fields.get(name) ?? { text: "", start: FILE_START };
-    // An invalid line is often a required field with a misspelt name, so do not also report the field as missing.
-    const isMissing = text === "" && !hasInvalidLine;
-    if (isMissing) problems.push({ ...start, code: "front-matter-field-missing", values: { name } });
-  }
-  const updated = fields.get("updated");
-  if (updated !== undefined && !isIsoDate(updated.text)) {
-    problems.push({ ...updated.start, code: "front-matter-date", values: { found: updated.text } });
-  }
-  return { fields, problems };
+  return { fields, problems, hasInvalidLine };
 }
 
 /** Returns an error for an unknown or duplicate name. The name is empty if `line` does not start with `name:`. */

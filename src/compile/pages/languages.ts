@@ -16,17 +16,17 @@ function languageVersions(path: string, { facts, baseUrl }: SiteContext) {
   return pageVersions.sort((a, b) => (a.language < b.language ? -1 : 1));
 }
 
-/** Renders links to other languages. If a page has no translations, the links lead to the front page. */
+/** Renders links to other languages: to the same page or, if it has no path or translations, to the front page. */
 export function languageNavigation(path: string | undefined, site: SiteContext): Html {
   const { locale } = site;
   const isTranslated = path !== undefined && TRANSLATED_PATHS.includes(path);
   const linkedPath = isTranslated ? path : "/";
   const otherVersions = languageVersions(linkedPath, site).filter(({ language }) => language !== locale.language);
   if (otherVersions.length === 0) return html``;
-  const links = otherVersions.map(({ language, url }) => {
+  const items = otherVersions.map(({ language, url }) => {
     return html`<li><a href="${url}" lang="${language}" hreflang="${language}">${languageName(language)}</a></li>\n`;
   });
-  return html`<nav class="languages" aria-label="${locale.translate("translations")}"><ul>\n${links}</ul></nav>\n`;
+  return html`<nav class="languages" aria-label="${locale.translate("translations")}"><ul>\n${items}</ul></nav>\n`;
 }
 
 /** Renders `<link>` tags to a page's language versions. `x-default` is the English version, or else the first one. */

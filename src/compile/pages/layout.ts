@@ -18,11 +18,11 @@ type AnyPage = Pick<RenderedPage, "title" | "main"> & Partial<RenderedPage>;
 export function htmlDocument(page: RenderedPage, site: SiteContext): string {
   const { path, description, markdownPath } = page;
   const { locale, baseUrl } = site;
-  const searchEngineTags = path === "/" ? verificationTags(site) : "";
+  const ownerTags = path === "/" ? verificationTags(site) : "";
   const head = html`<meta name="description" content="${description}">
 <link rel="canonical" href="${baseUrl}${path}">
 <link rel="alternate" type="text/markdown" href="${markdownPath}" title="${locale.translate("markdown")}">
-${previewTags(page, site)}${languageLinkTags(path, site)}${searchEngineTags}${jsonLdScript(page, site)}`;
+${previewTags(page, site)}${languageLinkTags(path, site)}${ownerTags}${jsonLdScript(page, site)}`;
   return renderDocument(page, head, site);
 }
 
@@ -96,7 +96,7 @@ function jsonLdScript(page: RenderedPage, site: SiteContext): Html {
   return html`<script type="application/ld+json">${trusted(json.replaceAll("<", "\\u003c"))}</script>\n`;
 }
 
-/** Messaging apps and social networks use the Open Graph and Twitter Card tags for link previews. */
+/** Renders the Open Graph and Twitter Card tags, which apps and social networks use for link previews. */
 function previewTags({ path, title, description }: RenderedPage, { facts, baseUrl, gallery }: SiteContext): Html[] {
   const { previewImage } = gallery;
   const openGraphTags = metaTags("property", {
@@ -242,14 +242,15 @@ const LEADING_HEADING = /^# .*/;
 export function markdownDocument(text: string, page: RenderedPage, site: SiteContext): string {
   const { locale, pages, baseUrl } = site;
   const heading = LEADING_HEADING.exec(text)?.[0] ?? "";
+  const textBelowHeading = text.slice(heading.length).trim();
   const llmsLink = link("llms.txt", `${baseUrl}/llms.txt`);
   // The English string is "For AI agents: an index of everything on this site is at {link}."
-  const llmsNote = locale.translateToMarkup("index", { link: llmsLink }).markdown;
+  const noteForAgents = locale.translateToMarkup("index", { link: llmsLink }).markdown;
   const pageLinks = pages.map(({ title, markdownPath }) => `- ${link(title, baseUrl + markdownPath).markdown}`);
   const parts = [
     heading,
-    `> ${llmsNote}`,
-    text.slice(heading.length).trim(),
+    `> ${noteForAgents}`,
+    textBelowHeading,
     "---",
     pageDetails(page, site),
     `## ${locale.translate("sitemap")}`,
@@ -265,7 +266,7 @@ function pageDetails({ path, updated }: RenderedPage, site: SiteContext): string
   const sentences = [locale.translate("page", { address: baseUrl + path, day: locale.formatDate(updated) })];
   if (licence !== undefined) {
     const name = licence.identifier ?? licence.name;
-    // The licence's name may contain Markdown syntax, which `translateToMarkup` escapes.
+    // `translateToMarkup` escapes Markdown syntax in the name.
     sentences.push(locale.translateToMarkup("licence of the facts", { licence: name }).markdown);
   }
   sentences.push(...registrations(site).map(({ markdown }) => `${markdown}.`));

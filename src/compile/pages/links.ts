@@ -39,6 +39,7 @@ export function checkPathsAndLinks(site: SiteIndex): Finding[] {
   });
 }
 
+/** Returns undefined if the link is not broken. */
 function checkLink(target: string, pagePath: string, site: SiteIndex): Message | undefined {
   if (!INTERNAL_TARGET.test(target)) return undefined;
   const imageName = imageNameOf(target);

@@ -135,14 +135,14 @@ function loadAssets({ contentDirectory, paths }: Folder) {
   return { styles, icons, findings };
 }
 
-/** Also returns the paths of unreadable pages, so that links to them are not reported as broken. */
+/** Reads all pages. Also returns the paths of unreadable pages, so that links to them are not reported as broken. */
 function readPages(folder: Folder) {
   const { names, findings } = listPages(folder);
   const sources: { name: string; source: string; isBuiltIn: boolean }[] = [];
   const unreadablePaths: string[] = [];
   for (const name of names) {
     const file = `${name}.md`;
-    // Owners do not have to write a `developers` page.
+    // If the owner has not written a `developers` page, read the built-in one.
     const isBuiltIn = name === "developers" && !folder.paths.includes(file);
     const directory = isBuiltIn ? BUILT_IN_FOLDER : folder.contentDirectory;
     const { content, failure } = readText(directory, file, FILE_BYTES_MAX);
@@ -167,7 +167,7 @@ const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** Excludes `images/`, where owners may keep notes that are not pages. */
 const MARKDOWN_PATH = /^(?!images\/).*\.md$/i;
 
-/** Lists the required pages, which may be missing, and any others. Warns about Markdown files that cannot be pages. */
+/** Returns the names of all pages, including required pages that are missing. Warns about invalid names. */
 function listPages({ paths }: Folder) {
   const findings: Finding[] = [];
   const names = new Set(REQUIRED_PAGES);

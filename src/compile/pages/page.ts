@@ -130,19 +130,19 @@ type Section = Readonly<{ id: string; title: string; headingHtml: Html; body: Ht
 
 const LONG_PAGE_SECTION_COUNT = 6;
 
-/** Each level-2 heading begins a section. A long page also has a table of contents. */
+/** Renders the introduction, a table of contents if the page is long, and a section for each level-2 heading. */
 function mainContent(blocks: readonly Block[], hasHero: boolean, locale: Locale): Html {
-  const { introduction, sections } = groupBlocks(blocks, locale);
+  const { introduction, sections } = divideIntoSections(blocks, locale);
   // Below a hero, the first section is visible without scrolling, so the table of contents omits it.
   const listedSections = hasHero ? sections.slice(1) : sections;
   const isLongPage = sections.length >= LONG_PAGE_SECTION_COUNT;
   const contents = isLongPage ? tableOfContents(listedSections, locale) : "";
-  const openingContent = html`${introduction}${contents}`;
-  const opening = hasHero ? openingContent : html`<div class="opening">\n${openingContent}</div>\n`;
-  return html`${opening}${sections.map(sectionElement)}`;
+  const top = html`${introduction}${contents}`;
+  const topElement = hasHero ? top : html`<div class="opening">\n${top}</div>\n`;
+  return html`${topElement}${sections.map(sectionElement)}`;
 }
 
-function groupBlocks(blocks: readonly Block[], locale: Locale) {
+function divideIntoSections(blocks: readonly Block[], locale: Locale) {
   const introduction: Html[] = [];
   const sections: Section[] = [];
   for (const block of blocks) {
@@ -152,9 +152,9 @@ function groupBlocks(blocks: readonly Block[], locale: Locale) {
       const { id, text } = block.heading;
       sections.push({ id, title: text, headingHtml: markup, body: [] });
     } else {
-      const currentBody = sections.at(-1)?.body ?? introduction;
+      const destination = sections.at(-1)?.body ?? introduction;
       const isTable = block.html.startsWith("<table>");
-      currentBody.push(isTable ? scrollableTable(markup, locale) : markup);
+      destination.push(isTable ? scrollableTable(markup, locale) : markup);
     }
   }
   return { introduction, sections };

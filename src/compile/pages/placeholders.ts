@@ -30,14 +30,14 @@ export function findFragment(text: string, { fragments }: PlaceholderValues): Fr
   return piece && { fragmentName: name, html: `${markupOf(piece.html)}\n`, markdown: piece.markdown };
 }
 
-/** Returns the fact as text in the page's language, or an error if there is no such fact. */
+/** Returns the fact as text, or an error if there is no such fact. If its data file is invalid, may return the name. */
 export function findFact(name: string, values: PlaceholderValues): string | Message {
   const { facts, fragments, invalidFiles } = values;
   const fact = formatFact(name, values);
   if (fact !== undefined) return fact;
   if (fragments.has(name)) return { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } };
   const [dataFile = ""] = name.split(".");
-  // The fact may be missing because of reported errors in its data file. The name stands for the value.
+  // The fact may be missing only because of errors in its data file, which are already reported.
   if (invalidFiles.includes(dataFile)) return name;
   if (isField(name)) return { code: "fact-unset", values: { name, file: dataFile } };
   const guess = suggestName(name, [...facts.keys(), ...fragments.keys()]);
@@ -90,7 +90,7 @@ const SECTION = /^## .*((?:\n(?!## ).*)*)/gm;
 
 /**
  * Removes the heading of each section that contains only empty fragments, e.g. "## Reviews" above `{{reviews.list}}` if
- * there are no reviews. Each removed heading leaves an empty line, so that later line numbers do not change.
+ * there are no reviews. The line break after the heading stays, so that later line numbers do not change.
  */
 export function removeEmptySectionHeadings(markdown: string, values: PlaceholderValues): string {
   // A fragment may be empty because of errors in a data file. Keep the heading, so that links to it do not break.

@@ -122,7 +122,7 @@ function accommodationFeatures({ cottage, site }: Facts): object[] {
   const names = [...new Set(site.features)];
   const features = names.map((name) => GOOGLE_FEATURES[name] ?? feature(name));
   features.push(feature("petsAllowed", cottage.petsAllowed), feature("smokingAllowed", cottage.smokingAllowed));
-  // Google accepts only one registration number.
+  // Google accepts only one registration number, the `licenseNum`.
   const firstRegistration = site.registrations?.[0];
   if (firstRegistration !== undefined) features.push(feature("licenseNum", firstRegistration.number));
   return features;
