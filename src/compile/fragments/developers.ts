@@ -34,7 +34,7 @@ function requestLink(path: string): Piece {
 function rateLimitText(rateLimit: number | undefined): Piece {
   if (rateLimit === undefined) return inlineMarkup`This server has no rate limit.`;
   const limitSentence = `Each client may make ${rateLimit} requests a minute, evenly or in bursts.`;
-  // The tenth is `ASSET_COST` in `targets.ts`, which this module may not import.
+  // The tenth must match `ASSET_COST` in `targets.ts`.
   const costSentence = "Each message in a batch counts as one request, and an image or style sheet as a tenth of one.";
   const errorSentence = inlineMarkup`Above the limit, the error is ${code("rate_limited")}.`;
   const waitSentence = inlineMarkup`Wait for the number of seconds in ${code("Retry-After")}.`;

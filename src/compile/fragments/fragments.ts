@@ -38,7 +38,7 @@ export function cottageFragments(facts: Facts, locale: Locale, photos: readonly 
   };
 }
 
-/** The top of the front page. The Markdown omits the link to the booking channels. */
+/** Renders the top of the front page. The Markdown omits the link to the booking channels. */
 function hero(facts: Facts, locale: Locale, photo: Photo | undefined): Piece {
   const { name, priceRange, address } = facts.cottage;
   const { houseType } = facts.site;
@@ -74,7 +74,7 @@ function heroPhoto(photo: Photo | undefined, locale: Locale): Piece {
   return { markdown, html: html`<div class="hero-photo"><a href="${photo.path}">${image}</a></div>` };
 }
 
-/** A sentence such as "4.8 out of 5 from 12 reviews." The HTML links to the rating. */
+/** Renders e.g. "4.8 out of 5 from 12 reviews." The HTML links to the rating summary. */
 function ratingSentence({ cottage }: Facts, locale: Locale): Piece | undefined {
   const { ratingValue, bestRating, reviewCount } = cottage.aggregateRating;
   if (reviewCount === 0) return undefined;
@@ -125,6 +125,7 @@ export function bedsOf({ cottage, site }: Facts): Beds {
   return bedTypes.filter(({ count }) => count > 0);
 }
 
+/** Renders the beds in each room. Omits beds without a room. */
 function roomList(beds: Beds, locale: Locale): Piece {
   const roomNames = new Set(beds.map(({ room }) => room).filter((room) => room !== undefined));
   if (roomNames.size === 0) return EMPTY;

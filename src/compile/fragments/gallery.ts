@@ -42,20 +42,21 @@ function sumOfRatios(figures: readonly Figure[]): number {
 const ROW_RATIO = 41;
 
 /**
- * Divides figures into rows, in order. Cuts an imaginary line of all figures into one equal part per row, and puts each
- * figure into the row whose part contains the figure's middle.
+ * Divides figures into rows, in order. Cuts an imaginary strip of all figures into one equal part per row, and puts
+ * each figure into the row whose part contains the figure's middle.
  */
 function divideIntoRows(figures: readonly Figure[]): Figure[][] {
-  const lineLength = sumOfRatios(figures);
-  const rowCount = Math.max(1, Math.round(lineLength / ROW_RATIO));
+  const stripWidth = sumOfRatios(figures);
+  const rowCount = Math.max(1, Math.round(stripWidth / ROW_RATIO));
   const rows = Array.from({ length: rowCount }, (): Figure[] => []);
-  let start = 0;
+  let left = 0;
   for (const figure of figures) {
-    const middle = start + figure.ratio / 2;
-    rows[Math.floor((rowCount * middle) / lineLength)]?.push(figure);
-    start += figure.ratio;
+    const middle = left + figure.ratio / 2;
+    const rowIndex = Math.floor((rowCount * middle) / stripWidth);
+    rows[rowIndex]?.push(figure);
+    left += figure.ratio;
   }
-  // A row is empty if a wide photo covers the row's part of the line, but the photo's middle is in another part.
+  // A row is empty if a wide photo covers the row's part of the strip, but the photo's middle is in another part.
   return rows.filter((row) => row.length > 0);
 }
 
@@ -68,14 +69,18 @@ const PHONE_HEIGHT_VW_MAX = 57;
 const PHONE_RATIO_MAX = 18;
 
 function galleryFigure({ photo, ratio, counter }: Figure, rowRatio: number): Html {
-  // These widths must match `content/style.css`.
-  const widthInRow = `calc(${(ratio / rowRatio).toFixed(2)} * min(90vw, 72rem))`;
-  const widthOnPhone = `calc(${Math.min(ratio, PHONE_RATIO_MAX)} * ${PHONE_HEIGHT_VW_MAX / 12}vw)`;
-  const sizes = `(min-width: 38rem) ${widthInRow}, ${widthOnPhone}`;
-  const image = imageElement(photo, { sizes, priority: "low" });
+  const image = imageElement(photo, { sizes: gallerySizes(ratio, rowRatio), priority: "low" });
   // Hide the caption from screen readers, because it repeats the alt text.
   return html`<figure class="r${ratio}"><a href="${photo.path}">${image}</a>
 <figcaption aria-hidden="true" data-number="${counter}">${photo.alt}</figcaption></figure>\n`;
+}
+
+/** Returns a photo's `sizes` attribute. Ratios are in twelfths. */
+function gallerySizes(ratio: number, rowRatio: number): string {
+  // These widths must match `content/style.css`.
+  const widthInRow = `calc(${(ratio / rowRatio).toFixed(2)} * min(90vw, 72rem))`;
+  const widthOnPhone = `calc(${Math.min(ratio, PHONE_RATIO_MAX)} * ${PHONE_HEIGHT_VW_MAX / 12}vw)`;
+  return `(min-width: 38rem) ${widthInRow}, ${widthOnPhone}`;
 }
 
 type ImageOptions = Readonly<{ sizes: string; priority: "high" | "low" }>;

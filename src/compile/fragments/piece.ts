@@ -73,16 +73,16 @@ export function bulletList(items: readonly Inline[], className: string): Piece {
   };
 }
 
-/** Renders bullets such as `- **Sleeps:** 4` in Markdown. Skips undefined values. */
+/** Renders bullets such as `- **Sleeps:** 4` in Markdown, and a `<dl>` in HTML. Skips undefined values. */
 export function definitionList(rows: readonly DefinitionRow[], className: string, colon = ":"): Piece {
-  const lines: string[] = [];
+  const bullets: string[] = [];
   const groups: Html[] = [];
   for (const [term, value] of rows) {
     if (value === undefined) continue;
     const termPiece = toPiece(term);
     const valuePiece = toPiece(value);
-    lines.push(`- **${termPiece.markdown}${colon}** ${valuePiece.markdown}`);
+    bullets.push(`- **${termPiece.markdown}${colon}** ${valuePiece.markdown}`);
     groups.push(html`<div><dt>${termPiece.html}</dt><dd>${valuePiece.html}</dd></div>\n`);
   }
-  return { markdown: lines.join("\n"), html: html`<dl class="${className}">\n${groups}</dl>` };
+  return { markdown: bullets.join("\n"), html: html`<dl class="${className}">\n${groups}</dl>` };
 }

@@ -18,19 +18,20 @@ export function townAndRegion(address: Facts["cottage"]["address"]): readonly [t
   return [`${postalCode} ${addressLocality}`, addressRegion];
 }
 
+/** Renders the address, the area (unless it is the address's region) and the directions. */
 export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece {
-  const { name, address, containedInPlace: area } = cottage;
+  const { name, address, containedInPlace } = cottage;
   const country = locale.displayName("country", address.addressCountry);
   const lines = [address.streetAddress, ...townAndRegion(address), country];
-  const addressSentence = `${[name, ...lines].join(", ")}.`;
-  const areaSentence = area === address.addressRegion ? undefined : `${area}.`;
-  const sentences = areaSentence === undefined ? addressSentence : `${addressSentence} ${areaSentence}`;
+  const addressText = `${[name, ...lines].join(", ")}.`;
+  const area = containedInPlace === address.addressRegion ? undefined : `${containedInPlace}.`;
+  const addressAndArea = area === undefined ? addressText : `${addressText} ${area}`;
   const directions = directionsTo(cottage.geo, locale);
   const addressElement = html`<address><strong>${name}</strong>${lines.map((line) => html`<br>${line}`)}</address>`;
-  const details = blocks(paragraph(areaSentence), directions).html;
+  const areaAndDirections = blocks(paragraph(area), directions).html;
   return {
-    markdown: blocks(paragraph(sentences), directions).markdown,
-    html: html`<div class="address">\n${addressElement}\n<div>${details}</div>\n</div>`,
+    markdown: blocks(paragraph(addressAndArea), directions).markdown,
+    html: html`<div class="address">\n${addressElement}\n<div>${areaAndDirections}</div>\n</div>`,
   };
 }
 
@@ -38,8 +39,8 @@ export function directionsTo(position: Position, locale: Locale): Piece {
   const { latitude, longitude } = position;
   const coordinates = locale.translate("coordinates", { position: `${latitude}, ${longitude}` });
   const appleMapsUrl = `https://maps.apple.com/?daddr=${latitude},${longitude}`;
-  const mapCentre = `${latitude}/${longitude}`;
-  const openStreetMapUrl = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=14/${mapCentre}`;
+  const marker = `mlat=${latitude}&mlon=${longitude}`;
+  const openStreetMapUrl = `https://www.openstreetmap.org/?${marker}#map=14/${latitude}/${longitude}`;
   const links = [
     link(locale.translate("directions", { app: "Google Maps" }), googleMapsUrl(position)),
     link(locale.translate("directions", { app: "Apple Maps" }), appleMapsUrl),
@@ -58,7 +59,7 @@ export function attractionMap(facts: Facts, locale: Locale): Piece {
   return { markdown: "", html: sketchMap(entries, facts.cottage.name, locale) };
 }
 
-/** In the HTML, only attractions on the sketch map show their numbers. */
+/** Renders a numbered list. In the HTML, only attractions on the sketch map show their numbers. */
 export function attractionList(facts: Facts, locale: Locale): Piece {
   const { attractions } = facts.attractions;
   if (attractions.length === 0) return EMPTY;
@@ -100,15 +101,15 @@ function locateAttractions({ attractions, cottage, site }: Facts): ReadonlyMap<n
 
 type Attraction = Facts["attractions"]["attractions"][number];
 
-/** Links a text such as "8 minutes, north-east" to the route. If the location is unknown, returns only the distance. */
+/** Renders e.g. "8 minutes, north-east" as a link to the route or, if the location is unknown, only the distance. */
 function routeLink(attraction: Attraction, location: AttractionLocation | undefined, locale: Locale): Piece {
   const { name, distanceFromCottage: distance } = attraction;
   if (location === undefined) return toPiece(distance);
   const direction = locale.translate(compassPoint(location.bearing));
-  const distanceAndDirection = locale.translate("way", { distance, direction });
+  const text = locale.translate("way", { distance, direction });
   const url = googleMapsUrl(location);
   // Screen readers can list links without the surrounding text, so the label includes the attraction's name.
-  const label = `${name}: ${distanceAndDirection}`;
-  const { markdown } = link(distanceAndDirection, url);
-  return { markdown, html: html`<a href="${url}" aria-label="${label}">${distanceAndDirection}</a>` };
+  const label = `${name}: ${text}`;
+  const { markdown } = link(text, url);
+  return { markdown, html: html`<a href="${url}" aria-label="${label}">${text}</a>` };
 }

@@ -24,25 +24,29 @@ export function newestReviews(reviews: readonly Review[], count: number): readon
   return reviews.toSorted((a, b) => b.datePublished.localeCompare(a.datePublished)).slice(0, count);
 }
 
+/** Renders the average score, its breakdown, and the owner's note on where the reviews come from. */
 export function ratingSummary(facts: Facts, locale: Locale): Piece {
   const { ratingValue, bestRating, reviewCount } = facts.cottage.aggregateRating;
   if (reviewCount === 0) return EMPTY;
   const score = strong(locale.translate("score", { rating: ratingValue, best: bestRating }));
-  const countText = locale.translate("reviews", { count: reviewCount });
-  const fromReviews = locale.translate("reviews.from", { reviews: countText });
+  const reviews = locale.translate("reviews", { count: reviewCount });
+  const basis = locale.translate("reviews.from", { reviews });
   const breakdown = ratingBreakdown(facts.reviews.reviews, locale);
-  const markdown = blocks(inlineMarkup`${score} ${fromReviews}`, breakdown).markdown;
-  const ratingElement = html`<div id="${RATING_ANCHOR}" class="rating">
-<p class="score">${score.html} <span>${fromReviews}</span></p>
+  const rating = {
+    markdown: blocks(inlineMarkup`${score} ${basis}`, breakdown).markdown,
+    html: html`<div id="${RATING_ANCHOR}" class="rating">
+<p class="score">${score.html} <span>${basis}</span></p>
 <div>${breakdown.html}</div>
-</div>`;
-  return blocks({ markdown, html: ratingElement }, paragraph(facts.site.reviewsFrom));
+</div>`,
+  };
+  return blocks(rating, paragraph(facts.site.reviewsFrom));
 }
 
+/** Renders the number of reviews for each number of stars. */
 function ratingBreakdown(reviews: readonly Review[], locale: Locale): Piece {
   if (reviews.length === 0) return EMPTY;
-  const countText = locale.translate("reviews", { count: reviews.length });
-  const caption = paragraph(locale.translate("reviews.spread", { reviews: countText }));
+  const reviewCount = locale.translate("reviews", { count: reviews.length });
+  const caption = paragraph(locale.translate("reviews.spread", { reviews: reviewCount }));
   const rows = STAR_RATINGS.map((stars): DefinitionRow => {
     const count = reviews.filter(({ rating }) => rating === stars).length;
     const bar = html`<progress max="${reviews.length}" value="${count}" aria-hidden="true"></progress>`;
@@ -52,7 +56,7 @@ function ratingBreakdown(reviews: readonly Review[], locale: Locale): Piece {
   return blocks(caption, definitionList(rows, "spread", locale.translate("colon")));
 }
 
-/** The newest reviews, with a featured one at the top, and a notice if older reviews are omitted. */
+/** Renders the newest reviews, below a featured one if there is any. If older reviews are omitted, a notice says so. */
 export function reviewList(facts: Facts, locale: Locale): Piece {
   const { reviews } = facts.reviews;
   if (reviews.length === 0) return EMPTY;
@@ -88,7 +92,7 @@ function reviewFigure(review: Review, isFeatured: boolean, locale: Locale): Piec
   const { rating, body, language } = review;
   const caption = reviewCaption(review, locale);
   const stars = "★".repeat(rating).padEnd(STARS_MAX, "☆");
-  // The style sheet draws the stars from `data-stars`. Stars in the text would repeat the score in the caption.
+  // The style sheet draws the stars, because the page's text already has the score in the caption.
   const starsElement = html`<span class="stars" aria-hidden="true" data-stars="${stars}"></span>`;
   const classAttribute = isFeatured ? html` class="featured"` : "";
   const isInOtherLanguage = language !== undefined && language !== locale.language;
@@ -102,12 +106,12 @@ function reviewFigure(review: Review, isFeatured: boolean, locale: Locale): Piec
   };
 }
 
-/** A caption such as "Anna, 5 out of 5, 2 November 2026". */
+/** Renders a caption such as "Anna, 5 out of 5, 2 November 2026". */
 function reviewCaption({ author, rating, datePublished }: Review, locale: Locale): Piece {
   const date = locale.formatDate(datePublished);
   // `<bdi>` keeps a name in a right-to-left script from reordering the text around it.
-  const authorPiece = { ...toPiece(author), html: html`<cite><bdi>${author}</bdi></cite>` };
-  const datePiece = { ...toPiece(date), html: html`<time datetime="${datePublished}">${date}</time>` };
+  const authorName = { ...toPiece(author), html: html`<cite><bdi>${author}</bdi></cite>` };
+  const day = { ...toPiece(date), html: html`<time datetime="${datePublished}">${date}</time>` };
   const score = locale.translate("score", { rating, best: STARS_MAX });
-  return locale.translateToMarkup("review", { author: authorPiece, score, day: datePiece });
+  return locale.translateToMarkup("review", { author: authorName, score, day });
 }

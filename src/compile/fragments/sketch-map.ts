@@ -97,15 +97,15 @@ const RING_RADIUS_MIN = 30;
 /** Maximum ratio of a ring's radius to the next larger radius, to keep the rings' labels apart. */
 const RING_RATIO_MAX = 0.64;
 
-/** Returns the rings that fit on the map, largest first. */
+/** Returns the rings that fit on the map, largest first. Skips rings too close to the next larger one. */
 function distanceRings(maxKilometres: number, marks: readonly Mark[], locale: Locale): Ring[] {
   const rings: Ring[] = [];
-  let radiusMax = EDGE_RADIUS;
+  let radiusLimit = EDGE_RADIUS;
   for (const kilometres of RING_KILOMETRES) {
     const radius = radiusOf(kilometres, maxKilometres);
-    if (radius < RING_RADIUS_MIN || radius > radiusMax) continue;
+    if (radius < RING_RADIUS_MIN || radius > radiusLimit) continue;
     rings.push({ radius, labelText: distanceText(kilometres, locale), labelArea: chooseLabelArea(radius, marks) });
-    radiusMax = radius * RING_RATIO_MAX;
+    radiusLimit = radius * RING_RATIO_MAX;
   }
   return rings;
 }
