@@ -31,12 +31,13 @@ const ENGLISH_STRINGS_MAX = 20;
 type CheckReport = Readonly<{ folder: string; ok: boolean; isFinished: boolean; findings: readonly Finding[] }>;
 
 export function checkFolder({ config, problems }: ConfigResult, now: number): CheckReport {
-  const configErrors = problems.map((problem) =>
+  const environmentErrors = problems.map((problem) =>
     createFinding("error", ENVIRONMENT_LABEL, { code: "environment-invalid", values: { problem } }),
   );
-  const findings = [...configErrors, ...compileAndLint(config, now).findings];
+  const findings = [...environmentErrors, ...compileAndLint(config, now).findings];
   const ok = !findings.some(isError);
-  return { folder: config.folderLabel, ok, isFinished: ok && countUnfinished(findings) === 0, findings };
+  const isFinished = ok && countUnfinished(findings) === 0;
+  return { folder: config.folderLabel, ok, isFinished, findings };
 }
 
 /** Returns all findings, most severe first, and the compiled site, which is undefined if there are errors. */
@@ -45,8 +46,9 @@ export function compileAndLint(config: FolderConfig, now: number, cache?: Compil
   const advice = data === undefined ? [] : lint(config, data, now);
   // Report unused files only if there are no errors. An error, e.g. a misspelt file name, may be why a file is unused.
   const fileAdvice = site === undefined ? [] : lintFiles(config);
-  const severity = ({ level }: Finding) => LEVELS.indexOf(level);
-  const sortedFindings = [...findings, ...advice, ...fileAdvice].sort((a, b) => severity(a) - severity(b));
+  // `LEVELS` begins with the most severe level.
+  const rank = ({ level }: Finding) => LEVELS.indexOf(level);
+  const sortedFindings = [...findings, ...advice, ...fileAdvice].sort((a, b) => rank(a) - rank(b));
   return { site, findings: sortedFindings };
 }
 
@@ -69,7 +71,9 @@ const LOCAL_HOST = /^(?:localhost(?:\.invalid)?$|\[::1\]|127\.)/;
 function lintPublicAddress(baseUrl: string, cottageUrl: string): Finding[] {
   const isLocal = (url: string) => LOCAL_HOST.test(new URL(url).hostname);
   if (isLocal(baseUrl)) {
-    return isLocal(cottageUrl) ? [createFinding("notice", "data/cottage.json", { code: "advice-url-missing" })] : [];
+    // A local base URL is normal before publication.
+    if (!isLocal(cottageUrl)) return [];
+    return [createFinding("notice", "data/cottage.json", { code: "advice-url-missing" })];
   }
   if (baseUrl.startsWith("https:")) return [];
   return [createFinding("warning", ENVIRONMENT_LABEL, { code: "advice-base-url-http", values: { baseUrl } })];
@@ -86,7 +90,7 @@ export function formatReport(report: CheckReport, messages: MessageTable): strin
   const { folder, findings } = report;
   const heading = formatMessage({ code: "check-folder", values: { folder } }, messages);
   const findingLines = findings.map((finding) => formatFinding(finding, messages));
-  // Only the message `check-unfinished` contains `{count}`.
+  // Only `check-unfinished` contains the count.
   const values = { count: countUnfinished(findings) };
   const conclusion = formatMessage({ code: selectConclusion(report), values }, messages);
   return [heading, ...findingLines, `${formatCounts(findings, messages)}. ${conclusion}`].join("\n");

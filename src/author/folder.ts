@@ -27,17 +27,15 @@ export type FolderConfig = Readonly<ConfigResult["config"]>;
 type Environment = Readonly<NodeJS.ProcessEnv>;
 type RunMode = Parameters<typeof configure>[2];
 
-/** The program's folder, which also contains the sample site. */
 const PROGRAM_FOLDER = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * Returns the server configuration, the folders to compile the site from, and `problems`, which explain in English why
- * environment variables are invalid. Defaults replace the invalid values.
- *
- * @param path the owner's folder, or undefined for the sample site
+ * Returns the server configuration with the folders to compile the site from. `DATA_DIR` and `CONTENT_DIR` take
+ * precedence over `path`, the owner's folder. Defaults replace invalid variables, which `problems` explains.
  */
 export function readFolderConfig(environment: Environment, path?: string, runMode?: RunMode) {
   const { config, problems } = configure(environment, path, runMode);
+  // The program's folder contains the sample site.
   const folder = resolve(path ?? PROGRAM_FOLDER);
   const dataVariable = readVariable(environment, "DATA_DIR");
   const contentVariable = readVariable(environment, "CONTENT_DIR");
@@ -55,15 +53,16 @@ const SITE_FILE_BYTES_MAX = 1_000_000;
  */
 const LANGUAGE = /"language"\s*:\s*"(\p{L}+)[-"]/u;
 
-/** Reads the language from `site.json`, which may be invalid JSON. The default is "en". */
+/** Returns the code of the language in `site.json`, which may be invalid JSON. The default is "en". */
 export function siteLanguage(dataDirectory: string): string {
   const { content } = readBytes(dataDirectory, "site.json", SITE_FILE_BYTES_MAX);
   // If the file was saved as UTF-16 by mistake, every other byte of ASCII text is zero. Remove the zero bytes to find
   // the language, so that the error about the encoding can be translated.
   const text = content?.toString().replaceAll("\0", "") ?? "";
-  const language = LANGUAGE.exec(text)?.[1] ?? "en";
-  // `parseLanguage` returns undefined for a code.
-  return parseLanguage(language) ?? language.toLowerCase();
+  const nameOrCode = LANGUAGE.exec(text)?.[1] ?? "en";
+  const codeOfName = parseLanguage(nameOrCode);
+  // If no language has this name, it is a code.
+  return codeOfName ?? nameOrCode.toLowerCase();
 }
 
 export function loadTranslations(dataDirectory: string): MessageTable {

@@ -61,13 +61,15 @@ export async function runCommand(
 
 /** `path` is undefined for the sample site. `outputFile` is defined only for `--compile`. */
 export function parseArguments(args: readonly string[]) {
-  const isOutputFile = (index: number) => args[index - 1] === "--compile";
-  const outputFiles = args.filter((_, index) => isOutputFile(index));
-  const words = args.filter((_, index) => !isOutputFile(index));
+  // The argument after `--compile` is the output file.
+  const followsCompile = (index: number) => args[index - 1] === "--compile";
+  const outputFiles = args.filter((_, index) => followsCompile(index));
+  const otherArguments = args.filter((_, index) => !followsCompile(index));
   // Treat an empty argument, e.g. from an unset shell variable, as an unknown flag rather than a folder.
-  const flags = words.filter((word) => word === "" || word.startsWith("-"));
-  const paths = words.filter((word) => !flags.includes(word));
-  const problem = checkArguments(flags, paths, outputFiles);
+  const isFlag = (argument: string) => argument === "" || argument.startsWith("-");
+  const flags = otherArguments.filter((argument) => isFlag(argument));
+  const paths = otherArguments.filter((argument) => !isFlag(argument));
+  const problem = findArgumentProblem(flags, paths, outputFiles);
   if (problem !== undefined) return usageError(problem);
   const name = COMMANDS.find((command) => flags.includes(`--${command}`)) ?? "serve";
   const json = flags.includes("--json");
@@ -75,24 +77,25 @@ export function parseArguments(args: readonly string[]) {
   return { kind: "command" as const, name, path: paths[0], outputFile: outputFiles.at(-1), json, requireFinished };
 }
 
-function checkArguments(flags: readonly string[], paths: readonly string[], outputFiles: readonly string[]) {
+function findArgumentProblem(flags: readonly string[], paths: readonly string[], outputFiles: readonly string[]) {
   const unknownFlag = flags.find((flag) => !FLAGS.includes(flag));
   if (unknownFlag !== undefined) return `${unknownFlag} is not a flag; the flags are ${FLAGS.join(", ")}`;
   const standaloneFlag = flags.find((flag) => STANDALONE_FLAGS.includes(flag));
   if (standaloneFlag !== undefined) return `${standaloneFlag} must be the only argument`;
   const compileFlags = flags.filter((flag) => flag === "--compile");
+  // An output file that begins with "-" is the next flag.
   const hasInvalidName = outputFiles.some((file) => file === "" || file.startsWith("-"));
   if (hasInvalidName || outputFiles.length !== compileFlags.length) {
     return "--compile needs the name of the file to write, as in --compile site.cottage";
   }
   if (paths.length > 1) {
-    const found = `Only one folder is read, not ${paths.join(" and ")}`;
-    return `${found}; if it is one name, write "${paths.join(" ")}" in quotation marks`;
+    const advice = `if it is one name, write "${paths.join(" ")}" in quotation marks`;
+    return `Only one folder is read, not ${paths.join(" and ")}; ${advice}`;
   }
-  const [command, otherCommand] = COMMANDS.filter((name) => flags.includes(`--${name}`));
-  if (otherCommand !== undefined) return `--${command} and --${otherCommand} cannot be combined`;
-  const checkFlag = CHECK_FLAGS.find((flag) => flags.includes(flag));
-  if (checkFlag !== undefined && command !== "check") return `${checkFlag} can only be used with --check`;
+  const commands = COMMANDS.filter((name) => flags.includes(`--${name}`));
+  if (commands.length > 1) return `--${commands[0]} and --${commands[1]} cannot be combined`;
+  const flagOfCheck = CHECK_FLAGS.find((flag) => flags.includes(flag));
+  if (flagOfCheck !== undefined && commands[0] !== "check") return `${flagOfCheck} can only be used with --check`;
   return undefined;
 }
 
@@ -101,8 +104,8 @@ async function runCheck(configResult: ConfigResult, { json, requireFinished }: C
   const report = checkFolder(configResult, Date.now());
   const messages = loadTranslations(configResult.config.dataDirectory);
   const text = json ? JSON.stringify(report, null, 2) : formatReport(report, messages);
-  const succeeded = requireFinished ? report.isFinished : report.ok;
-  return exitWith(succeeded ? 0 : 1, "stdout", text);
+  const hasPassed = requireFinished ? report.isFinished : report.ok;
+  return exitWith(hasPassed ? 0 : 1, "stdout", text);
 }
 
 function compileToFile(config: FolderConfig, path: string): Exit {

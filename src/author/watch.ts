@@ -45,7 +45,11 @@ export function takeSnapshot(folders: Folders): Snapshot {
   const snapshot = new Map<string, string>();
   for (const [key, folder] of Object.entries(folders)) {
     const paths = listRecursively(folder).filter((path) => !IGNORED_FILE.test(path));
-    for (const path of paths) snapshot.set(`${key}/${path.replaceAll("\\", "/")}`, timeAndSize(join(folder, path)));
+    for (const path of paths) {
+      // Windows paths contain backslashes.
+      const name = `${key}/${path.replaceAll("\\", "/")}`;
+      snapshot.set(name, timeAndSize(join(folder, path)));
+    }
   }
   return snapshot;
 }

@@ -26,8 +26,8 @@ const PAGE_RULES: readonly TextRule[] = [
 ];
 
 export function lintPages(contentDirectory: string, cottageName: string): Finding[] {
-  // The pages of the sample site may contain sample names.
-  const rules = hasSampleName(cottageName) ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
+  const isSampleSite = hasSampleName(cottageName);
+  const rules = isSampleSite ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
   return listFiles(contentDirectory, /\.md$/).flatMap((name) => {
     const text = readTextOrEmpty(contentDirectory, name);
     const frontPageFindings = name === "index.md" ? lintFrontPage(text) : [];
@@ -35,11 +35,12 @@ export function lintPages(contentDirectory: string, cottageName: string): Findin
   });
 }
 
+/** Reports at most one problem in each line of a page. */
 function lintLines(file: string, text: string, rules: readonly TextRule[]): Finding[] {
   return text.split(/\r?\n/).flatMap((line, index) => {
     const problem = lintText(line, rules);
     if (problem === undefined) return [];
-    // In findings about pages, "this line" takes the place of a field name. Only `advice-one-brace` has an `{example}`.
+    // In data files, messages name a field. Here, they say "this line". Only `advice-one-brace` has an `{example}`.
     const field = { code: "advice-this-line" } as const;
     const values = { ...problem.values, field, example: "{{cottage.name}}" };
     return [createFinding("warning", file, { code: problem.code, values, line: index + 1, column: 1 })];
@@ -71,13 +72,15 @@ function lintDataFiles({ dataDirectory }: Folders): Finding[] {
 const TEXT_FILE = /.\.(?:txt|docx?|odt|rtf)$/i;
 const CONTENT_EXTENSION = /\.(?:md|json|css)$/i;
 
+/** Warns about text files that are not read, and proposes a name for each. */
 function lintTextFiles({ contentDirectory }: Folders): Finding[] {
-  // Exclude text files that the program reads, e.g. `help.txt`, which are in the sample's content folder.
-  const unreadFiles = listFiles(contentDirectory, TEXT_FILE, listDirectory(BUILT_IN_FOLDER));
+  // The sample's content folder is also that of the built-in files, e.g. `help.txt`, which the program reads.
+  const excludedNames = listDirectory(BUILT_IN_FOLDER);
+  const unreadFiles = listFiles(contentDirectory, TEXT_FILE, excludedNames);
   return unreadFiles.map((file) => {
-    const { name } = parse(file);
+    const { name: baseName } = parse(file);
     // Some text editors append `.txt` to the name that the owner typed, e.g. `prices.md.txt`.
-    const proposedName = CONTENT_EXTENSION.test(name) ? name : `${name}.md`;
+    const proposedName = CONTENT_EXTENSION.test(baseName) ? baseName : `${baseName}.md`;
     return warning(`content/${file}`, "advice-content-unread", { name: proposedName });
   });
 }
@@ -91,8 +94,8 @@ function lintImages({ dataDirectory, contentDirectory }: Folders): Finding[] {
   const contentTexts = contentFiles.map((name) => readTextOrEmpty(contentDirectory, name));
   const text = [readTextOrEmpty(dataDirectory, "site.json"), ...contentTexts].join("\n");
   // An image that replaces a built-in one of the same name, e.g. `share.png`, is used even if no file refers to it.
-  const builtInNames = listDirectory(join(BUILT_IN_FOLDER, "images"));
-  const imageNames = listFiles(join(contentDirectory, "images"), IMAGE_FILE, builtInNames);
+  const excludedNames = listDirectory(join(BUILT_IN_FOLDER, "images"));
+  const imageNames = listFiles(join(contentDirectory, "images"), IMAGE_FILE, excludedNames);
   const unusedNames = imageNames.filter((name) => !refersToImage(text, name));
   return unusedNames.map((name) => {
     // The message shows the JSON entry that the owner can add to `photos` in `site.json`.
