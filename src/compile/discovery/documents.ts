@@ -38,15 +38,15 @@ export function discoveryDocuments(service: Service, mcp: McpSettings) {
   const skill = fillText(SKILL_TEMPLATE, values);
   const skillHash = createHash("sha256").update(skill).digest("hex");
   const jsonDocuments = fillJson<JsonDocument[]>(DOCUMENTS_TEMPLATE, { ...values, skillHash });
-  const openapiDocument = openapi(fillJson(OPENAPI_TEMPLATE, values), service);
+  const openapiJson = openapi(fillJson(OPENAPI_TEMPLATE, values), service);
   return [
-    { path: "/openapi.json", mediaType: "application/json", content: openapiDocument },
+    { path: "/openapi.json", mediaType: "application/json", content: openapiJson },
     { path: "/llms.txt", mediaType: TEXT_TYPE, content: fillText(LLMS_TEMPLATE, values) },
     { path: "/llms-full.txt", mediaType: TEXT_TYPE, content: llmsFullText(service) },
     { path: SKILL_PATH, mediaType: "text/markdown; charset=utf-8", content: skill },
     { path: "/sitemap.xml", mediaType: "application/xml", content: sitemap(pages, baseUrl) },
     { path: "/robots.txt", mediaType: TEXT_TYPE, content: robots(facts, baseUrl) },
-    ...jsonDocuments.map(({ value, ...document }) => ({ ...document, content: JSON.stringify(value) })),
+    ...jsonDocuments.map(({ value, ...rest }) => ({ ...rest, content: JSON.stringify(value) })),
   ];
 }
 
@@ -79,7 +79,7 @@ function placeholderValues(service: Service, mcp: McpSettings): object {
 /** Returns Markdown for placeholders such as `{guide.pages}` in the templates `llms.txt` and `skill.txt`. */
 function guideValues({ facts, pages, baseUrl, rateLimit }: Service) {
   const { description, endpoints } = apiIndex(facts, baseUrl);
-  const sentences = [
+  const factSentences = [
     ...caveats(facts),
     ...houseFacts(facts),
     ...goodToKnow(facts),
@@ -87,18 +87,19 @@ function guideValues({ facts, pages, baseUrl, rateLimit }: Service) {
     ...licenceTerms(facts, baseUrl),
   ];
   const dataRows = DATA_SETS.map(({ summary, path, toolName }) => `| ${summary} | \`GET ${path}\` | \`${toolName}\` |`);
+  const pageLinks = pages.map((page) => pageLink(page, baseUrl));
   return {
     // These values are plain text, so escape special characters.
     name: escapeMarkdown(facts.cottage.name),
     summary: escapeMarkdown(`${cottageSummary(facts)} ${description}`),
-    factSentences: escapeMarkdown(sentences.join(" ")),
+    factSentences: escapeMarkdown(factSentences.join(" ")),
     // These values are already Markdown or contain no special characters, so do not escape them.
     endpoints: endpoints.join(", "),
-    // The space is here and not in the template, so that it is left out if requests are not limited.
+    // Begins with a space, because the template has none before the placeholder.
     limitSentence: rateLimit === undefined ? "" : ` The limit is ${rateLimit} requests a minute.`,
-    translationsLine: translationsLine(facts.site),
+    translationsLine: formatTranslationsLine(facts.site),
     dataRows: dataRows.join("\n"),
-    pages: pages.map((page) => pageLink(page, baseUrl)).join("\n"),
+    pages: pageLinks.join("\n"),
   };
 }
 
@@ -107,7 +108,7 @@ function pageLink({ title, markdownPath, description }: Page, baseUrl: string): 
   return `- [${escapeMarkdown(title)}](${baseUrl}${markdownPath}): ${escapeMarkdown(description)}`;
 }
 
-function translationsLine({ translations = [] }: SiteFacts): string {
+function formatTranslationsLine({ translations = [] }: SiteFacts): string {
   if (translations.length === 0) return "";
   const links = translations.map(({ language, url }) => `${language}, ${url}`);
   return `\nThe same site in other languages: ${links.join("; ")}.\n`;

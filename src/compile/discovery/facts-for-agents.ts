@@ -34,8 +34,9 @@ function describeBeds(beds: NonNullable<SiteFacts["beds"]>): string {
   const descriptions = beds.map(({ kind, count, room }) => {
     return room === undefined ? `${count} ${kind}` : `${count} ${kind} (${room})`;
   });
-  // Unless one of the beds is a cot, refer to the amenities, because some owners list a cot there.
-  const cotNote = beds.some(({ kind }) => kind === "cot") ? "" : " (cots: see amenities)";
+  // Some owners list cots only as amenities, so "no others" may not be true of cots.
+  const includesCot = beds.some(({ kind }) => kind === "cot");
+  const cotNote = includesCot ? "" : " (cots: see amenities)";
   return `Beds: ${descriptions.join(", ")}; no others${cotNote}.`;
 }
 
@@ -64,12 +65,12 @@ export function goodToKnow({ site: { goodToKnow: notes = [] } }: Facts): string[
   return ["The owner's notes:", ...sentences];
 }
 
-const ENGLISH = /^en(?:-|$)/;
+const ENGLISH_CODE = /^en(?:-|$)/;
 
 /** Returns one caveat if the facts contain unfilled placeholders, and another if the owner's text is not in English. */
 export function caveats(facts: Facts): string[] {
   const sentences: string[] = [];
-  // All placeholders on a site contain the same words, e.g. "FILL IN", so quote only the first match.
+  // Any field may contain a placeholder. All have the same words, so quote only the first match.
   const placeholder = FILL_IN_PLACEHOLDER.exec(JSON.stringify(facts))?.[0];
   if (placeholder !== undefined) {
     // Fields that cannot hold a placeholder, such as numbers, may still have default values.
@@ -79,22 +80,22 @@ export function caveats(facts: Facts): string[] {
     );
   }
   const { language } = facts.site;
-  if (!ENGLISH.test(language)) sentences.push(`The owner's texts are in the language ${language}.`);
+  if (!ENGLISH_CODE.test(language)) sentences.push(`The owner's texts are in the language ${language}.`);
   return sentences;
 }
 
 /** Returns sentences that say where to find information that the API lacks, e.g. in the guest guide (`/welcome`). */
 export function furtherSources(pages: readonly Page[], baseUrl: string): string[] {
   const sentences: string[] = [];
-  const welcomePage = pages.find(({ path }) => path === "/welcome");
-  if (welcomePage !== undefined) {
-    const { path, markdownPath, description } = welcomePage;
+  const guestGuide = pages.find(({ path }) => path === "/welcome");
+  if (guestGuide !== undefined) {
+    const { path, markdownPath, description } = guestGuide;
     sentences.push(`Guest guide: ${baseUrl}${path} (markdown: ${markdownPath}). ${description}`);
   }
-  // The front page repeats the API's data, and the developers page is not for guests.
+  // The front page repeats the API's data, the developers page is not for guests, and the guest guide is above.
   const otherPages = pages.filter(({ path }) => !["/", "/developers", "/welcome"].includes(path));
   const names = otherPages.map(({ path }) => path.slice(1));
-  // Refer to `llms.txt`, because it links to every page.
+  // Give names without links, because `llms.txt` links to every page.
   if (names.length > 0) sentences.push(`More pages (${names.join(", ")}): ${baseUrl}/llms.txt.`);
   sentences.push("The host answers all other questions.");
   return sentences;

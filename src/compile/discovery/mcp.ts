@@ -13,28 +13,25 @@ const TEXT_LENGTH_MAX = 2000;
 
 export function createMcpSettings(service: Service) {
   const { facts, baseUrl } = service;
-  const { version, description, docs } = apiIndex(facts, baseUrl);
-  const icons = [{ src: `${baseUrl}/apple-touch-icon.png`, mimeType: "image/png", sizes: ["180x180"] }];
+  const { version, description, docs: websiteUrl } = apiIndex(facts, baseUrl);
   const caveatSentences = caveats(facts);
   const notesByDataSet = toolNotes(service);
-  const instructionSentences = [
-    ...caveatSentences,
-    description,
-    "No tool takes arguments. The results change rarely.",
-    // Some clients hide `instructions` from the model, so the description of `get-cottage` repeats the cottage notes.
-    ...notesByDataSet.cottage,
-  ];
   const tools = DATA_SETS.map((dataSet) => {
     const notes = notesByDataSet[dataSet.name];
     const toolDescription = joinWithinLimit([...caveatSentences, describeDataSet(dataSet, facts), ...notes]);
-    return createTool(dataSet, toolDescription, toolResult(facts[dataSet.name], [...caveatSentences, ...notes]));
+    const result = toolResult(facts[dataSet.name], [...caveatSentences, ...notes]);
+    return createTool(dataSet, toolDescription, result);
   });
-  return {
-    baseUrl,
-    server: { name: "holiday-cottage", title: facts.cottage.name, version, description, websiteUrl: docs, icons },
-    instructions: joinWithinLimit(instructionSentences),
-    tools,
-  } satisfies McpSettings;
+  const instructions = joinWithinLimit([
+    ...caveatSentences,
+    description,
+    "No tool takes arguments. The results change rarely.",
+    // The description of `get-cottage` has these notes too, because some clients hide `instructions` from the model.
+    ...notesByDataSet.cottage,
+  ]);
+  const icons = [{ src: `${baseUrl}/apple-touch-icon.png`, mimeType: "image/png", sizes: ["180x180"] }];
+  const server = { name: "holiday-cottage", title: facts.cottage.name, version, description, websiteUrl, icons };
+  return { baseUrl, server, instructions, tools } satisfies McpSettings;
 }
 
 function createTool({ toolName, title, schema }: DataSet, description: string, result: Buffer) {
@@ -66,7 +63,7 @@ function toolNotes(service: Service): Readonly<Record<DataSet["name"], readonly 
 }
 
 function cottageNotes({ facts, pages, baseUrl }: Service): readonly string[] {
-  // Without reviews, `get-cottage` returns a rating of 0, which a model may mistake for a bad rating.
+  // Without reviews, the tool returns a rating of 0, which a model may mistake for a bad rating.
   const ratingNotes = facts.reviews.reviewCount === 0 ? [reviewNote(facts)] : [];
   return [
     ...houseFacts(facts),

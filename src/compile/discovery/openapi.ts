@@ -26,42 +26,45 @@ type OpenApi = Readonly<{
 }>;
 
 /**
- * Adds the licence, the data sets and the schemas to a template whose placeholders have been filled in. If requests are
- * not limited, leaves out the properties that describe rate limits. Returns JSON.
+ * Renders the document as JSON. Adds the licence, the operations of the data sets and the schemas to `template`, whose
+ * placeholders have been filled in. If requests are not limited, leaves out the rate limit properties.
  */
 export function openapi(template: OpenApi, { facts, rateLimit }: Service): string {
   const baseDocument = rateLimit === undefined ? withoutProperties(template, RATE_LIMIT_PROPERTY) : template;
   const { info, paths, components } = baseDocument;
   // Base each data set's operation on that of `/api/`, which has the same response headers and error responses.
   const baseOperation = paths["/api/"].get;
-  const dataPaths = DATA_SETS.map((dataSet) => [dataSet.path, { get: dataOperation(dataSet, facts, baseOperation) }]);
+  const dataPathEntries = DATA_SETS.map((dataSet) => {
+    return [dataSet.path, { get: createDataOperation(dataSet, facts, baseOperation) }];
+  });
   const document = {
     ...baseDocument,
     info: { ...info, license: licenceObject(facts.site) },
-    paths: { ...Object.fromEntries(dataPaths), ...paths },
+    paths: { ...Object.fromEntries(dataPathEntries), ...paths },
     components: { ...components, schemas: { ...NAMED_SCHEMAS, ...components.schemas } },
   };
-  return JSON.stringify(document, replaceNamedSchema);
+  return JSON.stringify(document, replaceSchemaWithReference);
 }
 
-function replaceNamedSchema(key: string, value: unknown): unknown {
+function replaceSchemaWithReference(key: string, value: unknown): unknown {
   // A key that is a schema's name is in `components.schemas`, so keep the schema's definition.
   if (key in NAMED_SCHEMAS) return value;
   return SCHEMA_REFERENCES.get(value) ?? value;
 }
 
-function dataOperation(dataSet: DataSet, facts: Facts, baseOperation: Operation) {
+function createDataOperation(dataSet: DataSet, facts: Facts, baseOperation: Operation) {
   const { responses } = baseOperation;
   const { name, title, operationId, schema } = dataSet;
   const description = describeDataSet(dataSet, facts);
-  const content = { "application/json": { schema, example: withShortArrays(facts[name]) } };
+  const example = withShortArrays(facts[name]);
+  const okResponse = { ...responses["200"], description, content: { "application/json": { schema, example } } };
   return {
     ...baseOperation,
     operationId,
     tags: ["Data"],
     summary: title,
     description,
-    responses: { ...responses, "200": { ...responses["200"], description, content } },
+    responses: { ...responses, "200": okResponse },
   };
 }
 
