@@ -37,7 +37,7 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
   // Include unreadable pages, so that links to them are not reported as broken.
   const servedPaths = [...site.targets.map(({ path }) => path), ...SERVICE_PATHS, ...content.unreadablePaths];
   const linkFindings = checkPathsAndLinks({ ...content, servedPaths });
-  const fileFindings = [...data.findings, ...content.findings, ...linkFindings];
-  const findings = mergeMissingImageErrors(fileFindings, contentDirectory);
+  const allFindings = [...data.findings, ...content.findings, ...linkFindings];
+  const findings = mergeMissingImageErrors(allFindings, contentDirectory);
   return findings.some(isError) ? { findings, data } : { site, findings, data };
 }

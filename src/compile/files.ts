@@ -15,8 +15,7 @@ export type ReadResult<Content> = Readonly<
 export function readBytes(folder: string, name: string, maxBytes: number): ReadResult<Buffer> {
   try {
     const path = join(folder, name);
-    const stat = statSync(path);
-    const failure = checkReadable(folder, name, stat, maxBytes);
+    const failure = findReadProblem(folder, name, statSync(path), maxBytes);
     if (failure !== undefined) return { failure };
     return { content: readFileSync(path) };
   } catch (error) {
@@ -50,18 +49,22 @@ export function mayBeFolder(path: string): boolean {
   }
 }
 
-function checkReadable(folder: string, name: string, stat: Stats, maxBytes: number): Message | undefined {
-  if (stat.isDirectory()) return { code: "file-is-folder" };
-  if (!stat.isFile()) return { code: "file-irregular" };
-  if (stat.size > maxBytes) {
-    return { code: "file-too-large", values: { size: formatSize(stat.size), limit: formatSize(maxBytes) } };
+/** Returns why the file must not be read, or undefined if it may be read. */
+function findReadProblem(folder: string, name: string, stats: Stats, maxBytes: number): Message | undefined {
+  if (stats.isDirectory()) return { code: "file-is-folder" };
+  if (!stats.isFile()) return { code: "file-irregular" };
+  if (stats.size > maxBytes) {
+    return { code: "file-too-large", values: { size: formatSize(stats.size), limit: formatSize(maxBytes) } };
   }
+  if (!isInsideFolder(folder, name)) return { code: "file-link-outside", values: { folder } };
+  return undefined;
+}
 
+function isInsideFolder(folder: string, name: string): boolean {
   const realPath = realpathSync.native(join(folder, name));
   // End with a separator, so that `/site` does not match `/site-old`. `join` leaves the root folder `/` unchanged.
   const folderPrefix = join(realpathSync.native(folder), sep);
-  const isInsideFolder = realPath.startsWith(folderPrefix);
-  return isInsideFolder ? undefined : { code: "file-link-outside", values: { folder } };
+  return realPath.startsWith(folderPrefix);
 }
 
 /** Formats a size in kB or MB. Rounds up, so that a size just over a limit is not displayed as equal to it. */

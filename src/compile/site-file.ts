@@ -58,7 +58,8 @@ function extractBuffers(site: CompiledSite) {
     }
     if (Array.isArray(value)) return value.map(replaceBuffers);
     if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, property]) => [name, replaceBuffers(property)]));
+    return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, replaceBuffers(child)]));
   };
-  return { manifest: replaceBuffers(site), buffers: [...offsets.keys()] };
+  const manifest = replaceBuffers(site);
+  return { manifest, buffers: [...offsets.keys()] };
 }

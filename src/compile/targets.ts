@@ -111,14 +111,15 @@ export function assembleSite(
 
 /** Returns two targets, e.g. `/about`, which is HTML or Markdown depending on `Accept`, and `/about.md`. */
 function pageTargets(page: Page, baseUrl: string, settings: RepresentationSettings): Target[] {
-  const markdownRepresentations = createRepresentations(markdownSource(page, baseUrl), settings);
+  const html = createRepresentations(htmlSource(page), settings);
+  const markdown = createRepresentations(markdownSource(page, baseUrl), settings);
   const variants = [
-    { mediaType: "text/html", representations: createRepresentations(htmlSource(page), settings) },
-    { mediaType: "text/markdown", representations: markdownRepresentations },
+    { mediaType: "text/html", representations: html },
+    { mediaType: "text/markdown", representations: markdown },
   ];
   return [
     { kind: "negotiated", path: page.path, cost: DEFAULT_COST, variants, vary: PAGE_VARY },
-    { kind: "static", path: page.markdownPath, cost: DEFAULT_COST, representations: markdownRepresentations },
+    { kind: "static", path: page.markdownPath, cost: DEFAULT_COST, representations: markdown },
   ];
 }
 
@@ -150,7 +151,7 @@ function hstsFields(baseUrl: string): RawHeaders {
   return baseUrl.startsWith("https:") ? ["Strict-Transport-Security", "max-age=31536000"] : [];
 }
 
-/** Returns a short hash of everything that the site serves. */
+/** Returns a short hash that changes with anything that the site serves. */
 function computeRevision(site: Omit<CompiledSite, "revision">): string {
   const { targets, errorPages, errorPageFields, securityText, mcp } = site;
   // The ETags of a target change whenever its header fields or bodies do.
@@ -174,14 +175,14 @@ const BROTLI_PARAMS = {
   [constants.BROTLI_PARAM_LGWIN]: 16,
 };
 
-/** Creates a representation for each coding (Brotli, gzip) that makes the content smaller, and an uncompressed one. */
+/** Creates an uncompressed representation, and one for each coding (Brotli, gzip) that makes the content smaller. */
 export function createRepresentations(source: Source, settings: RepresentationSettings): Representation[] {
   const { mediaType, content } = source;
   const cacheControl = source.cacheControl ?? settings.cacheControl;
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   const encodedBodies = encodeBody(bytes, mediaType, settings.cache);
-  const isCompressed = encodedBodies.length > 1;
-  const vary = source.vary ?? (isCompressed ? "Accept-Encoding" : undefined);
+  const hasCompressedBody = encodedBodies.length > 1;
+  const vary = source.vary ?? (hasCompressedBody ? "Accept-Encoding" : undefined);
   const varyFields = vary === undefined ? [] : ["Vary", vary];
   // Header fields of both 200 and 304 responses, as alternating names and values.
   const sharedFields = ["Cache-Control", cacheControl, ...varyFields, ...settings.siteFields];

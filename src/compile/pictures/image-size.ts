@@ -45,7 +45,7 @@ export function isTruncated(bytes: Buffer): boolean {
   if (format === "png") return !bytes.includes(PNG_END_CHUNK);
   if (format === "webp") return bytes.length < RIFF_HEADER_LENGTH + bytes.readUInt32LE(4);
   if (format !== "jpeg") return false;
-  const frameOffset = jpegFrameOffset(bytes) ?? 0;
+  const frameOffset = findJpegFrame(bytes) ?? 0;
   // Ignore an end marker before the frame, because it belongs to the Exif thumbnail.
   return !bytes.includes(JPEG_END_MARKER, frameOffset, "latin1");
 }
@@ -57,7 +57,7 @@ function pngSize(bytes: Buffer): ImageSize | undefined {
 }
 
 function jpegSize(bytes: Buffer): ImageSize | undefined {
-  const frameOffset = jpegFrameOffset(bytes);
+  const frameOffset = findJpegFrame(bytes);
   if (frameOffset === undefined) return undefined;
   // JPEG frame header (ITU-T T.81, B.2.2): marker (2 bytes), length (2), precision (1), height (2), width (2).
   const height = bytes.readUInt16BE(frameOffset + 5);
@@ -72,8 +72,8 @@ const START_OF_IMAGE_LENGTH = 2;
 const MARKER_START = 0xff;
 const MARKER_LENGTH = 2;
 
-/** Returns the offset of the start-of-frame marker. Throws a RangeError if a segment header is truncated. */
-function jpegFrameOffset(bytes: Buffer): number | undefined {
+/** Returns the offset of the start-of-frame marker, if any. Throws a RangeError if a segment header is truncated. */
+function findJpegFrame(bytes: Buffer): number | undefined {
   let offset = START_OF_IMAGE_LENGTH;
   while (bytes[offset] === MARKER_START) {
     // Skip fill bytes.
@@ -81,7 +81,7 @@ function jpegFrameOffset(bytes: Buffer): number | undefined {
     const marker = bytes.readUInt8(offset + 1);
     // Start-of-frame markers are C0 to CF, except C4 (DHT), C8 (JPG) and CC (DAC).
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) return offset;
-    // The length includes its own two bytes, so it is at least 2, except in a damaged file.
+    // The length includes its own two bytes. Treat a smaller length, in a damaged file, as 2.
     const segmentLength = Math.max(2, bytes.readUInt16BE(offset + MARKER_LENGTH));
     offset += MARKER_LENGTH + segmentLength;
   }
@@ -149,7 +149,7 @@ const XML_COMMENT = /<!--[^]*?(?:-->|$)/g;
 const SVG_TAG = /<svg\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/;
 
 function svgSize(bytes: Buffer): ImageSize {
-  // The size attributes are ASCII, so Latin-1 will do even if the file is UTF-8.
+  // The size attributes are ASCII, so decoding UTF-8 as Latin-1 does not change them.
   const header = bytes.toString("latin1", 0, SVG_HEADER_BYTES_MAX).replace(XML_COMMENT, "");
   const tag = SVG_TAG.exec(header)?.[0] ?? "";
   // The `viewBox` attribute, if any, is "min-x min-y width height".

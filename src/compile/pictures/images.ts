@@ -125,7 +125,7 @@ function parseImage(name: string, bytes: Buffer, cache: CompileCache): ReadResul
   if (size === undefined) return { failure: { code: "image-damaged", values: { format } } };
   const path = hashedPath(`/images/${name}`, bytes);
   const mediaType = format === "svg" ? "image/svg+xml" : `image/${format}`;
-  // The path contains a hash of the bytes. The old and the new site share images that have not changed.
+  // The path contains a hash of the bytes. The new site shares unchanged images with the old one.
   const sharedBytes = cache.getOrCompute(path, () => bytes);
   return { content: { name, path, mediaType, bytes: sharedBytes, immutable: true, ...size } };
 }

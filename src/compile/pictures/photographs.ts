@@ -39,7 +39,8 @@ export function createGallery(site: SiteFacts, images: Images, sharePngAlt: stri
   const photos = galleryEntries(site)
     .map(({ file, alt }) => findPhoto(images, file, alt))
     .filter((photo) => photo !== undefined);
-  const previewImage = selectPreviewImage(photos, findPhoto(images, SHARE_PNG, sharePngAlt));
+  const sharePng = findPhoto(images, SHARE_PNG, sharePngAlt);
+  const previewImage = selectPreviewImage(photos, sharePng);
   return {
     photos,
     portrait: portrait === undefined ? undefined : findPhoto(images, portrait, hostName),
@@ -63,9 +64,10 @@ export function isSvg(name: string): boolean {
 /** Selects the image for link previews, which do not support SVG. */
 function selectPreviewImage(photos: readonly Photo[], sharePng?: Photo): Photo | undefined {
   const isFirstPhotoSvg = isSvg(photos[0]?.name ?? "");
+  // `share.png` is a version of the first photo.
   if (isFirstPhotoSvg && sharePng !== undefined) return sharePng;
   const rasterPhotos = photos.filter(({ name }) => !isSvg(name));
-  // Clients crop portrait photos.
+  // Clients crop photos that are taller than wide.
   const landscapePhoto = rasterPhotos.find(({ width, height }) => width >= height);
   return landscapePhoto ?? rasterPhotos[0] ?? sharePng;
 }
@@ -105,11 +107,14 @@ function checkPhotoSize({ name, width, bytes }: Photo): Finding[] {
   return findings;
 }
 
+/** Proposes a narrower version of an image that is too large. */
 function checkPreviewSize({ name, bytes }: Photo): Finding[] {
   if (bytes.length <= PREVIEW_BYTES_MAX) return [];
+  const width = PREVIEW_WIDTH_MIN;
   // `a.jpg` and `a-1600.jpg` both become `a-1200.jpg`.
-  const suggestedName = name.replace(WIDTH_SUFFIX, "").replace(/(?=\.\w+$)/, `-${PREVIEW_WIDTH_MIN}`);
+  const originalName = name.replace(WIDTH_SUFFIX, "");
+  const versionName = originalName.replace(/\.\w+$/, (extension) => `-${width}${extension}`);
   const limitInKb = PREVIEW_BYTES_MAX / 1000;
-  const values = { size: formatSize(bytes.length), limit: limitInKb, width: PREVIEW_WIDTH_MIN, name: suggestedName };
+  const values = { size: formatSize(bytes.length), limit: limitInKb, width, name: versionName };
   return [imageFinding("warning", name, { code: "preview-image-too-large", values })];
 }
