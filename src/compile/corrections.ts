@@ -1,6 +1,6 @@
 /**
- * Suggests corrections for what an owner wrote. Lenient parsers convert values, unless a value is ambiguous. `closest`
- * finds the known name that is most similar to a misspelt one.
+ * Suggests corrections of what an owner wrote. The parsers convert a value such as "4 pm" to the required format, if it
+ * is not ambiguous. `closest` finds the known name that is most similar to a misspelt one.
  */
 
 /** Spaces or apostrophes may group the digits, e.g. "1 204" or "1'204". The point in "1.204" is a decimal point. */

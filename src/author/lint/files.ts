@@ -40,7 +40,7 @@ function lintLines(file: string, text: string, rules: readonly TextRule[]): Find
   return text.split(/\r?\n/).flatMap((line, index) => {
     const problem = lintText(line, rules);
     if (problem === undefined) return [];
-    // In data files, messages name a field. Here, they say "this line". Only `advice-one-brace` has an `{example}`.
+    // A line has no field name, so the messages say "this line" instead. Only `advice-one-brace` uses `example`.
     const field = { code: "advice-this-line" } as const;
     const values = { ...problem.values, field, example: "{{cottage.name}}" };
     return [createFinding("warning", file, { code: problem.code, values, line: index + 1, column: 1 })];
@@ -74,7 +74,7 @@ const CONTENT_EXTENSION = /\.(?:md|json|css)$/i;
 
 /** Warns about text files that are not read, and proposes a name for each. */
 function lintTextFiles({ contentDirectory }: Folders): Finding[] {
-  // The sample's content folder is also that of the built-in files, e.g. `help.txt`, which the program reads.
+  // Ignore the program's own text files, e.g. `help.txt`. They are in the sample's content folder.
   const excludedNames = listDirectory(BUILT_IN_FOLDER);
   const unreadFiles = listFiles(contentDirectory, TEXT_FILE, excludedNames);
   return unreadFiles.map((file) => {

@@ -263,7 +263,7 @@ type InferObject<P extends Properties> = { readonly [K in keyof P]: Infer<P[K]> 
 
 /**
  * Returns the schema of an object. `validate` rejects unknown properties, but the published schema allows them, so that
- * clients accept new fields.
+ * clients accept new fields. The members under `RULES` are for `validate` only and are not published.
  */
 export function object<R extends Properties, O extends Properties = Record<never, never>>(
   required: R,

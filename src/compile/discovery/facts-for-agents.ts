@@ -92,7 +92,8 @@ export function furtherSources(pages: readonly Page[], baseUrl: string): string[
     const { path, markdownPath, description } = guestGuide;
     sentences.push(`Guest guide: ${baseUrl}${path} (markdown: ${markdownPath}). ${description}`);
   }
-  // The front page repeats the API's data, the developers page is not for guests, and the guest guide is above.
+  // Leave out the front page, which repeats the API's data, the developers page, which is not for guests, and the guest
+  // guide, which has its own sentence.
   const otherPages = pages.filter(({ path }) => !["/", "/developers", "/welcome"].includes(path));
   const names = otherPages.map(({ path }) => path.slice(1));
   // Give names without links, because `llms.txt` links to every page.

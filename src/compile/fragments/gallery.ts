@@ -38,7 +38,7 @@ function sumOfRatios(figures: readonly Figure[]): number {
   return figures.reduce((sum, { ratio }) => sum + ratio, 0);
 }
 
-/** Target sum of the ratios in a row, in twelfths: slightly more than two 3:2 photos (36). */
+/** Target sum of the aspect ratios in a row, in twelfths. The ratio 3:2 is 18/12, so two such photos have 36. */
 const ROW_RATIO = 41;
 
 /**
@@ -75,7 +75,7 @@ function galleryFigure({ photo, ratio, counter }: Figure, rowRatio: number): Htm
 <figcaption aria-hidden="true" data-number="${counter}">${photo.alt}</figcaption></figure>\n`;
 }
 
-/** Returns a photo's `sizes` attribute. Ratios are in twelfths. */
+/** Returns a photo's `sizes` attribute. The aspect ratios of the photo and of its row are in twelfths. */
 function gallerySizes(ratio: number, rowRatio: number): string {
   // These widths must match `content/style.css`.
   const widthInRow = `calc(${(ratio / rowRatio).toFixed(2)} * min(90vw, 72rem))`;

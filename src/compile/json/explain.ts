@@ -29,7 +29,7 @@ type Gap = Readonly<{
   end: number;
 }>;
 
-/** Returns an error if no entry may follow the gap. The caller handles a gap before the right closing bracket. */
+/** Explains why no entry may follow the gap. The caller handles a gap before the container's own closing bracket. */
 export function explainGap(text: string, gap: Gap): ParseError | undefined {
   const { container, previousEntryStart, comma } = gap;
   const { open, example } = container;

@@ -22,7 +22,7 @@ export function escapeMarkdown(text: string): string {
     // Escape backslashes before the other replacements add some.
     .replace(SPECIAL_CHARACTER, "\\$&")
     .replace(SPECIAL_AT_END, "\\$&")
-    // If the text was just `#`, it is now `\#` and no longer looks like the start of a block.
+    // The previous step has changed a lone `#` to `\#`, so this step does not escape it again.
     .replace(BLOCK_START, "\\$&")
     .replace(CHARACTER_REFERENCE_START, "\\$&");
 }

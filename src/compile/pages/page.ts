@@ -25,7 +25,7 @@ export type PageContext = PlaceholderValues & Readonly<{
 
 export type RenderedPage = Readonly<ReturnType<typeof renderPage>>;
 
-/** Values for rendering the rest of each page: head, header and footer. */
+/** Values for rendering what surrounds the main content of each page: head, header and footer. */
 export type SiteContext = Readonly<{
   facts: Facts;
   locale: Locale;

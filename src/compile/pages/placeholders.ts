@@ -30,14 +30,14 @@ export function findFragment(text: string, { fragments }: PlaceholderValues): Fr
   return piece && { fragmentName: name, html: `${markupOf(piece.html)}\n`, markdown: piece.markdown };
 }
 
-/** Returns the fact as text, or an error if there is no such fact. If its data file is invalid, may return the name. */
+/** Returns the fact as text, or an error if there is no such fact. */
 export function findFact(name: string, values: PlaceholderValues): string | Message {
   const { facts, fragments, invalidFiles } = values;
   const fact = formatFact(name, values);
   if (fact !== undefined) return fact;
   if (fragments.has(name)) return { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } };
   const [dataFile = ""] = name.split(".");
-  // The fact may be missing only because of errors in its data file, which are already reported.
+  // The fact may be missing only because its data file has errors. These are reported elsewhere, so return the name.
   if (invalidFiles.includes(dataFile)) return name;
   if (isField(name)) return { code: "fact-unset", values: { name, file: dataFile } };
   const guess = suggestName(name, [...facts.keys(), ...fragments.keys()]);

@@ -27,8 +27,8 @@ const ENGLISH_STRINGS = withoutProperties(withoutProperties(ENGLISH_TABLE, FORMA
 export const ENGLISH_LOCALE = new Locale(ENGLISH_TABLE, "en");
 
 /**
- * Loads the site's locale. `fileErrors` covers the file `words.json`, e.g. its JSON syntax.
- * `translationFindings` covers the strings in the file.
+ * Loads the site's locale: the built-in translation, if there is one, and the owner's `words.json`. `fileErrors` covers
+ * that file as a whole, e.g. its JSON syntax. `translationFindings` covers its strings.
  *
  * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
  */
@@ -43,6 +43,7 @@ export function loadLocale(language: string, contentDirectory: string) {
   // The cast is safe, because without errors each value is a string or a set of plural forms.
   const ownTable = isValid ? (ownStrings as WordTable) : {};
   const locatedErrors = locateFindings(new Map([[OWN_FILE, text]]), errors);
+  // Only the owner can translate these strings, and the errors in the file come first.
   const canListUntranslated = !hasBuiltIn && isValid && fileErrors.length === 0;
   const notices = canListUntranslated ? findUntranslated(ownTable, language) : [];
   const locale = new Locale({ ...(builtInTable ?? ENGLISH_STRINGS), ...ownTable }, language);
@@ -115,6 +116,7 @@ function findEnglish(key: string): WordTable[string] | undefined {
   return DISPLAY_NAME_KEY.test(key) ? "Welsh" : undefined;
 }
 
+/** Checks each plural form, e.g. "few", against the English sentence for "other". */
 function checkPluralForms(pointer: string, ownForms: object, english: string, numbersByForm: NumbersByForm) {
   return Object.entries(ownForms).flatMap(([form, sentence]) => {
     // A form that is used for only one number may omit placeholders, e.g. "one bedroom" needs no `{count}`.
@@ -158,7 +160,7 @@ function groupNumbersByForm(language: string): NumbersByForm {
   const rules = new Intl.PluralRules(language);
   const numbersByForm = new Map<string, number[]>();
   const positiveNumbers = Array.from({ length: 199 }, (_, index) => index + 1);
-  // Error messages show the first numbers as examples. Put 0 last, because strings may have a separate form for 0.
+  // Error messages show the first numbers of each form. Put 0 last, because a string may treat 0 separately.
   for (const number of [...positiveNumbers, 0]) {
     const form = rules.select(number);
     const numbers = numbersByForm.get(form) ?? [];
