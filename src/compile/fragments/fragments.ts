@@ -74,7 +74,7 @@ function heroPhoto(photo: Photo | undefined, locale: Locale): Piece {
   return { markdown, html: html`<div class="hero-photo"><a href="${photo.path}">${image}</a></div>` };
 }
 
-/** Renders e.g. "4.8 out of 5 from 12 reviews." The HTML links to the rating summary. */
+/** Renders e.g. "4.8 out of 5 from 12 reviews." The HTML links to the rating summary. Undefined without reviews. */
 function ratingSentence({ cottage }: Facts, locale: Locale): Piece | undefined {
   const { ratingValue, bestRating, reviewCount } = cottage.aggregateRating;
   if (reviewCount === 0) return undefined;
@@ -91,6 +91,7 @@ function capacitySentence({ cottage, site }: Facts, locale: Locale): Piece {
   return { ...sentence, html: html`<span>${sentence.html}</span>` };
 }
 
+/** Lists key facts, e.g. "Sleeps: 4", without undefined ones, and the beds in each room. */
 function keyFacts(facts: Facts, locale: Locale): Piece {
   const { cottage, site } = facts;
   const beds = bedsOf(facts);
@@ -183,6 +184,7 @@ function withPrefilledMessage(url: string, cottageName: string, locale: Locale):
   return `${url}?subject=${subject}&body=${body}`;
 }
 
+/** Renders the host's introduction, the ways to contact the host, and a link to the contact card (a vCard file). */
 function contactDetails({ cottage, site }: Facts, locale: Locale, portrait: Photo | undefined): Piece {
   const { name, email, telephone, whatsapp, repliesWithinHours: hours, about } = site.contact;
   const details = labelledList("facts contact", locale, {

@@ -75,7 +75,10 @@ function galleryFigure({ photo, ratio, counter }: Figure, rowRatio: number): Htm
 <figcaption aria-hidden="true" data-number="${counter}">${photo.alt}</figcaption></figure>\n`;
 }
 
-/** Returns a photo's `sizes` attribute. The aspect ratios of the photo and of its row are in twelfths. */
+/**
+ * Returns a photo's `sizes` attribute, which tells the browser how wide the photo is shown. Both ratios are widths
+ * divided by the height, in twelfths.
+ */
 function gallerySizes(ratio: number, rowRatio: number): string {
   // These widths must match `content/style.css`.
   const widthInRow = `calc(${(ratio / rowRatio).toFixed(2)} * min(90vw, 72rem))`;

@@ -28,6 +28,7 @@ export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece 
   const addressAndArea = area === undefined ? addressText : `${addressText} ${area}`;
   const directions = directionsTo(cottage.geo, locale);
   const addressElement = html`<address><strong>${name}</strong>${lines.map((line) => html`<br>${line}`)}</address>`;
+  // In Markdown, the area follows the address. In HTML, it is above the directions.
   const areaAndDirections = blocks(paragraph(area), directions).html;
   return {
     markdown: blocks(paragraph(addressAndArea), directions).markdown,
@@ -59,7 +60,7 @@ export function attractionMap(facts: Facts, locale: Locale): Piece {
   return { markdown: "", html: sketchMap(entries, facts.cottage.name, locale) };
 }
 
-/** Renders a numbered list. In the HTML, only attractions on the sketch map show their numbers. */
+/** Renders all attractions as a numbered list. In the HTML, only those on the sketch map show their numbers. */
 export function attractionList(facts: Facts, locale: Locale): Piece {
   const { attractions } = facts.attractions;
   if (attractions.length === 0) return EMPTY;
@@ -87,7 +88,7 @@ export function attractionList(facts: Facts, locale: Locale): Piece {
 
 type AttractionLocation = Position & MapEntry;
 
-/** Returns the location of each attraction that has coordinates, keyed by the attraction's 1-based number. */
+/** Returns the location of each attraction that `site.map` lists, keyed by the attraction's 1-based number. */
 function locateAttractions({ attractions, cottage, site }: Facts): ReadonlyMap<number, AttractionLocation> {
   const locations = new Map<number, AttractionLocation>();
   for (const [index, attraction] of attractions.attractions.entries()) {

@@ -30,6 +30,7 @@ export function ratingSummary(facts: Facts, locale: Locale): Piece {
   if (reviewCount === 0) return EMPTY;
   const score = strong(locale.translate("score", { rating: ratingValue, best: bestRating }));
   const reviews = locale.translate("reviews", { count: reviewCount });
+  // A phrase such as "from 12 reviews across all platforms."
   const basis = locale.translate("reviews.from", { reviews });
   const breakdown = ratingBreakdown(facts.reviews.reviews, locale);
   const rating = {

@@ -64,6 +64,7 @@ const AXES_ARROW_AND_HOUSE = html`<path class="axis" d="M170 10v320M10 170h320"/
 const HOUSE: Circle = { ...CENTRE, radius: 18 };
 const NORTH_ARROW: Circle = { x: 178, y: 12, radius: 19 };
 
+/** Draws the map, lowest layer first. The caption names the rings' distances. */
 export function sketchMap(entries: readonly MapEntry[], cottageName: string, locale: Locale): Html {
   if (entries.length === 0) return html``;
   // The minimum of 0.1 prevents a division by zero in `radiusOf` if all attractions are at the cottage.
@@ -97,10 +98,11 @@ const RING_RADIUS_MIN = 30;
 /** Maximum ratio of a ring's radius to the next larger radius, to keep the rings' labels apart. */
 const RING_RATIO_MAX = 0.64;
 
-/** Returns the rings that fit on the map, largest first. Skips rings too close to the next larger one. */
+/** Returns the rings that fit on the map, largest first. Skips small rings and those close to the next larger one. */
 function distanceRings(maxKilometres: number, marks: readonly Mark[], locale: Locale): Ring[] {
   const rings: Ring[] = [];
   let radiusLimit = EDGE_RADIUS;
+  // The largest ring is first.
   for (const kilometres of RING_KILOMETRES) {
     const radius = radiusOf(kilometres, maxKilometres);
     if (radius < RING_RADIUS_MIN || radius > radiusLimit) continue;
