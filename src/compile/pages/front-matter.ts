@@ -16,7 +16,10 @@ const REQUIRED_NAMES = ["title", "description"];
 const FILE_START: Location = { line: 1, column: 1 };
 const FENCE = "---";
 
-/** Allows blank lines above the front matter. If it is missing or unclosed, the whole file is the body. */
+/**
+ * Separates the front matter from the body. Allows blank lines above the front matter. If it is missing or unclosed,
+ * the whole file is the body.
+ */
 export function parseFrontMatter(source: string) {
   const lines = source.split("\n");
   const openingIndex = lines.findIndex((line) => line.trim() !== "");
@@ -66,6 +69,7 @@ function parseFieldLines(lines: readonly string[], firstLine: number) {
       const { offset, ...message } = invisible;
       problems.push({ ...message, line, column: offset + 1 });
     }
+    // The name is empty if the line is not a field.
     const { nameAndColon = "", name = "", value = "" } = FIELD.exec(lineText.trimEnd())?.groups ?? {};
     const error = checkFieldName(name, lineText, fields);
     if (error === undefined) {

@@ -114,7 +114,7 @@ function previewTags({ path, title, description }: RenderedPage, { facts, baseUr
   return [...openGraphTags, html`<meta name="twitter:card" content="${card}">\n`];
 }
 
-/** Renders tags that verify the site's owner for search engines and Pinterest. */
+/** Renders the front page's tags that verify the site's owner for search engines and Pinterest. */
 function verificationTags({ facts }: SiteContext): Html[] {
   const { google, bing, pinterest, yandex } = facts.site.verification ?? {};
   return metaTags("name", {
@@ -177,7 +177,7 @@ function footerColumn(lines: readonly Inline[]): Html {
   return html`<p>${htmlLines.map((line, index) => (index === 0 ? line : html`<br>${line}`))}</p>\n`;
 }
 
-/** Shows the coordinates and the web address as text for printed pages. */
+/** Returns the address and registrations. Shows the coordinates and web address as text for printed pages. */
 function addressColumn(site: SiteContext): Inline[] {
   const { locale, baseUrl, facts: { cottage } } = site;
   const { latitude, longitude } = cottage.geo;
@@ -195,6 +195,7 @@ function addressColumn(site: SiteContext): Inline[] {
 /** The footer's list of other pages omits these pages, because its privacy note and developer line link to them. */
 const LINKED_ELSEWHERE_IN_FOOTER = ["/privacy", "/developers"];
 
+/** Returns contact details, the privacy note, links to pages outside the navigation, and the page's date. */
 function contactColumn({ updated }: AnyPage, { facts, locale, pages }: SiteContext): Piece[] {
   const { email, telephone } = facts.site.contact;
   const lines = [link(email, `mailto:${email}`)];
@@ -213,6 +214,7 @@ function lastUpdated(isoDate: string, locale: Locale): Piece {
   return locale.translateToMarkup("changed", { day });
 }
 
+/** Returns links for developers and to the page's Markdown version, and the data's licence. */
 function developerColumn({ markdownPath }: AnyPage, { facts, locale }: SiteContext): Piece[] {
   const { licence } = facts.site;
   const developersLink = link(locale.translate("developers.link"), "/developers");

@@ -39,7 +39,7 @@ export function checkPathsAndLinks(site: SiteIndex): Finding[] {
   });
 }
 
-/** Returns undefined if the link is not broken. */
+/** Returns why a link to an image, a page or an anchor of the site is broken, or undefined if it is not. */
 function checkLink(target: string, pagePath: string, site: SiteIndex): Message | undefined {
   if (!INTERNAL_TARGET.test(target)) return undefined;
   const imageName = imageNameOf(target);

@@ -167,7 +167,7 @@ const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** Excludes `images/`, where owners may keep notes that are not pages. */
 const MARKDOWN_PATH = /^(?!images\/).*\.md$/i;
 
-/** Returns the names of all pages, including required pages that are missing. Warns about invalid names. */
+/** Returns the names of all pages and, so that they are reported, of missing required ones. Reports invalid names. */
 function listPages({ paths }: Folder) {
   const findings: Finding[] = [];
   const names = new Set(REQUIRED_PAGES);

@@ -116,7 +116,7 @@ function findEnglish(key: string): WordTable[string] | undefined {
   return DISPLAY_NAME_KEY.test(key) ? "Welsh" : undefined;
 }
 
-/** Checks each plural form, e.g. "few", against the English sentence for "other". */
+/** Checks the sentence of each plural form, e.g. "few", against the English sentence of the form "other". */
 function checkPluralForms(pointer: string, ownForms: object, english: string, numbersByForm: NumbersByForm) {
   return Object.entries(ownForms).flatMap(([form, sentence]) => {
     // A form that is used for only one number may omit placeholders, e.g. "one bedroom" needs no `{count}`.
@@ -138,7 +138,7 @@ function explainUnknownKey(key: string, ownStrings: object): Message {
 
 const PLACEHOLDER_OR_BRACE = /\{\w+\}|[{}]/g;
 
-/** Checks that a translation has the placeholders of the English sentence, no other ones, and no stray braces. */
+/** Checks that a translation has only the English placeholders (all, unless it may omit some) and no stray braces. */
 function checkSentence(pointer: string, sentence: unknown, english: string, { mayOmitPlaceholders = false } = {}) {
   const placeholders = placeholdersIn(english);
   const isValid = (text: string) => {
@@ -195,7 +195,7 @@ function findUntranslated(ownTable: WordTable, language: string): Finding[] {
   return [createFinding("notice", OWN_FILE, { code: "words-missing", values })];
 }
 
-/** Some strings have no words to translate, e.g. ": ". */
+/** Returns false for a string without words to translate, e.g. ": ". A word has at least two letters. */
 function needsTranslation(key: string): boolean {
   const text = sentencesOf(ENGLISH_STRINGS[key]).join(" ");
   return /[a-z]{2}/i.test(text.replace(UNTRANSLATABLE, ""));
