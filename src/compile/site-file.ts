@@ -8,6 +8,7 @@ import { crc32 } from "node:zlib";
 import type { CompiledSite } from "../serve/site.ts";
 import { CHECKSUM_BYTES, isFile, SITE_MAGIC } from "../serve/site-file.ts";
 
+/** Concatenates a first line, the site as JSON (the manifest), the buffers that it refers to, and a checksum. */
 export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
   const { manifest, buffers } = extractBuffers(site);
   const manifestBytes = Buffer.from(JSON.stringify(manifest));

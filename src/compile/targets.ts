@@ -109,7 +109,7 @@ export function assembleSite(
   return { ...site, revision: computeRevision(site) };
 }
 
-/** Returns two targets, e.g. `/about`, which is HTML or Markdown depending on `Accept`, and `/about.md`. */
+/** Returns two targets (served paths): e.g. `/about`, HTML or Markdown depending on `Accept`, and `/about.md`. */
 function pageTargets(page: Page, baseUrl: string, settings: RepresentationSettings): Target[] {
   const html = createRepresentations(htmlSource(page), settings);
   const markdown = createRepresentations(markdownSource(page, baseUrl), settings);
@@ -154,7 +154,7 @@ function hstsFields(baseUrl: string): RawHeaders {
 /** Returns a short hash that changes with anything that the site serves. */
 function computeRevision(site: Omit<CompiledSite, "revision">): string {
   const { targets, errorPages, errorPageFields, securityText, mcp } = site;
-  // The ETags of a target change whenever its header fields or bodies do.
+  // ETags stand for their targets, because they change whenever header fields or bodies do.
   const pathsAndEtags = targets.map((target) => [target.path, ...etagsOf(target)]);
   // Error pages and tools have no ETags, so hash their content. Convert Buffers to strings to keep the JSON short.
   const statusesAndBodies = errorPages.map(({ status, body }) => [status, body.toString()]);
@@ -187,7 +187,7 @@ export function createRepresentations(source: Source, settings: RepresentationSe
   // Header fields of both 200 and 304 responses, as alternating names and values.
   const sharedFields = ["Cache-Control", cacheControl, ...varyFields, ...settings.siteFields];
   return encodedBodies.map(({ coding, body }) => {
-    // Header fields of 200 responses only.
+    // Header fields of 200 responses only. The coding "identity" means no compression.
     const contentFields = ["Content-Type", mediaType, "Content-Length", String(body.length)];
     if (coding !== "identity") contentFields.push("Content-Encoding", coding);
     if (source.fields !== undefined) contentFields.push(...source.fields);

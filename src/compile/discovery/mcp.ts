@@ -62,6 +62,7 @@ function toolNotes(service: Service): Readonly<Record<DataSet["name"], readonly 
   };
 }
 
+/** Returns the notes on `get-cottage`: facts that its result lacks or that a model may misread. */
 function cottageNotes({ facts, pages, baseUrl }: Service): readonly string[] {
   // Without reviews, the tool returns a rating of 0, which a model may mistake for a bad rating.
   const ratingNotes = facts.reviews.reviewCount === 0 ? [reviewNote(facts)] : [];

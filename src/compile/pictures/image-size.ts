@@ -98,6 +98,7 @@ function exifOrientation(jpegHeader: Buffer): number {
   const signatureOffset = jpegHeader.indexOf(EXIF_SIGNATURE);
   if (signatureOffset === -1) return 0;
   const tiff = jpegHeader.subarray(signatureOffset + EXIF_SIGNATURE.length);
+  // "II" (Intel byte order) or "MM" (Motorola).
   const isLittleEndian = matches(tiff, 0, "II");
   // Damaged Exif data may contain offsets past the end.
   const readUIntOrZero = (offset: number, size: number) => {

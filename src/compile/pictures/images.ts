@@ -45,7 +45,7 @@ const FORMAT_BY_EXTENSION: Readonly<Record<string, ImageFormat>> = {
 
 const URL_SAFE_NAME = /^[A-Za-z0-9._-]+$/;
 
-/** Ignores files that do not exist. */
+/** Loads images and their narrower versions. Ignores files that do not exist, because they are reported elsewhere. */
 export function loadImages(folder: ImageFolder, names: Iterable<string>) {
   const images = new Map<string, Image>();
   const findings: Finding[] = [];
@@ -57,6 +57,7 @@ export function loadImages(folder: ImageFolder, names: Iterable<string>) {
     const narrower = loadNarrowerVersions(folder, name);
     findings.push(...narrower.findings);
     const versions = [...narrower.versions, original.content];
+    // Browsers choose the version that fits the screen.
     const srcset = versions.length === 1 ? "" : versions.map(({ path, width }) => `${path} ${width}w`).join(", ");
     images.set(name, { ...original.content, versions, srcset });
   }
@@ -76,7 +77,10 @@ export function imageFinding(level: FindingLevel, name: string, message: Message
 /** The width in the name of a narrower version, e.g. `-800` in `kitchen-800.jpg`, but not `-2` or `-10`. */
 export const WIDTH_SUFFIX = /-(\d{3,4})(?=\.\w+$)/;
 
-/** Returns the versions sorted by width. Skips and reports files whose width differs from the one in their name. */
+/**
+ * Returns the narrower versions, e.g. `kitchen-800.jpg` for `kitchen.jpg`, sorted by width. Skips and reports files
+ * whose width differs from the one in their name.
+ */
 function loadNarrowerVersions(folder: ImageFolder, name: string) {
   const versions: ImageFile[] = [];
   const findings: Finding[] = [];

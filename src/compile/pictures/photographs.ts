@@ -33,7 +33,10 @@ export function siteImageNames(site: SiteFacts): string[] {
   return portrait === undefined ? names : [...names, portrait];
 }
 
-/** Leaves out files that are not in `images`. Keeps the order of `site.photos`. */
+/**
+ * Returns the photos in the order of `site.photos`, the host's portrait, and the image for link previews. Leaves out
+ * files that are not in `images`.
+ */
 export function createGallery(site: SiteFacts, images: Images, sharePngAlt: string) {
   const { portrait, name: hostName } = site.contact;
   const photos = galleryEntries(site)
