@@ -86,6 +86,7 @@ function countUnfinished(findings: readonly Finding[]): number {
   return placeholders + (englishStrings > ENGLISH_STRINGS_MAX ? englishStrings : 0);
 }
 
+/** Formats the folder, the findings, their counts and a conclusion as text. */
 export function formatReport(report: CheckReport, messages: MessageTable): string {
   const { folder, findings } = report;
   const heading = formatMessage({ code: "check-folder", values: { folder } }, messages);

@@ -99,6 +99,7 @@ function findArgumentProblem(flags: readonly string[], paths: readonly string[],
   return undefined;
 }
 
+/** Loads `check.ts` on demand. With `--finished`, also fails if the owner has something left to fill in. */
 async function runCheck(configResult: ConfigResult, { json, requireFinished }: Command): Promise<Exit> {
   const { checkFolder, formatReport } = await import("./check.ts");
   const report = checkFolder(configResult, Date.now());

@@ -25,6 +25,7 @@ const PAGE_RULES: readonly TextRule[] = [
   { pattern: BARE_URL, code: "advice-bare-link" },
 ];
 
+/** Reports probable mistakes in pages. Only the sample site may contain sample names. */
 export function lintPages(contentDirectory: string, cottageName: string): Finding[] {
   const isSampleSite = hasSampleName(cottageName);
   const rules = isSampleSite ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
