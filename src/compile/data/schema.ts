@@ -192,6 +192,7 @@ export function string(options: StringFormat = TEXT): Schema<string> {
   return scalar({ type: "string", format, pattern }, { expected, fallback: example, accepts, suggest: suggestValid });
 }
 
+/** Returns the schema of one of the given strings. The fallback is the first. */
 export function choice<const T extends string>(choices: readonly [T, ...T[]]): Schema<T> {
   const quotedChoices = choices.map((text) => `"${text}"`);
   return scalar({ type: "string", enum: choices }, {
@@ -234,6 +235,7 @@ export function integer(minimum: number, maximum: number): Schema<number> {
   return number(minimum, maximum, "integer");
 }
 
+/** Returns the schema of a number in a range. The fallback is `minimum`. */
 export function number(minimum: number, maximum: number, type: "number" | "integer" = "number"): Schema<number> {
   const isOfType = type === "integer" ? Number.isInteger : Number.isFinite;
   return scalar({ type, minimum, maximum }, {
@@ -244,6 +246,7 @@ export function number(minimum: number, maximum: number, type: "number" | "integ
   });
 }
 
+/** Returns the schema of an array. The fallback has `min` items. */
 export function array<T>(items: Schema<T>, { min = 0, max = DEFAULT_ENTRIES_MAX } = {}): Schema<readonly T[]> {
   const normalize = (value: unknown, pointer: string, report: Report) => {
     if (!Array.isArray(value)) {
@@ -253,6 +256,7 @@ export function array<T>(items: Schema<T>, { min = 0, max = DEFAULT_ENTRIES_MAX 
     const count = value.length;
     if (count > max) report(pointer, "list-too-long", { maximum: max, count });
     if (count < min) report(pointer, "list-too-short", { minimum: min, count });
+    // Report errors in the items too, even if their number is wrong.
     return value.map((item, index) => items[RULES].normalize(item, `${pointer}/${index}`, report));
   };
   const fallback = Array.from({ length: min }, () => items[RULES].fallback);
@@ -263,7 +267,7 @@ type InferObject<P extends Properties> = { readonly [K in keyof P]: Infer<P[K]> 
 
 /**
  * Returns the schema of an object. `validate` rejects unknown properties, but the published schema allows them, so that
- * clients accept new fields. The members under `RULES` are for `validate` only and are not published.
+ * clients accept new fields.
  */
 export function object<R extends Properties, O extends Properties = Record<never, never>>(
   required: R,
@@ -280,6 +284,7 @@ export function object<R extends Properties, O extends Properties = Record<never
   return { ...keywords, [RULES]: { fallback, normalize } };
 }
 
+/** Normalises the known properties of an object. Reports unknown and missing ones. */
 function normalizeProperties(
   value: Record<string, unknown>,
   { required = [], properties = {} }: JsonSchema,

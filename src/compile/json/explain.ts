@@ -29,7 +29,10 @@ type Gap = Readonly<{
   end: number;
 }>;
 
-/** Explains why no entry may follow the gap. The caller handles a gap before the container's own closing bracket. */
+/**
+ * Explains why no entry may follow the gap, or returns undefined if one may. The caller has handled the valid end, so a
+ * closing bracket is an error here.
+ */
 export function explainGap(text: string, gap: Gap): ParseError | undefined {
   const { container, previousEntryStart, comma } = gap;
   const { open, example } = container;
@@ -107,6 +110,7 @@ const NULL_SYNONYM = /^(?:null|none|nil|undefined|nan|infinity)$/i;
 const DATE_OR_TIME = /^(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)$/;
 const NUMBER_START = /^[-+]?\.?\d/;
 
+/** Explains why `text`, which is empty at the end of the file, is not a JSON value. */
 function explainUnquotedValue(text: string): Message {
   if (text === "") return { code: "json-value-missing-at-end" };
   if (/^[,}\])]$/.test(text)) return { code: "json-value-missing" };

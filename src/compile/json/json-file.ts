@@ -44,7 +44,10 @@ export function dataPath(baseName: string): string {
   return `data/${baseName}.json`;
 }
 
-/** Adds lines and columns to findings. Sorts the findings of each file by location. `texts` is keyed by file path. */
+/**
+ * Adds lines and columns to findings, and sorts those of each file by location. `texts` is keyed by file path. Findings
+ * about a file that could not be read get no location.
+ */
 export function locateFindings(texts: ReadonlyMap<string, string>, findings: readonly FieldFinding[]): Finding[] {
   const files = [...new Set(findings.map(({ file }) => file))];
   return files.flatMap((file) => {

@@ -98,7 +98,7 @@ function hasBlankLineAbove({ lines, index }: BlockReader): boolean {
 
 const LINK_DEFINITION = /^\[(?:[^\\[\]]|\\[^]){0,1000}\]:/;
 
-/** Reads a paragraph. At the top level, a paragraph that consists only of a fragment's placeholder is a fragment. */
+/** Reads a paragraph. At the top level, a lone placeholder of a fragment, i.e. of a ready-made block, is replaced. */
 function readParagraph(reader: BlockReader, firstLine: Line): Block {
   const linesBelow = readLinesWhile(reader, continuesParagraph);
   const lines = [firstLine, ...linesBelow].map((line) => dropCharacters(line, indentOf(line)));
@@ -210,7 +210,10 @@ function assertNoLazyContinuation(reader: BlockReader, code: MessageCode, values
   if (name === "paragraph" || name === "table") throw lineError(line, code, values);
 }
 
-/** Reads a list. The list is loose if a blank line separates two of its items, or two blocks of an item. */
+/**
+ * Reads a list. The list is loose, i.e. its paragraphs get a `<p>`, if a blank line separates two of its items, or two
+ * blocks of an item.
+ */
 function readList(reader: BlockReader, firstLine: Line): Block {
   const { listTag, number, symbol, indent } = parseListMarker(firstLine);
   const items = [readListItem(reader, firstLine)];
@@ -234,6 +237,7 @@ function isListItem(line: Line, symbol: string): boolean {
   return blockType(line).name === "list" && parseListMarker(line).symbol === symbol;
 }
 
+/** Reads a list item: the first line, and the lines below that are indented as far as its content. */
 function readListItem(reader: BlockReader, firstLine: Line): Block[] {
   const { contentIndent, spacesAfterMarker, hasContent } = parseListMarker(firstLine);
   if (!hasContent) throw lineError(firstLine, "markdown-item-empty");
@@ -264,6 +268,7 @@ function parseListMarker({ text }: Line) {
   };
 }
 
+/** Renders a list item. Its paragraphs have a `<p>` only in a loose list. */
 function listItemHtml(blocks: readonly Block[], isLoose: boolean): string {
   let content = "";
   for (const { html, inlineHtml } of blocks) {
@@ -284,6 +289,7 @@ const TABLE_ROW = /^ *\|(?:(?:[^\\|]|\\.)*\|)+ *$/;
 const CELL = /((?:[^\\|]|\\.)*)\|/gy;
 const DELIMITER_CELL = /^ *:?-+:? *$/;
 
+/** Reads a header row, a delimiter row such as `| --- |`, and any body rows. */
 function readTable(reader: BlockReader, headerLine: Line): Block {
   const header = parseRow(headerLine);
   const [delimiterRow, ...bodyRows] = readLinesWhile(reader, ({ text }) => OPENING_PIPE.test(text)).map(parseRow);
@@ -311,6 +317,7 @@ function parseRow(line: Line) {
   return { line, cells };
 }
 
+/** Renders a table. All rows have the same number of cells. */
 function tableHtml(header: Row, delimiterRow: Row, bodyRows: readonly Row[], context: Context): string {
   const alignments = delimiterRow.cells.map(alignmentAttribute);
   const rowHtml = ({ cells }: Row, tag: "th" | "td"): string => {

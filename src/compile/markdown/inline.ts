@@ -102,6 +102,7 @@ function readEmphasis(
   scanner.position += delimiters.length;
   if (!canOpen && !canClose) return delimiters;
   if (!canOpen) throw errorAt(scanner, start, "markdown-mark-unmatched");
+  // `***` could be split in several ways, and a `*` inside `*…*` could open or close emphasis.
   const isAlreadyOpen = openRuns.includes(delimiters);
   if (delimiters.length > 2 || isAlreadyOpen) throw errorAt(scanner, start, "markdown-mark-ambiguous");
   const contentHtml = readContent(scanner, enclosing, [...openRuns, delimiters]);
