@@ -102,6 +102,7 @@ async function reload(source: SiteSource, state: ServerState): Promise<void> {
 async function loadAndInstall(source: SiteSource, state: ServerState): Promise<CompiledSite | undefined> {
   try {
     const { site, problems } = await source.load(log);
+    // Let requests be served between loading and installing.
     await yieldToEventLoop();
     for (const problem of problems) log("error", problem);
     if (site !== undefined) installSite(site, state);
@@ -112,6 +113,7 @@ async function loadAndInstall(source: SiteSource, state: ServerState): Promise<C
   }
 }
 
+/** Creates a listener that serves the current router, which a reload replaces, and that logs its events. */
 function createServerListener(config: Config, rateLimit: number | undefined, state: ServerState) {
   const { trustedProxies } = config;
   const warnAboutProxies = createThrottledWarning(HOUR_MS);
@@ -143,7 +145,10 @@ function createThrottledWarning(intervalMs: number): (message: string) => void {
   };
 }
 
-/** Returns a function that runs the task. All calls during a run cause one further run. The task must not reject. */
+/**
+ * Returns a function that runs the task. All calls during a run cause one further run. The task must not reject, or it
+ * would never run again.
+ */
 function coalesceCalls(task: () => Promise<void>): () => void {
   let isRunning = false;
   let isPending = false;

@@ -40,6 +40,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
 
 /** Serves a folder, runs one of the owner's commands, or reports a usage error. */
 async function runAuthorCommand(args: readonly string[]): Promise<number | undefined> {
+  // The `catch` below needs this class.
   const { InstallationError } = await import("./compile/built-in.ts");
   try {
     const { runCommand } = await import("./author/run-command.ts");

@@ -63,8 +63,8 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
 }
 
 /**
- * Creates the access log. Requests that are exempt from the rate limit, or rejected by it (429), could flood the log.
- * At most UNLIMITED_LINES_MAX of them are logged per minute. Then one line says how many were left out.
+ * Creates the access log. The rate limit does not bound the requests that are exempt from it or rejected by it (429),
+ * so at most UNLIMITED_LINES_MAX of them are logged per minute. Then one line says how many were left out.
  */
 export function createAccessLog(write: (line: string) => void, timestamp: () => string) {
   let unlimitedRequests = 0;

@@ -56,9 +56,9 @@ export async function readSiteFile(path: string, expected: SiteExpectations): Pr
 
 const DAMAGED = "is damaged or incomplete, or is not a compiled site; make one with --compile";
 
-/** Reports a problem if the file is damaged or not compiled as expected. */
+/** Decodes a site. Reports a problem if the file is damaged or not compiled as expected. */
 async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectations): Promise<LoadedSite> {
-  // In latin1, each character is one byte.
+  // In latin1, each character is one byte, so `match[0].length` is an offset.
   const match = FIRST_LINE.exec(bytes.toString("latin1", 0, FIRST_LINE_BYTES_MAX));
   if (match === null) return unusable(path, DAMAGED);
   const { version, manifestLength } = match.groups ?? {};

@@ -47,6 +47,7 @@ const NOT_READY = failure("unavailable", "The server is shutting down", "Send th
   close: true,
 });
 
+/** Creates the router for the site's files, MCP, security.txt and health checks. */
 export function siteRouter(site: CompiledSite, { isReady, now, version, node }: ProcessState): Router {
   const siteRoutes: Route[] = site.targets.map((target) => {
     return { path: target.path, cost: target.cost, methods: { GET: createHandler(target) } };
@@ -59,6 +60,7 @@ export function siteRouter(site: CompiledSite, { isReady, now, version, node }: 
     // Do not redirect this path, because some clients drop the body of a redirected POST.
     { path: "/mcp/", methods: mcpHttpMethods },
     { path: "/.well-known/security.txt", methods: { GET: () => securityTextResponse(site.securityText, now()) } },
+    // A cost of 0 exempts health checks from the rate limit.
     { path: "/healthz", cost: 0, methods: { GET: () => healthyResponse } },
     { path: "/readyz", cost: 0, methods: { GET: () => (isReady() ? healthyResponse : NOT_READY) } },
     // `OPTIONS *` asks which methods the server supports on any path.

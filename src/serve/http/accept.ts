@@ -8,8 +8,8 @@ type Preference = Readonly<{ value: string; hasParameters: boolean; weight: numb
 export type Coding = "br" | "gzip" | "identity";
 
 /**
- * Returns the offered media type that Accept prefers, or undefined if none is acceptable. The first offer is the
- * default: it wins if Accept is missing, and beats other offers that only a wildcard matches.
+ * Returns the offered media type that Accept prefers, or undefined if none is acceptable. The order in Accept breaks
+ * ties. The first offer is the default: it wins if Accept is missing, and beats others that only a wildcard matches.
  */
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
   const [defaultType] = offers;

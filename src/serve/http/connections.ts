@@ -131,7 +131,8 @@ export function endAfterRequest(incoming: Readable, outgoing: Writable, body: Bo
     clearTimeout(timer);
     outgoing.end();
   };
-  // If the client disconnects, "close" is emitted without "end". Calling finish() twice is harmless.
+  // resume() discards the rest of the request. If the client disconnects, "close" is emitted without "end". Calling
+  // finish() twice is harmless.
   incoming.resume().once("end", finish).once("close", finish);
 }
 

@@ -31,6 +31,7 @@ export function optionsResponse(allowedMethods: string): HttpResponse {
     "Access-Control-Allow-Methods", allowedMethods,
     // `*` does not cover Authorization.
     "Access-Control-Allow-Headers", "*, Authorization",
+    // One day, in seconds.
     "Access-Control-Max-Age", "86400",
     "Cache-Control", "no-store",
     ...BASE_FIELDS,
@@ -49,7 +50,7 @@ export function createRouter(routes: readonly Route[], renderFailure = renderAsJ
     const toggledPath = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
     const toggledRoute = routesByPath.get(toggledPath);
     if (toggledRoute === undefined) return notFound(path);
-    // Browsers do not follow redirects of CORS preflight requests.
+    // Answer directly, because browsers do not follow redirects of CORS preflight requests.
     if (method === "OPTIONS") return toggledRoute.handle(request);
     return redirect(toggledPath);
   };
@@ -63,6 +64,7 @@ const renderAsJson: RenderFailure = (_request, failed) => failureResponse(failed
 function buildRoute({ path, methods, cost = 1 }: Route): ResolvedRoute {
   const handlers = new Map(Object.entries(methods));
   const getHandler = handlers.get("GET");
+  // HEAD needs no handler of its own: node:http drops the body.
   if (getHandler !== undefined) handlers.set("HEAD", getHandler);
   const allowedMethods = new Set([...handlers.keys(), "OPTIONS"]);
   const allow = [...allowedMethods].join(", ");

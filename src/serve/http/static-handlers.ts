@@ -53,6 +53,7 @@ export function negotiatedHandler(variants: readonly Variant[], vary: string): H
   });
 }
 
+/** Creates a handler that selects another one by the value of a header field. */
 function handlerSelectedBy(fieldName: string, select: (fieldValue: string) => Handler): Handler {
   // Parsing the field for each request would take a quarter of the request time.
   const memoizedSelect = memoize(select);

@@ -140,6 +140,7 @@ export function createHostAndOriginCheck(baseUrl: string): (request: HttpRequest
   return ({ headers }) => {
     const { host, origin } = headers;
     if (host !== undefined && !isAllowedHost(host)) {
+      // A local server addressed by another host is probably a public one without BASE_URL.
       const hint = isLocalServer ? "Start the server with BASE_URL set to its public address." : `Use ${baseUrl}/mcp`;
       return failure("forbidden_host", `${jsonExcerpt(host)} is not a host of this server.`, hint);
     }

@@ -54,6 +54,7 @@ export function legacyMethods({ server, instructions, tools }: McpSettings): Met
     if (requested !== undefined && typeof requested !== "string") {
       return invalidParams("protocolVersion must be a string.");
     }
+    // A client that requests no version gets the default.
     const protocolVersion = negotiateVersion(requested);
     return rpcResult({ protocolVersion, capabilities: CAPABILITIES, serverInfo: server, instructions });
   };
@@ -69,7 +70,7 @@ export function legacyMethods({ server, instructions, tools }: McpSettings): Met
   ]);
 }
 
-/** Creates the methods of MCP 2026-07-28, which has no handshake. */
+/** Creates the methods of MCP 2026-07-28, which has no handshake, so that results identify the server instead. */
 export function modernMethods({ server, instructions, tools }: McpSettings): Methods {
   const { name, title, version } = server;
   const _meta = { "io.modelcontextprotocol/serverInfo": { name, title, version } };

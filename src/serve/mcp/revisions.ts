@@ -61,7 +61,7 @@ export function protocolOfRequest(request: RpcRequest, headers: RequestFields): 
   return checkModernRequest(request, meta, headers) ?? MODERN;
 }
 
-/** Returns the protocol of a request whose body declares no version. */
+/** Returns the protocol of a request whose body declares no version, or an error. Without a header, it is legacy. */
 function protocolWithoutBodyVersion(headerVersion: string | undefined, method: string): Protocol | RpcError {
   const protocol = protocolOf(headerVersion);
   if (protocol === LEGACY) return LEGACY;
