@@ -113,7 +113,7 @@ async function loadAndInstall(source: SiteSource, state: ServerState): Promise<C
   }
 }
 
-/** Creates a listener that serves the current router, which a reload replaces, and that logs its events. */
+/** Creates a listener that logs its events and uses the current router, also after a reload has replaced it. */
 function createServerListener(config: Config, rateLimit: number | undefined, state: ServerState) {
   const { trustedProxies } = config;
   const warnAboutProxies = createThrottledWarning(HOUR_MS);

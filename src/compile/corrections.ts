@@ -1,5 +1,5 @@
 /**
- * Suggests corrections of what an owner wrote. The parsers convert a value such as "4 pm" to the required format, if it
+ * Suggests corrections to what an owner wrote. The parsers convert a value such as "4 pm" to the required format, if it
  * is not ambiguous. `closest` finds the known name that is most similar to a misspelt one.
  */
 

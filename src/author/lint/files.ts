@@ -75,7 +75,7 @@ const CONTENT_EXTENSION = /\.(?:md|json|css)$/i;
 
 /** Warns about text files that are not read, and proposes a name for each. */
 function lintTextFiles({ contentDirectory }: Folders): Finding[] {
-  // Ignore the program's own text files, e.g. `help.txt`. They are in the sample's content folder.
+  // Ignore text files that belong to the program, e.g. `help.txt`. The sample's content folder contains them too.
   const excludedNames = listDirectory(BUILT_IN_FOLDER);
   const unreadFiles = listFiles(contentDirectory, TEXT_FILE, excludedNames);
   return unreadFiles.map((file) => {

@@ -10,7 +10,7 @@ import { inlineMarkup, paragraph, type Piece, strong, toPiece } from "./piece.ts
 
 type Review = Facts["reviews"]["reviews"][number];
 
-/** HTML id of the rating. The underscore prevents a clash with a heading's id, which has none. */
+/** HTML id of the rating. Ids of headings have no underscores, so they cannot be the same. */
 export const RATING_ANCHOR = "average_score";
 const VISIBLE_REVIEWS_MAX = 6;
 /** Limits the size of the page: 100 reviews add about 40 kB of HTML. */
@@ -93,7 +93,7 @@ function reviewFigure(review: Review, isFeatured: boolean, locale: Locale): Piec
   const { rating, body, language } = review;
   const caption = reviewCaption(review, locale);
   const stars = "★".repeat(rating).padEnd(STARS_MAX, "☆");
-  // The style sheet draws the stars, because the page's text already has the score in the caption.
+  // The stars are only a decoration, which the style sheet draws. The caption has the score as text.
   const starsElement = html`<span class="stars" aria-hidden="true" data-stars="${stars}"></span>`;
   const classAttribute = isFeatured ? html` class="featured"` : "";
   const isInOtherLanguage = language !== undefined && language !== locale.language;

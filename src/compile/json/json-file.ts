@@ -9,8 +9,9 @@ import type { Message, MessageCode, MessageValues } from "../messages.ts";
 import { locateValues, parentPointer, parseJson } from "./json.ts";
 
 /**
- * Returns the text and value of a JSON file, or a finding that explains why the file cannot be read. For the path
- * `data/site.json`, the file is `site.json` in `directory`, but the finding shows `data/site.json`.
+ * Returns the text and value of a JSON file, or a finding that explains why the file cannot be read.
+ *
+ * @param path path to show to the owner, e.g. `data/site.json`. The file itself is `site.json` in `directory`.
  */
 export function readJsonFile(directory: string, path: string, maxBytes: number) {
   const { content: text, failure } = readText(directory, basename(path), maxBytes);

@@ -98,7 +98,7 @@ function hasBlankLineAbove({ lines, index }: BlockReader): boolean {
 
 const LINK_DEFINITION = /^\[(?:[^\\[\]]|\\[^]){0,1000}\]:/;
 
-/** Reads a paragraph. At the top level, a lone placeholder of a fragment, i.e. of a ready-made block, is replaced. */
+/** Reads a paragraph, or a fragment if the paragraph is only the fragment's placeholder. Fragments cannot be nested. */
 function readParagraph(reader: BlockReader, firstLine: Line): Block {
   const linesBelow = readLinesWhile(reader, continuesParagraph);
   const lines = [firstLine, ...linesBelow].map((line) => dropCharacters(line, indentOf(line)));

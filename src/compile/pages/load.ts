@@ -70,7 +70,7 @@ export function loadContent(
   };
   const pages = sources.map(({ name, source, isBuiltIn }) => {
     if (!isBuiltIn) return renderPage(name, source, context);
-    // The owner cannot correct the built-in page.
+    // Drop findings about the built-in page, because the owner cannot correct it.
     return { ...renderPage(name, source, { ...context, locale: ENGLISH_LOCALE }), findings: [] };
   });
   const site = { facts, locale, baseUrl, pages, images, gallery, stylePaths: styles.map(({ path }) => path) };

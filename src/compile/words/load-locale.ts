@@ -63,9 +63,11 @@ function readOwnFile(directory: string) {
     return { text: "", strings: {}, fileErrors: readError.code === "file-missing" ? [] : [readError] };
   }
   if (!isRecord(value)) {
+    // Validation fails, and its error says that the file must contain an object.
     const { errors } = validate(object({}), value, OWN_FILE);
     return { text, strings: {}, fileErrors: locateFindings(new Map([[OWN_FILE, text]]), errors) };
   }
+  // Copies the value and normalizes each string.
   const normalized: Record<string, unknown> = JSON.parse(JSON.stringify(value), normalizeString);
   // `$schema` is for code editors.
   const { $schema: _, ...strings } = normalized;
@@ -126,7 +128,7 @@ function checkPluralForms(pointer: string, ownForms: object, english: string, nu
 }
 
 function createError(pointer: string, { code, values }: Message): FieldFinding {
-  // Set `field`, because the default description of "/stars/0" is "entry 1 of stars", but 0 is a plural form here.
+  // Set `field`, because "/stars/0" would be called "entry 1 of stars". Here, 0 is the name of a plural form.
   return { level: "error", file: OWN_FILE, pointer, code, values: { ...values, field: pointer.slice(1) } };
 }
 
@@ -138,7 +140,7 @@ function explainUnknownKey(key: string, ownStrings: object): Message {
 
 const PLACEHOLDER_OR_BRACE = /\{\w+\}|[{}]/g;
 
-/** Checks that a translation has only the English placeholders (all, unless it may omit some) and no stray braces. */
+/** Checks that a translation has the same placeholders as the English sentence, and no stray braces. */
 function checkSentence(pointer: string, sentence: unknown, english: string, { mayOmitPlaceholders = false } = {}) {
   const placeholders = placeholdersIn(english);
   const isValid = (text: string) => {
@@ -155,7 +157,7 @@ function checkSentence(pointer: string, sentence: unknown, english: string, { ma
 
 type NumbersByForm = ReadonlyMap<string, readonly number[]>;
 
-/** Groups 0 to 199 by plural form, e.g. "few". No UI string needs another form, e.g. French "many" for a million. */
+/** Groups 0 to 199 by plural form, e.g. "few". No UI string needs the forms of larger numbers, e.g. of a million. */
 function groupNumbersByForm(language: string): NumbersByForm {
   const rules = new Intl.PluralRules(language);
   const numbersByForm = new Map<string, number[]>();

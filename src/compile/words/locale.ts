@@ -93,7 +93,7 @@ export class Locale {
     return String(this.#table[key] ?? "");
   }
 
-  /** Returns whether the formats suit the language. For example, the English date format does not suit `en-US`. */
+  /** Returns whether the table lists the site's language. For example, the English date formats are not for `en-US`. */
   #listsLanguage(key: "number languages" | "date languages"): boolean {
     return this.#format(key).split(" ").includes(this.language);
   }

@@ -9,7 +9,7 @@ export type Coding = "br" | "gzip" | "identity";
 
 /**
  * Returns the offered media type that Accept prefers, or undefined if none is acceptable. The order in Accept breaks
- * ties. The first offer is the default: it wins if Accept is missing, and beats others that only a wildcard matches.
+ * ties. The first offer is the default: it is used without Accept, and preferred to offers that only match a wildcard.
  */
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
   const [defaultType] = offers;

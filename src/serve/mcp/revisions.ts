@@ -41,8 +41,8 @@ export function negotiateVersion(requested = "2025-06-18"): string {
 }
 
 /**
- * Determines the protocol from the version in the header and in the body, which must agree, or returns the error of an
- * invalid request (MCP 2026-07-28, "Versioning" and "Streamable HTTP").
+ * Returns the protocol of a request, or an error if the request is invalid (MCP 2026-07-28, "Versioning" and "Streamable
+ * HTTP"). The versions in the header and in the body must agree.
  */
 export function protocolOfRequest(request: RpcRequest, headers: RequestFields): Protocol | RpcError {
   const meta = metaOrEmpty(request.params);
