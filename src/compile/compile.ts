@@ -21,7 +21,7 @@ type Compilation = Readonly<{
   data?: LoadedData;
 }>;
 
-/** Loads, checks and assembles a site. Returns `site` only if there are no errors, `data` unless a folder is missing. */
+/** Compiles a folder. Returns `site` only if there are no errors, and `data` unless a folder is missing. */
 export function compile(settings: CompileSettings, cache = new CompileCache()): Compilation {
   const { dataDirectory, contentDirectory } = settings;
   const missingFolders = [dataDirectory, contentDirectory].filter((path) => !mayBeFolder(path));

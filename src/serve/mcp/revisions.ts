@@ -41,8 +41,8 @@ export function negotiateVersion(requested = "2025-06-18"): string {
 }
 
 /**
- * Returns the protocol of a request, or an error if the request is invalid (MCP 2026-07-28, "Versioning" and "Streamable
- * HTTP"). The versions in the header and in the body must agree.
+ * Returns the protocol of a request, or an error if the request is invalid. The versions in the header and in the body
+ * must agree (MCP 2026-07-28, "Versioning" and "Streamable HTTP").
  */
 export function protocolOfRequest(request: RpcRequest, headers: RequestFields): Protocol | RpcError {
   const meta = metaOrEmpty(request.params);
