@@ -34,20 +34,20 @@ export const ENGLISH_LOCALE = new Locale(ENGLISH_TABLE, "en");
  */
 export function loadLocale(language: string, contentDirectory: string) {
   const builtInTable = readBuiltInTable(language);
+  const baseTable = builtInTable ?? ENGLISH_STRINGS;
   const { text, strings, fileErrors } = readOwnFile(contentDirectory);
-  const hasBuiltIn = builtInTable !== undefined;
-  // Without a built-in translation, strings in English count as untranslated.
-  const ownStrings = hasBuiltIn ? strings : removeEnglish(strings);
-  const errors = checkTranslations(ownStrings, language);
-  const isValid = errors.length === 0;
+  const translations = builtInTable === undefined ? removeEnglish(strings) : strings;
+  const errors = checkTranslations(translations, language);
+  if (errors.length > 0) {
+    const translationFindings = locateFindings(new Map([[OWN_FILE, text]]), errors);
+    return { locale: new Locale(baseTable, language), fileErrors, translationFindings };
+  }
   // The cast is safe, because without errors each value is a string or a set of plural forms.
-  const ownTable = isValid ? (ownStrings as WordTable) : {};
-  const locatedErrors = locateFindings(new Map([[OWN_FILE, text]]), errors);
-  // Only the owner can translate these strings, and the errors in the file come first.
-  const canListUntranslated = !hasBuiltIn && isValid && fileErrors.length === 0;
-  const notices = canListUntranslated ? findUntranslated(ownTable, language) : [];
-  const locale = new Locale({ ...(builtInTable ?? ENGLISH_STRINGS), ...ownTable }, language);
-  return { locale, fileErrors, translationFindings: [...locatedErrors, ...notices] };
+  const ownTable = translations as WordTable;
+  const locale = new Locale({ ...baseTable, ...ownTable }, language);
+  // The owner translates all strings of a language without a built-in translation. Errors in the file come first.
+  const mustBeComplete = builtInTable === undefined && fileErrors.length === 0;
+  return { locale, fileErrors, translationFindings: mustBeComplete ? findUntranslated(ownTable, language) : [] };
 }
 
 function readBuiltInTable(language: string): WordTable | undefined {
@@ -162,7 +162,7 @@ function groupNumbersByForm(language: string): NumbersByForm {
   const rules = new Intl.PluralRules(language);
   const numbersByForm = new Map<string, number[]>();
   const positiveNumbers = Array.from({ length: 199 }, (_, index) => index + 1);
-  // Error messages show the first numbers of each form. Put 0 last, because a string may treat 0 separately.
+  // Error messages show the first numbers of each form. Put 0 last, because a string may have a special form for 0.
   for (const number of [...positiveNumbers, 0]) {
     const form = rules.select(number);
     const numbers = numbersByForm.get(form) ?? [];
