@@ -40,7 +40,7 @@ done = function(summary)
 end
 `;
 
-/** Writes a script for wrk that repeats one request. Returns its path. */
+/** Writes a Lua script that makes the load generator `wrk` repeat one request. Returns the path of the script. */
 export function writeScript({ method, headers, body }: HttpRequest): string {
   const path = join(temporaryFolder(), "request.lua");
   const fields = Object.entries(headers).map(

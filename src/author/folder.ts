@@ -77,7 +77,7 @@ export function formatErrors(findings: readonly Finding[], messages: MessageTabl
   return findings.filter(isError).map((error) => formatFinding(error, messages));
 }
 
-/** Compiles the folder. Returns the site, or the errors as messages in the site's language. */
+/** Compiles the folder. Returns the site or, if there are errors, messages in the site's language. */
 export function loadFolder(config: FolderConfig, cache?: CompileCache): LoadedSite {
   const { site, findings } = compile(config, cache);
   return { site, problems: formatErrors(findings, loadTranslations(config.dataDirectory)) };

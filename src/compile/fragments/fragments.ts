@@ -14,7 +14,7 @@ import { inlineMarkup, link, paragraph, type Piece, strong, toPiece } from "./pi
 import { addressAndDirections, attractionList, attractionMap, directionsTo } from "./places.ts";
 import { RATING_ANCHOR, ratingSummary, reviewList } from "./reviews.ts";
 
-/** HTML id of the booking channels. The underscore prevents a clash with a heading's id, which has none. */
+/** HTML id of the booking channels. Ids of headings have no underscores, so they cannot be the same. */
 export const BOOKING_ANCHOR = "booking_channels";
 export const CONTACT_CARD_PATH = "/contact.vcf";
 

@@ -37,7 +37,7 @@ export type Edit = Readonly<{ offset: number; length: number; text: string }>;
 export interface Lookups {
   /** `attributes` contains HTML attributes, each with a leading space. */
   readonly findImage?: (target: string) => { readonly url: string; readonly attributes: string } | undefined;
-  /** Returns a fact as plain text, or an error. Without this function, placeholders remain unchanged. */
+  /** Returns the plain text that replaces a placeholder, or an error. If undefined, placeholders are not replaced. */
   readonly findFact?: (name: string) => string | Message;
   readonly findFragment?: (paragraph: string) => Fragment | undefined;
 }

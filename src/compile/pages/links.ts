@@ -86,7 +86,7 @@ export function markdownWithAbsoluteLinks(page: RenderedPage, { pages, baseUrl, 
   });
 }
 
-/** Splits an internal link target. A target without a path, e.g. "#beds", gets the path of the page it is on. */
+/** Splits an internal link target at its query or hash. The target "#beds" has the path of the page with the link. */
 function splitTarget(target: string, pagePath: string) {
   const pathEnd = target.search(/[?#]|$/);
   const path = pathEnd === 0 ? pagePath : target.slice(0, pathEnd);

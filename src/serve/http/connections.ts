@@ -42,7 +42,7 @@ export function connectionTable(
     connection.isFinal = true;
     connection.socket.destroy();
   };
-  /** Returns the connections of the peer with the highest total load, which probably causes the overload. */
+  /** Returns the connections of the peer with the highest total load. That peer probably causes the overload. */
   const connectionsOfHeaviestPeer = (loadOf: (connection: Connection) => number): Connection[] => {
     const peers = new Map<string, { connections: Connection[]; load: number }>();
     for (const connection of connections.values()) {

@@ -39,7 +39,7 @@ export function staticHandler(representations: readonly Representation[]): Handl
   });
 }
 
-/** Creates a handler for content in several media types, of which the first is the default. Accept selects the type. */
+/** Creates a handler that selects a variant by the Accept header. The first variant has the default media type. */
 export function negotiatedHandler(variants: readonly Variant[], vary: string): Handler {
   const handlers = new Map(variants.map((variant) => [variant.mediaType, staticHandler(variant.representations)]));
   const mediaTypes = [...handlers.keys()];

@@ -94,7 +94,7 @@ function invalidParams(message: string): RpcError {
   return rpcError("invalid_params", message);
 }
 
-/** Creates a method that returns a whole list as one page. Some clients send "" as the cursor of the first page. */
+/** Creates a method that returns a list without pagination. Accepts the cursor "", which some clients send. */
 function listMethod(list: object): Method {
   const result = rpcResult(list);
   return ({ cursor }) => ((cursor ?? "") === "" ? result : invalidParams("The cursor is not valid."));
