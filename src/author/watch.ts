@@ -15,7 +15,6 @@ const IGNORED_FILE = /(?:^|[\\/])(?:[.~]|Thumbs\.db$|desktop\.ini$)|~$/;
 /** Paths of the watched folders. Reported file names start with the folder's key, e.g. `data/cottage.json`. */
 type Folders = Readonly<Record<string, string>>;
 
-/** Maps the name of each file, e.g. `data/cottage.json`, to the file's modification time and size. */
 type Snapshot = ReadonlyMap<string, string>;
 
 /**
@@ -41,6 +40,7 @@ export function changedFiles(before: Snapshot, after: Snapshot): string[] {
   return [...names].filter((name) => before.get(name) !== after.get(name)).sort();
 }
 
+/** Maps each file's name, e.g. `data/cottage.json`, to its time and size, so that snapshots can be compared. */
 export function takeSnapshot(folders: Folders): Snapshot {
   const snapshot = new Map<string, string>();
   for (const [key, folder] of Object.entries(folders)) {
@@ -62,7 +62,7 @@ function listRecursively(folder: string): string[] {
   }
 }
 
-/** Returns "" for a folder, and for a file that cannot be accessed, e.g. because it has just been deleted. */
+/** Returns a file's modification time and size, or "" for a folder or a file that was just deleted. */
 function timeAndSize(path: string): string {
   try {
     const stats = statSync(path);

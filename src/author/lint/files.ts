@@ -25,7 +25,7 @@ const PAGE_RULES: readonly TextRule[] = [
   { pattern: BARE_URL, code: "advice-bare-link" },
 ];
 
-/** Reports probable mistakes in pages. Only the sample site may contain sample names. */
+/** Reports probable mistakes in pages. Names from the sample site are mistakes, except in the sample site itself. */
 export function lintPages(contentDirectory: string, cottageName: string): Finding[] {
   const isSampleSite = hasSampleName(cottageName);
   const rules = isSampleSite ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
@@ -41,7 +41,7 @@ function lintLines(file: string, text: string, rules: readonly TextRule[]): Find
   return text.split(/\r?\n/).flatMap((line, index) => {
     const problem = lintText(line, rules);
     if (problem === undefined) return [];
-    // A line has no field name, so the messages say "this line" instead. Only `advice-one-brace` uses `example`.
+    // Messages contain {field}: in pages, insert "this line". Only the message `advice-one-brace` contains {example}.
     const field = { code: "advice-this-line" } as const;
     const values = { ...problem.values, field, example: "{{cottage.name}}" };
     return [createFinding("warning", file, { code: problem.code, values, line: index + 1, column: 1 })];
@@ -73,16 +73,16 @@ function lintDataFiles({ dataDirectory }: Folders): Finding[] {
 const TEXT_FILE = /.\.(?:txt|docx?|odt|rtf)$/i;
 const CONTENT_EXTENSION = /\.(?:md|json|css)$/i;
 
-/** Warns about text files that are not read, and proposes a name for each. */
+/** Warns about text files, e.g. `prices.txt`. Proposes names, e.g. `prices.md`, because all pages end with `.md`. */
 function lintTextFiles({ contentDirectory }: Folders): Finding[] {
-  // Ignore text files that belong to the program, e.g. `help.txt`. The sample's content folder contains them too.
-  const excludedNames = listDirectory(BUILT_IN_FOLDER);
-  const unreadFiles = listFiles(contentDirectory, TEXT_FILE, excludedNames);
-  return unreadFiles.map((file) => {
-    const { name: baseName } = parse(file);
+  // The sample's content folder also contains text files of the program, e.g. `help.txt`.
+  const builtInNames = listDirectory(BUILT_IN_FOLDER);
+  const unreadNames = listFiles(contentDirectory, TEXT_FILE, builtInNames);
+  return unreadNames.map((name) => {
+    const { name: baseName } = parse(name);
     // Some text editors append `.txt` to the name that the owner typed, e.g. `prices.md.txt`.
     const proposedName = CONTENT_EXTENSION.test(baseName) ? baseName : `${baseName}.md`;
-    return warning(`content/${file}`, "advice-content-unread", { name: proposedName });
+    return warning(`content/${name}`, "advice-content-unread", { name: proposedName });
   });
 }
 
@@ -95,13 +95,12 @@ function lintImages({ dataDirectory, contentDirectory }: Folders): Finding[] {
   const contentTexts = contentFiles.map((name) => readTextOrEmpty(contentDirectory, name));
   const text = [readTextOrEmpty(dataDirectory, "site.json"), ...contentTexts].join("\n");
   // An image that replaces a built-in one of the same name, e.g. `share.png`, is used even if no file refers to it.
-  const excludedNames = listDirectory(join(BUILT_IN_FOLDER, "images"));
-  const imageNames = listFiles(join(contentDirectory, "images"), IMAGE_FILE, excludedNames);
+  const builtInNames = listDirectory(join(BUILT_IN_FOLDER, "images"));
+  const imageNames = listFiles(join(contentDirectory, "images"), IMAGE_FILE, builtInNames);
   const unusedNames = imageNames.filter((name) => !refersToImage(text, name));
   return unusedNames.map((name) => {
-    // The message shows the JSON entry that the owner can add to `photos` in `site.json`.
-    const file = JSON.stringify(name);
-    return warning(`content/images/${name}`, "advice-photo-unused", { file });
+    // The message shows JSON, so insert the name as a JSON string.
+    return warning(`content/images/${name}`, "advice-photo-unused", { file: JSON.stringify(name) });
   });
 }
 
