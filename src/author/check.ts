@@ -12,6 +12,7 @@ import {
   formatMessage,
   isError,
   LEVELS,
+  type Message,
   type MessageCode,
   type MessageTable,
 } from "../compile/messages.ts";
@@ -27,37 +28,40 @@ const PLACEHOLDER_CODES: readonly MessageCode[] = ["advice-fill-in", "advice-pos
 /** A finished site may have this many UI strings in English, because a few, e.g. "Villa", need no translation. */
 const ENGLISH_STRINGS_MAX = 20;
 
-/** Output of `--check --json`. A finished site has no errors, and the owner has nothing left to fill in. */
+/** Output of `--check --json`. */
 type CheckReport = Readonly<{ folder: string; ok: boolean; isFinished: boolean; findings: readonly Finding[] }>;
 
+/** Compiles and lints the folder. A finished site has no errors, and nothing left to fill in or translate. */
 export function checkFolder({ config, problems }: ConfigResult, now: number): CheckReport {
   const environmentErrors = problems.map((problem) =>
     createFinding("error", ENVIRONMENT_LABEL, { code: "environment-invalid", values: { problem } }),
   );
   const findings = [...environmentErrors, ...compileAndLint(config, now).findings];
-  const ok = !findings.some(isError);
-  const isFinished = ok && countUnfinished(findings) === 0;
-  return { folder: config.folderLabel, ok, isFinished, findings };
+  const isValid = !findings.some(isError);
+  const isFinished = isValid && countUnfinished(findings) === 0;
+  return { folder: config.folderLabel, ok: isValid, isFinished, findings };
 }
 
 /** Returns all findings, most severe first, and the compiled site, which is undefined if there are errors. */
 export function compileAndLint(config: FolderConfig, now: number, cache?: CompileCache) {
   const { site, findings, data } = compile(config, cache);
-  const advice = data === undefined ? [] : lint(config, data, now);
+  // `data` is undefined only if a folder is missing.
+  const advice = data === undefined ? [] : lintDataAndPages(config, data, now);
   // Report unused files only if there are no errors. An error, e.g. a misspelt file name, may be why a file is unused.
   const fileAdvice = site === undefined ? [] : lintFiles(config);
-  // `LEVELS` begins with the most severe level.
   const rank = ({ level }: Finding) => LEVELS.indexOf(level);
   const sortedFindings = [...findings, ...advice, ...fileAdvice].sort((a, b) => rank(a) - rank(b));
   return { site, findings: sortedFindings };
 }
 
-function lint({ baseUrl, contentDirectory }: FolderConfig, data: LoadedData, now: number): Finding[] {
+/** Returns advice on the data, pages and public address, but not errors, which `compile` has already returned. */
+function lintDataAndPages({ baseUrl, contentDirectory }: FolderConfig, data: LoadedData, now: number): Finding[] {
   const { facts } = data;
   const today = new Date(now).toISOString().slice(0, 10);
   // Data with errors contains fallback values, so advice on it would be misleading.
   const dataAdvice = data.findings.some(isError) ? [] : [...lintFacts(facts, today, baseUrl)];
   return [
+    // `locate` adds the line numbers.
     ...data.locate(dataAdvice),
     ...lintPages(contentDirectory, facts.cottage.name),
     ...lintPublicAddress(baseUrl, facts.cottage.url),
@@ -67,15 +71,14 @@ function lint({ baseUrl, contentDirectory }: FolderConfig, data: LoadedData, now
 /** Matches a loopback host, or `localhost.invalid`, which is the default host of `url` in `cottage.json`. */
 const LOCAL_HOST = /^(?:localhost(?:\.invalid)?$|\[::1\]|127\.)/;
 
-/** Reports that the site has no public address, or that its base URL is public but not HTTPS. */
+/** Reports a missing public address, or a public base URL without HTTPS. `cottageUrl` is from `cottage.json`. */
 function lintPublicAddress(baseUrl: string, cottageUrl: string): Finding[] {
   const isLocal = (url: string) => LOCAL_HOST.test(new URL(url).hostname);
-  if (isLocal(baseUrl)) {
-    // A local base URL is normal before publication.
-    if (!isLocal(cottageUrl)) return [];
+  if (isLocal(baseUrl) && isLocal(cottageUrl)) {
     return [createFinding("notice", "data/cottage.json", { code: "advice-url-missing" })];
   }
-  if (baseUrl.startsWith("https:")) return [];
+  // A local base URL is normal before publication.
+  if (isLocal(baseUrl) || baseUrl.startsWith("https:")) return [];
   return [createFinding("warning", ENVIRONMENT_LABEL, { code: "advice-base-url-http", values: { baseUrl } })];
 }
 
@@ -91,15 +94,14 @@ export function formatReport(report: CheckReport, messages: MessageTable): strin
   const { folder, findings } = report;
   const heading = formatMessage({ code: "check-folder", values: { folder } }, messages);
   const findingLines = findings.map((finding) => formatFinding(finding, messages));
-  // Only `check-unfinished` contains the count.
-  const values = { count: countUnfinished(findings) };
-  const conclusion = formatMessage({ code: selectConclusion(report), values }, messages);
+  const conclusion = formatMessage(createConclusion(report), messages);
   return [heading, ...findingLines, `${formatCounts(findings, messages)}. ${conclusion}`].join("\n");
 }
 
-function selectConclusion({ ok, isFinished }: CheckReport): MessageCode {
-  if (!ok) return "check-errors";
-  return isFinished ? "check-finished" : "check-unfinished";
+function createConclusion({ ok, isFinished, findings }: CheckReport): Message {
+  if (!ok) return { code: "check-errors" };
+  if (isFinished) return { code: "check-finished" };
+  return { code: "check-unfinished", values: { count: countUnfinished(findings) } };
 }
 
 /** Formats the number of findings of each level, e.g. "Errors: 0, warnings: 2, notices: 1". */
