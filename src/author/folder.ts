@@ -30,8 +30,8 @@ type RunMode = Parameters<typeof configure>[2];
 const PROGRAM_FOLDER = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * Returns the server configuration with the folders to compile the site from. `DATA_DIR` and `CONTENT_DIR` take
- * precedence over `path`, the owner's folder. Defaults replace invalid variables, which `problems` explains.
+ * Returns the server's configuration and the folders to compile. `DATA_DIR` and `CONTENT_DIR` take precedence over
+ * `path`, the owner's folder. Invalid variables are reported in `problems`, and replaced with their defaults.
  */
 export function readFolderConfig(environment: Environment, path?: string, runMode?: RunMode) {
   const { config, problems } = configure(environment, path, runMode);
@@ -41,8 +41,8 @@ export function readFolderConfig(environment: Environment, path?: string, runMod
   const contentVariable = readVariable(environment, "CONTENT_DIR");
   const dataDirectory = resolve(dataVariable ?? join(folder, "data"));
   const contentDirectory = resolve(contentVariable ?? join(folder, "content"));
-  const isOneFolder = dataVariable === undefined && contentVariable === undefined;
-  const folderLabel = isOneFolder ? folder : `${dataDirectory} and ${contentDirectory}`;
+  const isSingleFolder = dataVariable === undefined && contentVariable === undefined;
+  const folderLabel = isSingleFolder ? folder : `${dataDirectory} and ${contentDirectory}`;
   return { config: { ...config, dataDirectory, contentDirectory, folderLabel }, problems };
 }
 
@@ -56,13 +56,12 @@ const LANGUAGE = /"language"\s*:\s*"(\p{L}+)[-"]/u;
 /** Returns the code of the language in `site.json`, which may be invalid JSON. The default is "en". */
 export function siteLanguage(dataDirectory: string): string {
   const { content } = readBytes(dataDirectory, "site.json", SITE_FILE_BYTES_MAX);
-  // If the file was saved as UTF-16 by mistake, every other byte of ASCII text is zero. Remove the zero bytes to find
-  // the language, so that the error about the encoding can be translated.
+  // In UTF-16, ASCII text contains zero bytes. Remove them to find the language, so that the error about the encoding
+  // can be translated.
   const text = content?.toString().replaceAll("\0", "") ?? "";
   const nameOrCode = LANGUAGE.exec(text)?.[1] ?? "en";
-  const codeOfName = parseLanguage(nameOrCode);
-  // If no language has this name, it is a code.
-  return codeOfName ?? nameOrCode.toLowerCase();
+  // `parseLanguage` returns undefined for a code.
+  return parseLanguage(nameOrCode) ?? nameOrCode.toLowerCase();
 }
 
 export function loadTranslations(dataDirectory: string): MessageTable {
@@ -83,8 +82,8 @@ export function loadFolder(config: FolderConfig, cache?: CompileCache): LoadedSi
   return { site, problems: formatErrors(findings, loadTranslations(config.dataDirectory)) };
 }
 
-/** Compiles the whole folder on each load, but compresses only content that has changed since the previous load. */
-export function folderSource(config: FolderConfig): SiteSource {
+/** Creates a source that compiles the folder on each load, but compresses only content that has changed. */
+export function createFolderSource(config: FolderConfig): SiteSource {
   const cache = new CompileCache();
   return {
     name: config.folderLabel,

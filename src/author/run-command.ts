@@ -9,8 +9,8 @@ import type { SiteSource } from "../run-server.ts";
 import { isFile } from "../serve/site-file.ts";
 import {
   type ConfigResult,
+  createFolderSource,
   type FolderConfig,
-  folderSource,
   loadFolder,
   loadTranslations,
   readFolderConfig,
@@ -37,38 +37,33 @@ export async function runCommand(
   environment: Readonly<NodeJS.ProcessEnv>,
   isTerminal: boolean,
 ): Promise<Exit | SiteToServe> {
-  const command = parseArguments(args);
-  if (command.kind === "exit") return command;
-  const { name, path, outputFile } = command;
+  const parsed = parseArguments(args);
+  if (parsed.kind === "exit") return parsed;
+  const { name, path, outputFile } = parsed;
   if (name === "help") return exitWith(0, "stdout", readBuiltIn("help.txt").trimEnd());
   if (path !== undefined && isFile(path)) {
-    // `name` cannot be "serve" here, because `server.ts` serves a file that is the only argument.
+    // `server.ts` handles a file that is the only argument, so here `args` also contain a flag.
     return usageError(`--${name} expects the folder of a cottage, but ${path} is a file`);
   }
   const configResult = readFolderConfig(environment, path, { isWatched: name === "watch", isTerminal });
   // Run `--check` even if the configuration has problems, because its report includes them.
-  if (name === "check") return runCheck(configResult, command);
+  if (name === "check") return runCheck(configResult, parsed);
   const { config, problems } = configResult;
   if (problems.length > 0) return exitWith(1, "stderr", problems.join("\n"));
   if (outputFile !== undefined) return compileToFile(config, outputFile);
-  if (name === "watch") {
-    // Only `watch` needs this module, so other commands do not load it.
-    const { watchedSource } = await import("./watched-source.ts");
-    return { kind: "serve", config, source: watchedSource(config) };
-  }
-  return { kind: "serve", config, source: folderSource(config) };
+  return { kind: "serve", config, source: await createSource(config) };
 }
 
-/** `path` is undefined for the sample site. `outputFile` is defined only for `--compile`. */
+/** Returns the command, or a usage error. `path` is undefined for the sample site. Only `compile` has `outputFile`. */
 export function parseArguments(args: readonly string[]) {
-  // The argument after `--compile` is the output file.
-  const followsCompile = (index: number) => args[index - 1] === "--compile";
-  const outputFiles = args.filter((_, index) => followsCompile(index));
-  const otherArguments = args.filter((_, index) => !followsCompile(index));
-  // Treat an empty argument, e.g. from an unset shell variable, as an unknown flag rather than a folder.
-  const isFlag = (argument: string) => argument === "" || argument.startsWith("-");
-  const flags = otherArguments.filter((argument) => isFlag(argument));
-  const paths = otherArguments.filter((argument) => !isFlag(argument));
+  const flags: string[] = [];
+  const paths: string[] = [];
+  const outputFiles: string[] = [];
+  for (const [index, argument] of args.entries()) {
+    if (args[index - 1] === "--compile") outputFiles.push(argument);
+    else if (isFlag(argument)) flags.push(argument);
+    else paths.push(argument);
+  }
   const problem = findArgumentProblem(flags, paths, outputFiles);
   if (problem !== undefined) return usageError(problem);
   const name = COMMANDS.find((command) => flags.includes(`--${command}`)) ?? "serve";
@@ -77,15 +72,20 @@ export function parseArguments(args: readonly string[]) {
   return { kind: "command" as const, name, path: paths[0], outputFile: outputFiles.at(-1), json, requireFinished };
 }
 
+/** Treats an empty argument, e.g. from an unset shell variable, as an unknown flag rather than a folder. */
+function isFlag(argument: string): boolean {
+  return argument === "" || argument.startsWith("-");
+}
+
 function findArgumentProblem(flags: readonly string[], paths: readonly string[], outputFiles: readonly string[]) {
   const unknownFlag = flags.find((flag) => !FLAGS.includes(flag));
   if (unknownFlag !== undefined) return `${unknownFlag} is not a flag; the flags are ${FLAGS.join(", ")}`;
+  // If such a flag is the only argument, `server.ts` handles it.
   const standaloneFlag = flags.find((flag) => STANDALONE_FLAGS.includes(flag));
   if (standaloneFlag !== undefined) return `${standaloneFlag} must be the only argument`;
   const compileFlags = flags.filter((flag) => flag === "--compile");
-  // An output file that begins with "-" is the next flag.
-  const hasInvalidName = outputFiles.some((file) => file === "" || file.startsWith("-"));
-  if (hasInvalidName || outputFiles.length !== compileFlags.length) {
+  // In `--compile --json`, the name is missing, and a flag is in its place.
+  if (outputFiles.length < compileFlags.length || outputFiles.some(isFlag)) {
     return "--compile needs the name of the file to write, as in --compile site.cottage";
   }
   if (paths.length > 1) {
@@ -94,12 +94,12 @@ function findArgumentProblem(flags: readonly string[], paths: readonly string[],
   }
   const commands = COMMANDS.filter((name) => flags.includes(`--${name}`));
   if (commands.length > 1) return `--${commands[0]} and --${commands[1]} cannot be combined`;
-  const flagOfCheck = CHECK_FLAGS.find((flag) => flags.includes(flag));
-  if (flagOfCheck !== undefined && commands[0] !== "check") return `${flagOfCheck} can only be used with --check`;
+  const checkFlag = CHECK_FLAGS.find((flag) => flags.includes(flag));
+  if (checkFlag !== undefined && commands[0] !== "check") return `${checkFlag} can only be used with --check`;
   return undefined;
 }
 
-/** Loads `check.ts` on demand. With `--finished`, also fails if the owner has something left to fill in. */
+/** Checks the folder and returns the report. With `--finished`, also fails if the owner has something to fill in. */
 async function runCheck(configResult: ConfigResult, { json, requireFinished }: Command): Promise<Exit> {
   const { checkFolder, formatReport } = await import("./check.ts");
   const report = checkFolder(configResult, Date.now());
@@ -120,6 +120,13 @@ function compileToFile(config: FolderConfig, path: string): Exit {
   }
   const summary = `site ${site.revision}, ${bytes.length} bytes`;
   return exitWith(0, "stdout", `Compiled ${config.folderLabel} into ${path}: ${summary}`);
+}
+
+async function createSource(config: FolderConfig): Promise<SiteSource> {
+  if (!config.isWatched) return createFolderSource(config);
+  // Only `watch` needs this module.
+  const { createWatchedSource } = await import("./watched-source.ts");
+  return createWatchedSource(config);
 }
 
 function usageError(message: string): Exit {

@@ -7,10 +7,16 @@ import { formatFinding, type MessageCode, type MessageValues } from "../compile/
 import type { Log, SiteSource } from "../run-server.ts";
 import type { LoadedSite } from "../serve/site.ts";
 import { compileAndLint, formatCounts } from "./check.ts";
-import { type FolderConfig, folderSource, formatErrors, loadTranslations, translateMessage } from "./folder.ts";
+import {
+  createFolderSource,
+  type FolderConfig,
+  formatErrors,
+  loadTranslations,
+  translateMessage,
+} from "./folder.ts";
 import { watchFolders } from "./watch.ts";
 
-export function watchedSource(config: FolderConfig): SiteSource {
+export function createWatchedSource(config: FolderConfig): SiteSource {
   const { dataDirectory, contentDirectory } = config;
   const cache = new CompileCache();
   const loggedWarnings = new Set<string>();
@@ -60,7 +66,7 @@ export function watchedSource(config: FolderConfig): SiteSource {
     return loaded;
   }
 
-  return { ...folderSource(config), load: async (log) => load(log), loadAndWatch };
+  return { ...createFolderSource(config), load: async (log) => load(log), loadAndWatch };
 }
 
 const PAGE_FILE = /^content\/(?!index\.)(\w.*)\.md$/;

@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { previewPaths, watchedSource } from "../../src/author/watched-source.ts";
+import { createWatchedSource, previewPaths } from "../../src/author/watched-source.ts";
 import type { Log } from "../../src/run-server.ts";
 import { copySample } from "../support/folder.ts";
 import { sampleConfig } from "../support/sample.ts";
 
 test("each load reports errors and counts, and a warning once", async () => {
   const { folder, environment } = copySample();
-  const source = watchedSource(sampleConfig(environment));
+  const source = createWatchedSource(sampleConfig(environment));
   const page = join(folder, "content/about.md");
   const levels: string[] = [];
   const log: Log = (level) => levels.push(level);
