@@ -7,36 +7,35 @@ import { unescape as decode } from "node:querystring";
 import { closest } from "../corrections.ts";
 import { mayBeFolder } from "../files.ts";
 import { replaceTargets } from "../markdown/markdown.ts";
-import { createFinding, type Finding, type Message } from "../messages.ts";
+import { createFinding, type Finding, type LocatedMessage, type Message } from "../messages.ts";
 import { missingImageMessage } from "../pictures/images.ts";
-import { imageNameOf, imageOf, type RenderedPage, type SiteContext } from "./page.ts";
-
-type LinkingPage = Pick<RenderedPage, "path" | "markdownPath" | "anchors" | "links">;
+import { findImage, imageNameOf, type RenderedPage, type SiteContext } from "./page.ts";
 
 type SiteIndex = Readonly<{
-  pages: readonly LinkingPage[];
+  pages: readonly Pick<RenderedPage, "path" | "markdownPath" | "anchors" | "links">[];
   imageNames: readonly string[];
-  /** Every path that the site serves, including those of its pages. */
+  /** All paths that the site serves, including those of pages. */
   servedPaths: readonly string[];
 }>;
 
 const INTERNAL_TARGET = /^[/#]/;
 
 export function checkPathsAndLinks(site: SiteIndex): Finding[] {
-  return site.pages.flatMap((page) => {
-    const file = `content${page.markdownPath}`;
-    const findings: Finding[] = [];
-    // `/api` and `/api/` count as the same path. One match is the page itself.
-    const matches = site.servedPaths.filter((path) => path === page.path || path === `${page.path}/`);
-    if (matches.length > 1) {
-      findings.push(createFinding("error", file, { code: "page-path-taken", values: { path: page.path } }));
+  return site.pages.flatMap(({ path, markdownPath, links }) => {
+    const problems: LocatedMessage[] = [];
+    if (isPathTaken(path, site)) problems.push({ code: "page-path-taken", values: { path } });
+    for (const { target, ...location } of links) {
+      const problem = checkLink(target, path, site);
+      if (problem !== undefined) problems.push({ ...problem, ...location });
     }
-    for (const { target, ...location } of page.links) {
-      const problem = checkLink(target, page.path, site);
-      if (problem !== undefined) findings.push(createFinding("error", file, { ...problem, ...location }));
-    }
-    return findings;
+    return problems.map((problem) => createFinding("error", `content${markdownPath}`, problem));
   });
+}
+
+function isPathTaken(pagePath: string, { servedPaths }: SiteIndex): boolean {
+  // `/api` and `/api/` count as the same path. One of the matches is the page itself.
+  const matches = servedPaths.filter((path) => path === pagePath || path === `${pagePath}/`);
+  return matches.length > 1;
 }
 
 /** Returns why a link to an image, a page or an anchor of the site is broken, or undefined if it is not. */
@@ -46,13 +45,14 @@ function checkLink(target: string, pagePath: string, site: SiteIndex): Message |
   if (imageName !== undefined) {
     return site.imageNames.includes(imageName) ? undefined : missingImageMessage(imageName, site.imageNames);
   }
-  const { path, queryAndHash } = splitTarget(target, pagePath);
+  const { path } = splitTarget(target, pagePath);
   if (!site.servedPaths.includes(path)) return missingPathMessage(path, site.servedPaths);
   const anchors = site.pages.find((page) => page.path === path)?.anchors;
-  const [, anchor = ""] = queryAndHash.split("#");
+  const anchor = target.split("#")[1] ?? "";
   // A target that is not a page, e.g. `/openapi.json`, has no anchors to check.
   if (anchors === undefined || anchor === "" || anchors.includes(decode(anchor))) return undefined;
-  const page: Message | string = path === pagePath ? { code: "this-page" } : path;
+  // A value of a message may itself be a message.
+  const page: string | Message = path === pagePath ? { code: "this-page" } : path;
   return { code: "link-heading-missing", values: { anchor, page, guess: didYouMean(anchor, anchors) } };
 }
 
@@ -73,11 +73,11 @@ export function mergeMissingImageErrors(findings: readonly Finding[], contentDir
   return [createFinding("error", "content/images", { code: "image-folder-missing" }), ...otherFindings];
 }
 
-/** Makes internal links absolute. Links to pages lead to their Markdown versions, and images have hashed paths. */
+/** Returns the page's Markdown with absolute internal links, to pages' Markdown versions and to hashed image paths. */
 export function markdownWithAbsoluteLinks(page: RenderedPage, { pages, baseUrl, images }: SiteContext): string {
   return replaceTargets(page.filledMarkdown, (target) => {
     if (!INTERNAL_TARGET.test(target)) return target;
-    const image = imageOf(target, images);
+    const image = findImage(target, images);
     if (image !== undefined) return baseUrl + image.path;
     const { path, queryAndHash } = splitTarget(target, page.path);
     const linkedPage = pages.find((candidate) => candidate.path === path);

@@ -25,7 +25,7 @@ export type PageContext = PlaceholderValues & Readonly<{
 
 export type RenderedPage = Readonly<ReturnType<typeof renderPage>>;
 
-/** Values for rendering what surrounds the main content of each page: head, header and footer. */
+/** Values for rendering the head, header and footer of each page. */
 export type SiteContext = Readonly<{
   facts: Facts;
   locale: Locale;
@@ -62,7 +62,7 @@ export function renderPage(name: string, source: string, context: PageContext) {
   const label = fillField("label");
   const { blocks, filledMarkdown, headings, targets, ...markdown } = render(removeEmptySectionHeadings(body, context), {
     findImage: (target) => {
-      const image = imageOf(target, context.images);
+      const image = findImage(target, context.images);
       if (image === undefined) return undefined;
       const attributes = imageAttributes(image, { sizes: IMAGE_SIZES, priority: "low" });
       return { url: image.path, attributes: markupOf(attributes) };
@@ -112,7 +112,7 @@ export function mentionedImages(source: string): string[] {
   return Array.from(withoutEscapes.matchAll(IMAGE_PATH), ([, name = ""]) => decode(name));
 }
 
-export function imageOf(target: string, images: Images): Image | undefined {
+export function findImage(target: string, images: Images): Image | undefined {
   return images.get(imageNameOf(target) ?? "");
 }
 
@@ -137,9 +137,10 @@ function mainContent(blocks: readonly Block[], hasHero: boolean, locale: Locale)
   const listedSections = hasHero ? sections.slice(1) : sections;
   const isLongPage = sections.length >= LONG_PAGE_SECTION_COUNT;
   const contents = isLongPage ? tableOfContents(listedSections, locale) : "";
-  const top = html`${introduction}${contents}`;
-  const topElement = hasHero ? top : html`<div class="opening">\n${top}</div>\n`;
-  return html`${topElement}${sections.map(sectionElement)}`;
+  const opening = html`${introduction}${contents}`;
+  // A hero has its own element.
+  const openingElement = hasHero ? opening : html`<div class="opening">\n${opening}</div>\n`;
+  return html`${openingElement}${sections.map(sectionElement)}`;
 }
 
 function divideIntoSections(blocks: readonly Block[], locale: Locale) {
