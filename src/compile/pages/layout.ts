@@ -12,17 +12,17 @@ import { languageLinkTags, languageNavigation, textDirection } from "./languages
 import type { RenderedPage, SiteContext } from "./page.ts";
 import { structuredData } from "./structured-data.ts";
 
-/** A regular page or an error page. An error page has only a title and main content. */
+/** A regular page or an error page, which has only a title and main content. */
 type AnyPage = Pick<RenderedPage, "title" | "main"> & Partial<RenderedPage>;
 
 export function htmlDocument(page: RenderedPage, site: SiteContext): string {
   const { path, description, markdownPath } = page;
   const { locale, baseUrl } = site;
-  const ownerTags = path === "/" ? verificationTags(site) : "";
+  const frontPageTags = path === "/" ? verificationTags(site) : "";
   const head = html`<meta name="description" content="${description}">
 <link rel="canonical" href="${baseUrl}${path}">
 <link rel="alternate" type="text/markdown" href="${markdownPath}" title="${locale.translate("markdown")}">
-${previewTags(page, site)}${languageLinkTags(path, site)}${ownerTags}${jsonLdScript(page, site)}`;
+${[previewTags(page, site), languageLinkTags(path, site), frontPageTags, jsonLdScript(page, site)]}`;
   return renderDocument(page, head, site);
 }
 
@@ -34,7 +34,7 @@ export function errorPages(site: SiteContext): [status: number, html: string][] 
   ];
 }
 
-/** Renders an error page. Its UI strings have keys that start with `keyPrefix`, e.g. "not found.title". */
+/** Renders an error page from the UI strings `<keyPrefix>.title`, `<keyPrefix>.heading` and `<keyPrefix>.text`. */
 function errorPage(keyPrefix: string, site: SiteContext): string {
   const { locale } = site;
   const { name } = site.facts.cottage;
@@ -99,6 +99,7 @@ function jsonLdScript(page: RenderedPage, site: SiteContext): Html {
 /** Renders the Open Graph and Twitter Card tags, which apps and social networks use for link previews. */
 function previewTags({ path, title, description }: RenderedPage, { facts, baseUrl, gallery }: SiteContext): Html[] {
   const { previewImage } = gallery;
+  // `metaTags` omits undefined values.
   const openGraphTags = metaTags("property", {
     "og:type": "website",
     "og:site_name": facts.cottage.name,
@@ -114,7 +115,7 @@ function previewTags({ path, title, description }: RenderedPage, { facts, baseUr
   return [...openGraphTags, html`<meta name="twitter:card" content="${card}">\n`];
 }
 
-/** Renders the front page's tags that verify the site's owner for search engines and Pinterest. */
+/** Renders the tags that prove to search engines and Pinterest who owns the site. */
 function verificationTags({ facts }: SiteContext): Html[] {
   const { google, bing, pinterest, yandex } = facts.site.verification ?? {};
   return metaTags("name", {
@@ -159,26 +160,25 @@ function isInNavigation({ label, path }: RenderedPage): boolean {
   return label !== "" && path !== "/developers";
 }
 
-/** A decorative line of hills. */
 const RIDGE_PATH =
   "M0 46c180-34 320-26 470-12 170 16 240-24 400-30 190-8 290 44 450 40 110-2 190-20 280-18v34H0z";
 
 function footer(page: AnyPage, site: SiteContext): Html {
-  const columns = [addressColumn(site), contactColumn(page, site), developerColumn(page, site)];
+  const columns = [addressLines(site), contactLines(page, site), developerLines(page, site)];
   return html`<footer class="foot">
 <svg class="ridge" viewBox="0 0 1600 60" preserveAspectRatio="none" aria-hidden="true"><path d="${RIDGE_PATH}"/></svg>
 <div class="foot-in">
-${columns.map(footerColumn)}</div>
+${columns.map(renderColumn)}</div>
 </footer>`;
 }
 
-function footerColumn(lines: readonly Inline[]): Html {
+function renderColumn(lines: readonly Inline[]): Html {
   const htmlLines = lines.map((line) => toPiece(line).html);
   return html`<p>${htmlLines.map((line, index) => (index === 0 ? line : html`<br>${line}`))}</p>\n`;
 }
 
-/** Returns the address and registrations. Shows the coordinates and web address as text for printed pages. */
-function addressColumn(site: SiteContext): Inline[] {
+/** Returns the address, with coordinates and web address for printed pages, and the registration numbers. */
+function addressLines(site: SiteContext): Inline[] {
   const { locale, baseUrl, facts: { cottage } } = site;
   const { latitude, longitude } = cottage.geo;
   const [town, region] = townAndRegion(cottage.address);
@@ -192,11 +192,10 @@ function addressColumn(site: SiteContext): Inline[] {
   ];
 }
 
-/** The footer's list of other pages omits these pages, because its privacy note and developer line link to them. */
 const LINKED_ELSEWHERE_IN_FOOTER = ["/privacy", "/developers"];
 
-/** Returns contact details, the privacy note, links to pages outside the navigation, and the page's date. */
-function contactColumn({ updated }: AnyPage, { facts, locale, pages }: SiteContext): Piece[] {
+/** Returns contact details, privacy note, links to pages outside the navigation, and the date of the last update. */
+function contactLines({ updated }: AnyPage, { facts, locale, pages }: SiteContext): Piece[] {
   const { email, telephone } = facts.site.contact;
   const lines = [link(email, `mailto:${email}`)];
   if (telephone !== undefined) lines.push(telephoneLink(telephone));
@@ -214,13 +213,13 @@ function lastUpdated(isoDate: string, locale: Locale): Piece {
   return locale.translateToMarkup("changed", { day });
 }
 
-/** Returns links for developers and to the page's Markdown version, and the data's licence. */
-function developerColumn({ markdownPath }: AnyPage, { facts, locale }: SiteContext): Piece[] {
+/** Returns links to developer resources and to the page as Markdown, and the data licence. */
+function developerLines({ markdownPath }: AnyPage, { facts, locale }: SiteContext): Piece[] {
   const { licence } = facts.site;
   const developersLink = link(locale.translate("developers.link"), "/developers");
   const llmsLink = link("llms.txt", "/llms.txt");
-  const files = inlineMarkup`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}, ${llmsLink}`;
-  const lines = [locale.translateToMarkup("developers", { link: developersLink, files })];
+  const resourceLinks = inlineMarkup`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}, ${llmsLink}`;
+  const lines = [locale.translateToMarkup("developers", { link: developersLink, files: resourceLinks })];
   if (markdownPath !== undefined) lines.push(link(locale.translate("markdown"), markdownPath));
   if (licence !== undefined) lines.push(locale.translateToMarkup("licence", { licence: licenceLink(licence) }));
   return lines;
@@ -240,13 +239,12 @@ function registrations({ facts, locale }: SiteContext): Piece[] {
 
 const LEADING_HEADING = /^# .*/;
 
-/** Renders the Markdown version of a page. `text` is the page's Markdown with absolute links. */
+/** Renders the Markdown version of a page: its text, a note for AI agents, page details and a sitemap. */
 export function markdownDocument(text: string, page: RenderedPage, site: SiteContext): string {
   const { locale, pages, baseUrl } = site;
   const heading = LEADING_HEADING.exec(text)?.[0] ?? "";
   const textBelowHeading = text.slice(heading.length).trim();
   const llmsLink = link("llms.txt", `${baseUrl}/llms.txt`);
-  // The English string is "For AI agents: an index of everything on this site is at {link}."
   const noteForAgents = locale.translateToMarkup("index", { link: llmsLink }).markdown;
   const pageLinks = pages.map(({ title, markdownPath }) => `- ${link(title, baseUrl + markdownPath).markdown}`);
   const parts = [
@@ -254,23 +252,23 @@ export function markdownDocument(text: string, page: RenderedPage, site: SiteCon
     `> ${noteForAgents}`,
     textBelowHeading,
     "---",
-    pageDetails(page, site),
+    pageDetailsMarkdown(page, site),
     `## ${locale.translate("sitemap")}`,
     pageLinks.join("\n"),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-function pageDetails({ path, updated }: RenderedPage, site: SiteContext): string {
+/** Returns the page's address and date, the data licence, and the cottage's registration numbers. */
+function pageDetailsMarkdown({ path, updated }: RenderedPage, site: SiteContext): string {
   const { facts, locale, baseUrl } = site;
   const { licence } = facts.site;
-  // The English string is "Page: {address}. Last updated: {day}."
   const sentences = [locale.translate("page", { address: baseUrl + path, day: locale.formatDate(updated) })];
   if (licence !== undefined) {
     const name = licence.identifier ?? licence.name;
     // `translateToMarkup` escapes Markdown syntax in the name.
     sentences.push(locale.translateToMarkup("licence of the facts", { licence: name }).markdown);
   }
-  sentences.push(...registrations(site).map(({ markdown }) => `${markdown}.`));
-  return sentences.join(" ");
+  const registrationSentences = registrations(site).map(({ markdown }) => `${markdown}.`);
+  return [...sentences, ...registrationSentences].join(" ");
 }
