@@ -13,12 +13,12 @@ type Field = Readonly<{ text: string; start: Location }>;
 const FIELD_NAMES = ["title", "description", "label", "updated"];
 const REQUIRED_NAMES = ["title", "description"];
 
-const FILE_START: Location = { line: 1, column: 1 };
+const FILE_START = { line: 1, column: 1 };
 const FENCE = "---";
 
 /**
  * Separates the front matter from the body. Allows blank lines above the front matter. If it is missing or unclosed,
- * the whole file is the body.
+ * reports a problem and returns the whole file as the body.
  */
 export function parseFrontMatter(source: string) {
   const lines = source.split("\n");
@@ -41,9 +41,9 @@ export function parseFrontMatter(source: string) {
 /** A name may contain any Unicode letters, so that e.g. `título` is reported as an unknown field. */
 const FIELD = /^(?<nameAndColon>(?<name>\p{L}[\p{L}\p{M}\w-]*):\s*)(?<value>[^]*)$/u;
 
-/** Parses and checks the lines between the fences. `firstLine` is the 1-based line number of the first line. */
-function parseFields(lines: readonly string[], firstLine: number) {
-  const { fields, problems, hasInvalidLine } = parseFieldLines(lines, firstLine);
+/** Parses and checks the lines between the `---` fences. Line numbers start at 1. */
+function parseFields(lines: readonly string[], firstLineNumber: number) {
+  const { fields, problems, hasInvalidLine } = parseFieldLines(lines, firstLineNumber);
   // An invalid line is often a required field with a misspelt name, so do not also report the field as missing.
   const missingNames = hasInvalidLine ? [] : REQUIRED_NAMES.filter((name) => !fields.get(name)?.text);
   for (const name of missingNames) {
@@ -57,16 +57,18 @@ function parseFields(lines: readonly string[], firstLine: number) {
   return { fields, problems };
 }
 
-function parseFieldLines(lines: readonly string[], firstLine: number) {
+/** Parses `name: value` lines, and checks the names. */
+function parseFieldLines(lines: readonly string[], firstLineNumber: number) {
   const fields = new Map<string, Field>();
   const problems: LocatedMessage[] = [];
   let hasInvalidLine = false;
   for (const [index, lineText] of lines.entries()) {
     if (lineText.trim() === "") continue;
-    const line = firstLine + index;
-    const invisible = findInvisibleCharacter(lineText);
-    if (invisible !== undefined) {
-      const { offset, ...message } = invisible;
+    const line = firstLineNumber + index;
+    // A line with an invisible character is still used.
+    const invisibleCharacter = findInvisibleCharacter(lineText);
+    if (invisibleCharacter !== undefined) {
+      const { offset, ...message } = invisibleCharacter;
       problems.push({ ...message, line, column: offset + 1 });
     }
     // The name is empty if the line is not a field.
@@ -75,7 +77,7 @@ function parseFieldLines(lines: readonly string[], firstLine: number) {
     if (error === undefined) {
       fields.set(name, { text: value, start: { line, column: nameAndColon.length + 1 } });
     } else {
-      problems.push({ line, column: 1, ...error });
+      problems.push({ ...error, line, column: 1 });
       hasInvalidLine = true;
     }
   }

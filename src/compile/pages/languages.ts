@@ -16,7 +16,7 @@ function languageVersions(path: string, { facts, baseUrl }: SiteContext) {
   return pageVersions.sort((a, b) => (a.language < b.language ? -1 : 1));
 }
 
-/** Renders links to other languages: to the same page or, if it has no path or translations, to the front page. */
+/** Renders links to other languages: to the same page or, if it is untranslated or an error page, to the front page. */
 export function languageNavigation(path: string | undefined, site: SiteContext): Html {
   const { locale } = site;
   const isTranslated = path !== undefined && TRANSLATED_PATHS.includes(path);

@@ -30,7 +30,7 @@ export type PublicSettings = Readonly<{
 export type Page = Readonly<{
   html: string;
   markdownText: string;
-  /** The page's text with a note about llms.txt below the heading, followed by the page's details and a sitemap. */
+  /** `markdownText` with a note for AI agents, the page's details and a sitemap. */
   markdown: string;
 }> & Pick<RenderedPage, "path" | "markdownPath" | "title" | "description" | "updated" | "language">;
 
@@ -116,8 +116,8 @@ const ICON_TYPES = {
 
 function loadAssets({ contentDirectory, paths }: Folder) {
   const findings: Finding[] = [];
-  // Reads the owner's file or, if there is none, the built-in file. Returns an empty buffer if it is unreadable.
-  const read = (path: string): Buffer => {
+  // Reads the owner's file or, if there is none, the built-in one. Reports an unreadable file, and treats it as empty.
+  const readOrReport = (path: string) => {
     const directory = paths.includes(path) ? contentDirectory : BUILT_IN_FOLDER;
     const { content, failure } = readBytes(directory, path, FILE_BYTES_MAX);
     if (failure !== undefined) findings.push(createFinding("error", `content/${path}`, failure));
@@ -126,30 +126,28 @@ function loadAssets({ contentDirectory, paths }: Folder) {
   // `owner.css` is optional: it lets owners add to `style.css` without replacing it.
   const styleNames = paths.includes("owner.css") ? ["style.css", "owner.css"] : ["style.css"];
   const styles = styleNames.map((name): Asset => {
-    const bytes = read(name);
+    const bytes = readOrReport(name);
     return { path: hashedPath(`/${name}`, bytes), mediaType: "text/css; charset=utf-8", bytes, immutable: true };
   });
   const icons = Object.entries(ICON_TYPES).map(([name, mediaType]): Asset => {
-    return { path: `/${name}`, mediaType, bytes: read(`images/${name}`), immutable: false };
+    return { path: `/${name}`, mediaType, bytes: readOrReport(`images/${name}`), immutable: false };
   });
   return { styles, icons, findings };
 }
 
-/** Reads all pages. Also returns the paths of unreadable pages, so that links to them are not reported as broken. */
+/** Reads all pages. Reports unreadable ones, and returns their paths, so that links to them do not count as broken. */
 function readPages(folder: Folder) {
-  const { names, findings } = listPages(folder);
+  const { names, findings } = listPages(folder.paths);
   const sources: { name: string; source: string; isBuiltIn: boolean }[] = [];
   const unreadablePaths: string[] = [];
   for (const name of names) {
     const file = `${name}.md`;
-    // If the owner has not written a `developers` page, read the built-in one.
     const isBuiltIn = name === "developers" && !folder.paths.includes(file);
     const directory = isBuiltIn ? BUILT_IN_FOLDER : folder.contentDirectory;
-    const { content, failure } = readText(directory, file, FILE_BYTES_MAX);
+    const { content: source, failure } = readText(directory, file, FILE_BYTES_MAX);
     if (failure === undefined) {
-      sources.push({ name, source: content, isBuiltIn });
+      sources.push({ name, source, isBuiltIn });
     } else {
-      // Links may lead to the page or to its Markdown version.
       unreadablePaths.push(pagePath(name), `/${file}`);
       findings.push(createFinding("error", `content/${file}`, explainUnreadablePage(name, failure)));
     }
@@ -167,8 +165,8 @@ const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** Excludes `images/`, where owners may keep notes that are not pages. */
 const MARKDOWN_PATH = /^(?!images\/).*\.md$/i;
 
-/** Returns the names of all pages and, so that they are reported, of missing required ones. Reports invalid names. */
-function listPages({ paths }: Folder) {
+/** Returns the names of all required pages and of the other pages in the folder. Reports invalid names. */
+function listPages(paths: readonly string[]) {
   const findings: Finding[] = [];
   const names = new Set(REQUIRED_PAGES);
   for (const path of paths) {

@@ -17,7 +17,7 @@ export type PlaceholderValues = Readonly<{
   facts: ReadonlyMap<string, string | number>;
   /** Keyed by name, e.g. `reviews.list`. */
   fragments: ReadonlyMap<string, Piece>;
-  /** Names of data files that have errors. Some of their facts may be missing. */
+  /** Names of data files that have errors. */
   invalidFiles: readonly string[];
 }>;
 
@@ -30,14 +30,15 @@ export function findFragment(text: string, { fragments }: PlaceholderValues): Fr
   return piece && { fragmentName: name, html: `${markupOf(piece.html)}\n`, markdown: piece.markdown };
 }
 
-/** Returns the fact as text, or an error if there is no such fact. */
+/** Returns the fact as text, or an error if there is none. If its data file has errors, returns `name` instead. */
 export function findFact(name: string, values: PlaceholderValues): string | Message {
   const { facts, fragments, invalidFiles } = values;
   const fact = formatFact(name, values);
   if (fact !== undefined) return fact;
+  // A fragment must be in a paragraph of its own.
   if (fragments.has(name)) return { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } };
   const [dataFile = ""] = name.split(".");
-  // The fact may be missing only because its data file has errors. These are reported elsewhere, so return the name.
+  // Errors in the data file are reported elsewhere.
   if (invalidFiles.includes(dataFile)) return name;
   if (isField(name)) return { code: "fact-unset", values: { name, file: dataFile } };
   const guess = suggestName(name, [...facts.keys(), ...fragments.keys()]);
@@ -90,12 +91,13 @@ const SECTION = /^## .*((?:\n(?!## ).*)*)/gm;
 
 /**
  * Removes the heading of each section that contains only empty fragments, e.g. "## Reviews" above `{{reviews.list}}` if
- * there are no reviews. The line break after the heading stays, so that later line numbers do not change.
+ * there are no reviews.
  */
 export function removeEmptySectionHeadings(markdown: string, values: PlaceholderValues): string {
   // A fragment may be empty because of errors in a data file. Keep the heading, so that links to it do not break.
   if (values.invalidFiles.length > 0) return markdown;
   return markdown.replace(SECTION, (section, body: string) => {
+    // `body` starts with the line break after the heading, so later line numbers do not change.
     const lines = body.split("\n").filter((line) => line.trim() !== "");
     const hasOnlyEmptyFragments = lines.length > 0 && lines.every((line) => isEmptyFragment(line, values));
     return hasOnlyEmptyFragments ? body : section;

@@ -12,7 +12,7 @@ import type { RenderedPage, SiteContext } from "./page.ts";
 
 const REVIEWS_MAX = 24;
 
-/** Describes the page. On the front page, also describes the cottage and site. */
+/** Returns schema.org JSON-LD for the page. That of the front page also describes the cottage and site. */
 export function structuredData(page: RenderedPage, site: SiteContext): object {
   const context = { "@context": "https://schema.org" };
   if (page.path !== "/") return { ...context, ...webPageJsonLd(page, site) };
@@ -27,7 +27,7 @@ export function structuredData(page: RenderedPage, site: SiteContext): object {
   return { ...context, "@graph": [vacationRentalJsonLd(site), webSite, webPageJsonLd(page, site)] };
 }
 
-function webPageJsonLd(page: RenderedPage, { facts, baseUrl }: SiteContext): object {
+function webPageJsonLd(page: RenderedPage, { facts, baseUrl }: SiteContext) {
   const { path, title, description, updated, language } = page;
   return {
     "@type": "WebPage",
@@ -43,14 +43,14 @@ function webPageJsonLd(page: RenderedPage, { facts, baseUrl }: SiteContext): obj
   };
 }
 
-function vacationRentalJsonLd({ facts, gallery, baseUrl }: SiteContext): object {
+function vacationRentalJsonLd({ facts, gallery, baseUrl }: SiteContext) {
   const { cottage, site, booking } = facts;
   const { telephone, email } = site.contact;
   const { reviewCount } = cottage.aggregateRating;
   const aggregateRating = { "@type": "AggregateRating", ...cottage.aggregateRating, ratingCount: reviewCount };
   const photos = gallery.photos.filter(({ path }) => !isSvg(path));
   const bookingSites = booking.channels.filter(({ url, supportsInstantBook }) => {
-    // `supportsInstantBook` is null for a channel that takes no bookings, such as a social network.
+    // `supportsInstantBook` is null for a channel that takes no bookings, e.g. a social network.
     return url.startsWith("https:") && supportsInstantBook !== null;
   });
   return {
@@ -75,7 +75,7 @@ function vacationRentalJsonLd({ facts, gallery, baseUrl }: SiteContext): object 
     telephone: telephone === undefined ? undefined : removeTrunkZero(telephone),
     email,
     sameAs: cottage.sameAs,
-    amenityFeature: cottage.amenities.map((name) => feature(name)),
+    amenityFeature: cottage.amenities.map((name) => feature(name, true)),
     aggregateRating: reviewCount === 0 ? undefined : aggregateRating,
     review: reviewsJsonLd(facts),
     potentialAction: bookingSites.map(({ platform, url }) => {
@@ -85,7 +85,7 @@ function vacationRentalJsonLd({ facts, gallery, baseUrl }: SiteContext): object 
   };
 }
 
-function reviewsJsonLd(facts: Facts): object[] {
+function reviewsJsonLd(facts: Facts) {
   return newestReviews(facts.reviews.reviews, REVIEWS_MAX).map(({ author, rating, datePublished, body, language }) => ({
     "@type": "Review",
     author: { "@type": "Person", name: author },
@@ -96,13 +96,11 @@ function reviewsJsonLd(facts: Facts): object[] {
   }));
 }
 
-/** Uses the properties that Google supports for vacation rentals. */
-function accommodationJsonLd(facts: Facts): object {
+/** Returns a schema.org Accommodation with the properties that Google supports for vacation rentals. */
+function accommodationJsonLd(facts: Facts) {
   const { cottage, site } = facts;
   // MTK is the UN/CEFACT code for the square metre.
-  const floorSize = site.floorArea === undefined
-    ? undefined
-    : { "@type": "QuantitativeValue", value: site.floorArea, unitCode: "MTK" };
+  const floorSize = { "@type": "QuantitativeValue", value: site.floorArea, unitCode: "MTK" };
   // Cots are for babies and do not count as beds.
   const beds = bedsOf(facts).filter(({ kind, count }) => kind !== "cot" && count > 0);
   return {
@@ -112,15 +110,16 @@ function accommodationJsonLd(facts: Facts): object {
     numberOfBedrooms: cottage.bedrooms,
     numberOfBathroomsTotal: cottage.bathrooms,
     numberOfRooms: site.rooms,
-    floorSize,
+    floorSize: site.floorArea === undefined ? undefined : floorSize,
     bed: beds.map(({ kind, count }) => ({ "@type": "BedDetails", numberOfBeds: count, typeOfBed: capitalize(kind) })),
     amenityFeature: accommodationFeatures(facts),
   };
 }
 
-function accommodationFeatures({ cottage, site }: Facts): object[] {
+/** Returns LocationFeatureSpecifications. Google has its own names and values for some features. */
+function accommodationFeatures({ cottage, site }: Facts) {
   const names = [...new Set(site.features)];
-  const features = names.map((name) => GOOGLE_FEATURES[name] ?? feature(name));
+  const features = names.map((name) => GOOGLE_FEATURES[name] ?? feature(name, true));
   features.push(feature("petsAllowed", cottage.petsAllowed), feature("smokingAllowed", cottage.smokingAllowed));
   // Google accepts only one registration number, the `licenseNum`.
   const firstRegistration = site.registrations?.[0];
@@ -128,7 +127,6 @@ function accommodationFeatures({ cottage, site }: Facts): object[] {
   return features;
 }
 
-/** Features whose name or value in Google's schema differs from ours. */
 const GOOGLE_FEATURES: Readonly<Record<string, object>> = {
   freeParking: feature("parkingType", "Free"),
   paidParking: feature("parkingType", "Paid"),
@@ -137,6 +135,6 @@ const GOOGLE_FEATURES: Readonly<Record<string, object>> = {
   outdoorPool: feature("poolType", "Outdoor"),
 };
 
-function feature(name: string, value: boolean | string = true): object {
+function feature(name: string, value: boolean | string): object {
   return { "@type": "LocationFeatureSpecification", name, value };
 }
