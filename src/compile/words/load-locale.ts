@@ -5,13 +5,13 @@
 
 import { readBuiltIn, readTranslation } from "../built-in.ts";
 import { closest } from "../corrections.ts";
-import { object, string, validate } from "../data/schema.ts";
+import { object, type Schema, string, validate } from "../data/schema.ts";
 import { childPointer, isRecord, withoutProperties } from "../json/json.ts";
 import { type FieldFinding, locateFindings, readJsonFile } from "../json/json-file.ts";
 import { createFinding, type Finding, type Message } from "../messages.ts";
 import { Locale, placeholdersIn, type WordTable } from "./locale.ts";
 
-const OWN_FILE = "content/words.json";
+const WORDS_FILE = "content/words.json";
 const FILE_BYTES_MAX = 200_000;
 
 /** Matches keys for formats of numbers, dates and times, e.g. "group mark" or "time.morning". */
@@ -33,21 +33,39 @@ export const ENGLISH_LOCALE = new Locale(ENGLISH_TABLE, "en");
  * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
  */
 export function loadLocale(language: string, contentDirectory: string) {
+  const { text, strings, fileErrors } = readOwnerStrings(contentDirectory);
   const builtInTable = readBuiltInTable(language);
-  const baseTable = builtInTable ?? ENGLISH_STRINGS;
-  const { text, strings, fileErrors } = readOwnFile(contentDirectory);
-  const translations = builtInTable === undefined ? removeEnglish(strings) : strings;
-  const errors = checkTranslations(translations, language);
-  if (errors.length > 0) {
-    const translationFindings = locateFindings(new Map([[OWN_FILE, text]]), errors);
-    return { locale: new Locale(baseTable, language), fileErrors, translationFindings };
+  const translations = builtInTable === undefined ? removeUntranslated(strings) : strings;
+  const errors = checkStrings(translations, language);
+  // The cast is safe: without errors, each value is a string or a set of plural forms.
+  const ownerTable = errors.length === 0 ? (translations as WordTable) : {};
+  const locale = new Locale({ ...(builtInTable ?? ENGLISH_STRINGS), ...ownerTable }, language);
+  const hasErrors = fileErrors.length > 0 || errors.length > 0;
+  // The owner corrects errors first, and then translates the other strings.
+  const untranslated = builtInTable === undefined && !hasErrors ? findUntranslated(ownerTable, language) : [];
+  const locatedErrors = locateFindings(new Map([[WORDS_FILE, text]]), errors);
+  return { locale, fileErrors, translationFindings: [...locatedErrors, ...untranslated] };
+}
+
+/** Reads the owner's `words.json`, which is optional. */
+function readOwnerStrings(directory: string) {
+  const { text = "", value, readError } = readJsonFile(directory, WORDS_FILE, FILE_BYTES_MAX);
+  if (readError?.code === "file-missing") return { text, strings: {}, fileErrors: [] };
+  if (readError !== undefined) return { text, strings: {}, fileErrors: [readError] };
+  if (!isRecord(value)) {
+    // The error says that the file must contain an object.
+    const { errors } = validate(object({}), value, WORDS_FILE);
+    return { text, strings: {}, fileErrors: locateFindings(new Map([[WORDS_FILE, text]]), errors) };
   }
-  // The cast is safe, because without errors each value is a string or a set of plural forms.
-  const ownTable = translations as WordTable;
-  const locale = new Locale({ ...baseTable, ...ownTable }, language);
-  // The owner translates all strings of a language without a built-in translation. Errors in the file come first.
-  const mustBeComplete = builtInTable === undefined && fileErrors.length === 0;
-  return { locale, fileErrors, translationFindings: mustBeComplete ? findUntranslated(ownTable, language) : [] };
+  // `$schema` is for code editors.
+  const { $schema: _, ...strings } = normalizeStrings(value);
+  return { text, strings, fileErrors: [] };
+}
+
+/** Returns a copy of a JSON value, with the strings in it normalised to Unicode NFC. */
+function normalizeStrings<Value>(value: Value): Value {
+  const normalize = (_key: string, child: unknown) => (typeof child === "string" ? child.normalize("NFC") : child);
+  return JSON.parse(JSON.stringify(value), normalize);
 }
 
 function readBuiltInTable(language: string): WordTable | undefined {
@@ -56,59 +74,40 @@ function readBuiltInTable(language: string): WordTable | undefined {
   return translation === undefined ? undefined : JSON.parse(translation);
 }
 
-/** Reads the owner's `words.json`, which is optional, and normalizes its strings to NFC. */
-function readOwnFile(directory: string) {
-  const { text, value, readError } = readJsonFile(directory, OWN_FILE, FILE_BYTES_MAX);
-  if (readError !== undefined) {
-    return { text: "", strings: {}, fileErrors: readError.code === "file-missing" ? [] : [readError] };
-  }
-  if (!isRecord(value)) {
-    // Validation fails, and its error says that the file must contain an object.
-    const { errors } = validate(object({}), value, OWN_FILE);
-    return { text, strings: {}, fileErrors: locateFindings(new Map([[OWN_FILE, text]]), errors) };
-  }
-  // Copies the value and normalizes each string.
-  const normalized: Record<string, unknown> = JSON.parse(JSON.stringify(value), normalizeString);
-  // `$schema` is for code editors.
-  const { $schema: _, ...strings } = normalized;
-  return { text, strings, fileErrors: [] };
-}
-
-/** Normalizes a string to NFC. For use with `JSON.parse`, which calls this function for each property. */
-function normalizeString(_key: string, property: unknown): unknown {
-  return typeof property === "string" ? property.normalize("NFC") : property;
-}
-
 /**
  * Removes strings that are still in English, because the owner's file may be a partly translated copy of the English
- * table. Also removes formats, because `Intl` provides them.
+ * table. Also removes formats of numbers and dates, because `Intl` provides them.
  */
-function removeEnglish(ownStrings: object): object {
-  const translated = Object.entries(ownStrings).filter(([key, ownString]) => {
+function removeUntranslated(strings: object): object {
+  const translated = Object.entries(strings).filter(([key, uiString]) => {
     const isFormat = FORMAT_KEY.test(key) && Object.hasOwn(ENGLISH_TABLE, key);
-    const englishSentences = sentencesOf(ENGLISH_TABLE[key]);
-    const isEnglish = sentencesOf(ownString).every((sentence) => englishSentences.includes(sentence));
-    return !isFormat && !isEnglish;
+    return !isFormat && !isEnglish(key, uiString);
   });
   return Object.fromEntries(translated);
 }
 
+function isEnglish(key: string, uiString: unknown): boolean {
+  const englishSentences = sentencesOf(ENGLISH_TABLE[key]);
+  return sentencesOf(uiString).every((sentence) => englishSentences.includes(sentence));
+}
+
+/** Returns the sentence of each plural form, or the only sentence. */
 function sentencesOf(uiString: unknown): readonly unknown[] {
   return isRecord(uiString) ? Object.values(uiString) : [uiString];
 }
 
-function checkTranslations(ownStrings: object, language: string): FieldFinding[] {
+/** Checks the key, plural forms and placeholders of each string against the English table. */
+function checkStrings(strings: object, language: string): FieldFinding[] {
   const numbersByForm = groupNumbersByForm(language);
-  return Object.entries(ownStrings).flatMap(([key, ownString]) => {
+  return Object.entries(strings).flatMap(([key, uiString]) => {
     const pointer = childPointer("", key);
     const english = findEnglish(key);
-    if (english === undefined) return createError(pointer, explainUnknownKey(key, ownStrings));
-    if (typeof english === "string") return checkSentence(pointer, ownString, english);
-    if (!isRecord(ownString) || !hasPluralForms(ownString, numbersByForm)) {
-      const values = { language, forms: describeForms(numbersByForm) };
-      return createError(pointer, { code: "word-forms", values });
+    if (english === undefined) return [createError(pointer, explainUnknownKey(key, strings))];
+    if (typeof english === "string") return checkSentence(pointer, uiString, sentenceSchema(english));
+    if (isRecord(uiString) && hasPluralForms(uiString, numbersByForm)) {
+      return checkFormSentences(pointer, uiString, english.other, numbersByForm);
     }
-    return checkPluralForms(pointer, ownString, english.other, numbersByForm);
+    return [createError(pointer, { code: "word-forms", values: { language, forms: describeForms(numbersByForm) } })];
   });
 }
 
@@ -118,56 +117,59 @@ function findEnglish(key: string): WordTable[string] | undefined {
   return DISPLAY_NAME_KEY.test(key) ? "Welsh" : undefined;
 }
 
-/** Checks the sentence of each plural form, e.g. "few", against the English sentence of the form "other". */
-function checkPluralForms(pointer: string, ownForms: object, english: string, numbersByForm: NumbersByForm) {
-  return Object.entries(ownForms).flatMap(([form, sentence]) => {
-    // A form that is used for only one number may omit placeholders, e.g. "one bedroom" needs no `{count}`.
-    const mayOmitPlaceholders = form === "0" || numbersByForm.get(form)?.length === 1;
-    return checkSentence(childPointer(pointer, form), sentence, english, { mayOmitPlaceholders });
-  });
-}
-
-function createError(pointer: string, { code, values }: Message): FieldFinding {
-  // Set `field`, because "/stars/0" would be called "entry 1 of stars". Here, 0 is the name of a plural form.
-  return { level: "error", file: OWN_FILE, pointer, code, values: { ...values, field: pointer.slice(1) } };
-}
-
-function explainUnknownKey(key: string, ownStrings: object): Message {
-  const missingKeys = Object.keys(ENGLISH_TABLE).filter((known) => !Object.hasOwn(ownStrings, known));
+function explainUnknownKey(key: string, strings: object): Message {
+  const missingKeys = Object.keys(ENGLISH_TABLE).filter((known) => !Object.hasOwn(strings, known));
   const name = closest(key, missingKeys);
   return name === undefined ? { code: "word-unknown" } : { code: "field-misspelt", values: { name } };
 }
 
+/** Checks the sentence of each plural form, e.g. "few", against the English sentence of the form "other". */
+function checkFormSentences(pointer: string, ownerForms: object, english: string, numbersByForm: NumbersByForm) {
+  return Object.entries(ownerForms).flatMap(([form, sentence]) => {
+    // A form that is used for only one number may omit placeholders, e.g. "one bedroom" needs no `{count}`.
+    const mayOmitPlaceholders = form === "0" || numbersByForm.get(form)?.length === 1;
+    return checkSentence(childPointer(pointer, form), sentence, sentenceSchema(english, { mayOmitPlaceholders }));
+  });
+}
+
+function checkSentence(pointer: string, sentence: unknown, schema: Schema<string>) {
+  const { errors } = validate(schema, sentence, WORDS_FILE);
+  return errors.map((error) => createError(pointer, error));
+}
+
+function createError(pointer: string, { code, values }: Message): FieldFinding {
+  // Set `field`, because "/stars/0" would be called "entry 1 of stars". Here, 0 is the name of a plural form.
+  return { level: "error", file: WORDS_FILE, pointer, code, values: { ...values, field: pointer.slice(1) } };
+}
+
+/** Matches a placeholder such as `{count}`, or a brace that is not part of one. */
 const PLACEHOLDER_OR_BRACE = /\{\w+\}|[{}]/g;
 
-/** Checks that a translation has the same placeholders as the English sentence, and no stray braces. */
-function checkSentence(pointer: string, sentence: unknown, english: string, { mayOmitPlaceholders = false } = {}) {
+/** Returns the schema of a translation. It must have the placeholders of the English sentence, but no other braces. */
+function sentenceSchema(english: string, { mayOmitPlaceholders = false } = {}): Schema<string> {
   const placeholders = placeholdersIn(english);
-  const isValid = (text: string) => {
-    const tokens: readonly string[] = text.match(PLACEHOLDER_OR_BRACE) ?? [];
-    const hasAllPlaceholders = placeholders.every((placeholder) => tokens.includes(placeholder));
-    const hasOnlyPlaceholders = tokens.every((token) => placeholders.includes(token));
-    return hasOnlyPlaceholders && (hasAllPlaceholders || mayOmitPlaceholders);
+  const isValid = (translation: string) => {
+    const isComplete = mayOmitPlaceholders || placeholders.every((placeholder) => translation.includes(placeholder));
+    const placeholdersAndBraces = translation.match(PLACEHOLDER_OR_BRACE) ?? [];
+    return isComplete && placeholdersAndBraces.every((match) => placeholders.includes(match));
   };
   const expectedCode = placeholders.length === 0 ? "expected-sentence" : "expected-sentence-with";
-  const values = { names: placeholders.join(" and ") };
-  const { errors } = validate(string({ isValid, expectedCode, example: english, values }), sentence, OWN_FILE);
-  return errors.map((error) => createError(pointer, error));
+  return string({ expectedCode, values: { names: placeholders.join(" and ") }, example: english, isValid });
 }
 
 type NumbersByForm = ReadonlyMap<string, readonly number[]>;
 
-/** Groups 0 to 199 by plural form, e.g. "few". No UI string needs the forms of larger numbers, e.g. of a million. */
+/** Groups 0 to 199 by plural form, e.g. 2, 3, 4, 22 … as "few" in Polish. No UI string has larger numbers. */
 function groupNumbersByForm(language: string): NumbersByForm {
   const rules = new Intl.PluralRules(language);
   const numbersByForm = new Map<string, number[]>();
-  const positiveNumbers = Array.from({ length: 199 }, (_, index) => index + 1);
-  // Error messages show the first numbers of each form. Put 0 last, because a string may have a special form for 0.
-  for (const number of [...positiveNumbers, 0]) {
+  const add = (number: number) => {
     const form = rules.select(number);
-    const numbers = numbersByForm.get(form) ?? [];
-    numbersByForm.set(form, [...numbers, number]);
-  }
+    numbersByForm.set(form, [...(numbersByForm.get(form) ?? []), number]);
+  };
+  for (let number = 1; number < 200; number += 1) add(number);
+  // Add 0 last, because error messages show the first numbers of a form, and strings may have a separate form for 0.
+  add(0);
   return numbersByForm;
 }
 
@@ -178,10 +180,10 @@ function describeForms(numbersByForm: NumbersByForm): string {
 }
 
 /** Requires every plural form of the language. Also allows "other", and "0" for a count of exactly 0. */
-function hasPluralForms(ownString: object, numbersByForm: NumbersByForm): boolean {
+function hasPluralForms(uiString: object, numbersByForm: NumbersByForm): boolean {
   const required = [...numbersByForm.keys()];
   const allowed = [...required, "0", "other"];
-  const forms = Object.keys(ownString);
+  const forms = Object.keys(uiString);
   return required.every((form) => forms.includes(form)) && forms.every((form) => allowed.includes(form));
 }
 
@@ -189,12 +191,12 @@ function hasPluralForms(ownString: object, numbersByForm: NumbersByForm): boolea
 const UNTRANSLATABLE = /\{\w+\}|\bWhatsApp\b|\bkm\b/g;
 const KEYS_LISTED_MAX = 12;
 
-/** Returns at most one notice, which lists the keys of strings that are shown in English. */
-function findUntranslated(ownTable: WordTable, language: string): Finding[] {
-  const keys = Object.keys(ENGLISH_STRINGS).filter((key) => needsTranslation(key) && !Object.hasOwn(ownTable, key));
+/** Returns at most one notice, with the keys of strings that are shown in English. */
+function findUntranslated(ownerTable: WordTable, language: string): Finding[] {
+  const keys = Object.keys(ENGLISH_STRINGS).filter((key) => needsTranslation(key) && !Object.hasOwn(ownerTable, key));
   if (keys.length === 0) return [];
   const values = { language, count: keys.length, names: keys.slice(0, KEYS_LISTED_MAX).join(", ") };
-  return [createFinding("notice", OWN_FILE, { code: "words-missing", values })];
+  return [createFinding("notice", WORDS_FILE, { code: "words-missing", values })];
 }
 
 /** Returns false for a string without words to translate, e.g. ": ". A word has at least two letters. */
