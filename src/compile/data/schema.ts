@@ -37,11 +37,13 @@ export const RULES = Symbol("rules");
 interface Rules<T> {
   /** A valid value with as few entries and properties as possible. Later checks use it instead of an invalid file. */
   readonly fallback: T;
-  /** Returns a normalised copy of a valid value. Reports each error in an invalid value. */
-  readonly normalize: (value: unknown, pointer: string, report: Report) => unknown;
+  readonly validate: Validate;
   /** The phrase that follows "must be" in the error message about a string, number or boolean. */
   readonly expected?: Message;
 }
+
+/** Returns a normalised copy of a valid value. Reports each error in an invalid value. */
+type Validate = (value: unknown, pointer: string, report: Report) => unknown;
 
 type Report = (pointer: string, code: MessageCode, values: MessageValues) => void;
 
@@ -57,14 +59,14 @@ export type Infer<S> = S extends Schema<infer T> ? T : never;
  */
 export function validate(schema: Schema<unknown>, value: unknown, file: string) {
   const errors: FieldFinding[] = [];
-  const normalized = schema[RULES].normalize(value, "", (pointer, code, values) => {
+  const normalized = schema[RULES].validate(value, "", (pointer, code, values) => {
     errors.push({ level: "error", file, pointer, code, values });
   });
   return { errors, normalized: errors.length === 0 ? normalized : undefined };
 }
 
 /**
- * Sets the `description` of a schema and, recursively, of its subschemas. Keys have three forms:
+ * Sets the `description` of a schema and its subschemas. The keys of `descriptions` have three forms:
  * - `site.map` for a field
  * - `site.map[]` for the items of an array
  * - `site.map.name`, without `[]`, for a property of an object, or of each object in an array
@@ -79,30 +81,31 @@ export function setDescriptions(schema: JsonSchema, key: string, descriptions: R
   }
 }
 
-type ScalarRules<T> = Readonly<{
+type ScalarOptions<T> = Readonly<{
   expected: Message;
   fallback: T;
   accepts: (value: unknown) => boolean;
-  /** Guesses the intended value of an invalid string. The guess may be invalid too. */
+  /** Suggests a correction of an invalid string. The suggestion may be invalid too. */
   suggest?: (text: string) => unknown;
 }>;
 
-/** Returns the schema of a value other than an array or object. */
-function scalar<T>(keywords: JsonSchema, { accepts, suggest, expected, fallback }: ScalarRules<T>): Schema<T> {
-  const normalize = (value: unknown, pointer: string, report: Report) => {
-    const isString = typeof value === "string";
-    if (accepts(value)) return isString ? normalizeString(value, pointer, report) : value;
-    // A number may be meant as a string.
-    const isStringOrNumber = isString || typeof value === "number";
-    const suggestion = isStringOrNumber ? suggest?.(String(value)) : undefined;
-    const hint = accepts(suggestion) ? formatHint(suggestion) : "";
-    report(pointer, "field-invalid", { expected, found: describeValue(value), hint });
+/** Returns the schema of a string, number, boolean or null. */
+function scalar<T>(keywords: JsonSchema, options: ScalarOptions<T>): Schema<T> {
+  const { accepts, expected, fallback } = options;
+  const validate: Validate = (value, pointer, report) => {
+    if (accepts(value)) return typeof value === "string" ? normalizeString(value, pointer, report) : value;
+    report(pointer, "field-invalid", { expected, found: describeValue(value), hint: hintFor(value, options) });
     return undefined;
   };
-  return { ...keywords, [RULES]: { fallback, normalize, expected } };
+  return { ...keywords, [RULES]: { fallback, validate, expected } };
 }
 
-function formatHint(suggestion: unknown): Message {
+/** Returns a hint such as `write "16:00"`, or "" if there is no valid suggestion. */
+function hintFor(value: unknown, { accepts, suggest }: ScalarOptions<unknown>): Message | "" {
+  // A number may be meant as a string.
+  if (typeof value !== "string" && typeof value !== "number") return "";
+  const suggestion = suggest?.(String(value));
+  if (!accepts(suggestion)) return "";
   if (typeof suggestion === "string") return { code: "hint-write", values: { value: `"${suggestion}"` } };
   return { code: "hint-write-unquoted", values: { value: String(suggestion) } };
 }
@@ -131,7 +134,6 @@ export type StringFormat = Readonly<{
   maxLength?: number;
   /** The message code of the phrase that follows "must be" in an error message, e.g. "expected-date". */
   expectedCode: MessageCode;
-  /** A valid string. */
   example: string;
   /** Values for placeholders in the message for `expectedCode`. `{example}` is always filled in from `example`. */
   values?: MessageValues;
@@ -173,26 +175,25 @@ export function isIsoDate(text: string): boolean {
   return new Date(text).getUTCDate() === Number(text.slice(8));
 }
 
-/** Returns the schema of a string in a format. The fallback is the format's example. */
+/** Returns the schema of strings that have the given format, e.g. `DATE`. */
 export function string(options: StringFormat = TEXT): Schema<string> {
-  const { format, pattern, maxLength = STRING_LENGTH_MAX, isValid = () => true, suggest, example } = options;
-  // The empty pattern matches every string.
+  const { format, pattern, maxLength = STRING_LENGTH_MAX, isValid = () => true, example } = options;
   const regex = new RegExp(pattern ?? "", "u");
   const accepts = (value: unknown) =>
     typeof value === "string" && value.length <= maxLength && regex.test(value) && isValid(value);
-  const suggestValid = (text: string) => {
+  const suggest = (text: string) => {
     const trimmed = text.trim();
-    // `suggest` could be slow for a longer string.
+    // `options.suggest` could be slow for a longer string.
     if (trimmed.length > maxLength) return undefined;
     // Prefer the smallest change.
-    const candidates = [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), suggest?.(trimmed)];
+    const candidates = [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), options.suggest?.(trimmed)];
     return candidates.find(accepts);
   };
   const expected = { code: options.expectedCode, values: { ...options.values, example } };
-  return scalar({ type: "string", format, pattern }, { expected, fallback: example, accepts, suggest: suggestValid });
+  return scalar({ type: "string", format, pattern }, { expected, fallback: example, accepts, suggest });
 }
 
-/** Returns the schema of one of the given strings. The fallback is the first. */
+/** Returns a schema that accepts only the given strings. */
 export function choice<const T extends string>(choices: readonly [T, ...T[]]): Schema<T> {
   const quotedChoices = choices.map((text) => `"${text}"`);
   return scalar({ type: "string", enum: choices }, {
@@ -223,7 +224,7 @@ export function boolean(): Schema<boolean> {
 
 export function nullableBoolean(): Schema<boolean | null> {
   // Use `anyOf`, because some MCP clients reject an array as `type`.
-  return scalar<boolean | null>({ anyOf: [{ type: "boolean" }, { type: "null" }] }, {
+  return scalar({ anyOf: [{ type: "boolean" }, { type: "null" }] }, {
     expected: { code: "expected-boolean-or-null" },
     fallback: null,
     accepts: (value) => value === null || typeof value === "boolean",
@@ -235,7 +236,7 @@ export function integer(minimum: number, maximum: number): Schema<number> {
   return number(minimum, maximum, "integer");
 }
 
-/** Returns the schema of a number in a range. The fallback is `minimum`. */
+/** Returns the schema of a number from `minimum` to `maximum`. */
 export function number(minimum: number, maximum: number, type: "number" | "integer" = "number"): Schema<number> {
   const isOfType = type === "integer" ? Number.isInteger : Number.isFinite;
   return scalar({ type, minimum, maximum }, {
@@ -246,9 +247,9 @@ export function number(minimum: number, maximum: number, type: "number" | "integ
   });
 }
 
-/** Returns the schema of an array. The fallback has `min` items. */
+/** Returns the schema of an array with `min` to `max` items. */
 export function array<T>(items: Schema<T>, { min = 0, max = DEFAULT_ENTRIES_MAX } = {}): Schema<readonly T[]> {
-  const normalize = (value: unknown, pointer: string, report: Report) => {
+  const validate: Validate = (value, pointer, report) => {
     if (!Array.isArray(value)) {
       report(pointer, "field-not-list", { found: describeValue(value) });
       return undefined;
@@ -256,71 +257,66 @@ export function array<T>(items: Schema<T>, { min = 0, max = DEFAULT_ENTRIES_MAX 
     const count = value.length;
     if (count > max) report(pointer, "list-too-long", { maximum: max, count });
     if (count < min) report(pointer, "list-too-short", { minimum: min, count });
-    // Report errors in the items too, even if their number is wrong.
-    return value.map((item, index) => items[RULES].normalize(item, `${pointer}/${index}`, report));
+    return value.map((item, index) => items[RULES].validate(item, `${pointer}/${index}`, report));
   };
+  // The fallback must be valid, so it needs `min` items.
   const fallback = Array.from({ length: min }, () => items[RULES].fallback);
-  return { type: "array", ...(min > 0 && { minItems: min }), maxItems: max, items, [RULES]: { fallback, normalize } };
+  return { type: "array", ...(min > 0 && { minItems: min }), maxItems: max, items, [RULES]: { fallback, validate } };
 }
 
 type InferObject<P extends Properties> = { readonly [K in keyof P]: Infer<P[K]> };
 
 /**
  * Returns the schema of an object. `validate` rejects unknown properties, but the published schema allows them, so that
- * clients accept new fields.
+ * clients accept new ones.
  */
 export function object<R extends Properties, O extends Properties = Record<never, never>>(
   required: R,
   optional?: O,
 ): Schema<InferObject<R> & Partial<InferObject<O>>> {
-  const keywords = { type: "object", required: Object.keys(required), properties: { ...required, ...optional } };
-  const normalize = (value: unknown, pointer: string, report: Report) => {
-    if (isRecord(value)) return normalizeProperties(value, keywords, pointer, report);
+  const schema = { type: "object", required: Object.keys(required), properties: { ...required, ...optional } };
+  const validate: Validate = (value, pointer, report) => {
+    if (isRecord(value)) return validateProperties(value, schema, pointer, report);
     report(pointer, "field-not-group", { found: describeValue(value) });
     return undefined;
   };
   const fallbacks = Object.entries(required).map(([name, property]) => [name, property[RULES].fallback]);
-  const fallback = Object.fromEntries(fallbacks);
-  return { ...keywords, [RULES]: { fallback, normalize } };
+  return { ...schema, [RULES]: { fallback: Object.fromEntries(fallbacks), validate } };
 }
 
-/** Normalises the known properties of an object. Reports unknown and missing ones. */
-function normalizeProperties(
+/** Returns a normalised copy of an object's properties. Reports unknown and missing ones. */
+function validateProperties(
   value: Record<string, unknown>,
   { required = [], properties = {} }: JsonSchema,
   pointer: string,
   report: Report,
 ) {
-  const misspeltNames = reportUnknownFields(value, Object.keys(properties), pointer, report);
+  const knownNames = Object.keys(properties);
+  const correctNames = findCorrectNames(value, knownNames);
+  for (const [unknownName, correctName] of correctNames) {
+    const unknownPointer = childPointer(pointer, unknownName);
+    if (correctName !== undefined) report(unknownPointer, "field-misspelt", { name: correctName });
+    else report(unknownPointer, "field-unknown", { names: knownNames.join(", ") });
+  }
+  const misspeltNames = [...correctNames.values()];
   const normalized: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(properties)) {
     if (Object.hasOwn(value, name)) {
-      normalized[name] = property[RULES].normalize(value[name], childPointer(pointer, name), report);
+      normalized[name] = property[RULES].validate(value[name], childPointer(pointer, name), report);
     } else if (property.const !== undefined) {
       // Owners may omit a constant, because it has only one value.
       normalized[name] = property.const;
-    } else if (required.includes(name) && !misspeltNames.has(name)) {
+    } else if (required.includes(name) && !misspeltNames.includes(name)) {
       report(pointer, "field-missing", { name });
     }
   }
   return normalized;
 }
 
-/** Reports unknown fields. Returns the correct names of misspelt fields, so that they are not reported as missing. */
-function reportUnknownFields(value: object, knownNames: readonly string[], pointer: string, report: Report) {
+/** Returns each unknown name in an object with the missing name that it misspells, or undefined. */
+function findCorrectNames(value: object, knownNames: readonly string[]) {
+  // Allow `$schema`, which points code editors to the file's JSON Schema.
+  const unknownNames = Object.keys(value).filter((name) => !knownNames.includes(name) && name !== "$schema");
   const missingNames = knownNames.filter((name) => !Object.hasOwn(value, name));
-  const misspeltNames = new Set<string>();
-  for (const unknownName of Object.keys(value)) {
-    // Allow `$schema`, which points code editors to the file's JSON Schema.
-    if (knownNames.includes(unknownName) || unknownName === "$schema") continue;
-    const unknownPointer = childPointer(pointer, unknownName);
-    const correctName = closest(unknownName, missingNames);
-    if (correctName === undefined) {
-      report(unknownPointer, "field-unknown", { names: knownNames.join(", ") });
-    } else {
-      misspeltNames.add(correctName);
-      report(unknownPointer, "field-misspelt", { name: correctName });
-    }
-  }
-  return misspeltNames;
+  return new Map(unknownNames.map((unknownName) => [unknownName, closest(unknownName, missingNames)]));
 }
