@@ -19,10 +19,8 @@ export function explainSpace(text: string, offset: number): ParseError | undefin
 /** An array or object. `line` is the line of the opening bracket. */
 export type Container = Readonly<{ open: string; close: string; example: string; line: number }>;
 
-/** Offsets of the text before an entry. A valid gap has one comma or, before the first entry, none. */
 type Gap = Readonly<{
   container: Container;
-  /** Undefined before the first entry. */
   previousEntryStart: number | undefined;
   start: number;
   comma: number | undefined;
@@ -30,22 +28,21 @@ type Gap = Readonly<{
 }>;
 
 /**
- * Explains why no entry may follow the gap, or returns undefined if one may. The caller has handled the valid end, so a
- * closing bracket is an error here.
+ * Explains why no entry may follow a gap (the white space and comma before an entry), or returns undefined if one may.
+ * The caller has handled a valid closing bracket, so any closing bracket here is an error.
  */
 export function explainGap(text: string, gap: Gap): ParseError | undefined {
-  const { container, previousEntryStart, comma } = gap;
-  const { open, example } = container;
+  const { container, previousEntryStart, start, comma, end } = gap;
   const isFirst = previousEntryStart === undefined;
-  const next = text.charAt(gap.end);
+  const next = text.charAt(end);
   // A `)` was probably typed by mistake for another closing bracket.
   const isClosing = /[}\])]/.test(next);
-  const isExtraComma = comma !== undefined && (isFirst || isClosing || next === ",");
-  if (isExtraComma) return new ParseError(comma, "json-comma-extra", { example });
+  if (comma !== undefined && (isFirst || isClosing || next === ",")) {
+    return new ParseError(comma, "json-comma-extra", { example: container.example });
+  }
   // A field name cannot start with `{`, so the closing brace of the previous object is probably missing.
-  const isNextObject = !isFirst && open === "{" && next === "{";
-  const isUnclosed = isClosing || isNextObject || next === "";
-  if (isUnclosed) return new ParseError(gap.start, "json-bracket-unclosed", container);
+  const isNextObject = !isFirst && container.open === "{" && next === "{";
+  if (isClosing || isNextObject || next === "") return new ParseError(start, "json-bracket-unclosed", container);
   if (isFirst || comma !== undefined) return undefined;
   return explainMissingComma(gap, previousEntryStart, next);
 }
@@ -82,7 +79,7 @@ const WRONG_CLOSING_QUOTE = new RegExp(`${WRONG_QUOTE.source}(?=[ \\t]*(?:[,:}\\
  * Explains why the string at `start` is invalid. `stop` is where reading stopped: at an invalid character or escape
  * sequence, at a `"` that does not seem to end the string, or at the end of the text.
  */
-export function explainString(text: string, start: number, stop: number): ParseError {
+export function explainInvalidString(text: string, start: number, stop: number): ParseError {
   const character = text.charAt(stop);
   if (character === "\\") return new ParseError(stop, "json-backslash");
   if (CONTROL_CHARACTER_IN_LINE.test(character)) return new ParseError(stop, "json-control-character");
@@ -90,6 +87,7 @@ export function explainString(text: string, start: number, stop: number): ParseE
   if (wrongQuoteIndex !== -1) return wrongQuoteError(text, start + wrongQuoteIndex);
   // More text follows the `"`, as in `"the "blue" room"`.
   if (character === '"') return new ParseError(stop, "json-quotation-mark-inside");
+  // The line or the text ends before a closing `"`.
   return new ParseError(start, "json-text-unclosed");
 }
 
@@ -110,10 +108,11 @@ const NULL_SYNONYM = /^(?:null|none|nil|undefined|nan|infinity)$/i;
 const DATE_OR_TIME = /^(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)$/;
 const NUMBER_START = /^[-+]?\.?\d/;
 
-/** Explains why `text`, which is empty at the end of the file, is not a JSON value. */
+/** Explains why `text` is not a JSON value. It is empty if the file ends where a value should be. */
 function explainUnquotedValue(text: string): Message {
   if (text === "") return { code: "json-value-missing-at-end" };
-  if (/^[,}\])]$/.test(text)) return { code: "json-value-missing" };
+  const isCommaOrBracket = /^[,}\])]$/.test(text);
+  if (isCommaOrBracket) return { code: "json-value-missing" };
   if (NULL_SYNONYM.test(text)) return { code: "json-no-value" };
   if (parseBoolean(text) !== undefined) return { code: "json-yes-or-no" };
   const number = parseNumber(text);

@@ -25,11 +25,11 @@ export function readJsonFile(directory: string, path: string, maxBytes: number) 
 export interface FieldFinding extends Message {
   readonly level: FindingLevel;
   readonly file: string;
-  /** JSON pointer (RFC 6901) to the field. */
+  /** JSON pointer (RFC 6901). */
   readonly pointer: string;
 }
 
-/** Creates a finding about a field. The `fieldPath` "site/map/0" is the pointer `/map/0` in `site.json`. */
+/** Creates a finding about a field. The `fieldPath` "site/map/0" refers to `/map/0` in `data/site.json`. */
 export function createFieldFinding(
   level: FindingLevel,
   fieldPath: string,
@@ -50,25 +50,29 @@ export function dataPath(baseName: string): string {
  * about a file that could not be read get no location.
  */
 export function locateFindings(texts: ReadonlyMap<string, string>, findings: readonly FieldFinding[]): Finding[] {
-  const files = [...new Set(findings.map(({ file }) => file))];
-  return files.flatMap((file) => {
-    const text = texts.get(file);
-    const findingsInFile = findings.filter((finding) => finding.file === file);
-    const pointers = findingsInFile.map(({ pointer }) => pointer);
-    const locations = text === undefined ? undefined : locateValues(text, pointers);
-    const located = findingsInFile.map((finding) => addLocation(finding, locations?.get(finding.pointer)));
-    return located.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
-  });
+  const files = new Set(findings.map(({ file }) => file));
+  return [...files].flatMap((file) => locateInFile(texts.get(file), findings.filter((it) => it.file === file)));
 }
 
-function addLocation({ level, file, pointer, code, values }: FieldFinding, location: Location | undefined): Finding {
+function locateInFile(text: string | undefined, findings: readonly FieldFinding[]): Finding[] {
+  if (text === undefined) return findings.map((finding) => addLocation(finding));
+  const locations = locateValues(text, findings.map(({ pointer }) => pointer));
+  return findings.map((finding) => addLocation(finding, locations.get(finding.pointer))).sort(compareLocations);
+}
+
+function compareLocations(a: Finding, b: Finding): number {
+  if (a.line === b.line) return (a.column ?? 0) - (b.column ?? 0);
+  return (a.line ?? 0) - (b.line ?? 0);
+}
+
+function addLocation({ level, file, pointer, code, values }: FieldFinding, location?: Location): Finding {
   // If `values` already has a `field`, it overrides the description derived from the pointer.
   return createFinding(level, file, { code, values: { field: describeField(pointer), ...values }, ...location });
 }
 
 const PLAIN_NAME = /^[\w-]{1,60}$/;
 
-/** Describes the field at a JSON pointer, e.g. as "name" or, if it is nested, as "rating in entry 4 of reviews". */
+/** Returns a phrase for the field at a JSON pointer, e.g. "name" or, as messages, "rating in entry 4 of reviews". */
 function describeField(pointer: string): string | Message {
   if (pointer === "") return { code: "field-whole-file" };
   const parent = parentPointer(pointer);

@@ -6,9 +6,9 @@ import { type Location, type MessageCode, type MessageValues, ParseError } from 
 import {
   type Container,
   explainGap,
+  explainInvalidString,
   explainName,
   explainSpace,
-  explainString,
   explainValue,
   lineExcerpt,
   matchAt,
@@ -198,7 +198,7 @@ class JsonWalker {
     const start = this.#offset;
     this.#offset += matchAt(STRING_START, this.#text, start).length;
     const isClosed = matchAt(STRING_END, this.#text, this.#offset) !== "";
-    if (!isClosed) throw explainString(this.#text, start, this.#offset);
+    if (!isClosed) throw explainInvalidString(this.#text, start, this.#offset);
     this.#offset += 1;
   }
 
