@@ -2,7 +2,7 @@
  * Loads a site while its owner edits it: compiles and lints the folder after each change, and logs the findings.
  */
 
-import { CompileCache, mayBeFolder } from "../compile/files.ts";
+import { CompileCache, isFolderMissing } from "../compile/files.ts";
 import { formatFinding, type MessageCode, type MessageValues } from "../compile/messages.ts";
 import type { Log, SiteSource } from "../run-server.ts";
 import type { LoadedSite } from "../serve/site.ts";
@@ -52,7 +52,7 @@ export function createWatchedSource(config: FolderConfig): SiteSource {
       handleChange();
     });
     // Do not wait for a missing folder: if its name is misspelt, it will never appear.
-    const canWait = mayBeFolder(dataDirectory) && mayBeFolder(contentDirectory);
+    const canWait = !isFolderMissing(dataDirectory) && !isFolderMissing(contentDirectory);
     let loaded = load(log);
     while (loaded.site === undefined && canWait) {
       for (const problem of loaded.problems) log("error", problem);

@@ -4,7 +4,7 @@
 
 import type { CompiledSite } from "../serve/site.ts";
 import { type LoadedData, loadData } from "./data/load.ts";
-import { CompileCache, mayBeFolder } from "./files.ts";
+import { CompileCache, isFolderMissing } from "./files.ts";
 import { createFinding, type Finding, isError } from "./messages.ts";
 import { checkPathsAndLinks, mergeMissingImageErrors } from "./pages/links.ts";
 import { loadContent } from "./pages/load.ts";
@@ -24,9 +24,10 @@ type Compilation = Readonly<{
 /** Compiles a folder. Returns `site` only if there are no errors, and `data` unless a folder is missing. */
 export function compile(settings: CompileSettings, cache = new CompileCache()): Compilation {
   const { dataDirectory, contentDirectory } = settings;
-  const missingFolders = [dataDirectory, contentDirectory].filter((path) => !mayBeFolder(path));
+  const missingFolders = [dataDirectory, contentDirectory].filter(isFolderMissing);
   if (missingFolders.length > 0) {
-    return { findings: [createFinding("error", missingFolders.join(" and "), { code: "folder-missing" })] };
+    const paths = missingFolders.join(" and ");
+    return { findings: [createFinding("error", paths, { code: "folder-missing" })] };
   }
   cache.startCompilation();
   // `loadData` replaces invalid values with valid ones, so that errors in pages can be reported too.

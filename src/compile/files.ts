@@ -3,7 +3,7 @@
  */
 
 import { isUtf8 } from "node:buffer";
-import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
+import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import type { Message } from "./messages.ts";
 
@@ -11,20 +11,20 @@ export type ReadResult<Content> = Readonly<
   { content: Content; failure?: undefined } | { content?: undefined; failure: Message }
 >;
 
-/** @param name - Path relative to `folder`, e.g. `images/kitchen.jpg`. */
-export function readBytes(folder: string, name: string, maxBytes: number): ReadResult<Buffer> {
+/** Reads a file. Returns a failure if it is missing, larger than `maxBytes`, or must not be read. */
+export function readBytes(folder: string, relativePath: string, maxBytes: number): ReadResult<Buffer> {
+  const path = join(folder, relativePath);
   try {
-    const path = join(folder, name);
-    const failure = findReadProblem(folder, name, statSync(path), maxBytes);
+    const failure = findReadProblem(path, folder, maxBytes);
     if (failure !== undefined) return { failure };
     return { content: readFileSync(path) };
   } catch (error) {
-    return { failure: explainError(error, folder, name) };
+    return { failure: explainError(error, path) };
   }
 }
 
-export function readText(folder: string, name: string, maxBytes: number): ReadResult<string> {
-  const { content, failure } = readBytes(folder, name, maxBytes);
+export function readText(folder: string, relativePath: string, maxBytes: number): ReadResult<string> {
+  const { content, failure } = readBytes(folder, relativePath, maxBytes);
   if (failure !== undefined) return { failure };
   if (!isUtf8(content)) return { failure: { code: "file-not-utf8" } };
   return { content: content.toString("utf8").replace(/^\ufeff/, "") };
@@ -40,28 +40,30 @@ export function listDirectory(folder: string): readonly string[] {
   }
 }
 
-/** Also returns true if the path cannot be accessed, so that reading a file in the folder reports the actual error. */
-export function mayBeFolder(path: string): boolean {
+/** Returns whether there is no folder at a path. */
+export function isFolderMissing(path: string): boolean {
   try {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+    return !statSync(path, { throwIfNoEntry: false })?.isDirectory();
   } catch {
-    return true;
+    // The path cannot be accessed. Reading a file in the folder reports the actual error.
+    return false;
   }
 }
 
 /** Returns why the file must not be read, or undefined if it may be read. */
-function findReadProblem(folder: string, name: string, stats: Stats, maxBytes: number): Message | undefined {
+function findReadProblem(path: string, folder: string, maxBytes: number): Message | undefined {
+  const stats = statSync(path);
   if (stats.isDirectory()) return { code: "file-is-folder" };
   if (!stats.isFile()) return { code: "file-irregular" };
   if (stats.size > maxBytes) {
     return { code: "file-too-large", values: { size: formatSize(stats.size), limit: formatSize(maxBytes) } };
   }
-  if (!isInsideFolder(folder, name)) return { code: "file-link-outside", values: { folder } };
+  if (!isRealPathInside(path, folder)) return { code: "file-link-outside", values: { folder } };
   return undefined;
 }
 
-function isInsideFolder(folder: string, name: string): boolean {
-  const realPath = realpathSync.native(join(folder, name));
+function isRealPathInside(path: string, folder: string): boolean {
+  const realPath = realpathSync.native(path);
   // End with a separator, so that `/site` does not match `/site-old`. `join` leaves the root folder `/` unchanged.
   const folderPrefix = join(realpathSync.native(folder), sep);
   return realPath.startsWith(folderPrefix);
@@ -81,25 +83,25 @@ export function formatSize(bytes: number): Message {
 /** `ERR_ACCESS_DENIED` comes from Node's permission model. */
 const PERMISSION_ERRORS = ["EACCES", "EPERM", "ERR_ACCESS_DENIED"];
 
-function explainError(error: unknown, folder: string, name: string): Message {
+function explainError(error: unknown, path: string): Message {
   const code = String((error as NodeJS.ErrnoException).code);
-  if (code === "ENOENT") return explainMissingFile(folder, name);
+  if (code === "ENOENT") return explainMissingFile(path);
   if (PERMISSION_ERRORS.includes(code)) return { code: "file-forbidden" };
   return { code: "file-unreadable", values: { reason: code } };
 }
 
-function explainMissingFile(folder: string, name: string): Message {
-  const parentFolder = join(folder, dirname(name));
-  const entries = listDirectory(parentFolder);
-  const expectedName = basename(name);
-  // The file is listed but does not exist, so it is a broken symbolic link.
+function explainMissingFile(path: string): Message {
+  const folder = dirname(path);
+  const entries = listDirectory(folder);
+  const expectedName = basename(path);
+  // A file that is listed but cannot be found is a broken symbolic link.
   if (entries.includes(expectedName)) return { code: "file-link-broken" };
   const lowerCaseName = expectedName.toLowerCase();
   // Some editors append `.txt`, which Windows hides.
   const similarNames = [lowerCaseName, `${lowerCaseName}.txt`];
   const actualName = entries.find((entry) => similarNames.includes(entry.toLowerCase()));
-  if (actualName === undefined) return { code: "file-missing", values: { folder: parentFolder } };
-  return { code: "file-misnamed", values: { folder: parentFolder, name: actualName, expectedName } };
+  if (actualName === undefined) return { code: "file-missing", values: { folder } };
+  return { code: "file-misnamed", values: { folder, name: actualName, expectedName } };
 }
 
 /** Caches bytes by key, so that a reload shares unchanged images with the previous site and compresses only changes. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { formatMessage, loadMessages, type Message } from "../../src/compile/messages.ts";
 import { readBuiltIn } from "../../src/compile/built-in.ts";
-import { formatSize, listDirectory, mayBeFolder, readText } from "../../src/compile/files.ts";
+import { formatSize, isFolderMissing, listDirectory, readText } from "../../src/compile/files.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 const FOLDER = temporaryFolder();
@@ -86,9 +86,9 @@ test("listDirectory() lists a folder, and returns no names if there is none", ()
   assert.deepEqual(listDirectory(join(FOLDER, "none")), []);
 });
 
-test("mayBeFolder() returns true if the path cannot be examined", () => {
-  const results = ["images", "good.md", "none", "loop.md"].map((name) => mayBeFolder(join(FOLDER, name)));
-  assert.deepEqual(results, [true, false, false, true]);
+test("isFolderMissing() returns false if the path cannot be examined", () => {
+  const results = ["images", "good.md", "none", "loop.md"].map((name) => isFolderMissing(join(FOLDER, name)));
+  assert.deepEqual(results, [false, true, true, false]);
 });
 
 const SIZES: readonly (readonly [bytes: number, english: string, german: string, french: string])[] = [

@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { unescape as decode } from "node:querystring";
 import { closest } from "../corrections.ts";
-import { mayBeFolder } from "../files.ts";
+import { isFolderMissing } from "../files.ts";
 import { replaceTargets } from "../markdown/markdown.ts";
 import { createFinding, type Finding, type LocatedMessage, type Message } from "../messages.ts";
 import { missingImageMessage } from "../pictures/images.ts";
@@ -69,7 +69,7 @@ function didYouMean(name: string, candidates: readonly string[]): Message | stri
 /** If there is no image folder, replaces errors about missing images with one error about the folder. */
 export function mergeMissingImageErrors(findings: readonly Finding[], contentDirectory: string): readonly Finding[] {
   const otherFindings = findings.filter(({ code }) => code !== "image-missing");
-  if (otherFindings.length === findings.length || mayBeFolder(join(contentDirectory, "images"))) return findings;
+  if (otherFindings.length === findings.length || !isFolderMissing(join(contentDirectory, "images"))) return findings;
   return [createFinding("error", "content/images", { code: "image-folder-missing" }), ...otherFindings];
 }
 
