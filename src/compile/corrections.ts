@@ -42,20 +42,22 @@ export function parseBoolean(text: string): boolean | undefined {
   return NO.test(word) ? false : undefined;
 }
 
-const YEAR_MONTH_DAY = /^(?<year>\d{4})[./-](?<month>\d{1,2})[./-](?<day>\d{1,2})$/;
-const DAY_MONTH_YEAR = /^(?<day>\d{1,2})(?<separator>[./-])\s?(?<month>\d{1,2})\k<separator>\s?(?<year>\d{4})\.?$/;
+const YEAR_FIRST = /^(?<year>\d{4})[./-](?<first>\d{1,2})[./-](?<second>\d{1,2})$/;
+const YEAR_LAST = /^(?<first>\d{1,2})(?<separator>[./-])\s?(?<second>\d{1,2})\k<separator>\s?(?<year>\d{4})\.?$/;
 
 /** Converts "14.08.2026" or "08/14/2026" to "2026-08-14", unless the order of day and month is unclear. */
 export function parseDate(text: string): string | undefined {
-  const yearFirst = YEAR_MONTH_DAY.exec(text);
-  const groups = (yearFirst ?? DAY_MONTH_YEAR.exec(text))?.groups;
+  const yearFirst = YEAR_FIRST.exec(text);
+  const groups = (yearFirst ?? YEAR_LAST.exec(text))?.groups;
   if (groups === undefined) return undefined;
-  const { year = "", month = "", day = "", separator } = groups;
-  // In an American date such as "08/14/2026", `month` matches the day, and `day` the month.
-  if (Number(month) > 12) return toIsoDate(year, day, month);
-  // "08/09/2026" could be in August or September. With dots, the day always comes first.
-  const isUnambiguous = yearFirst !== null || separator === "." || Number(day) > 12 || day === month;
-  return isUnambiguous ? toIsoDate(year, month, day) : undefined;
+  const { year = "", first = "", second = "", separator } = groups;
+  // A number over 12 must be the day.
+  if (Number(second) > 12) return toIsoDate(year, first, second);
+  if (Number(first) > 12) return toIsoDate(year, second, first);
+  if (yearFirst !== null) return toIsoDate(year, first, second);
+  // "8.9.2026" is in September, but "08/09/2026" could be in August or September.
+  const isDayFirst = separator === "." || first === second;
+  return isDayFirst ? toIsoDate(year, second, first) : undefined;
 }
 
 function toIsoDate(year: string, month: string, day: string): string {
@@ -66,7 +68,7 @@ const PREPOSITION = /^(?:ab|bis|from|by|until|dalle|alle|dès|à|desde|vanaf|om)
 const TIME_OF_DAY =
   /^(?<hours>\d{1,2})(?:\s*[:.h]\s*(?<minutes>\d\d))?\s*(?:(?<am>a\.?m\.?)|(?<pm>p\.?m\.?)|uhr|h|uur)?$/i;
 
-/** Converts "4 pm", "ab 16 Uhr" (German for "from 4 pm") or "9h30" to HH:MM, which may be invalid ("25:00"). */
+/** Converts "4 pm", "ab 16 Uhr" (German for "from 4 pm") or "9h30" to HH:MM. Does not reject "25:00". */
 export function parseTime(text: string): string | undefined {
   const groups = TIME_OF_DAY.exec(text.replace(PREPOSITION, ""))?.groups;
   if (groups === undefined) return undefined;
@@ -95,14 +97,14 @@ export function removeTrunkZero(telephone: string): string {
 
 const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
 
-/** Converts a web address, with or without `http(s)://`, to an https URL in ASCII, which may be invalid. */
+/** Converts a web address to an https URL in ASCII. Returns undefined for other schemes. Does not check the domain. */
 export function normalizeUrl(text: string): string | undefined {
   const address = text.replace(/^https?:\/\//i, "");
   // Letters before a colon are another scheme (`mailto:`) or a local host (`localhost:3000`), not a domain.
   const hasOtherScheme = /^[a-z]+:/i.test(address);
   if (hasOtherScheme) return undefined;
   const url = `https://${address}`;
-  // Do not parse ASCII: `URL` would needlessly change `https://example.com` to `https://example.com/`.
+  // Return ASCII unparsed, because `URL` would needlessly change `https://example.com` to `https://example.com/`.
   if (PRINTABLE_ASCII.test(url)) return url;
   return URL.canParse(url) ? new URL(url).href : undefined;
 }
@@ -140,15 +142,15 @@ export function parseCountry(text: string): string | undefined {
 }
 
 /** Longer words get no suggestion, because comparing them would take too long. */
-const LENGTH_MAX = 64;
+const WORD_LENGTH_MAX = 64;
 const EDITS_MAX = 3;
 /** Short words get fewer edits, because with three edits they would match almost anything. */
 const LETTERS_PER_EDIT = 3;
 
-/** Returns the candidate that is the fewest edits away from `word`, if they are few for its length. */
+/** Returns the candidate most similar to `word`, or undefined if none is similar enough. */
 export function closest(word: string, candidates: readonly string[]): string | undefined {
   const normalizedWord = normalizeName(word);
-  if (normalizedWord.length > LENGTH_MAX) return undefined;
+  if (normalizedWord.length > WORD_LENGTH_MAX) return undefined;
   const allowedEdits = Math.min(EDITS_MAX, Math.floor(normalizedWord.length / LETTERS_PER_EDIT));
   // Try smaller limits first, so that the closest match wins.
   for (let maxEdits = 0; maxEdits <= allowedEdits; maxEdits += 1) {
