@@ -20,11 +20,11 @@ export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
 }
 
 /** Opening fails if the file exists (`O_EXCL`). `O_SYNC` replaces `fsync`, which Node's permission model forbids. */
-const NEW_FILE_SYNC_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_SYNC;
+const CREATE_SYNC = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_SYNC;
 
 /**
  * Writes a file atomically, so that a crash or power cut leaves either the old file or the complete new one. Throws if
- * `path` exists but is not a regular file, because renaming would replace it, even if it is a device.
+ * `path` exists but is not a regular file, because renaming would replace even a device.
  */
 export function writeSiteFile(path: string, bytes: Buffer): void {
   if (existsSync(path) && !isFile(path)) throw new Error("it exists and is not a file");
@@ -32,11 +32,11 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
   // A crashed process with the same PID may have left this file behind.
   rmSync(temporaryPath, { force: true });
   try {
-    const file = openSync(temporaryPath, NEW_FILE_SYNC_FLAGS, 0o644);
+    const descriptor = openSync(temporaryPath, CREATE_SYNC, 0o644);
     try {
-      writeFileSync(file, bytes);
+      writeFileSync(descriptor, bytes);
     } finally {
-      closeSync(file);
+      closeSync(descriptor);
     }
     renameSync(temporaryPath, path);
   } catch (error) {
@@ -45,8 +45,9 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
   }
 }
 
-/** Returns the site's distinct buffers, and a copy of the site with each buffer replaced with its offset and length. */
+/** Returns the site's distinct buffers, and a manifest: the site with the offset and length of each buffer instead. */
 function extractBuffers(site: CompiledSite) {
+  // A Map keeps its keys in insertion order, and so in the order of the offsets.
   const offsets = new Map<Buffer, number>();
   let nextOffset = 0;
   const replaceBuffers = (value: unknown): unknown => {

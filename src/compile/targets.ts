@@ -109,7 +109,7 @@ export function assembleSite(
   return { ...site, revision: computeRevision(site) };
 }
 
-/** Returns two targets (served paths): e.g. `/about`, HTML or Markdown depending on `Accept`, and `/about.md`. */
+/** Returns two targets, e.g. `/about`, which is HTML or Markdown depending on `Accept`, and `/about.md`. */
 function pageTargets(page: Page, baseUrl: string, settings: RepresentationSettings): Target[] {
   const html = createRepresentations(htmlSource(page), settings);
   const markdown = createRepresentations(markdownSource(page, baseUrl), settings);
@@ -154,7 +154,7 @@ function hstsFields(baseUrl: string): RawHeaders {
 /** Returns a short hash that changes with anything that the site serves. */
 function computeRevision(site: Omit<CompiledSite, "revision">): string {
   const { targets, errorPages, errorPageFields, securityText, mcp } = site;
-  // ETags stand for their targets, because they change whenever header fields or bodies do.
+  // An ETag changes whenever its target's header fields or body do, so hash ETags instead of content.
   const pathsAndEtags = targets.map((target) => [target.path, ...etagsOf(target)]);
   // Error pages and tools have no ETags, so hash their content. Convert Buffers to strings to keep the JSON short.
   const statusesAndBodies = errorPages.map(({ status, body }) => [status, body.toString()]);
@@ -177,11 +177,11 @@ const BROTLI_PARAMS = {
 
 /** Creates an uncompressed representation, and one for each coding (Brotli, gzip) that makes the content smaller. */
 export function createRepresentations(source: Source, settings: RepresentationSettings): Representation[] {
-  const { mediaType, content } = source;
+  const { mediaType, content, fields: extraFields = [] } = source;
   const cacheControl = source.cacheControl ?? settings.cacheControl;
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   const encodedBodies = encodeBody(bytes, mediaType, settings.cache);
-  const hasCompressedBody = encodedBodies.length > 1;
+  const hasCompressedBody = encodedBodies.some(({ coding }) => coding !== "identity");
   const vary = source.vary ?? (hasCompressedBody ? "Accept-Encoding" : undefined);
   const varyFields = vary === undefined ? [] : ["Vary", vary];
   // Header fields of both 200 and 304 responses, as alternating names and values.
@@ -190,7 +190,7 @@ export function createRepresentations(source: Source, settings: RepresentationSe
     // Header fields of 200 responses only. The coding "identity" means no compression.
     const contentFields = ["Content-Type", mediaType, "Content-Length", String(body.length)];
     if (coding !== "identity") contentFields.push("Content-Encoding", coding);
-    if (source.fields !== undefined) contentFields.push(...source.fields);
+    contentFields.push(...extraFields);
     const etag = computeEtag([...contentFields, ...sharedFields], body);
     return { coding, etag, contentFields, sharedFields, body };
   });
@@ -201,7 +201,7 @@ function computeEtag(fields: RawHeaders, body: Buffer): string {
   return `"${hashOf(fields.join("\n"), "\n\n", body)}"`;
 }
 
-/** Returns the SHA-256 hash of the concatenated parts, truncated to 22 base64url characters (132 bits). */
+/** Returns the SHA-256 hash of the concatenated parts, in base64url, truncated to 132 bits. */
 function hashOf(...parts: readonly (string | Buffer)[]): string {
   const hash = createHash("sha256");
   for (const part of parts) hash.update(part);
