@@ -20,8 +20,9 @@ function matches(bytes: Buffer, offset: number, text: string): boolean {
   return bytes.toString("latin1", offset, offset + text.length) === text;
 }
 
-/** Returns undefined if the header is damaged or does not match the format. */
+/** Reads the width and height. Returns undefined if either is zero, or the header is damaged or does not match. */
 export function imageSize(bytes: Buffer, format: ImageFormat): ImageSize | undefined {
+  // An SVG is text without a file signature.
   if (format !== "svg" && detectFormat(bytes) !== format) return undefined;
   try {
     const size = SIZE_READERS[format](bytes);
@@ -37,17 +38,19 @@ const PNG_END_CHUNK = "IEND";
 const RIFF_HEADER_LENGTH = 8;
 
 /**
- * Returns whether the end of an image is missing, e.g. after an interrupted copy. Ignores data after the image, e.g. a
- * video. `bytes` must be an image whose width and height can be read.
+ * Returns whether the end of a JPEG, PNG or WebP image is missing, e.g. after an interrupted copy. Its header must be
+ * valid. Ignores data after the image, e.g. a video.
  */
 export function isTruncated(bytes: Buffer): boolean {
   const format = detectFormat(bytes);
   if (format === "png") return !bytes.includes(PNG_END_CHUNK);
-  if (format === "webp") return bytes.length < RIFF_HEADER_LENGTH + bytes.readUInt32LE(4);
+  if (format === "webp") {
+    const lengthAfterHeader = bytes.readUInt32LE(4);
+    return bytes.length < RIFF_HEADER_LENGTH + lengthAfterHeader;
+  }
   if (format !== "jpeg") return false;
-  const frameOffset = findJpegFrame(bytes) ?? 0;
-  // Ignore an end marker before the frame, because it belongs to the Exif thumbnail.
-  return !bytes.includes(JPEG_END_MARKER, frameOffset, "latin1");
+  // An end marker before the frame (the image data) belongs to the Exif thumbnail.
+  return !bytes.includes(JPEG_END_MARKER, findStartOfFrame(bytes), "latin1");
 }
 
 function pngSize(bytes: Buffer): ImageSize | undefined {
@@ -57,7 +60,7 @@ function pngSize(bytes: Buffer): ImageSize | undefined {
 }
 
 function jpegSize(bytes: Buffer): ImageSize | undefined {
-  const frameOffset = findJpegFrame(bytes);
+  const frameOffset = findStartOfFrame(bytes);
   if (frameOffset === undefined) return undefined;
   // JPEG frame header (ITU-T T.81, B.2.2): marker (2 bytes), length (2), precision (1), height (2), width (2).
   const height = bytes.readUInt16BE(frameOffset + 5);
@@ -73,19 +76,22 @@ const MARKER_START = 0xff;
 const MARKER_LENGTH = 2;
 
 /** Returns the offset of the start-of-frame marker, if any. Throws a RangeError if a segment header is truncated. */
-function findJpegFrame(bytes: Buffer): number | undefined {
+function findStartOfFrame(bytes: Buffer): number | undefined {
   let offset = START_OF_IMAGE_LENGTH;
   while (bytes[offset] === MARKER_START) {
     // Skip fill bytes.
     while (bytes[offset + 1] === MARKER_START) offset += 1;
-    const marker = bytes.readUInt8(offset + 1);
-    // Start-of-frame markers are C0 to CF, except C4 (DHT), C8 (JPG) and CC (DAC).
-    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) return offset;
-    // The length includes its own two bytes. Treat a smaller length, in a damaged file, as 2.
+    if (isStartOfFrame(bytes.readUInt8(offset + 1))) return offset;
+    // The length includes its own two bytes, so it is at least 2, except in a damaged file.
     const segmentLength = Math.max(2, bytes.readUInt16BE(offset + MARKER_LENGTH));
     offset += MARKER_LENGTH + segmentLength;
   }
   return undefined;
+}
+
+/** Start-of-frame markers are C0 to CF, except C4 (DHT), C8 (JPG) and CC (DAC). */
+function isStartOfFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
 const EXIF_SIGNATURE = "Exif\0\0";
@@ -98,7 +104,7 @@ function exifOrientation(jpegHeader: Buffer): number {
   const signatureOffset = jpegHeader.indexOf(EXIF_SIGNATURE);
   if (signatureOffset === -1) return 0;
   const tiff = jpegHeader.subarray(signatureOffset + EXIF_SIGNATURE.length);
-  // "II" (Intel byte order) or "MM" (Motorola).
+  // The byte order is "II" (Intel, little-endian) or "MM" (Motorola, big-endian).
   const isLittleEndian = matches(tiff, 0, "II");
   // Damaged Exif data may contain offsets past the end.
   const readUIntOrZero = (offset: number, size: number) => {
@@ -142,10 +148,7 @@ function webpSize(bytes: Buffer): ImageSize | undefined {
 }
 
 const SVG_HEADER_BYTES_MAX = 64 * 1024;
-/**
- * Also matches an unclosed comment. Otherwise, many unclosed `<!--` would take quadratic time, because each
- * would cause a search of the rest of the text.
- */
+/** Also matches an unclosed comment, because searching the text for the end of each `<!--` would be quadratic. */
 const XML_COMMENT = /<!--[^]*?(?:-->|$)/g;
 const SVG_TAG = /<svg\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/;
 
@@ -153,7 +156,7 @@ function svgSize(bytes: Buffer): ImageSize {
   // The size attributes are ASCII, so decoding UTF-8 as Latin-1 does not change them.
   const header = bytes.toString("latin1", 0, SVG_HEADER_BYTES_MAX).replace(XML_COMMENT, "");
   const tag = SVG_TAG.exec(header)?.[0] ?? "";
-  // The `viewBox` attribute, if any, is "min-x min-y width height".
+  // Prefer the `viewBox` ("min-x min-y width height"), because `width` and `height` may be percentages.
   const viewBox = attributeOf(tag, "viewBox").trim().split(/[\s,]+/);
   const width = viewBox[2] ?? attributeOf(tag, "width");
   const height = viewBox[3] ?? attributeOf(tag, "height");

@@ -57,7 +57,7 @@ export function loadImages(folder: ImageFolder, names: Iterable<string>) {
     const narrower = loadNarrowerVersions(folder, name);
     findings.push(...narrower.findings);
     const versions = [...narrower.versions, original.content];
-    // Browsers choose the version that fits the screen.
+    // Browsers choose the version that fits the screen, if there are several.
     const srcset = versions.length === 1 ? "" : versions.map(({ path, width }) => `${path} ${width}w`).join(", ");
     images.set(name, { ...original.content, versions, srcset });
   }
@@ -78,14 +78,14 @@ export function imageFinding(level: FindingLevel, name: string, message: Message
 export const WIDTH_SUFFIX = /-(\d{3,4})(?=\.\w+$)/;
 
 /**
- * Returns the narrower versions, e.g. `kitchen-800.jpg` for `kitchen.jpg`, sorted by width. Skips and reports files
- * whose width differs from the one in their name.
+ * Returns the narrower versions of an image, e.g. `kitchen-800.jpg` for `kitchen.jpg`, sorted by width. Skips and
+ * reports a file whose actual width is not the width in its name.
  */
-function loadNarrowerVersions(folder: ImageFolder, name: string) {
+function loadNarrowerVersions(folder: ImageFolder, originalName: string) {
   const versions: ImageFile[] = [];
   const findings: Finding[] = [];
   for (const versionName of folder.fileNames) {
-    const isVersion = versionName !== name && versionName.replace(WIDTH_SUFFIX, "") === name;
+    const isVersion = versionName !== originalName && versionName.replace(WIDTH_SUFFIX, "") === originalName;
     if (!isVersion) continue;
     const result = readImage(folder, versionName);
     findings.push(...checkImage(versionName, result));
@@ -95,7 +95,7 @@ function loadNarrowerVersions(folder: ImageFolder, name: string) {
     if (version.width === nominalWidth) {
       versions.push(version);
     } else {
-      const values = { found: version.width, width: nominalWidth, name };
+      const values = { found: version.width, width: nominalWidth, name: originalName };
       findings.push(imageFinding("warning", versionName, { code: "image-version-width", values }));
     }
   }
@@ -118,7 +118,7 @@ function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<
 
 function parseImage(name: string, bytes: Buffer, cache: CompileCache): ReadResult<ImageFile> {
   const detectedFormat = detectFormat(bytes);
-  // Some browsers cannot display HEIC or AVIF, so reject these formats.
+  // "heif" is HEIC or AVIF, which some browsers cannot display.
   if (detectedFormat === "heif") return { failure: { code: "image-not-shown" } };
   const format = FORMAT_BY_EXTENSION[extname(name).toLowerCase()];
   if (format === undefined) return { failure: { code: "image-type-unknown" } };
@@ -129,7 +129,7 @@ function parseImage(name: string, bytes: Buffer, cache: CompileCache): ReadResul
   if (size === undefined) return { failure: { code: "image-damaged", values: { format } } };
   const path = hashedPath(`/images/${name}`, bytes);
   const mediaType = format === "svg" ? "image/svg+xml" : `image/${format}`;
-  // The path contains a hash of the bytes. The new site shares unchanged images with the old one.
+  // If the previous compilation read the same bytes, share its buffer. Their hash is in the path.
   const sharedBytes = cache.getOrCompute(path, () => bytes);
   return { content: { name, path, mediaType, bytes: sharedBytes, immutable: true, ...size } };
 }

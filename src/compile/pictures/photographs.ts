@@ -23,7 +23,7 @@ const PHOTO_BYTES_MAX = 600_000;
 const PHOTO_WIDTH_MIN = 800;
 /** Some clients ignore larger images for link previews. */
 const PREVIEW_BYTES_MAX = 300_000;
-const PREVIEW_WIDTH_MIN = 1200;
+const PREVIEW_WIDTH = 1200;
 
 /** Returns the names of all images that `createGallery` may use. Some may not exist. */
 export function siteImageNames(site: SiteFacts): string[] {
@@ -34,7 +34,7 @@ export function siteImageNames(site: SiteFacts): string[] {
 }
 
 /**
- * Returns the photos in the order of `site.photos`, the host's portrait, and the image for link previews. Leaves out
+ * Returns the photos (in the order of `site.photos`), the host's portrait and the image for link previews. Leaves out
  * files that are not in `images`.
  */
 export function createGallery(site: SiteFacts, images: Images, sharePngAlt: string) {
@@ -47,7 +47,7 @@ export function createGallery(site: SiteFacts, images: Images, sharePngAlt: stri
   return {
     photos,
     portrait: portrait === undefined ? undefined : findPhoto(images, portrait, hostName),
-    previewImage: previewImage && narrowForPreview(previewImage),
+    previewImage: previewImage && narrowestForPreview(previewImage),
   };
 }
 
@@ -56,7 +56,7 @@ function findPhoto(images: Images, name: string, alt: string): Photo | undefined
   return image && { ...image, alt };
 }
 
-function galleryEntries({ photos = [] }: SiteFacts): readonly { readonly file: string; readonly alt: string }[] {
+function galleryEntries({ photos = [] }: SiteFacts): NonNullable<SiteFacts["photos"]> {
   return photos.length > 0 ? photos : [{ file: LANDSCAPE_SVG, alt: "" }];
 }
 
@@ -64,20 +64,19 @@ export function isSvg(name: string): boolean {
   return name.toLowerCase().endsWith(".svg");
 }
 
-/** Selects the image for link previews, which do not support SVG. */
+/** Selects the image for link previews, which do not support SVG. `sharePng` is a copy of the first photo as PNG. */
 function selectPreviewImage(photos: readonly Photo[], sharePng?: Photo): Photo | undefined {
   const isFirstPhotoSvg = isSvg(photos[0]?.name ?? "");
-  // `share.png` is a version of the first photo.
   if (isFirstPhotoSvg && sharePng !== undefined) return sharePng;
   const rasterPhotos = photos.filter(({ name }) => !isSvg(name));
   // Clients crop photos that are taller than wide.
-  const landscapePhoto = rasterPhotos.find(({ width, height }) => width >= height);
-  return landscapePhoto ?? rasterPhotos[0] ?? sharePng;
+  const uncroppedPhoto = rasterPhotos.find(({ width, height }) => width >= height);
+  return uncroppedPhoto ?? rasterPhotos[0] ?? sharePng;
 }
 
 /** Returns the narrowest version that is wide enough for link previews, or else the image itself. */
-function narrowForPreview(image: Photo): Photo {
-  const version = image.versions.find(({ width }) => width >= PREVIEW_WIDTH_MIN);
+function narrowestForPreview(image: Photo): Photo {
+  const version = image.versions.find(({ width }) => width >= PREVIEW_WIDTH);
   return { ...image, ...version };
 }
 
@@ -110,14 +109,13 @@ function checkPhotoSize({ name, width, bytes }: Photo): Finding[] {
   return findings;
 }
 
-/** Proposes a narrower version of an image that is too large. */
+/** Warns about an image that is too large for link previews, and suggests a name for a narrower version. */
 function checkPreviewSize({ name, bytes }: Photo): Finding[] {
   if (bytes.length <= PREVIEW_BYTES_MAX) return [];
-  const width = PREVIEW_WIDTH_MIN;
   // `a.jpg` and `a-1600.jpg` both become `a-1200.jpg`.
   const originalName = name.replace(WIDTH_SUFFIX, "");
-  const versionName = originalName.replace(/\.\w+$/, (extension) => `-${width}${extension}`);
+  const suggestedName = originalName.replace(/\.\w+$/, (extension) => `-${PREVIEW_WIDTH}${extension}`);
   const limitInKb = PREVIEW_BYTES_MAX / 1000;
-  const values = { size: formatSize(bytes.length), limit: limitInKb, width, name: versionName };
+  const values = { size: formatSize(bytes.length), limit: limitInKb, width: PREVIEW_WIDTH, name: suggestedName };
   return [imageFinding("warning", name, { code: "preview-image-too-large", values })];
 }
