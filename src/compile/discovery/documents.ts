@@ -1,6 +1,6 @@
 /**
- * Renders the files that help programs and AI agents to find and use the site, e.g. `/openapi.json` and `/llms.txt`.
- * Fills in the templates in the built-in `content` folder, whose placeholders look like `{cottage.name}`.
+ * Renders the discovery documents. Fills in templates in the built-in `content` folder, whose placeholders look like
+ * `{cottage.name}`.
  */
 
 import { createHash } from "node:crypto";
@@ -14,10 +14,10 @@ import { escapeHtml } from "../html.ts";
 import { isRecord } from "../json/json.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import type { Page } from "../pages/load.ts";
-import { caveats, goodToKnow, houseFacts, reviewNote, type Service } from "./facts-for-agents.ts";
-import { openapi } from "./openapi.ts";
+import { caveats, houseFacts, ownerNotes, reviewNote, type Service } from "./facts-for-agents.ts";
+import { renderOpenApi } from "./openapi.ts";
 
-/** An entry in `documents.json`. `fields` contains additional header fields for the HTTP response. */
+/** An entry in `documents.json`. `fields` contains extra header fields of the response. */
 type JsonDocument = Readonly<{ path: string; mediaType: string; fields?: RawHeaders; value: object }>;
 
 const DOCUMENTS_TEMPLATE = readBuiltIn("documents.json");
@@ -31,30 +31,29 @@ const SKILL_PATH = "/.well-known/agent-skills/holiday-cottage/SKILL.md";
 /** Maximum length of an MCP server card's title, in characters (SEP-2127). */
 const SERVER_CARD_TITLE_MAX = 100;
 
+/** Renders the files that help programs and AI agents to find and use the site, e.g. `/openapi.json`. */
 export function discoveryDocuments(service: Service, mcp: McpSettings) {
-  const { facts, pages, baseUrl } = service;
+  const { facts, baseUrl } = service;
   const values = placeholderValues(service, mcp);
   // `documents.json` contains a hash of the agent skill (`skill.txt`), so render the skill first.
   const skill = fillText(SKILL_TEMPLATE, values);
   const skillHash = createHash("sha256").update(skill).digest("hex");
   const jsonDocuments = fillJson<JsonDocument[]>(DOCUMENTS_TEMPLATE, { ...values, skillHash });
-  const openapiJson = openapi(fillJson(OPENAPI_TEMPLATE, values), service);
+  const openApiJson = renderOpenApi(fillJson(OPENAPI_TEMPLATE, values), service);
   return [
-    { path: "/openapi.json", mediaType: "application/json", content: openapiJson },
+    { path: "/openapi.json", mediaType: "application/json", content: openApiJson },
     { path: "/llms.txt", mediaType: TEXT_TYPE, content: fillText(LLMS_TEMPLATE, values) },
     { path: "/llms-full.txt", mediaType: TEXT_TYPE, content: llmsFullText(service) },
     { path: SKILL_PATH, mediaType: "text/markdown; charset=utf-8", content: skill },
-    { path: "/sitemap.xml", mediaType: "application/xml", content: sitemap(pages, baseUrl) },
+    { path: "/sitemap.xml", mediaType: "application/xml", content: sitemap(service) },
     { path: "/robots.txt", mediaType: TEXT_TYPE, content: robots(facts, baseUrl) },
     ...jsonDocuments.map(({ value, ...rest }) => ({ ...rest, content: JSON.stringify(value) })),
   ];
 }
 
 /** Returns the values for template placeholders, e.g. an object `api` whose property `docs` replaces `{api.docs}`. */
-function placeholderValues(service: Service, mcp: McpSettings): object {
+function placeholderValues(service: Service, mcp: McpSettings) {
   const { facts, baseUrl, rateLimit } = service;
-  // MCP server names may not contain the colons and brackets of an IPv6 address, so replace them.
-  const host = new URL(baseUrl).hostname.replaceAll(/[^a-zA-Z0-9.-]/g, "-");
   const description = skillDescription(facts);
   return {
     cottage: facts.cottage,
@@ -62,48 +61,54 @@ function placeholderValues(service: Service, mcp: McpSettings): object {
     api: apiIndex(facts, baseUrl),
     baseUrl,
     rateLimit,
+    guide: guideValues(service),
+    // JSON strings are valid in YAML. Their quotation marks keep characters such as colons from being read as syntax.
+    skill: { description, yamlDescription: JSON.stringify(description) },
+    ...mcpValues(service, mcp),
+  };
+}
+
+function mcpValues({ facts, baseUrl }: Service, mcp: McpSettings) {
+  // MCP server names may not contain the colons and brackets of an IPv6 address, so replace them.
+  const host = new URL(baseUrl).hostname.replaceAll(/[^a-zA-Z0-9.-]/g, "-");
+  return {
+    mcp,
     host,
     // MCP server names begin with the reversed host name, e.g. `example.cottage` for `cottage.example`.
     reversedHost: host.split(".").reverse().join("."),
     serverCardTitle: facts.cottage.name.slice(0, SERVER_CARD_TITLE_MAX),
     protocolVersions: SUPPORTED_VERSIONS,
-    mcp,
     toolNames: mcp.tools.map((tool) => tool.name),
     toolDefinitions: mcp.tools.map((tool) => tool.definition),
-    guide: guideValues(service),
-    // JSON strings are valid in YAML. Their quotation marks keep characters such as colons from being read as syntax.
-    skill: { description, yamlDescription: JSON.stringify(description) },
   };
 }
 
-/** Returns Markdown for placeholders such as `{guide.pages}` in the templates `llms.txt` and `skill.txt`. */
+/** Returns the Markdown that replaces `{guide.name}`, `{guide.pages}` etc. in the templates for AI agents. */
 function guideValues({ facts, pages, baseUrl, rateLimit }: Service) {
   const { description, endpoints } = apiIndex(facts, baseUrl);
-  const factSentences = [
+  const sentences = [
     ...caveats(facts),
     ...houseFacts(facts),
-    ...goodToKnow(facts),
+    ...ownerNotes(facts),
     reviewNote(facts),
     ...licenceTerms(facts, baseUrl),
   ];
   const dataRows = DATA_SETS.map(({ summary, path, toolName }) => `| ${summary} | \`GET ${path}\` | \`${toolName}\` |`);
   const pageLinks = pages.map((page) => pageLink(page, baseUrl));
+  // Begins with a space, because the template has none before the placeholder.
+  const limitSentence = rateLimit === undefined ? "" : ` The limit is ${rateLimit} requests a minute.`;
   return {
-    // These values are plain text, so escape special characters.
     name: escapeMarkdown(facts.cottage.name),
     summary: escapeMarkdown(`${cottageSummary(facts)} ${description}`),
-    factSentences: escapeMarkdown(factSentences.join(" ")),
-    // These values are already Markdown or contain no special characters, so do not escape them.
+    factSentences: escapeMarkdown(sentences.join(" ")),
     endpoints: endpoints.join(", "),
-    // Begins with a space, because the template has none before the placeholder.
-    limitSentence: rateLimit === undefined ? "" : ` The limit is ${rateLimit} requests a minute.`,
+    limitSentence,
     translationsLine: formatTranslationsLine(facts.site),
     dataRows: dataRows.join("\n"),
     pages: pageLinks.join("\n"),
   };
 }
 
-/** Returns a Markdown list item, e.g. `- [About](https://cottage.example/about.md): The house and its garden`. */
 function pageLink({ title, markdownPath, description }: Page, baseUrl: string): string {
   return `- [${escapeMarkdown(title)}](${baseUrl}${markdownPath}): ${escapeMarkdown(description)}`;
 }
@@ -143,8 +148,8 @@ export function llmsFullText({ pages, baseUrl }: Service): string {
   return texts.join("\n---\n\n");
 }
 
-/** `lastmod` is the owner's `updated` date, because the file's modification time changes on every deployment. */
-export function sitemap(pages: readonly Pick<Page, "path" | "updated">[], baseUrl: string): string {
+/** Renders sitemap.xml. Uses the owner's `updated` dates, because files get a new modification time when deployed. */
+export function sitemap({ pages, baseUrl }: Service): string {
   const entries = pages.map(({ path, updated }) => {
     return `<url><loc>${escapeHtml(baseUrl + path)}</loc><lastmod>${updated}</lastmod></url>\n`;
   });

@@ -19,7 +19,8 @@ export function houseFacts({ cottage, site }: Facts): string[] {
     // Clients may cache these sentences, so begin with the date of the owner's last change.
     `As of ${site.updated}:`,
     `${cottage.name} sleeps ${site.sleeps}.`,
-    beds.length === 0 ? describeBedTypes(cottage.bedTypes) : describeBeds(beds),
+    // `beds` is more detailed than `bedTypes`, but optional.
+    beds.length > 0 ? describeBeds(beds) : describeBedTypes(cottage.bedTypes),
     `Check-in is from ${site.checkinTime}, check-out by ${site.checkoutTime}.`,
     `Pets are ${pets}; smoking indoors is ${smoking}.`,
     ...(floorArea === undefined ? [] : [`Floor area: ${floorArea} m².`]),
@@ -34,7 +35,7 @@ function describeBeds(beds: NonNullable<SiteFacts["beds"]>): string {
   const descriptions = beds.map(({ kind, count, room }) => {
     return room === undefined ? `${count} ${kind}` : `${count} ${kind} (${room})`;
   });
-  // Some owners list cots only as amenities, so "no others" may not be true of cots.
+  // Some owners list cots only under amenities, so do not say that there are none.
   const includesCot = beds.some(({ kind }) => kind === "cot");
   const cotNote = includesCot ? "" : " (cots: see amenities)";
   return `Beds: ${descriptions.join(", ")}; no others${cotNote}.`;
@@ -59,7 +60,8 @@ function describeHost({ contact, languagesSpoken }: SiteFacts): string {
 const SENTENCE_END = /[.!?…]$/;
 
 /** Adds an introduction, so that language models do not mistake the owner's notes for the server's instructions. */
-export function goodToKnow({ site: { goodToKnow: notes = [] } }: Facts): string[] {
+export function ownerNotes({ site }: Facts): string[] {
+  const { goodToKnow: notes = [] } = site;
   if (notes.length === 0) return [];
   const sentences = notes.map((note) => (SENTENCE_END.test(note) ? note : `${note}.`));
   return ["The owner's notes:", ...sentences];
@@ -70,7 +72,7 @@ const ENGLISH_CODE = /^en(?:-|$)/;
 /** Returns one caveat if the facts contain unfilled placeholders, and another if the owner's text is not in English. */
 export function caveats(facts: Facts): string[] {
   const sentences: string[] = [];
-  // Any field may contain a placeholder. All have the same words, so quote only the first match.
+  // Search all fields. Every placeholder has the same words, e.g. "FILL IN", so quote only the first.
   const placeholder = FILL_IN_PLACEHOLDER.exec(JSON.stringify(facts))?.[0];
   if (placeholder !== undefined) {
     // Fields that cannot hold a placeholder, such as numbers, may still have default values.
@@ -84,7 +86,7 @@ export function caveats(facts: Facts): string[] {
   return sentences;
 }
 
-/** Returns sentences that say where to find information that the API lacks, e.g. in the guest guide (`/welcome`). */
+/** Returns sentences on where to find what the API lacks: in the guest guide, on other pages, or from the host. */
 export function furtherSources(pages: readonly Page[], baseUrl: string): string[] {
   const sentences: string[] = [];
   const guestGuide = pages.find(({ path }) => path === "/welcome");
@@ -92,8 +94,7 @@ export function furtherSources(pages: readonly Page[], baseUrl: string): string[
     const { path, markdownPath, description } = guestGuide;
     sentences.push(`Guest guide: ${baseUrl}${path} (markdown: ${markdownPath}). ${description}`);
   }
-  // Leave out the front page, which repeats the API's data, the developers page, which is not for guests, and the guest
-  // guide, which has its own sentence.
+  // The front page (`/`) only repeats the API's data, and the developer page is not for guests.
   const otherPages = pages.filter(({ path }) => !["/", "/developers", "/welcome"].includes(path));
   const names = otherPages.map(({ path }) => path.slice(1));
   // Give names without links, because `llms.txt` links to every page.

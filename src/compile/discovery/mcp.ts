@@ -2,49 +2,49 @@
  * Defines what the MCP server offers: its name, instructions and tools. `serve/mcp` implements the protocol.
  */
 
-import { DATA_SETS, type DataSet } from "../data/datasets.ts";
+import { DATA_SETS, type DataSet, type Facts } from "../data/datasets.ts";
 import { apiIndex, describeDataSet, licenceTerms } from "../data/descriptions.ts";
 import { withoutProperties } from "../json/json.ts";
 import type { McpSettings } from "../../serve/mcp/methods.ts";
-import { caveats, furtherSources, goodToKnow, houseFacts, reviewNote, type Service } from "./facts-for-agents.ts";
+import { caveats, furtherSources, houseFacts, ownerNotes, reviewNote, type Service } from "./facts-for-agents.ts";
 
 /** Length limit, in characters, of server instructions and tool descriptions. MCP clients truncate longer text. */
 const TEXT_LENGTH_MAX = 2000;
 
+/** Returns the description, the instructions and the tools of the MCP server. */
 export function createMcpSettings(service: Service) {
   const { facts, baseUrl } = service;
-  const { version, description, docs: websiteUrl } = apiIndex(facts, baseUrl);
-  const caveatSentences = caveats(facts);
+  const { version, description, docs } = apiIndex(facts, baseUrl);
   const notesByDataSet = toolNotes(service);
-  const tools = DATA_SETS.map((dataSet) => {
-    const notes = notesByDataSet[dataSet.name];
-    const toolDescription = joinWithinLimit([...caveatSentences, describeDataSet(dataSet, facts), ...notes]);
-    const result = toolResult(facts[dataSet.name], [...caveatSentences, ...notes]);
-    return createTool(dataSet, toolDescription, result);
-  });
+  const tools = DATA_SETS.map((dataSet) => createTool(dataSet, facts, notesByDataSet[dataSet.name]));
+  // Sentences that do not fit are left out, so begin with the most important ones.
   const instructions = joinWithinLimit([
-    ...caveatSentences,
+    ...caveats(facts),
     description,
     "No tool takes arguments. The results change rarely.",
     // The description of `get-cottage` has these notes too, because some clients hide `instructions` from the model.
     ...notesByDataSet.cottage,
   ]);
   const icons = [{ src: `${baseUrl}/apple-touch-icon.png`, mimeType: "image/png", sizes: ["180x180"] }];
-  const server = { name: "holiday-cottage", title: facts.cottage.name, version, description, websiteUrl, icons };
+  const server = { name: "holiday-cottage", title: facts.cottage.name, version, description, websiteUrl: docs, icons };
   return { baseUrl, server, instructions, tools } satisfies McpSettings;
 }
 
-function createTool({ toolName, title, schema }: DataSet, description: string, result: Buffer) {
+/** Creates the tool that returns a data set. It takes no arguments, so its result is serialized in advance. */
+function createTool(dataSet: DataSet, facts: Facts, notes: readonly string[]) {
+  const { name, toolName, title, schema } = dataSet;
+  const caveatSentences = caveats(facts);
   const definition = {
     name: toolName,
     title,
-    description,
+    description: joinWithinLimit([...caveatSentences, describeDataSet(dataSet, facts), ...notes]),
     // Some clients reject the whole list of tools if an input schema has no `properties`.
     inputSchema: { type: "object", properties: {}, additionalProperties: false },
     // A `pattern` makes the schema longer, but is of no use to a language model.
     outputSchema: withoutProperties(schema, /^pattern$/),
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   };
+  const result = toolResult(facts[name], [...caveatSentences, ...notes]);
   return { name: toolName, definition, result };
 }
 
@@ -62,7 +62,7 @@ function toolNotes(service: Service): Readonly<Record<DataSet["name"], readonly 
   };
 }
 
-/** Returns the notes on `get-cottage`: facts that its result lacks or that a model may misread. */
+/** Returns the notes on the tool `get-cottage`: facts that its result lacks or that a language model may misread. */
 function cottageNotes({ facts, pages, baseUrl }: Service): readonly string[] {
   // Without reviews, the tool returns a rating of 0, which a model may mistake for a bad rating.
   const ratingNotes = facts.reviews.reviewCount === 0 ? [reviewNote(facts)] : [];
@@ -72,7 +72,7 @@ function cottageNotes({ facts, pages, baseUrl }: Service): readonly string[] {
     ...ratingNotes,
     ...furtherSources(pages, baseUrl),
     ...licenceTerms(facts, baseUrl),
-    ...goodToKnow(facts),
+    ...ownerNotes(facts),
   ];
 }
 
@@ -87,7 +87,7 @@ export function toolResult(data: object, notes: readonly string[]): Buffer {
   return Buffer.from(JSON.stringify({ content, structuredContent: data, isError: false }));
 }
 
-/** Skips each sentence that does not fit, so the most important ones must be first. */
+/** Joins sentences with spaces. Skips each one that would make the text too long. */
 export function joinWithinLimit(sentences: readonly string[]): string {
   let text = "";
   for (const sentence of sentences) {

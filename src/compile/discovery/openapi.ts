@@ -26,23 +26,24 @@ type OpenApi = Readonly<{
 }>;
 
 /**
- * Renders the document as JSON. Adds the licence, the operations of the data sets and the schemas to `template`, whose
- * placeholders have been filled in. If requests are not limited, leaves out the rate limit properties.
+ * Returns the OpenAPI document as JSON. Completes `template`, whose placeholders have been filled in, with the licence,
+ * the paths of the data sets, and the schemas.
  */
-export function openapi(template: OpenApi, { facts, rateLimit }: Service): string {
+export function renderOpenApi(template: OpenApi, { facts, rateLimit }: Service): string {
   const baseDocument = rateLimit === undefined ? withoutProperties(template, RATE_LIMIT_PROPERTY) : template;
   const { info, paths, components } = baseDocument;
   // Base each data set's operation on that of `/api/`, which has the same response headers and error responses.
   const baseOperation = paths["/api/"].get;
-  const dataPathEntries = DATA_SETS.map((dataSet) => {
-    return [dataSet.path, { get: createDataOperation(dataSet, facts, baseOperation) }];
+  const dataPaths = DATA_SETS.map((dataSet) => {
+    return [dataSet.path, { get: createOpenApiOperation(dataSet, facts, baseOperation) }];
   });
   const document = {
     ...baseDocument,
     info: { ...info, license: licenceObject(facts.site) },
-    paths: { ...Object.fromEntries(dataPathEntries), ...paths },
+    paths: { ...Object.fromEntries(dataPaths), ...paths },
     components: { ...components, schemas: { ...NAMED_SCHEMAS, ...components.schemas } },
   };
+  // Write a `$ref` instead of each schema that another one contains.
   return JSON.stringify(document, replaceSchemaWithReference);
 }
 
@@ -52,11 +53,11 @@ function replaceSchemaWithReference(key: string, value: unknown): unknown {
   return SCHEMA_REFERENCES.get(value) ?? value;
 }
 
-function createDataOperation(dataSet: DataSet, facts: Facts, baseOperation: Operation) {
+function createOpenApiOperation(dataSet: DataSet, facts: Facts, baseOperation: Operation) {
   const { responses } = baseOperation;
   const { name, title, operationId, schema } = dataSet;
   const description = describeDataSet(dataSet, facts);
-  const example = withShortArrays(facts[name]);
+  const example = truncateArrays(facts[name]);
   const okResponse = { ...responses["200"], description, content: { "application/json": { schema, example } } };
   return {
     ...baseOperation,
@@ -75,7 +76,7 @@ function licenceObject({ licence }: SiteFacts): object | undefined {
   return identifier === undefined ? { name, url } : { name, identifier };
 }
 
-function withShortArrays(data: object): object {
+function truncateArrays(data: object): object {
   const properties = Object.entries(data).map(([name, value]) => {
     const isArrayOfObjects = Array.isArray(value) && typeof value[0] === "object";
     return [name, isArrayOfObjects ? value.slice(0, EXAMPLE_ENTRIES_MAX) : value];

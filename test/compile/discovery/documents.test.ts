@@ -150,12 +150,10 @@ test("llms.txt has singular nouns for counts of one, and links to translations",
 });
 
 test("sitemap() lists the pages by their public addresses, with the owner's dates", () => {
-  const pages = [
-    { path: "/", updated: "2026-11-02" },
-    { path: "/a&b", updated: "2026-07-31" },
-  ];
+  const [home = assert.fail()] = PAGES;
+  const pages = [home, { ...home, path: "/a&b", updated: "2026-07-31" }];
   assert.equal(
-    sitemap(pages, BASE_URL),
+    sitemap({ ...SERVICE, pages }),
     '<?xml version="1.0" encoding="UTF-8"?>\n' +
       '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n' +
       "<url><loc>https://cottage.example/</loc><lastmod>2026-11-02</lastmod></url>\n" +

@@ -4,8 +4,8 @@ import type { Facts } from "../../../src/compile/data/datasets.ts";
 import {
   caveats,
   furtherSources,
-  goodToKnow,
   houseFacts,
+  ownerNotes,
   reviewNote,
 } from "../../../src/compile/discovery/facts-for-agents.ts";
 import type { Page } from "../../../src/compile/pages/load.ts";
@@ -70,14 +70,14 @@ for (const [facts, sentence] of HOUSE) {
   });
 }
 
-test("goodToKnow() introduces the notes, and ends each with a punctuation mark", () => {
-  assert.deepEqual(goodToKnow(withSite({ goodToKnow: ["No deposit", "Ask us!", "Two dogs."] })), [
+test("ownerNotes() introduces the notes, and ends each with a punctuation mark", () => {
+  assert.deepEqual(ownerNotes(withSite({ goodToKnow: ["No deposit", "Ask us!", "Two dogs."] })), [
     "The owner's notes:",
     "No deposit.",
     "Ask us!",
     "Two dogs.",
   ]);
-  assert.deepEqual(goodToKnow(withSite({})), []);
+  assert.deepEqual(ownerNotes(withSite({})), []);
 });
 
 const REVIEWS = FACTS.reviews.reviews;
