@@ -1,6 +1,5 @@
 /**
- * Suggests corrections to what an owner wrote. The parsers convert a value such as "4 pm" to the required format, if it
- * is not ambiguous. `closest` finds the known name that is most similar to a misspelt one.
+ * Suggests corrections to what an owner wrote, e.g. "16:00" for "4 pm", unless it is ambiguous.
  */
 
 /** Spaces or apostrophes may group the digits, e.g. "1 204" or "1'204". The point in "1.204" is a decimal point. */
@@ -131,7 +130,6 @@ function displayNames(type: "language" | "region", code: string): string[] {
   return [...LANGUAGES, mainLanguage].map((language) => new Intl.DisplayNames(language, { type }).of(code) ?? "");
 }
 
-/** Converts the name of a language, e.g. "Polski", to its code. */
 export function parseLanguage(text: string): string | undefined {
   // Text of up to three letters may already be a language code, so suggest nothing.
   return text.length > 3 ? findCode("language", text)?.toLowerCase() : undefined;

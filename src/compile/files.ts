@@ -30,7 +30,6 @@ export function readText(folder: string, relativePath: string, maxBytes: number)
   return { content: content.toString("utf8").replace(/^\ufeff/, "") };
 }
 
-/** Returns the sorted names of a folder's entries, or an empty array if the folder cannot be read. */
 export function listDirectory(folder: string): readonly string[] {
   try {
     // macOS may return "ü" as two code points. NFC makes the names comparable with those in the owner's files.

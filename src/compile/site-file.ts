@@ -32,11 +32,11 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
   // A crashed process with the same PID may have left this file behind.
   rmSync(temporaryPath, { force: true });
   try {
-    const descriptor = openSync(temporaryPath, CREATE_SYNC, 0o644);
+    const fd = openSync(temporaryPath, CREATE_SYNC, 0o644);
     try {
-      writeFileSync(descriptor, bytes);
+      writeFileSync(fd, bytes);
     } finally {
-      closeSync(descriptor);
+      closeSync(fd);
     }
     renameSync(temporaryPath, path);
   } catch (error) {
@@ -47,7 +47,7 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
 
 /** Returns the site's distinct buffers, and a manifest: the site with the offset and length of each buffer instead. */
 function extractBuffers(site: CompiledSite) {
-  // A Map keeps its keys in insertion order, and so in the order of the offsets.
+  // A Map keeps its keys in insertion order, so they are sorted by offset.
   const offsets = new Map<Buffer, number>();
   let nextOffset = 0;
   const replaceBuffers = (value: unknown): unknown => {

@@ -1,6 +1,5 @@
 /**
- * Renders the discovery documents. Fills in templates in the built-in `content` folder, whose placeholders look like
- * `{cottage.name}`.
+ * Renders the discovery documents, mostly from templates in the built-in `content` folder.
  */
 
 import { createHash } from "node:crypto";

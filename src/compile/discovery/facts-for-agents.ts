@@ -72,7 +72,7 @@ const ENGLISH_CODE = /^en(?:-|$)/;
 /** Returns one caveat if the facts contain unfilled placeholders, and another if the owner's text is not in English. */
 export function caveats(facts: Facts): string[] {
   const sentences: string[] = [];
-  // Search all fields. Every placeholder has the same words, e.g. "FILL IN", so quote only the first.
+  // Search all fields. All placeholders are the same, e.g. "FILL IN", so quote only the first.
   const placeholder = FILL_IN_PLACEHOLDER.exec(JSON.stringify(facts))?.[0];
   if (placeholder !== undefined) {
     // Fields that cannot hold a placeholder, such as numbers, may still have default values.

@@ -27,7 +27,6 @@ export type Image = ImageFile & Readonly<{
   srcset: string;
 }>;
 
-/** Images keyed by file name. */
 export type Images = ReadonlyMap<string, Image>;
 
 type ImageFolder = Readonly<{ directory: string; fileNames: readonly string[]; cache: CompileCache }>;
