@@ -16,7 +16,6 @@ export interface Message {
 
 export type MessageValues = Readonly<Record<string, string | number | Message>>;
 
-/** A syntax error in an owner's file. */
 export class ParseError extends Error {
   /** Offset in the text, in UTF-16 code units. */
   readonly offset: number;

@@ -16,7 +16,7 @@ import type { Page } from "../pages/load.ts";
 import { caveats, houseFacts, ownerNotes, reviewNote, type Service } from "./facts-for-agents.ts";
 import { renderOpenApi } from "./openapi.ts";
 
-/** An entry in `documents.json`. `fields` contains extra header fields of the response. */
+/** An entry in `documents.json`. `fields` are extra header fields of the response. */
 type JsonDocument = Readonly<{ path: string; mediaType: string; fields?: RawHeaders; value: object }>;
 
 const DOCUMENTS_TEMPLATE = readBuiltIn("documents.json");

@@ -30,7 +30,6 @@ export function houseFacts({ cottage, site }: Facts): string[] {
   ];
 }
 
-/** Describes the beds that the owner lists, e.g. `Beds: 1 king (Attic), 2 single; no others (cots: see amenities).` */
 function describeBeds(beds: NonNullable<SiteFacts["beds"]>): string {
   const descriptions = beds.map(({ kind, count, room }) => {
     return room === undefined ? `${count} ${kind}` : `${count} ${kind} (${room})`;
