@@ -39,10 +39,8 @@ export function loadData({ dataDirectory, baseUrl }: Readonly<{ dataDirectory: s
     /** Fallback values replace the data of invalid files, so that pages can be checked, but must never be served. */
     // The cast is safe, because `fallbacks` and `validFacts` conform to the schemas.
     facts: { ...fallbacks, ...validFacts } as Facts,
-    /** Names (without `.json`) of the files with errors. */
     invalidFiles: FILES.map(({ name }) => name).filter((name) => !Object.hasOwn(validFacts, name)),
     findings: [...readErrors, ...locate([...fieldErrors, ...checkConsistency(validFacts, baseUrl)])],
-    /** Adds lines and columns to findings about these files. */
     locate,
   };
 }

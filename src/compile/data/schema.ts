@@ -7,7 +7,7 @@ import { childPointer, isRecord } from "../json/json.ts";
 import { type FieldFinding, quotedExcerpt } from "../json/json-file.ts";
 import { formatCodePoint, type Message, type MessageCode, type MessageValues } from "../messages.ts";
 
-/** This default limit bounds the time spent on pattern matching, which can be quadratic in the length of the string. */
+/** Default limit. It bounds the time for pattern matching, which can be quadratic in the length. */
 const STRING_LENGTH_MAX = 2000;
 const DEFAULT_ENTRIES_MAX = 1000;
 
@@ -132,10 +132,10 @@ export type StringFormat = Readonly<{
   format?: string;
   pattern?: string;
   maxLength?: number;
-  /** The message code of the phrase that follows "must be" in an error message, e.g. "expected-date". */
+  /** Code of the phrase that follows "must be" in an error message, e.g. "expected-date". */
   expectedCode: MessageCode;
   example: string;
-  /** Values for placeholders in the message for `expectedCode`. `{example}` is always filled in from `example`. */
+  /** Values for placeholders in the message for `expectedCode`. `example` is always one of them. */
   values?: MessageValues;
   isValid?: (text: string) => boolean;
   suggest?: (text: string) => string | undefined;

@@ -51,7 +51,10 @@ export function dataPath(baseName: string): string {
  */
 export function locateFindings(texts: ReadonlyMap<string, string>, findings: readonly FieldFinding[]): Finding[] {
   const files = new Set(findings.map(({ file }) => file));
-  return [...files].flatMap((file) => locateInFile(texts.get(file), findings.filter((it) => it.file === file)));
+  return [...files].flatMap((file) => {
+    const findingsInFile = findings.filter((finding) => finding.file === file);
+    return locateInFile(texts.get(file), findingsInFile);
+  });
 }
 
 function locateInFile(text: string | undefined, findings: readonly FieldFinding[]): Finding[] {
@@ -72,7 +75,7 @@ function addLocation({ level, file, pointer, code, values }: FieldFinding, locat
 
 const PLAIN_NAME = /^[\w-]{1,60}$/;
 
-/** Returns a phrase for the field at a JSON pointer, e.g. "name" or, as messages, "rating in entry 4 of reviews". */
+/** Returns the name of the field at a JSON pointer or, if nested, a message: "rating in entry 4 of reviews". */
 function describeField(pointer: string): string | Message {
   if (pointer === "") return { code: "field-whole-file" };
   const parent = parentPointer(pointer);

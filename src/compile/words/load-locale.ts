@@ -16,7 +16,7 @@ const FILE_BYTES_MAX = 200_000;
 
 /** Matches keys for formats of numbers, dates and times, e.g. "group mark" or "time.morning". */
 const FORMAT_KEY = /^(?:clock|date|decimal|group|grouped|months|number|time)\b/;
-/** Matches the key of a language name or country name, e.g. "language.pl". Owners may add any such key. */
+/** Matches the key of a language name or country name, e.g. "language.pl". */
 const DISPLAY_NAME_KEY = /^(?:language|country)\.[\w-]+$/;
 
 const ENGLISH_TABLE: WordTable = JSON.parse(readBuiltIn("words/en.json"));
@@ -87,6 +87,7 @@ function removeUntranslated(strings: object): object {
 }
 
 function isEnglish(key: string, uiString: unknown): boolean {
+  // Compare the sentences only, because the names of the plural forms may differ.
   const englishSentences = sentencesOf(ENGLISH_TABLE[key]);
   return sentencesOf(uiString).every((sentence) => englishSentences.includes(sentence));
 }
