@@ -1,15 +1,14 @@
 /**
- * Renders the fragments for `content/developers.md`: endpoints, rate limit and licence. They are always in English.
+ * Renders the fragments for `content/developers.md`, which are always in English.
  */
 
 import { DATA_SETS, type Facts } from "../data/datasets.ts";
 import { licenceTerms } from "../data/descriptions.ts";
-import { code, definitionList, type DefinitionRow } from "./piece.ts";
-import { inlineMarkup, link, paragraph, type Piece } from "./piece.ts";
+import { code, definitionList, type DefinitionRow, inlineMarkup, link, paragraph, type Piece } from "./piece.ts";
 
 export function developerFragments(facts: Facts, baseUrl: string, rateLimit: number | undefined) {
   return {
-    "developers.endpoints": definitionList(endpointRows(), "fields"),
+    "developers.endpoints": definitionList(endpointRows(), { className: "fields" }),
     "developers.limits": paragraph(rateLimitText(rateLimit)),
     "developers.licence": paragraph(licenceTerms(facts, baseUrl).join(" ")),
   };
@@ -34,7 +33,7 @@ function requestLink(path: string): Piece {
 function rateLimitText(rateLimit: number | undefined): Piece {
   if (rateLimit === undefined) return inlineMarkup`This server has no rate limit.`;
   const limitSentence = `Each client may make ${rateLimit} requests a minute, evenly or in bursts.`;
-  // The tenth must match `ASSET_COST` in `targets.ts`.
+  // Keep "a tenth" in sync with `ASSET_COST` in `targets.ts`.
   const costSentence = "Each message in a batch counts as one request, and an image or style sheet as a tenth of one.";
   const errorSentence = inlineMarkup`Above the limit, the error is ${code("rate_limited")}.`;
   const waitSentence = inlineMarkup`Wait for the number of seconds in ${code("Retry-After")}.`;

@@ -8,15 +8,13 @@ import { isSvg, type Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
 import { EMPTY, link, type Piece } from "./piece.ts";
 
-/** Renders photos as links in Markdown, and as rows of figures in HTML. Omits the first photo, which is in the hero. */
-export function gallery(allPhotos: readonly Photo[], locale: Locale): Piece {
-  const photos = allPhotos.slice(1);
+/** Renders photos as rows of figures in HTML, and as links in Markdown. The Markdown omits drawings (SVG files). */
+export function gallery(photos: readonly Photo[], locale: Locale): Piece {
   if (photos.length === 0) return EMPTY;
-  // The label of each link begins with "Photo:", so leave out drawings (SVG files).
-  const linkedPhotos = photos.filter(({ path }) => !isSvg(path));
-  const bullets = linkedPhotos.map((photo) => `- ${photoLink(photo, locale).markdown}`);
+  const photographs = photos.filter(({ path }) => !isSvg(path));
+  const bullets = photographs.map((photo) => `- ${photoLink(photo, locale).markdown}`);
   const figures = photos.map((photo, index): Figure => {
-    return { photo, ratio: ratioOf(photo), counter: `${index + 1}/${photos.length}` };
+    return { photo, aspectRatio: aspectRatioOf(photo), counter: `${index + 1}/${photos.length}` };
   });
   const rows = divideIntoRows(figures).map(galleryRow);
   return { markdown: bullets.join("\n"), html: html`<div class="gallery">\n${rows}</div>` };
@@ -26,24 +24,24 @@ export function photoLink({ alt, path }: Photo, locale: Locale): Piece {
   return link(locale.translate("photograph", { words: alt }), path);
 }
 
-/** `ratio` is width divided by height, in twelfths, e.g. 18 for 3:2. `counter`, e.g. "2/9", is shown on phones. */
-type Figure = Readonly<{ photo: Photo; ratio: number; counter: string }>;
+/** `aspectRatio` is in twelfths, e.g. 18 for 3:2. `counter`, e.g. "2/9", is shown on phones. */
+type Figure = Readonly<{ photo: Photo; aspectRatio: number; counter: string }>;
 
 /** The style sheet has classes for ratios from `r6` (1:2) to `r36` (3:1). */
-function ratioOf({ width, height }: Photo): number {
+function aspectRatioOf({ width, height }: Photo): number {
   return Math.min(36, Math.max(6, Math.round((12 * width) / height)));
 }
 
 function sumOfRatios(figures: readonly Figure[]): number {
-  return figures.reduce((sum, { ratio }) => sum + ratio, 0);
+  return figures.reduce((sum, { aspectRatio }) => sum + aspectRatio, 0);
 }
 
-/** Target sum of the aspect ratios in a row, in twelfths. The ratio 3:2 is 18/12, so two such photos have 36. */
+/** Target sum of the ratios in a row, in twelfths. Two photos of 3:2 (18/12) have 36. */
 const ROW_RATIO = 41;
 
 /**
- * Divides figures into rows, in order. Cuts an imaginary strip of all figures into one equal part per row, and puts
- * each figure into the row whose part contains the figure's middle.
+ * Divides figures, in order, into rows of similar width. Places all figures side by side at the same height, cuts
+ * this strip into equal parts, one per row, and assigns each figure to the part that contains its middle.
  */
 function divideIntoRows(figures: readonly Figure[]): Figure[][] {
   const stripWidth = sumOfRatios(figures);
@@ -51,12 +49,12 @@ function divideIntoRows(figures: readonly Figure[]): Figure[][] {
   const rows = Array.from({ length: rowCount }, (): Figure[] => []);
   let left = 0;
   for (const figure of figures) {
-    const middle = left + figure.ratio / 2;
+    const middle = left + figure.aspectRatio / 2;
     const rowIndex = Math.floor((rowCount * middle) / stripWidth);
     rows[rowIndex]?.push(figure);
-    left += figure.ratio;
+    left += figure.aspectRatio;
   }
-  // A row is empty if a wide photo covers the row's part of the strip, but the photo's middle is in another part.
+  // A row is empty if a wide figure covers the row's part of the strip, but has its middle in another part.
   return rows.filter((row) => row.length > 0);
 }
 
@@ -68,17 +66,14 @@ function galleryRow(figures: readonly Figure[]): Html {
 const PHONE_HEIGHT_VW_MAX = 57;
 const PHONE_RATIO_MAX = 18;
 
-function galleryFigure({ photo, ratio, counter }: Figure, rowRatio: number): Html {
-  const image = imageElement(photo, { sizes: gallerySizes(ratio, rowRatio), priority: "low" });
+function galleryFigure({ photo, aspectRatio, counter }: Figure, rowRatio: number): Html {
+  const image = imageElement(photo, { sizes: gallerySizes(aspectRatio, rowRatio), priority: "low" });
   // Hide the caption from screen readers, because it repeats the alt text.
-  return html`<figure class="r${ratio}"><a href="${photo.path}">${image}</a>
+  return html`<figure class="r${aspectRatio}"><a href="${photo.path}">${image}</a>
 <figcaption aria-hidden="true" data-number="${counter}">${photo.alt}</figcaption></figure>\n`;
 }
 
-/**
- * Returns a photo's `sizes` attribute, which tells the browser how wide the photo is shown. Both ratios are widths
- * divided by the height, in twelfths.
- */
+/** Returns a photo's `sizes` attribute. Both ratios are widths divided by the height, in twelfths. */
 function gallerySizes(ratio: number, rowRatio: number): string {
   // These widths must match `content/style.css`.
   const widthInRow = `calc(${(ratio / rowRatio).toFixed(2)} * min(90vw, 72rem))`;
@@ -92,7 +87,7 @@ export function imageElement(photo: Photo, options: ImageOptions): Html {
   return html`<img src="${photo.path}" alt="${photo.alt}"${imageAttributes(photo, options)}>`;
 }
 
-/** Renders an image's attributes, except `src` and `alt`. Low-priority images load lazily. */
+/** Renders an image's attributes, except `src` and `alt`. */
 export function imageAttributes(image: Image, { sizes, priority }: ImageOptions): Html {
   const { width, height, srcset } = image;
   const sources = srcset === "" ? "" : html` srcset="${srcset}" sizes="${sizes}"`;

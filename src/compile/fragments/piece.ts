@@ -5,7 +5,7 @@
 import { type Html, html } from "../html.ts";
 import { escapeMarkdown, escapeMarkdownUrl } from "../markdown/escape-markdown.ts";
 
-/** The Markdown has no leading or trailing newline. */
+/** Content as Markdown and as HTML. The Markdown has no leading or trailing newline. */
 export type Piece = Readonly<{ markdown: string; html: Html }>;
 
 /** Inline content. A string is plain text. */
@@ -15,7 +15,7 @@ export type DefinitionRow = readonly [term: Inline, value: Inline | undefined];
 
 export const EMPTY: Piece = { markdown: "", html: html`` };
 
-/** Escapes a string or number, and trims it in the Markdown. Returns a piece unchanged. */
+/** Escapes a string or number as Markdown (trimmed) and as HTML. Returns a piece unchanged. */
 export function toPiece(value: Inline): Piece {
   if (typeof value === "object") return value;
   return { markdown: escapeMarkdown(String(value)), html: html`${value}` };
@@ -23,10 +23,7 @@ export function toPiece(value: Inline): Piece {
 
 const TRIMMED_TEXT = /\S(?:[^]*\S)?/;
 
-/**
- * Template tag that returns a piece. In the Markdown, interpolated strings are trimmed, but the template's own spaces
- * around them are kept.
- */
+/** Template tag that returns a piece. In the Markdown, it trims interpolated strings, but not the template's text. */
 export function inlineMarkup(strings: readonly string[], ...values: readonly Inline[]): Piece {
   const parts = strings.flatMap((text, index) => {
     const literalPart = { markdown: text.replace(TRIMMED_TEXT, escapeMarkdown), html: html`${text}` };
@@ -52,7 +49,7 @@ export function code(text: string): Piece {
 export function paragraph(content: Inline | undefined): Piece {
   if (content === undefined) return EMPTY;
   const inline = toPiece(content);
-  return { ...inline, html: html`<p>${inline.html}</p>` };
+  return { markdown: inline.markdown, html: html`<p>${inline.html}</p>` };
 }
 
 /** Joins pieces as separate blocks. Skips pieces that are `EMPTY`. */
@@ -64,6 +61,7 @@ export function blocks(...pieces: readonly Piece[]): Piece {
   return { markdown: markdown.join("\n\n"), html: html`${markup}` };
 }
 
+/** Renders a list as Markdown and as HTML. */
 export function bulletList(items: readonly Inline[], className: string): Piece {
   if (items.length === 0) return EMPTY;
   const pieces = items.map(toPiece);
@@ -73,8 +71,10 @@ export function bulletList(items: readonly Inline[], className: string): Piece {
   };
 }
 
-/** Renders bullets such as `- **Sleeps:** 4` in Markdown, and a `<dl>` in HTML. Skips undefined values. */
-export function definitionList(rows: readonly DefinitionRow[], className: string, colon = ":"): Piece {
+type ListOptions = Readonly<{ className: string; colon?: string }>;
+
+/** Renders bullets such as `- **Sleeps:** 4`, and a `<dl>`. Skips undefined values. In French, `colon` is " :". */
+export function definitionList(rows: readonly DefinitionRow[], { className, colon = ":" }: ListOptions): Piece {
   const bullets: string[] = [];
   const groups: Html[] = [];
   for (const [term, value] of rows) {

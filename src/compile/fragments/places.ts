@@ -9,7 +9,7 @@ import { blocks, bulletList, EMPTY, link, paragraph, type Piece, strong, toPiece
 import { compassPoint, type MapEntry, type Position, relativePosition } from "./sketch-map.ts";
 import { selectMapEntries, sketchMap } from "./sketch-map.ts";
 
-/** Countries that write the postal code after the region. Others write it before the town. */
+/** Countries that write the postal code after the region. */
 const POSTCODE_LAST = /^(?:AU|CA|GB|IE|IN|NZ|US|ZA)$/;
 
 export function townAndRegion(address: Facts["cottage"]["address"]): readonly [town: string, region: string] {
@@ -18,18 +18,18 @@ export function townAndRegion(address: Facts["cottage"]["address"]): readonly [t
   return [`${postalCode} ${addressLocality}`, addressRegion];
 }
 
-/** Renders the address, the area (unless it is the address's region) and the directions. */
+/** Renders the address, the area, e.g. "Cotswolds", and directions. Omits the area if it is the address's region. */
 export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece {
-  const { name, address, containedInPlace } = cottage;
+  const { name, address, containedInPlace: area } = cottage;
   const country = locale.displayName("country", address.addressCountry);
   const lines = [address.streetAddress, ...townAndRegion(address), country];
-  const addressText = `${[name, ...lines].join(", ")}.`;
-  const area = containedInPlace === address.addressRegion ? undefined : `${containedInPlace}.`;
-  const addressAndArea = area === undefined ? addressText : `${addressText} ${area}`;
-  const directions = directionsTo(cottage.geo, locale);
   const addressElement = html`<address><strong>${name}</strong>${lines.map((line) => html`<br>${line}`)}</address>`;
-  // In Markdown, the area follows the address. In HTML, it is above the directions.
-  const areaAndDirections = blocks(paragraph(area), directions).html;
+  const addressSentence = `${[name, ...lines].join(", ")}.`;
+  const areaSentence = area === address.addressRegion ? undefined : `${area}.`;
+  const directions = directionsTo(cottage.geo, locale);
+  // In the Markdown, the area follows the address. In the HTML, it is above the directions.
+  const addressAndArea = areaSentence === undefined ? addressSentence : `${addressSentence} ${areaSentence}`;
+  const areaAndDirections = blocks(paragraph(areaSentence), directions).html;
   return {
     markdown: blocks(paragraph(addressAndArea), directions).markdown,
     html: html`<div class="address">\n${addressElement}\n<div>${areaAndDirections}</div>\n</div>`,
@@ -40,12 +40,11 @@ export function directionsTo(position: Position, locale: Locale): Piece {
   const { latitude, longitude } = position;
   const coordinates = locale.translate("coordinates", { position: `${latitude}, ${longitude}` });
   const appleMapsUrl = `https://maps.apple.com/?daddr=${latitude},${longitude}`;
-  const marker = `mlat=${latitude}&mlon=${longitude}`;
-  const openStreetMapUrl = `https://www.openstreetmap.org/?${marker}#map=14/${latitude}/${longitude}`;
+  const mapUrl = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=14/${latitude}/${longitude}`;
   const links = [
     link(locale.translate("directions", { app: "Google Maps" }), googleMapsUrl(position)),
     link(locale.translate("directions", { app: "Apple Maps" }), appleMapsUrl),
-    link(locale.translate("map"), openStreetMapUrl),
+    link(locale.translate("map"), mapUrl),
   ];
   return blocks(paragraph(coordinates), bulletList(links, "directions"));
 }
@@ -54,7 +53,7 @@ function googleMapsUrl({ latitude, longitude }: Position): string {
   return `https://www.google.com/maps/dir/?api=1&destination=${latitude},${longitude}`;
 }
 
-/** The map has no Markdown version, because the list gives the distances and directions as text. */
+/** Renders the map. The Markdown is empty, because the list gives the distances and directions as text. */
 export function attractionMap(facts: Facts, locale: Locale): Piece {
   const entries = selectMapEntries(locateAttractions(facts).values());
   return { markdown: "", html: sketchMap(entries, facts.cottage.name, locale) };
@@ -65,18 +64,17 @@ export function attractionList(facts: Facts, locale: Locale): Piece {
   const { attractions } = facts.attractions;
   if (attractions.length === 0) return EMPTY;
   const locations = locateAttractions(facts);
-  // Some locations are too far away for the map.
-  const numbersOnMap = selectMapEntries(locations.values()).map(({ number }) => number);
+  const entriesOnMap = selectMapEntries(locations.values());
   const items = attractions.map((attraction, index) => {
-    const number = index + 1;
     const { name, summary } = attraction;
-    const route = routeLink(attraction, locations.get(number), locale);
-    const sentence = locale.translateToMarkup("attraction", { name: strong(name), where: route, summary });
-    const classAttribute = numbersOnMap.includes(number) ? html` class="on-map"` : "";
+    const location = locations.get(attraction);
+    const distance = distanceLink(attraction, location, locale);
+    const sentence = locale.translateToMarkup("attraction", { name: strong(name), where: distance, summary });
+    const classAttribute = entriesOnMap.some((entry) => entry === location) ? html` class="on-map"` : "";
     return {
-      markdown: `${number}. ${sentence.markdown}`,
+      markdown: `${index + 1}. ${sentence.markdown}`,
       html: html`<li${classAttribute}><h3 dir="auto">${name}</h3>
-<p class="distance" dir="auto">${route.html}</p>
+<p class="distance" dir="auto">${distance.html}</p>
 <p dir="auto">${summary}</p></li>\n`,
     };
   });
@@ -86,31 +84,28 @@ export function attractionList(facts: Facts, locale: Locale): Piece {
   };
 }
 
+type Attraction = Facts["attractions"]["attractions"][number];
 type AttractionLocation = Position & MapEntry;
 
-/** Returns the location of each attraction that `site.map` lists, keyed by the attraction's 1-based number. */
-function locateAttractions({ attractions, cottage, site }: Facts): ReadonlyMap<number, AttractionLocation> {
-  const locations = new Map<number, AttractionLocation>();
+/** Returns the locations of the attractions. Omits attractions without a position in the owner's list, `site.map`. */
+function locateAttractions({ attractions, cottage, site }: Facts): ReadonlyMap<Attraction, AttractionLocation> {
+  const locations = new Map<Attraction, AttractionLocation>();
   for (const [index, attraction] of attractions.attractions.entries()) {
     const position = site.map?.find(({ name }) => name === attraction.name);
     if (position === undefined) continue;
-    const number = index + 1;
-    locations.set(number, { ...position, ...relativePosition(cottage.geo, position), number });
+    locations.set(attraction, { ...position, ...relativePosition(cottage.geo, position), number: index + 1 });
   }
   return locations;
 }
 
-type Attraction = Facts["attractions"]["attractions"][number];
-
-/** Renders e.g. "8 minutes, north-east" as a link to the route or, if the location is unknown, only the distance. */
-function routeLink(attraction: Attraction, location: AttractionLocation | undefined, locale: Locale): Piece {
+/** Renders e.g. "8 minutes, north-east" as a link to the route. Omits direction and link if `location` is undefined. */
+function distanceLink(attraction: Attraction, location: AttractionLocation | undefined, locale: Locale): Piece {
   const { name, distanceFromCottage: distance } = attraction;
   if (location === undefined) return toPiece(distance);
   const direction = locale.translate(compassPoint(location.bearing));
   const text = locale.translate("way", { distance, direction });
   const url = googleMapsUrl(location);
-  // Screen readers can list links without the surrounding text, so the label includes the attraction's name.
+  // Screen readers can list links out of context, so the label includes the attraction's name.
   const label = `${name}: ${text}`;
-  const { markdown } = link(text, url);
-  return { markdown, html: html`<a href="${url}" aria-label="${label}">${text}</a>` };
+  return { markdown: link(text, url).markdown, html: html`<a href="${url}" aria-label="${label}">${text}</a>` };
 }

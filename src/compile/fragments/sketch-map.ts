@@ -45,43 +45,33 @@ export function selectMapEntries(entries: Iterable<MapEntry>): MapEntry[] {
 type Point = Readonly<Record<"x" | "y", number>>;
 type Circle = Point & Readonly<{ radius: number }>;
 
-/** An attraction's numbered circle, at the attraction's true position or, if that is occupied, near it. */
+/** An attraction's numbered circle, at its true position or, if that is occupied, near it. */
 type Mark = Circle & Readonly<{ number: number; truePosition: Point }>;
 
 // The map is 340 SVG units wide and high.
 const CENTRE: Point = { x: 170, y: 170 };
-/** Distance on the map, in SVG units, from the centre to the farthest attraction. */
+/** Distance of the farthest attraction from the centre, in SVG units. */
 const EDGE_RADIUS = 144;
 const MARK_RADIUS = 11;
 const GAP = 1;
 
-const LAND = html`<circle class="land" cx="170" cy="170" r="160"/>`;
 const AXES_ARROW_AND_HOUSE = html`<path class="axis" d="M170 10v320M10 170h320"/>
 <path class="north" d="M170 0l7 20-7-5-7 5z"/><text class="letter" x="187" y="20">N</text>
 <path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>`;
 
-// Marks must stay out of these circles around the house and the north arrow.
+// Circles that marks must not overlap.
 const HOUSE: Circle = { ...CENTRE, radius: 18 };
 const NORTH_ARROW: Circle = { x: 178, y: 12, radius: 19 };
 
-/** Draws the map, lowest layer first. The caption names the rings' distances. */
+/** Draws the map, lowest layer first. The caption names the rings' distances, smallest first. */
 export function sketchMap(entries: readonly MapEntry[], cottageName: string, locale: Locale): Html {
   if (entries.length === 0) return html``;
-  // The minimum of 0.1 prevents a division by zero in `radiusOf` if all attractions are at the cottage.
-  const maxKilometres = Math.max(0.1, ...entries.map(({ kilometres }) => kilometres));
-  const marksAtTruePositions = entries.map(({ number, bearing, kilometres }): Mark => {
-    const truePosition = pointAt(bearing, radiusOf(kilometres, maxKilometres));
-    return { ...truePosition, radius: MARK_RADIUS, number, truePosition };
-  });
-  const rings = distanceRings(maxKilometres, marksAtTruePositions, locale);
-  const obstacles = [HOUSE, NORTH_ARROW, ...rings.map(({ labelArea }) => labelArea)];
-  const marks = moveMarksApart(marksAtTruePositions, obstacles);
-  // `rings` begins with the largest ring, but the caption names the smallest first.
+  const { rings, marks } = mapLayout(entries, locale);
   const distances = locale.formatList(rings.map(({ labelText }) => labelText).toReversed());
   return html`<figure class="map">
 <svg viewBox="0 0 340 340" role="img" aria-labelledby="map-title">
 <title id="map-title">${locale.translate("sketch map", { count: entries.length, name: cottageName })}</title>
-${LAND}
+<circle class="land" cx="170" cy="170" r="160"/>
 ${rings.map(ringCircle)}
 ${AXES_ARROW_AND_HOUSE}
 ${rings.map(ringLabel)}
@@ -90,29 +80,41 @@ ${marks.map(leaderLine)}${marks.map(numberedCircle)}</svg>
 </figure>`;
 }
 
-/** A circle around the centre. The label is on the circumference. `labelArea` is a circle around the label. */
+/** Places the rings and marks. Moves marks that overlap; `leaderLine` connects each to its true position. */
+function mapLayout(entries: readonly MapEntry[], locale: Locale) {
+  // The minimum of 0.1 prevents a division by zero in `radiusOf`.
+  const maxKilometres = Math.max(0.1, ...entries.map(({ kilometres }) => kilometres));
+  const unmovedMarks = entries.map(({ number, bearing, kilometres }): Mark => {
+    const truePosition = pointAt(bearing, radiusOf(kilometres, maxKilometres));
+    return { ...truePosition, radius: MARK_RADIUS, number, truePosition };
+  });
+  const rings = distanceRings(maxKilometres, unmovedMarks, locale);
+  const obstacles = [HOUSE, NORTH_ARROW, ...rings.map(({ labelArea }) => labelArea)];
+  return { rings, marks: moveMarksApart(unmovedMarks, obstacles) };
+}
+
+/** A circle around the centre. `labelArea` is a circle around the label. */
 type Ring = Readonly<{ radius: number; labelText: string; labelArea: Circle }>;
 
-const RING_KILOMETRES = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
+const RING_KILOMETRES_DESCENDING = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
 const RING_RADIUS_MIN = 30;
-/** Maximum ratio of a ring's radius to the next larger radius, to keep the rings' labels apart. */
 const RING_RATIO_MAX = 0.64;
 
 /** Returns the rings that fit on the map, largest first. Skips small rings and those close to the next larger one. */
 function distanceRings(maxKilometres: number, marks: readonly Mark[], locale: Locale): Ring[] {
   const rings: Ring[] = [];
-  let radiusLimit = EDGE_RADIUS;
-  // The largest ring is first.
-  for (const kilometres of RING_KILOMETRES) {
+  let radiusMax = EDGE_RADIUS;
+  for (const kilometres of RING_KILOMETRES_DESCENDING) {
     const radius = radiusOf(kilometres, maxKilometres);
-    if (radius < RING_RADIUS_MIN || radius > radiusLimit) continue;
+    if (radius < RING_RADIUS_MIN || radius > radiusMax) continue;
     rings.push({ radius, labelText: distanceText(kilometres, locale), labelArea: chooseLabelArea(radius, marks) });
-    radiusLimit = radius * RING_RATIO_MAX;
+    // Keep the labels of this ring and the next one apart.
+    radiusMax = radius * RING_RATIO_MAX;
   }
   return rings;
 }
 
-/** Candidate bearings for a ring's label, in radians. They keep the label clear of the axes. */
+/** Bearings at which a ring's label is clear of the axes. */
 const LABEL_BEARINGS = [0.45, -0.45, Math.PI - 0.45, 0.45 - Math.PI] as const;
 const LABEL_RADIUS = 13;
 
@@ -140,7 +142,7 @@ const SEARCH_STEP = 6;
 const SEARCH_MAX = 84;
 const SEARCH_ANGLE_STEP = Math.PI / 8;
 
-/** Searches outwards from the mark, in all directions. Returns the mark unchanged if no point is free. */
+/** Searches outwards, in all directions. Returns the mark unchanged if no point is free. */
 function moveToFreePoint(mark: Mark, occupied: readonly Circle[]): Mark {
   for (let distance = 0; distance <= SEARCH_MAX; distance += SEARCH_STEP) {
     for (let angle = 0; angle < 2 * Math.PI; angle += SEARCH_ANGLE_STEP) {
