@@ -187,7 +187,7 @@ function withPrefilledMessage(url: string, cottageName: string, locale: Locale):
   return `${url}?subject=${subject}&body=${body}`;
 }
 
-/** Renders the host's introduction and contact details, and a link to the contact card (a vCard file). */
+/** Renders the host's introduction and known contact details, and a link to the contact card (a vCard file). */
 function contactDetails({ cottage, site }: Facts, locale: Locale, portrait: Photo | undefined): Piece {
   const { name, email, telephone, whatsapp, repliesWithinHours: hours, about } = site.contact;
   const valuesByLabelKey = {

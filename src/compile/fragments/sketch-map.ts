@@ -82,7 +82,7 @@ ${marks.map(leaderLine)}${marks.map(numberedCircle)}</svg>
 
 /** Places the rings and marks. Moves marks that overlap; `leaderLine` connects each to its true position. */
 function mapLayout(entries: readonly MapEntry[], locale: Locale) {
-  // The minimum of 0.1 prevents a division by zero in `radiusOf`.
+  // The minimum of 0.1 prevents a division by zero in `radiusOf` if all attractions are at the cottage.
   const maxKilometres = Math.max(0.1, ...entries.map(({ kilometres }) => kilometres));
   const unmovedMarks = entries.map(({ number, bearing, kilometres }): Mark => {
     const truePosition = pointAt(bearing, radiusOf(kilometres, maxKilometres));
