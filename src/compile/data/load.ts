@@ -37,7 +37,7 @@ export function loadData({ dataDirectory, baseUrl }: Readonly<{ dataDirectory: s
   const locate = (findings: readonly FieldFinding[]) => locateFindings(texts, findings);
   return {
     /** Fallback values replace the data of invalid files, so that pages can be checked, but must never be served. */
-    // The cast is safe, because `fallbacks` and `validFacts` conform to the schemas.
+    // The cast is safe, because both conform to the schemas.
     facts: { ...fallbacks, ...validFacts } as Facts,
     invalidFiles: FILES.map(({ name }) => name).filter((name) => !Object.hasOwn(validFacts, name)),
     findings: [...readErrors, ...locate([...fieldErrors, ...checkConsistency(validFacts, baseUrl)])],

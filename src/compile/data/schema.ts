@@ -85,8 +85,8 @@ type ScalarOptions<T> = Readonly<{
   expected: Message;
   fallback: T;
   accepts: (value: unknown) => boolean;
-  /** Suggests a correction of an invalid string. The suggestion may be invalid too. */
-  suggest?: (text: string) => unknown;
+  /** Guesses what an invalid string should be. The guess may be invalid too. */
+  suggestCorrection?: (text: string) => unknown;
 }>;
 
 /** Returns the schema of a string, number, boolean or null. */
@@ -100,14 +100,14 @@ function scalar<T>(keywords: JsonSchema, options: ScalarOptions<T>): Schema<T> {
   return { ...keywords, [RULES]: { fallback, validate, expected } };
 }
 
-/** Returns a hint such as `write "16:00"`, or "" if there is no valid suggestion. */
-function hintFor(value: unknown, { accepts, suggest }: ScalarOptions<unknown>): Message | "" {
+/** Returns a hint such as `write "16:00"`, or "" if there is no valid correction. */
+function hintFor(value: unknown, { accepts, suggestCorrection }: ScalarOptions<unknown>): Message | "" {
   // A number may be meant as a string.
   if (typeof value !== "string" && typeof value !== "number") return "";
-  const suggestion = suggest?.(String(value));
-  if (!accepts(suggestion)) return "";
-  if (typeof suggestion === "string") return { code: "hint-write", values: { value: `"${suggestion}"` } };
-  return { code: "hint-write-unquoted", values: { value: String(suggestion) } };
+  const correction = suggestCorrection?.(String(value));
+  if (!accepts(correction)) return "";
+  if (typeof correction === "string") return { code: "hint-write", values: { value: `"${correction}"` } };
+  return { code: "hint-write-unquoted", values: { value: String(correction) } };
 }
 
 function describeValue(value: unknown): string | Message {
@@ -181,7 +181,7 @@ export function string(options: StringFormat = TEXT): Schema<string> {
   const regex = new RegExp(pattern ?? "", "u");
   const accepts = (value: unknown) =>
     typeof value === "string" && value.length <= maxLength && regex.test(value) && isValid(value);
-  const suggest = (text: string) => {
+  const suggestCorrection = (text: string) => {
     const trimmed = text.trim();
     // `options.suggest` could be slow for a longer string.
     if (trimmed.length > maxLength) return undefined;
@@ -190,17 +190,17 @@ export function string(options: StringFormat = TEXT): Schema<string> {
     return candidates.find(accepts);
   };
   const expected = { code: options.expectedCode, values: { ...options.values, example } };
-  return scalar({ type: "string", format, pattern }, { expected, fallback: example, accepts, suggest });
+  return scalar({ type: "string", format, pattern }, { expected, fallback: example, accepts, suggestCorrection });
 }
 
-/** Returns a schema that accepts only the given strings. */
+/** Returns a schema that accepts only the given strings. The fallback for invalid data is the first. */
 export function choice<const T extends string>(choices: readonly [T, ...T[]]): Schema<T> {
   const quotedChoices = choices.map((text) => `"${text}"`);
   return scalar({ type: "string", enum: choices }, {
     expected: { code: "expected-choice", values: { choices: quotedChoices.join(", ") } },
     fallback: choices[0],
     accepts: (value) => choices.some((allowed) => allowed === value),
-    suggest: (text) => closest(text, choices),
+    suggestCorrection: (text) => closest(text, choices),
   });
 }
 
@@ -218,7 +218,7 @@ export function boolean(): Schema<boolean> {
     expected: { code: "expected-boolean" },
     fallback: false,
     accepts: (value) => typeof value === "boolean",
-    suggest: parseBoolean,
+    suggestCorrection: parseBoolean,
   });
 }
 
@@ -228,7 +228,7 @@ export function nullableBoolean(): Schema<boolean | null> {
     expected: { code: "expected-boolean-or-null" },
     fallback: null,
     accepts: (value) => value === null || typeof value === "boolean",
-    suggest: parseBoolean,
+    suggestCorrection: parseBoolean,
   });
 }
 
@@ -236,14 +236,14 @@ export function integer(minimum: number, maximum: number): Schema<number> {
   return number(minimum, maximum, "integer");
 }
 
-/** Returns the schema of a number from `minimum` to `maximum`. */
+/** Returns the schema of a number from `minimum` to `maximum`. The fallback for invalid data is `minimum`. */
 export function number(minimum: number, maximum: number, type: "number" | "integer" = "number"): Schema<number> {
   const isOfType = type === "integer" ? Number.isInteger : Number.isFinite;
   return scalar({ type, minimum, maximum }, {
     expected: { code: `expected-${type}`, values: { minimum, maximum } },
     fallback: minimum,
     accepts: (value) => typeof value === "number" && isOfType(value) && value >= minimum && value <= maximum,
-    suggest: parseNumber,
+    suggestCorrection: parseNumber,
   });
 }
 
@@ -318,5 +318,5 @@ function findCorrectNames(value: object, knownNames: readonly string[]) {
   // Allow `$schema`, which points code editors to the file's JSON Schema.
   const unknownNames = Object.keys(value).filter((name) => !knownNames.includes(name) && name !== "$schema");
   const missingNames = knownNames.filter((name) => !Object.hasOwn(value, name));
-  return new Map(unknownNames.map((unknownName) => [unknownName, closest(unknownName, missingNames)]));
+  return new Map(unknownNames.map((name) => [name, closest(name, missingNames)]));
 }

@@ -17,7 +17,7 @@ import {
 /** Parses JSON text. Returns its value or its first error. Duplicate field names and deep nesting are errors too. */
 export function parseJson(text: string) {
   try {
-    // Walk the document first, because a `ParseError` explains a syntax error better than `JSON.parse` does.
+    // Walk the document first, because a `ParseError` explains a syntax error better than `JSON.parse`.
     new JsonWalker(text).walkDocument();
     const value: unknown = JSON.parse(text);
     return { value };
