@@ -46,14 +46,14 @@ function blockType({ text }: Line) {
 /** A bullet that a word processor puts before a list item. */
 export const BULLET = /^\s*[•●▪◦‣]/;
 /** A table's delimiter row without outer pipes, e.g. `--- | ---`. An error, because other parsers accept the row. */
-const DELIMITER_ROW_WITHOUT_OUTER_PIPES = /^ *:?-+:? *(?:\| *:?-+:? *)+(?:\| *)?$/;
+const BARE_DELIMITER_ROW = /^ *:?-+:? *(?:\| *:?-+:? *)+(?:\| *)?$/;
 
 const UNSUPPORTED_LINES = [
   [/^ {4}/, "markdown-indented"],
   [/^ *(?:#{7}|#+[^# ])/, "markdown-heading-marks"],
   [/^ *<[A-Za-z/!?]/, "markdown-html"],
   [BULLET, "markdown-bullet"],
-  [DELIMITER_ROW_WITHOUT_OUTER_PIPES, "markdown-table-row"],
+  [BARE_DELIMITER_ROW, "markdown-table-row"],
 ] as const;
 
 function assertSupported(line: Line): void {
@@ -75,7 +75,7 @@ export function readBlocks(lines: readonly Line[], context: Context, depth = 0):
     } catch (error) {
       if (!(error instanceof ParseError)) throw error;
       context.problems.push({ offset: error.offset, ...error.details });
-      // Skip the rest of the block, because an error often causes others in the lines below it.
+      // Skip the rest of the block, where the error would often cause others.
       readLinesWhile(reader, (next) => !isBlank(next));
     }
   }
@@ -83,12 +83,13 @@ export function readBlocks(lines: readonly Line[], context: Context, depth = 0):
 
 function readBlock(reader: BlockReader, line: Line): Block {
   assertSupported(line);
-  const { name, read } = blockType(line);
-  const isContainer = name === "list" || name === "quote";
+  const type = blockType(line);
+  const isContainer = type.name === "list" || type.name === "quote";
   if (isContainer && reader.depth === NESTING_DEPTH_MAX) throw lineError(line, "markdown-too-deep");
-  const isBelowBlankLine = hasBlankLineAbove(reader);
+  const followsBlankLine = hasBlankLineAbove(reader);
+  // Let `read` continue at the line below.
   reader.index += 1;
-  return { ...read(reader, line), isBelowBlankLine };
+  return { ...type.read(reader, line), followsBlankLine };
 }
 
 function hasBlankLineAbove({ lines, index }: BlockReader): boolean {
@@ -98,14 +99,15 @@ function hasBlankLineAbove({ lines, index }: BlockReader): boolean {
 
 const LINK_DEFINITION = /^\[(?:[^\\[\]]|\\[^]){0,1000}\]:/;
 
-/** Reads a paragraph, or a fragment if the paragraph is only the fragment's placeholder. Fragments cannot be nested. */
+/** Reads a paragraph, or the fragment (generated content) whose placeholder is a whole top-level paragraph. */
 function readParagraph(reader: BlockReader, firstLine: Line): Block {
   const linesBelow = readLinesWhile(reader, continuesParagraph);
-  const lines = [firstLine, ...linesBelow].map((line) => dropCharacters(line, indentOf(line)));
+  const lines = [firstLine, ...linesBelow].map((line) => dropPrefix(line, /^ +/));
   const text = lines.map((line) => line.text).join("\n");
-  const fragment = reader.depth === 0 ? reader.context.findFragment?.(text) : undefined;
+  const isTopLevel = reader.depth === 0;
+  const fragment = isTopLevel ? reader.context.findFragment?.(text) : undefined;
   if (fragment !== undefined) return readFragment(reader, fragment, firstLine.offset);
-  // The label of a link definition, e.g. `[label]: /url`, may span several lines, so test the joined lines.
+  // The label of a link definition, e.g. `[label]: /url`, may span lines, so test the joined lines.
   if (LINK_DEFINITION.test(text)) throw lineError(firstLine, "markdown-link-definition");
   const inlineHtml = renderInline(lines, reader.context);
   return { html: `<p>${inlineHtml}</p>\n`, inlineHtml };
@@ -113,14 +115,15 @@ function readParagraph(reader: BlockReader, firstLine: Line): Block {
 
 const HEADING_UNDERLINE = /^ *(?:=+|-+) *$/;
 
-/** Returns whether the line continues the paragraph above. Throws if the line has unsupported syntax. */
+/** Returns whether the line continues the paragraph above. Throws if it is invalid there. */
 function continuesParagraph(line: Line): boolean {
   if (isBlank(line)) return false;
   assertSupported(line);
   if (HEADING_UNDERLINE.test(line.text)) throw lineError(line, "markdown-heading-underlined");
-  const { name } = blockType(line);
-  if (name === "table") throw lineError(line, "markdown-blank-line");
-  if (name !== "list") return name === "paragraph";
+  const type = blockType(line);
+  // A table must have a blank line above it.
+  if (type.name === "table") throw lineError(line, "markdown-blank-line");
+  if (type.name !== "list") return type.name === "paragraph";
   // Only a list item with content and the number 1 can interrupt a paragraph (CommonMark, section 5.2).
   const { number, hasContent } = parseListMarker(line);
   const canInterruptParagraph = number === 1 && hasContent;
@@ -138,13 +141,13 @@ function readFragment(reader: BlockReader, { markdown, ...block }: Fragment, off
 const OPENING_HASHES = /^ *#+/;
 const CLOSING_HASHES = / #+ *$/;
 
-/** Reads a heading such as `## Rooms ##`. The closing hashes are optional. */
+/** Renders a heading, e.g. `## Rooms` or `## Rooms ##`, and adds it to `context.headings`. */
 function readHeading({ context }: BlockReader, line: Line): Block {
   const indentAndHashes = OPENING_HASHES.exec(line.text)?.[0] ?? "";
   const level = indentAndHashes.trim().length;
   const afterHashes = dropCharacters(line, indentAndHashes.length);
-  const title = { ...afterHashes, text: afterHashes.text.replace(CLOSING_HASHES, "") };
-  const titleHtml = renderInline([title], context);
+  const titleLine = { ...afterHashes, text: afterHashes.text.replace(CLOSING_HASHES, "") };
+  const titleHtml = renderInline([titleLine], context);
   if (titleHtml === "") throw lineError(line, "markdown-heading-empty");
   const text = unescapeHtml(removeTags(titleHtml));
   const id = uniqueId(headingId(text), context.idUseCounts);
@@ -178,16 +181,17 @@ const OPENING_FENCE = /^ *(?<fence>`{3,}|~{3,}) *(?<language>[A-Za-z0-9+#.]*) *$
 
 function readFencedCode(reader: BlockReader, openingLine: Line): Block {
   const groups = OPENING_FENCE.exec(openingLine.text)?.groups;
+  // The line does start with a fence, so the info string (the language) must be invalid.
   if (groups === undefined) throw lineError(openingLine, "markdown-code-language");
   const { fence = "", language = "" } = groups;
   const closingFence = new RegExp(`^ {0,3}${fence.charAt(0)}{${fence.length},} *$`);
   const lines = readLinesWhile(reader, ({ text }) => !closingFence.test(text));
-  if (currentLine(reader) === undefined) throw lineError(openingLine, "markdown-code-unclosed", { fence });
+  const isUnclosed = currentLine(reader) === undefined;
+  if (isUnclosed) throw lineError(openingLine, "markdown-code-unclosed", { fence });
   // Skip the closing fence.
   reader.index += 1;
-  const fenceIndent = indentOf(openingLine);
-  const unindentedLines = lines.map((line) => dropCharacters(line, Math.min(indentOf(line), fenceIndent)));
-  const code = unindentedLines.map((line) => `${fillCode(line, reader.context)}\n`).join("");
+  const indentation = new RegExp(`^ {0,${indentOf(openingLine)}}`);
+  const code = lines.map((line) => `${fillCode(dropPrefix(line, indentation), reader.context)}\n`).join("");
   const className = language === "" ? "" : ` class="language-${language}"`;
   return { html: `<pre><code${className}>${escapeHtml(code)}</code></pre>\n` };
 }
@@ -211,30 +215,31 @@ function assertNoLazyContinuation(reader: BlockReader, code: MessageCode, values
 }
 
 /**
- * Reads a list. The list is loose, i.e. its paragraphs get a `<p>`, if a blank line separates two of its items, or two
- * blocks of an item.
+ * Reads successive list items with markers of one type. The list is loose, i.e. its paragraphs get a `<p>`, if a blank
+ * line separates two of its items, or two blocks of an item (CommonMark, section 5.3).
  */
 function readList(reader: BlockReader, firstLine: Line): Block {
-  const { listTag, number, symbol, indent } = parseListMarker(firstLine);
+  const { listTag, number, type, indent } = parseListMarker(firstLine);
+  // The caller has already read `firstLine`.
   const items = [readListItem(reader, firstLine)];
   let isLoose = false;
   let line = currentLine(reader);
-  while (line !== undefined && isListItem(line, symbol)) {
+  while (line !== undefined && isListItem(line, type)) {
     if (parseListMarker(line).indent !== indent) throw lineError(line, "markdown-item-misaligned");
     isLoose ||= hasBlankLineAbove(reader);
     reader.index += 1;
     items.push(readListItem(reader, line));
     line = currentLine(reader);
   }
-  // An item's first block starts on the marker's line, so only a later block can be below a blank line.
-  isLoose ||= items.flat().some((block) => block.isBelowBlankLine);
+  // The first block of an item never follows a blank line.
+  isLoose ||= items.flat().some((block) => block.followsBlankLine);
   const startAttribute = number === 1 ? "" : ` start="${number}"`;
   const itemsHtml = items.map((blocks) => listItemHtml(blocks, isLoose)).join("");
   return { html: `<${listTag}${startAttribute}>\n${itemsHtml}</${listTag}>\n` };
 }
 
-function isListItem(line: Line, symbol: string): boolean {
-  return blockType(line).name === "list" && parseListMarker(line).symbol === symbol;
+function isListItem(line: Line, markerType: string): boolean {
+  return blockType(line).name === "list" && parseListMarker(line).type === markerType;
 }
 
 /** Reads a list item: the first line, and the lines below that are indented as far as its content. */
@@ -243,42 +248,42 @@ function readListItem(reader: BlockReader, firstLine: Line): Block[] {
   if (!hasContent) throw lineError(firstLine, "markdown-item-empty");
   if (spacesAfterMarker > SPACES_AFTER_MARKER_MAX) throw lineError(firstLine, "markdown-item-spaces");
   const linesBelow = readLinesWhile(reader, (line) => isBlank(line) || indentOf(line) >= contentIndent);
+  // Remove the marker from the first line, and as much indentation from the others.
   const content = [firstLine, ...linesBelow].map((line) => dropCharacters(line, contentIndent));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
+  // A lazy continuation line continues a paragraph of the item without the indentation.
   assertNoLazyContinuation(reader, "markdown-item-line", { width: contentIndent });
   return blocks;
 }
 
-const LIST_MARKER = /^(?<indent> *)(?<digits>\d*)(?<symbol>[-+*.)])(?<spaces> *)/;
+const LIST_MARKER = /^(?<indent> *)(?<digits>\d*)(?<type>[-+*.)])(?<spaces> *)/;
 
-/** Parses the list marker that starts a line, e.g. `- ` (symbol `-`) or `2. ` (symbol `.`). */
+/** Parses the marker of a list item's first line, e.g. `- ` (type `-`) or `2. ` (type `.`). */
 function parseListMarker({ text }: Line) {
-  const { indent = "", digits = "", symbol = "", spaces = "" } = LIST_MARKER.exec(text)?.groups ?? {};
+  // The pattern matches any such line, so `?? {}` is only for the compiler.
+  const { indent = "", digits = "", type = "", spaces = "" } = LIST_MARKER.exec(text)?.groups ?? {};
   const isBullet = digits === "";
-  const contentIndent = (indent + digits + symbol + spaces).length;
+  const contentIndent = (indent + digits + type + spaces).length;
   return {
     indent: indent.length,
     listTag: isBullet ? "ul" : "ol",
-    // A bullet counts as 1: like `1.`, it needs no `start` attribute and can interrupt a paragraph.
+    // Like `1.`, a bullet needs no `start` attribute, and can interrupt a paragraph.
     number: isBullet ? 1 : Number(digits),
-    symbol,
+    type,
     spacesAfterMarker: spaces.length,
     contentIndent,
     hasContent: contentIndent < text.length,
   };
 }
 
-/** Renders a list item. Its paragraphs have a `<p>` only in a loose list. */
+/** Renders a list item. Only its paragraphs have `inlineHtml`. In a tight list, they get no `<p>`. */
 function listItemHtml(blocks: readonly Block[], isLoose: boolean): string {
   let content = "";
   for (const { html, inlineHtml } of blocks) {
-    if (inlineHtml !== undefined && !isLoose) {
-      content += inlineHtml;
-    } else {
-      // Block elements start on a new line, even directly after `<li>`.
-      const separator = content.endsWith("\n") ? "" : "\n";
-      content += separator + html;
-    }
+    const isTightParagraph = inlineHtml !== undefined && !isLoose;
+    if (isTightParagraph) content += inlineHtml;
+    // Block elements start on a new line, even directly after `<li>`.
+    else content += content.endsWith("\n") ? html : `\n${html}`;
   }
   return `<li>${content}</li>\n`;
 }
@@ -301,7 +306,7 @@ function readTable(reader: BlockReader, headerLine: Line): Block {
     const found = cells.length;
     if (found !== expected) throw lineError(line, "markdown-table-cells", { found, expected });
   }
-  // Many parsers would read any text directly below the table as another row.
+  // Reject text directly below, because many parsers would read it as another row.
   const lineBelow = currentLine(reader);
   if (lineBelow !== undefined && !isBlank(lineBelow)) throw lineError(lineBelow, "markdown-table-line");
   return { html: tableHtml(header, delimiterRow, bodyRows, reader.context) };
@@ -317,13 +322,13 @@ function parseRow(line: Line) {
   return { line, cells };
 }
 
-/** Renders a table. All rows have the same number of cells. */
+/** Renders a table whose rows all have the same number of cells. */
 function tableHtml(header: Row, delimiterRow: Row, bodyRows: readonly Row[], context: Context): string {
-  const alignments = delimiterRow.cells.map(alignmentAttribute);
+  const alignmentAttributes = delimiterRow.cells.map(alignmentAttribute);
   const rowHtml = ({ cells }: Row, tag: "th" | "td"): string => {
     const scope = tag === "th" ? ' scope="col"' : "";
     const cellsHtml = cells.map((cell, column) => {
-      return `<${tag}${scope}${alignments[column]}>${renderInline([cell], context)}</${tag}>\n`;
+      return `<${tag}${scope}${alignmentAttributes[column]}>${renderInline([cell], context)}</${tag}>\n`;
     });
     return `<tr>\n${cellsHtml.join("")}</tr>\n`;
   };

@@ -15,14 +15,12 @@ const CHARACTER_REFERENCE_START = /&(?=#?[a-z0-9]*(?:;|$))/gi;
 
 /** Escapes text for a paragraph, table cell or link. Collapses and trims white space, and replaces lone surrogates. */
 export function escapeMarkdown(text: string): string {
-  return text
-    .replace(WHITE_SPACE_AND_CONTROLS, " ")
-    .replace(LONE_SURROGATE, "\uFFFD")
-    .trim()
-    // Escape backslashes before the other replacements add some.
+  const cleanText = text.replace(WHITE_SPACE_AND_CONTROLS, " ").replace(LONE_SURROGATE, "\uFFFD").trim();
+  return cleanText
+    // Backslashes are special too, so escape them before other steps add more.
     .replace(SPECIAL_CHARACTER, "\\$&")
     .replace(SPECIAL_AT_END, "\\$&")
-    // The previous step has changed a lone `#` to `\#`, so this step does not escape it again.
+    // A lone `#` is `\#` by now, so it is not escaped again.
     .replace(BLOCK_START, "\\$&")
     .replace(CHARACTER_REFERENCE_START, "\\$&");
 }

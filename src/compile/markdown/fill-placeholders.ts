@@ -1,5 +1,5 @@
 /**
- * Replaces placeholders such as `{{site.sleeps}}` with facts, and adds each replacement to `context.edits`.
+ * Replaces placeholders such as `{{site.sleeps}}` with facts.
  */
 
 import { escapeMarkdown } from "./escape-markdown.ts";
@@ -10,10 +10,10 @@ export const PLACEHOLDER = /\{\{([^{}\n]*)\}\}/g;
 const TOKEN = /\\[^]|(`+)(?:[^]*?(?<!`)\1(?!`)|[^]*)|\{\{[^{}\n]*\}\}/g;
 const LIST_NUMBER = /^\d{1,9}$/;
 
-/** Replaces the placeholders in a line of code with facts, unescaped. */
-export function fillCode({ text, offset: lineOffset }: Line, context: Context): string {
-  return text.replace(PLACEHOLDER, (placeholder: string, _name: string, index: number) => {
-    const offset = lineOffset + index;
+/** Replaces placeholders in a line of code with facts, which are not escaped. Adds each edit to `context.edits`. */
+export function fillCode(line: Line, context: Context): string {
+  return line.text.replace(PLACEHOLDER, (placeholder: string, _name: string, index: number) => {
+    const offset = line.offset + index;
     const fact = lookUpFact(placeholder, offset, context);
     context.edits.push({ offset, length: placeholder.length, text: fact });
     return fact;
@@ -21,33 +21,32 @@ export function fillCode({ text, offset: lineOffset }: Line, context: Context): 
 }
 
 /**
- * Joins the lines of a paragraph, heading or table cell, and replaces each placeholder with a fact. Facts are escaped,
- * except in code spans. In the result, `sourceOffsets[i]` is the offset of `text[i]` in the Markdown document.
+ * Joins the lines of a paragraph, heading or table cell, and replaces placeholders with facts, which are escaped except
+ * in code spans. Adds each edit to `context.edits`. `offsets[i]` is the offset of `text[i]` in the Markdown document.
  */
 export function fillMarkdown(lines: readonly Line[], context: Context) {
   const source = lines.map((line) => line.text).join("\n");
-  const offsets = lines.flatMap(offsetsOfCharacters);
-  // Without facts, leave placeholders unchanged.
-  if (context.findFact === undefined) return { text: source, sourceOffsets: offsets };
+  const sourceOffsets = lines.flatMap(offsetsOfCharacters);
+  if (context.findFact === undefined) return { text: source, offsets: sourceOffsets };
 
   let text = "";
-  const sourceOffsets: number[][] = [];
+  const offsetChunks: number[][] = [];
   let copiedUpTo = 0;
   for (const { placeholder, start, isCode } of findPlaceholders(source)) {
     const end = start + placeholder.length;
-    const offset = offsets[start] ?? 0;
+    const offset = sourceOffsets[start] ?? 0;
     const fact = lookUpFact(placeholder, offset, context);
     const replacement = isCode ? fact : escapeFact(fact, source[start - 1], source[end]);
     context.edits.push({ offset, length: placeholder.length, text: replacement });
 
     text += source.slice(copiedUpTo, start) + replacement;
-    // Every character of the replacement gets the offset of the placeholder.
-    sourceOffsets.push(offsets.slice(copiedUpTo, start), Array<number>(replacement.length).fill(offset));
+    const replacementOffsets = Array<number>(replacement.length).fill(offset);
+    offsetChunks.push(sourceOffsets.slice(copiedUpTo, start), replacementOffsets);
     copiedUpTo = end;
   }
   text += source.slice(copiedUpTo);
-  sourceOffsets.push(offsets.slice(copiedUpTo));
-  return { text, sourceOffsets: sourceOffsets.flat() };
+  offsetChunks.push(sourceOffsets.slice(copiedUpTo));
+  return { text, offsets: offsetChunks.flat() };
 }
 
 function findPlaceholders(source: string) {

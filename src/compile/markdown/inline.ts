@@ -10,18 +10,18 @@ import type { Context, Line } from "./lines.ts";
 
 interface Scanner {
   readonly text: string;
-  /** `sourceOffsets[i]` is the offset of `text[i]` in the Markdown document. */
-  readonly sourceOffsets: readonly number[];
+  /** Offset of each character in the Markdown document. */
+  readonly offsets: readonly number[];
   readonly context: Context;
   position: number;
 }
 
 /** Renders the text of a paragraph, heading or table cell as HTML. Ignores leading and trailing white space. */
 export function renderInline(lines: readonly Line[], context: Context): string {
-  const { text, sourceOffsets } = fillMarkdown(lines, context);
-  // Leading white space is skipped, not removed, so that `sourceOffsets[i]` remains the offset of `text[i]`.
+  const { text, offsets } = fillMarkdown(lines, context);
+  // Skip leading white space instead of removing it, which would shift `offsets`.
   const position = text.search(/\S|$/);
-  return readContent({ text: text.trimEnd(), sourceOffsets, context, position });
+  return readContent({ text: text.trimEnd(), offsets, context, position });
 }
 
 const TAG = /<img src="[^"]*" alt="([^"]*)"[^>]*>|<[^>]*>/g;
@@ -32,96 +32,104 @@ export function removeTags(html: string): string {
 }
 
 /**
- * Reads inline content. Stops at the end of the text, before the `]` of the enclosing link or image or, in emphasis,
- * before any delimiter run that can close emphasis. `openRuns` are the opening runs of the enclosing emphasis.
+ * Renders inline content up to the end of the text, the `]` of the enclosing link or image or, in emphasis, the first
+ * delimiter run that can close emphasis. The caller checks that it closes the last of `openDelimiters`.
  */
-function readContent(scanner: Scanner, enclosing?: LinkOrImage, openRuns: readonly string[] = []): string {
+function readContent(scanner: Scanner, outerLink?: LinkOrImage, openDelimiters: readonly string[] = []): string {
   const { text } = scanner;
+  const isInEmphasis = openDelimiters.length > 0;
   let html = "";
   while (scanner.position < text.length) {
-    const isEndOfLink = enclosing !== undefined && text[scanner.position] === "]";
-    const run = findDelimiterRun(text, scanner.position);
-    const isEndOfEmphasis = openRuns.length > 0 && run?.canClose === true;
+    const isEndOfLink = outerLink !== undefined && text[scanner.position] === "]";
+    const run = currentDelimiterRun(scanner);
+    const isEndOfEmphasis = isInEmphasis && run?.canClose === true;
     if (isEndOfLink || isEndOfEmphasis) return html;
-    html += run === undefined ? readInline(scanner, enclosing) : readEmphasis(scanner, run, enclosing, openRuns);
+    if (run === undefined) html += readInline(scanner, outerLink);
+    else html += readEmphasis(scanner, run, outerLink, openDelimiters);
   }
   return html;
 }
 
 /** Matches a sticky pattern and moves past the match. Returns the `content` group, if any, or the whole match. */
-function readMatch(stickyPattern: RegExp, scanner: Scanner): string | undefined {
-  stickyPattern.lastIndex = scanner.position;
-  const match = stickyPattern.exec(scanner.text);
+function readMatch(pattern: RegExp, scanner: Scanner): string | undefined {
+  const match = matchSticky(pattern, scanner);
   if (match === null) return undefined;
-  scanner.position = stickyPattern.lastIndex;
+  scanner.position += match[0].length;
   return match.groups?.["content"] ?? match[0];
 }
 
-function errorAt(scanner: Scanner, position: number, code: MessageCode): ParseError {
-  return new ParseError(scanner.sourceOffsets[position] ?? 0, code, { mark: scanner.text.charAt(position) });
+function matchSticky(pattern: RegExp, { text, position }: Scanner) {
+  pattern.lastIndex = position;
+  return pattern.exec(text);
+}
+
+function errorAt(scanner: Scanner, position: number, code: MessageCode) {
+  return new ParseError(scanner.offsets[position] ?? 0, code, { mark: scanner.text.charAt(position) });
 }
 
 const DELIMITER_RUN = /\*+|_+/y;
 const WHITE_SPACE = /\s/;
 const PUNCTUATION = /[\p{P}\p{S}]/u;
 
-type DelimiterRun = NonNullable<ReturnType<typeof findDelimiterRun>>;
+type DelimiterRun = NonNullable<ReturnType<typeof currentDelimiterRun>>;
 
-/** Returns the run of `*` or `_` at `start`, if any, and whether it can open or close emphasis. */
-function findDelimiterRun(text: string, start: number) {
-  DELIMITER_RUN.lastIndex = start;
-  const delimiters = DELIMITER_RUN.exec(text)?.[0];
+/** Returns the run of `*` or `_` at the current position, if any, and whether it can open or close emphasis. */
+function currentDelimiterRun(scanner: Scanner) {
+  const delimiters = matchSticky(DELIMITER_RUN, scanner)?.[0];
   if (delimiters === undefined) return undefined;
-  // The start and end of the text count as spaces.
-  const before = text[start - 1] ?? " ";
-  const after = text[start + delimiters.length] ?? " ";
-  const isBeforeText = isFlanking({ inside: after, outside: before });
-  const isAfterText = isFlanking({ inside: before, outside: after });
-  // In a word, e.g. `snake_case`, a `_` is plain text. Next to punctuation, a `_` may open or close emphasis.
-  const isUnderscoreInText = delimiters.startsWith("_") && isBeforeText && isAfterText;
-  const canOpen = isBeforeText && (!isUnderscoreInText || PUNCTUATION.test(before));
-  const canClose = isAfterText && (!isUnderscoreInText || PUNCTUATION.test(after));
+  const { text, position } = scanner;
+  // The start and end of the text count as white space.
+  const before = text[position - 1] ?? " ";
+  const after = text[position + delimiters.length] ?? " ";
+  // A left-flanking run adjoins the text after it (CommonMark, section 6.2).
+  const isLeftFlanking = isFlanking({ inside: after, outside: before });
+  const isRightFlanking = isFlanking({ inside: before, outside: after });
+  if (delimiters.startsWith("*")) return { delimiters, canOpen: isLeftFlanking, canClose: isRightFlanking };
+  // In a word, e.g. `snake_case`, a `_` is plain text.
+  const canOpen = isLeftFlanking && (!isRightFlanking || PUNCTUATION.test(before));
+  const canClose = isRightFlanking && (!isLeftFlanking || PUNCTUATION.test(after));
   return { delimiters, canOpen, canClose };
 }
 
 /** Returns whether a delimiter run flanks the text that starts or ends with `inside` (CommonMark, section 6.2). */
-function isFlanking({ inside, outside }: Readonly<{ inside: string; outside: string }>): boolean {
+function isFlanking({ inside, outside }: { inside: string; outside: string }): boolean {
   if (WHITE_SPACE.test(inside)) return false;
   if (!PUNCTUATION.test(inside)) return true;
   return WHITE_SPACE.test(outside) || PUNCTUATION.test(outside);
 }
 
-/** Reads the emphasis that a delimiter run opens. A run that can neither open nor close emphasis is plain text. */
+/** Renders the emphasis that a delimiter run opens. A run that can neither open nor close emphasis is plain text. */
 function readEmphasis(
   scanner: Scanner,
   { delimiters, canOpen, canClose }: DelimiterRun,
-  enclosing: LinkOrImage | undefined,
-  openRuns: readonly string[],
+  outerLink: LinkOrImage | undefined,
+  openDelimiters: readonly string[],
 ): string {
   const start = scanner.position;
   scanner.position += delimiters.length;
   if (!canOpen && !canClose) return delimiters;
   if (!canOpen) throw errorAt(scanner, start, "markdown-mark-unmatched");
-  // `***` could be split in several ways, and a `*` inside `*…*` could open or close emphasis.
-  const isAlreadyOpen = openRuns.includes(delimiters);
-  if (delimiters.length > 2 || isAlreadyOpen) throw errorAt(scanner, start, "markdown-mark-ambiguous");
-  const contentHtml = readContent(scanner, enclosing, [...openRuns, delimiters]);
-  const end = scanner.position;
+  // It is unclear how to split `***`, and which of two open `*` the next `*` closes.
+  const isAmbiguous = delimiters.length > 2 || openDelimiters.includes(delimiters);
+  if (isAmbiguous) throw errorAt(scanner, start, "markdown-mark-ambiguous");
+  // The content ends at the first run that can close emphasis, or is unclosed.
+  const contentHtml = readContent(scanner, outerLink, [...openDelimiters, delimiters]);
+  const contentEnd = scanner.position;
   const closingDelimiters = readMatch(DELIMITER_RUN, scanner);
   if (closingDelimiters === undefined) throw errorAt(scanner, start, "markdown-mark-unmatched");
-  if (closingDelimiters !== delimiters) throw errorAt(scanner, end, "markdown-mark-ambiguous");
+  if (closingDelimiters !== delimiters) throw errorAt(scanner, contentEnd, "markdown-mark-ambiguous");
   const tag = delimiters.length === 2 ? "strong" : "em";
   return `<${tag}>${contentHtml}</${tag}>`;
 }
 
-/** Inline syntax that cannot contain other inline syntax. The first match wins. */
-const CHILDLESS_SYNTAX: readonly [pattern: RegExp, render: (content: string) => string][] = [
+/** Backslash escapes, line breaks and code spans, which cannot contain other syntax. The first match wins. */
+const SIMPLE_SYNTAX = [
   [/\\(?<content>[!-/:-@[-`{-~])/y, escapeHtml],
   [/(?:\\| {2,})\n/y, () => "<br />\n"],
   [/ ?\n/y, () => "\n"],
   // A code span ends with the same number of backticks as it starts with.
   [/(`+)(?!`)(?<content>[^]*?)(?<!`)\1(?!`)/y, codeSpan],
-];
+] as const;
 
 const UNSUPPORTED_SYNTAX = [
   [/`/y, "markdown-mark-unmatched"],
@@ -131,28 +139,28 @@ const UNSUPPORTED_SYNTAX = [
 ] as const;
 
 /**
- * Matches plain text up to the next special character, or up to a line break and the spaces before it. The first
- * character may be special, e.g. a lone `&`, because this pattern is tried last.
+ * Plain text up to the next special character, or up to a line break and the spaces before it. The first character may
+ * be special, e.g. a lone `&`, because this pattern is tried last.
  */
 const PLAIN_TEXT = /[^](?:[^ \\`*_[\]!<&\n]| +(?![ \n]))*/y;
 
-/** Reads plain text, or inline syntax other than emphasis. `enclosing` is the link or image that contains it. */
-function readInline(scanner: Scanner, enclosing?: LinkOrImage): string {
+/** Reads one link, image, code span, line break, escaped character or run of plain text, and returns its HTML. */
+function readInline(scanner: Scanner, outerLink?: LinkOrImage): string {
   const start = scanner.position;
   const syntax = [LINK, IMAGE].find(({ opening }) => scanner.text.startsWith(opening, start));
-  if (syntax !== undefined) return readLinkOrImage(scanner, syntax, enclosing);
-  for (const [pattern, render] of CHILDLESS_SYNTAX) {
+  if (syntax !== undefined) return readLinkOrImage(scanner, syntax, outerLink);
+  for (const [pattern, render] of SIMPLE_SYNTAX) {
     const content = readMatch(pattern, scanner);
     if (content !== undefined) return render(content);
   }
-  for (const [pattern, errorCode] of UNSUPPORTED_SYNTAX) {
-    if (readMatch(pattern, scanner) !== undefined) throw errorAt(scanner, start, errorCode);
+  for (const [pattern, code] of UNSUPPORTED_SYNTAX) {
+    if (readMatch(pattern, scanner) !== undefined) throw errorAt(scanner, start, code);
   }
-  // `PLAIN_TEXT` always matches.
+  // `PLAIN_TEXT` always matches, so `?? ""` is only for the compiler.
   return escapeHtml(readMatch(PLAIN_TEXT, scanner) ?? "");
 }
 
-function codeSpan(content: string): string {
+function codeSpan(content: string) {
   // If there is a space at both ends, remove one from each, unless the code is all spaces (CommonMark, section 6.1).
   const code = content.replaceAll("\n", " ").replace(/^ (?=.*[^ ])(.*) $/, "$1");
   return `<code>${escapeHtml(code)}</code>`;
@@ -160,59 +168,60 @@ function codeSpan(content: string): string {
 
 const LINK = {
   opening: "[",
-  targetStartPattern: /^(?:https?:\/\/[^/?#]|mailto:[^/]|tel:[^/]|geo:[^/]|\/(?!\/)|#)/i,
+  targetStart: /^(?:https?:\/\/[^/?#]|mailto:[^/]|tel:[^/]|geo:[^/]|\/(?!\/)|#)/i,
   targetError: "markdown-address-start",
-  emptyContentError: "markdown-link-empty",
+  emptyError: "markdown-link-empty",
 } as const;
 const IMAGE = {
   opening: "![",
-  targetStartPattern: /^\/(?!\/)/,
+  targetStart: /^\/(?!\/)/,
   targetError: "markdown-picture-address",
-  emptyContentError: "markdown-picture-empty",
+  emptyError: "markdown-picture-empty",
 } as const;
 type LinkOrImage = typeof LINK | typeof IMAGE;
 
-/** Reads `[content](target)` or `![content](target)`. */
-function readLinkOrImage(scanner: Scanner, syntax: LinkOrImage, enclosing?: LinkOrImage): string {
+/** Reads `[content](target)` or `![content](target)`, and returns its HTML. */
+function readLinkOrImage(scanner: Scanner, syntax: LinkOrImage, outerLink?: LinkOrImage): string {
   const start = scanner.position;
   // A link may contain images. No other nesting is allowed.
-  const isNestingAllowed = enclosing === undefined || (enclosing === LINK && syntax === IMAGE);
+  const isNestingAllowed = outerLink === undefined || (outerLink === LINK && syntax === IMAGE);
   if (!isNestingAllowed) throw errorAt(scanner, start, "markdown-link");
   scanner.position += syntax.opening.length;
   const contentHtml = readContent(scanner, syntax);
   if (!scanner.text.startsWith("](", scanner.position)) throw errorAt(scanner, start, "markdown-link");
   scanner.position += "](".length;
-  const target = readTargetAndParenthesis(scanner, syntax);
-  // `removeTags` keeps the alt text of an image, so a link that contains only an image is not empty.
-  const escapedText = removeTags(contentHtml);
-  if (escapedText.trim() === "") throw errorAt(scanner, start, syntax.emptyContentError);
-  // Look up the targets of links too, because a link to an image file must use the image's published URL.
+  const target = readTarget(scanner, syntax);
+  scanner.position += ")".length;
+  // `removeTags` keeps alt text, so a link that contains only an image is not empty.
+  const contentText = removeTags(contentHtml);
+  if (contentText.trim() === "") throw errorAt(scanner, start, syntax.emptyError);
+  // A link to an image file must use the image's published URL too.
   const image = scanner.context.findImage?.(target);
   const url = escapeHtml(image?.url ?? target);
   if (syntax === LINK) return `<a href="${url}">${contentHtml}</a>`;
-  // Quotation marks are escaped too, so the text can be used in an attribute.
-  return `<img src="${url}" alt="${escapedText}"${image?.attributes ?? ""} />`;
+  // `readContent` has escaped quotation marks too, so the text can be used in an attribute.
+  return `<img src="${url}" alt="${contentText}"${image?.attributes ?? ""} />`;
 }
 
-/** The target may contain balanced parentheses, but only one level deep. */
-const TARGET = /(?<content>(?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))+)\)/y;
+/** A target up to the `)` after it. It may contain balanced parentheses, but only one level deep. */
+const TARGET = /(?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))+(?=\))/y;
 const URL_CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF}]|%[0-9A-Fa-f]{2})+$/u;
 const BACKSLASH_ESCAPE = /\\([!-/:-@[-`{-~])/g;
-/** An unescaped character reference, e.g. `&amp;` but not `\&amp;`. It is an error in a target. */
+/** An unescaped character reference, e.g. `&amp;` but not `\&amp;`. */
 const CHARACTER_REFERENCE = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;
 
-/** Reads a target and the `)` after it. Unescapes and percent-encodes the target, and adds it to `context.targets`. */
-function readTargetAndParenthesis(scanner: Scanner, syntax: LinkOrImage): string {
+/** Reads a target up to its `)`. Returns it unescaped and percent-encoded, and adds it to `context.targets`. */
+function readTarget(scanner: Scanner, syntax: LinkOrImage): string {
   const start = scanner.position;
   const rawTarget = readMatch(TARGET, scanner);
   // Report the error at the `(`.
   if (rawTarget === undefined) throw errorAt(scanner, start - 1, "markdown-address");
   const unescapedTarget = rawTarget.replace(BACKSLASH_ESCAPE, "$1");
-  if (!syntax.targetStartPattern.test(unescapedTarget)) throw errorAt(scanner, start, syntax.targetError);
+  if (!syntax.targetStart.test(unescapedTarget)) throw errorAt(scanner, start, syntax.targetError);
   if (CHARACTER_REFERENCE.test(rawTarget) || !URL_CHARACTERS.test(unescapedTarget)) {
     throw errorAt(scanner, start, "markdown-address-character");
   }
   const target = encodeUrl(unescapedTarget);
-  scanner.context.targets.push({ offset: scanner.sourceOffsets[start] ?? 0, length: rawTarget.length, target });
+  scanner.context.targets.push({ offset: scanner.offsets[start] ?? 0, length: rawTarget.length, target });
   return target;
 }

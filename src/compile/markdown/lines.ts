@@ -1,31 +1,32 @@
 /**
- * Shared types of the Markdown parser, and functions that read lines. Offsets are in UTF-16 code units.
+ * Shared types of the Markdown parser, and functions that read lines. Offsets are positions in the Markdown document,
+ * in UTF-16 code units.
  */
 
 import { type Message, type MessageValues, ParseError } from "../messages.ts";
 
-export interface Line {
+export type Line = Readonly<{
   /** The line without the markers of enclosing lists and block quotes. */
-  readonly text: string;
-  /** Offset of `text` in the Markdown document. */
-  readonly offset: number;
-}
+  text: string;
+  /** Offset of `text`. */
+  offset: number;
+}>;
 
-interface Heading {
-  readonly level: number;
-  readonly text: string;
+type Heading = Readonly<{
+  level: number;
+  text: string;
   /** HTML id, unique within the document. */
-  readonly id: string;
-}
+  id: string;
+}>;
 
-export interface Block {
-  readonly html: string;
-  readonly heading?: Heading;
+export type Block = Readonly<{
+  html: string;
+  heading?: Heading;
   /** A paragraph's HTML without the `<p>`, for tight lists. */
-  readonly inlineHtml?: string;
-  readonly isBelowBlankLine?: boolean;
-  readonly fragmentName?: string;
-}
+  inlineHtml?: string;
+  followsBlankLine?: boolean;
+  fragmentName?: string;
+}>;
 
 /** A generated block that replaces a paragraph such as `{{reviews.list}}`. */
 export type Fragment = Block & { readonly markdown: string };
@@ -36,23 +37,23 @@ export type Edit = Readonly<{ offset: number; length: number; text: string }>;
 
 export interface Lookups {
   /** `attributes` contains HTML attributes, each with a leading space. */
-  readonly findImage?: (target: string) => { readonly url: string; readonly attributes: string } | undefined;
+  readonly findImage?: (target: string) => Readonly<{ url: string; attributes: string }> | undefined;
   /** Returns the plain text that replaces a placeholder, or an error. If undefined, placeholders are not replaced. */
   readonly findFact?: (name: string) => string | Message;
   readonly findFragment?: (paragraph: string) => Fragment | undefined;
 }
 
-/** The parser's input and output. Offsets are positions in the Markdown document. */
-export interface Context extends Lookups {
-  readonly problems: Problem[];
+/** The parser's input and output. */
+export type Context = Lookups & Readonly<{
+  problems: Problem[];
   /** Filled-in placeholders, in document order. */
-  readonly edits: Edit[];
+  edits: Edit[];
   /** Unescaped targets of links and images. `length` is the length before unescaping, with placeholders filled in. */
-  readonly targets: { readonly offset: number; readonly length: number; readonly target: string }[];
-  readonly headings: (Heading & { readonly offset: number })[];
+  targets: Readonly<{ offset: number; length: number; target: string }>[];
+  headings: (Heading & { readonly offset: number })[];
   /** How many times each heading id has been requested. Repeated ids get a suffix. */
-  readonly idUseCounts: Map<string, number>;
-}
+  idUseCounts: Map<string, number>;
+}>;
 
 /** A cursor over the lines of a document, list item or block quote. Functions named `read…` move the cursor. */
 export interface BlockReader {
@@ -75,7 +76,7 @@ export function readLinesWhile(reader: BlockReader, matches: (line: Line) => boo
   return reader.lines.slice(start, reader.index);
 }
 
-export function lineError(line: Line, code: Message["code"], values?: MessageValues): ParseError {
+export function lineError(line: Line, code: Message["code"], values?: MessageValues) {
   return new ParseError(line.offset + indentOf(line), code, values);
 }
 

@@ -2,15 +2,14 @@
  * Renders a subset of CommonMark 0.31.2, plus tables, as HTML in linear time. Other CommonMark syntax is an error.
  */
 
-import { formatCodePoint, type Message } from "../messages.ts";
+import { formatCodePoint } from "../messages.ts";
 import { BULLET, readBlocks } from "./blocks.ts";
 import { escapeMarkdownUrl } from "./escape-markdown.ts";
 import type { Context, Edit, Line, Lookups, Problem } from "./lines.ts";
 
-/** Renders Markdown as blocks of HTML. If there are problems, the HTML and `filledMarkdown` are incomplete. */
+/** Renders Markdown as blocks of HTML, and fills in its placeholders. If there are problems, both are incomplete. */
 export function render(markdown: string, lookups: Lookups = {}) {
-  const { normalized, lines, blocks, context } = parse(markdown, lookups);
-  const { problems, edits, targets, headings } = context;
+  const { normalized, lines, blocks, edits, problems, targets, headings } = parse(markdown, lookups);
   return {
     blocks,
     filledMarkdown: applyEdits(normalized, edits),
@@ -22,8 +21,8 @@ export function render(markdown: string, lookups: Lookups = {}) {
 
 /** Replaces the target of each link and image, in document order. */
 export function replaceTargets(markdown: string, replace: (target: string) => string): string {
-  const { normalized, context } = parse(markdown, {});
-  const edits = context.targets.map(({ target, ...range }) => ({ ...range, text: escapeMarkdownUrl(replace(target)) }));
+  const { normalized, targets } = parse(markdown, {});
+  const edits = targets.map(({ target, ...range }) => ({ ...range, text: escapeMarkdownUrl(replace(target)) }));
   return applyEdits(normalized, edits);
 }
 
@@ -32,7 +31,7 @@ function parse(markdown: string, lookups: Lookups) {
   const normalized = markdown.replace(/\r\n?/g, "\n");
   const context: Context = { ...lookups, problems: [], edits: [], targets: [], headings: [], idUseCounts: new Map() };
   const lines = readLines(normalized, context.problems);
-  return { normalized, lines, context, blocks: readBlocks(lines, context) };
+  return { ...context, normalized, lines, blocks: readBlocks(lines, context) };
 }
 
 /** Applies edits, which must be in document order. */
@@ -58,45 +57,41 @@ export function findInvisibleCharacter(line: string): Problem | undefined {
   return { offset, code: "markdown-invisible-character", values: { character } };
 }
 
-/**
- * Splits text into lines. Reports the first invisible character of each line, but of consecutive lines that were pasted
- * with tabs, e.g. from a spreadsheet, only the first. Replaces invisible characters, so that they cause no more errors.
- */
+/** Splits text into lines. Reports tabs and invisible characters, and replaces them to avoid further errors. */
 function readLines(text: string, problems: Problem[]): Line[] {
   const lines: Line[] = [];
-  let lineStart = 0;
+  let offset = 0;
   let isPreviousLinePasted = false;
   for (const line of text.split("\n")) {
-    const invisible = findInvisibleCharacter(line);
-    const pasteProblem = invisible?.code === "markdown-tab" ? explainPastedTab(line) : undefined;
-    const isPasted = pasteProblem !== undefined;
+    const problem = findLineProblem(line);
+    const isPastedBullet = problem?.code === "markdown-bullet";
+    const isPasted = isPastedBullet || problem?.code === "markdown-table-tabs";
+    // Report only the first of successive pasted lines.
     const isRepeated = isPasted && isPreviousLinePasted;
-    if (invisible !== undefined && !isRepeated) {
-      const problem = pasteProblem ?? invisible;
-      problems.push({ ...problem, offset: lineStart + invisible.offset });
-    }
-    // Parse a pasted bullet line as blank, so that the line is not reported again as unsupported syntax.
-    const isPastedBullet = pasteProblem?.code === "markdown-bullet";
+    if (problem !== undefined && !isRepeated) problems.push({ ...problem, offset: offset + problem.offset });
+    // Parse a pasted bullet line as blank, so that its bullet is not reported again.
     const parsedText = isPastedBullet ? "" : line.replaceAll(INVISIBLE_CHARACTER, "\uFFFD");
-    lines.push({ text: parsedText, offset: lineStart });
-    lineStart += line.length + "\n".length;
+    lines.push({ text: parsedText, offset });
+    offset += line.length + "\n".length;
     isPreviousLinePasted = isPasted;
   }
   return lines;
 }
 
-/** Returns an error if a line with tabs was probably pasted as part of a list or table. */
-function explainPastedTab(line: string): Message | undefined {
+/** Like `findInvisibleCharacter`, but returns a clearer error if a tab was probably pasted with a list or table. */
+function findLineProblem(line: string): Problem | undefined {
+  const problem = findInvisibleCharacter(line);
+  if (problem?.code !== "markdown-tab") return problem;
   const trimmed = line.trim();
-  if (BULLET.test(trimmed)) return { code: "markdown-bullet", values: { mark: trimmed.charAt(0) } };
-  return trimmed.includes("\t") ? { code: "markdown-table-tabs" } : undefined;
+  if (BULLET.test(trimmed)) return { ...problem, code: "markdown-bullet", values: { mark: trimmed.charAt(0) } };
+  return trimmed.includes("\t") ? { ...problem, code: "markdown-table-tabs" } : problem;
 }
 
 /** Sorts items by offset, and replaces each offset with a 1-based line and column number. */
 function sortAndLocate<T extends { readonly offset: number }>(items: readonly T[], lines: readonly Line[]) {
+  const sortedItems = items.toSorted((a, b) => a.offset - b.offset);
   const startOfLine = (lineIndex: number) => lines[lineIndex]?.offset ?? Infinity;
   let lineIndex = 0;
-  const sortedItems = items.toSorted((a, b) => a.offset - b.offset);
   return sortedItems.map(({ offset, ...item }) => {
     // The items are sorted, so the search continues from the previous item's line.
     while (startOfLine(lineIndex + 1) <= offset) lineIndex += 1;

@@ -304,11 +304,11 @@ test("render() returns the outermost blocks", () => {
   assert.deepEqual(blocks, [
     {
       html: '<h1 id="a-b">A <em>b</em></h1>\n',
-      isBelowBlankLine: false,
+      followsBlankLine: false,
       heading: { level: 1, text: "A b", id: "a-b" },
     },
-    { html: "<ul>\n<li>c</li>\n<li>d</li>\n</ul>\n", isBelowBlankLine: true },
-    { html: "<p>{{e}}</p>\n", inlineHtml: "{{e}}", isBelowBlankLine: true },
+    { html: "<ul>\n<li>c</li>\n<li>d</li>\n</ul>\n", followsBlankLine: true },
+    { html: "<p>{{e}}</p>\n", inlineHtml: "{{e}}", followsBlankLine: true },
   ]);
 });
 
