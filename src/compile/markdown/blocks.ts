@@ -87,7 +87,7 @@ function readBlock(reader: BlockReader, line: Line): Block {
   const isContainer = type.name === "list" || type.name === "quote";
   if (isContainer && reader.depth === NESTING_DEPTH_MAX) throw lineError(line, "markdown-too-deep");
   const followsBlankLine = hasBlankLineAbove(reader);
-  // Let `read` continue at the line below.
+  // `read` starts at the line below.
   reader.index += 1;
   return { ...type.read(reader, line), followsBlankLine };
 }
@@ -143,9 +143,8 @@ const CLOSING_HASHES = / #+ *$/;
 
 /** Renders a heading, e.g. `## Rooms` or `## Rooms ##`, and adds it to `context.headings`. */
 function readHeading({ context }: BlockReader, line: Line): Block {
-  const indentAndHashes = OPENING_HASHES.exec(line.text)?.[0] ?? "";
-  const level = indentAndHashes.trim().length;
-  const afterHashes = dropCharacters(line, indentAndHashes.length);
+  const level = line.text.trimStart().search(/[^#]|$/);
+  const afterHashes = dropPrefix(line, OPENING_HASHES);
   const titleLine = { ...afterHashes, text: afterHashes.text.replace(CLOSING_HASHES, "") };
   const titleHtml = renderInline([titleLine], context);
   if (titleHtml === "") throw lineError(line, "markdown-heading-empty");
@@ -251,7 +250,7 @@ function readListItem(reader: BlockReader, firstLine: Line): Block[] {
   // Remove the marker from the first line, and as much indentation from the others.
   const content = [firstLine, ...linesBelow].map((line) => dropCharacters(line, contentIndent));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
-  // A lazy continuation line continues a paragraph of the item without the indentation.
+  // A lazy continuation line lacks the indentation.
   assertNoLazyContinuation(reader, "markdown-item-line", { width: contentIndent });
   return blocks;
 }
@@ -260,7 +259,7 @@ const LIST_MARKER = /^(?<indent> *)(?<digits>\d*)(?<type>[-+*.)])(?<spaces> *)/;
 
 /** Parses the marker of a list item's first line, e.g. `- ` (type `-`) or `2. ` (type `.`). */
 function parseListMarker({ text }: Line) {
-  // The pattern matches any such line, so `?? {}` is only for the compiler.
+  // The pattern always matches, so `?? {}` is only for the compiler.
   const { indent = "", digits = "", type = "", spaces = "" } = LIST_MARKER.exec(text)?.groups ?? {};
   const isBullet = digits === "";
   const contentIndent = (indent + digits + type + spaces).length;

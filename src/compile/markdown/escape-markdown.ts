@@ -15,8 +15,8 @@ const CHARACTER_REFERENCE_START = /&(?=#?[a-z0-9]*(?:;|$))/gi;
 
 /** Escapes text for a paragraph, table cell or link. Collapses and trims white space, and replaces lone surrogates. */
 export function escapeMarkdown(text: string): string {
-  const cleanText = text.replace(WHITE_SPACE_AND_CONTROLS, " ").replace(LONE_SURROGATE, "\uFFFD").trim();
-  return cleanText
+  const clean = text.replace(WHITE_SPACE_AND_CONTROLS, " ").replace(LONE_SURROGATE, "\uFFFD").trim();
+  return clean
     // Backslashes are special too, so escape them before other steps add more.
     .replace(SPECIAL_CHARACTER, "\\$&")
     .replace(SPECIAL_AT_END, "\\$&")

@@ -35,13 +35,13 @@ export type Problem = Message & { readonly offset: number };
 
 export type Edit = Readonly<{ offset: number; length: number; text: string }>;
 
-export interface Lookups {
+export type Lookups = Readonly<{
   /** `attributes` contains HTML attributes, each with a leading space. */
-  readonly findImage?: (target: string) => Readonly<{ url: string; attributes: string }> | undefined;
+  findImage?: (target: string) => Readonly<{ url: string; attributes: string }> | undefined;
   /** Returns the plain text that replaces a placeholder, or an error. If undefined, placeholders are not replaced. */
-  readonly findFact?: (name: string) => string | Message;
-  readonly findFragment?: (paragraph: string) => Fragment | undefined;
-}
+  findFact?: (name: string) => string | Message;
+  findFragment?: (paragraph: string) => Fragment | undefined;
+}>;
 
 /** The parser's input and output. */
 export type Context = Lookups & Readonly<{

@@ -88,12 +88,11 @@ function findLineProblem(line: string): Problem | undefined {
 }
 
 /** Sorts items by offset, and replaces each offset with a 1-based line and column number. */
-function sortAndLocate<T extends { readonly offset: number }>(items: readonly T[], lines: readonly Line[]) {
-  const sortedItems = items.toSorted((a, b) => a.offset - b.offset);
-  const startOfLine = (lineIndex: number) => lines[lineIndex]?.offset ?? Infinity;
+function sortAndLocate<T extends { offset: number }>(items: readonly T[], lines: readonly Line[]) {
+  const startOfLine = (index: number) => lines[index]?.offset ?? Infinity;
   let lineIndex = 0;
-  return sortedItems.map(({ offset, ...item }) => {
-    // The items are sorted, so the search continues from the previous item's line.
+  return items.toSorted((a, b) => a.offset - b.offset).map(({ offset, ...item }) => {
+    // The items are sorted, so continue the search from the previous item's line.
     while (startOfLine(lineIndex + 1) <= offset) lineIndex += 1;
     return { ...item, line: lineIndex + 1, column: offset - startOfLine(lineIndex) + 1 };
   });
