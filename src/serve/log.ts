@@ -13,7 +13,7 @@ const WRITE_LENGTH = 16 * 1024;
 const BUFFERED_LENGTH_MAX = 1024 * 1024;
 const FINISH_MS = 500;
 
-const UNLIMITED_LINES_MAX = 100;
+const UNBOUNDED_LINES_MAX = 100;
 const MINUTE_MS = 60_000;
 
 type Sink = Readonly<{ write: (text: string, onWritten: (error?: Error | null) => void) => unknown }>;
@@ -63,25 +63,25 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
 }
 
 /**
- * Creates the access log. The rate limit does not bound the requests that are exempt from it or rejected by it (429),
- * so at most UNLIMITED_LINES_MAX of them are logged per minute. Then one line says how many were left out.
+ * Creates the access log. Requests that are exempt from the rate limit, or rejected by it (429), could flood the log.
+ * At most UNBOUNDED_LINES_MAX of them are logged per minute. Then one line says how many were left out.
  */
 export function createAccessLog(write: (line: string) => void, timestamp: () => string) {
-  let unlimitedRequests = 0;
+  let unboundedRequests = 0;
 
   const endMinute = () => {
-    const unlogged = unlimitedRequests - UNLIMITED_LINES_MAX;
+    const unlogged = unboundedRequests - UNBOUNDED_LINES_MAX;
     if (unlogged > 0) write(JSON.stringify({ time: timestamp(), unlogged }));
-    unlimitedRequests = 0;
+    unboundedRequests = 0;
   };
 
   return (record: ExchangeRecord) => {
-    const isUnlimited = record.isExempt || record.response.status === 429;
-    if (isUnlimited) {
-      // The first one starts the minute.
-      if (unlimitedRequests === 0) setTimeout(endMinute, MINUTE_MS).unref();
-      unlimitedRequests += 1;
-      if (unlimitedRequests > UNLIMITED_LINES_MAX) return;
+    const isUnbounded = record.isExempt || record.response.status === 429;
+    if (isUnbounded) {
+      const isFirstOfMinute = unboundedRequests === 0;
+      if (isFirstOfMinute) setTimeout(endMinute, MINUTE_MS).unref();
+      unboundedRequests += 1;
+      if (unboundedRequests > UNBOUNDED_LINES_MAX) return;
     }
     write(accessLine(timestamp(), record));
   };
