@@ -44,6 +44,7 @@ export function callMethod(methods: Methods, request: RpcRequest): Outcome {
   try {
     return method(params, request.id);
   } catch (exception) {
+    // Logged, never sent.
     return { ...rpcError("internal_error", "Internal error"), exception };
   }
 }
@@ -70,7 +71,7 @@ export function legacyMethods({ server, instructions, tools }: McpSettings): Met
   ]);
 }
 
-/** Creates the methods of MCP 2026-07-28, which has no handshake, so that results identify the server instead. */
+/** Creates the methods of MCP 2026-07-28. This version has no handshake, so results identify the server in `_meta`. */
 export function modernMethods({ server, instructions, tools }: McpSettings): Methods {
   const { name, title, version } = server;
   const _meta = { "io.modelcontextprotocol/serverInfo": { name, title, version } };
@@ -86,6 +87,7 @@ export function modernMethods({ server, instructions, tools }: McpSettings): Met
     ["server/discover", () => discoverResult],
     ["tools/list", listMethod({ ...cacheableProperties, tools: tools.map(({ definition }) => definition) })],
     ["tools/call", toolsCallMethod(tools, commonProperties)],
+    // A subscription ends immediately, because the server never announces changes.
     ["subscriptions/listen", acknowledgeAndEnd],
   ]);
 }
@@ -101,14 +103,14 @@ function listMethod(list: object): Method {
 }
 
 /**
- * Creates the `tools/call` method. Each tool always has the same result, so a call is a look-up of prepared JSON.
- * `extra` properties are added to every result.
+ * Creates the `tools/call` method. Each tool always has the same result, so a call only looks up prepared JSON.
+ * `commonProperties` are added to every result.
  */
-function toolsCallMethod(tools: readonly Tool[], extra?: object): Method {
+function toolsCallMethod(tools: readonly Tool[], commonProperties?: object): Method {
   const results = new Map<string, RpcResult>();
-  for (const tool of tools) {
-    const json = extra === undefined ? tool.result : prependProperties(extra, tool.result);
-    results.set(tool.name, { kind: "result", json });
+  for (const { name, result } of tools) {
+    const json = commonProperties === undefined ? result : prependProperties(commonProperties, result);
+    results.set(name, { kind: "result", json });
   }
   const toolHint = `the tools are ${[...results.keys()].join(", ")}.`;
   return ({ name, arguments: toolArguments }) => {
@@ -127,10 +129,7 @@ function prependProperties(added: object, json: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${start},`), json.subarray(1)]);
 }
 
-/**
- * Acknowledges a subscription and ends it immediately, because the server never announces changes. Rejecting the
- * subscription would make some clients disconnect.
- */
+/** Acknowledges a subscription, and ends it. Rejecting it would make some clients disconnect. */
 const acknowledgeAndEnd: Method = ({ notifications = {} }, id) => {
   if (!isJsonObject(notifications)) return invalidParams("notifications must be an object.");
   const _meta = { "io.modelcontextprotocol/subscriptionId": id };

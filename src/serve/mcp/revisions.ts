@@ -48,21 +48,20 @@ export function protocolOfRequest(request: RpcRequest, headers: RequestFields): 
   const meta = metaOrEmpty(request.params);
   const bodyVersion = meta[VERSION_KEY];
   const headerVersion = headers["mcp-protocol-version"];
-  if (bodyVersion === undefined) return protocolWithoutBodyVersion(headerVersion, request.method);
+  if (bodyVersion === undefined) return protocolFromHeaderAlone(headerVersion, request.method);
   if (typeof bodyVersion !== "string") return rpcError("invalid_params", `_meta["${VERSION_KEY}"] must be a string.`);
   const protocol = protocolOf(bodyVersion);
-  // Only legacy requests may omit the header.
-  const isOmitted = headerVersion === undefined && protocol === LEGACY;
-  if (headerVersion !== bodyVersion && !isOmitted) {
-    return headerMismatch("MCP-Protocol-Version", headerVersion, bodyVersion);
-  }
+  // Only legacy requests (up to 2025-11-25) may omit the header.
+  const isHeaderValid = headerVersion === bodyVersion || (headerVersion === undefined && protocol === LEGACY);
+  if (!isHeaderValid) return headerMismatch("MCP-Protocol-Version", headerVersion, bodyVersion);
   if (protocol === undefined) return unsupportedVersion(bodyVersion);
   if (protocol === LEGACY) return LEGACY;
-  return checkModernRequest(request, meta, headers) ?? MODERN;
+  const error = checkModernRequest(request, meta, headers);
+  return error ?? MODERN;
 }
 
-/** Returns the protocol of a request whose body declares no version, or an error. Without a header, it is legacy. */
-function protocolWithoutBodyVersion(headerVersion: string | undefined, method: string): Protocol | RpcError {
+/** Returns the protocol if the body declares no version: legacy, or an error if the header has a modern version. */
+function protocolFromHeaderAlone(headerVersion: string | undefined, method: string): Protocol | RpcError {
   const protocol = protocolOf(headerVersion);
   if (protocol === LEGACY) return LEGACY;
   if (protocol === undefined) {
@@ -76,7 +75,7 @@ function protocolWithoutBodyVersion(headerVersion: string | undefined, method: s
   return rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
 }
 
-/** Checks the client capabilities, and that Mcp-Method and Mcp-Name match the body. */
+/** Checks that an MCP 2026-07-28 request has client capabilities, and that Mcp-Method and Mcp-Name match the body. */
 function checkModernRequest(request: RpcRequest, meta: JsonObject, headers: RequestFields): RpcError | undefined {
   const { method, params } = request;
   if (!isJsonObject(meta[CAPABILITIES_KEY])) {
@@ -87,7 +86,7 @@ function checkModernRequest(request: RpcRequest, meta: JsonObject, headers: Requ
   if (method !== "tools/call") return undefined;
   const name = isJsonObject(params) ? params["name"] : undefined;
   const nameHeader = headers["mcp-name"];
-  // If both names are missing, they match. The `tools/call` method reports the missing name.
+  // If the name is missing from both, the `tools/call` method reports it.
   if (decodeMcpName(nameHeader) !== name) return headerMismatch("Mcp-Name", nameHeader, name);
   return undefined;
 }
