@@ -84,7 +84,7 @@ function hostForLink({ host, isWatched }: Config): string {
 
 function installSite(site: CompiledSite, state: ServerState): void {
   const isReady = () => !state.isStopping;
-  state.router = siteRouter(site, { isReady, now: Date.now, version: VERSION, node: process.version });
+  state.router = siteRouter(site, { isReady, now: Date.now, version: VERSION, nodeVersion: process.version });
 }
 
 async function reload(source: SiteSource, state: ServerState): Promise<void> {

@@ -36,8 +36,7 @@ export type ProcessState = Readonly<{
   isReady: () => boolean;
   now: () => number;
   version: string;
-  /** Version of Node. */
-  node: string;
+  nodeVersion: string;
 }>;
 
 /** 180 days. RFC 9116, section 2.5.5, recommends less than a year. */
@@ -47,20 +46,19 @@ const NOT_READY = failure("unavailable", "The server is shutting down", "Send th
   close: true,
 });
 
-/** Creates the router for the site's files, MCP, security.txt and health checks. */
-export function siteRouter(site: CompiledSite, { isReady, now, version, node }: ProcessState): Router {
+export function siteRouter(site: CompiledSite, { isReady, now, version, nodeVersion }: ProcessState): Router {
   const siteRoutes: Route[] = site.targets.map((target) => {
     return { path: target.path, cost: target.cost, methods: { GET: createHandler(target) } };
   });
   const mcpHttpMethods = mcpHandlers(site.mcp);
-  const health = JSON.stringify({ status: "ok", version, site: site.revision, node });
+  const health = JSON.stringify({ status: "ok", version, site: site.revision, node: nodeVersion });
   const healthyResponse = noStoreResponse(200, "application/json", [health]);
   const serviceRoutes: Route[] = [
     { path: "/mcp", methods: mcpHttpMethods },
     // Do not redirect this path, because some clients drop the body of a redirected POST.
     { path: "/mcp/", methods: mcpHttpMethods },
     { path: "/.well-known/security.txt", methods: { GET: () => securityTextResponse(site.securityText, now()) } },
-    // A cost of 0 exempts health checks from the rate limit.
+    // A cost of 0 exempts health checks from the rate limit. During a shutdown, only /readyz fails.
     { path: "/healthz", cost: 0, methods: { GET: () => healthyResponse } },
     { path: "/readyz", cost: 0, methods: { GET: () => (isReady() ? healthyResponse : NOT_READY) } },
     // `OPTIONS *` asks which methods the server supports on any path.
@@ -84,7 +82,7 @@ const API_PATH = /^\/(?:api|mcp|\.well-known)(?:\/|$)/;
 
 /** Creates a function that renders failures as HTML for people, and as JSON for programs. */
 function errorPageRenderer({ errorPages, errorPageFields }: CompiledSite): RenderFailure {
-  const pages = new Map(errorPages.map(({ status, body }) => [status, { body, fields: errorPageFields }]));
+  const pages = new Map(errorPages.map(({ status, body }) => [status, { body, rawHeaders: errorPageFields }]));
   return (request, failed) => {
     const wantsPage = isNavigation(request) && !API_PATH.test(request.path);
     return failureResponse(failed, wantsPage ? pages.get(failed.status) : undefined);

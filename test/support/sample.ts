@@ -37,7 +37,7 @@ export const RUNNING: ProcessState = {
   isReady: () => true,
   now: () => Date.UTC(2026, 10, 20),
   version: "2.0.0",
-  node: "v20.20.2",
+  nodeVersion: "v20.20.2",
 };
 
 export function sampleRouter(running: Partial<ProcessState> = {}): Router {

@@ -8,8 +8,9 @@ type Preference = Readonly<{ value: string; hasParameters: boolean; weight: numb
 export type Coding = "br" | "gzip" | "identity";
 
 /**
- * Returns the offered media type that Accept prefers, or undefined if none is acceptable. The order in Accept breaks
- * ties. The first offer is the default: it is used without Accept, and preferred to offers that only match a wildcard.
+ * Returns the offered media type that Accept prefers, or undefined if none is acceptable. Without Accept, returns the
+ * first offer, the default. Otherwise the default and the types that Accept names are compared by weight, then by their
+ * order in Accept. Types that only a wildcard such as `text/*` matches are a last resort.
  */
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
   const [defaultType] = offers;
@@ -23,9 +24,8 @@ export function preferredMediaType(offers: readonly string[], accept = ""): stri
   });
   const acceptable = candidates.filter(({ weight }) => weight > 0);
   acceptable.sort((a, b) => b.weight - a.weight || a.position - b.position);
-  // Types that only a wildcard matches come last, except for the default.
-  const preferred = acceptable.find(({ mediaType, isNamed }) => isNamed || mediaType === defaultType);
-  return (preferred ?? acceptable[0])?.mediaType;
+  const namedOrDefault = acceptable.find(({ mediaType, isNamed }) => isNamed || mediaType === defaultType);
+  return (namedOrDefault ?? acceptable[0])?.mediaType;
 }
 
 function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Preference | undefined {
@@ -36,25 +36,22 @@ function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Pr
   return exactMatch ?? find(mediaType) ?? find(`${type}/*`) ?? find("*/*");
 }
 
-/**
- * Returns the first available coding with the highest weight. Falls back to `identity`, even if its weight is 0,
- * because an uncompressed response is better than an error.
- */
-export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding {
+/** Returns the first available coding with the highest weight, or undefined if none is acceptable. */
+export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding | undefined {
   const weights = new Map(parsePreferences(acceptEncoding).map(({ value, weight }) => [value, weight]));
   const weightOf = (coding: Coding) => {
-    // If `*` applied to `identity`, the uncompressed response would win for `gzip;q=0.5, *`.
+    // `*` does not apply to `identity`, so that `gzip;q=0.5, *` selects gzip.
     const wildcardWeight = coding === "identity" ? 0 : weights.get("*");
     return weights.get(coding) ?? wildcardWeight ?? 0;
   };
   const acceptable = available.filter((coding) => weightOf(coding) > 0);
   acceptable.sort((a, b) => weightOf(b) - weightOf(a));
-  return acceptable[0] ?? "identity";
+  return acceptable[0];
 }
 
 /** Commas and semicolons inside quoted strings are not separators (RFC 9110, section 5.6.4). */
 const LIST_ELEMENT = /(?:[^,"]|"(?:\\.|[^"\\])*"?)+/g;
-const VALUE_OR_PARAMETER = /(?:[^;"]|"(?:\\.|[^"\\])*"?)+/g;
+const SEMICOLON_SEPARATED_PART = /(?:[^;"]|"(?:\\.|[^"\\])*"?)+/g;
 
 const WEIGHT_PARAMETER = /^q\s*=\s*(.*)$/is;
 const VALID_WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
@@ -64,9 +61,9 @@ function parsePreferences(field: string): Preference[] {
   return elements.map(parsePreference).filter((preference) => preference !== undefined);
 }
 
-/** Parses a list element, e.g. `text/html;q=0.8`. Returns undefined if the value is empty or the weight is invalid. */
+/** Parses an element of Accept, e.g. `text/html;q=0.8`. Returns undefined if it has no value or an invalid weight. */
 function parsePreference(element: string): Preference | undefined {
-  const parts = element.match(VALUE_OR_PARAMETER) ?? [];
+  const parts = element.match(SEMICOLON_SEPARATED_PART) ?? [];
   const [value = "", ...parameters] = parts.map((part) => part.trim());
   if (value === "") return undefined;
   let weight = 1;

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Connection, endAfterRequest } from "./connections.ts";
 import { type Body, failure, type Failure, type HttpRequest, type HttpResponse } from "./message.ts";
 import { clientKey, tokenBuckets, type Decision, isPrivate, rateLimited, rateLimitFields } from "./rate-limit.ts";
-import { BODY_BYTES_MAX, bodyReader, parseHead, type RequestHead } from "./request.ts";
+import { BODY_BYTES_MAX, bodyReader, requestFromHead, type RequestHead } from "./request.ts";
 import type { ResolvedRoute, Router } from "./router.ts";
 
 export type Incoming = IncomingMessage & RequestHead;
@@ -64,8 +64,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
 
   function run(incoming: Incoming, outgoing: ServerResponse, connection: Connection): void {
     const startedAt = monotonicMs();
-    const head = parseHead(incoming);
-    const { request, bodyBytes } = head;
+    const { request, bodyBytes, failure: headFailure } = requestFromHead(incoming);
     const route = settings.router().resolve(request.path);
     const cost = request.method === "OPTIONS" ? 0 : route.cost;
     const exchange: Exchange = {
@@ -74,7 +73,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
       isExempt: cost === 0,
     };
     // Invalid requests are charged too.
-    const failed = charge(exchange, cost) ?? head.failure;
+    const failed = charge(exchange, cost) ?? headFailure;
     if (failed !== undefined) return send(exchange, failed);
     if (bodyBytes > 0 && route.acceptsPost && request.method === "POST") receive(exchange);
     else send(exchange, callHandler(exchange));

@@ -27,7 +27,7 @@ export type HttpResponse = Readonly<{
   reason?: string;
   /** Logged, never sent. */
   exception?: unknown;
-  close?: true | undefined;
+  close?: boolean;
 }>;
 
 /** An error or a redirect that has not yet been rendered as JSON or HTML. */
@@ -35,9 +35,9 @@ export type Failure = Readonly<{
   kind: "failure";
   status: number;
   code: FailureCode;
-  fields: RawHeaders;
+  rawHeaders: RawHeaders;
   body: Buffer;
-  close?: true | undefined;
+  close: boolean;
 }>;
 
 /** A response that is computed only after its cost in rate-limit tokens has been charged. */
@@ -81,51 +81,48 @@ export const FAILURE_STATUSES = {
 
 export type FailureCode = keyof typeof FAILURE_STATUSES;
 
-const EXPOSED_FIELDS = "Allow, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Markdown-Tokens";
-
 /** Sent with every response, so that scripts from any origin may read it and browsers do not guess its media type. */
 export const BASE_FIELDS: RawHeaders = [
   "Access-Control-Allow-Origin", "*",
-  "Access-Control-Expose-Headers", EXPOSED_FIELDS,
+  "Access-Control-Expose-Headers", "Allow, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Markdown-Tokens",
   "X-Content-Type-Options", "nosniff",
 ];
 
-/** Creates a response that caches must not store. */
 export function noStoreResponse(status: number, mediaType: string, body: Body, extra: RawHeaders = []): HttpResponse {
-  const headers = [
+  const rawHeaders = [
     "Content-Type", mediaType,
     "Content-Length", String(bodyLength(body)),
     "Cache-Control", "no-store",
     ...BASE_FIELDS,
     ...extra,
   ];
-  return { kind: "response", status, headers, body };
+  return { kind: "response", status, headers: rawHeaders, body };
 }
 
-/** Creates an error response. `hint` says how to fix the request. With `close`, the connection closes afterwards. */
+/** Creates an error or a redirect. `hint` says how to fix the request. `close` closes the connection afterwards. */
 export function failure(
   code: FailureCode,
   message: string,
   hint?: string,
-  { fields = [], close }: { fields?: RawHeaders; close?: true } = {},
+  { rawHeaders = [], close = false }: { rawHeaders?: RawHeaders; close?: boolean } = {},
 ): Failure {
   const body = Buffer.from(JSON.stringify({ error: { code, message, hint } }));
-  return { kind: "failure", status: FAILURE_STATUSES[code], code, fields, body, close };
+  return { kind: "failure", status: FAILURE_STATUSES[code], code, rawHeaders, body, close };
 }
 
-export function failureResponse(failure: Failure, page?: Pick<Failure, "body" | "fields">): HttpResponse {
+export function failureResponse(failure: Failure, page?: Pick<Failure, "body" | "rawHeaders">): HttpResponse {
   const mediaType = page === undefined ? "application/json" : "text/html; charset=utf-8";
   const { body } = page ?? failure;
-  const fields = [...failure.fields, ...(page?.fields ?? [])];
-  const response = noStoreResponse(failure.status, mediaType, [body], fields);
+  const rawHeaders = [...failure.rawHeaders, ...(page?.rawHeaders ?? [])];
+  const response = noStoreResponse(failure.status, mediaType, [body], rawHeaders);
   return { ...response, reason: failure.code, close: failure.close };
 }
 
 const RESULTS_MAX = 32;
 const KEY_LENGTH_MAX = 256;
 
-/** Memoizes a function of a header value. The cache is limited, because clients choose the values. */
-export function memoize<T extends {}>(compute: (value: string) => T): (value: string) => T {
+/** Memoizes a function of a header value. The cache is cleared when full, because clients choose the values. */
+export function memoize<T>(compute: (value: string) => T): (value: string) => T {
   const results = new Map<string, T>();
   return (value) => {
     const cached = results.get(value);

@@ -26,9 +26,9 @@ function ipv6RateLimitKey(address: string): string {
   return `${prefix}::/64`;
 }
 
-const IPV6_GROUP = /[\da-f]+/g;
+const HEX_GROUPS = /[\da-f]+/g;
 
-/** Returns the eight groups of an IPv6 address in lower-case hexadecimal. */
+/** Returns the eight groups of an IPv6 address in lower-case hexadecimal, without leading zeros. */
 function ipv6Groups(address: string): string[] {
   const [withoutZone] = address.split("%", 1);
   // The URL parser normalises the address: `0::FFFF:192.0.2.1` becomes `[::ffff:c000:201]`.
@@ -36,8 +36,8 @@ function ipv6Groups(address: string): string[] {
   const withoutBrackets = hostname.slice(1, -1);
   // `::` stands for the missing zero groups.
   const [left = "", right = ""] = withoutBrackets.split("::");
-  const leftGroups = left.match(IPV6_GROUP) ?? [];
-  const rightGroups = right.match(IPV6_GROUP) ?? [];
+  const leftGroups = left.match(HEX_GROUPS) ?? [];
+  const rightGroups = right.match(HEX_GROUPS) ?? [];
   const zeros = Array<string>(8 - leftGroups.length - rightGroups.length).fill("0");
   return [...leftGroups, ...zeros, ...rightGroups];
 }
@@ -119,5 +119,6 @@ export function rateLimitFields({ limit, remaining, wait }: Decision): RawHeader
 
 export function rateLimited({ limit, wait }: Decision): Failure {
   const hint = `Wait ${wait} s, and reuse earlier responses; each message of a batch counts as a request`;
-  return failure("rate_limited", `More than ${limit} requests a minute`, hint, { fields: ["Retry-After", `${wait}`] });
+  const rawHeaders = ["Retry-After", `${wait}`];
+  return failure("rate_limited", `More than ${limit} requests a minute`, hint, { rawHeaders });
 }

@@ -1,5 +1,5 @@
 /**
- * Parses request heads, with stricter checks than node:http. Reads request bodies, and limits the memory they use.
+ * Checks request heads more strictly than node:http. Reads request bodies, and limits the memory they use.
  */
 
 import type { Readable } from "node:stream";
@@ -27,23 +27,23 @@ const ABSOLUTE_FORM = /^https?:\/\/(?<authority>(?:\[[\da-f:.]+\]|[\w.~-]+)(?::\
 const INVALID_TARGET = failure("bad_request", "The request target is not a valid path");
 
 /**
- * Parses a request head. If it is invalid, `failure` is the error response, and the path is empty, so that no route
- * matches. `bodyBytes` is the length of the body, or Infinity if chunked.
+ * Checks a head, and creates the request without its body. If the head is invalid, `failure` is set, and the path is
+ * empty, so that no route matches. `bodyBytes` is the length of the body, or Infinity if chunked.
  */
-export function parseHead(head: RequestHead) {
+export function requestFromHead(head: RequestHead) {
   const { method, url, headers } = head;
   const isChunked = headers["transfer-encoding"] !== undefined;
   const bodyBytes = isChunked ? Infinity : Number(headers["content-length"] ?? 0);
-  const request: HttpRequest = { method, path: "", headers: withEffectiveHost(headers, url), body: NO_BODY };
+  const pathless: HttpRequest = { method, path: "", headers: withHostOfTarget(headers, url), body: NO_BODY };
   const headFailure = checkHead(head);
-  if (headFailure !== undefined) return { request, bodyBytes, failure: headFailure };
+  if (headFailure !== undefined) return { request: pathless, bodyBytes, failure: headFailure };
   const path = targetPath(url, method);
-  if (path === undefined) return { request, bodyBytes, failure: INVALID_TARGET };
-  return { request: { ...request, path }, bodyBytes, failure: undefined };
+  if (path === undefined) return { request: pathless, bodyBytes, failure: INVALID_TARGET };
+  return { request: { ...pathless, path }, bodyBytes, failure: undefined };
 }
 
-/** The authority of an absolute target replaces Host (RFC 9112, section 3.2.2). */
-function withEffectiveHost(headers: RequestFields, target: string): RequestFields {
+/** Replaces Host by the authority of an absolute target (RFC 9112, section 3.2.2). */
+function withHostOfTarget(headers: RequestFields, target: string): RequestFields {
   const host = ABSOLUTE_FORM.exec(target)?.groups?.["authority"];
   return host === undefined ? headers : { ...headers, host };
 }
@@ -95,8 +95,8 @@ function fatalFailure(code: FailureCode, message: string, hint?: string): Failur
 const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
 
 /**
- * Returns the path of a request target, or undefined if the target is invalid. Decodes only unreserved characters, so
- * that `%2F` does not become a separator. For example, the path of `http://host/%61%2Fb?c` is `/a%2Fb`.
+ * Returns the path of a request target, or undefined if the target is invalid. The path of `http://host/%61%2Fb?c` is
+ * `/a%2Fb`. Decodes only unreserved characters (RFC 3986, section 2.3), so that `%2F` does not become a separator.
  */
 function targetPath(target: string, method: string): string | undefined {
   // OPTIONS * applies to the server as a whole (RFC 9110, section 9.3.7).
@@ -106,19 +106,23 @@ function targetPath(target: string, method: string): string | undefined {
   if (!pathAndQuery.startsWith("/") || pathAndQuery.includes("#")) return undefined;
   const [path = ""] = pathAndQuery.split("?", 1);
   if (!path.includes("%")) return path;
-  try {
-    // Throws if the percent-encoding is malformed or not UTF-8.
-    decodeURIComponent(path);
-  } catch {
-    return undefined;
-  }
+  if (!isPercentEncodingValid(path)) return undefined;
   return path.replaceAll(ENCODED_UNRESERVED, (encoded) => decodeURIComponent(encoded));
+}
+
+function isPercentEncodingValid(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const TOO_LARGE = fatalFailure("body_too_large", `The request body is larger than ${BODY_BYTES_MAX} bytes`);
 const NO_BUFFER = failure("unavailable", "Too many request bodies are arriving at once", "Try again in 5 s", {
+  rawHeaders: ["Retry-After", "5"],
   close: true,
-  fields: ["Retry-After", "5"],
 });
 
 type OnBody = (body: Buffer) => void;

@@ -25,8 +25,9 @@ export type Router = Readonly<{
   renderFailure: RenderFailure;
 }>;
 
+/** Creates the response to OPTIONS requests, including CORS preflights. */
 export function optionsResponse(allowedMethods: string): HttpResponse {
-  const headers = [
+  const rawHeaders = [
     "Allow", allowedMethods,
     "Access-Control-Allow-Methods", allowedMethods,
     // `*` does not cover Authorization.
@@ -36,31 +37,18 @@ export function optionsResponse(allowedMethods: string): HttpResponse {
     "Cache-Control", "no-store",
     ...BASE_FIELDS,
   ];
-  return { kind: "response", status: 204, headers, body: [] };
+  return { kind: "response", status: 204, headers: rawHeaders, body: [] };
 }
 
-/**
- * Creates a router. It redirects an unknown path if adding or removing a trailing slash gives a known path.
- * `renderFailure` renders errors, by default as JSON.
- */
 export function createRouter(routes: readonly Route[], renderFailure = renderAsJson): Router {
   const routesByPath = new Map(routes.map((route) => [route.path, buildRoute(route)]));
-  const handleUnknownPath: Handler = (request) => {
-    const { method, path } = request;
-    const toggledPath = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
-    const toggledRoute = routesByPath.get(toggledPath);
-    if (toggledRoute === undefined) return notFound(path);
-    // Answer directly, because browsers do not follow redirects of CORS preflight requests.
-    if (method === "OPTIONS") return toggledRoute.handle(request);
-    return redirect(toggledPath);
-  };
-  const fallbackRoute: ResolvedRoute = { path: undefined, cost: 1, acceptsPost: false, handle: handleUnknownPath };
-  return { resolve: (path) => routesByPath.get(path) ?? fallbackRoute, renderFailure };
+  const fallback = createFallbackRoute(routesByPath);
+  return { resolve: (path) => routesByPath.get(path) ?? fallback, renderFailure };
 }
 
 const renderAsJson: RenderFailure = (_request, failed) => failureResponse(failed);
 
-/** Combines the handlers of a route into one, and adds handlers for HEAD and OPTIONS. */
+/** Combines the handlers of a route, with HEAD and OPTIONS added, into one. `cost` is in rate-limit tokens. */
 function buildRoute({ path, methods, cost = 1 }: Route): ResolvedRoute {
   const handlers = new Map(Object.entries(methods));
   const getHandler = handlers.get("GET");
@@ -73,13 +61,28 @@ function buildRoute({ path, methods, cost = 1 }: Route): ResolvedRoute {
     const handler = handlers.get(request.method);
     if (handler !== undefined) return handler(request);
     const message = `${request.method} is not allowed on ${path}`;
-    return failure("method_not_allowed", message, `Use ${allow}; see /developers`, { fields: ["Allow", allow] });
+    const hint = `Use ${allow}; see /developers`;
+    return failure("method_not_allowed", message, hint, { rawHeaders: ["Allow", allow] });
   };
   return { path, cost, acceptsPost: handlers.has("POST"), handle };
 }
 
+/** Creates the route for unknown paths. It redirects if adding or removing a trailing slash gives a known path. */
+function createFallbackRoute(routesByPath: ReadonlyMap<string, ResolvedRoute>): ResolvedRoute {
+  const handle: Handler = (request) => {
+    const { method, path } = request;
+    const toggledPath = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
+    const toggledRoute = routesByPath.get(toggledPath);
+    if (toggledRoute === undefined) return notFound(path);
+    // Answer directly, because browsers do not follow redirects of CORS preflight requests.
+    if (method === "OPTIONS") return toggledRoute.handle(request);
+    return redirect(toggledPath);
+  };
+  return { path: undefined, cost: 1, acceptsPost: false, handle };
+}
+
 function redirect(location: string): Failure {
-  return failure("permanent_redirect", `Moved to ${location}`, undefined, { fields: ["Location", location] });
+  return failure("permanent_redirect", `Moved to ${location}`, undefined, { rawHeaders: ["Location", location] });
 }
 
 const PATH_EXCERPT_MAX = 200;

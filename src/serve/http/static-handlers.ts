@@ -11,7 +11,7 @@ export type Representation = Readonly<{
   etag: string;
   /** Header fields sent only with status 200, e.g. Content-Type. */
   contentFields: RawHeaders;
-  /** Header fields sent with both 200 and 304, e.g. Cache-Control (RFC 9110, section 15.4.5). */
+  /** Header fields sent with both 200 and 304, e.g. Cache-Control. */
   sharedFields: RawHeaders;
   body: Buffer;
 }>;
@@ -27,51 +27,54 @@ const PRECONDITION_FAILED = failure(
   "Send the request without If-Match",
 );
 
-/** Creates a handler for content in one media type. Accept-Encoding selects the coding. */
+/** Creates a handler for content in one media type. Accept-Encoding selects the content coding, e.g. gzip. */
 export function staticHandler(representations: readonly Representation[]): Handler {
   const handlers = new Map(representations.map((item) => [item.coding, conditionalHandler(item)]));
-  const codings = [...handlers.keys()];
-  const identityHandler = handlers.get("identity");
-  if (identityHandler === undefined) throw new TypeError("No representation has the coding identity");
-  return handlerSelectedBy("accept-encoding", (acceptEncoding) => {
-    const coding = preferredCoding(codings, acceptEncoding);
-    return handlers.get(coding) ?? identityHandler;
-  });
+  const uncompressed = handlers.get("identity");
+  if (uncompressed === undefined) throw new TypeError("No representation has the coding identity");
+  // If no coding is acceptable, an uncompressed response is better than an error.
+  return negotiate("accept-encoding", handlers, preferredCoding, uncompressed);
 }
 
-/** Creates a handler that selects a variant by the Accept header. The first variant has the default media type. */
+/** Creates a handler that sends the variant that Accept prefers. Without Accept, it sends the first variant. */
 export function negotiatedHandler(variants: readonly Variant[], vary: string): Handler {
   const handlers = new Map(variants.map((variant) => [variant.mediaType, staticHandler(variant.representations)]));
-  const mediaTypes = [...handlers.keys()];
   const message = "This page has none of the media types in Accept";
-  const hint = `Accept one of ${mediaTypes.join(", ")}`;
-  const notAcceptable = failure("not_acceptable", message, hint, { fields: ["Vary", vary] });
-  return handlerSelectedBy("accept", (accept) => {
-    const mediaType = preferredMediaType(mediaTypes, accept);
-    const handler = mediaType === undefined ? undefined : handlers.get(mediaType);
-    return handler ?? (() => notAcceptable);
-  });
+  const hint = `Accept one of ${[...handlers.keys()].join(", ")}`;
+  const notAcceptable = failure("not_acceptable", message, hint, { rawHeaders: ["Vary", vary] });
+  return negotiate("accept", handlers, preferredMediaType, () => notAcceptable);
 }
 
-/** Creates a handler that selects another one by the value of a header field. */
-function handlerSelectedBy(fieldName: string, select: (fieldValue: string) => Handler): Handler {
-  // Parsing the field for each request would take a quarter of the request time.
-  const memoizedSelect = memoize(select);
+/** Creates a handler that delegates to the one whose key a header prefers, or to `fallback` if none is acceptable. */
+function negotiate<Key>(
+  header: string,
+  handlers: ReadonlyMap<Key, Handler>,
+  preferredKey: (keys: readonly Key[], headerValue: string) => Key | undefined,
+  fallback: Handler,
+): Handler {
+  const keys = [...handlers.keys()];
+  // Parsing the header for each request would take a quarter of the request time.
+  const selectHandler = memoize((headerValue) => {
+    const key = preferredKey(keys, headerValue);
+    const handler = key === undefined ? undefined : handlers.get(key);
+    return handler ?? fallback;
+  });
   return (request) => {
-    const handle = memoizedSelect(request.headers[fieldName] ?? "");
+    const handle = selectHandler(request.headers[header] ?? "");
     return handle(request);
   };
 }
 
 /**
- * Creates a handler that sends one representation, unless If-Match fails (412) or If-None-Match matches (304).
- * Date-based preconditions are ignored, because no response has Last-Modified.
+ * Creates a handler that sends one representation. It responds with 412 if If-Match does not match the entity tag, and
+ * with 304 if If-None-Match does. Dates are ignored, because no response has Last-Modified.
  */
 function conditionalHandler({ etag, contentFields, sharedFields, body }: Representation): Handler {
-  const commonHeaders = ["ETag", etag, ...sharedFields];
-  const okHeaders = [...contentFields, ...commonHeaders];
+  // A 304 omits the fields that describe the content (RFC 9110, section 15.4.5).
+  const notModifiedHeaders = ["ETag", etag, ...sharedFields];
+  const okHeaders = [...contentFields, ...notModifiedHeaders];
   const ok: HttpResponse = { kind: "response", status: 200, headers: okHeaders, body: [body] };
-  const notModified: HttpResponse = { kind: "response", status: 304, headers: commonHeaders, body: [] };
+  const notModified: HttpResponse = { kind: "response", status: 304, headers: notModifiedHeaders, body: [] };
   return ({ headers }) => {
     // If-Match is evaluated first (RFC 9110, section 13.2.2).
     const ifMatch = headers["if-match"];

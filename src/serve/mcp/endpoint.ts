@@ -48,8 +48,8 @@ export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Hand
     OPTIONS: (request) => checkHostAndOrigin(request) ?? PREFLIGHT,
   };
 
-  function reject(code: FailureCode, message: string, fields: RawHeaders = []): Failure {
-    return failure(code, message, hint, { fields });
+  function reject(code: FailureCode, message: string, rawHeaders: RawHeaders = []): Failure {
+    return failure(code, message, hint, { rawHeaders });
   }
 
   function handlePost(request: HttpRequest): ReturnType<Handler> {
@@ -135,22 +135,20 @@ export function createHostAndOriginCheck(baseUrl: string): (request: HttpRequest
     // A loopback host is safe, because DNS rebinding needs the attacker's domain.
     return host === serverHost || LOOPBACK_HOST.test(host);
   });
-  const isAllowedOrigin = (origin: string) =>
-    HTTP_SCHEME.test(origin) && isAllowedHost(origin.replace(HTTP_SCHEME, ""));
-  return ({ headers }) => {
-    const { host, origin } = headers;
-    if (host !== undefined && !isAllowedHost(host)) {
-      // A local server addressed by another host is probably a public one without BASE_URL.
-      const hint = isLocalServer ? "Start the server with BASE_URL set to its public address." : `Use ${baseUrl}/mcp`;
-      return failure("forbidden_host", `${jsonExcerpt(host)} is not a host of this server.`, hint);
-    }
-    // A public server accepts any Origin, because its data is public.
-    if (isLocalServer && origin !== undefined && !isAllowedOrigin(origin)) {
-      const hint = "This server runs on a local address and accepts local pages and programs only.";
-      return failure("forbidden_origin", `The origin ${jsonExcerpt(origin)} may not use this server.`, hint);
-    }
-    return undefined;
+  const checkHost = (host?: string) => {
+    if (host === undefined || isAllowedHost(host)) return undefined;
+    // BASE_URL is local by default. If clients use another host, it was probably not set.
+    const hint = isLocalServer ? "Start the server with BASE_URL set to its public address." : `Use ${baseUrl}/mcp`;
+    return failure("forbidden_host", `${jsonExcerpt(host)} is not a host of this server.`, hint);
   };
+  const checkOrigin = (origin?: string) => {
+    // A public server accepts any Origin, because its data is public.
+    if (origin === undefined || !isLocalServer) return undefined;
+    if (HTTP_SCHEME.test(origin) && isAllowedHost(origin.replace(HTTP_SCHEME, ""))) return undefined;
+    const hint = "This server runs on a local address and accepts local pages and programs only.";
+    return failure("forbidden_origin", `The origin ${jsonExcerpt(origin)} may not use this server.`, hint);
+  };
+  return ({ headers: { host, origin } }) => checkHost(host) ?? checkOrigin(origin);
 }
 
 const JSON_TYPE = /^\s*application\/json\s*(?:;|$)/i;
@@ -160,23 +158,23 @@ function isTooDeep(value: unknown, levels = DEPTH_MAX): boolean {
   return levels === 0 || Object.values(value).some((item) => isTooDeep(item, levels - 1));
 }
 
-/** Replaces a reply that would make the response too large with an error. */
+/** Responds to a batch. A reply that would make the response too large is replaced by an error. */
 function batchResponse(batch: readonly unknown[], methods: Methods): HttpResponse {
   const replies: Body[] = [];
   let firstError: RpcError | undefined;
-  let bytesLeft = BATCH_REPLY_BYTES_MAX;
+  let totalBytes = 0;
   for (const value of batch) {
     const message = parseMessage(value);
     // Notifications and responses get no reply.
     if (message.kind !== "request" && message.kind !== "invalid") continue;
     let outcome = message.kind === "request" ? callInBatch(message, methods, batch.length) : message.error;
     let reply = replyJson(message.id, outcome);
-    if (bodyLength(reply) > bytesLeft) {
+    if (totalBytes + bodyLength(reply) > BATCH_REPLY_BYTES_MAX) {
       outcome = BATCH_TOO_LARGE;
       reply = replyJson(message.id, outcome);
     }
     replies.push(reply);
-    bytesLeft -= bodyLength(reply);
+    totalBytes += bodyLength(reply);
     if (outcome.kind === "error") firstError ??= outcome;
   }
   if (replies.length === 0) return ACCEPTED;
