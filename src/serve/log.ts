@@ -78,8 +78,7 @@ export function createAccessLog(write: (line: string) => void, timestamp: () => 
   return (record: ExchangeRecord) => {
     const isUnbounded = record.isExempt || record.response.status === 429;
     if (isUnbounded) {
-      const isFirstOfMinute = unboundedRequests === 0;
-      if (isFirstOfMinute) setTimeout(endMinute, MINUTE_MS).unref();
+      if (unboundedRequests === 0) setTimeout(endMinute, MINUTE_MS).unref();
       unboundedRequests += 1;
       if (unboundedRequests > UNBOUNDED_LINES_MAX) return;
     }

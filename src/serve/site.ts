@@ -58,7 +58,7 @@ export function siteRouter(site: CompiledSite, { isReady, now, version, nodeVers
     // Do not redirect this path, because some clients drop the body of a redirected POST.
     { path: "/mcp/", methods: mcpHttpMethods },
     { path: "/.well-known/security.txt", methods: { GET: () => securityTextResponse(site.securityText, now()) } },
-    // A cost of 0 exempts health checks from the rate limit. During a shutdown, only /readyz fails.
+    // A cost of 0 exempts health checks from the rate limit.
     { path: "/healthz", cost: 0, methods: { GET: () => healthyResponse } },
     { path: "/readyz", cost: 0, methods: { GET: () => (isReady() ? healthyResponse : NOT_READY) } },
     // `OPTIONS *` asks which methods the server supports on any path.
@@ -80,7 +80,7 @@ function securityTextResponse(template: string, now: number): HttpResponse {
 
 const API_PATH = /^\/(?:api|mcp|\.well-known)(?:\/|$)/;
 
-/** Creates a function that renders failures as HTML for people, and as JSON for programs. */
+/** Renders failures as HTML for people, and as JSON for programs. */
 function errorPageRenderer({ errorPages, errorPageFields }: CompiledSite): RenderFailure {
   const pages = new Map(errorPages.map(({ status, body }) => [status, { body, rawHeaders: errorPageFields }]));
   return (request, failed) => {
@@ -89,7 +89,7 @@ function errorPageRenderer({ errorPages, errorPageFields }: CompiledSite): Rende
   };
 }
 
-function isNavigation({ method, headers }: HttpRequest): boolean {
+function isNavigation({ method, headers }: HttpRequest) {
   if (headers["sec-fetch-dest"] !== "document" || (method !== "GET" && method !== "HEAD")) return false;
   return preferredMediaType(["application/json", "text/html"], headers["accept"]) === "text/html";
 }

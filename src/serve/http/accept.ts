@@ -51,7 +51,7 @@ export function preferredCoding(available: readonly Coding[], acceptEncoding = "
 
 /** Commas and semicolons inside quoted strings are not separators (RFC 9110, section 5.6.4). */
 const LIST_ELEMENT = /(?:[^,"]|"(?:\\.|[^"\\])*"?)+/g;
-const SEMICOLON_SEPARATED_PART = /(?:[^;"]|"(?:\\.|[^"\\])*"?)+/g;
+const SEMICOLON_PART = /(?:[^;"]|"(?:\\.|[^"\\])*"?)+/g;
 
 const WEIGHT_PARAMETER = /^q\s*=\s*(.*)$/is;
 const VALID_WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
@@ -63,7 +63,7 @@ function parsePreferences(field: string): Preference[] {
 
 /** Parses an element of Accept, e.g. `text/html;q=0.8`. Returns undefined if it has no value or an invalid weight. */
 function parsePreference(element: string): Preference | undefined {
-  const parts = element.match(SEMICOLON_SEPARATED_PART) ?? [];
+  const parts = element.match(SEMICOLON_PART) ?? [];
   const [value = "", ...parameters] = parts.map((part) => part.trim());
   if (value === "") return undefined;
   let weight = 1;

@@ -113,7 +113,7 @@ export function connectionTable(
  * Closes an idle connection unless input is pending. After a suspended machine resumes, timers fire before pending
  * input is read, so a request could be lost. setImmediate() lets Node read the input first.
  */
-export function closeIdle(socket: Readonly<{ bytesRead: number; destroy: () => unknown }>): void {
+export function closeIdle(socket: Readonly<{ bytesRead: number; destroy: () => unknown }>) {
   const { bytesRead } = socket;
   setImmediate(() => {
     if (socket.bytesRead === bytesRead) socket.destroy();
@@ -124,7 +124,7 @@ export function closeIdle(socket: Readonly<{ bytesRead: number; destroy: () => u
  * Sends the body, but ends the response only when the request has been fully received or LINGER_MS have passed. Ending
  * earlier could cause a TCP reset that destroys the response before the client reads it (RFC 9112, section 9.6).
  */
-export function endAfterRequest(incoming: Readable, outgoing: Writable, body: Body): void {
+export function endAfterRequest(incoming: Readable, outgoing: Writable, body: Body) {
   for (const part of body) outgoing.write(part);
   const timer = setTimeout(() => outgoing.end(), LINGER_MS);
   const finish = () => {
@@ -137,7 +137,7 @@ export function endAfterRequest(incoming: Readable, outgoing: Writable, body: Bo
 }
 
 /** Sends a serialised response, then discards input until the socket closes or LINGER_MS have passed. */
-export function endSocket(socket: Duplex, response: string): void {
+export function endSocket(socket: Duplex, response: string) {
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.on("error", () => socket.destroy()).once("close", () => clearTimeout(timer));
   socket.resume().end(response);

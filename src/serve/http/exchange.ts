@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Connection, endAfterRequest } from "./connections.ts";
 import { type Body, failure, type Failure, type HttpRequest, type HttpResponse } from "./message.ts";
 import { clientKey, tokenBuckets, type Decision, isPrivate, rateLimited, rateLimitFields } from "./rate-limit.ts";
-import { BODY_BYTES_MAX, bodyReader, requestFromHead, type RequestHead } from "./request.ts";
+import { BODY_BYTES_MAX, bodyReader, toRequest, type RequestHead } from "./request.ts";
 import type { ResolvedRoute, Router } from "./router.ts";
 
 export type Incoming = IncomingMessage & RequestHead;
@@ -62,9 +62,9 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
   const readBody = bodyReader();
   return run;
 
-  function run(incoming: Incoming, outgoing: ServerResponse, connection: Connection): void {
+  function run(incoming: Incoming, outgoing: ServerResponse, connection: Connection) {
     const startedAt = monotonicMs();
-    const { request, bodyBytes, failure: headFailure } = requestFromHead(incoming);
+    const { request, bodyBytes, failure: headFailure } = toRequest(incoming);
     const route = settings.router().resolve(request.path);
     const cost = request.method === "OPTIONS" ? 0 : route.cost;
     const exchange: Exchange = {
@@ -86,7 +86,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     return decision.allowed ? undefined : rateLimited(decision);
   }
 
-  function identifyClient({ request, connection: { peer } }: Exchange): string {
+  function identifyClient({ request, connection: { peer } }: Exchange) {
     const forwardedFor = request.headers["x-forwarded-for"];
     if (forwardedFor === undefined) return peer;
     const addresses = forwardedFor.split(",");
@@ -96,7 +96,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     return client;
   }
 
-  function receive(exchange: Exchange): void {
+  function receive(exchange: Exchange) {
     const onBody = (body: Buffer) => {
       exchange.request = { ...exchange.request, body };
       exchange.unreadBytes = 0;
@@ -117,7 +117,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     }
   }
 
-  function send(exchange: Exchange, result: HttpResponse | Failure): void {
+  function send(exchange: Exchange, result: HttpResponse | Failure) {
     const { incoming, outgoing, connection, request, unreadBytes, route, isExempt, decision } = exchange;
     const response = result.kind === "failure" ? settings.router().renderFailure(request, result) : result;
     const { status, body, exception } = response;
@@ -141,13 +141,13 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
   }
 }
 
-function sendBody(outgoing: ServerResponse, body: Body): void {
+function sendBody(outgoing: ServerResponse, body: Body) {
   for (const part of body.slice(0, -1)) outgoing.write(part);
   // Passing the last part to end() is faster than a separate write().
   outgoing.end(body.at(-1));
 }
 
 /** Reports whether shared caches may store the response. If so, it must not have one client's RateLimit fields. */
-function isCacheable({ method }: HttpRequest, status: number): boolean {
+function isCacheable({ method }: HttpRequest, status: number) {
   return method !== "POST" && (status === 200 || status === 304);
 }

@@ -46,7 +46,7 @@ type DeferredResponse = Readonly<{ kind: "deferred"; cost: number; respond: () =
 export type Handler = (request: HttpRequest) => HttpResponse | Failure | DeferredResponse;
 export type RenderFailure = (request: HttpRequest, failure: Failure) => HttpResponse;
 
-export const NO_BODY: Buffer = Buffer.alloc(0);
+export const NO_BODY = Buffer.alloc(0);
 
 export function bodyLength(body: Body): number {
   return body.reduce((bytes, part) => bytes + Buffer.byteLength(part), 0);

@@ -62,7 +62,7 @@ const PRIVATE_IPV4 =
   /^(?:10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./;
 const PRIVATE_IPV6 = /^(?:0:0:0:0:|f[cd][\da-f]{2}|fe[89ab][\da-f]):/;
 
-export function isPrivate(key: string): boolean {
+export function isPrivate(key: string) {
   return PRIVATE_IPV4.test(key) || PRIVATE_IPV6.test(key);
 }
 

@@ -30,16 +30,15 @@ const INVALID_TARGET = failure("bad_request", "The request target is not a valid
  * Checks a head, and creates the request without its body. If the head is invalid, `failure` is set, and the path is
  * empty, so that no route matches. `bodyBytes` is the length of the body, or Infinity if chunked.
  */
-export function requestFromHead(head: RequestHead) {
+export function toRequest(head: RequestHead) {
   const { method, url, headers } = head;
   const isChunked = headers["transfer-encoding"] !== undefined;
   const bodyBytes = isChunked ? Infinity : Number(headers["content-length"] ?? 0);
-  const pathless: HttpRequest = { method, path: "", headers: withHostOfTarget(headers, url), body: NO_BODY };
   const headFailure = checkHead(head);
-  if (headFailure !== undefined) return { request: pathless, bodyBytes, failure: headFailure };
-  const path = targetPath(url, method);
-  if (path === undefined) return { request: pathless, bodyBytes, failure: INVALID_TARGET };
-  return { request: { ...pathless, path }, bodyBytes, failure: undefined };
+  const path = headFailure === undefined ? targetPath(url, method) : undefined;
+  const targetFailure = path === undefined ? INVALID_TARGET : undefined;
+  const request: HttpRequest = { method, path: path ?? "", headers: withHostOfTarget(headers, url), body: NO_BODY };
+  return { request, bodyBytes, failure: headFailure ?? targetFailure };
 }
 
 /** Replaces Host by the authority of an absolute target (RFC 9112, section 3.2.2). */
@@ -87,7 +86,7 @@ function checkHead({ httpVersion, url, rawHeaders, headers }: RequestHead): Fail
 }
 
 /** Creates a failure that closes the connection, because it may be unclear where the next request starts. */
-function fatalFailure(code: FailureCode, message: string, hint?: string): Failure {
+function fatalFailure(code: FailureCode, message: string, hint?: string) {
   return failure(code, message, hint, { close: true });
 }
 
@@ -110,7 +109,7 @@ function targetPath(target: string, method: string): string | undefined {
   return path.replaceAll(ENCODED_UNRESERVED, (encoded) => decodeURIComponent(encoded));
 }
 
-function isPercentEncodingValid(path: string): boolean {
+function isPercentEncodingValid(path: string) {
   try {
     decodeURIComponent(path);
     return true;

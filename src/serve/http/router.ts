@@ -9,7 +9,7 @@ export type Route = Readonly<{
   path: string;
   /** Handlers keyed by method. HEAD is derived from GET. */
   methods: Readonly<Record<string, Handler>>;
-  /** Cost in rate-limit tokens; 1 by default. */
+  /** In rate-limit tokens. */
   cost?: number;
 }>;
 
@@ -25,7 +25,7 @@ export type Router = Readonly<{
   renderFailure: RenderFailure;
 }>;
 
-/** Creates the response to OPTIONS requests, including CORS preflights. */
+/** Responds to OPTIONS requests, including CORS preflights. */
 export function optionsResponse(allowedMethods: string): HttpResponse {
   const rawHeaders = [
     "Allow", allowedMethods,

@@ -11,7 +11,7 @@ export type Representation = Readonly<{
   etag: string;
   /** Header fields sent only with status 200, e.g. Content-Type. */
   contentFields: RawHeaders;
-  /** Header fields sent with both 200 and 304, e.g. Cache-Control. */
+  /** Header fields sent with both 200 and 304, e.g. Cache-Control (RFC 9110, section 15.4.5). */
   sharedFields: RawHeaders;
   body: Buffer;
 }>;
@@ -49,13 +49,13 @@ export function negotiatedHandler(variants: readonly Variant[], vary: string): H
 function negotiate<Key>(
   header: string,
   handlers: ReadonlyMap<Key, Handler>,
-  preferredKey: (keys: readonly Key[], headerValue: string) => Key | undefined,
+  preferredKey: (keys: readonly Key[], value: string) => Key | undefined,
   fallback: Handler,
 ): Handler {
   const keys = [...handlers.keys()];
   // Parsing the header for each request would take a quarter of the request time.
-  const selectHandler = memoize((headerValue) => {
-    const key = preferredKey(keys, headerValue);
+  const selectHandler = memoize((value) => {
+    const key = preferredKey(keys, value);
     const handler = key === undefined ? undefined : handlers.get(key);
     return handler ?? fallback;
   });
@@ -70,7 +70,6 @@ function negotiate<Key>(
  * with 304 if If-None-Match does. Dates are ignored, because no response has Last-Modified.
  */
 function conditionalHandler({ etag, contentFields, sharedFields, body }: Representation): Handler {
-  // A 304 omits the fields that describe the content (RFC 9110, section 15.4.5).
   const notModifiedHeaders = ["ETag", etag, ...sharedFields];
   const okHeaders = [...contentFields, ...notModifiedHeaders];
   const ok: HttpResponse = { kind: "response", status: 200, headers: okHeaders, body: [body] };
@@ -89,7 +88,7 @@ function conditionalHandler({ etag, contentFields, sharedFields, body }: Represe
 const ENTITY_TAG = /[\t ]*(?:,[\t ]*)*(W\/)?("[\x21\x23-\x7e\x80-\uffff]*")[\t ]*(?=,|$)/gy;
 
 /** Reports whether If-Match or If-None-Match is `*` or lists the entity tag. Weak comparison ignores a `W/` prefix. */
-function matches(field: string, etag: string, comparison: "strong" | "weak"): boolean {
+function matches(field: string, etag: string, comparison: "strong" | "weak") {
   if (field === etag || field.trim() === "*") return true;
   const tags = [...field.matchAll(ENTITY_TAG)];
   return tags.some(([, weak, tag]) => tag === etag && (weak === undefined || comparison === "weak"));

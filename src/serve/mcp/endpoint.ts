@@ -48,7 +48,7 @@ export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Hand
     OPTIONS: (request) => checkHostAndOrigin(request) ?? PREFLIGHT,
   };
 
-  function reject(code: FailureCode, message: string, rawHeaders: RawHeaders = []): Failure {
+  function reject(code: FailureCode, message: string, rawHeaders: RawHeaders = []) {
     return failure(code, message, hint, { rawHeaders });
   }
 
@@ -127,12 +127,12 @@ const LOOPBACK_HOST = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/;
  * Creates a function that checks Host and Origin to prevent DNS rebinding (MCP, "Streamable HTTP", "Security"). DNS
  * rebinding lets a web page reach a server on the visitor's machine through the attacker's own domain.
  */
-export function createHostAndOriginCheck(baseUrl: string): (request: HttpRequest) => Failure | undefined {
+export function createHostAndOriginCheck(baseUrl: string) {
   const serverHost = new URL(baseUrl).hostname;
   const isLocalServer = LOOPBACK_HOST.test(serverHost);
   const isAllowedHost = memoize((hostAndPort) => {
     const host = hostAndPort.replace(PORT_SUFFIX, "").toLowerCase();
-    // A loopback host is safe, because DNS rebinding needs the attacker's domain.
+    // DNS rebinding cannot use a loopback host.
     return host === serverHost || LOOPBACK_HOST.test(host);
   });
   const checkHost = (host?: string) => {
@@ -148,7 +148,7 @@ export function createHostAndOriginCheck(baseUrl: string): (request: HttpRequest
     const hint = "This server runs on a local address and accepts local pages and programs only.";
     return failure("forbidden_origin", `The origin ${jsonExcerpt(origin)} may not use this server.`, hint);
   };
-  return ({ headers: { host, origin } }) => checkHost(host) ?? checkOrigin(origin);
+  return ({ headers: { host, origin } }: HttpRequest) => checkHost(host) ?? checkOrigin(origin);
 }
 
 const JSON_TYPE = /^\s*application\/json\s*(?:;|$)/i;

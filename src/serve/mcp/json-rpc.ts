@@ -79,7 +79,7 @@ function isId(value: unknown): value is Id {
   return typeof value === "string" ? value.length <= ID_LENGTH_MAX : Number.isSafeInteger(value);
 }
 
-function isResponse({ id, result, error }: JsonObject): boolean {
+function isResponse({ id, result, error }: JsonObject) {
   const hasResultOrError = (result === undefined) !== (error === undefined);
   return hasResultOrError && (isId(id) || (id === null && isJsonObject(error)));
 }

@@ -87,7 +87,7 @@ export function modernMethods({ server, instructions, tools }: McpSettings): Met
     ["server/discover", () => discoverResult],
     ["tools/list", listMethod({ ...cacheableProperties, tools: tools.map(({ definition }) => definition) })],
     ["tools/call", toolsCallMethod(tools, commonProperties)],
-    // A subscription ends immediately, because the server never announces changes.
+    // A subscription ends at once, because the server never announces changes.
     ["subscriptions/listen", acknowledgeAndEnd],
   ]);
 }
@@ -102,10 +102,7 @@ function listMethod(list: object): Method {
   return ({ cursor }) => ((cursor ?? "") === "" ? result : invalidParams("The cursor is not valid."));
 }
 
-/**
- * Creates the `tools/call` method. Each tool always has the same result, so a call only looks up prepared JSON.
- * `commonProperties` are added to every result.
- */
+/** Creates the `tools/call` method. Each tool always has the same result, so a call only looks up prepared JSON. */
 function toolsCallMethod(tools: readonly Tool[], commonProperties?: object): Method {
   const results = new Map<string, RpcResult>();
   for (const { name, result } of tools) {

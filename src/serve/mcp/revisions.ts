@@ -56,8 +56,7 @@ export function protocolOfRequest(request: RpcRequest, headers: RequestFields): 
   if (!isHeaderValid) return headerMismatch("MCP-Protocol-Version", headerVersion, bodyVersion);
   if (protocol === undefined) return unsupportedVersion(bodyVersion);
   if (protocol === LEGACY) return LEGACY;
-  const error = checkModernRequest(request, meta, headers);
-  return error ?? MODERN;
+  return checkModernRequest(request, meta, headers) ?? MODERN;
 }
 
 /** Returns the protocol if the body declares no version: legacy, or an error if the header has a modern version. */

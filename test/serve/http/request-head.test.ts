@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { requestFromHead, type RequestHead } from "../../../src/serve/http/request.ts";
+import { toRequest, type RequestHead } from "../../../src/serve/http/request.ts";
 import { codeOf, conform } from "../../support/conform.ts";
 
 const HOST = { host: "cottage.example" };
 const HEAD: RequestHead = { method: "GET", httpVersion: "1.1", url: "/about", headers: HOST, rawHeaders: [] };
 
 function pathOf(url: string, method = "GET"): string | undefined {
-  const { request, failure } = requestFromHead({ ...HEAD, method, url });
+  const { request, failure } = toRequest({ ...HEAD, method, url });
   assert.equal(failure === undefined, request.path !== "");
   return failure === undefined ? request.path : undefined;
 }
@@ -60,7 +60,7 @@ const AUTHORITIES: readonly [target: string, authority: string | undefined][] = 
 
 for (const [url, authority = HOST.host] of AUTHORITIES) {
   test(`the authority of target ${url} is ${authority}`, () => {
-    assert.equal(requestFromHead({ ...HEAD, url }).request.headers["host"], authority);
+    assert.equal(toRequest({ ...HEAD, url }).request.headers["host"], authority);
   });
 }
 
@@ -89,7 +89,7 @@ const REFUSED: readonly [name: string, head: Partial<RequestHead>, code: string]
 
 for (const [name, head, code] of REFUSED) {
   test(`${name} is refused and closes the connection`, () => {
-    const { failure } = requestFromHead({ ...HEAD, ...head });
+    const { failure } = toRequest({ ...HEAD, ...head });
     assert.ok(failure !== undefined);
     assert.equal(codeOf(conform(failure)), code);
     assert.equal(failure.close, true);
@@ -104,7 +104,7 @@ const HOSTS = [
 
 for (const host of HOSTS) {
   test(`Host: ${host} is valid`, () => {
-    assert.equal(requestFromHead({ ...HEAD, headers: { host } }).failure, undefined);
+    assert.equal(toRequest({ ...HEAD, headers: { host } }).failure, undefined);
   });
 }
 
@@ -118,7 +118,7 @@ const VALID: readonly [name: string, head: Partial<RequestHead>][] = [
 ];
 
 for (const [name, head] of VALID) {
-  test(`${name} is valid`, () => assert.equal(requestFromHead({ ...HEAD, ...head }).failure, undefined));
+  test(`${name} is valid`, () => assert.equal(toRequest({ ...HEAD, ...head }).failure, undefined));
 }
 
 test("only OPTIONS may have the target *", () => {
