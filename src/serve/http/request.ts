@@ -27,8 +27,8 @@ const ABSOLUTE_FORM = /^https?:\/\/(?<authority>(?:\[[\da-f:.]+\]|[\w.~-]+)(?::\
 const INVALID_TARGET = failure("bad_request", "The request target is not a valid path");
 
 /**
- * Checks a head, and creates the request without its body. If the head is invalid, `failure` is set, and the path is
- * empty, so that no route matches. `bodyBytes` is the length of the body, or Infinity if chunked.
+ * Checks a request head, and creates the request without its body. If the head is invalid, `failure` is set, and the
+ * path is empty, so that no route matches. `bodyBytes` is the length of the body, or Infinity if chunked.
  */
 export function toRequest(head: RequestHead) {
   const { method, url, headers } = head;
@@ -41,7 +41,7 @@ export function toRequest(head: RequestHead) {
   return { request, bodyBytes, failure: headFailure ?? targetFailure };
 }
 
-/** Replaces Host by the authority of an absolute target (RFC 9112, section 3.2.2). */
+/** Replaces Host with the authority of an absolute target (RFC 9112, section 3.2.2). */
 function withHostOfTarget(headers: RequestFields, target: string): RequestFields {
   const host = ABSOLUTE_FORM.exec(target)?.groups?.["authority"];
   return host === undefined ? headers : { ...headers, host };

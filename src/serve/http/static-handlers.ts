@@ -45,7 +45,7 @@ export function negotiatedHandler(variants: readonly Variant[], vary: string): H
   return negotiate("accept", handlers, preferredMediaType, () => notAcceptable);
 }
 
-/** Creates a handler that delegates to the one whose key a header prefers, or to `fallback` if none is acceptable. */
+/** Creates a handler that delegates to the handler whose key `preferredKey` returns, or otherwise to `fallback`. */
 function negotiate<Key>(
   header: string,
   handlers: ReadonlyMap<Key, Handler>,
