@@ -44,11 +44,13 @@ function logError(error: unknown): void {
   log("error", String(error instanceof Error ? error.stack : error));
 }
 
-/** Starts the server. Resolves to the problems: none once it is listening, or if it was stopped during the load. */
+/** Starts the server. Resolves to what prevented this: nothing if it is listening, or was stopped while loading. */
 export async function runServer(config: Config, source: SiteSource): Promise<readonly string[]> {
   const state: ServerState = { router: createRouter([]), listener: undefined, isStopping: false };
   const { site, problems } = await loadFirstSite(source, state);
-  if (site === undefined || state.isStopping) return problems;
+  // A signal may have stopped the server meanwhile.
+  if (state.isStopping) return [];
+  if (site === undefined) return problems;
   installSite(site, state);
   state.listener = createServerListener(config, site.rateLimit, state);
   try {
@@ -60,22 +62,23 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   }
 }
 
-/** From then on, SIGHUP and changes of a watched source reload the site. */
-async function loadFirstSite(source: SiteSource, state: ServerState): Promise<LoadedSite> {
-  let firstLoad: Promise<LoadedSite> | undefined;
+/** Loads the first site. From then on, SIGHUP and changes of a watched source reload the site. */
+function loadFirstSite(source: SiteSource, state: ServerState): Promise<LoadedSite> {
+  let firstLoad: Promise<unknown> = Promise.resolve();
   const reloadSite = coalesceCalls(async () => {
-    // Wait for the first load, so that its site cannot replace a newer one.
+    // The first site must not replace a newer one.
     await firstLoad;
     await reload(source, state);
   });
   handleProcessEvents(state, reloadSite);
   log("info", `holiday-cottage ${VERSION} on Node ${process.version} reads ${source.name}`);
-  firstLoad = source.loadAndWatch?.(log, reloadSite) ?? source.load(log);
-  const loaded = await firstLoad;
-  // Otherwise, reloadSite() would keep the first site in memory.
-  firstLoad = undefined;
-  return loaded;
+  const loading = source.loadAndWatch?.(log, reloadSite) ?? source.load(log);
+  // Drop the result, because reloadSite() would keep the first site in memory. The caller handles a rejection.
+  firstLoad = loading.then(ignore, ignore);
+  return loading;
 }
+
+function ignore(): void {}
 
 function hostForLink({ host, isWatched }: Config): string {
   if (host === "127.0.0.1" && (isWatched || isTerminal)) return "localhost";
@@ -98,7 +101,7 @@ async function reload(source: SiteSource, state: ServerState): Promise<void> {
   }
 }
 
-/** Resolves to undefined if the previous site stays. Never rejects. */
+/** Replaces the site. If loading fails, logs why, keeps the previous site and resolves to undefined. Never rejects. */
 async function loadAndInstall(source: SiteSource, state: ServerState): Promise<CompiledSite | undefined> {
   try {
     const { site, problems } = await source.load(log);
@@ -113,7 +116,7 @@ async function loadAndInstall(source: SiteSource, state: ServerState): Promise<C
   }
 }
 
-/** Creates a listener that logs its events and uses the current router, also after a reload has replaced it. */
+/** Creates a listener that logs its events. It always uses the current router, even after a reload. */
 function createServerListener(config: Config, rateLimit: number | undefined, state: ServerState) {
   const { trustedProxies } = config;
   const warnAboutProxies = createThrottledWarning(HOUR_MS);
@@ -146,8 +149,8 @@ function createThrottledWarning(intervalMs: number): (message: string) => void {
 }
 
 /**
- * Returns a function that runs the task. All calls during a run cause one further run. The task must not reject, or it
- * would never run again.
+ * Returns a function that runs the task. However often it is called during a run, the task runs only once more. The
+ * task must not reject, or it would never run again.
  */
 function coalesceCalls(task: () => Promise<void>): () => void {
   let isRunning = false;
@@ -167,6 +170,7 @@ function coalesceCalls(task: () => Promise<void>): () => void {
 }
 
 function handleProcessEvents(state: ServerState, reloadSite: () => void): void {
+  // The reason is the name of the signal.
   const stop = (reason: string) => void shutDown(reason, state);
   process.on("SIGTERM", stop).on("SIGINT", stop);
   process.on("SIGHUP", () => {

@@ -22,25 +22,25 @@ async function main(args: readonly string[]): Promise<number | undefined> {
     printLine(process.stdout, VERSION);
     return OK;
   }
-  // Handle --health before runAuthorCommand(), which loads many modules and is slow.
-  if (onlyArgument === "--health") {
-    const { findHealthProblem } = await import("./health.ts");
-    const { config, problems } = configure(environment);
-    const problem = problems[0] ?? (await findHealthProblem(config));
-    return problem === undefined ? OK : fail(problem);
-  }
-  const isOption = onlyArgument?.startsWith("-");
-  if (onlyArgument !== undefined && !isOption) {
-    // Load run-server.ts in parallel, because serve() needs that module next.
-    const [{ isFile }] = await Promise.all([import("./serve/site-file.ts"), import("./run-server.ts")]);
+  if (onlyArgument === "--health") return checkHealth();
+  if (onlyArgument !== undefined && !onlyArgument.startsWith("-")) {
+    // Start loading this module now, because serve() needs it next.
+    void import("./run-server.ts");
+    const { isFile } = await import("./serve/site-file.ts");
     if (isFile(onlyArgument)) return serveSiteFile(onlyArgument);
   }
-  return runAuthorCommand(args);
+  return runOwnerCommand(args);
 }
 
-/** Serves a folder, runs one of the owner's commands, or reports a usage error. */
-async function runAuthorCommand(args: readonly string[]): Promise<number | undefined> {
-  // The `catch` below needs this class.
+async function checkHealth(): Promise<number> {
+  const { findHealthProblem } = await import("./health.ts");
+  const { config, problems } = configure(environment);
+  const problem = problems[0] ?? (await findHealthProblem(config));
+  return problem === undefined ? OK : fail(problem);
+}
+
+/** Serves a folder, runs another of the owner's commands, or reports a usage error. Resolves like main(). */
+async function runOwnerCommand(args: readonly string[]): Promise<number | undefined> {
   const { InstallationError } = await import("./compile/built-in.ts");
   try {
     const { runCommand } = await import("./author/run-command.ts");
@@ -54,13 +54,13 @@ async function runAuthorCommand(args: readonly string[]): Promise<number | undef
   }
 }
 
-/** Resolves to the exit status, or to undefined if the server has started. */
+/** Serves a compiled site. Resolves like main(). */
 async function serveSiteFile(path: string): Promise<number | undefined> {
   const { config, problems } = configure(environment, path, { isTerminal: process.stdout.isTTY });
   if (problems.length > 0) return fail(problems.join("\n"));
   const { readSiteFile } = await import("./serve/site-file.ts");
 
-  // The first site must match the settings in the environment, and a reloaded site those of the first one.
+  // The first site must match the settings in the environment. A reloaded site must have the first one's settings.
   let expected = { programVersion: VERSION, ...config.environmentSettings };
   const load = async () => {
     const loaded = await readSiteFile(path, expected);

@@ -300,11 +300,11 @@ async function measureAllReloads(node: NodeBinary): Promise<void> {
       setMachineMode(mode);
       for (let round = 0; round < pace.rounds; round += 1) {
         const program = (port: number) => contender.program(setup, port);
-        const waits = await measureReloads(program, cottageCase.request, RELOADS_PER_PROCESS);
-        for (const [index, value] of waits.entries()) {
-          const subject = index === 0 ? "first reload" : "later reloads";
+        const { during, after } = await measureReloads(program, cottageCase.request, RELOADS_PER_PROCESS);
+        const record = (subject: string, value: number) =>
           results.readings.push({ node: node.version, measure: "reload", subject, mode, server, round, value });
-        }
+        for (const [index, value] of during.entries()) record(index === 0 ? "first reload" : "later reloads", value);
+        for (const value of after) record("no reload", value);
       }
     }
     setMachineMode("quiet");

@@ -156,15 +156,15 @@ export async function timeStart(
 /** Pause after a reload, so that requests that waited for the reload are measured too. */
 const AFTER_RELOAD_MS = 100;
 
-/**
- * Sends one request after another while the server reloads its site. Returns the longest time that a request took
- * during each reload, in ms.
- */
+/** Longest time that a request took, in ms: during each reload, and afterwards during a period of the same length. */
+export type ReloadWaits = Readonly<{ during: readonly number[]; after: readonly number[] }>;
+
+/** Sends one request after another while the server reloads its site several times. */
 export async function measureReloads(
   program: (port: number) => Program,
   request: HttpRequest,
   reloads: number,
-): Promise<number[]> {
+): Promise<ReloadWaits> {
   const port = await freePort();
   let output = "";
   const onOutput = (text: string): void => void (output += text);
@@ -181,16 +181,22 @@ export async function measureReloads(
   };
   const sending = sendUntilStopped();
   try {
-    const longestWaits: number[] = [];
+    const during: number[] = [];
+    const after: number[] = [];
     for (let count = 1; count <= reloads; count += 1) {
       await pause(AFTER_RELOAD_MS);
       longest = 0;
+      const startedAt = performance.now();
       process.kill(running.pid, "SIGHUP");
       while (output.split('"Reloaded').length <= count) await pause(10);
       await pause(AFTER_RELOAD_MS);
-      longestWaits.push(longest);
+      during.push(longest);
+      const duration = performance.now() - startedAt;
+      longest = 0;
+      await pause(duration);
+      after.push(longest);
     }
-    return longestWaits;
+    return { during, after };
   } finally {
     isSending = false;
     await sending;

@@ -118,9 +118,10 @@ function reloadTable(readings: readonly Reading[]): string {
       mode,
       formatSpread(spreadOf(all, { subject: "first reload", mode, server })),
       formatSpread(spreadOf(all, { subject: "later reloads", mode, server })),
+      formatSpread(spreadOf(all, { subject: "no reload", mode, server })),
     ]),
   );
-  return table(["longest request during a reload, ms", "machine", "first reload", "later reloads"], rows);
+  return table(["longest request during a reload, ms", "machine", "first reload", "later reloads", "no reload"], rows);
 }
 
 function countTable(readings: readonly Reading[]): string {

@@ -13,13 +13,13 @@ const fs = process.getBuiltinModule("node:fs");
 const { crc32 } = process.getBuiltinModule("node:zlib");
 
 export const SITE_MAGIC = "holiday-cottage site";
-const FIRST_LINE = /^holiday-cottage site (?<version>\S{1,20}) (?<manifestLength>\d{1,10})\n/;
+/** Captures the program version and the length of the manifest. */
+const FIRST_LINE = /^holiday-cottage site (\S{1,20}) (\d{1,10})\n/;
 const FIRST_LINE_BYTES_MAX = 64;
 export const CHECKSUM_BYTES = 4;
 
 const FILE_BYTES_MAX = 512 * 1024 * 1024;
-const SYNC_READ_BYTES_MAX = 4 * 1024 * 1024;
-const CHUNK_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 
 /** Settings that the file must have been compiled with. An undefined setting is not checked. */
 export type SiteExpectations = Readonly<{
@@ -36,7 +36,7 @@ export function isFile(path: string): boolean {
   }
 }
 
-/** Never rejects: an unusable file is reported as a problem. */
+/** Reads a site from a file. Never rejects: an unusable file is reported as a problem. */
 export async function readSiteFile(path: string, expected: SiteExpectations): Promise<LoadedSite> {
   try {
     const stats = fs.statSync(path);
@@ -46,30 +46,42 @@ export async function readSiteFile(path: string, expected: SiteExpectations): Pr
     if (size > FILE_BYTES_MAX) {
       return unusable(path, `is larger than ${FILE_BYTES_MAX} bytes, so it is not a compiled site`);
     }
-    // A synchronous read is faster, but for a large file it would block requests.
-    const bytes = size > SYNC_READ_BYTES_MAX ? await fs.promises.readFile(path) : fs.readFileSync(path);
-    return await decodeSite(path, bytes, expected);
+    return await decodeSite(path, await readInChunks(path, size), expected);
   } catch (error) {
     return unusable(path, `could not be read (${(error as NodeJS.ErrnoException).code})`);
   }
+}
+
+/** Reads the first `size` bytes of a file, with pauses so that requests are still served during a reload. */
+async function readInChunks(path: string, size: number): Promise<Buffer> {
+  // If the file becomes shorter meanwhile, the rest stays zero, and the checksum does not match.
+  const bytes = Buffer.alloc(size);
+  const descriptor = fs.openSync(path, "r");
+  try {
+    for (let offset = 0; offset < size; offset += CHUNK_BYTES) {
+      fs.readSync(descriptor, bytes, offset, Math.min(CHUNK_BYTES, size - offset), offset);
+      await yieldToEventLoop();
+    }
+  } finally {
+    fs.closeSync(descriptor);
+  }
+  return bytes;
 }
 
 const DAMAGED = "is damaged or incomplete, or is not a compiled site; make one with --compile";
 
 /** Decodes a site. Reports a problem if the file is damaged or not compiled as expected. */
 async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectations): Promise<LoadedSite> {
-  // In latin1, each character is one byte, so `match[0].length` is an offset.
   const match = FIRST_LINE.exec(bytes.toString("latin1", 0, FIRST_LINE_BYTES_MAX));
   if (match === null) return unusable(path, DAMAGED);
-  const { version, manifestLength } = match.groups ?? {};
+  const [firstLine, version, manifestLength] = match;
   if (version !== expected.programVersion) {
     const problem = `was compiled by version ${version}, not by ${expected.programVersion}; compile the site again`;
     return unusable(path, problem);
   }
   try {
-    const manifestStart = match[0].length;
-    const manifestEnd = manifestStart + Number(manifestLength);
-    const site = await decodeManifest(bytes, manifestStart, manifestEnd);
+    // In latin1, each character is one byte, so the length is an offset.
+    const site = await decodeManifest(bytes, firstLine.length, Number(manifestLength));
     const mismatch = describeMismatch(site, expected);
     return mismatch === undefined ? { site, problems: [] } : unusable(path, mismatch);
   } catch {
@@ -77,15 +89,16 @@ async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectation
   }
 }
 
-/** Verifies the checksum, then decodes the site. Throws if the file is damaged. */
-async function decodeManifest(bytes: Buffer, manifestStart: number, manifestEnd: number): Promise<CompiledSite> {
+/** Verifies the checksum, then parses the manifest and restores its buffers. Throws if the file is damaged. */
+async function decodeManifest(bytes: Buffer, start: number, length: number): Promise<CompiledSite> {
   const checksumStart = bytes.length - CHECKSUM_BYTES;
   const checksum = await checksumOf(bytes.subarray(0, checksumStart));
   if (checksum !== bytes.readUInt32BE(checksumStart)) throw new Error("The checksum does not match");
-  const site = JSON.parse(bytes.toString("utf8", manifestStart, manifestEnd));
-  // Let requests be served between the two slow steps.
+  const end = start + length;
+  const site = JSON.parse(bytes.toString("utf8", start, end));
+  // Parsing and restoring can both be slow, so let requests be served in between.
   await yieldToEventLoop();
-  restoreBuffers(site, bytes.subarray(manifestEnd, checksumStart));
+  restoreBuffers(site, bytes.subarray(end, checksumStart));
   return site;
 }
 
@@ -101,7 +114,7 @@ async function checksumOf(bytes: Buffer): Promise<number> {
 
 type ManifestObject = { $bytes?: [offset: number, length: number]; [key: string]: unknown };
 
-/** Replaces each `{"$bytes": [offset, length]}`, at any depth of an object or array, with that slice of `bytes`. */
+/** Replaces each `{"$bytes": [offset, length]}`, at any depth of an object or array, with that slice of `bytes`, in place. */
 function restoreBuffers(parent: ManifestObject, bytes: Buffer): void {
   for (const key of Object.keys(parent)) {
     const value = parent[key];
@@ -118,7 +131,7 @@ function bufferAt([offset, length]: readonly [number, number], bytes: Buffer): B
   return buffer;
 }
 
-/** Returns undefined if the site was compiled for the expected settings. */
+/** Describes the first setting that differs ("was compiled for …"), or returns undefined. */
 function describeMismatch(site: CompiledSite, expectations: SiteExpectations): string | undefined {
   const settings = [
     { name: "BASE_URL", compiled: site.baseUrl, expected: expectations.baseUrl },
