@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { type RawHeaders, BASE_FIELDS } from "../serve/http/message.ts";
-import type { Representation } from "../serve/http/static-handlers.ts";
+import { describeContent, type Representation, type Variant } from "../serve/http/static-handlers.ts";
 import type { CompiledSite, Target } from "../serve/site.ts";
 import { apiIndex } from "./data/descriptions.ts";
 import { DATA_SETS, type Facts } from "./data/datasets.ts";
@@ -33,7 +33,7 @@ export type Source = Readonly<{
 
 type StaticSource = Source & Readonly<{ path: string; cost?: number }>;
 
-type RepresentationSettings = Readonly<{ cacheControl: string; siteFields: RawHeaders; cache: CompileCache }>;
+type VariantSettings = Readonly<{ cacheControl: string; siteFields: RawHeaders; cache: CompileCache }>;
 
 const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=600, stale-if-error=86400";
 const CACHE_FOREVER = "public, max-age=31536000, immutable";
@@ -85,15 +85,15 @@ export function assembleSite(
   // Omit `BASE_FIELDS` from the owner's preview, because these fields let scripts on any website read the responses.
   const baseFields = isWatched ? [] : BASE_FIELDS;
   const siteFields = [...baseFields, ...NO_QUERY, ...hstsFields(baseUrl)];
-  const representationSettings = { cacheControl, siteFields, cache };
+  const variantSettings = { cacheControl, siteFields, cache };
   const toTarget = ({ path, cost = DEFAULT_COST, ...source }: StaticSource): Target => {
-    return { kind: "static", path, cost, representations: createRepresentations(source, representationSettings) };
+    return { kind: "static", path, cost, variant: createVariant(source, variantSettings) };
   };
   const languageField = ["Content-Language", facts.site.language];
   const targets = [
     toTarget(jsonSource("/api/", apiIndex(facts, baseUrl))),
     ...DATA_SETS.map(({ path, name }) => jsonSource(path, facts[name], languageField)).map(toTarget),
-    ...pages.flatMap((page) => pageTargets(page, baseUrl, representationSettings)),
+    ...pages.flatMap((page) => pageTargets(page, baseUrl, variantSettings)),
     ...assets.map(assetSource).map(toTarget),
     ...discoveryDocuments(service, mcp).map(toTarget),
   ];
@@ -110,16 +110,12 @@ export function assembleSite(
 }
 
 /** Returns two targets, e.g. `/about`, which is HTML or Markdown depending on `Accept`, and `/about.md`. */
-function pageTargets(page: Page, baseUrl: string, settings: RepresentationSettings): Target[] {
-  const html = createRepresentations(htmlSource(page), settings);
-  const markdown = createRepresentations(markdownSource(page, baseUrl), settings);
-  const variants = [
-    { mediaType: "text/html", representations: html },
-    { mediaType: "text/markdown", representations: markdown },
-  ];
+function pageTargets(page: Page, baseUrl: string, settings: VariantSettings): Target[] {
+  const html = createVariant(htmlSource(page), settings);
+  const markdown = createVariant(markdownSource(page, baseUrl), settings);
   return [
-    { kind: "negotiated", path: page.path, cost: DEFAULT_COST, variants, vary: PAGE_VARY },
-    { kind: "static", path: page.markdownPath, cost: DEFAULT_COST, representations: markdown },
+    { kind: "negotiated", path: page.path, cost: DEFAULT_COST, variants: [html, markdown], vary: PAGE_VARY },
+    { kind: "static", path: page.markdownPath, cost: DEFAULT_COST, variant: markdown },
   ];
 }
 
@@ -164,7 +160,7 @@ function computeRevision(site: Omit<CompiledSite, "revision">): string {
 }
 
 function etagsOf(target: Target): string[] {
-  const variants = target.kind === "static" ? [target] : target.variants;
+  const variants = target.kind === "static" ? [target.variant] : target.variants;
   return variants.flatMap(({ representations }) => representations.map(({ etag }) => etag));
 }
 
@@ -176,24 +172,21 @@ const BROTLI_PARAMS = {
 };
 
 /** Creates an uncompressed representation, and one for each coding (Brotli, gzip) that makes the content smaller. */
-export function createRepresentations(source: Source, settings: RepresentationSettings): Representation[] {
-  const { mediaType, content, fields: extraFields = [] } = source;
+export function createVariant(source: Source, settings: VariantSettings): Variant {
+  const { mediaType, content, fields: contentFields = [] } = source;
   const cacheControl = source.cacheControl ?? settings.cacheControl;
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   const encodedBodies = encodeBody(bytes, mediaType, settings.cache);
   const hasCompressedBody = encodedBodies.some(({ coding }) => coding !== "identity");
   const vary = source.vary ?? (hasCompressedBody ? "Accept-Encoding" : undefined);
   const varyFields = vary === undefined ? [] : ["Vary", vary];
-  // Header fields of both 200 and 304 responses, as alternating names and values.
   const sharedFields = ["Cache-Control", cacheControl, ...varyFields, ...settings.siteFields];
-  return encodedBodies.map(({ coding, body }) => {
-    // Header fields of 200 responses only. The coding "identity" means no compression.
-    const contentFields = ["Content-Type", mediaType, "Content-Length", String(body.length)];
-    if (coding !== "identity") contentFields.push("Content-Encoding", coding);
-    contentFields.push(...extraFields);
-    const etag = computeEtag([...contentFields, ...sharedFields], body);
-    return { coding, etag, contentFields, sharedFields, body };
+  const fields = { mediaType, contentFields, sharedFields };
+  const representations = encodedBodies.map((encoded) => {
+    const etag = computeEtag([...describeContent(fields, encoded), ...sharedFields], encoded.body);
+    return { ...encoded, etag };
   });
+  return { ...fields, representations };
 }
 
 /** Hashes the header fields too. Otherwise, if only a field changed, a 304 would make caches keep the old value. */

@@ -6,14 +6,14 @@ import { preferredMediaType } from "./http/accept.ts";
 import { failure, failureResponse, noStoreResponse } from "./http/message.ts";
 import type { Handler, HttpRequest, HttpResponse, RawHeaders, RenderFailure } from "./http/message.ts";
 import { createRouter, optionsResponse, type Route, type Router } from "./http/router.ts";
-import { negotiatedHandler, type Representation, staticHandler, type Variant } from "./http/static-handlers.ts";
+import { negotiatedHandler, staticHandler, type Variant } from "./http/static-handlers.ts";
 import { mcpHandlers } from "./mcp/endpoint.ts";
 import type { McpSettings } from "./mcp/methods.ts";
 
 /** Content served at a path. `cost` is in rate-limit tokens. */
 export type Target = Readonly<{ path: string; cost: number }> &
   (
-    | Readonly<{ kind: "static"; representations: readonly Representation[] }>
+    | Readonly<{ kind: "static"; variant: Variant }>
     | Readonly<{ kind: "negotiated"; variants: readonly Variant[]; vary: string }>
   );
 
@@ -69,7 +69,7 @@ export function siteRouter(site: CompiledSite, { isReady, now, version, nodeVers
 
 function createHandler(target: Target): Handler {
   return target.kind === "static"
-    ? staticHandler(target.representations)
+    ? staticHandler(target.variant)
     : negotiatedHandler(target.variants, target.vary);
 }
 

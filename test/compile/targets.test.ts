@@ -3,8 +3,9 @@ import { test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { responseField } from "../support/field.ts";
 import { CompileCache } from "../../src/compile/files.ts";
-import { createRepresentations, type Source } from "../../src/compile/targets.ts";
+import { createVariant, type Source } from "../../src/compile/targets.ts";
 import { BASE_FIELDS } from "../../src/serve/http/message.ts";
+import { describeContent } from "../../src/serve/http/static-handlers.ts";
 import { conform } from "../support/conform.ts";
 import { stopwatch } from "../support/stopwatch.ts";
 
@@ -12,16 +13,21 @@ const CACHING = { cacheControl: "public, max-age=300" };
 const SOURCE = { mediaType: "application/json", content: JSON.stringify({ text: "£".repeat(400) }), ...CACHING };
 const DECODE = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes };
 
-function represent(source: Source, cache = new CompileCache()) {
-  return createRepresentations(source, { cacheControl: "public", siteFields: BASE_FIELDS, cache });
+function variantOf(source: Source, cache = new CompileCache()) {
+  return createVariant(source, { cacheControl: "public", siteFields: BASE_FIELDS, cache });
 }
 
-test("createRepresentations() returns one representation for each coding, all with the same content", () => {
-  const made = represent(SOURCE);
+function represent(source: Source, cache?: CompileCache) {
+  return variantOf(source, cache).representations;
+}
+
+test("createVariant() has one representation for each coding, all with the same content", () => {
+  const variant = variantOf(SOURCE);
+  const made = variant.representations;
   assert.deepEqual(made.map(({ coding }) => coding), ["br", "gzip", "identity"]);
-  for (const { coding, contentFields, sharedFields, body, etag } of made) {
-    const notModifiedHeaders = ["ETag", etag, ...sharedFields];
-    const headers = [...contentFields, ...notModifiedHeaders];
+  for (const { coding, body, etag } of made) {
+    const notModifiedHeaders = ["ETag", etag, ...variant.sharedFields];
+    const headers = [...describeContent(variant, { coding, body }), ...notModifiedHeaders];
     const ok = conform({ status: 200, headers, body });
     const notModified = conform({ status: 304, headers: notModifiedHeaders, body: Buffer.alloc(0) });
     assert.equal(DECODE[coding](ok.body).toString(), SOURCE.content);
@@ -41,16 +47,15 @@ test("createRepresentations() returns one representation for each coding, all wi
   assert.equal(new Set(made.map(({ etag }) => etag)).size, 3, "each has its own validator");
 });
 
-test("createRepresentations() does not compress small content or photos, and sets no Vary field", () => {
+test("createVariant() does not compress small content or photos, and sets no Vary field", () => {
   for (const source of [{ ...SOURCE, content: "short" }, { ...SOURCE, mediaType: "image/webp" }]) {
-    const [only, ...others] = represent(source);
-    assert.equal(only?.coding, "identity");
-    assert.deepEqual(others, []);
-    assert.equal(responseField(only?.sharedFields ?? [], "vary"), undefined);
+    const { representations, sharedFields } = variantOf(source);
+    assert.deepEqual(representations.map(({ coding }) => coding), ["identity"]);
+    assert.equal(responseField(sharedFields, "vary"), undefined);
   }
 });
 
-test("createRepresentations() does not copy the bytes of a photo", () => {
+test("createVariant() does not copy the bytes of a photo", () => {
   const content = Buffer.from("a photograph");
   assert.equal(represent({ mediaType: "image/webp", content, ...CACHING })[0]?.body, content);
 });
@@ -68,7 +73,7 @@ test("the entity tag depends on the bytes and the header fields, and on nothing 
   assert.notEqual(tag(SOURCE), tag({ ...SOURCE, fields: ["Link", "</>"] }));
 });
 
-test("createRepresentations() compresses megabytes quickly", () => {
+test("createVariant() compresses megabytes quickly", () => {
   const content = JSON.stringify(
     Array.from({ length: 20_000 }, (_, index) => ({ index, text: `Review ${index * 7919}` })),
   );
@@ -77,7 +82,7 @@ test("createRepresentations() compresses megabytes quickly", () => {
   assert.ok(spent() < 2000);
 });
 
-test("createRepresentations() compresses the same content once, also in the next compilation", () => {
+test("createVariant() compresses the same content once, also in the next compilation", () => {
   const cache = new CompileCache();
   const brotliBody = (source: typeof SOURCE & { fields?: string[] }) => represent(source, cache)[0]?.body;
   const first = brotliBody(SOURCE);

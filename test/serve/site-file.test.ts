@@ -27,13 +27,11 @@ const EXPECTED: SiteExpectations = { programVersion: VERSION, baseUrl: undefined
 const folder = temporaryFolder();
 
 const BODY = Buffer.from("<p>cottage</p>");
-const FIELDS = ["Content-Type", "text/html"];
-const REPRESENTATION = {
-  coding: "identity",
-  etag: '"a"',
-  contentFields: FIELDS,
+const VARIANT = {
+  mediaType: "text/html",
+  contentFields: [],
   sharedFields: [],
-  body: BODY,
+  representations: [{ coding: "identity", etag: '"a"', body: BODY }],
 } as const;
 
 /** Site with every kind of target. */
@@ -42,12 +40,12 @@ const SMALL: CompiledSite = {
   rateLimit: 60,
   revision: "abc",
   targets: [
-    { kind: "static", path: "/a", cost: 1, representations: [REPRESENTATION] },
+    { kind: "static", path: "/a", cost: 1, variant: VARIANT },
     {
       kind: "negotiated",
       path: "/b",
       cost: 1,
-      variants: [{ mediaType: "text/html", representations: [REPRESENTATION] }],
+      variants: [VARIANT],
       vary: "Accept",
     },
   ],

@@ -99,8 +99,11 @@ function sentencesOf(uiString: unknown): readonly unknown[] {
 
 /** Checks the key, plural forms and placeholders of each string against the English table. */
 function checkStrings(strings: object, language: string): FieldFinding[] {
+  const entries = Object.entries(strings);
+  // Without strings, do not load the plural rules, because that is slow.
+  if (entries.length === 0) return [];
   const numbersByForm = groupNumbersByForm(language);
-  return Object.entries(strings).flatMap(([key, uiString]) => {
+  return entries.flatMap(([key, uiString]) => {
     const pointer = childPointer("", key);
     const english = findEnglish(key);
     if (english === undefined) return [createError(pointer, explainUnknownKey(key, strings))];
@@ -166,7 +169,9 @@ function groupNumbersByForm(language: string): NumbersByForm {
   const numbersByForm = new Map<string, number[]>();
   const add = (number: number) => {
     const form = rules.select(number);
-    numbersByForm.set(form, [...(numbersByForm.get(form) ?? []), number]);
+    const numbers = numbersByForm.get(form) ?? [];
+    numbers.push(number);
+    numbersByForm.set(form, numbers);
   };
   for (let number = 1; number < 200; number += 1) add(number);
   // Add 0 last, because error messages show the first numbers of a form, and strings may have a separate form for 0.

@@ -5,21 +5,25 @@
 import { type Coding, preferredCoding, preferredMediaType } from "./accept.ts";
 import { failure, type Handler, type HttpResponse, memoize, type RawHeaders } from "./message.ts";
 
+/** Header fields of all representations of a variant, except ETag and those that depend on the content coding. */
+export type VariantFields = Readonly<{
+  /** Value of Content-Type, e.g. "text/html; charset=utf-8". */
+  mediaType: string;
+  /** Further header fields sent only with status 200, e.g. Link. */
+  contentFields: RawHeaders;
+  /** Header fields sent with both 200 and 304, e.g. Cache-Control (RFC 9110, section 15.4.5). */
+  sharedFields: RawHeaders;
+}>;
+
 export type Representation = Readonly<{
   coding: Coding;
   /** A strong entity tag, including its quotation marks. */
   etag: string;
-  /** Header fields sent only with status 200, e.g. Content-Type. */
-  contentFields: RawHeaders;
-  /** Header fields sent with both 200 and 304, e.g. Cache-Control (RFC 9110, section 15.4.5). */
-  sharedFields: RawHeaders;
   body: Buffer;
 }>;
 
-export type Variant = Readonly<{
-  mediaType: string;
-  representations: readonly Representation[];
-}>;
+/** Content in one media type, in all its content codings. */
+export type Variant = VariantFields & Readonly<{ representations: readonly Representation[] }>;
 
 const PRECONDITION_FAILED = failure(
   "precondition_failed",
@@ -27,9 +31,19 @@ const PRECONDITION_FAILED = failure(
   "Send the request without If-Match",
 );
 
+/** Returns the header fields that describe the content of a representation. */
+export function describeContent(
+  { mediaType, contentFields }: VariantFields,
+  { coding, body }: Pick<Representation, "coding" | "body">,
+): RawHeaders {
+  // "identity" means uncompressed, and is never sent (RFC 9110, section 8.4.1).
+  const codingFields = coding === "identity" ? [] : ["Content-Encoding", coding];
+  return ["Content-Type", mediaType, "Content-Length", String(body.length), ...codingFields, ...contentFields];
+}
+
 /** Creates a handler for content in one media type. Accept-Encoding selects the content coding, e.g. gzip. */
-export function staticHandler(representations: readonly Representation[]): Handler {
-  const handlers = new Map(representations.map((item) => [item.coding, conditionalHandler(item)]));
+export function staticHandler(variant: Variant): Handler {
+  const handlers = new Map(variant.representations.map((item) => [item.coding, conditionalHandler(variant, item)]));
   const uncompressed = handlers.get("identity");
   if (uncompressed === undefined) throw new TypeError("No representation has the coding identity");
   // If no coding is acceptable, an uncompressed response is better than an error.
@@ -38,24 +52,29 @@ export function staticHandler(representations: readonly Representation[]): Handl
 
 /** Creates a handler that sends the variant that Accept prefers. Without Accept, it sends the first variant. */
 export function negotiatedHandler(variants: readonly Variant[], vary: string): Handler {
-  const handlers = new Map(variants.map((variant) => [variant.mediaType, staticHandler(variant.representations)]));
+  const handlers = new Map(variants.map((variant) => [withoutParameters(variant.mediaType), staticHandler(variant)]));
   const message = "This page has none of the media types in Accept";
   const hint = `Accept one of ${[...handlers.keys()].join(", ")}`;
   const notAcceptable = failure("not_acceptable", message, hint, { rawHeaders: ["Vary", vary] });
   return negotiate("accept", handlers, preferredMediaType, () => notAcceptable);
 }
 
+/** Removes the parameters of a media type, e.g. `charset`. */
+function withoutParameters(mediaType: string): string {
+  return mediaType.replace(/;.*/, "");
+}
+
 /** Creates a handler that delegates to the handler whose key `preferredKey` returns, or otherwise to `fallback`. */
 function negotiate<Key>(
   header: string,
   handlers: ReadonlyMap<Key, Handler>,
-  preferredKey: (keys: readonly Key[], value: string) => Key | undefined,
+  preferredKey: (keys: readonly Key[], headerValue: string) => Key | undefined,
   fallback: Handler,
 ): Handler {
   const keys = [...handlers.keys()];
   // Parsing the header for each request would take a quarter of the request time.
-  const selectHandler = memoize((value) => {
-    const key = preferredKey(keys, value);
+  const selectHandler = memoize((headerValue) => {
+    const key = preferredKey(keys, headerValue);
     const handler = key === undefined ? undefined : handlers.get(key);
     return handler ?? fallback;
   });
@@ -69,9 +88,10 @@ function negotiate<Key>(
  * Creates a handler that sends one representation. It responds with 412 if If-Match does not match the entity tag, and
  * with 304 if If-None-Match does. Dates are ignored, because no response has Last-Modified.
  */
-function conditionalHandler({ etag, contentFields, sharedFields, body }: Representation): Handler {
-  const notModifiedHeaders = ["ETag", etag, ...sharedFields];
-  const okHeaders = [...contentFields, ...notModifiedHeaders];
+function conditionalHandler(variant: Variant, representation: Representation): Handler {
+  const { etag, body } = representation;
+  const notModifiedHeaders = ["ETag", etag, ...variant.sharedFields];
+  const okHeaders = [...describeContent(variant, representation), ...notModifiedHeaders];
   const ok: HttpResponse = { kind: "response", status: 200, headers: okHeaders, body: [body] };
   const notModified: HttpResponse = { kind: "response", status: 304, headers: notModifiedHeaders, body: [] };
   return ({ headers }) => {
@@ -88,7 +108,7 @@ function conditionalHandler({ etag, contentFields, sharedFields, body }: Represe
 const ENTITY_TAG = /[\t ]*(?:,[\t ]*)*(W\/)?("[\x21\x23-\x7e\x80-\uffff]*")[\t ]*(?=,|$)/gy;
 
 /** Reports whether If-Match or If-None-Match is `*` or lists the entity tag. Weak comparison ignores a `W/` prefix. */
-function matches(field: string, etag: string, comparison: "strong" | "weak") {
+function matches(field: string, etag: string, comparison: "strong" | "weak"): boolean {
   if (field === etag || field.trim() === "*") return true;
   const tags = [...field.matchAll(ENTITY_TAG)];
   return tags.some(([, weak, tag]) => tag === etag && (weak === undefined || comparison === "weak"));

@@ -7,7 +7,12 @@ import { stopwatch } from "../../support/stopwatch.ts";
 
 const TAG = '"abc"';
 const body = Buffer.from("about");
-const handler = staticHandler([{ coding: "identity", etag: TAG, contentFields: [], sharedFields: [], body }]);
+const handler = staticHandler({
+  mediaType: "text/plain",
+  contentFields: [],
+  sharedFields: [],
+  representations: [{ coding: "identity", etag: TAG, body }],
+});
 
 type Outcome = "none" | "not_modified" | "failed";
 const OUTCOMES: Readonly<Record<number, Outcome>> = { 200: "none", 304: "not_modified", 412: "failed" };

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { failureResponse, NO_BODY, BASE_FIELDS, type RequestFields } from "../../../src/serve/http/message.ts";
 import { responseField } from "../../support/field.ts";
 import { CompileCache } from "../../../src/compile/files.ts";
-import { createRepresentations } from "../../../src/compile/targets.ts";
+import { createVariant } from "../../../src/compile/targets.ts";
 import { negotiatedHandler, staticHandler } from "../../../src/serve/http/static-handlers.ts";
 
 const HTML = "text/html; charset=utf-8";
@@ -12,21 +12,12 @@ const MARKDOWN = "text/markdown; charset=utf-8";
 const VARY = "Accept, Accept-Encoding";
 const SETTINGS = { cacheControl: "public", siteFields: BASE_FIELDS, cache: new CompileCache() };
 
-function representationsOf(mediaType: string, content: string) {
-  return createRepresentations({ mediaType, content, vary: VARY }, SETTINGS);
+function variantOf(mediaType: string, content: string) {
+  return createVariant({ mediaType, content, vary: VARY }, SETTINGS);
 }
 
 const page = negotiatedHandler(
-  [
-    {
-      mediaType: "text/html",
-      representations: representationsOf(HTML, "<p>cottage</p>".repeat(20)),
-    },
-    {
-      mediaType: "text/markdown",
-      representations: representationsOf(MARKDOWN, "cottage ".repeat(20)),
-    },
-  ],
+  [variantOf(HTML, "<p>cottage</p>".repeat(20)), variantOf(MARKDOWN, "cottage ".repeat(20))],
   VARY,
 );
 
@@ -67,5 +58,6 @@ test("a client that sends many different fields does not affect others", () => {
 });
 
 test("a target needs a representation without a content coding", () => {
-  assert.throws(() => staticHandler([]), /No representation has the coding identity/);
+  const variant = { ...variantOf(HTML, ""), representations: [] };
+  assert.throws(() => staticHandler(variant), /No representation has the coding identity/);
 });
