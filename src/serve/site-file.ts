@@ -114,7 +114,7 @@ async function checksumOf(bytes: Buffer): Promise<number> {
 
 type ManifestObject = { $bytes?: [offset: number, length: number]; [key: string]: unknown };
 
-/** Replaces each `{"$bytes": [offset, length]}` in an object or array, at any depth, with a slice of `bytes`, in place. */
+/** Replaces each `{"$bytes": [offset, length]}` in an object or array, at any depth, with a slice of `bytes`. */
 function restoreBuffers(parent: ManifestObject, bytes: Buffer): void {
   for (const key of Object.keys(parent)) {
     const value = parent[key];
