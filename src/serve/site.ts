@@ -82,7 +82,7 @@ const API_PATH = /^\/(?:api|mcp|\.well-known)(?:\/|$)/;
 
 /** Renders failures as HTML for people, and as JSON for programs. */
 function errorPageRenderer({ errorPages, errorPageFields }: CompiledSite): RenderFailure {
-  const pages = new Map(errorPages.map(({ status, body }) => [status, { body, rawHeaders: errorPageFields }]));
+  const pages = new Map(errorPages.map(({ status, body }) => [status, { body, headers: errorPageFields }]));
   return (request, failed) => {
     const wantsPage = isNavigation(request) && !API_PATH.test(request.path);
     return failureResponse(failed, wantsPage ? pages.get(failed.status) : undefined);

@@ -29,7 +29,7 @@ export function joinBody(response: HttpResponse): Omit<HttpResponse, "body"> & S
 
 /** Checks a response, or a failure in its JSON form, and returns the response. */
 export function conform(result: SentResponse | Failure): SentResponse {
-  const response = "rawHeaders" in result ? joinBody(failureResponse(result)) : result;
+  const response = "code" in result ? joinBody(failureResponse(result)) : result;
   const { status, headers, body } = response;
   const field = (name: string) => responseField(headers, name);
   assert.equal(headers.length % 2, 0, "field lines come in pairs");

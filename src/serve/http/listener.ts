@@ -41,7 +41,7 @@ const CLOSE_ALL_AFTER_MS = 7000;
 const CLOSE_CHECK_MS = 50;
 
 const NO_TUNNEL = failure("method_not_allowed", "CONNECT is not supported", undefined, {
-  rawHeaders: ["Allow", "GET, HEAD, OPTIONS"],
+  headers: ["Allow", "GET, HEAD, OPTIONS"],
 });
 
 /** Error codes of node:http. Other codes are socket errors, e.g. ECONNRESET. */

@@ -35,7 +35,7 @@ export type Failure = Readonly<{
   kind: "failure";
   status: number;
   code: FailureCode;
-  rawHeaders: RawHeaders;
+  headers: RawHeaders;
   body: Buffer;
   close: boolean;
 }>;
@@ -89,14 +89,14 @@ export const BASE_FIELDS: RawHeaders = [
 ];
 
 export function noStoreResponse(status: number, mediaType: string, body: Body, extra: RawHeaders = []): HttpResponse {
-  const rawHeaders = [
+  const headers = [
     "Content-Type", mediaType,
     "Content-Length", String(bodyLength(body)),
     "Cache-Control", "no-store",
     ...BASE_FIELDS,
     ...extra,
   ];
-  return { kind: "response", status, headers: rawHeaders, body };
+  return { kind: "response", status, headers, body };
 }
 
 /** Creates an error or a redirect. `hint` says how to fix the request. `close` closes the connection afterwards. */
@@ -104,17 +104,17 @@ export function failure(
   code: FailureCode,
   message: string,
   hint?: string,
-  { rawHeaders = [], close = false }: { rawHeaders?: RawHeaders; close?: boolean } = {},
+  { headers = [], close = false }: { headers?: RawHeaders; close?: boolean } = {},
 ): Failure {
   const body = Buffer.from(JSON.stringify({ error: { code, message, hint } }));
-  return { kind: "failure", status: FAILURE_STATUSES[code], code, rawHeaders, body, close };
+  return { kind: "failure", status: FAILURE_STATUSES[code], code, headers, body, close };
 }
 
-export function failureResponse(failure: Failure, page?: Pick<Failure, "body" | "rawHeaders">): HttpResponse {
+export function failureResponse(failure: Failure, page?: Pick<Failure, "body" | "headers">): HttpResponse {
   const mediaType = page === undefined ? "application/json" : "text/html; charset=utf-8";
   const { body } = page ?? failure;
-  const rawHeaders = [...failure.rawHeaders, ...(page?.rawHeaders ?? [])];
-  const response = noStoreResponse(failure.status, mediaType, [body], rawHeaders);
+  const headers = [...failure.headers, ...(page?.headers ?? [])];
+  const response = noStoreResponse(failure.status, mediaType, [body], headers);
   return { ...response, reason: failure.code, close: failure.close };
 }
 

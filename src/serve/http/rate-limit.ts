@@ -119,6 +119,6 @@ export function rateLimitFields({ limit, remaining, wait }: Decision): RawHeader
 
 export function rateLimited({ limit, wait }: Decision): Failure {
   const hint = `Wait ${wait} s, and reuse earlier responses; each message of a batch counts as a request`;
-  const rawHeaders = ["Retry-After", `${wait}`];
-  return failure("rate_limited", `More than ${limit} requests a minute`, hint, { rawHeaders });
+  const headers = ["Retry-After", `${wait}`];
+  return failure("rate_limited", `More than ${limit} requests a minute`, hint, { headers });
 }

@@ -120,7 +120,7 @@ function isPercentEncodingValid(path: string) {
 
 const TOO_LARGE = fatalFailure("body_too_large", `The request body is larger than ${BODY_BYTES_MAX} bytes`);
 const NO_BUFFER = failure("unavailable", "Too many request bodies are arriving at once", "Try again in 5 s", {
-  rawHeaders: ["Retry-After", "5"],
+  headers: ["Retry-After", "5"],
   close: true,
 });
 

@@ -27,7 +27,7 @@ export type Router = Readonly<{
 
 /** Responds to OPTIONS requests, including CORS preflights. */
 export function optionsResponse(allowedMethods: string): HttpResponse {
-  const rawHeaders = [
+  const headers = [
     "Allow", allowedMethods,
     "Access-Control-Allow-Methods", allowedMethods,
     // `*` does not cover Authorization.
@@ -37,7 +37,7 @@ export function optionsResponse(allowedMethods: string): HttpResponse {
     "Cache-Control", "no-store",
     ...BASE_FIELDS,
   ];
-  return { kind: "response", status: 204, headers: rawHeaders, body: [] };
+  return { kind: "response", status: 204, headers, body: [] };
 }
 
 export function createRouter(routes: readonly Route[], renderFailure = renderAsJson): Router {
@@ -62,7 +62,7 @@ function buildRoute({ path, methods, cost = 1 }: Route): ResolvedRoute {
     if (handler !== undefined) return handler(request);
     const message = `${request.method} is not allowed on ${path}`;
     const hint = `Use ${allow}; see /developers`;
-    return failure("method_not_allowed", message, hint, { rawHeaders: ["Allow", allow] });
+    return failure("method_not_allowed", message, hint, { headers: ["Allow", allow] });
   };
   return { path, cost, acceptsPost: handlers.has("POST"), handle };
 }
@@ -82,7 +82,7 @@ function createFallbackRoute(routesByPath: ReadonlyMap<string, ResolvedRoute>): 
 }
 
 function redirect(location: string): Failure {
-  return failure("permanent_redirect", `Moved to ${location}`, undefined, { rawHeaders: ["Location", location] });
+  return failure("permanent_redirect", `Moved to ${location}`, undefined, { headers: ["Location", location] });
 }
 
 const PATH_EXCERPT_MAX = 200;

@@ -55,7 +55,7 @@ export function negotiatedHandler(variants: readonly Variant[], vary: string): H
   const handlers = new Map(variants.map((variant) => [withoutParameters(variant.mediaType), staticHandler(variant)]));
   const message = "This page has none of the media types in Accept";
   const hint = `Accept one of ${[...handlers.keys()].join(", ")}`;
-  const notAcceptable = failure("not_acceptable", message, hint, { rawHeaders: ["Vary", vary] });
+  const notAcceptable = failure("not_acceptable", message, hint, { headers: ["Vary", vary] });
   return negotiate("accept", handlers, preferredMediaType, () => notAcceptable);
 }
 

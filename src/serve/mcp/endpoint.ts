@@ -48,8 +48,8 @@ export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Hand
     OPTIONS: (request) => checkHostAndOrigin(request) ?? PREFLIGHT,
   };
 
-  function reject(code: FailureCode, message: string, rawHeaders: RawHeaders = []) {
-    return failure(code, message, hint, { rawHeaders });
+  function reject(code: FailureCode, message: string, headers: RawHeaders = []) {
+    return failure(code, message, hint, { headers });
   }
 
   function handlePost(request: HttpRequest): ReturnType<Handler> {
