@@ -1,5 +1,5 @@
 /**
- * Checks the owner's folder: compiles it, lints it, and returns the findings as an object or as text.
+ * Checks the owner's folder. Returns the findings as an object or as text.
  */
 
 import { compile } from "../compile/compile.ts";
@@ -42,19 +42,22 @@ export function checkFolder({ config, problems }: ConfigResult, now: number): Ch
   return { folder: config.folderLabel, ok: isValid, isFinished, findings };
 }
 
-/** Returns all findings, most severe first, and the compiled site, which is undefined if there are errors. */
+/** Returns the compiled site, or undefined if there are errors. Also returns all findings, most severe first. */
 export function compileAndLint(config: FolderConfig, now: number, cache?: CompileCache) {
   const { site, findings, data } = compile(config, cache);
   // `data` is undefined only if a folder is missing.
   const advice = data === undefined ? [] : lintDataAndPages(config, data, now);
-  // Report unused files only if there are no errors. An error, e.g. a misspelt file name, may be why a file is unused.
+  // An error, e.g. a misspelt file name, may be why a file is unused.
   const fileAdvice = site === undefined ? [] : lintFiles(config);
-  const rank = ({ level }: Finding) => LEVELS.indexOf(level);
-  const sortedFindings = [...findings, ...advice, ...fileAdvice].sort((a, b) => rank(a) - rank(b));
-  return { site, findings: sortedFindings };
+  return { site, findings: sortBySeverity([...findings, ...advice, ...fileAdvice]) };
 }
 
-/** Returns advice on the data, pages and public address, but not errors, which `compile` has already returned. */
+function sortBySeverity(findings: readonly Finding[]): Finding[] {
+  const rank = ({ level }: Finding) => LEVELS.indexOf(level);
+  return findings.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** Returns advice on the data, pages and public address. Leaves out the errors that `compile` returns. */
 function lintDataAndPages({ baseUrl, contentDirectory }: FolderConfig, data: LoadedData, now: number): Finding[] {
   const { facts } = data;
   const today = new Date(now).toISOString().slice(0, 10);

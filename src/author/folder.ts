@@ -29,35 +29,36 @@ type RunMode = Parameters<typeof configure>[2];
 
 const PROGRAM_FOLDER = fileURLToPath(new URL("../..", import.meta.url));
 
-/**
- * Returns the server's configuration and the folders to compile. `DATA_DIR` and `CONTENT_DIR` take precedence over
- * `path`, the owner's folder. Invalid variables are reported in `problems`, and replaced with their defaults.
- */
+/** Returns the configuration and the folders to compile. In `problems` are the variables that are invalid. */
 export function readFolderConfig(environment: Environment, path?: string, runMode?: RunMode) {
   const { config, problems } = configure(environment, path, runMode);
   // The program's folder contains the sample site.
   const folder = resolve(path ?? PROGRAM_FOLDER);
+  return { config: { ...config, ...locateFolders(environment, folder) }, problems };
+}
+
+/** Returns the folders of the data files and pages. `DATA_DIR` and `CONTENT_DIR` take precedence over `folder`. */
+function locateFolders(environment: Environment, folder: string) {
   const dataVariable = readVariable(environment, "DATA_DIR");
   const contentVariable = readVariable(environment, "CONTENT_DIR");
   const dataDirectory = resolve(dataVariable ?? join(folder, "data"));
   const contentDirectory = resolve(contentVariable ?? join(folder, "content"));
   const isSingleFolder = dataVariable === undefined && contentVariable === undefined;
   const folderLabel = isSingleFolder ? folder : `${dataDirectory} and ${contentDirectory}`;
-  return { config: { ...config, dataDirectory, contentDirectory, folderLabel }, problems };
+  return { dataDirectory, contentDirectory, folderLabel };
 }
 
 const SITE_FILE_BYTES_MAX = 1_000_000;
 /**
- * Captures the language in `site.json`: a code, e.g. "de" in "de-AT", or a name, e.g. "German". Unlike a JSON parser,
- * finds the language even in invalid JSON, so that syntax errors can be reported in that language.
+ * Captures the language in `site.json`: a code, e.g. "de" in "de-AT", or a name, e.g. "German". Finds it even in
+ * invalid JSON, so that syntax errors can be reported in that language.
  */
 const LANGUAGE = /"language"\s*:\s*"(\p{L}+)[-"]/u;
 
 /** Returns the code of the language in `site.json`, which may be invalid JSON. The default is "en". */
 export function siteLanguage(dataDirectory: string): string {
   const { content } = readBytes(dataDirectory, "site.json", SITE_FILE_BYTES_MAX);
-  // In UTF-16, ASCII text contains zero bytes. Remove them to find the language, so that the error about the encoding
-  // can be translated.
+  // Remove the zero bytes of UTF-16, so that the error about the encoding can be translated.
   const text = content?.toString().replaceAll("\0", "") ?? "";
   const nameOrCode = LANGUAGE.exec(text)?.[1] ?? "en";
   // `parseLanguage` returns undefined for a code.
@@ -82,7 +83,7 @@ export function loadFolder(config: FolderConfig, cache?: CompileCache): LoadedSi
   return { site, problems: formatErrors(findings, loadTranslations(config.dataDirectory)) };
 }
 
-/** Creates a source that compiles the folder on each load, but compresses only content that has changed. */
+/** Creates a source that compiles the folder on each load. Compresses only content that has changed. */
 export function createFolderSource(config: FolderConfig): SiteSource {
   const cache = new CompileCache();
   return {

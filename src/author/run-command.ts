@@ -37,39 +37,48 @@ export async function runCommand(
   environment: Readonly<NodeJS.ProcessEnv>,
   isTerminal: boolean,
 ): Promise<Exit | SiteToServe> {
-  const parsed = parseArguments(args);
-  if (parsed.kind === "exit") return parsed;
-  const { name, path, outputFile } = parsed;
+  const command = parseArguments(args);
+  if (command.kind === "exit") return command;
+  const { name, path } = command;
   if (name === "help") return exitWith(0, "stdout", readBuiltIn("help.txt").trimEnd());
   if (path !== undefined && isFile(path)) {
-    // `server.ts` handles a file that is the only argument, so here `args` also contain a flag.
+    // `server.ts` has already handled a file without a flag.
     return usageError(`--${name} expects the folder of a cottage, but ${path} is a file`);
   }
   const configResult = readFolderConfig(environment, path, { isWatched: name === "watch", isTerminal });
-  // Run `--check` even if the configuration has problems, because its report includes them.
-  if (name === "check") return runCheck(configResult, parsed);
-  const { config, problems } = configResult;
+  // The report of `--check` includes the problems of the configuration.
+  if (name === "check") return runCheck(configResult, command);
+  return compileOrServe(configResult, command);
+}
+
+async function compileOrServe({ config, problems }: ConfigResult, { outputFile }: Command) {
   if (problems.length > 0) return exitWith(1, "stderr", problems.join("\n"));
   if (outputFile !== undefined) return compileToFile(config, outputFile);
-  return { kind: "serve", config, source: await createSource(config) };
+  return { kind: "serve", config, source: await createSource(config) } as const;
 }
 
 /** Returns the command, or a usage error. `path` is undefined for the sample site. Only `compile` has `outputFile`. */
 export function parseArguments(args: readonly string[]) {
-  const flags: string[] = [];
-  const paths: string[] = [];
-  const outputFiles: string[] = [];
-  for (const [index, argument] of args.entries()) {
-    if (args[index - 1] === "--compile") outputFiles.push(argument);
-    else if (isFlag(argument)) flags.push(argument);
-    else paths.push(argument);
-  }
-  const problem = findArgumentProblem(flags, paths, outputFiles);
+  const sorted = sortArguments(args);
+  const problem = findArgumentProblem(sorted);
   if (problem !== undefined) return usageError(problem);
+  const { flags, paths, outputFiles } = sorted;
   const name = COMMANDS.find((command) => flags.includes(`--${command}`)) ?? "serve";
   const json = flags.includes("--json");
   const requireFinished = flags.includes("--finished");
   return { kind: "command" as const, name, path: paths[0], outputFile: outputFiles.at(-1), json, requireFinished };
+}
+
+type SortedArguments = Readonly<{ flags: string[]; paths: string[]; outputFiles: string[] }>;
+
+function sortArguments(args: readonly string[]): SortedArguments {
+  const sorted: SortedArguments = { flags: [], paths: [], outputFiles: [] };
+  for (const [index, argument] of args.entries()) {
+    if (args[index - 1] === "--compile") sorted.outputFiles.push(argument);
+    else if (isFlag(argument)) sorted.flags.push(argument);
+    else sorted.paths.push(argument);
+  }
+  return sorted;
 }
 
 /** Treats an empty argument, e.g. from an unset shell variable, as an unknown flag rather than a folder. */
@@ -77,26 +86,42 @@ function isFlag(argument: string): boolean {
   return argument === "" || argument.startsWith("-");
 }
 
-function findArgumentProblem(flags: readonly string[], paths: readonly string[], outputFiles: readonly string[]) {
+function findArgumentProblem({ flags, paths, outputFiles }: SortedArguments): string | undefined {
+  return (
+    findFlagProblem(flags) ??
+    findOutputFileProblem(flags, outputFiles) ??
+    findPathProblem(paths) ??
+    findCombinationProblem(flags)
+  );
+}
+
+function findFlagProblem(flags: readonly string[]): string | undefined {
   const unknownFlag = flags.find((flag) => !FLAGS.includes(flag));
   if (unknownFlag !== undefined) return `${unknownFlag} is not a flag; the flags are ${FLAGS.join(", ")}`;
-  // If such a flag is the only argument, `server.ts` handles it.
+  // `server.ts` has already handled such a flag if it is the only argument.
   const standaloneFlag = flags.find((flag) => STANDALONE_FLAGS.includes(flag));
-  if (standaloneFlag !== undefined) return `${standaloneFlag} must be the only argument`;
+  return standaloneFlag === undefined ? undefined : `${standaloneFlag} must be the only argument`;
+}
+
+function findOutputFileProblem(flags: readonly string[], outputFiles: readonly string[]): string | undefined {
   const compileFlags = flags.filter((flag) => flag === "--compile");
   // In `--compile --json`, the name is missing, and a flag is in its place.
-  if (outputFiles.length < compileFlags.length || outputFiles.some(isFlag)) {
-    return "--compile needs the name of the file to write, as in --compile site.cottage";
-  }
-  if (paths.length > 1) {
-    const advice = `if it is one name, write "${paths.join(" ")}" in quotation marks`;
-    return `Only one folder is read, not ${paths.join(" and ")}; ${advice}`;
-  }
+  const isNameMissing = outputFiles.length < compileFlags.length || outputFiles.some(isFlag);
+  return isNameMissing ? "--compile needs the name of the file to write, as in --compile site.cottage" : undefined;
+}
+
+function findPathProblem(paths: readonly string[]): string | undefined {
+  if (paths.length <= 1) return undefined;
+  const advice = `if it is one name, write "${paths.join(" ")}" in quotation marks`;
+  return `Only one folder is read, not ${paths.join(" and ")}; ${advice}`;
+}
+
+function findCombinationProblem(flags: readonly string[]): string | undefined {
   const commands = COMMANDS.filter((name) => flags.includes(`--${name}`));
   if (commands.length > 1) return `--${commands[0]} and --${commands[1]} cannot be combined`;
   const checkFlag = CHECK_FLAGS.find((flag) => flags.includes(flag));
-  if (checkFlag !== undefined && commands[0] !== "check") return `${checkFlag} can only be used with --check`;
-  return undefined;
+  if (checkFlag === undefined || commands[0] === "check") return undefined;
+  return `${checkFlag} can only be used with --check`;
 }
 
 /** Checks the folder and returns the report. With `--finished`, also fails if the owner has something to fill in. */

@@ -19,7 +19,7 @@ type Snapshot = ReadonlyMap<string, string>;
 
 /**
  * Calls `onChange` with the names of changed files, e.g. `data/cottage.json`. Waits until two consecutive polls give
- * the same result, so that files are not read while they are being written.
+ * the same result, because a file may still be being written.
  */
 export function watchFolders(folders: Folders, onChange: (files: readonly string[]) => void): NodeJS.Timeout {
   let reportedSnapshot = takeSnapshot(folders);
@@ -40,7 +40,7 @@ export function changedFiles(before: Snapshot, after: Snapshot): string[] {
   return [...names].filter((name) => before.get(name) !== after.get(name)).sort();
 }
 
-/** Maps each file's name, e.g. `data/cottage.json`, to its time and size, so that snapshots can be compared. */
+/** Maps each file's name, e.g. `data/cottage.json`, to its modification time and size. */
 export function takeSnapshot(folders: Folders): Snapshot {
   const snapshot = new Map<string, string>();
   for (const [key, folder] of Object.entries(folders)) {
@@ -62,7 +62,7 @@ function listRecursively(folder: string): string[] {
   }
 }
 
-/** Returns a file's modification time and size, or "" for a folder or a file that was just deleted. */
+/** Returns a file's modification time and size. Returns "" for a folder or a file that was just deleted. */
 function timeAndSize(path: string): string {
   try {
     const stats = statSync(path);

@@ -1,9 +1,9 @@
 /**
- * Loads a site while its owner edits it: compiles and lints the folder after each change, and logs the findings.
+ * Loads a site while its owner edits it. Lints the folder after each change, and logs the findings.
  */
 
 import { CompileCache, isFolderMissing } from "../compile/files.ts";
-import { formatFinding, type MessageCode, type MessageValues } from "../compile/messages.ts";
+import { type Finding, formatFinding, type MessageCode, type MessageValues } from "../compile/messages.ts";
 import type { Log, SiteSource } from "../run-server.ts";
 import type { LoadedSite } from "../serve/site.ts";
 import { compileAndLint, formatCounts } from "./check.ts";
@@ -16,10 +16,11 @@ import {
 } from "./folder.ts";
 import { watchFolders } from "./watch.ts";
 
+/** Creates a source that logs all findings on each load, and calls back when the owner has changed a file. */
 export function createWatchedSource(config: FolderConfig): SiteSource {
   const { dataDirectory, contentDirectory } = config;
   const cache = new CompileCache();
-  const loggedWarnings = new Set<string>();
+  const logWarnings = createWarningLog(dataDirectory);
   let changedFiles: readonly string[] = [];
 
   function inform(log: Log, code: MessageCode, values?: MessageValues): void {
@@ -29,14 +30,8 @@ export function createWatchedSource(config: FolderConfig): SiteSource {
   function load(log: Log): LoadedSite {
     const { site, findings } = compileAndLint(config, Date.now(), cache);
     const messages = loadTranslations(dataDirectory);
-    for (const finding of findings.filter(({ level }) => level === "warning")) {
-      // Log each warning once, even if its line number changes, so that errors are not lost among repeated warnings.
-      const key = finding.file + finding.message;
-      if (!loggedWarnings.has(key)) log("warning", formatFinding(finding, messages));
-      loggedWarnings.add(key);
-    }
-    const counts = formatCounts(findings, messages);
-    inform(log, "watch-summary", { counts });
+    logWarnings(findings, log);
+    inform(log, "watch-summary", { counts: formatCounts(findings, messages) });
     const servedPaths = site?.targets.map(({ path }) => path) ?? [];
     const links = previewPaths(changedFiles, servedPaths).map((path) => config.baseUrl + path).join(", ");
     if (links !== "") inform(log, "watch-pages", { links });
@@ -69,11 +64,25 @@ export function createWatchedSource(config: FolderConfig): SiteSource {
   return { ...createFolderSource(config), load: async (log) => load(log), loadAndWatch };
 }
 
+/** Creates a function that logs warnings. It logs each of them once, so that repeated warnings do not hide errors. */
+function createWarningLog(dataDirectory: string) {
+  const loggedWarnings = new Set<string>();
+  return (findings: readonly Finding[], log: Log) => {
+    const messages = loadTranslations(dataDirectory);
+    for (const finding of findings.filter(({ level }) => level === "warning")) {
+      // Leave out the line number, because it may change.
+      const key = finding.file + finding.message;
+      if (!loggedWarnings.has(key)) log("warning", formatFinding(finding, messages));
+      loggedWarnings.add(key);
+    }
+  };
+}
+
 const PAGE_FILE = /^content\/(?!index\.)(\w.*)\.md$/;
 
 /**
- * Returns the URL paths at which the owner can view the changes: `/about` for `content/about.md`, and `/` for files
- * that are not pages. Leaves out paths that are not served, e.g. those of deleted pages.
+ * Returns the URL paths that show the changes: `/about` for `content/about.md`, and `/` for files that are not pages.
+ * Leaves out paths that are not served, e.g. those of deleted pages.
  */
 export function previewPaths(files: readonly string[], servedPaths: readonly string[]): string[] {
   const paths = files.map((file) => `/${PAGE_FILE.exec(file)?.[1] ?? ""}`);

@@ -73,17 +73,19 @@ function lintDataFiles({ dataDirectory }: Folders): Finding[] {
 const TEXT_FILE = /.\.(?:txt|docx?|odt|rtf)$/i;
 const CONTENT_EXTENSION = /\.(?:md|json|css)$/i;
 
-/** Warns about text files, e.g. `prices.txt`. Proposes names, e.g. `prices.md`, because all pages end with `.md`. */
+/** Warns about text files, e.g. `prices.txt`, because pages must end with `.md`. */
 function lintTextFiles({ contentDirectory }: Folders): Finding[] {
-  // The sample's content folder also contains text files of the program, e.g. `help.txt`.
+  // The sample's content folder also contains built-in text files, e.g. `help.txt`.
   const builtInNames = listDirectory(BUILT_IN_FOLDER);
   const unreadNames = listFiles(contentDirectory, TEXT_FILE, builtInNames);
-  return unreadNames.map((name) => {
-    const { name: baseName } = parse(name);
-    // Some text editors append `.txt` to the name that the owner typed, e.g. `prices.md.txt`.
-    const proposedName = CONTENT_EXTENSION.test(baseName) ? baseName : `${baseName}.md`;
-    return warning(`content/${name}`, "advice-content-unread", { name: proposedName });
-  });
+  return unreadNames.map((name) => warning(`content/${name}`, "advice-content-unread", { name: pageNameFor(name) }));
+}
+
+/** Returns a name for a page instead of a text file: `prices.md` for `prices.txt`. */
+function pageNameFor(textFileName: string): string {
+  const { name } = parse(textFileName);
+  // Some text editors append `.txt` to the name that the owner typed, e.g. `prices.md.txt`.
+  return CONTENT_EXTENSION.test(name) ? name : `${name}.md`;
 }
 
 const IMAGE_FILE = /\.(?:avif|jpe?g|png|webp)$/i;
@@ -91,17 +93,22 @@ const PAGE_OR_STYLE_SHEET = /\.(?:md|css)$/;
 
 /** Reports images that are not referenced in `site.json`, a page or a style sheet. */
 function lintImages({ dataDirectory, contentDirectory }: Folders): Finding[] {
-  const contentFiles = listFiles(contentDirectory, PAGE_OR_STYLE_SHEET);
-  const contentTexts = contentFiles.map((name) => readTextOrEmpty(contentDirectory, name));
-  const text = [readTextOrEmpty(dataDirectory, "site.json"), ...contentTexts].join("\n");
-  // An image that replaces a built-in one of the same name, e.g. `share.png`, is used even if no file refers to it.
+  const referringText = readReferringFiles({ dataDirectory, contentDirectory });
+  // An image with the name of a built-in one, e.g. `share.png`, is used without a reference.
   const builtInNames = listDirectory(join(BUILT_IN_FOLDER, "images"));
   const imageNames = listFiles(join(contentDirectory, "images"), IMAGE_FILE, builtInNames);
-  const unusedNames = imageNames.filter((name) => !refersToImage(text, name));
+  const unusedNames = imageNames.filter((name) => !refersToImage(referringText, name));
   return unusedNames.map((name) => {
-    // The message shows JSON, so insert the name as a JSON string.
+    // The message contains a line of JSON to copy, with the name as a JSON string.
     return warning(`content/images/${name}`, "advice-photo-unused", { file: JSON.stringify(name) });
   });
+}
+
+/** Returns the text of all files that can refer to images. */
+function readReferringFiles({ dataDirectory, contentDirectory }: Folders): string {
+  const contentFiles = listFiles(contentDirectory, PAGE_OR_STYLE_SHEET);
+  const contentTexts = contentFiles.map((name) => readTextOrEmpty(contentDirectory, name));
+  return [readTextOrEmpty(dataDirectory, "site.json"), ...contentTexts].join("\n");
 }
 
 /** Returns whether the text refers to the image: in data as `"kitchen.jpg"`, or in pages as `/images/kitchen.jpg`. */
