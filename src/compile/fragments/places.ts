@@ -18,68 +18,67 @@ export function townAndRegion(address: Facts["cottage"]["address"]): readonly [t
   return [`${postalCode} ${addressLocality}`, addressRegion];
 }
 
-/** Renders the address, the area, e.g. "Cotswolds", and directions. Omits the area if it is the address's region. */
+/** Renders the address, the area, and directions. In the HTML, the area is a paragraph of its own. */
 export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece {
-  const { name, address, containedInPlace: area } = cottage;
-  const country = locale.displayName("country", address.addressCountry);
-  const lines = [address.streetAddress, ...townAndRegion(address), country];
-  const addressElement = html`<address><strong>${name}</strong>${lines.map((line) => html`<br>${line}`)}</address>`;
-  const addressSentence = `${[name, ...lines].join(", ")}.`;
-  const areaSentence = area === address.addressRegion ? undefined : `${area}.`;
+  const lines = addressLines(cottage.address, locale);
+  const address = `${[cottage.name, ...lines].join(", ")}.`;
+  const area = areaSentence(cottage);
+  const addressAndArea = area === undefined ? address : `${address} ${area}`;
   const directions = directionsTo(cottage.geo, locale);
-  // In the Markdown, the area follows the address. In the HTML, it is above the directions.
-  const addressAndArea = areaSentence === undefined ? addressSentence : `${addressSentence} ${areaSentence}`;
-  const areaAndDirections = blocks(paragraph(areaSentence), directions).html;
   return {
     markdown: blocks(paragraph(addressAndArea), directions).markdown,
-    html: html`<div class="address">\n${addressElement}\n<div>${areaAndDirections}</div>\n</div>`,
+    html: html`<div class="address">
+<address><strong>${cottage.name}</strong>${lines.map((line) => html`<br>${line}`)}</address>
+<div>${blocks(paragraph(area), directions).html}</div>
+</div>`,
   };
 }
 
+function addressLines(address: Facts["cottage"]["address"], locale: Locale): string[] {
+  const country = locale.displayName("country", address.addressCountry);
+  return [address.streetAddress, ...townAndRegion(address), country];
+}
+
+/** Returns e.g. "Cotswolds.", or `undefined` if the area is the address's region. */
+function areaSentence({ address, containedInPlace: area }: Facts["cottage"]): string | undefined {
+  return area === address.addressRegion ? undefined : `${area}.`;
+}
+
 export function directionsTo(position: Position, locale: Locale): Piece {
-  const { latitude, longitude } = position;
-  const coordinates = locale.translate("coordinates", { position: `${latitude}, ${longitude}` });
-  const appleMapsUrl = `https://maps.apple.com/?daddr=${latitude},${longitude}`;
-  const mapUrl = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=14/${latitude}/${longitude}`;
+  const coordinates = `${position.latitude}, ${position.longitude}`;
   const links = [
     link(locale.translate("directions", { app: "Google Maps" }), googleMapsUrl(position)),
-    link(locale.translate("directions", { app: "Apple Maps" }), appleMapsUrl),
-    link(locale.translate("map"), mapUrl),
+    link(locale.translate("directions", { app: "Apple Maps" }), appleMapsUrl(position)),
+    link(locale.translate("map"), openStreetMapUrl(position)),
   ];
-  return blocks(paragraph(coordinates), bulletList(links, "directions"));
+  const sentence = locale.translate("coordinates", { position: coordinates });
+  return blocks(paragraph(sentence), bulletList(links, "directions"));
 }
 
 function googleMapsUrl({ latitude, longitude }: Position): string {
   return `https://www.google.com/maps/dir/?api=1&destination=${latitude},${longitude}`;
 }
 
-/** Renders the map. The Markdown is empty, because the list gives the distances and directions as text. */
+function appleMapsUrl({ latitude, longitude }: Position): string {
+  return `https://maps.apple.com/?daddr=${latitude},${longitude}`;
+}
+
+function openStreetMapUrl({ latitude, longitude }: Position): string {
+  return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=14/${latitude}/${longitude}`;
+}
+
+/** Renders the map as HTML only. The list has the same distances and directions. */
 export function attractionMap(facts: Facts, locale: Locale): Piece {
   const entries = selectMapEntries(locateAttractions(facts).values());
   return { markdown: "", html: sketchMap(entries, facts.cottage.name, locale) };
 }
 
-/** Renders all attractions as a numbered list. In the HTML, only those on the sketch map show their numbers. */
+/** Renders all attractions as a numbered list. */
 export function attractionList(facts: Facts, locale: Locale): Piece {
-  const { attractions } = facts.attractions;
-  if (attractions.length === 0) return EMPTY;
-  const locations = locateAttractions(facts);
-  const entriesOnMap = selectMapEntries(locations.values());
-  const items = attractions.map((attraction, index) => {
-    const { name, summary } = attraction;
-    const location = locations.get(attraction);
-    const distance = distanceLink(attraction, location, locale);
-    const sentence = locale.translateToMarkup("attraction", { name: strong(name), where: distance, summary });
-    const classAttribute = entriesOnMap.some((entry) => entry === location) ? html` class="on-map"` : "";
-    return {
-      markdown: `${index + 1}. ${sentence.markdown}`,
-      html: html`<li${classAttribute}><h3 dir="auto">${name}</h3>
-<p class="distance" dir="auto">${distance.html}</p>
-<p dir="auto">${summary}</p></li>\n`,
-    };
-  });
+  const items = attractionItems(facts, locale);
+  if (items.length === 0) return EMPTY;
   return {
-    markdown: items.map(({ markdown }) => markdown).join("\n"),
+    markdown: items.map(({ markdown }, index) => `${index + 1}. ${markdown}`).join("\n"),
     html: html`<ol class="attractions">\n${items.map((item) => item.html)}</ol>`,
   };
 }
@@ -87,7 +86,18 @@ export function attractionList(facts: Facts, locale: Locale): Piece {
 type Attraction = Facts["attractions"]["attractions"][number];
 type AttractionLocation = Position & MapEntry;
 
-/** Returns the locations of the attractions. Omits attractions without a position in the owner's list, `site.map`. */
+function attractionItems(facts: Facts, locale: Locale): Piece[] {
+  const locations = locateAttractions(facts);
+  const entriesOnMap = selectMapEntries(locations.values());
+  return facts.attractions.attractions.map((attraction) => {
+    const location = locations.get(attraction);
+    const isOnMap = entriesOnMap.some((entry) => entry === location);
+    const distance = distanceLink(attraction, location, locale);
+    return attractionItem(attraction, distance, isOnMap, locale);
+  });
+}
+
+/** Returns the locations of all attractions whose position is in `site.map`. */
 function locateAttractions({ attractions, cottage, site }: Facts): ReadonlyMap<Attraction, AttractionLocation> {
   const locations = new Map<Attraction, AttractionLocation>();
   for (const [index, attraction] of attractions.attractions.entries()) {
@@ -98,14 +108,26 @@ function locateAttractions({ attractions, cottage, site }: Facts): ReadonlyMap<A
   return locations;
 }
 
-/** Renders e.g. "8 minutes, north-east" as a link to the route. Omits direction and link if `location` is undefined. */
+/** Renders e.g. "8 minutes, north-east" as a link to the route. Without a location, renders the distance only. */
 function distanceLink(attraction: Attraction, location: AttractionLocation | undefined, locale: Locale): Piece {
-  const { name, distanceFromCottage: distance } = attraction;
+  const distance = attraction.distanceFromCottage;
   if (location === undefined) return toPiece(distance);
   const direction = locale.translate(compassPoint(location.bearing));
   const text = locale.translate("way", { distance, direction });
   const url = googleMapsUrl(location);
-  // Screen readers can list links out of context, so the label includes the attraction's name.
-  const label = `${name}: ${text}`;
+  // Screen readers can list links out of context.
+  const label = `${attraction.name}: ${text}`;
   return { markdown: link(text, url).markdown, html: html`<a href="${url}" aria-label="${label}">${text}</a>` };
+}
+
+/** Renders a list item. In the HTML, only attractions on the map show their numbers. */
+function attractionItem({ name, summary }: Attraction, distance: Piece, isOnMap: boolean, locale: Locale): Piece {
+  const sentence = locale.translateToMarkup("attraction", { name: strong(name), where: distance, summary });
+  const classAttribute = isOnMap ? html` class="on-map"` : "";
+  return {
+    markdown: sentence.markdown,
+    html: html`<li${classAttribute}><h3 dir="auto">${name}</h3>
+<p class="distance" dir="auto">${distance.html}</p>
+<p dir="auto">${summary}</p></li>\n`,
+  };
 }

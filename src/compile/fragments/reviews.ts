@@ -3,7 +3,7 @@
  */
 
 import type { Facts } from "../data/datasets.ts";
-import { html } from "../html.ts";
+import { type Html, html } from "../html.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import type { Locale } from "../words/locale.ts";
 import { blocks, definitionList, type DefinitionRow, EMPTY } from "./piece.ts";
@@ -25,22 +25,31 @@ export function newestReviews(reviews: readonly Review[], count: number): readon
   return reviews.toSorted((a, b) => b.datePublished.localeCompare(a.datePublished)).slice(0, count);
 }
 
-/** Renders e.g. "4.8 out of 5 from 12 reviews.", a breakdown by stars, and the owner's note on the reviews' sources. */
+/** Renders the average score, a breakdown by stars, and the owner's note on the reviews' sources. */
 export function ratingSummary(facts: Facts, locale: Locale): Piece {
-  const { ratingValue, bestRating, reviewCount } = facts.cottage.aggregateRating;
-  if (reviewCount === 0) return EMPTY;
-  const score = strong(locale.translate("score", { rating: ratingValue, best: bestRating }));
-  const reviews = locale.translate("reviews", { count: reviewCount });
-  const fromReviews = locale.translate("reviews.from", { reviews });
+  if (facts.cottage.aggregateRating.reviewCount === 0) return EMPTY;
+  const score = averageScore(facts, locale);
   const breakdown = ratingBreakdown(facts.reviews.reviews, locale);
   const rating = {
-    markdown: blocks(inlineMarkup`${score} ${fromReviews}`, breakdown).markdown,
+    markdown: blocks(score, breakdown).markdown,
     html: html`<div id="${RATING_ANCHOR}" class="rating">
-<p class="score">${score.html} <span>${fromReviews}</span></p>
+${score.html}
 <div>${breakdown.html}</div>
 </div>`,
   };
   return blocks(rating, paragraph(facts.site.reviewsFrom));
+}
+
+/** Renders e.g. "4.8 out of 5 from 12 reviews." */
+function averageScore({ cottage }: Facts, locale: Locale): Piece {
+  const { ratingValue, bestRating, reviewCount } = cottage.aggregateRating;
+  const score = strong(locale.translate("score", { rating: ratingValue, best: bestRating }));
+  const reviews = locale.translate("reviews", { count: reviewCount });
+  const fromReviews = locale.translate("reviews.from", { reviews });
+  return {
+    markdown: inlineMarkup`${score} ${fromReviews}`.markdown,
+    html: html`<p class="score">${score.html} <span>${fromReviews}</span></p>`,
+  };
 }
 
 /** Renders the number of reviews for each number of stars. */
@@ -50,31 +59,79 @@ function ratingBreakdown(reviews: readonly Review[], locale: Locale): Piece {
   const caption = paragraph(locale.translate("reviews.spread", { reviews: reviewCount }));
   const rows = STAR_RATINGS.map((stars): DefinitionRow => {
     const count = reviews.filter(({ rating }) => rating === stars).length;
-    const bar = html`<progress max="${reviews.length}" value="${count}" aria-hidden="true"></progress>`;
-    const countWithBar = { markdown: String(count), html: html`${bar}${count}` };
-    return [locale.translate("stars", { count: stars }), countWithBar];
+    return [locale.translate("stars", { count: stars }), countWithBar(count, reviews.length)];
   });
   return blocks(caption, definitionList(rows, { className: "spread", colon: locale.translate("colon") }));
 }
 
-/** Renders the newest reviews, a featured one first. The later ones are collapsed. A notice says if any are omitted. */
+/** Renders a count. The HTML also has a bar. */
+function countWithBar(count: number, total: number): Piece {
+  const bar = html`<progress max="${total}" value="${count}" aria-hidden="true"></progress>`;
+  return { markdown: String(count), html: html`${bar}${count}` };
+}
+
+/** Renders the newest reviews. All but the first few are collapsed. */
 export function reviewList(facts: Facts, locale: Locale): Piece {
   const allReviews = facts.reviews.reviews;
   if (allReviews.length === 0) return EMPTY;
   const newest = newestReviews(allReviews, REVIEWS_MAX);
-  const featured = newest.find(canBeFeatured);
-  const others = newest.filter((review) => review !== featured);
-  const ordered = featured === undefined ? others : [featured, ...others];
-  const figures = ordered.map((review) => reviewFigure(review, review === featured, locale));
+  const figures = reviewFigures(newest, locale);
   const visible = reviewGroup(figures.slice(0, VISIBLE_REVIEWS_MAX));
   const collapsed = collapsedReviews(figures.slice(VISIBLE_REVIEWS_MAX), locale);
-  if (newest.length === allReviews.length) return blocks(visible, collapsed);
-  const notice = locale.translate("reviews.newest", { shown: newest.length, all: allReviews.length });
-  return blocks(visible, collapsed, paragraph(notice));
+  return blocks(visible, collapsed, omissionNotice(newest.length, allReviews.length, locale));
+}
+
+/** Renders each review. The first one that can be featured moves to the top. */
+function reviewFigures(reviews: readonly Review[], locale: Locale): Piece[] {
+  const featured = reviews.find(canBeFeatured);
+  const others = reviews.filter((review) => review !== featured);
+  const figures = others.map((review) => reviewFigure(review, false, locale));
+  return featured === undefined ? figures : [reviewFigure(featured, true, locale), ...figures];
 }
 
 function canBeFeatured({ rating, body }: Review): boolean {
   return rating === STARS_MAX && body.length >= 60 && body.length <= 280;
+}
+
+function reviewFigure(review: Review, isFeatured: boolean, locale: Locale): Piece {
+  const caption = reviewCaption(review, locale);
+  const classAttribute = isFeatured ? html` class="featured"` : "";
+  return {
+    markdown: `> ${escapeMarkdown(review.body)}\n\n${caption.markdown}`,
+    html: html`<figure${classAttribute}>
+${quotation(review, locale)}
+<figcaption>${decorativeStars(review.rating)}${caption.html}</figcaption>
+</figure>`,
+  };
+}
+
+/** Renders a caption such as "Anna, 5 out of 5, 2 November 2026". */
+function reviewCaption({ author, rating, datePublished }: Review, locale: Locale): Piece {
+  const score = locale.translate("score", { rating, best: STARS_MAX });
+  const day = dateElement(datePublished, locale);
+  return locale.translateToMarkup("review", { author: citation(author), score, day });
+}
+
+function dateElement(isoDate: string, locale: Locale): Piece {
+  const text = locale.formatDate(isoDate);
+  return { markdown: escapeMarkdown(text), html: html`<time datetime="${isoDate}">${text}</time>` };
+}
+
+function citation(author: string): Piece {
+  // `<bdi>` keeps a name in a right-to-left script from reordering the text around it.
+  return { markdown: escapeMarkdown(author), html: html`<cite><bdi>${author}</bdi></cite>` };
+}
+
+function quotation({ body, language }: Review, locale: Locale): Html {
+  const isInOtherLanguage = language !== undefined && language !== locale.language;
+  const languageAttribute = isInOtherLanguage ? html` lang="${language}"` : "";
+  return html`<blockquote dir="auto"${languageAttribute}><p>${body}</p></blockquote>`;
+}
+
+/** Renders stars that CSS draws from `data-stars`. The caption states the score as text. */
+function decorativeStars(rating: number): Html {
+  const stars = "★".repeat(rating).padEnd(STARS_MAX, "☆");
+  return html`<span class="stars" aria-hidden="true" data-stars="${stars}"></span>`;
 }
 
 function reviewGroup(figures: readonly Piece[]): Piece {
@@ -90,30 +147,8 @@ function collapsedReviews(figures: readonly Piece[], locale: Locale): Piece {
   return { markdown: group.markdown, html: details };
 }
 
-function reviewFigure(review: Review, isFeatured: boolean, locale: Locale): Piece {
-  const { rating, body, language } = review;
-  const caption = reviewCaption(review, locale);
-  const stars = "★".repeat(rating).padEnd(STARS_MAX, "☆");
-  // CSS draws the decorative stars from `data-stars`. The caption states the score as text.
-  const starsElement = html`<span class="stars" aria-hidden="true" data-stars="${stars}"></span>`;
-  const classAttribute = isFeatured ? html` class="featured"` : "";
-  const isInOtherLanguage = language !== undefined && language !== locale.language;
-  const languageAttribute = isInOtherLanguage ? html` lang="${language}"` : "";
-  return {
-    markdown: `> ${escapeMarkdown(body)}\n\n${caption.markdown}`,
-    html: html`<figure${classAttribute}>
-<blockquote dir="auto"${languageAttribute}><p>${body}</p></blockquote>
-<figcaption>${starsElement}${caption.html}</figcaption>
-</figure>`,
-  };
-}
-
-/** Renders a caption such as "Anna, 5 out of 5, 2 November 2026". */
-function reviewCaption({ author, rating, datePublished }: Review, locale: Locale): Piece {
-  // `<bdi>` keeps a name in a right-to-left script from reordering the text around it.
-  const authorPiece = { markdown: escapeMarkdown(author), html: html`<cite><bdi>${author}</bdi></cite>` };
-  const date = locale.formatDate(datePublished);
-  const datePiece = { markdown: escapeMarkdown(date), html: html`<time datetime="${datePublished}">${date}</time>` };
-  const score = locale.translate("score", { rating, best: STARS_MAX });
-  return locale.translateToMarkup("review", { author: authorPiece, score, day: datePiece });
+/** Renders a notice that only the newest reviews are listed. */
+function omissionNotice(shown: number, all: number, locale: Locale): Piece {
+  if (shown === all) return EMPTY;
+  return paragraph(locale.translate("reviews.newest", { shown, all }));
 }
