@@ -1,5 +1,5 @@
 /**
- * Renders the fragments for `content/developers.md`, which are always in English.
+ * Renders the fragments for `content/developers.md`, always in English.
  */
 
 import { DATA_SETS, type Facts } from "../data/datasets.ts";
@@ -8,7 +8,7 @@ import { code, definitionList, type DefinitionRow, inlineMarkup, link, paragraph
 
 export function developerFragments(facts: Facts, baseUrl: string, rateLimit: number | undefined) {
   return {
-    "developers.endpoints": definitionList(endpointRows(), { className: "fields" }),
+    "developers.endpoints": definitionList(endpointRows(), "fields", ":"),
     "developers.limits": paragraph(rateLimitText(rateLimit)),
     "developers.licence": paragraph(licenceTerms(facts, baseUrl).join(" ")),
   };
@@ -30,12 +30,13 @@ function requestLink(path: string): Piece {
   return link(code(`GET ${path}`), path);
 }
 
+// Keep "a tenth" in sync with `ASSET_COST` in `targets.ts`.
+const REQUEST_COST = "Each message in a batch counts as one request, and an image or style sheet as a tenth of one.";
+const LIMIT_ERROR = inlineMarkup`Above the limit, the error is ${code("rate_limited")}.`;
+const LIMIT_WAIT = inlineMarkup`Wait for the number of seconds in ${code("Retry-After")}.`;
+
 function rateLimitText(rateLimit: number | undefined): Piece {
   if (rateLimit === undefined) return inlineMarkup`This server has no rate limit.`;
-  const limitSentence = `Each client may make ${rateLimit} requests a minute, evenly or in bursts.`;
-  // Keep "a tenth" in sync with `ASSET_COST` in `targets.ts`.
-  const costSentence = "Each message in a batch counts as one request, and an image or style sheet as a tenth of one.";
-  const errorSentence = inlineMarkup`Above the limit, the error is ${code("rate_limited")}.`;
-  const waitSentence = inlineMarkup`Wait for the number of seconds in ${code("Retry-After")}.`;
-  return inlineMarkup`${limitSentence} ${costSentence} ${errorSentence} ${waitSentence}`;
+  const limit = `Each client may make ${rateLimit} requests a minute, evenly or in bursts.`;
+  return inlineMarkup`${limit} ${REQUEST_COST} ${LIMIT_ERROR} ${LIMIT_WAIT}`;
 }

@@ -10,15 +10,15 @@ import { isSvg, type Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
 import { gallery, imageElement, photoLink } from "./gallery.ts";
 import { blocks, bulletList, definitionList, type DefinitionRow, EMPTY, type Inline } from "./piece.ts";
-import { inlineMarkup, link, paragraph, type Piece, strong } from "./piece.ts";
+import { inlineMarkup, link, paragraph, type Piece } from "./piece.ts";
 import { addressAndDirections, attractionList, attractionMap, directionsTo } from "./places.ts";
-import { RATING_ANCHOR, ratingSummary, reviewList } from "./reviews.ts";
+import { RATING_ANCHOR, ratingSummary, reviewList, scoreAndReviewCount } from "./reviews.ts";
 
 /** HTML id. Ids of headings have no underscores. */
 export const BOOKING_ANCHOR = "booking_channels";
 export const CONTACT_CARD_PATH = "/contact.vcf";
 
-/** Renders all fragments, keyed by name. A page includes a fragment with a line such as `{{reviews.list}}`. */
+/** Renders all fragments, keyed by name. A page includes one with e.g. `{{reviews.list}}`. */
 export function cottageFragments(facts: Facts, locale: Locale, photos: readonly Photo[], portrait?: Photo) {
   const { cottage, site } = facts;
   return {
@@ -38,25 +38,30 @@ export function cottageFragments(facts: Facts, locale: Locale, photos: readonly 
   };
 }
 
-/** Renders the top of the front page. Only the HTML has the link to the booking channels. */
+/** Renders the top of the front page. */
 function hero(facts: Facts, locale: Locale, photo: Photo | undefined): Piece {
+  const text = heroText(facts, locale);
+  const image = heroPhoto(photo, locale);
+  return {
+    markdown: blocks(text, image).markdown,
+    html: html`<div class="hero">\n${text.html}\n${image.html}\n</div>`,
+  };
+}
+
+/** Renders the name and a summary. Only the HTML has the booking link. */
+function heroText(facts: Facts, locale: Locale): Piece {
   const { name, priceRange } = facts.cottage;
-  const title = { markdown: `# ${escapeMarkdown(name)}`, html: html`<h1>${name}</h1>` };
   const place = placeSentence(facts, locale);
   const ratingAndSize = ratingAndSizeSentences(facts, locale);
-  const photoPiece = heroPhoto(photo, locale);
-  const bookingLink = html`<a class="book" href="#${BOOKING_ANCHOR}">${locale.translate("book")}</a>`;
   const summary = inlineMarkup`${place} ${ratingAndSize} ${priceRange}.`;
+  const bookingLink = html`<a class="book" href="#${BOOKING_ANCHOR}">${locale.translate("book")}</a>`;
   return {
-    markdown: blocks(title, summary, photoPiece).markdown,
-    html: html`<div class="hero">
-<div class="hero-text">
-${title.html}
+    markdown: `# ${escapeMarkdown(name)}\n\n${summary.markdown}`,
+    html: html`<div class="hero-text">
+<h1>${name}</h1>
 <p class="place">${place}</p>
 <p class="glance">${ratingAndSize.html}</p>
 <p class="offer">${bookingLink} <span>${priceRange}</span></p>
-</div>
-${photoPiece.html}
 </div>`,
   };
 }
@@ -73,19 +78,17 @@ function ratingAndSizeSentences(facts: Facts, locale: Locale): Piece {
   const guests = locale.translate("guests", { count: site.sleeps });
   const sizeText = locale.translate("size", { bedrooms, guests });
   const size = { markdown: escapeMarkdown(sizeText), html: html`<span>${sizeText}</span>` };
-  return cottage.aggregateRating.reviewCount === 0 ? size : inlineMarkup`${ratingSentence(facts, locale)} ${size}`;
+  if (cottage.aggregateRating.reviewCount === 0) return size;
+  return inlineMarkup`${ratingSentence(facts, locale)} ${size}`;
 }
 
 /** Renders e.g. "4.8 out of 5 from 12 reviews." The HTML is a link to the rating summary. */
-function ratingSentence({ cottage }: Facts, locale: Locale): Piece {
-  const { ratingValue, bestRating, reviewCount } = cottage.aggregateRating;
-  const score = strong(locale.translate("score", { rating: ratingValue, best: bestRating }));
-  const reviews = locale.translate("reviews", { count: reviewCount });
-  const sentence = locale.translateToMarkup("glance", { score, reviews });
+function ratingSentence(facts: Facts, locale: Locale): Piece {
+  const sentence = locale.translateToMarkup("glance", scoreAndReviewCount(facts, locale));
   return { markdown: sentence.markdown, html: html`<a class="rated" href="#${RATING_ANCHOR}">${sentence.html}</a>` };
 }
 
-/** Links a photo to its uncropped file. A drawing (SVG) is not linked, and is omitted from the Markdown. */
+/** Renders a photo as a link to its file. A drawing (SVG) has no link and no Markdown. */
 function heroPhoto(photo: Photo | undefined, locale: Locale): Piece {
   if (photo === undefined) return EMPTY;
   const image = imageElement(photo, { sizes: "100vw", priority: "high" });
@@ -94,30 +97,21 @@ function heroPhoto(photo: Photo | undefined, locale: Locale): Piece {
   return { markdown, html: html`<div class="hero-photo"><a href="${photo.path}">${image}</a></div>` };
 }
 
-/** Renders key facts, e.g. "Sleeps: 4", followed by the beds in each room. Omits undefined facts. */
+/** Renders key facts, e.g. "Sleeps: 4", and the beds in each room. */
 function keyFacts(facts: Facts, locale: Locale): Piece {
   const { cottage, site } = facts;
   const beds = bedsOf(facts);
   const valuesByLabelKey = {
     "facts.sleeps": site.sleeps,
     "facts.bedrooms": cottage.bedrooms,
-    "facts.beds": beds.length === 0 ? locale.translate("beds.unknown") : formatBeds(beds, locale),
+    "facts.beds": formatBeds(beds, locale),
     "facts.bathrooms": cottage.bathrooms,
     "facts.rooms": site.rooms,
-    "facts.area": site.floorArea === undefined ? undefined : locale.translate("area", { area: site.floorArea }),
+    "facts.area": formatArea(site.floorArea, locale),
     "facts.price": cottage.priceRange,
-    "facts.arrive": locale.translate("arrive", { time: locale.formatTime(site.checkinTime) }),
-    "facts.leave": locale.translate("leave", { time: locale.formatTime(site.checkoutTime) }),
-    "facts.pets": locale.translate(cottage.petsAllowed ? "pets.yes" : "pets.no"),
-    "facts.smoking": locale.translate(cottage.smokingAllowed ? "smoking.yes" : "smoking.no"),
-    "facts.languages": site.languagesSpoken.map((tag) => locale.displayName("language", tag)).join(", "),
+    ...stayFacts(facts, locale),
   };
   return blocks(labelledList(valuesByLabelKey, "facts", locale), roomList(beds, locale));
-}
-
-function labelledList(valuesByLabelKey: Record<string, Inline | undefined>, className: string, locale: Locale): Piece {
-  const rows = Object.entries(valuesByLabelKey).map(([key, value]): DefinitionRow => [locale.translate(key), value]);
-  return definitionList(rows, { className, colon: locale.translate("colon") });
 }
 
 type Beds = readonly Readonly<{ kind: string; count: number; room?: string }>[];
@@ -128,6 +122,33 @@ export function bedsOf({ cottage, site }: Facts): Beds {
   return bedTypes.map(([kind, count]) => ({ kind, count }));
 }
 
+function formatBeds(beds: Beds, locale: Locale): string {
+  if (beds.length === 0) return locale.translate("beds.unknown");
+  const counts = new Map<string, number>();
+  for (const { kind, count } of beds) counts.set(kind, (counts.get(kind) ?? 0) + count);
+  return [...counts].map(([kind, count]) => locale.translate(`bed.${kind}`, { count })).join(", ");
+}
+
+function formatArea(area: number | undefined, locale: Locale): string | undefined {
+  return area === undefined ? undefined : locale.translate("area", { area });
+}
+
+function stayFacts({ cottage, site }: Facts, locale: Locale) {
+  const languages = site.languagesSpoken.map((tag) => locale.displayName("language", tag));
+  return {
+    "facts.arrive": locale.translate("arrive", { time: locale.formatTime(site.checkinTime) }),
+    "facts.leave": locale.translate("leave", { time: locale.formatTime(site.checkoutTime) }),
+    "facts.pets": locale.translate(cottage.petsAllowed ? "pets.yes" : "pets.no"),
+    "facts.smoking": locale.translate(cottage.smokingAllowed ? "smoking.yes" : "smoking.no"),
+    "facts.languages": languages.join(", "),
+  };
+}
+
+function labelledList(valuesByLabelKey: Record<string, Inline | undefined>, className: string, locale: Locale): Piece {
+  const rows = Object.entries(valuesByLabelKey).map(([key, value]): DefinitionRow => [locale.translate(key), value]);
+  return definitionList(rows, className, locale.translate("colon"));
+}
+
 /** Renders the beds in each room. Omits beds without a room. */
 function roomList(beds: Beds, locale: Locale): Piece {
   const roomNames = new Set(beds.map(({ room }) => room).filter((room) => room !== undefined));
@@ -136,13 +157,7 @@ function roomList(beds: Beds, locale: Locale): Piece {
     const bedsInRoom = beds.filter(({ room }) => room === roomName);
     return [roomName, formatBeds(bedsInRoom, locale)];
   });
-  return definitionList(rows, { className: "facts rooms", colon: locale.translate("colon") });
-}
-
-function formatBeds(beds: Beds, locale: Locale): string {
-  const counts = new Map<string, number>();
-  for (const { kind, count } of beds) counts.set(kind, (counts.get(kind) ?? 0) + count);
-  return [...counts].map(([kind, count]) => locale.translate(`bed.${kind}`, { count })).join(", ");
+  return definitionList(rows, "facts rooms", locale.translate("colon"));
 }
 
 function bookingChannels({ booking, cottage }: Facts, locale: Locale): Piece {
@@ -163,7 +178,7 @@ function channelLink({ platform, url, supportsInstantBook }: Channel, cottageNam
   return { markdown: label.markdown, html: button };
 }
 
-/** A label such as "Airbnb: instant booking", or just "Airbnb" if the booking mode is unknown. */
+/** Renders e.g. "Airbnb: instant booking", or "Airbnb" if the mode is unknown. */
 function channelLabel(platform: Piece, isInstant: boolean | null | undefined, locale: Locale): Piece {
   if (typeof isInstant !== "boolean") return platform;
   const mode = locale.translate(isInstant ? "instant" : "on request");
@@ -173,13 +188,13 @@ function channelLabel(platform: Piece, isInstant: boolean | null | undefined, lo
 
 const MAILTO_OR_TEL_URL = /^(?:mailto|tel):([^?]+)/;
 
-/** Renders the address of a `mailto:` URL or the number of a `tel:` URL as text, for print. */
+/** Renders the email address or phone number in a URL as text, for print. */
 function visibleContact(url: string): Html | "" {
   const contact = MAILTO_OR_TEL_URL.exec(url)?.[1];
   return contact === undefined ? "" : html` <bdi>${contact}</bdi>`;
 }
 
-/** Adds a subject and a list of questions to a `mailto:` URL, unless the URL already has parameters. */
+/** Adds a subject and questions to a `mailto:` URL without parameters. */
 function withPrefilledMessage(url: string, cottageName: string, locale: Locale): string {
   if (!url.startsWith("mailto:") || url.includes("?")) return url;
   const subject = encodeURIComponent(locale.translate("mail.subject", { name: cottageName }));
@@ -187,19 +202,10 @@ function withPrefilledMessage(url: string, cottageName: string, locale: Locale):
   return `${url}?subject=${subject}&body=${body}`;
 }
 
-/** Renders the host's introduction and known contact details, and a link to the contact card (a vCard file). */
-function contactDetails({ cottage, site }: Facts, locale: Locale, portrait: Photo | undefined): Piece {
-  const { name, email, telephone, whatsapp, repliesWithinHours: hours, about } = site.contact;
-  const valuesByLabelKey = {
-    "contact.name": name,
-    "contact.email": link(email, withPrefilledMessage(`mailto:${email}`, cottage.name, locale)),
-    "contact.telephone": telephone === undefined ? undefined : telephoneLink(telephone),
-    "contact.whatsapp": whatsapp === undefined ? undefined : link(whatsapp, `https://wa.me/${digitsOf(whatsapp)}`),
-    "contact.replies": hours === undefined ? undefined : locale.translate("replies", { count: hours }),
-  };
-  const details = labelledList(valuesByLabelKey, "facts contact", locale);
-  const contactCardLink = paragraph(link(locale.translate("contact.card"), CONTACT_CARD_PATH));
-  return blocks(hostIntroduction(about, portrait), details, contactCardLink);
+function contactDetails(facts: Facts, locale: Locale, portrait: Photo | undefined): Piece {
+  const introduction = hostIntroduction(facts.site.contact.about, portrait);
+  const contactCardLink = link(locale.translate("contact.card"), CONTACT_CARD_PATH);
+  return blocks(introduction, contactList(facts, locale), paragraph(contactCardLink));
 }
 
 function hostIntroduction(about: string | undefined, portrait: Photo | undefined): Piece {
@@ -207,6 +213,23 @@ function hostIntroduction(about: string | undefined, portrait: Photo | undefined
   const image = portrait === undefined ? "" : imageElement(portrait, { sizes: "8rem", priority: "low" });
   const introduction = paragraph(about);
   return { markdown: introduction.markdown, html: html`<div class="host">${image}${introduction.html}</div>` };
+}
+
+function contactList({ cottage, site }: Facts, locale: Locale): Piece {
+  const { name, email, telephone, whatsapp, repliesWithinHours: hours } = site.contact;
+  const emailUrl = withPrefilledMessage(`mailto:${email}`, cottage.name, locale);
+  const valuesByLabelKey = {
+    "contact.name": name,
+    "contact.email": link(email, emailUrl),
+    "contact.telephone": telephone === undefined ? undefined : telephoneLink(telephone),
+    "contact.whatsapp": whatsapp === undefined ? undefined : whatsappLink(whatsapp),
+    "contact.replies": hours === undefined ? undefined : locale.translate("replies", { count: hours }),
+  };
+  return labelledList(valuesByLabelKey, "facts contact", locale);
+}
+
+function whatsappLink(telephone: string): Piece {
+  return link(telephone, `https://wa.me/${digitsOf(telephone)}`);
 }
 
 export function telephoneLink(telephone: string): Piece {

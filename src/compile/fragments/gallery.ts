@@ -8,7 +8,7 @@ import { isSvg, type Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
 import { EMPTY, link, type Piece } from "./piece.ts";
 
-/** Renders photos as rows of figures in HTML, and as links in Markdown. The Markdown omits drawings (SVG files). */
+/** Renders photos as rows of figures in HTML, and as links in Markdown. Only the HTML has drawings (SVG). */
 export function gallery(photos: readonly Photo[], locale: Locale): Piece {
   if (photos.length === 0) return EMPTY;
   const photographs = photos.filter(({ path }) => !isSvg(path));
@@ -39,11 +39,9 @@ function sumOfRatios(figures: readonly Figure[]): number {
 /** Target sum of the ratios in a row, in twelfths. Two photos of 3:2 (18/12) have 36. */
 const ROW_RATIO = 41;
 
-/**
- * Divides figures, in order, into rows of similar width. Places all figures side by side at the same height, cuts
- * this strip into equal parts, one per row, and assigns each figure to the part that contains its middle.
- */
+/** Divides figures, in order, into rows of similar width. */
 function divideIntoRows(figures: readonly Figure[]): Figure[][] {
+  // Cut a strip of all figures into equal parts, one per row. A figure's middle decides its row.
   const stripWidth = sumOfRatios(figures);
   const rowCount = Math.max(1, Math.round(stripWidth / ROW_RATIO));
   const rows = Array.from({ length: rowCount }, (): Figure[] => []);
@@ -54,7 +52,7 @@ function divideIntoRows(figures: readonly Figure[]): Figure[][] {
     rows[rowIndex]?.push(figure);
     left += figure.aspectRatio;
   }
-  // A row is empty if a wide figure covers the row's part of the strip, but has its middle in another part.
+  // A wide figure can cover a whole row, but have its middle in another.
   return rows.filter((row) => row.length > 0);
 }
 
@@ -68,12 +66,12 @@ const PHONE_RATIO_MAX = 18;
 
 function galleryFigure({ photo, aspectRatio, counter }: Figure, rowRatio: number): Html {
   const image = imageElement(photo, { sizes: gallerySizes(aspectRatio, rowRatio), priority: "low" });
-  // Hide the caption from screen readers, because it repeats the alt text.
+  // Screen readers already read the alt text.
   return html`<figure class="r${aspectRatio}"><a href="${photo.path}">${image}</a>
 <figcaption aria-hidden="true" data-number="${counter}">${photo.alt}</figcaption></figure>\n`;
 }
 
-/** Returns a photo's `sizes` attribute. Both ratios are widths divided by the height, in twelfths. */
+/** Returns a photo's `sizes` attribute. Both ratios are in twelfths. */
 function gallerySizes(ratio: number, rowRatio: number): string {
   // These widths must match `content/style.css`.
   const widthInRow = `calc(${(ratio / rowRatio).toFixed(2)} * min(90vw, 72rem))`;

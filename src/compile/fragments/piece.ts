@@ -1,5 +1,5 @@
 /**
- * Builds parts of pages as Markdown and HTML from the same values, so that both have the same content.
+ * Builds parts of pages as Markdown and HTML from the same values.
  */
 
 import { type Html, html } from "../html.ts";
@@ -23,7 +23,7 @@ export function toPiece(value: Inline): Piece {
 
 const TRIMMED_TEXT = /\S(?:[^]*\S)?/;
 
-/** Template tag that returns a piece. In the Markdown, it trims interpolated strings, but not the template's text. */
+/** Template tag that returns a piece. Trims interpolated strings in the Markdown. */
 export function inlineMarkup(strings: readonly string[], ...values: readonly Inline[]): Piece {
   const parts = strings.flatMap((text, index) => {
     const literalPart = { markdown: text.replace(TRIMMED_TEXT, escapeMarkdown), html: html`${text}` };
@@ -55,13 +55,12 @@ export function paragraph(content: Inline | undefined): Piece {
 /** Joins pieces as separate blocks. Skips pieces that are `EMPTY`. */
 export function blocks(...pieces: readonly Piece[]): Piece {
   const present = pieces.filter((block) => block !== EMPTY);
-  // A piece can have HTML but no Markdown, e.g. a portrait without an introduction.
+  // A portrait without an introduction has no Markdown.
   const markdown = present.map((block) => block.markdown).filter((text) => text !== "");
   const markup = present.map((block, index) => (index === 0 ? block.html : html`\n${block.html}`));
   return { markdown: markdown.join("\n\n"), html: html`${markup}` };
 }
 
-/** Renders a list as Markdown and as HTML. */
 export function bulletList(items: readonly Inline[], className: string): Piece {
   if (items.length === 0) return EMPTY;
   const pieces = items.map(toPiece);
@@ -71,18 +70,21 @@ export function bulletList(items: readonly Inline[], className: string): Piece {
   };
 }
 
-type ListOptions = Readonly<{ className: string; colon?: string }>;
-
 /** Renders bullets such as `- **Sleeps:** 4`, and a `<dl>`. Skips undefined values. In French, `colon` is " :". */
-export function definitionList(rows: readonly DefinitionRow[], { className, colon = ":" }: ListOptions): Piece {
-  const bullets: string[] = [];
-  const groups: Html[] = [];
+export function definitionList(rows: readonly DefinitionRow[], className: string, colon: string): Piece {
+  const items: Piece[] = [];
   for (const [term, value] of rows) {
-    if (value === undefined) continue;
-    const termPiece = toPiece(term);
-    const valuePiece = toPiece(value);
-    bullets.push(`- **${termPiece.markdown}${colon}** ${valuePiece.markdown}`);
-    groups.push(html`<div><dt>${termPiece.html}</dt><dd>${valuePiece.html}</dd></div>\n`);
+    if (value !== undefined) items.push(definition(toPiece(term), toPiece(value), colon));
   }
-  return { markdown: bullets.join("\n"), html: html`<dl class="${className}">\n${groups}</dl>` };
+  return {
+    markdown: items.map(({ markdown }) => markdown).join("\n"),
+    html: html`<dl class="${className}">\n${items.map((item) => item.html)}</dl>`,
+  };
+}
+
+function definition(term: Piece, value: Piece, colon: string): Piece {
+  return {
+    markdown: `- **${term.markdown}${colon}** ${value.markdown}`,
+    html: html`<div><dt>${term.html}</dt><dd>${value.html}</dd></div>\n`,
+  };
 }

@@ -9,16 +9,18 @@ import { blocks, bulletList, EMPTY, link, paragraph, type Piece, strong, toPiece
 import { compassPoint, type MapEntry, type Position, relativePosition } from "./sketch-map.ts";
 import { selectMapEntries, sketchMap } from "./sketch-map.ts";
 
+type Cottage = Facts["cottage"];
+
 /** Countries that write the postal code after the region. */
 const POSTCODE_LAST = /^(?:AU|CA|GB|IE|IN|NZ|US|ZA)$/;
 
-export function townAndRegion(address: Facts["cottage"]["address"]): readonly [town: string, region: string] {
+export function townAndRegion(address: Cottage["address"]): readonly [town: string, region: string] {
   const { addressLocality, addressRegion, postalCode, addressCountry } = address;
   if (POSTCODE_LAST.test(addressCountry)) return [addressLocality, `${addressRegion} ${postalCode}`];
   return [`${postalCode} ${addressLocality}`, addressRegion];
 }
 
-/** Renders the address, the area, and directions. In the HTML, the area is a paragraph of its own. */
+/** Renders the address, the area, and directions. In the HTML, the area has its own paragraph. */
 export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece {
   const lines = addressLines(cottage.address, locale);
   const address = `${[cottage.name, ...lines].join(", ")}.`;
@@ -34,14 +36,14 @@ export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece 
   };
 }
 
-function addressLines(address: Facts["cottage"]["address"], locale: Locale): string[] {
+function addressLines(address: Cottage["address"], locale: Locale): string[] {
   const country = locale.displayName("country", address.addressCountry);
   return [address.streetAddress, ...townAndRegion(address), country];
 }
 
 /** Returns e.g. "Cotswolds.", or `undefined` if the area is the address's region. */
-function areaSentence({ address, containedInPlace: area }: Facts["cottage"]): string | undefined {
-  return area === address.addressRegion ? undefined : `${area}.`;
+function areaSentence({ address, containedInPlace }: Cottage): string | undefined {
+  return containedInPlace === address.addressRegion ? undefined : `${containedInPlace}.`;
 }
 
 export function directionsTo(position: Position, locale: Locale): Piece {
@@ -67,13 +69,12 @@ function openStreetMapUrl({ latitude, longitude }: Position): string {
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=14/${latitude}/${longitude}`;
 }
 
-/** Renders the map as HTML only. The list has the same distances and directions. */
+/** Renders the map as HTML only. The list gives the distances as text. */
 export function attractionMap(facts: Facts, locale: Locale): Piece {
   const entries = selectMapEntries(locateAttractions(facts).values());
   return { markdown: "", html: sketchMap(entries, facts.cottage.name, locale) };
 }
 
-/** Renders all attractions as a numbered list. */
 export function attractionList(facts: Facts, locale: Locale): Piece {
   const items = attractionItems(facts, locale);
   if (items.length === 0) return EMPTY;
@@ -108,7 +109,7 @@ function locateAttractions({ attractions, cottage, site }: Facts): ReadonlyMap<A
   return locations;
 }
 
-/** Renders e.g. "8 minutes, north-east" as a link to the route. Without a location, renders the distance only. */
+/** Renders e.g. "8 minutes, north-east" as a link to the route. Without a location, only the distance. */
 function distanceLink(attraction: Attraction, location: AttractionLocation | undefined, locale: Locale): Piece {
   const distance = attraction.distanceFromCottage;
   if (location === undefined) return toPiece(distance);

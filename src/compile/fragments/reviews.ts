@@ -19,13 +19,20 @@ const REVIEWS_MAX = 100;
 const STAR_RATINGS = [5, 4, 3, 2, 1] as const;
 const STARS_MAX = STAR_RATINGS[0];
 
-/** Returns the `count` newest reviews, newest first. If there are no more, returns all in the owner's order. */
+/** Returns the newest reviews, newest first. If all fit, keeps the owner's order. */
 export function newestReviews(reviews: readonly Review[], count: number): readonly Review[] {
   if (reviews.length <= count) return reviews;
   return reviews.toSorted((a, b) => b.datePublished.localeCompare(a.datePublished)).slice(0, count);
 }
 
-/** Renders the average score, a breakdown by stars, and the owner's note on the reviews' sources. */
+/** Returns e.g. "4.8 out of 5" and "12 reviews". */
+export function scoreAndReviewCount({ cottage }: Facts, locale: Locale) {
+  const { ratingValue, bestRating, reviewCount } = cottage.aggregateRating;
+  const score = strong(locale.translate("score", { rating: ratingValue, best: bestRating }));
+  return { score, reviews: locale.translate("reviews", { count: reviewCount }) };
+}
+
+/** Renders the average score, a breakdown by stars, and the owner's note. */
 export function ratingSummary(facts: Facts, locale: Locale): Piece {
   if (facts.cottage.aggregateRating.reviewCount === 0) return EMPTY;
   const score = averageScore(facts, locale);
@@ -41,10 +48,8 @@ ${score.html}
 }
 
 /** Renders e.g. "4.8 out of 5 from 12 reviews." */
-function averageScore({ cottage }: Facts, locale: Locale): Piece {
-  const { ratingValue, bestRating, reviewCount } = cottage.aggregateRating;
-  const score = strong(locale.translate("score", { rating: ratingValue, best: bestRating }));
-  const reviews = locale.translate("reviews", { count: reviewCount });
+function averageScore(facts: Facts, locale: Locale): Piece {
+  const { score, reviews } = scoreAndReviewCount(facts, locale);
   const fromReviews = locale.translate("reviews.from", { reviews });
   return {
     markdown: inlineMarkup`${score} ${fromReviews}`.markdown,
@@ -61,10 +66,9 @@ function ratingBreakdown(reviews: readonly Review[], locale: Locale): Piece {
     const count = reviews.filter(({ rating }) => rating === stars).length;
     return [locale.translate("stars", { count: stars }), countWithBar(count, reviews.length)];
   });
-  return blocks(caption, definitionList(rows, { className: "spread", colon: locale.translate("colon") }));
+  return blocks(caption, definitionList(rows, "spread", locale.translate("colon")));
 }
 
-/** Renders a count. The HTML also has a bar. */
 function countWithBar(count: number, total: number): Piece {
   const bar = html`<progress max="${total}" value="${count}" aria-hidden="true"></progress>`;
   return { markdown: String(count), html: html`${bar}${count}` };
@@ -81,7 +85,7 @@ export function reviewList(facts: Facts, locale: Locale): Piece {
   return blocks(visible, collapsed, omissionNotice(newest.length, allReviews.length, locale));
 }
 
-/** Renders each review. The first one that can be featured moves to the top. */
+/** Renders all reviews, a featured one first. */
 function reviewFigures(reviews: readonly Review[], locale: Locale): Piece[] {
   const featured = reviews.find(canBeFeatured);
   const others = reviews.filter((review) => review !== featured);
@@ -118,7 +122,7 @@ function dateElement(isoDate: string, locale: Locale): Piece {
 }
 
 function citation(author: string): Piece {
-  // `<bdi>` keeps a name in a right-to-left script from reordering the text around it.
+  // `<bdi>` keeps a right-to-left name from reordering the text around it.
   return { markdown: escapeMarkdown(author), html: html`<cite><bdi>${author}</bdi></cite>` };
 }
 
@@ -147,7 +151,6 @@ function collapsedReviews(figures: readonly Piece[], locale: Locale): Piece {
   return { markdown: group.markdown, html: details };
 }
 
-/** Renders a notice that only the newest reviews are listed. */
 function omissionNotice(shown: number, all: number, locale: Locale): Piece {
   if (shown === all) return EMPTY;
   return paragraph(locale.translate("reviews.newest", { shown, all }));

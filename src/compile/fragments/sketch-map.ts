@@ -1,5 +1,5 @@
 /**
- * Draws a sketch map as SVG: the cottage in the middle, distance rings, and the attractions as numbered circles.
+ * Draws a sketch map as SVG: the cottage in the middle, and the attractions as numbered circles.
  */
 
 import { type Html, html } from "../html.ts";
@@ -7,12 +7,12 @@ import type { Locale } from "../words/locale.ts";
 
 export type Position = Readonly<Record<"latitude" | "longitude", number>>;
 
-/** An attraction's number on the map, and its distance and bearing from the cottage (radians, clockwise from north). */
+/** An attraction on the map. The bearing from the cottage is in radians, clockwise from north. */
 export type MapEntry = Readonly<Record<"number" | "kilometres" | "bearing", number>>;
 
 const KILOMETRES_PER_DEGREE = 111.12;
 
-/** Returns the distance and bearing, assuming a flat earth. The error is below 1% for distances up to 100 km. */
+/** Returns the distance and bearing, assuming a flat earth. The error is below 1% up to 100 km. */
 export function relativePosition(from: Position, to: Position) {
   const middleLatitude = (((from.latitude + to.latitude) / 2) * Math.PI) / 180;
   const east = (to.longitude - from.longitude) * KILOMETRES_PER_DEGREE * Math.cos(middleLatitude);
@@ -22,10 +22,10 @@ export function relativePosition(from: Position, to: Position) {
 
 const COMPASS = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
 
-/** Returns the translation key of the nearest compass point, for example "north-east". */
+/** Returns the translation key of the nearest compass point, e.g. "north-east". */
 export function compassPoint(bearing: number): string {
   const index = Math.round(bearing / (Math.PI / 4));
-  // West of north, the index is negative, and `at` counts from the end of the array.
+  // A negative index counts from the end of the array.
   return COMPASS.at(index) ?? "";
 }
 
@@ -33,7 +33,7 @@ const ENTRIES_MAX = 24;
 /** Distances greater than this multiple of the third quartile are outliers. */
 const OUTLIER_FACTOR = 5;
 
-/** Returns the nearest entries, nearest first. Omits outliers, which would squeeze the others into the centre. */
+/** Returns the nearest entries, nearest first. Omits outliers. */
 export function selectMapEntries(entries: Iterable<MapEntry>): MapEntry[] {
   const nearest = [...entries].sort((a, b) => a.kilometres - b.kilometres).slice(0, ENTRIES_MAX);
   // Two distances have no outlier.
@@ -45,7 +45,7 @@ export function selectMapEntries(entries: Iterable<MapEntry>): MapEntry[] {
 type Point = Readonly<Record<"x" | "y", number>>;
 type Circle = Point & Readonly<{ radius: number }>;
 
-/** An attraction's numbered circle, at its true position or, if that is occupied, near it. */
+/** An attraction's numbered circle, at or near its true position. */
 type Mark = Circle & Readonly<{ number: number; truePosition: Point }>;
 
 // The map is 340 SVG units wide and high.
@@ -63,7 +63,7 @@ const AXES_ARROW_AND_HOUSE = html`<path class="axis" d="M170 10v320M10 170h320"/
 const HOUSE: Circle = { ...CENTRE, radius: 18 };
 const NORTH_ARROW: Circle = { x: 178, y: 12, radius: 19 };
 
-/** Draws the map, lowest layer first. The caption names the rings' distances, smallest first. */
+/** Draws the map, lowest layer first. */
 export function sketchMap(entries: readonly MapEntry[], cottageName: string, locale: Locale): Html {
   if (entries.length === 0) return html``;
   const { rings, marks } = mapLayout(entries, locale);
@@ -80,17 +80,19 @@ ${marks.map(leaderLine)}${marks.map(numberedCircle)}</svg>
 </figure>`;
 }
 
-/** Places the rings and marks. Moves marks that overlap; `leaderLine` connects each to its true position. */
+/** Places the rings and marks. Moves marks that overlap. */
 function mapLayout(entries: readonly MapEntry[], locale: Locale) {
-  // The minimum of 0.1 prevents a division by zero in `radiusOf` if all attractions are at the cottage.
+  // At least 0.1, because `radiusOf` divides by it.
   const maxKilometres = Math.max(0.1, ...entries.map(({ kilometres }) => kilometres));
-  const unmovedMarks = entries.map(({ number, bearing, kilometres }): Mark => {
-    const truePosition = pointAt(bearing, radiusOf(kilometres, maxKilometres));
-    return { ...truePosition, radius: MARK_RADIUS, number, truePosition };
-  });
+  const unmovedMarks = entries.map((entry) => markAtTruePosition(entry, maxKilometres));
   const rings = distanceRings(maxKilometres, unmovedMarks, locale);
   const obstacles = [HOUSE, NORTH_ARROW, ...rings.map(({ labelArea }) => labelArea)];
   return { rings, marks: moveMarksApart(unmovedMarks, obstacles) };
+}
+
+function markAtTruePosition({ number, bearing, kilometres }: MapEntry, maxKilometres: number): Mark {
+  const truePosition = pointAt(bearing, radiusOf(kilometres, maxKilometres));
+  return { ...truePosition, radius: MARK_RADIUS, number, truePosition };
 }
 
 /** A circle around the centre. `labelArea` is a circle around the label. */
@@ -100,7 +102,7 @@ const RING_KILOMETRES_DESCENDING = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1
 const RING_RADIUS_MIN = 30;
 const RING_RATIO_MAX = 0.64;
 
-/** Returns the rings that fit on the map, largest first. Skips small rings and those close to the next larger one. */
+/** Returns the rings that fit on the map, largest first. Skips small and close rings. */
 function distanceRings(maxKilometres: number, marks: readonly Mark[], locale: Locale): Ring[] {
   const rings: Ring[] = [];
   let radiusMax = EDGE_RADIUS;
@@ -108,7 +110,7 @@ function distanceRings(maxKilometres: number, marks: readonly Mark[], locale: Lo
     const radius = radiusOf(kilometres, maxKilometres);
     if (radius < RING_RADIUS_MIN || radius > radiusMax) continue;
     rings.push({ radius, labelText: distanceText(kilometres, locale), labelArea: chooseLabelArea(radius, marks) });
-    // Keep the labels of this ring and the next one apart.
+    // Keep the rings' labels apart.
     radiusMax = radius * RING_RATIO_MAX;
   }
   return rings;
@@ -118,20 +120,20 @@ function distanceRings(maxKilometres: number, marks: readonly Mark[], locale: Lo
 const LABEL_BEARINGS = [0.45, -0.45, Math.PI - 0.45, 0.45 - Math.PI] as const;
 const LABEL_RADIUS = 13;
 
-/** Returns the label's area at the first bearing where no mark overlaps it, or else at the first bearing. */
+/** Returns the first label area without marks, or else the first one. */
 function chooseLabelArea(ringRadius: number, marks: readonly Mark[]): Circle {
   const areaAt = (bearing: number): Circle => ({ ...pointAt(bearing, ringRadius), radius: LABEL_RADIUS });
   const freeBearing = LABEL_BEARINGS.find((bearing) => isFree(areaAt(bearing), marks));
   return areaAt(freeBearing ?? LABEL_BEARINGS[0]);
 }
 
-/** Uses metres below 1 km to avoid decimal commas in lists such as "0,5 km, 1 km". */
+/** Uses metres below 1 km. A decimal comma would be confusing in a list. */
 function distanceText(kilometres: number, locale: Locale): string {
   if (kilometres < 1) return locale.translate("metres", { number: kilometres * 1000 });
   return locale.translate("kilometres", { number: kilometres });
 }
 
-/** Moves each mark only as far as needed to keep clear of obstacles and earlier marks. */
+/** Moves each mark clear of the obstacles and earlier marks. */
 function moveMarksApart(marks: readonly Mark[], obstacles: readonly Circle[]): Mark[] {
   const placedMarks: Mark[] = [];
   for (const mark of marks) placedMarks.push(moveToFreePoint(mark, [...obstacles, ...placedMarks]));
@@ -142,7 +144,7 @@ const SEARCH_STEP = 6;
 const SEARCH_MAX = 84;
 const SEARCH_ANGLE_STEP = Math.PI / 8;
 
-/** Searches outwards, in all directions. Returns the mark unchanged if no point is free. */
+/** Searches outwards. Returns the mark unchanged if no point is free. */
 function moveToFreePoint(mark: Mark, occupied: readonly Circle[]): Mark {
   for (let distance = 0; distance <= SEARCH_MAX; distance += SEARCH_STEP) {
     for (let angle = 0; angle < 2 * Math.PI; angle += SEARCH_ANGLE_STEP) {
@@ -164,7 +166,7 @@ function distanceBetween(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
-/** Converts a distance to SVG units on a square-root scale, which leaves more room for nearby attractions. */
+/** Converts a distance to SVG units. The square root leaves more room for nearby attractions. */
 function radiusOf(kilometres: number, maxKilometres: number): number {
   return EDGE_RADIUS * Math.sqrt(kilometres / maxKilometres);
 }
@@ -178,15 +180,18 @@ function ringCircle({ radius }: Ring): Html {
   return html`<circle class="land ring" cx="170" cy="170" r="${round(radius)}"/>`;
 }
 
-function ringLabel({ labelArea: { x, y }, labelText }: Ring): Html {
+function ringLabel({ labelArea, labelText }: Ring): Html {
+  const { x, y } = labelArea;
   // In SVG, `y` is the text's baseline, so adding 4 centres the label.
   return html`<text class="scale" x="${round(x)}" y="${round(y + 4)}">${labelText}</text>\n`;
 }
 
-/** Draws a line from a mark to a dot at the true position, unless the mark covers the dot. */
-function leaderLine({ truePosition, ...mark }: Mark): Html {
-  if (distanceBetween(mark, truePosition) <= MARK_RADIUS) return html``;
-  const [x, y] = [round(truePosition.x), round(truePosition.y)];
+/** Draws a line from a moved mark to a dot at its true position. */
+function leaderLine(mark: Mark): Html {
+  // The mark would cover the dot.
+  if (distanceBetween(mark, mark.truePosition) <= MARK_RADIUS) return html``;
+  const x = round(mark.truePosition.x);
+  const y = round(mark.truePosition.y);
   const path = `M${round(mark.x)} ${round(mark.y)}L${x} ${y}`;
   return html`<path class="leader" d="${path}"/><circle class="spot" cx="${x}" cy="${y}" r="2.5"/>\n`;
 }
