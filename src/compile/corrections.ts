@@ -131,8 +131,26 @@ function displayNames(type: "language" | "region", code: string): string[] {
 }
 
 export function parseLanguage(text: string): string | undefined {
-  // Text of up to three letters may already be a language code, so suggest nothing.
-  return text.length > 3 ? findCode("language", text)?.toLowerCase() : undefined;
+  if (text.length > 3) return findCode("language", text)?.toLowerCase();
+  const code = text.toLowerCase();
+  return isLanguageCode(code) ? undefined : replaceLanguageCode(code);
+}
+
+/** Returns whether a language may have the code. `Intl` does not know all codes of three letters. */
+export function isLanguageCode(code: string): boolean {
+  // Do not load `Intl` for these languages, because that is slow.
+  if (LANGUAGES.some((language) => language === code)) return true;
+  if (code.length !== 2) return replaceLanguageCode(code) === undefined;
+  return new Intl.DisplayNames("en", { type: "language", fallback: "none" }).of(code) !== undefined;
+}
+
+/** Replaces a country's code, e.g. "gr", or a three-letter code, e.g. "ell", with the language's code, "el". */
+function replaceLanguageCode(code: string): string | undefined {
+  if (/^[a-z]{3}$/.test(code)) return Intl.getCanonicalLocales(code).find((canonical) => canonical.length === 2);
+  if (!/^[a-z]{2}$/.test(code)) return undefined;
+  const { language } = new Intl.Locale(`und-${code}`).maximize();
+  // `Intl` returns English for unknown countries, too.
+  return language === "en" ? undefined : language;
 }
 
 export function parseCountry(text: string): string | undefined {

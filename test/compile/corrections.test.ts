@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   closest,
+  isLanguageCode,
   parseBoolean,
   parseCountry,
   parseDate,
@@ -33,8 +34,29 @@ const TABLES: readonly (readonly [
       ["Romanian", "ro"],
       ["עברית", "he"],
       ["pl", undefined],
+      ["gr", "el"],
+      ["GR", "el"],
+      ["cz", "cs"],
+      ["jp", "ja"],
+      ["ell", "el"],
+      ["ger", "de"],
+      ["lld", undefined],
+      ["cnr", undefined],
+      ["qqq", undefined],
+      ["xx", undefined],
+      ["é", undefined],
       ["Klingon", undefined],
       ["", undefined],
+    ],
+  ],
+  [
+    isLanguageCode,
+    [
+      ["el", true],
+      ["lld", true],
+      ["cnr", true],
+      ["gr", false],
+      ["ell", false],
     ],
   ],
   [

@@ -4,7 +4,7 @@
  */
 
 import { readBuiltIn } from "../built-in.ts";
-import { normalizeTelephone, parseCountry, parseLanguage, parseTime } from "../corrections.ts";
+import { isLanguageCode, normalizeTelephone, parseCountry, parseLanguage, parseTime } from "../corrections.ts";
 import { isRecord } from "../json/json.ts";
 import { array, boolean, choice, constant, DATE, hasDomain, integer, nullableBoolean, number } from "./schema.ts";
 import { type Infer, object, type Schema, setDescriptions, string, type StringFormat, URI } from "./schema.ts";
@@ -51,6 +51,7 @@ const LANGUAGE: StringFormat = {
   pattern: "^[a-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-[A-Za-z0-9]{5,8})?$",
   expectedCode: "expected-language",
   example: "en-GB",
+  isValid: (tag) => isLanguageCode(tag.replace(/-.*/, "")),
   suggest: parseLanguage,
 };
 /** The URL of a translated site. It has no path, because a page has the same path in every translation. */

@@ -41,7 +41,7 @@ export function languageLinkTags(path: string, site: SiteContext): Html[] {
 /** Returns the name of a language in that language, without the region, e.g. "Deutsch" for `de-CH`. */
 export function languageName(tag: string): string {
   const { language } = new Intl.Locale(tag);
-  const name = new Intl.DisplayNames(tag, { type: "language" }).of(language) ?? tag;
+  const name = new Intl.DisplayNames([tag, "en-GB"], { type: "language" }).of(language) ?? tag;
   return capitalize(name);
 }
 

@@ -165,7 +165,7 @@ type NumbersByForm = ReadonlyMap<string, readonly number[]>;
 
 /** Groups 0 to 199 by plural form, e.g. 2, 3, 4, 22 … as "few" in Polish. No UI string has larger numbers. */
 function groupNumbersByForm(language: string): NumbersByForm {
-  const rules = new Intl.PluralRules(language);
+  const rules = new Intl.PluralRules([language, "en-GB"]);
   const numbersByForm = new Map<string, number[]>();
   const add = (number: number) => {
     const form = rules.select(number);

@@ -20,10 +20,13 @@ export function placeholdersIn(sentence: string): string[] {
 /** Uses the formats in `table` where possible, because loading `Intl` takes 22 ms and 9 MB. */
 export class Locale {
   readonly language: string;
+  /** Locales for `Intl`. Without the second, languages unknown to it would get the machine's locale. */
+  readonly #locales: readonly string[];
   readonly #table: WordTable;
 
   constructor(table: WordTable, language: string) {
     this.language = language;
+    this.#locales = [language, "en-GB"];
     this.#table = table;
   }
 
@@ -50,12 +53,12 @@ export class Locale {
     if (typeof text === "string") return text;
     const exactForm = text[String(count)];
     if (exactForm !== undefined) return exactForm;
-    return text[new Intl.PluralRules(this.language).select(Number(count))] ?? text.other;
+    return text[new Intl.PluralRules(this.#locales).select(Number(count))] ?? text.other;
   }
 
   formatNumber(value: number): string {
     if (!this.#listsLanguage("number languages")) {
-      return value.toLocaleString(this.language, { maximumFractionDigits: 20 });
+      return value.toLocaleString(this.#locales, { maximumFractionDigits: 20 });
     }
     const [whole = "", fraction] = String(value).split(".");
     const isGrouped = whole.length >= Number(this.#format("grouped from digits"));
@@ -67,7 +70,7 @@ export class Locale {
   formatDate(text: string): string {
     const date = new Date(text);
     if (!this.#listsLanguage("date languages")) {
-      return date.toLocaleDateString(this.language, { dateStyle: "long", timeZone: "UTC" });
+      return date.toLocaleDateString(this.#locales, { dateStyle: "long", timeZone: "UTC" });
     }
     const day = String(date.getUTCDate());
     const month = this.#format("months").split(" ")[date.getUTCMonth()] ?? "";
@@ -79,7 +82,7 @@ export class Locale {
     const clock = this.#format("clock");
     if (clock === "") {
       const date = new Date(`1970-01-01T${time}Z`);
-      return date.toLocaleTimeString(this.language, { timeStyle: "short", timeZone: "UTC" });
+      return date.toLocaleTimeString(this.#locales, { timeStyle: "short", timeZone: "UTC" });
     }
     const [hours = "", minute = ""] = time.split(":");
     const hour = Number(hours);
@@ -108,6 +111,6 @@ export class Locale {
     const key = `${kind}.${code}`;
     if (Object.hasOwn(this.#table, key)) return this.translate(key);
     const type = kind === "country" ? "region" : "language";
-    return new Intl.DisplayNames(this.language, { type }).of(code) ?? code;
+    return new Intl.DisplayNames(this.#locales, { type }).of(code) ?? code;
   }
 }

@@ -117,6 +117,8 @@ const FORMATTED: readonly [actual: string, expected: string][] = [
   ],
   [localeFor("en-US").formatDate("2026-11-02"), "November 2, 2026"],
   [localeFor("sv").formatDate("2026-11-02"), "2 november 2026"],
+  // No `Intl` knows Latin, and the machine's own locale must not show.
+  [localeFor("la").formatDate("2026-11-02"), "2 November 2026"],
   [localeFor("de-CH").formatNumber(4.8), "4.8"],
   [localeFor("de-AT").formatNumber(4.8), "4,8"],
   [localeFor("sv").formatNumber(1204), "1\u00a0204"],
