@@ -1,39 +1,45 @@
 /**
- * Creates the host's contact card, which guests can save in their address books.
+ * Creates the host's contact card.
  */
 
-import type { Facts } from "../data/datasets.ts";
+import type { Facts, SiteFacts } from "../data/datasets.ts";
 import { CONTACT_CARD_PATH, digitsOf } from "../fragments/fragments.ts";
 import type { Asset } from "../pictures/images.ts";
 
-const ADDRESS_FIELDS = ["streetAddress", "addressLocality", "addressRegion", "postalCode", "addressCountry"] as const;
-
 /** Creates a vCard 3.0 (RFC 2426), which all phones support. */
 export function contactCard({ cottage, site }: Facts, baseUrl: string): Asset {
-  const { name, address, geo } = cottage;
-  const { email, telephone, whatsapp } = site.contact;
-  const postalAddress = ADDRESS_FIELDS.map((field) => escapeText(address[field])).join(";");
   const lines = [
     "BEGIN:VCARD",
     "VERSION:3.0",
-    `FN:${escapeText(name)}`,
-    // The host's full name cannot be split reliably, so put all of it in the family name.
+    `FN:${escapeText(cottage.name)}`,
+    // A full name cannot be split reliably, so all of it is the family name.
     `N:${escapeText(site.contact.name)};;;;`,
-    `ORG:${escapeText(name)}`,
-    `EMAIL;TYPE=INTERNET:${email}`,
-  ];
-  // vCard telephone numbers are in E.164 format, e.g. "+441386700123".
-  if (telephone !== undefined) lines.push(`TEL;TYPE=VOICE:+${digitsOf(telephone)}`);
-  if (whatsapp !== undefined) lines.push(`TEL;TYPE=CELL:+${digitsOf(whatsapp)}`);
-  lines.push(
-    // The first two fields, post office box and extended address, are empty.
-    `ADR;TYPE=HOME:;;${postalAddress}`,
-    `GEO:${geo.latitude};${geo.longitude}`,
+    `ORG:${escapeText(cottage.name)}`,
+    `EMAIL;TYPE=INTERNET:${site.contact.email}`,
+    ...telephoneLines(site.contact),
+    addressLine(cottage.address),
+    `GEO:${cottage.geo.latitude};${cottage.geo.longitude}`,
     `URL:${baseUrl}/`,
     "END:VCARD",
-  );
+  ];
   const bytes = Buffer.from(`${lines.join("\r\n")}\r\n`);
   return { path: CONTACT_CARD_PATH, mediaType: "text/vcard; charset=utf-8", bytes, immutable: false };
+}
+
+/** Formats telephone numbers as E.164, e.g. "+441386700123". */
+function telephoneLines({ telephone, whatsapp }: SiteFacts["contact"]): string[] {
+  const lines: string[] = [];
+  if (telephone !== undefined) lines.push(`TEL;TYPE=VOICE:+${digitsOf(telephone)}`);
+  if (whatsapp !== undefined) lines.push(`TEL;TYPE=CELL:+${digitsOf(whatsapp)}`);
+  return lines;
+}
+
+const ADDRESS_FIELDS = ["streetAddress", "addressLocality", "addressRegion", "postalCode", "addressCountry"] as const;
+
+/** Leaves the first two fields empty: post office box and extended address. */
+function addressLine(address: Facts["cottage"]["address"]): string {
+  const values = ADDRESS_FIELDS.map((field) => escapeText(address[field]));
+  return `ADR;TYPE=HOME:;;${values.join(";")}`;
 }
 
 function escapeText(text: string): string {

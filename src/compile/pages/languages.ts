@@ -1,5 +1,5 @@
 /**
- * Versions of the site in other languages, and the names and writing directions of languages.
+ * Language versions of the site, and names and writing directions of languages.
  */
 
 import { type Html, html } from "../html.ts";
@@ -7,8 +7,10 @@ import type { SiteContext } from "./page.ts";
 
 const TRANSLATED_PATHS = ["/", "/welcome", "/about", "/contact", "/privacy"];
 
+type LanguageVersion = Readonly<{ language: string; url: string }>;
+
 /** Returns an empty array if the page is not translated. */
-function languageVersions(path: string, { facts, baseUrl }: SiteContext) {
+function languageVersions(path: string, { facts, baseUrl }: SiteContext): LanguageVersion[] {
   const { language, translations = [] } = facts.site;
   if (translations.length === 0 || !TRANSLATED_PATHS.includes(path)) return [];
   const versions = [{ language, url: baseUrl }, ...translations];
@@ -16,20 +18,22 @@ function languageVersions(path: string, { facts, baseUrl }: SiteContext) {
   return pageVersions.sort((a, b) => (a.language < b.language ? -1 : 1));
 }
 
-/** Renders links to other languages: to the same page or, if it is untranslated or an error page, to the front page. */
+/** Untranslated pages link to the front pages in other languages. */
 export function languageNavigation(path: string | undefined, site: SiteContext): Html {
   const { locale } = site;
   const isTranslated = path !== undefined && TRANSLATED_PATHS.includes(path);
-  const linkedPath = isTranslated ? path : "/";
-  const otherVersions = languageVersions(linkedPath, site).filter(({ language }) => language !== locale.language);
+  const versions = languageVersions(isTranslated ? path : "/", site);
+  const otherVersions = versions.filter(({ language }) => language !== locale.language);
   if (otherVersions.length === 0) return html``;
-  const items = otherVersions.map(({ language, url }) => {
-    return html`<li><a href="${url}" lang="${language}" hreflang="${language}">${languageName(language)}</a></li>\n`;
-  });
-  return html`<nav class="languages" aria-label="${locale.translate("translations")}"><ul>\n${items}</ul></nav>\n`;
+  const label = locale.translate("translations");
+  return html`<nav class="languages" aria-label="${label}"><ul>\n${otherVersions.map(languageItem)}</ul></nav>\n`;
 }
 
-/** Renders `<link>` tags to a page's language versions. `x-default` is the English version, or else the first one. */
+function languageItem({ language, url }: LanguageVersion): Html {
+  return html`<li><a href="${url}" lang="${language}" hreflang="${language}">${languageName(language)}</a></li>\n`;
+}
+
+/** `x-default` is the English version, or else the first one. */
 export function languageLinkTags(path: string, site: SiteContext): Html[] {
   const versions = languageVersions(path, site);
   const defaultVersion = versions.find(({ language }) => language.startsWith("en")) ?? versions[0];
@@ -38,7 +42,7 @@ export function languageLinkTags(path: string, site: SiteContext): Html[] {
   return alternates.map(({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}">\n`);
 }
 
-/** Returns the name of a language in that language, without the region, e.g. "Deutsch" for `de-CH`. */
+/** Returns a language's own name without the region, e.g. "Deutsch" for `de-CH`. */
 export function languageName(tag: string): string {
   const { language } = new Intl.Locale(tag);
   const name = new Intl.DisplayNames([tag, "en-GB"], { type: "language" }).of(language) ?? tag;

@@ -1,5 +1,5 @@
 /**
- * Renders pages and error pages as HTML documents, and pages as Markdown documents.
+ * Renders pages as HTML and Markdown documents.
  */
 
 import type { SiteFacts } from "../data/datasets.ts";
@@ -7,12 +7,13 @@ import { BOOKING_ANCHOR, telephoneLink } from "../fragments/fragments.ts";
 import { type Inline, inlineMarkup, link, type Piece, strong, toPiece } from "../fragments/piece.ts";
 import { townAndRegion } from "../fragments/places.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
+import type { Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
 import { languageLinkTags, languageNavigation, textDirection } from "./languages.ts";
 import type { RenderedPage, SiteContext } from "./page.ts";
 import { structuredData } from "./structured-data.ts";
 
-/** A regular page or an error page, which has only a title and main content. */
+/** An error page has only a title and main content. */
 type AnyPage = Pick<RenderedPage, "title" | "main"> & Partial<RenderedPage>;
 
 export function htmlDocument(page: RenderedPage, site: SiteContext): string {
@@ -34,7 +35,7 @@ export function errorPages(site: SiteContext): [status: number, html: string][] 
   ];
 }
 
-/** Renders an error page from the UI strings `<keyPrefix>.title`, `<keyPrefix>.heading` and `<keyPrefix>.text`. */
+/** Renders an error page from UI strings such as `<keyPrefix>.title`. */
 function errorPage(keyPrefix: string, site: SiteContext): string {
   const { locale } = site;
   const { name } = site.facts.cottage;
@@ -49,73 +50,83 @@ function errorPage(keyPrefix: string, site: SiteContext): string {
   return renderDocument({ title, main }, robotsTag, site);
 }
 
-/** Links to style sheets, because the content security policy forbids inline styles. */
 function renderDocument(page: AnyPage, head: Html, site: SiteContext): string {
-  const { locale, stylePaths } = site;
-  const siteLanguage = locale.language;
-  // The built-in developers page is in English on every site.
-  const mainLanguage = page.language ?? siteLanguage;
-  const styles = stylePaths.map((stylePath) => html`<link rel="stylesheet" href="${stylePath}">\n`);
-  const dirAttribute = textDirection(siteLanguage) === "rtl" ? html` dir="rtl"` : "";
-  const mainDirection = textDirection(mainLanguage);
-  const mainAttributes = mainLanguage === siteLanguage ? "" : html` lang="${mainLanguage}" dir="${mainDirection}"`;
-  const bodyAttribute = page.path === "/" ? html` class="front"` : "";
+  const { language } = site.locale;
+  const dirAttribute = textDirection(language) === "rtl" ? html` dir="rtl"` : "";
+  const classAttribute = page.path === "/" ? html` class="front"` : "";
   return markupOf(html`<!doctype html>
-<html lang="${siteLanguage}"${dirAttribute}>
+<html lang="${language}"${dirAttribute}>
 <head>
-<meta charset="utf-8">
-<title>${page.title}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-${styles}<link rel="icon" href="/favicon.ico" sizes="32x32">
-<link rel="icon" type="image/svg+xml" href="/favicon.svg">
-<link rel="apple-touch-icon" href="/apple-touch-icon.png">
-${head}</head>
-<body${bodyAttribute}>
-<a class="skip" href="#main">${locale.translate("skip")}</a>
+${commonTags(page, site)}${head}</head>
+<body${classAttribute}>
+<a class="skip" href="#main">${site.locale.translate("skip")}</a>
 ${header(page, site)}
-<main id="main"${mainAttributes}>
-${adjustSpacing(page.main, mainLanguage)}</main>
+${mainElement(page, language)}
 ${footer(page, site)}
 </body>
 </html>
 `);
 }
 
-/** Matches a space after `«`, or before `;`, `:`, `!`, `?` or `»` if whitespace or a tag follows the mark. */
+/** The content security policy forbids inline styles. */
+function commonTags({ title }: AnyPage, { stylePaths }: SiteContext): Html {
+  return html`<meta charset="utf-8">
+<title>${title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+${stylePaths.map((path) => html`<link rel="stylesheet" href="${path}">\n`)}\
+<link rel="icon" href="/favicon.ico" sizes="32x32">
+<link rel="icon" type="image/svg+xml" href="/favicon.svg">
+<link rel="apple-touch-icon" href="/apple-touch-icon.png">
+`;
+}
+
+/** The built-in developers page is in English on every site. */
+function mainElement({ main, language }: AnyPage, siteLanguage: string): Html {
+  const mainLanguage = language ?? siteLanguage;
+  const direction = textDirection(mainLanguage);
+  const attributes = mainLanguage === siteLanguage ? "" : html` lang="${mainLanguage}" dir="${direction}"`;
+  return html`<main id="main"${attributes}>\n${adjustSpacing(main, mainLanguage)}</main>`;
+}
+
+/** Matches a space after `«`, or before a mark that is followed by whitespace or a tag. */
 const FRENCH_SPACE = / (?=[;:!?»](?:\s|<))|(?<=«) /g;
 
-/** Replaces spaces next to French punctuation with non-breaking spaces, so that lines do not break there. */
+/** Makes the spaces next to French punctuation non-breaking. */
 function adjustSpacing(main: Html, language: string): Html {
   return language.startsWith("fr") ? trusted(markupOf(main).replace(FRENCH_SPACE, "\u00a0")) : main;
 }
 
 function jsonLdScript(page: RenderedPage, site: SiteContext): Html {
   const json = JSON.stringify(structuredData(page, site));
-  // An HTML parser ends the script at "</script", even inside a JSON string, so escape every "<".
+  // Escape "<", because "</script" in a JSON string would end the script.
   return html`<script type="application/ld+json">${trusted(json.replaceAll("<", "\\u003c"))}</script>\n`;
 }
 
-/** Renders the Open Graph and Twitter Card tags, which apps and social networks use for link previews. */
+/** Renders Open Graph tags for link previews. */
 function previewTags({ path, title, description }: RenderedPage, { facts, baseUrl, gallery }: SiteContext): Html[] {
-  const { previewImage } = gallery;
-  // `metaTags` omits undefined values.
-  const openGraphTags = metaTags("property", {
+  const pageTags = metaTags("property", {
     "og:type": "website",
     "og:site_name": facts.cottage.name,
     "og:title": title,
     "og:description": description,
     "og:url": baseUrl + path,
-    "og:image": previewImage && baseUrl + previewImage.path,
-    "og:image:alt": previewImage?.alt,
-    "og:image:width": previewImage?.width,
-    "og:image:height": previewImage?.height,
   });
-  const card = previewImage === undefined ? "summary" : "summary_large_image";
-  return [...openGraphTags, html`<meta name="twitter:card" content="${card}">\n`];
+  return [...pageTags, ...previewImageTags(gallery.previewImage, baseUrl)];
 }
 
-/** Renders the tags that prove to search engines and Pinterest who owns the site. */
+function previewImageTags(image: Photo | undefined, baseUrl: string): Html[] {
+  if (image === undefined) return metaTags("name", { "twitter:card": "summary" });
+  const imageTags = metaTags("property", {
+    "og:image": baseUrl + image.path,
+    "og:image:alt": image.alt,
+    "og:image:width": image.width,
+    "og:image:height": image.height,
+  });
+  return [...imageTags, ...metaTags("name", { "twitter:card": "summary_large_image" })];
+}
+
+/** Renders the tags that prove who owns the site. */
 function verificationTags({ facts }: SiteContext): Html[] {
   const { google, bing, pinterest, yandex } = facts.site.verification ?? {};
   return metaTags("name", {
@@ -126,6 +137,7 @@ function verificationTags({ facts }: SiteContext): Html[] {
   });
 }
 
+/** Omits undefined values. */
 function metaTags(attribute: "name" | "property", contents: Record<string, string | number | undefined>): Html[] {
   return Object.entries(contents).flatMap(([name, content]) => {
     return content === undefined ? [] : [html`<meta ${attribute}="${name}" content="${content}">\n`];
@@ -177,7 +189,7 @@ function renderColumn(lines: readonly Inline[]): Html {
   return html`<p>${htmlLines.map((line, index) => (index === 0 ? line : html`<br>${line}`))}</p>\n`;
 }
 
-/** Returns the address, with coordinates and web address for printed pages, and the registration numbers. */
+/** Includes coordinates and the web address for printed pages. */
 function addressLines(site: SiteContext): Inline[] {
   const { locale, baseUrl, facts: { cottage } } = site;
   const { latitude, longitude } = cottage.geo;
@@ -194,17 +206,20 @@ function addressLines(site: SiteContext): Inline[] {
 
 const LINKED_ELSEWHERE_IN_FOOTER = ["/privacy", "/developers"];
 
-/** Returns contact details, privacy note, links to pages outside the navigation, and the date of the last update. */
 function contactLines({ updated }: AnyPage, { facts, locale, pages }: SiteContext): Piece[] {
   const { email, telephone } = facts.site.contact;
+  const privacyLink = link(locale.translate("privacy.link"), "/privacy");
   const lines = [link(email, `mailto:${email}`)];
   if (telephone !== undefined) lines.push(telephoneLink(telephone));
-  const privacyLink = link(locale.translate("privacy.link"), "/privacy");
   lines.push(locale.translateToMarkup("privacy", { link: privacyLink }));
-  const otherPages = pages.filter((page) => !isInNavigation(page) && !LINKED_ELSEWHERE_IN_FOOTER.includes(page.path));
-  lines.push(...otherPages.map(({ heading, path }) => link(heading, path)));
+  lines.push(...otherPageLinks(pages));
   if (updated !== undefined) lines.push(lastUpdated(updated, locale));
   return lines;
+}
+
+function otherPageLinks(pages: readonly RenderedPage[]): Piece[] {
+  const otherPages = pages.filter((page) => !isInNavigation(page) && !LINKED_ELSEWHERE_IN_FOOTER.includes(page.path));
+  return otherPages.map(({ heading, path }) => link(heading, path));
 }
 
 function lastUpdated(isoDate: string, locale: Locale): Piece {
@@ -213,13 +228,12 @@ function lastUpdated(isoDate: string, locale: Locale): Piece {
   return locale.translateToMarkup("changed", { day });
 }
 
-/** Returns links to developer resources and to the page as Markdown, and the data licence. */
 function developerLines({ markdownPath }: AnyPage, { facts, locale }: SiteContext): Piece[] {
   const { licence } = facts.site;
   const developersLink = link(locale.translate("developers.link"), "/developers");
   const llmsLink = link("llms.txt", "/llms.txt");
-  const resourceLinks = inlineMarkup`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}, ${llmsLink}`;
-  const lines = [locale.translateToMarkup("developers", { link: developersLink, files: resourceLinks })];
+  const files = inlineMarkup`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}, ${llmsLink}`;
+  const lines = [locale.translateToMarkup("developers", { link: developersLink, files })];
   if (markdownPath !== undefined) lines.push(link(locale.translate("markdown"), markdownPath));
   if (licence !== undefined) lines.push(locale.translateToMarkup("licence", { licence: licenceLink(licence) }));
   return lines;
@@ -233,33 +247,31 @@ function licenceLink({ identifier, name, url }: NonNullable<SiteFacts["licence"]
 
 function registrations({ facts, locale }: SiteContext): Piece[] {
   const colon = locale.translate("colon");
-  // The French colon starts with a space. `inlineMarkup` trims values, so pass the colon as literal text.
+  // `inlineMarkup` trims values, so pass the French colon, " :", as literal text.
   return (facts.site.registrations ?? []).map(({ name, number }) => inlineMarkup(["", `${colon} `, ""], name, number));
 }
 
 const LEADING_HEADING = /^# .*/;
 
-/** Renders the Markdown version of a page: its text, a note for AI agents, page details and a sitemap. */
 export function markdownDocument(text: string, page: RenderedPage, site: SiteContext): string {
-  const { locale, pages, baseUrl } = site;
   const heading = LEADING_HEADING.exec(text)?.[0] ?? "";
   const textBelowHeading = text.slice(heading.length).trim();
-  const llmsLink = link("llms.txt", `${baseUrl}/llms.txt`);
-  const noteForAgents = locale.translateToMarkup("index", { link: llmsLink }).markdown;
-  const pageLinks = pages.map(({ title, markdownPath }) => `- ${link(title, baseUrl + markdownPath).markdown}`);
   const parts = [
     heading,
-    `> ${noteForAgents}`,
+    noteForAgents(site),
     textBelowHeading,
     "---",
     pageDetailsMarkdown(page, site),
-    `## ${locale.translate("sitemap")}`,
-    pageLinks.join("\n"),
+    sitemapMarkdown(site),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-/** Returns the page's address and date, the data licence, and the cottage's registration numbers. */
+function noteForAgents({ locale, baseUrl }: SiteContext): string {
+  const llmsLink = link("llms.txt", `${baseUrl}/llms.txt`);
+  return `> ${locale.translateToMarkup("index", { link: llmsLink }).markdown}`;
+}
+
 function pageDetailsMarkdown({ path, updated }: RenderedPage, site: SiteContext): string {
   const { facts, locale, baseUrl } = site;
   const { licence } = facts.site;
@@ -269,6 +281,11 @@ function pageDetailsMarkdown({ path, updated }: RenderedPage, site: SiteContext)
     // `translateToMarkup` escapes Markdown syntax in the name.
     sentences.push(locale.translateToMarkup("licence of the facts", { licence: name }).markdown);
   }
-  const registrationSentences = registrations(site).map(({ markdown }) => `${markdown}.`);
-  return [...sentences, ...registrationSentences].join(" ");
+  for (const { markdown } of registrations(site)) sentences.push(`${markdown}.`);
+  return sentences.join(" ");
+}
+
+function sitemapMarkdown({ pages, locale, baseUrl }: SiteContext): string {
+  const items = pages.map(({ title, markdownPath }) => `- ${link(title, baseUrl + markdownPath).markdown}`);
+  return `## ${locale.translate("sitemap")}\n\n${items.join("\n")}`;
 }

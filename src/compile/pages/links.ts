@@ -1,5 +1,5 @@
 /**
- * Checks that page paths are unique and that targets of internal links and images exist. Makes these links absolute.
+ * Checks page paths and internal links, and makes these links absolute.
  */
 
 import { join } from "node:path";
@@ -11,10 +11,12 @@ import { createFinding, type Finding, type LocatedMessage, type Message } from "
 import { missingImageMessage } from "../pictures/images.ts";
 import { findImage, imageNameOf, type RenderedPage, type SiteContext } from "./page.ts";
 
+type LinkedPage = Pick<RenderedPage, "path" | "markdownPath" | "anchors" | "links">;
+
 type SiteIndex = Readonly<{
-  pages: readonly Pick<RenderedPage, "path" | "markdownPath" | "anchors" | "links">[];
+  pages: readonly LinkedPage[];
   imageNames: readonly string[];
-  /** All paths that the site serves, including those of pages. */
+  /** Includes the paths of pages. */
   servedPaths: readonly string[];
 }>;
 
@@ -38,7 +40,7 @@ function isPathTaken(pagePath: string, { servedPaths }: SiteIndex): boolean {
   return matches.length > 1;
 }
 
-/** Returns why a link to an image, a page or an anchor of the site is broken, or undefined if it is not. */
+/** Returns an error if an internal link is broken. */
 function checkLink(target: string, pagePath: string, site: SiteIndex): Message | undefined {
   if (!INTERNAL_TARGET.test(target)) return undefined;
   const imageName = imageNameOf(target);
@@ -47,13 +49,9 @@ function checkLink(target: string, pagePath: string, site: SiteIndex): Message |
   }
   const { path } = splitTarget(target, pagePath);
   if (!site.servedPaths.includes(path)) return missingPathMessage(path, site.servedPaths);
-  const anchors = site.pages.find((page) => page.path === path)?.anchors;
-  const anchor = target.split("#")[1] ?? "";
-  // A target that is not a page, e.g. `/openapi.json`, has no anchors to check.
-  if (anchors === undefined || anchor === "" || anchors.includes(decode(anchor))) return undefined;
-  // A value of a message may itself be a message.
-  const page: string | Message = path === pagePath ? { code: "this-page" } : path;
-  return { code: "link-heading-missing", values: { anchor, page, guess: didYouMean(anchor, anchors) } };
+  const linkedPage = site.pages.find((page) => page.path === path);
+  // Other targets, e.g. `/openapi.json`, have no anchors to check.
+  return linkedPage && checkAnchor(target, linkedPage, pagePath);
 }
 
 function missingPathMessage(path: string, servedPaths: readonly string[]): Message {
@@ -61,19 +59,28 @@ function missingPathMessage(path: string, servedPaths: readonly string[]): Messa
   return { code: "link-target-missing", values: { target: path, guess: didYouMean(path, servedPaths) } };
 }
 
+function checkAnchor(target: string, { path, anchors }: LinkedPage, pagePath: string): Message | undefined {
+  const anchor = target.split("#")[1] ?? "";
+  if (anchor === "" || anchors.includes(decode(anchor))) return undefined;
+  // A value of a message may itself be a message.
+  const page: string | Message = path === pagePath ? { code: "this-page" } : path;
+  return { code: "link-heading-missing", values: { anchor, page, guess: didYouMean(anchor, anchors) } };
+}
+
 function didYouMean(name: string, candidates: readonly string[]): Message | string {
   const guess = closest(name, candidates);
   return guess === undefined ? "" : { code: "guess", values: { guess } };
 }
 
-/** If there is no image folder, replaces errors about missing images with one error about the folder. */
+/** Reports a missing image folder instead of each missing image. */
 export function mergeMissingImageErrors(findings: readonly Finding[], contentDirectory: string): readonly Finding[] {
   const otherFindings = findings.filter(({ code }) => code !== "image-missing");
-  if (otherFindings.length === findings.length || !isFolderMissing(join(contentDirectory, "images"))) return findings;
+  const isImageMissing = otherFindings.length < findings.length;
+  if (!isImageMissing || !isFolderMissing(join(contentDirectory, "images"))) return findings;
   return [createFinding("error", "content/images", { code: "image-folder-missing" }), ...otherFindings];
 }
 
-/** Returns the page's Markdown with absolute internal links, to pages' Markdown versions and to hashed image paths. */
+/** Replaces links to pages with links to their Markdown versions. */
 export function markdownWithAbsoluteLinks(page: RenderedPage, { pages, baseUrl, images }: SiteContext): string {
   return replaceTargets(page.filledMarkdown, (target) => {
     if (!INTERNAL_TARGET.test(target)) return target;
@@ -81,12 +88,12 @@ export function markdownWithAbsoluteLinks(page: RenderedPage, { pages, baseUrl, 
     if (image !== undefined) return baseUrl + image.path;
     const { path, queryAndHash } = splitTarget(target, page.path);
     const linkedPage = pages.find((candidate) => candidate.path === path);
-    // Paths that are not pages, e.g. `/api/`, have no Markdown version.
+    // Other paths, e.g. `/api/`, have no Markdown version.
     return baseUrl + (linkedPage?.markdownPath ?? path) + queryAndHash;
   });
 }
 
-/** Splits an internal link target at its query or hash. The target "#beds" has the path of the page with the link. */
+/** Splits a link target at its query or hash. The path of "#beds" is `pagePath`. */
 function splitTarget(target: string, pagePath: string) {
   const pathEnd = target.search(/[?#]|$/);
   const path = pathEnd === 0 ? pagePath : target.slice(0, pathEnd);

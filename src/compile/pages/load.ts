@@ -1,22 +1,31 @@
 /**
- * Compiles the owner's content folder into pages and assets, and collects errors and warnings.
+ * Compiles the owner's content folder into pages and assets.
  */
 
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { BUILT_IN_FOLDER } from "../built-in.ts";
-import { factsWithPaths } from "../data/datasets.ts";
+import { type Facts, factsWithPaths, type SiteFacts } from "../data/datasets.ts";
 import type { LoadedData } from "../data/load.ts";
 import { CompileCache, listDirectory, readBytes, readText } from "../files.ts";
 import { developerFragments } from "../fragments/developers.ts";
 import { cottageFragments } from "../fragments/fragments.ts";
 import { createFinding, type Finding, type Message } from "../messages.ts";
 import { type Asset, hashedPath, type Images, loadImages } from "../pictures/images.ts";
-import { checkGallery, checkPhotos, createGallery, siteImageNames } from "../pictures/photographs.ts";
+import { checkGallery, checkPhotos, createGallery, type Gallery, siteImageNames } from "../pictures/photographs.ts";
 import { ENGLISH_LOCALE, loadLocale } from "../words/load-locale.ts";
+import type { Locale } from "../words/locale.ts";
 import { contactCard } from "./contact-card.ts";
 import { errorPages, htmlDocument, markdownDocument } from "./layout.ts";
 import { markdownWithAbsoluteLinks } from "./links.ts";
-import { mentionedImages, type PageContext, pagePath, type RenderedPage, renderPage, REQUIRED_PAGES } from "./page.ts";
+import {
+  mentionedImages,
+  type PageContext,
+  pagePath,
+  type RenderedPage,
+  renderPage,
+  REQUIRED_PAGES,
+  type SiteContext,
+} from "./page.ts";
 
 export const FILE_BYTES_MAX = 1_000_000;
 
@@ -36,136 +45,175 @@ export type Page = Readonly<{
 
 export type Content = ReturnType<typeof loadContent>;
 
+type Data = Omit<LoadedData, "findings">;
+
+type Settings = PublicSettings & Readonly<{ contentDirectory: string }>;
+
 type Folder = Readonly<{ contentDirectory: string; paths: readonly string[] }>;
 
-export function loadContent(
-  { facts, invalidFiles, locate }: Omit<LoadedData, "findings">,
-  settings: PublicSettings & Readonly<{ contentDirectory: string }>,
-  cache = new CompileCache(),
-) {
-  const { baseUrl, rateLimit, contentDirectory } = settings;
-  const { locale, fileErrors, translationFindings } = loadLocale(facts.site.language, contentDirectory);
-  const folder = { contentDirectory, paths: listPaths(contentDirectory) };
-  const { styles, icons, findings: assetErrors } = loadAssets(folder);
-  const { sources, unreadablePaths, findings: fileFindings } = readPages(folder);
+type ContentFolder = ReturnType<typeof readFolder>;
 
-  const directory = join(contentDirectory, "images");
-  const imageFolder = { directory, fileNames: listDirectory(directory), cache };
-  const usedImages = [...siteImageNames(facts.site), ...sources.flatMap(({ source }) => mentionedImages(source))];
-  const { images, findings: imageFindings } = loadImages(imageFolder, usedImages);
-  const { name, address: { addressLocality: town, addressRegion: region } } = facts.cottage;
-  const gallery = createGallery(facts.site, images, locale.translate("picture", { name, town, region }));
+type PageSource = Readonly<{ name: string; source: string; isBuiltIn: boolean }>;
 
-  const fragments = {
-    ...cottageFragments(facts, locale, gallery.photos, gallery.portrait),
-    ...developerFragments(facts, baseUrl, rateLimit),
-  };
-  const context: PageContext = {
-    locale,
-    facts: new Map([["base_url", baseUrl], ...factsWithPaths(facts)]),
-    fragments: new Map(Object.entries(fragments)),
-    invalidFiles,
-    updated: facts.site.updated,
-    images,
-  };
-  const pages = sources.map(({ name, source, isBuiltIn }) => {
-    if (!isBuiltIn) return renderPage(name, source, context);
-    // Drop findings about the built-in page, because the owner cannot correct it.
-    return { ...renderPage(name, source, { ...context, locale: ENGLISH_LOCALE }), findings: [] };
-  });
-  const site = { facts, locale, baseUrl, pages, images, gallery, stylePaths: styles.map(({ path }) => path) };
+export function loadContent(data: Data, settings: Settings, cache = new CompileCache()) {
+  const { facts } = data;
+  const { locale, findings: localeFindings } = loadSiteLocale(data, settings.contentDirectory);
+  const folder = readFolder(facts.site, settings.contentDirectory, cache);
+  const site = renderSite(data, settings, folder, locale);
   return {
-    pages: pages.map((page) => {
-      const markdownText = markdownWithAbsoluteLinks(page, site);
-      const markdown = markdownDocument(markdownText, page, site);
-      return { ...page, html: htmlDocument(page, site), markdown, markdownText };
-    }),
+    pages: site.pages.map((page) => renderDocuments(page, site)),
     errorPages: errorPages(site),
-    assets: [...styles, ...icons, contactCard(facts, baseUrl), ...imageFiles(images)],
-    imageNames: imageFolder.fileNames,
-    unreadablePaths,
+    assets: [...folder.styles, ...folder.icons, contactCard(facts, settings.baseUrl), ...imageFiles(folder.images)],
+    imageNames: folder.imageNames,
+    unreadablePaths: folder.unreadablePaths,
     findings: [
-      ...fileErrors,
-      // If site.json is invalid, the language is only a fallback, so missing translations do not matter.
-      ...(invalidFiles.includes("site") ? [] : translationFindings),
-      ...assetErrors,
-      ...fileFindings,
-      ...imageFindings,
-      ...locate(checkPhotos(facts.site, imageFolder.fileNames)),
-      ...checkGallery(gallery),
-      ...pages.flatMap(({ findings }) => findings),
+      ...localeFindings,
+      ...folder.findings,
+      ...data.locate(checkPhotos(facts.site, folder.imageNames)),
+      ...checkGallery(site.gallery),
+      ...site.pages.flatMap(({ findings }) => findings),
     ],
   };
 }
 
-/** Returns the relative paths of the files in a folder and its direct subfolders, e.g. `images/favicon.svg`. */
+function loadSiteLocale({ facts, invalidFiles }: Data, contentDirectory: string) {
+  const { locale, fileErrors, translationFindings } = loadLocale(facts.site.language, contentDirectory);
+  // If site.json is invalid, the language is only a fallback.
+  if (invalidFiles.includes("site")) return { locale, findings: fileErrors };
+  return { locale, findings: [...fileErrors, ...translationFindings] };
+}
+
+function readFolder(site: SiteFacts, contentDirectory: string, cache: CompileCache) {
+  const folder = { contentDirectory, paths: listPaths(contentDirectory) };
+  const assets = loadAssets(folder);
+  const pages = readPages(folder);
+  const usedImages = [...siteImageNames(site), ...pages.sources.flatMap(({ source }) => mentionedImages(source))];
+  const images = readImages(usedImages, contentDirectory, cache);
+  const findings = [...assets.findings, ...pages.findings, ...images.findings];
+  return { ...assets, ...pages, ...images, findings };
+}
+
+function readImages(names: readonly string[], contentDirectory: string, cache: CompileCache) {
+  const directory = join(contentDirectory, "images");
+  const imageNames = listDirectory(directory);
+  const { images, findings } = loadImages({ directory, fileNames: imageNames, cache }, names);
+  return { images, imageNames, findings };
+}
+
+/** Renders the main content of all pages. */
+function renderSite(data: Data, settings: Settings, folder: ContentFolder, locale: Locale): SiteContext {
+  const { facts, invalidFiles } = data;
+  const { baseUrl } = settings;
+  const { images, styles } = folder;
+  const gallery = createGallery(facts.site, images, sharePngAlt(facts, locale));
+  const context: PageContext = {
+    locale,
+    facts: new Map([["base_url", baseUrl], ...factsWithPaths(facts)]),
+    fragments: createFragments(facts, settings, locale, gallery),
+    invalidFiles,
+    updated: facts.site.updated,
+    images,
+  };
+  const pages = folder.sources.map((source) => renderSource(source, context));
+  return { facts, locale, baseUrl, pages, images, gallery, stylePaths: styles.map(({ path }) => path) };
+}
+
+function sharePngAlt({ cottage }: Facts, locale: Locale): string {
+  const { name, address } = cottage;
+  return locale.translate("picture", { name, town: address.addressLocality, region: address.addressRegion });
+}
+
+function createFragments(facts: Facts, settings: PublicSettings, locale: Locale, { photos, portrait }: Gallery) {
+  const fragments = {
+    ...cottageFragments(facts, locale, photos, portrait),
+    ...developerFragments(facts, settings.baseUrl, settings.rateLimit),
+  };
+  return new Map(Object.entries(fragments));
+}
+
+function renderSource({ name, source, isBuiltIn }: PageSource, context: PageContext): RenderedPage {
+  if (!isBuiltIn) return renderPage(name, source, context);
+  // Drop the findings, because the owner cannot correct a built-in page.
+  return { ...renderPage(name, source, { ...context, locale: ENGLISH_LOCALE }), findings: [] };
+}
+
+function renderDocuments(page: RenderedPage, site: SiteContext) {
+  const markdownText = markdownWithAbsoluteLinks(page, site);
+  const markdown = markdownDocument(markdownText, page, site);
+  return { ...page, html: htmlDocument(page, site), markdown, markdownText };
+}
+
+/** Lists files in a folder and its direct subfolders, e.g. `images/favicon.svg`. */
 function listPaths(directory: string): string[] {
   return listDirectory(directory).flatMap((name) => {
-    // Treat names with a dot as files, so that folders such as `.git` are not searched.
+    // Do not search folders such as `.git`.
     if (name.includes(".")) return [name];
     return listDirectory(join(directory, name)).map((fileName) => `${name}/${fileName}`);
   });
 }
 
-/** The PNG and ICO icons are for MCP hosts, older browsers and phone home screens, which may not support SVG. */
+/** MCP hosts and older browsers may not support SVG icons. */
 const ICON_TYPES = {
-  "favicon.svg": "image/svg+xml",
-  "apple-touch-icon.png": "image/png",
-  "favicon.ico": "image/x-icon",
+  "images/favicon.svg": "image/svg+xml",
+  "images/apple-touch-icon.png": "image/png",
+  "images/favicon.ico": "image/x-icon",
 };
 
-function loadAssets({ contentDirectory, paths }: Folder) {
-  const findings: Finding[] = [];
-  // Reads the owner's file or, if there is none, the built-in one. Reports an unreadable file, and treats it as empty.
-  const readOrReport = (path: string) => {
-    const directory = paths.includes(path) ? contentDirectory : BUILT_IN_FOLDER;
-    const { content, failure } = readBytes(directory, path, FILE_BYTES_MAX);
-    if (failure !== undefined) findings.push(createFinding("error", `content/${path}`, failure));
-    return content ?? Buffer.alloc(0);
+function loadAssets(folder: Folder) {
+  // `owner.css` lets owners add to `style.css`.
+  const styleNames = folder.paths.includes("owner.css") ? ["style.css", "owner.css"] : ["style.css"];
+  const styles = styleNames.map((name) => loadAsset(name, "text/css; charset=utf-8", folder));
+  const icons = Object.entries(ICON_TYPES).map(([path, mediaType]) => loadAsset(path, mediaType, folder));
+  return {
+    styles: styles.map(({ asset }) => withHashedPath(asset)),
+    icons: icons.map(({ asset }) => asset),
+    findings: [...styles, ...icons].flatMap(({ findings }) => findings),
   };
-  // `owner.css` is optional: it lets owners add to `style.css` without replacing it.
-  const styleNames = paths.includes("owner.css") ? ["style.css", "owner.css"] : ["style.css"];
-  const styles = styleNames.map((name): Asset => {
-    const bytes = readOrReport(name);
-    return { path: hashedPath(`/${name}`, bytes), mediaType: "text/css; charset=utf-8", bytes, immutable: true };
-  });
-  const icons = Object.entries(ICON_TYPES).map(([name, mediaType]): Asset => {
-    return { path: `/${name}`, mediaType, bytes: readOrReport(`images/${name}`), immutable: false };
-  });
-  return { styles, icons, findings };
 }
 
-/** Reads all pages. Reports unreadable ones, and returns their paths, so that links to them do not count as broken. */
+/** Loads the owner's file or, if there is none, the built-in one. Treats an unreadable file as empty. */
+function loadAsset(path: string, mediaType: string, { contentDirectory, paths }: Folder) {
+  const directory = paths.includes(path) ? contentDirectory : BUILT_IN_FOLDER;
+  const { content: bytes = Buffer.alloc(0), failure } = readBytes(directory, path, FILE_BYTES_MAX);
+  const asset: Asset = { path: `/${basename(path)}`, mediaType, bytes, immutable: false };
+  const findings = failure === undefined ? [] : [createFinding("error", `content/${path}`, failure)];
+  return { asset, findings };
+}
+
+function withHashedPath(asset: Asset): Asset {
+  return { ...asset, path: hashedPath(asset.path, asset.bytes), immutable: true };
+}
+
+/** Reports unreadable pages, and returns their paths. */
 function readPages(folder: Folder) {
   const { names, findings } = listPages(folder.paths);
-  const sources: { name: string; source: string; isBuiltIn: boolean }[] = [];
+  const sources: PageSource[] = [];
   const unreadablePaths: string[] = [];
   for (const name of names) {
-    const file = `${name}.md`;
-    const isBuiltIn = name === "developers" && !folder.paths.includes(file);
+    const isBuiltIn = name === "developers" && !folder.paths.includes("developers.md");
     const directory = isBuiltIn ? BUILT_IN_FOLDER : folder.contentDirectory;
-    const { content: source, failure } = readText(directory, file, FILE_BYTES_MAX);
+    const { content: source, failure } = readText(directory, `${name}.md`, FILE_BYTES_MAX);
     if (failure === undefined) {
       sources.push({ name, source, isBuiltIn });
     } else {
-      unreadablePaths.push(pagePath(name), `/${file}`);
-      findings.push(createFinding("error", `content/${file}`, explainUnreadablePage(name, failure)));
+      unreadablePaths.push(pagePath(name), `/${name}.md`);
+      findings.push(createFinding("error", `content/${name}.md`, explainUnreadablePage(name, failure)));
     }
   }
   return { sources, unreadablePaths, findings };
 }
 
 function explainUnreadablePage(name: string, failure: Message): Message {
-  // Only a required page can be missing, because the other pages were found in the folder.
+  // Only a required page can be missing.
   if (failure.code === "file-missing") return { code: "page-required", values: { name: `${name}.md` } };
   return { code: "page-unreadable", values: { path: pagePath(name), reason: failure } };
 }
 
 const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-/** Excludes `images/`, where owners may keep notes that are not pages. */
+/** Excludes notes in `images/`. */
 const MARKDOWN_PATH = /^(?!images\/).*\.md$/i;
 
-/** Returns the names of all required pages and of the other pages in the folder. Reports invalid names. */
+/** Includes missing required pages. Reports invalid names. */
 function listPages(paths: readonly string[]) {
   const findings: Finding[] = [];
   const names = new Set(REQUIRED_PAGES);
@@ -182,7 +230,7 @@ function listPages(paths: readonly string[]) {
   return { names, findings };
 }
 
-/** Removes duplicates, because `kitchen-800.jpg` may be both an image of its own and a version of `kitchen.jpg`. */
+/** Removes duplicates: a version of an image may also be an image of its own. */
 function imageFiles(images: Images): Asset[] {
   const files = [...images.values()].flatMap(({ versions }) => versions);
   const fileByPath = new Map(files.map((file) => [file.path, file]));

@@ -1,31 +1,29 @@
 /**
- * Renders a content file: fills in its placeholders, converts its Markdown to HTML, and reports errors.
+ * Renders a content file: fills in its placeholders and converts its Markdown to HTML.
  */
 
 import { unescape as decode } from "node:querystring";
 import type { Facts } from "../data/datasets.ts";
 import { imageAttributes } from "../fragments/gallery.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
-import { createFinding } from "../messages.ts";
+import { createFinding, type LocatedMessage } from "../messages.ts";
 import { PLACEHOLDER } from "../markdown/fill-placeholders.ts";
 import type { Block } from "../markdown/lines.ts";
 import { render } from "../markdown/markdown.ts";
 import type { Image, Images } from "../pictures/images.ts";
 import type { Gallery } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
-import { parseFrontMatter } from "./front-matter.ts";
+import { type Field, type FrontMatter, parseFrontMatter } from "./front-matter.ts";
 import { findFact, findFragment, type PlaceholderValues, removeEmptySectionHeadings } from "./placeholders.ts";
 
-/** Values for rendering a page's main content. */
 export type PageContext = PlaceholderValues & Readonly<{
-  /** Fallback date for pages whose front matter has no `updated` field. */
+  /** Date of pages without an `updated` field. */
   updated: string;
   images: Images;
 }>;
 
 export type RenderedPage = Readonly<ReturnType<typeof renderPage>>;
 
-/** Values for rendering the head, header and footer of each page. */
 export type SiteContext = Readonly<{
   facts: Facts;
   locale: Locale;
@@ -36,7 +34,7 @@ export type SiteContext = Readonly<{
   stylePaths: readonly string[];
 }>;
 
-/** File names, without `.md`, of the pages that every site has. */
+/** File names without `.md`. */
 export const REQUIRED_PAGES = ["index", "welcome", "about", "contact", "privacy", "developers"];
 
 export function pagePath(name: string): string {
@@ -44,63 +42,27 @@ export function pagePath(name: string): string {
 }
 
 export function renderPage(name: string, source: string, context: PageContext) {
-  const { fields, problems, body, firstBodyLine } = parseFrontMatter(source.replace(/\r\n?/g, "\n"));
-  const lookUpFact = (factName: string) => findFact(factName, context);
-  const fillField = (fieldName: string): string => {
-    const field = fields.get(fieldName);
-    if (field === undefined) return "";
-    const { text, start: { line, column } } = field;
-    return text.replace(PLACEHOLDER, (_placeholder, factName: string, index: number) => {
-      const factOrError = lookUpFact(factName.trim());
-      if (typeof factOrError === "string") return factOrError;
-      problems.push({ line, column: column + index, ...factOrError });
-      return factName;
-    });
-  };
-  const title = fillField("title");
-  const description = fillField("description");
-  const label = fillField("label");
-  const { blocks, filledMarkdown, headings, targets, ...markdown } = render(removeEmptySectionHeadings(body, context), {
-    findImage: (target) => {
-      const image = findImage(target, context.images);
-      if (image === undefined) return undefined;
-      const attributes = imageAttributes(image, { sizes: IMAGE_SIZES, priority: "low" });
-      return { url: image.path, attributes: markupOf(attributes) };
-    },
-    findFact: lookUpFact,
-    findFragment: (paragraph) => findFragment(paragraph, context),
-  });
-  // A long page may have too many problems to pass them to `push` at once.
-  for (const problem of markdown.problems) problems.push(problem);
-
-  const hasFragment = (wanted: string) => blocks.some(({ fragmentName }) => fragmentName === wanted);
-  const hasHero = hasFragment("cottage.hero");
-  const mainHeadings = headings.filter(({ level }) => level === 1);
-  // A hero contains the main heading, so all main headings in the Markdown are extra.
-  const extraHeadings = hasHero ? mainHeadings : mainHeadings.slice(1);
-  for (const { line, column } of extraHeadings) problems.push({ line, column, code: "main-heading-extra" });
-  const hasMainHeading = hasHero || mainHeadings.length > 0;
-  // Errors in the Markdown or front matter may hide the main heading, so do not report it as missing.
-  if (markdown.problems.length === 0 && fields.size > 0 && !hasMainHeading) {
-    problems.push({ line: firstBodyLine, column: 1, code: "main-heading-missing" });
-  }
+  const frontMatter = parseFrontMatter(source.replace(/\r\n?/g, "\n"));
+  const { title, description, label, problems: fieldProblems } = fillFields(frontMatter.fields, context);
+  const body = renderBody(frontMatter.body, context);
+  const mainHeading = body.headings.find(({ level }) => level === 1);
+  const headingProblems = checkMainHeading(frontMatter, body);
+  const problems = [...frontMatter.problems, ...fieldProblems, ...body.problems, ...headingProblems];
   return {
     path: pagePath(name),
     markdownPath: `/${name}.md`,
     language: context.locale.language,
     title,
     description,
-    /** Label in the navigation; empty if the page is not listed there. */
     label,
-    updated: fields.get("updated")?.text ?? context.updated,
-    main: mainContent(blocks, hasHero, context.locale),
-    /** The body as Markdown, with its placeholders filled in and its links unchanged. */
-    filledMarkdown: `${filledMarkdown.replace(/^\n+/, "").trimEnd()}\n`,
-    hasBookingChannels: hasFragment("booking.channels"),
-    heading: mainHeadings[0]?.text ?? title,
-    anchors: headings.map(({ id }) => id),
-    /** Links and images. Their targets are percent-encoded, but otherwise as written in the content file. */
-    links: targets.map(({ target, line, column }) => ({ target, line, column })),
+    updated: frontMatter.fields.get("updated")?.text ?? context.updated,
+    main: mainContent(body.blocks, context.locale),
+    filledMarkdown: `${body.filledMarkdown.replace(/^\n+/, "").trimEnd()}\n`,
+    hasBookingChannels: hasFragment(body.blocks, "booking.channels"),
+    heading: mainHeading?.text ?? title,
+    anchors: body.headings.map(({ id }) => id),
+    /** Links and images. The targets are percent-encoded. */
+    links: body.targets.map(({ target, line, column }) => ({ target, line, column })),
     findings: problems.map((problem) => createFinding("error", `content/${name}.md`, problem)),
   };
 }
@@ -123,23 +85,83 @@ export function imageNameOf(target: string): string | undefined {
   return name === undefined ? undefined : decode(name);
 }
 
+/** Fills in placeholders. Missing fields are empty. */
+function fillFields(fields: FrontMatter["fields"], context: PageContext) {
+  const title = fillField(fields.get("title"), context);
+  const description = fillField(fields.get("description"), context);
+  const label = fillField(fields.get("label"), context);
+  const problems = [...title.problems, ...description.problems, ...label.problems];
+  return { title: title.text, description: description.text, label: label.text, problems };
+}
+
+function fillField(field: Field | undefined, context: PageContext) {
+  const problems: LocatedMessage[] = [];
+  if (field === undefined) return { text: "", problems };
+  const { line, column } = field.start;
+  const text = field.text.replace(PLACEHOLDER, (_placeholder, factName: string, index: number) => {
+    const factOrError = findFact(factName.trim(), context);
+    if (typeof factOrError === "string") return factOrError;
+    problems.push({ line, column: column + index, ...factOrError });
+    return factName;
+  });
+  return { text, problems };
+}
+
+type Body = ReturnType<typeof renderBody>;
+
+function renderBody(markdown: string, context: PageContext) {
+  return render(removeEmptySectionHeadings(markdown, context), {
+    findImage: (target) => imageMarkup(target, context.images),
+    findFact: (name) => findFact(name, context),
+    findFragment: (paragraph) => findFragment(paragraph, context),
+  });
+}
+
 /** Must match the image width in the style sheet. */
 const IMAGE_SIZES = "(min-width: 40rem) 38rem, 100vw";
+
+function imageMarkup(target: string, images: Images) {
+  const image = findImage(target, images);
+  if (image === undefined) return undefined;
+  const attributes = imageAttributes(image, { sizes: IMAGE_SIZES, priority: "low" });
+  return { url: image.path, attributes: markupOf(attributes) };
+}
+
+/** A hero contains the main heading. */
+function checkMainHeading(frontMatter: FrontMatter, body: Body): LocatedMessage[] {
+  const mainHeadings = body.headings.filter(({ level }) => level === 1);
+  if (hasHero(body.blocks)) return extraHeadings(mainHeadings);
+  if (mainHeadings.length > 0) return extraHeadings(mainHeadings.slice(1));
+  // Other errors may hide the main heading.
+  if (body.problems.length > 0 || frontMatter.fields.size === 0) return [];
+  return [{ line: frontMatter.firstBodyLine, column: 1, code: "main-heading-missing" }];
+}
+
+function extraHeadings(headings: Body["headings"]): LocatedMessage[] {
+  return headings.map(({ line, column }) => ({ line, column, code: "main-heading-extra" }));
+}
+
+function hasHero(blocks: readonly Block[]): boolean {
+  return hasFragment(blocks, "cottage.hero");
+}
+
+function hasFragment(blocks: readonly Block[], name: string): boolean {
+  return blocks.some(({ fragmentName }) => fragmentName === name);
+}
 
 type Section = Readonly<{ id: string; title: string; headingHtml: Html; body: Html[] }>;
 
 const LONG_PAGE_SECTION_COUNT = 6;
 
-/** Renders the introduction, a table of contents if the page is long, and a section for each level-2 heading. */
-function mainContent(blocks: readonly Block[], hasHero: boolean, locale: Locale): Html {
+function mainContent(blocks: readonly Block[], locale: Locale): Html {
   const { introduction, sections } = divideIntoSections(blocks, locale);
-  // Below a hero, the first section is visible without scrolling, so the table of contents omits it.
-  const listedSections = hasHero ? sections.slice(1) : sections;
+  // Below a hero, the first section is visible without scrolling.
+  const listedSections = hasHero(blocks) ? sections.slice(1) : sections;
   const isLongPage = sections.length >= LONG_PAGE_SECTION_COUNT;
   const contents = isLongPage ? tableOfContents(listedSections, locale) : "";
   const opening = html`${introduction}${contents}`;
   // A hero has its own element.
-  const openingElement = hasHero ? opening : html`<div class="opening">\n${opening}</div>\n`;
+  const openingElement = hasHero(blocks) ? opening : html`<div class="opening">\n${opening}</div>\n`;
   return html`${openingElement}${sections.map(sectionElement)}`;
 }
 
@@ -147,29 +169,29 @@ function divideIntoSections(blocks: readonly Block[], locale: Locale) {
   const introduction: Html[] = [];
   const sections: Section[] = [];
   for (const block of blocks) {
-    // The Markdown renderer has already escaped `block.html`.
-    const markup = trusted(block.html);
-    if (block.heading?.level === 2) {
-      const { id, text } = block.heading;
-      sections.push({ id, title: text, headingHtml: markup, body: [] });
+    const { heading } = block;
+    const markup = blockMarkup(block, locale);
+    if (heading?.level === 2) {
+      sections.push({ id: heading.id, title: heading.text, headingHtml: markup, body: [] });
     } else {
       const destination = sections.at(-1)?.body ?? introduction;
-      const isTable = block.html.startsWith("<table>");
-      destination.push(isTable ? scrollableTable(markup, locale) : markup);
+      destination.push(markup);
     }
   }
   return { introduction, sections };
 }
 
-/** The tabindex lets keyboard users scroll a wide table. */
-function scrollableTable(table: Html, locale: Locale): Html {
-  return html`<figure class="wide" aria-label="${locale.translate("table")}" tabindex="0">\n${table}</figure>\n`;
+function blockMarkup(block: Block, locale: Locale): Html {
+  // The Markdown renderer has already escaped it.
+  const markup = trusted(block.html);
+  if (!block.html.startsWith("<table>")) return markup;
+  // The tabindex lets keyboard users scroll a wide table.
+  return html`<figure class="wide" aria-label="${locale.translate("table")}" tabindex="0">\n${markup}</figure>\n`;
 }
 
 function tableOfContents(sections: readonly Section[], locale: Locale): Html {
-  return html`<nav class="contents" aria-label="${locale.translate("contents")}"><ul>
-${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>\n`)}</ul></nav>
-`;
+  const items = sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>\n`);
+  return html`<nav class="contents" aria-label="${locale.translate("contents")}"><ul>\n${items}</ul></nav>\n`;
 }
 
 function sectionElement({ id, headingHtml, body }: Section): Html {

@@ -30,19 +30,17 @@ export function findFragment(text: string, { fragments }: PlaceholderValues): Fr
   return piece && { fragmentName: name, html: `${markupOf(piece.html)}\n`, markdown: piece.markdown };
 }
 
-/** Returns the fact as text, or an error if there is none. If its data file has errors, returns `name` instead. */
+/** Returns the fact as text, or an error. If its data file has errors, returns `name` instead. */
 export function findFact(name: string, values: PlaceholderValues): string | Message {
-  const { facts, fragments, invalidFiles } = values;
   const fact = formatFact(name, values);
   if (fact !== undefined) return fact;
   // A fragment must be in a paragraph of its own.
-  if (fragments.has(name)) return { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } };
+  if (values.fragments.has(name)) return { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } };
   const [dataFile = ""] = name.split(".");
   // Errors in the data file are reported elsewhere.
-  if (invalidFiles.includes(dataFile)) return name;
+  if (values.invalidFiles.includes(dataFile)) return name;
   if (isField(name)) return { code: "fact-unset", values: { name, file: dataFile } };
-  const guess = suggestName(name, [...facts.keys(), ...fragments.keys()]);
-  return { code: "fact-unknown", values: { name, guess } };
+  return { code: "fact-unknown", values: { name, guess: suggestName(name, values) } };
 }
 
 const TIME_OF_DAY_NAMES = ["site.checkinTime", "site.checkoutTime"];
@@ -50,7 +48,7 @@ const TIME_OF_DAY_NAMES = ["site.checkinTime", "site.checkoutTime"];
 function formatFact(name: string, { facts, locale }: PlaceholderValues): string | undefined {
   const fact = facts.get(name);
   if (fact === undefined) return undefined;
-  // Coordinates use a decimal point in every language, because guests paste them into map apps.
+  // Guests paste coordinates into map apps, which require a decimal point.
   if (name.startsWith("cottage.geo.")) return String(fact);
   if (typeof fact === "number") return locale.formatNumber(fact);
   if (TIME_OF_DAY_NAMES.includes(name)) return locale.formatTime(fact);
@@ -58,7 +56,7 @@ function formatFact(name: string, { facts, locale }: PlaceholderValues): string 
   return fact;
 }
 
-/** Returns whether the schemas allow a string or a number at this path, e.g. `site.contact.whatsapp`. */
+/** Returns whether a path, e.g. `site.contact.whatsapp`, may contain text or a number. */
 function isField(path: string): boolean {
   const [fileName, ...names] = path.split(".");
   let schema: Schema<unknown> | undefined = FILES.find(({ name }) => name === fileName)?.schema;
@@ -67,15 +65,13 @@ function isField(path: string): boolean {
   return typeof fallback === "string" || typeof fallback === "number";
 }
 
-function suggestName(name: string, knownNames: readonly string[]): Message {
+function suggestName(name: string, { facts, fragments }: PlaceholderValues): Message {
+  const knownNames = [...facts.keys(), ...fragments.keys()];
   const guess = findUniqueBySuffix(name, knownNames) ?? closest(name, knownNames);
   return guess === undefined ? { code: "fact-list" } : { code: "guess", values: { guess } };
 }
 
-/**
- * Finds the only known name that ends with the last two parts of `name`, e.g. `cottage.geo.latitude` for
- * `geo.latitude`. If there is not exactly one, tries the last part alone, e.g. `site.sleeps` for `cottage.sleeps`.
- */
+/** Finds e.g. `cottage.geo.latitude` for `geo.latitude`, or `site.sleeps` for `cottage.sleeps`. */
 function findUniqueBySuffix(name: string, knownNames: readonly string[]): string | undefined {
   const parts = name.split(".");
   for (const partCount of [2, 1]) {
@@ -89,19 +85,19 @@ function findUniqueBySuffix(name: string, knownNames: readonly string[]): string
 /** Captures the lines below a level-2 heading. */
 const SECTION = /^## .*((?:\n(?!## ).*)*)/gm;
 
-/**
- * Removes the heading of each section that contains only empty fragments, e.g. "## Reviews" above `{{reviews.list}}` if
- * there are no reviews.
- */
+/** Removes the headings of sections whose fragments are all empty, e.g. "## Reviews" without reviews. */
 export function removeEmptySectionHeadings(markdown: string, values: PlaceholderValues): string {
-  // A fragment may be empty because of errors in a data file. Keep the heading, so that links to it do not break.
+  // Fragments may be empty because of errors in a data file.
   if (values.invalidFiles.length > 0) return markdown;
   return markdown.replace(SECTION, (section, body: string) => {
-    // `body` starts with the line break after the heading, so later line numbers do not change.
-    const lines = body.split("\n").filter((line) => line.trim() !== "");
-    const hasOnlyEmptyFragments = lines.length > 0 && lines.every((line) => isEmptyFragment(line, values));
-    return hasOnlyEmptyFragments ? body : section;
+    // `body` starts with a line break, so later line numbers do not change.
+    return hasOnlyEmptyFragments(body, values) ? body : section;
   });
+}
+
+function hasOnlyEmptyFragments(body: string, values: PlaceholderValues): boolean {
+  const lines = body.split("\n").filter((line) => line.trim() !== "");
+  return lines.length > 0 && lines.every((line) => isEmptyFragment(line, values));
 }
 
 function isEmptyFragment(line: string, values: PlaceholderValues): boolean {

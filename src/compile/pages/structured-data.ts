@@ -1,18 +1,18 @@
 /**
- * Builds the schema.org JSON-LD that describes the cottage and its pages for search engines.
+ * Describes the cottage and its pages as schema.org JSON-LD for search engines.
  */
 
 import { removeTrunkZero } from "../corrections.ts";
 import type { Facts } from "../data/datasets.ts";
 import { bedsOf } from "../fragments/fragments.ts";
 import { newestReviews } from "../fragments/reviews.ts";
-import { isSvg } from "../pictures/photographs.ts";
+import { type Gallery, isSvg } from "../pictures/photographs.ts";
 import { capitalize } from "./languages.ts";
 import type { RenderedPage, SiteContext } from "./page.ts";
 
 const REVIEWS_MAX = 24;
 
-/** Returns schema.org JSON-LD for the page. That of the front page also describes the cottage and site. */
+/** The JSON-LD of the front page also describes the cottage and site. */
 export function structuredData(page: RenderedPage, site: SiteContext): object {
   const context = { "@context": "https://schema.org" };
   if (page.path !== "/") return { ...context, ...webPageJsonLd(page, site) };
@@ -44,15 +44,8 @@ function webPageJsonLd(page: RenderedPage, { facts, baseUrl }: SiteContext) {
 }
 
 function vacationRentalJsonLd({ facts, gallery, baseUrl }: SiteContext) {
-  const { cottage, site, booking } = facts;
+  const { cottage, site } = facts;
   const { telephone, email } = site.contact;
-  const { reviewCount } = cottage.aggregateRating;
-  const aggregateRating = { "@type": "AggregateRating", ...cottage.aggregateRating, ratingCount: reviewCount };
-  const photos = gallery.photos.filter(({ path }) => !isSvg(path));
-  const bookingSites = booking.channels.filter(({ url, supportsInstantBook }) => {
-    // `supportsInstantBook` is null for a channel that takes no bookings, e.g. a social network.
-    return url.startsWith("https:") && supportsInstantBook !== null;
-  });
   return {
     "@type": "VacationRental",
     "@id": `${baseUrl}/#cottage`,
@@ -61,11 +54,8 @@ function vacationRentalJsonLd({ facts, gallery, baseUrl }: SiteContext) {
     name: cottage.name,
     description: cottage.description,
     url: cottage.url,
-    image: photos.length === 0 ? undefined : photos.map(({ path }) => baseUrl + path),
-    address: { "@type": "PostalAddress", ...cottage.address },
-    geo: { "@type": "GeoCoordinates", ...cottage.geo },
-    ...cottage.geo,
-    containedInPlace: { "@type": "Place", name: cottage.containedInPlace },
+    image: imageUrls(gallery, baseUrl),
+    ...locationJsonLd(cottage),
     petsAllowed: cottage.petsAllowed,
     smokingAllowed: cottage.smokingAllowed,
     priceRange: cottage.priceRange,
@@ -76,13 +66,39 @@ function vacationRentalJsonLd({ facts, gallery, baseUrl }: SiteContext) {
     email,
     sameAs: cottage.sameAs,
     amenityFeature: cottage.amenities.map((name) => feature(name, true)),
-    aggregateRating: reviewCount === 0 ? undefined : aggregateRating,
+    aggregateRating: ratingJsonLd(cottage),
     review: reviewsJsonLd(facts),
-    potentialAction: bookingSites.map(({ platform, url }) => {
-      return { "@type": "ReserveAction", name: platform, target: url };
-    }),
+    potentialAction: bookingJsonLd(facts),
     containsPlace: accommodationJsonLd(facts),
   };
+}
+
+function imageUrls({ photos }: Gallery, baseUrl: string): string[] | undefined {
+  const paths = photos.map(({ path }) => path).filter((path) => !isSvg(path));
+  return paths.length === 0 ? undefined : paths.map((path) => baseUrl + path);
+}
+
+function locationJsonLd({ address, geo, containedInPlace }: Facts["cottage"]) {
+  return {
+    address: { "@type": "PostalAddress", ...address },
+    geo: { "@type": "GeoCoordinates", ...geo },
+    ...geo,
+    containedInPlace: { "@type": "Place", name: containedInPlace },
+  };
+}
+
+function ratingJsonLd({ aggregateRating }: Facts["cottage"]) {
+  const { reviewCount } = aggregateRating;
+  if (reviewCount === 0) return undefined;
+  return { "@type": "AggregateRating", ...aggregateRating, ratingCount: reviewCount };
+}
+
+function bookingJsonLd({ booking }: Facts) {
+  // `supportsInstantBook` is null if a channel takes no bookings, e.g. a social network.
+  const channels = booking.channels.filter(({ url, supportsInstantBook }) => {
+    return url.startsWith("https:") && supportsInstantBook !== null;
+  });
+  return channels.map(({ platform, url }) => ({ "@type": "ReserveAction", name: platform, target: url }));
 }
 
 function reviewsJsonLd(facts: Facts) {
@@ -96,13 +112,11 @@ function reviewsJsonLd(facts: Facts) {
   }));
 }
 
-/** Returns a schema.org Accommodation with the properties that Google supports for vacation rentals. */
+/** Returns the properties that Google supports for vacation rentals. */
 function accommodationJsonLd(facts: Facts) {
   const { cottage, site } = facts;
   // MTK is the UN/CEFACT code for the square metre.
   const floorSize = { "@type": "QuantitativeValue", value: site.floorArea, unitCode: "MTK" };
-  // Cots are for babies and do not count as beds.
-  const beds = bedsOf(facts).filter(({ kind, count }) => kind !== "cot" && count > 0);
   return {
     "@type": "Accommodation",
     additionalType: "EntirePlace",
@@ -111,12 +125,18 @@ function accommodationJsonLd(facts: Facts) {
     numberOfBathroomsTotal: cottage.bathrooms,
     numberOfRooms: site.rooms,
     floorSize: site.floorArea === undefined ? undefined : floorSize,
-    bed: beds.map(({ kind, count }) => ({ "@type": "BedDetails", numberOfBeds: count, typeOfBed: capitalize(kind) })),
+    bed: bedsJsonLd(facts),
     amenityFeature: accommodationFeatures(facts),
   };
 }
 
-/** Returns LocationFeatureSpecifications. Google has its own names and values for some features. */
+/** Omits cots, which are for babies. */
+function bedsJsonLd(facts: Facts) {
+  const beds = bedsOf(facts).filter(({ kind, count }) => kind !== "cot" && count > 0);
+  return beds.map(({ kind, count }) => ({ "@type": "BedDetails", numberOfBeds: count, typeOfBed: capitalize(kind) }));
+}
+
+/** Google has its own names and values for some features. */
 function accommodationFeatures({ cottage, site }: Facts) {
   const names = [...new Set(site.features)];
   const features = names.map((name) => GOOGLE_FEATURES[name] ?? feature(name, true));
