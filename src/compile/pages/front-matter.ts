@@ -12,12 +12,7 @@ export type Field = Readonly<{ text: string; start: Location }>;
 
 type Fields = ReadonlyMap<string, Field>;
 
-export type FrontMatter = Readonly<{
-  fields: Fields;
-  problems: readonly LocatedMessage[];
-  body: string;
-  firstBodyLine: number;
-}>;
+export type FrontMatter = Readonly<ReturnType<typeof parseFrontMatter>>;
 
 const FIELD_NAMES = ["title", "description", "label", "updated"];
 const REQUIRED_NAMES = ["title", "description"];
@@ -26,7 +21,7 @@ const FILE_START = { line: 1, column: 1 };
 const FENCE = "---";
 
 /** Separates the front matter from the body. Allows blank lines above the front matter. */
-export function parseFrontMatter(source: string): FrontMatter {
+export function parseFrontMatter(source: string) {
   const lines = source.split("\n");
   const openingIndex = lines.findIndex((line) => line.trim() !== "");
   if (lines[openingIndex] !== FENCE) return withoutFrontMatter(source, "front-matter-missing");
@@ -41,11 +36,11 @@ export function parseFrontMatter(source: string): FrontMatter {
 }
 
 /** Treats the whole file as the body. */
-function withoutFrontMatter(source: string, code: MessageCode): FrontMatter {
-  return { fields: new Map(), problems: [{ ...FILE_START, code }], body: source, firstBodyLine: 1 };
+function withoutFrontMatter(source: string, code: MessageCode) {
+  const problems: LocatedMessage[] = [{ ...FILE_START, code }];
+  return { fields: new Map<string, Field>(), problems, body: source, firstBodyLine: 1 };
 }
 
-/** Parses and checks the lines between the `---` fences. */
 function parseFields(lines: readonly string[], firstLineNumber: number) {
   const { fields, problems, hasInvalidLine } = parseFieldLines(lines, firstLineNumber);
   // An invalid line is often a required field with a misspelt name.
@@ -53,7 +48,6 @@ function parseFields(lines: readonly string[], firstLineNumber: number) {
   return { fields, problems: [...problems, ...missingFields, ...checkDate(fields.get("updated"))] };
 }
 
-/** Parses `name: value` lines, and checks the names. */
 function parseFieldLines(lines: readonly string[], firstLineNumber: number) {
   const fields = new Map<string, Field>();
   const problems: LocatedMessage[] = [];
@@ -93,7 +87,6 @@ function parseFieldLine(text: string, line: number) {
   return { name, field: { text: value, start: { line, column } } };
 }
 
-/** Returns an error for an invalid, unknown or duplicate name. */
 function checkFieldName(name: string, line: string, fields: Fields): Message | undefined {
   if (name === "") return { code: "front-matter-line", values: { found: line } };
   if (!FIELD_NAMES.includes(name)) {
@@ -102,7 +95,6 @@ function checkFieldName(name: string, line: string, fields: Fields): Message | u
   return fields.has(name) ? { code: "front-matter-field-duplicate", values: { name } } : undefined;
 }
 
-/** Reports required fields that are missing or empty. */
 function checkRequiredFields(fields: Fields): LocatedMessage[] {
   const missingNames = REQUIRED_NAMES.filter((name) => !fields.get(name)?.text);
   return missingNames.map((name) => {

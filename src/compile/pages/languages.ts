@@ -7,10 +7,7 @@ import type { SiteContext } from "./page.ts";
 
 const TRANSLATED_PATHS = ["/", "/welcome", "/about", "/contact", "/privacy"];
 
-type LanguageVersion = Readonly<{ language: string; url: string }>;
-
-/** Returns an empty array if the page is not translated. */
-function languageVersions(path: string, { facts, baseUrl }: SiteContext): LanguageVersion[] {
+function languageVersions(path: string, { facts, baseUrl }: SiteContext) {
   const { language, translations = [] } = facts.site;
   if (translations.length === 0 || !TRANSLATED_PATHS.includes(path)) return [];
   const versions = [{ language, url: baseUrl }, ...translations];
@@ -29,7 +26,7 @@ export function languageNavigation(path: string | undefined, site: SiteContext):
   return html`<nav class="languages" aria-label="${label}"><ul>\n${otherVersions.map(languageItem)}</ul></nav>\n`;
 }
 
-function languageItem({ language, url }: LanguageVersion): Html {
+function languageItem({ language, url }: Record<"language" | "url", string>): Html {
   return html`<li><a href="${url}" lang="${language}" hreflang="${language}">${languageName(language)}</a></li>\n`;
 }
 

@@ -255,21 +255,18 @@ const LEADING_HEADING = /^# .*/;
 
 export function markdownDocument(text: string, page: RenderedPage, site: SiteContext): string {
   const heading = LEADING_HEADING.exec(text)?.[0] ?? "";
+  const llmsLink = link("llms.txt", `${site.baseUrl}/llms.txt`);
+  const noteForAgents = site.locale.translateToMarkup("index", { link: llmsLink }).markdown;
   const textBelowHeading = text.slice(heading.length).trim();
   const parts = [
     heading,
-    noteForAgents(site),
+    `> ${noteForAgents}`,
     textBelowHeading,
     "---",
     pageDetailsMarkdown(page, site),
     sitemapMarkdown(site),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
-}
-
-function noteForAgents({ locale, baseUrl }: SiteContext): string {
-  const llmsLink = link("llms.txt", `${baseUrl}/llms.txt`);
-  return `> ${locale.translateToMarkup("index", { link: llmsLink }).markdown}`;
 }
 
 function pageDetailsMarkdown({ path, updated }: RenderedPage, site: SiteContext): string {

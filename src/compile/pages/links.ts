@@ -62,7 +62,6 @@ function missingPathMessage(path: string, servedPaths: readonly string[]): Messa
 function checkAnchor(target: string, { path, anchors }: LinkedPage, pagePath: string): Message | undefined {
   const anchor = target.split("#")[1] ?? "";
   if (anchor === "" || anchors.includes(decode(anchor))) return undefined;
-  // A value of a message may itself be a message.
   const page: string | Message = path === pagePath ? { code: "this-page" } : path;
   return { code: "link-heading-missing", values: { anchor, page, guess: didYouMean(anchor, anchors) } };
 }

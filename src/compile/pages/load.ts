@@ -49,7 +49,7 @@ type Data = Omit<LoadedData, "findings">;
 
 type Settings = PublicSettings & Readonly<{ contentDirectory: string }>;
 
-type Folder = Readonly<{ contentDirectory: string; paths: readonly string[] }>;
+type Folder = Readonly<{ directory: string; paths: readonly string[] }>;
 
 type ContentFolder = ReturnType<typeof readFolder>;
 
@@ -76,25 +76,24 @@ export function loadContent(data: Data, settings: Settings, cache = new CompileC
   };
 }
 
-function loadSiteLocale({ facts, invalidFiles }: Data, contentDirectory: string) {
-  const { locale, fileErrors, translationFindings } = loadLocale(facts.site.language, contentDirectory);
+function loadSiteLocale({ facts, invalidFiles }: Data, directory: string) {
+  const { locale, fileErrors, translationFindings } = loadLocale(facts.site.language, directory);
   // If site.json is invalid, the language is only a fallback.
   if (invalidFiles.includes("site")) return { locale, findings: fileErrors };
   return { locale, findings: [...fileErrors, ...translationFindings] };
 }
 
-function readFolder(site: SiteFacts, contentDirectory: string, cache: CompileCache) {
-  const folder = { contentDirectory, paths: listPaths(contentDirectory) };
+function readFolder(site: SiteFacts, directory: string, cache: CompileCache) {
+  const folder = { directory, paths: listPaths(directory) };
   const assets = loadAssets(folder);
   const pages = readPages(folder);
   const usedImages = [...siteImageNames(site), ...pages.sources.flatMap(({ source }) => mentionedImages(source))];
-  const images = readImages(usedImages, contentDirectory, cache);
+  const images = readImages(usedImages, join(directory, "images"), cache);
   const findings = [...assets.findings, ...pages.findings, ...images.findings];
   return { ...assets, ...pages, ...images, findings };
 }
 
-function readImages(names: readonly string[], contentDirectory: string, cache: CompileCache) {
-  const directory = join(contentDirectory, "images");
+function readImages(names: readonly string[], directory: string, cache: CompileCache) {
   const imageNames = listDirectory(directory);
   const { images, findings } = loadImages({ directory, fileNames: imageNames, cache }, names);
   return { images, imageNames, findings };
@@ -133,7 +132,7 @@ function createFragments(facts: Facts, settings: PublicSettings, locale: Locale,
 
 function renderSource({ name, source, isBuiltIn }: PageSource, context: PageContext): RenderedPage {
   if (!isBuiltIn) return renderPage(name, source, context);
-  // Drop the findings, because the owner cannot correct a built-in page.
+  // The owner cannot correct a built-in page.
   return { ...renderPage(name, source, { ...context, locale: ENGLISH_LOCALE }), findings: [] };
 }
 
@@ -172,8 +171,8 @@ function loadAssets(folder: Folder) {
 }
 
 /** Loads the owner's file or, if there is none, the built-in one. Treats an unreadable file as empty. */
-function loadAsset(path: string, mediaType: string, { contentDirectory, paths }: Folder) {
-  const directory = paths.includes(path) ? contentDirectory : BUILT_IN_FOLDER;
+function loadAsset(path: string, mediaType: string, folder: Folder) {
+  const directory = folder.paths.includes(path) ? folder.directory : BUILT_IN_FOLDER;
   const { content: bytes = Buffer.alloc(0), failure } = readBytes(directory, path, FILE_BYTES_MAX);
   const asset: Asset = { path: `/${basename(path)}`, mediaType, bytes, immutable: false };
   const findings = failure === undefined ? [] : [createFinding("error", `content/${path}`, failure)];
@@ -191,7 +190,7 @@ function readPages(folder: Folder) {
   const unreadablePaths: string[] = [];
   for (const name of names) {
     const isBuiltIn = name === "developers" && !folder.paths.includes("developers.md");
-    const directory = isBuiltIn ? BUILT_IN_FOLDER : folder.contentDirectory;
+    const directory = isBuiltIn ? BUILT_IN_FOLDER : folder.directory;
     const { content: source, failure } = readText(directory, `${name}.md`, FILE_BYTES_MAX);
     if (failure === undefined) {
       sources.push({ name, source, isBuiltIn });

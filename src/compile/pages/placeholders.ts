@@ -34,7 +34,6 @@ export function findFragment(text: string, { fragments }: PlaceholderValues): Fr
 export function findFact(name: string, values: PlaceholderValues): string | Message {
   const fact = formatFact(name, values);
   if (fact !== undefined) return fact;
-  // A fragment must be in a paragraph of its own.
   if (values.fragments.has(name)) return { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } };
   const [dataFile = ""] = name.split(".");
   // Errors in the data file are reported elsewhere.

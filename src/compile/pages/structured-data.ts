@@ -55,7 +55,10 @@ function vacationRentalJsonLd({ facts, gallery, baseUrl }: SiteContext) {
     description: cottage.description,
     url: cottage.url,
     image: imageUrls(gallery, baseUrl),
-    ...locationJsonLd(cottage),
+    address: { "@type": "PostalAddress", ...cottage.address },
+    geo: { "@type": "GeoCoordinates", ...cottage.geo },
+    ...cottage.geo,
+    containedInPlace: { "@type": "Place", name: cottage.containedInPlace },
     petsAllowed: cottage.petsAllowed,
     smokingAllowed: cottage.smokingAllowed,
     priceRange: cottage.priceRange,
@@ -76,15 +79,6 @@ function vacationRentalJsonLd({ facts, gallery, baseUrl }: SiteContext) {
 function imageUrls({ photos }: Gallery, baseUrl: string): string[] | undefined {
   const paths = photos.map(({ path }) => path).filter((path) => !isSvg(path));
   return paths.length === 0 ? undefined : paths.map((path) => baseUrl + path);
-}
-
-function locationJsonLd({ address, geo, containedInPlace }: Facts["cottage"]) {
-  return {
-    address: { "@type": "PostalAddress", ...address },
-    geo: { "@type": "GeoCoordinates", ...geo },
-    ...geo,
-    containedInPlace: { "@type": "Place", name: containedInPlace },
-  };
 }
 
 function ratingJsonLd({ aggregateRating }: Facts["cottage"]) {
