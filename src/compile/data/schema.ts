@@ -72,7 +72,9 @@ export function validate(schema: Schema<unknown>, value: unknown, file: string) 
  * - `site.map.name`, without `[]`, for a property of an object, or of each object in an array
  */
 export function setDescriptions(schema: JsonSchema, key: string, descriptions: Readonly<Record<string, string>>): void {
-  schema.description = descriptions[key] ?? "";
+  const description = descriptions[key];
+  if (!description) throw new Error(`content/fields.json has no description of ${key}`);
+  schema.description = description;
   const { items, properties = {} } = schema;
   if (items !== undefined) setDescriptions(items, `${key}[]`, descriptions);
   const keyWithoutBrackets = key.replace(/\[\]$/, "");

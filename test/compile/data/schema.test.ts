@@ -13,6 +13,7 @@ import {
   object,
   RULES,
   type Schema,
+  setDescriptions,
   string,
   URI as URI_FORMAT,
   validate,
@@ -360,6 +361,13 @@ const published = (schema: object) => JSON.parse(JSON.stringify(schema));
 for (const [name, schema, expected] of SCHEMAS) {
   test(`the published schema of ${name}`, () => assert.deepEqual(published(schema), published(expected)));
 }
+
+test("setDescriptions() reports a field without a description", () => {
+  const schema = object({ events: array(object({ place: string() })) });
+  const descriptions = { fair: "A fair", "fair.events": "Its events", "fair.events[]": "An event" };
+  const expected = { message: "content/fields.json has no description of fair.events.place" };
+  assert.throws(() => setDescriptions(schema, "fair", descriptions), expected);
+});
 
 test("validation takes time proportional to the length of a string", () => {
   const pattern = '^[^\\s@<>",;]+@[^\\s@<>",;]+\\.[^\\s@<>",;]+$';
