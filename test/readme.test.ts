@@ -12,6 +12,7 @@ import { readFolderConfig } from "../src/author/folder.ts";
 import { formatFinding } from "../src/compile/messages.ts";
 import { run } from "./support/running.ts";
 import { ROOT } from "./support/sample.ts";
+import { filesBelow } from "./support/suites.ts";
 import { temporaryFolder } from "./support/folder.ts";
 
 const readme = readFileSync(join(ROOT, "README.md"), "utf8");
@@ -60,6 +61,18 @@ test("every file and folder that a document names in a table or as a link exists
     ([, path = ""]) => path,
   );
   for (const path of new Set([...linked, ...tabled])) assert.ok(existsSync(join(ROOT, path)), path);
+});
+
+/** Identifiers with an inner capital letter or underscore. */
+const IDENTIFIER = /`!?((?:\w+\.)?\w*(?:[a-z][A-Z]|[A-Z]_[A-Z])\w*)`/g;
+
+test("every identifier that CONTRIBUTING's list of surviving mutants names exists in src", () => {
+  const [, section = ""] = /^## Mutation testing\n([^]*?)^## /m.exec(contributing) ?? [];
+  const paths = filesBelow(join(ROOT, "src"), ".ts");
+  const words = new Set(paths.flatMap((path) => readFileSync(join(ROOT, "src", path), "utf8").match(/\w+/g) ?? []));
+  const named = [...section.matchAll(IDENTIFIER)].map(([, name = ""]) => name);
+  assert.ok(named.length > 10);
+  assert.deepEqual(named.filter((name) => !name.split(".").every((word) => words.has(word))), []);
 });
 
 test("the first two commands install, start and test the program", () => {
