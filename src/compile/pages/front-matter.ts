@@ -68,7 +68,6 @@ function parseFieldLines(lines: readonly string[], firstLineNumber: number) {
   return { fields, problems, hasInvalidLine };
 }
 
-/** Reports the first invisible character, if any. */
 function checkCharacters(text: string, line: number): LocatedMessage[] {
   const problem = findInvisibleCharacter(text);
   if (problem === undefined) return [];

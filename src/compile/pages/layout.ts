@@ -68,14 +68,13 @@ ${footer(page, site)}
 `);
 }
 
-/** The content security policy forbids inline styles. */
 function commonTags({ title }: AnyPage, { stylePaths }: SiteContext): Html {
+  const styles = stylePaths.map((path) => html`<link rel="stylesheet" href="${path}">\n`);
   return html`<meta charset="utf-8">
 <title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-${stylePaths.map((path) => html`<link rel="stylesheet" href="${path}">\n`)}\
-<link rel="icon" href="/favicon.ico" sizes="32x32">
+${styles}<link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="icon" type="image/svg+xml" href="/favicon.svg">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 `;
@@ -137,7 +136,6 @@ function verificationTags({ facts }: SiteContext): Html[] {
   });
 }
 
-/** Omits undefined values. */
 function metaTags(attribute: "name" | "property", contents: Record<string, string | number | undefined>): Html[] {
   return Object.entries(contents).flatMap(([name, content]) => {
     return content === undefined ? [] : [html`<meta ${attribute}="${name}" content="${content}">\n`];

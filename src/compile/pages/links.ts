@@ -79,7 +79,6 @@ export function mergeMissingImageErrors(findings: readonly Finding[], contentDir
   return [createFinding("error", "content/images", { code: "image-folder-missing" }), ...otherFindings];
 }
 
-/** Replaces links to pages with links to their Markdown versions. */
 export function markdownWithAbsoluteLinks(page: RenderedPage, { pages, baseUrl, images }: SiteContext): string {
   return replaceTargets(page.filledMarkdown, (target) => {
     if (!INTERNAL_TARGET.test(target)) return target;

@@ -99,11 +99,10 @@ function readImages(names: readonly string[], directory: string, cache: CompileC
   return { images, imageNames, findings };
 }
 
-/** Renders the main content of all pages. */
 function renderSite(data: Data, settings: Settings, folder: ContentFolder, locale: Locale): SiteContext {
   const { facts, invalidFiles } = data;
   const { baseUrl } = settings;
-  const { images, styles } = folder;
+  const { images } = folder;
   const gallery = createGallery(facts.site, images, sharePngAlt(facts, locale));
   const context: PageContext = {
     locale,
@@ -114,7 +113,7 @@ function renderSite(data: Data, settings: Settings, folder: ContentFolder, local
     images,
   };
   const pages = folder.sources.map((source) => renderSource(source, context));
-  return { facts, locale, baseUrl, pages, images, gallery, stylePaths: styles.map(({ path }) => path) };
+  return { facts, locale, baseUrl, pages, images, gallery, stylePaths: folder.styles.map(({ path }) => path) };
 }
 
 function sharePngAlt({ cottage }: Facts, locale: Locale): string {

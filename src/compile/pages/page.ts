@@ -61,7 +61,7 @@ export function renderPage(name: string, source: string, context: PageContext) {
     hasBookingChannels: hasFragment(body.blocks, "booking.channels"),
     heading: mainHeading?.text ?? title,
     anchors: body.headings.map(({ id }) => id),
-    /** Links and images. The targets are percent-encoded. */
+    /** The targets are percent-encoded. */
     links: body.targets.map(({ target, line, column }) => ({ target, line, column })),
     findings: problems.map((problem) => createFinding("error", `content/${name}.md`, problem)),
   };
@@ -130,7 +130,7 @@ function imageMarkup(target: string, images: Images) {
 /** A hero contains the main heading. */
 function checkMainHeading(frontMatter: FrontMatter, body: Body): LocatedMessage[] {
   const mainHeadings = body.headings.filter(({ level }) => level === 1);
-  if (hasHero(body.blocks)) return extraHeadings(mainHeadings);
+  if (hasFragment(body.blocks, "cottage.hero")) return extraHeadings(mainHeadings);
   if (mainHeadings.length > 0) return extraHeadings(mainHeadings.slice(1));
   // Other errors may hide the main heading.
   if (body.problems.length > 0 || frontMatter.fields.size === 0) return [];
@@ -139,10 +139,6 @@ function checkMainHeading(frontMatter: FrontMatter, body: Body): LocatedMessage[
 
 function extraHeadings(headings: Body["headings"]): LocatedMessage[] {
   return headings.map(({ line, column }) => ({ line, column, code: "main-heading-extra" }));
-}
-
-function hasHero(blocks: readonly Block[]): boolean {
-  return hasFragment(blocks, "cottage.hero");
 }
 
 function hasFragment(blocks: readonly Block[], name: string): boolean {
@@ -155,13 +151,14 @@ const LONG_PAGE_SECTION_COUNT = 6;
 
 function mainContent(blocks: readonly Block[], locale: Locale): Html {
   const { introduction, sections } = divideIntoSections(blocks, locale);
+  const hasHero = hasFragment(blocks, "cottage.hero");
   // Below a hero, the first section is visible without scrolling.
-  const listedSections = hasHero(blocks) ? sections.slice(1) : sections;
+  const listedSections = hasHero ? sections.slice(1) : sections;
   const isLongPage = sections.length >= LONG_PAGE_SECTION_COUNT;
   const contents = isLongPage ? tableOfContents(listedSections, locale) : "";
   const opening = html`${introduction}${contents}`;
   // A hero has its own element.
-  const openingElement = hasHero(blocks) ? opening : html`<div class="opening">\n${opening}</div>\n`;
+  const openingElement = hasHero ? opening : html`<div class="opening">\n${opening}</div>\n`;
   return html`${openingElement}${sections.map(sectionElement)}`;
 }
 

@@ -17,7 +17,6 @@ export type PlaceholderValues = Readonly<{
   facts: ReadonlyMap<string, string | number>;
   /** Keyed by name, e.g. `reviews.list`. */
   fragments: ReadonlyMap<string, Piece>;
-  /** Names of data files that have errors. */
   invalidFiles: readonly string[];
 }>;
 
