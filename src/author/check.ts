@@ -18,14 +18,14 @@ import {
 } from "../compile/messages.ts";
 import type { ConfigResult, FolderConfig } from "./folder.ts";
 import { lintFacts } from "./lint/facts.ts";
-import { lintFiles, lintPages } from "./lint/files.ts";
+import { lintFiles, lintPages, lintTranslation } from "./lint/files.ts";
 
 /** Takes the place of a file name in findings about environment variables. */
 const ENVIRONMENT_LABEL = "environment";
 
-/** Codes of findings about values that the owner must fill in, e.g. the position, which is 0, 0 in a new cottage. */
-const PLACEHOLDER_CODES: readonly MessageCode[] = ["advice-fill-in", "advice-position-missing"];
-/** A finished site may have this many UI strings in English, because a few, e.g. "Villa", need no translation. */
+/** Codes of findings about what the owner must fill in or translate. */
+const UNFINISHED_CODES: readonly MessageCode[] = ["advice-fill-in", "advice-position-missing", "advice-untranslated"];
+/** A few strings, e.g. "Villa", need no translation. */
 const ENGLISH_STRINGS_MAX = 20;
 
 /** Output of `--check --json`. */
@@ -42,7 +42,7 @@ export function checkFolder({ config, problems }: ConfigResult, now: number): Ch
   return { folder: config.folderLabel, ok: isValid, isFinished, findings };
 }
 
-/** Returns the compiled site, or undefined if there are errors. Also returns all findings, most severe first. */
+/** Returns the compiled site, if it has no errors, and all findings, most severe first. */
 export function compileAndLint(config: FolderConfig, now: number, cache?: CompileCache) {
   const { site, findings, data } = compile(config, cache);
   // `data` is undefined only if a folder is missing.
@@ -57,24 +57,26 @@ function sortBySeverity(findings: readonly Finding[]): Finding[] {
   return findings.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Returns advice on the data, pages and public address. Leaves out the errors that `compile` returns. */
+/** Returns advice on the data, pages and public address. */
 function lintDataAndPages({ baseUrl, contentDirectory }: FolderConfig, data: LoadedData, now: number): Finding[] {
   const { facts } = data;
   const today = new Date(now).toISOString().slice(0, 10);
-  // Data with errors contains fallback values, so advice on it would be misleading.
-  const dataAdvice = data.findings.some(isError) ? [] : [...lintFacts(facts, today, baseUrl)];
+  // Data with errors contains fallback values.
+  const isDataValid = !data.findings.some(isError);
+  const dataAdvice = isDataValid ? [...lintFacts(facts, today, baseUrl)] : [];
   return [
     // `locate` adds the line numbers.
     ...data.locate(dataAdvice),
+    ...(isDataValid ? lintTranslation(contentDirectory, facts.site.language) : []),
     ...lintPages(contentDirectory, facts.cottage.name),
     ...lintPublicAddress(baseUrl, facts.cottage.url),
   ];
 }
 
-/** Matches a loopback host, or `localhost.invalid`, which is the default host of `url` in `cottage.json`. */
+/** Matches a loopback host, or `localhost.invalid`, the default host in `cottage.json`. */
 const LOCAL_HOST = /^(?:localhost(?:\.invalid)?$|\[::1\]|127\.)/;
 
-/** Reports a missing public address, or a public base URL without HTTPS. `cottageUrl` is from `cottage.json`. */
+/** Reports a missing public address, or a public base URL without HTTPS. */
 function lintPublicAddress(baseUrl: string, cottageUrl: string): Finding[] {
   const isLocal = (url: string) => LOCAL_HOST.test(new URL(url).hostname);
   if (isLocal(baseUrl) && isLocal(cottageUrl)) {
@@ -86,7 +88,7 @@ function lintPublicAddress(baseUrl: string, cottageUrl: string): Finding[] {
 }
 
 function countUnfinished(findings: readonly Finding[]): number {
-  const placeholders = findings.filter(({ code }) => PLACEHOLDER_CODES.includes(code)).length;
+  const placeholders = findings.filter(({ code }) => UNFINISHED_CODES.includes(code)).length;
   const untranslated = findings.find(({ code }) => code === "words-missing");
   const englishStrings = Number(untranslated?.values?.["count"] ?? 0);
   return placeholders + (englishStrings > ENGLISH_STRINGS_MAX ? englishStrings : 0);

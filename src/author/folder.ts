@@ -29,7 +29,7 @@ type RunMode = Parameters<typeof configure>[2];
 
 const PROGRAM_FOLDER = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Returns the configuration and the folders to compile. In `problems` are the variables that are invalid. */
+/** Returns the configuration, the folders to compile, and problems with variables. */
 export function readFolderConfig(environment: Environment, path?: string, runMode?: RunMode) {
   const { config, problems } = configure(environment, path, runMode);
   // The program's folder contains the sample site.
@@ -37,7 +37,7 @@ export function readFolderConfig(environment: Environment, path?: string, runMod
   return { config: { ...config, ...locateFolders(environment, folder) }, problems };
 }
 
-/** Returns the folders of the data files and pages. `DATA_DIR` and `CONTENT_DIR` take precedence over `folder`. */
+/** Returns the folders of the data files and pages. The variables take precedence. */
 function locateFolders(environment: Environment, folder: string) {
   const dataVariable = readVariable(environment, "DATA_DIR");
   const contentVariable = readVariable(environment, "CONTENT_DIR");
@@ -55,13 +55,13 @@ const SITE_FILE_BYTES_MAX = 1_000_000;
  */
 const LANGUAGE = /"language"\s*:\s*"(\p{L}+)[-"]/u;
 
-/** Returns the code of the language in `site.json`, which may be invalid JSON. The default is "en". */
+/** Returns the code of the language in `site.json`, by default "en". */
 export function siteLanguage(dataDirectory: string): string {
   const { content } = readBytes(dataDirectory, "site.json", SITE_FILE_BYTES_MAX);
   // Remove the zero bytes of UTF-16, so that the error about the encoding can be translated.
   const text = content?.toString().replaceAll("\0", "") ?? "";
   const nameOrCode = LANGUAGE.exec(text)?.[1] ?? "en";
-  // `parseLanguage` returns undefined for a code.
+  // `parseLanguage` returns undefined for a valid code.
   return parseLanguage(nameOrCode) ?? nameOrCode.toLowerCase();
 }
 
@@ -77,7 +77,7 @@ export function formatErrors(findings: readonly Finding[], messages: MessageTabl
   return findings.filter(isError).map((error) => formatFinding(error, messages));
 }
 
-/** Compiles the folder. Returns the site or, if there are errors, messages in the site's language. */
+/** Returns the compiled site or, if there are errors, messages in its language. */
 export function loadFolder(config: FolderConfig, cache?: CompileCache): LoadedSite {
   const { site, findings } = compile(config, cache);
   return { site, problems: formatErrors(findings, loadTranslations(config.dataDirectory)) };

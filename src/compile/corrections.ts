@@ -2,11 +2,11 @@
  * Suggests corrections to what an owner wrote, e.g. "16:00" for "4 pm", unless it is ambiguous.
  */
 
-/** Spaces or apostrophes may group the digits, e.g. "1 204" or "1'204". The point in "1.204" is a decimal point. */
+/** Spaces or apostrophes may group the digits, e.g. "1 204" or "1'204". */
 const DECIMAL = /^[-+−–]?\s?(?:\d+|[1-9]\d{0,2}(?:[\s'’]\d{3})+)(?:[.,]\d+)?$/;
 const NUMBER_WITH_UNIT = /^(\d+(?:[.,]\d+)?)\s*\p{L}\D*$/u;
 
-/** Parses a number such as "3", "1 204", "4,8" or "4 Sterne" (German for "4 stars"), or an angle. */
+/** Parses a number such as "1 204", "4,8" or "4 Sterne" ("4 stars"), or an angle. */
 export function parseNumber(text: string): number | undefined {
   const trimmed = text.trim();
   if (DECIMAL.test(trimmed)) return parseDecimal(trimmed);
@@ -19,7 +19,7 @@ function parseDecimal(text: string): number {
 }
 
 const AMOUNT = "(\\d+(?:[.,]\\d+)?)\\s*";
-/** Does not match the direction "O", because it means east in German (Ost), but west in French (ouest). */
+/** Does not match "O", which is east in German, but west in French. */
 const ANGLE = new RegExp(`^${AMOUNT}°\\s*(?:${AMOUNT}['′’]\\s*)?(?:${AMOUNT}["″”]\\s*)?([NSEW])$`, "i");
 
 /** Converts an angle such as `54°48'44"N` to decimal degrees. */
@@ -44,7 +44,7 @@ export function parseBoolean(text: string): boolean | undefined {
 const YEAR_FIRST = /^(?<year>\d{4})[./-](?<first>\d{1,2})[./-](?<second>\d{1,2})$/;
 const YEAR_LAST = /^(?<first>\d{1,2})(?<separator>[./-])\s?(?<second>\d{1,2})\k<separator>\s?(?<year>\d{4})\.?$/;
 
-/** Converts "14.08.2026" or "08/14/2026" to "2026-08-14", unless the order of day and month is unclear. */
+/** Converts "14.08.2026" or "08/14/2026" to "2026-08-14", unless it is ambiguous. */
 export function parseDate(text: string): string | undefined {
   const yearFirst = YEAR_FIRST.exec(text);
   const groups = (yearFirst ?? YEAR_LAST.exec(text))?.groups;
@@ -67,7 +67,7 @@ const PREPOSITION = /^(?:ab|bis|from|by|until|dalle|alle|dès|à|desde|vanaf|om)
 const TIME_OF_DAY =
   /^(?<hours>\d{1,2})(?:\s*[:.h]\s*(?<minutes>\d\d))?\s*(?:(?<am>a\.?m\.?)|(?<pm>p\.?m\.?)|uhr|h|uur)?$/i;
 
-/** Converts "4 pm", "ab 16 Uhr" (German for "from 4 pm") or "9h30" to HH:MM. Does not reject "25:00". */
+/** Converts "4 pm", "ab 16 Uhr" or "9h30" to HH:MM. Does not reject "25:00". */
 export function parseTime(text: string): string | undefined {
   const groups = TIME_OF_DAY.exec(text.replace(PREPOSITION, ""))?.groups;
   if (groups === undefined) return undefined;
@@ -88,7 +88,7 @@ export function normalizeTelephone(text: string): string {
   return removeTrunkZero(separated.replace(INTERNATIONAL_PREFIX, "+"));
 }
 
-/** Removes the "(0)", which is dialled only within the country. Italian numbers keep the zero. */
+/** Removes the "(0)" of national calls. Italian numbers keep the zero. */
 export function removeTrunkZero(telephone: string): string {
   const isItalian = telephone.startsWith("+39");
   return telephone.replace(/\s*\(0\)\s*/, isItalian ? " 0" : " ");
@@ -96,14 +96,14 @@ export function removeTrunkZero(telephone: string): string {
 
 const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
 
-/** Converts a web address to an https URL in ASCII. Returns undefined for other schemes. Does not check the domain. */
+/** Converts a web address to an https URL in ASCII. Returns undefined for other schemes. */
 export function normalizeUrl(text: string): string | undefined {
   const address = text.replace(/^https?:\/\//i, "");
-  // Letters before a colon are another scheme (`mailto:`) or a local host (`localhost:3000`), not a domain.
+  // It may also be a local host, e.g. `localhost:3000`.
   const hasOtherScheme = /^[a-z]+:/i.test(address);
   if (hasOtherScheme) return undefined;
   const url = `https://${address}`;
-  // Return ASCII unparsed, because `URL` would needlessly change `https://example.com` to `https://example.com/`.
+  // `URL` would add a slash to `https://example.com`.
   if (PRINTABLE_ASCII.test(url)) return url;
   return URL.canParse(url) ? new URL(url).href : undefined;
 }
@@ -113,7 +113,7 @@ export const LANGUAGES = ["en", "de", "fr", "es", "it", "nl"] as const;
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const TWO_LETTER_CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
 
-/** Returns the code of a language or country, given its name in one of `LANGUAGES` or in its own main language. */
+/** Finds the code of a language or country by its name, in `LANGUAGES` or its own language. */
 function findCode(type: "language" | "region", name: string): string | undefined {
   const ignoringCaseAndAccents = new Intl.Collator("en", { sensitivity: "base" });
   return TWO_LETTER_CODES.find((code) => {
@@ -124,7 +124,7 @@ function findCode(type: "language" | "region", name: string): string | undefined
 
 function displayNames(type: "language" | "region", code: string): string[] {
   const locale = new Intl.Locale(type === "region" ? `und-${code}` : code);
-  // Skip obsolete codes, which `Intl.Locale` replaces, e.g. DD (East Germany) with DE.
+  // Skip obsolete codes, which `Intl.Locale` replaces, e.g. DD with DE.
   if (locale[type]?.toUpperCase() !== code) return [];
   const mainLanguage = locale.maximize().language;
   return [...LANGUAGES, mainLanguage].map((language) => new Intl.DisplayNames(language, { type }).of(code) ?? "");
@@ -136,7 +136,7 @@ export function parseLanguage(text: string): string | undefined {
   return isLanguageCode(code) ? undefined : replaceLanguageCode(code);
 }
 
-/** Returns whether a language may have the code. `Intl` does not know all codes of three letters. */
+/** Returns whether a language may have the code. `Intl` knows all codes of two letters. */
 export function isLanguageCode(code: string): boolean {
   // Do not load `Intl` for these languages, because that is slow.
   if (LANGUAGES.some((language) => language === code)) return true;
@@ -144,7 +144,7 @@ export function isLanguageCode(code: string): boolean {
   return new Intl.DisplayNames("en", { type: "language", fallback: "none" }).of(code) !== undefined;
 }
 
-/** Replaces a country's code, e.g. "gr", or a three-letter code, e.g. "ell", with the language's code, "el". */
+/** Replaces the code of a country, "gr", or of three letters, "ell", with "el". */
 function replaceLanguageCode(code: string): string | undefined {
   if (/^[a-z]{3}$/.test(code)) return Intl.getCanonicalLocales(code).find((canonical) => canonical.length === 2);
   if (!/^[a-z]{2}$/.test(code)) return undefined;
@@ -157,13 +157,13 @@ export function parseCountry(text: string): string | undefined {
   return findCode("region", text);
 }
 
-/** Longer words get no suggestion, because comparing them would take too long. */
+/** Comparing longer words would take too long. */
 const WORD_LENGTH_MAX = 64;
 const EDITS_MAX = 3;
-/** Short words get fewer edits, because with three edits they would match almost anything. */
+/** With three edits, short words would match almost anything. */
 const LETTERS_PER_EDIT = 3;
 
-/** Returns the candidate most similar to `word`, or undefined if none is similar enough. */
+/** Returns the most similar candidate, or undefined if none is similar enough. */
 export function closest(word: string, candidates: readonly string[]): string | undefined {
   const normalizedWord = normalizeName(word);
   if (normalizedWord.length > WORD_LENGTH_MAX) return undefined;
@@ -181,7 +181,7 @@ function normalizeName(name: string): string {
   return name.normalize("NFC").toLowerCase().replace(/[-_ ./]/g, "");
 }
 
-/** Returns whether at most `maxEdits` edits turn `from` into `to`. The running time is exponential in `maxEdits`. */
+/** Returns whether `maxEdits` edits suffice. The running time is exponential in them. */
 function isWithinEdits(from: string, to: string, maxEdits: number): boolean {
   if (maxEdits < 0 || Math.abs(from.length - to.length) > maxEdits) return false;
   if (from === to) return true;

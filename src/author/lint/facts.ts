@@ -8,7 +8,7 @@ import { type Position, relativePosition } from "../../compile/fragments/sketch-
 import type { MessageCode, MessageValues } from "../../compile/messages.ts";
 import { hasSampleName, lintText, SAMPLE_NAME_RULE, TEXT_RULES } from "./text-rules.ts";
 
-/** Limit in characters. On a phone, a longer price range takes more than two lines at the top of the front page. */
+/** A longer price range takes more than two lines on a phone. */
 const PRICE_LENGTH_MAX = 80;
 
 export function* lintFacts(facts: Facts, today: string, baseUrl: string): Iterable<FieldFinding> {
@@ -28,10 +28,7 @@ function warning(field: string, code: MessageCode, values?: MessageValues): Fiel
   return createFieldFinding("warning", field, code, values);
 }
 
-/**
- * Checks every string. Reports text left over from the sample at most once per file, and never in reviews, because
- * guests may mention any place.
- */
+/** Checks every string. Reports text from the sample once per file, but not in reviews. */
 function* lintStrings(facts: Facts) {
   for (const [file, data] of Object.entries(facts)) {
     let rules = file === "reviews" ? TEXT_RULES : [...TEXT_RULES, SAMPLE_NAME_RULE];

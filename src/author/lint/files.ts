@@ -4,8 +4,10 @@
 
 import { join, parse } from "node:path";
 import { BUILT_IN_FOLDER } from "../../compile/built-in.ts";
+import { LANGUAGES } from "../../compile/corrections.ts";
 import { FILES } from "../../compile/data/datasets.ts";
 import { listDirectory, readText } from "../../compile/files.ts";
+import { quotedExcerpt } from "../../compile/json/json-file.ts";
 import { createFinding, type Finding, type MessageCode, type MessageValues } from "../../compile/messages.ts";
 import { FILE_BYTES_MAX } from "../../compile/pages/load.ts";
 import { WIDTH_SUFFIX } from "../../compile/pictures/images.ts";
@@ -14,7 +16,7 @@ import { hasSampleName, lintText, SAMPLE_NAME_RULE, TEXT_RULES, type TextRule } 
 
 type Folders = Pick<FolderConfig, "dataDirectory" | "contentDirectory">;
 
-/** Matches a placeholder that lacks braces, e.g. `{{cottage.name}`. Does not match `${cottage.name}` (JavaScript). */
+/** Matches a placeholder that lacks braces, e.g. `{{cottage.name}`, but not `${cottage.name}`. */
 const INCOMPLETE_PLACEHOLDER = /\{\{\s*\w+(?:\.\w+)+\s*\}(?!\})|(?<![{$])\{\s*\w+(?:\.\w+)+\s*\}\}?/;
 /** Matches a URL outside Markdown links, code and HTML tags. */
 const BARE_URL = /(?<![(<\w/"`=[])(?:https?:\/\/|www\.)[^\s`)\]]+/;
@@ -25,7 +27,7 @@ const PAGE_RULES: readonly TextRule[] = [
   { pattern: BARE_URL, code: "advice-bare-link" },
 ];
 
-/** Reports probable mistakes in pages. Names from the sample site are mistakes, except in the sample site itself. */
+/** Reports probable mistakes in pages, such as names from the sample. */
 export function lintPages(contentDirectory: string, cottageName: string): Finding[] {
   const isSampleSite = hasSampleName(cottageName);
   const rules = isSampleSite ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
@@ -41,7 +43,7 @@ function lintLines(file: string, text: string, rules: readonly TextRule[]): Find
   return text.split(/\r?\n/).flatMap((line, index) => {
     const problem = lintText(line, rules);
     if (problem === undefined) return [];
-    // Messages contain {field}: in pages, insert "this line". Only the message `advice-one-brace` contains {example}.
+    // Only `advice-one-brace` contains {example}.
     const field = { code: "advice-this-line" } as const;
     const values = { ...problem.values, field, example: "{{cottage.name}}" };
     return [createFinding("warning", file, { code: problem.code, values, line: index + 1, column: 1 })];
@@ -52,9 +54,33 @@ const HERO = /\{\{\s*cottage\.hero\s*\}\}/;
 const BOOKING_CHANNELS = /\{\{\s*booking\.channels\s*\}\}/;
 
 function lintFrontPage(text: string): Finding[] {
-  // A page with the hero needs the booking channels, because the hero's button links to their section.
+  // The hero's button links to the booking channels.
   if (!HERO.test(text) || BOOKING_CHANNELS.test(text)) return [];
   return [warning("content/index.md", "advice-booking-missing", { placeholder: "{{booking.channels}}" })];
+}
+
+/** Templates of new folders, which some installations lack. */
+const TEMPLATES = join(BUILT_IN_FOLDER, "../scripts/template");
+/** Matches six words, which are hardly the same in two languages. */
+const SENTENCE = /(?:\p{L}+[^\p{L}{}]+){6}/u;
+
+/** Reports the first sentence of each page from a template in another language. */
+export function lintTranslation(contentDirectory: string, language: string): Finding[] {
+  const otherLanguages = LANGUAGES.filter((code) => code !== language.split("-")[0]);
+  const templates = otherLanguages.flatMap((code) => readPages(join(TEMPLATES, code)));
+  const foreignLines = new Set(templates.flatMap(({ lines }) => lines));
+  return readPages(contentDirectory).flatMap(({ name, lines }) => {
+    const index = lines.findIndex((line) => SENTENCE.test(line) && foreignLines.has(line));
+    if (index === -1) return [];
+    const values = { text: quotedExcerpt(lines[index] ?? ""), language };
+    const location = { line: index + 1, column: 1 };
+    return [createFinding("warning", `content/${name}`, { code: "advice-untranslated", values, ...location })];
+  });
+}
+
+function readPages(folder: string) {
+  const names = listFiles(folder, /\.md$/);
+  return names.map((name) => ({ name, lines: readTextOrEmpty(folder, name).split(/\r?\n/) }));
 }
 
 export function lintFiles(folders: Folders): Finding[] {
@@ -69,22 +95,22 @@ function lintDataFiles({ dataDirectory }: Folders): Finding[] {
   return unreadNames.map((name) => warning(`data/${name}`, "advice-file-unread", { names: readNames.join(", ") }));
 }
 
-/** Files that are probably meant to be pages, which must have the extension `.md`. */
+/** Matches files that are probably meant to be pages. */
 const TEXT_FILE = /.\.(?:txt|docx?|odt|rtf)$/i;
 const CONTENT_EXTENSION = /\.(?:md|json|css)$/i;
 
 /** Warns about text files, e.g. `prices.txt`, because pages must end with `.md`. */
 function lintTextFiles({ contentDirectory }: Folders): Finding[] {
-  // The sample's content folder also contains built-in text files, e.g. `help.txt`.
+  // The sample's folder also contains built-in files, e.g. `help.txt`.
   const builtInNames = listDirectory(BUILT_IN_FOLDER);
   const unreadNames = listFiles(contentDirectory, TEXT_FILE, builtInNames);
   return unreadNames.map((name) => warning(`content/${name}`, "advice-content-unread", { name: pageNameFor(name) }));
 }
 
-/** Returns a name for a page instead of a text file: `prices.md` for `prices.txt`. */
+/** Returns e.g. `prices.md` for `prices.txt`. */
 function pageNameFor(textFileName: string): string {
   const { name } = parse(textFileName);
-  // Some text editors append `.txt` to the name that the owner typed, e.g. `prices.md.txt`.
+  // Some editors append `.txt`, as in `prices.md.txt`.
   return CONTENT_EXTENSION.test(name) ? name : `${name}.md`;
 }
 
@@ -94,7 +120,7 @@ const PAGE_OR_STYLE_SHEET = /\.(?:md|css)$/;
 /** Reports images that are not referenced in `site.json`, a page or a style sheet. */
 function lintImages({ dataDirectory, contentDirectory }: Folders): Finding[] {
   const referringText = readReferringFiles({ dataDirectory, contentDirectory });
-  // An image with the name of a built-in one, e.g. `share.png`, is used without a reference.
+  // Built-in names, e.g. `share.png`, need no reference.
   const builtInNames = listDirectory(join(BUILT_IN_FOLDER, "images"));
   const imageNames = listFiles(join(contentDirectory, "images"), IMAGE_FILE, builtInNames);
   const unusedNames = imageNames.filter((name) => !refersToImage(referringText, name));
@@ -111,9 +137,9 @@ function readReferringFiles({ dataDirectory, contentDirectory }: Folders): strin
   return [readTextOrEmpty(dataDirectory, "site.json"), ...contentTexts].join("\n");
 }
 
-/** Returns whether the text refers to the image: in data as `"kitchen.jpg"`, or in pages as `/images/kitchen.jpg`. */
+/** Searches for `"kitchen.jpg"`, as in data, and `/images/kitchen.jpg`, as in pages. */
 function refersToImage(text: string, name: string): boolean {
-  // A reference to `kitchen.jpg` also counts as a reference to its resized versions, e.g. `kitchen-800.jpg`.
+  // `kitchen.jpg` also refers to its versions, e.g. `kitchen-800.jpg`.
   const originalName = name.replace(WIDTH_SUFFIX, "");
   const references = [name, originalName].flatMap((imageName) => [`"${imageName}"`, `/images/${imageName}`]);
   return references.some((reference) => text.includes(reference));
