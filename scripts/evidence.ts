@@ -35,18 +35,18 @@ function readSources(): Source[] {
 function blankComments(text: string): string {
   return text
     .replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, " "))
-    .replaceAll(/^\s*\/\/.*$/gm, "");
+    .replaceAll(/^[ \t]*\/\/.*$/gm, "");
 }
 
 /** Folders in reading order, the file to read first, and the independent check of the folder's contract. */
 export const FOLDERS: readonly [folder: string, first: string, check: string][] = [
-  ["src/serve", "log.ts", "its tables: test/serve/log.test.ts"],
   [
     "src/serve/http",
     "listener.ts",
     "bytes on a socket: test/serve/http/listener.test.ts; nginx, Varnish and Caddy: npm run test:proxies",
   ],
   ["src/serve/mcp", "endpoint.ts", "published clients and the official conformance suite: npm run test:clients"],
+  ["src/serve", "site.ts", "damaged files and folders compared with files: test/serve/site-file.test.ts"],
   [
     "src",
     "server.ts",
@@ -111,7 +111,7 @@ function facesNetwork({ path }: Source): boolean {
 }
 
 /** Returns the first paragraph of a module's header comment. */
-function contractOf({ text }: Source): string {
+function purposeOf({ text }: Source): string {
   const [, header = ""] = /^(?:#!.*\n)?\/\*\*\n([\s\S]*?)\n \*(?:\/|\n)/.exec(text) ?? [];
   return header.replaceAll(/^ \* ?/gm, "").replaceAll("\n", " ");
 }
@@ -124,11 +124,9 @@ function readingPlan(sources: readonly Source[]): string[] {
       "",
       `### ${index + 1}. ${folder}: ${describeSize(modules)}`,
       "",
-      ...ordered.slice(0, 1).map((source) => `Contract: ${contractOf(source)}`),
-      "",
       `Checked by ${check}.`,
       "",
-      ...ordered.map((source) => `- ${source.path}: ${describeSize([source])}`),
+      ...ordered.map((source) => `- ${source.path}: ${describeSize([source])}. ${purposeOf(source)}`),
     ];
   });
   return [
@@ -175,17 +173,15 @@ function changesSince(commit: string | undefined): string[] {
 
 /** Effects that a program can have on its environment, and the calls that cause them. */
 const EFFECTS: readonly [effect: string, calls: RegExp][] = [
-  ["reads files", /\b(?:readFileSync|readdirSync|statSync|openSync|realpathSync|createReadStream)(?:\.native)?\(/],
-  [
-    "writes files",
-    /\b(?:writeSync|writeFile|appendFile|createWriteStream|mkdir|rename|unlink|rmdir|chmod|rmSync)\w*\(/,
-  ],
+  ["reads files", /\b(?:read|readFile|readdir|stat|open|close|realpath|exists)Sync(?:\.native)?\(|createReadStream\(/],
+  ["writes files", /\b(?:write|append|mkdir|rename|unlink|rm|rmdir|chmod|copy)\w*Sync\(|createWriteStream\(/],
   ["opens sockets", /\b(?:createServer|connect|createConnection|request|fetch)\(|\.listen\(/],
   ["starts programs or threads", /(?<![.\w])(?:spawn|exec|execFile|fork)(?:Sync)?\(|new Worker\(/],
   ["runs text as code", /\beval\(|new Function\(|\bimport\((?!"\.[\w./-]+\.ts"\))|createRequire|node:vm/],
-  ["reads the clock", /\bDate\.now\(|new Date\(\)|performance\.now\(|hrtime/],
+  ["reads the clock", /\bDate\.now\b|new Date\(\)|performance\.now|hrtime|process\.uptime/],
   ["reads the environment", /process\.env\b/],
-  ["sets timers", /\bset(?:Timeout|Interval|Immediate)\(/],
+  // The last two names are imports from node:timers/promises.
+  ["sets timers", /\b(?:set(?:Timeout|Interval|Immediate)|delay|yieldToEventLoop)\(/],
   ["uses random numbers", /Math\.random|randomBytes|randomUUID|getRandomValues/],
 ];
 

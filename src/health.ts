@@ -6,6 +6,7 @@ import { connect } from "node:net";
 import type { Config } from "./config.ts";
 
 const TIMEOUT_MS = 3000;
+const STATUS_LINE = "HTTP/1.1 200 ";
 const REQUEST = "GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
 /** Resolves to undefined if the server is ready, or to the problem. */
@@ -19,13 +20,15 @@ export function findHealthProblem({ host, port }: Config): Promise<string | unde
     const timer = setTimeout(() => socket.destroy(new Error("timeout")), TIMEOUT_MS);
     socket.setEncoding("latin1").on("data", (chunk) => {
       response += chunk;
+      // The status line is enough.
+      if (response.length >= STATUS_LINE.length) socket.destroy();
     });
     socket.on("error", (error: NodeJS.ErrnoException) => {
       reason = error.code ?? error.message;
     });
     socket.on("close", () => {
       clearTimeout(timer);
-      const isReady = response.startsWith("HTTP/1.1 200 ");
+      const isReady = response.startsWith(STATUS_LINE);
       resolve(isReady ? undefined : `The server on ${host}:${port} is not ready (${reason})`);
     });
   });

@@ -5,6 +5,8 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { networkInterfaces, tmpdir } from "node:os";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { configure, VERSION } from "../src/config.ts";
@@ -109,6 +111,22 @@ test("--health sends a request to the local server", async (context) => {
     const { config } = configure({ HOST, PORT: isReached ? String(port) : "1" });
     assert.equal((await findHealthProblem(config)) === undefined, isReached, HOST);
   }
+});
+
+test("--health reads no more than the status line", async () => {
+  const chunk = "x".repeat(65_536);
+  const flood = createServer((socket) => {
+    const send = (error?: Error | null) => {
+      if (!error) socket.write(chunk, send);
+    };
+    socket.on("error", () => undefined);
+    send();
+  });
+  await once(flood.listen(0, "127.0.0.1"), "listening");
+  const { port } = flood.address() as AddressInfo;
+  const { config } = configure({ PORT: String(port) });
+  assert.match((await findHealthProblem(config)) ?? "", /is not ready \(no valid response\)$/);
+  flood.close();
 });
 
 test("--watch serves the new content after files are saved", async (context) => {

@@ -72,7 +72,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
       unreadBytes: bodyBytes,
       isExempt: cost === 0,
     };
-    // Invalid requests are charged too.
+    // Charge first, so that invalid requests are charged too.
     const failed = charge(exchange, cost) ?? headFailure;
     if (failed !== undefined) return send(exchange, failed);
     if (bodyBytes > 0 && route.acceptsPost && request.method === "POST") receive(exchange);
@@ -124,8 +124,9 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     if (exception !== undefined) onError(exception);
     let { headers } = response;
     if (decision !== undefined && !isCacheable(request, status)) headers = [...headers, ...rateLimitFields(decision)];
-    // The rest of an oversized body is not read, so the connection cannot be reused.
-    const isFinal = response.close === true || isDraining() || unreadBytes > BODY_BYTES_MAX;
+    // The rest of an oversized body is not read. After an Upgrade field, Node may drop pipelined requests.
+    const canLoseInput = unreadBytes > BODY_BYTES_MAX || request.headers["upgrade"] !== undefined;
+    const isFinal = response.close === true || isDraining() || canLoseInput;
     if (isFinal) {
       headers = [...headers, "Connection", "close"];
       connection.isFinal = true;
