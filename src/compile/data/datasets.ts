@@ -1,6 +1,5 @@
 /**
- * Defines the owner's data files and their schemas. Every file except `site.json` is a data set of the API, with its
- * own endpoint, OpenAPI operation and MCP tool.
+ * Defines the owner's data files and their schemas. Every file except `site.json` is a data set of the API.
  */
 
 import { readBuiltIn } from "../built-in.ts";
@@ -12,7 +11,7 @@ import { type Infer, object, type Schema, setDescriptions, string, type StringFo
 export const PLACES_MAX = 100;
 const REVIEWS_LISTED_MAX = 100_000;
 const REVIEW_COUNT_MAX = 1_000_000;
-/** Low, because all entries must fit into the description of one MCP tool, which is limited to 2,000 characters. */
+/** All entries must fit into the description of one MCP tool, which has up to 2,000 characters. */
 const GOOD_TO_KNOW_MAX = 12;
 
 const WORD = { pattern: "^[A-Za-z0-9._-]+$", expectedCode: "expected-word", example: "wrenfold-cottage" } as const;
@@ -278,7 +277,7 @@ export type Facts = { readonly [D in DataSet as D["name"]]: Infer<D["schema"]> }
 
 export type SiteFacts = Infer<typeof site>;
 
-type DataFile = Readonly<{
+export type DataFile = Readonly<{
   name: keyof Facts;
   schema: Schema<unknown>;
   /** Returns default values for fields that the owner may omit. */
@@ -298,5 +297,5 @@ export function factsWithPaths(value: unknown, path = ""): (readonly [path: stri
   return Object.entries(value).flatMap(([name, property]) => factsWithPaths(property, prefix + name));
 }
 
-/** Matches "FILL IN" in each language of the template files, where it marks text that only the owner can write. */
+/** Matches "FILL IN" in each language. It marks text that the owner must add to a template file. */
 export const FILL_IN_PLACEHOLDER = /FILL IN|AUSFÜLLEN|À COMPLÉTER|POR COMPLETAR|DA COMPILARE|INVULLEN/;

@@ -1,5 +1,5 @@
 /**
- * Describes the API, its data sets and their licence in sentences, for pages, programs and AI agents.
+ * Describes the API, its data sets and their licence in sentences.
  */
 
 import { DATA_SETS, type DataSet, type Facts, type SiteFacts } from "./datasets.ts";
@@ -11,10 +11,7 @@ export function apiIndex({ cottage }: Facts, baseUrl: string) {
     object: "api_index",
     name: `${cottage.name} API`,
     version: API_VERSION,
-    description:
-      `Public, keyless, read-only facts about one holiday cottage, ${cottage.name}: its profile, guest reviews, ` +
-      "local attractions and booking channels. Bookings, prices for dates and availability are not here: the booking " +
-      "channels have them.",
+    description: describeApi(cottage.name),
     endpoints: DATA_SETS.map(({ path }) => baseUrl + path),
     openapi: `${baseUrl}/openapi.json`,
     mcp: `${baseUrl}/mcp`,
@@ -22,14 +19,23 @@ export function apiIndex({ cottage }: Facts, baseUrl: string) {
   };
 }
 
-/** Returns the data set's summary. For the reviews, appends the owner's note on where they come from. */
+/** Returns the data set's summary. For the reviews, appends the owner's note on their origin. */
 export function describeDataSet({ name, summary }: DataSet, { site: { reviewsFrom } }: Facts): string {
-  return name === "reviews" && reviewsFrom !== undefined ? `${summary} ${reviewsFrom}` : summary;
+  if (name !== "reviews" || reviewsFrom === undefined) return summary;
+  return `${summary} ${reviewsFrom}`;
 }
 
 export function licenceTerms({ cottage, site }: Facts, baseUrl: string): string[] {
   const source = `${cottage.name}, ${baseUrl}/`;
   return [licenceSentence(site, source), ...refusalSentences(site)];
+}
+
+function describeApi(cottageName: string): string {
+  return (
+    `Public, keyless, read-only facts about one holiday cottage, ${cottageName}: its profile, guest reviews, ` +
+    "local attractions and booking channels. Bookings, prices for dates and availability are not here: the booking " +
+    "channels have them."
+  );
 }
 
 function licenceSentence({ licence, contact }: SiteFacts, source: string): string {

@@ -6,7 +6,7 @@ import { isRecord } from "../json/json.ts";
 import { createFieldFinding, dataPath, type FieldFinding, locateFindings, readJsonFile } from "../json/json-file.ts";
 import type { Finding, MessageCode, MessageValues } from "../messages.ts";
 import { closest } from "../corrections.ts";
-import { type Facts, FILES, type SiteFacts } from "./datasets.ts";
+import { type DataFile, type Facts, FILES, type SiteFacts } from "./datasets.ts";
 import { RULES, validate } from "./schema.ts";
 
 const FILE_BYTES_MAX = 32_000_000;
@@ -14,35 +14,42 @@ const FILE_BYTES_MAX = 32_000_000;
 export type LoadedData = Readonly<ReturnType<typeof loadData>>;
 
 export function loadData({ dataDirectory, baseUrl }: Readonly<{ dataDirectory: string; baseUrl: string }>) {
-  const fallbacks: Record<string, unknown> = {};
-  const validFacts: Record<string, unknown> = {};
-  const texts = new Map<string, string>();
-  const readErrors: Finding[] = [];
-  let fieldErrors: readonly FieldFinding[] = [];
-  for (const { name, schema, defaults } of FILES) {
-    fallbacks[name] = schema[RULES].fallback;
-    const path = dataPath(name);
-    const { text, value, readError } = readJsonFile(dataDirectory, path, FILE_BYTES_MAX);
-    if (readError !== undefined) {
-      readErrors.push(readError);
-      continue;
-    }
-    texts.set(path, text);
-    const valueWithDefaults = isRecord(value) ? { ...defaults?.(baseUrl), ...value } : value;
-    const { errors, normalized } = validate(schema, valueWithDefaults, path);
-    if (errors.length === 0) validFacts[name] = normalized;
-    // Use `concat`, because `push(...errors)` overflows the stack if there are very many errors.
-    fieldErrors = fieldErrors.concat(errors);
-  }
+  const files = FILES.map((file) => loadFile(file, dataDirectory, baseUrl));
+  const validFacts = Object.fromEntries(files.map(({ name, facts }) => [name, facts]));
+  const fieldErrors = [...files.flatMap(({ fieldErrors }) => fieldErrors), ...checkConsistency(validFacts, baseUrl)];
+  const texts = new Map(files.map(({ name, text }) => [dataPath(name), text]));
   const locate = (findings: readonly FieldFinding[]) => locateFindings(texts, findings);
   return {
-    /** Fallback values replace the data of invalid files, so that pages can be checked, but must never be served. */
-    // The cast is safe, because both conform to the schemas.
-    facts: { ...fallbacks, ...validFacts } as Facts,
-    invalidFiles: FILES.map(({ name }) => name).filter((name) => !Object.hasOwn(validFacts, name)),
-    findings: [...readErrors, ...locate([...fieldErrors, ...checkConsistency(validFacts, baseUrl)])],
+    /** Contains fallback values for invalid files. They are for checks, and must never be served. */
+    facts: withFallbacks(validFacts),
+    invalidFiles: files.filter(({ facts }) => facts === undefined).map(({ name }) => name),
+    findings: [...files.flatMap(({ readErrors }) => readErrors), ...locate(fieldErrors)],
     locate,
   };
+}
+
+interface LoadedFile {
+  readonly name: keyof Facts;
+  readonly text?: string;
+  readonly readErrors: readonly Finding[];
+  readonly fieldErrors: readonly FieldFinding[];
+  /** Normalised content, or undefined if the file has errors. */
+  readonly facts?: unknown;
+}
+
+function loadFile({ name, schema, defaults }: DataFile, directory: string, baseUrl: string): LoadedFile {
+  const path = dataPath(name);
+  const { text, value, readError } = readJsonFile(directory, path, FILE_BYTES_MAX);
+  if (readError !== undefined) return { name, readErrors: [readError], fieldErrors: [] };
+  const valueWithDefaults = isRecord(value) ? { ...defaults?.(baseUrl), ...value } : value;
+  const { errors, normalized } = validate(schema, valueWithDefaults, path);
+  return { name, text, readErrors: [], fieldErrors: errors, facts: normalized };
+}
+
+function withFallbacks(validFacts: Readonly<Record<string, unknown>>): Facts {
+  const entries = FILES.map(({ name, schema }) => [name, validFacts[name] ?? schema[RULES].fallback]);
+  // The cast is safe, because both conform to the schemas.
+  return Object.fromEntries(entries) as Facts;
 }
 
 /** Runs each check for which all the required facts are available. */
@@ -85,8 +92,9 @@ function* checkBeds({ bedTypes }: Facts["cottage"], { beds }: SiteFacts) {
   }
 }
 
-/** Owners need not list all reviews, so there may be fewer than `reviewCount`, but not more. */
-function* checkReviewCount({ reviewCount, reviews: { length: count } }: Facts["reviews"]) {
+/** Checks that at most `reviewCount` reviews are listed. Owners may list fewer. */
+function* checkReviewCount({ reviewCount, reviews }: Facts["reviews"]) {
+  const count = reviews.length;
   if (count > reviewCount) yield error("reviews/reviewCount", "reviews-uncounted", { count, found: reviewCount });
 }
 
@@ -101,7 +109,7 @@ function* checkMapNames({ attractions }: Facts["attractions"], { map: places = [
   }
 }
 
-/** Checks that no two translations share a language, and that none has this site's language or address. */
+/** Checks that each translation has its own language, and not the address of this site. */
 function* checkTranslations({ language: siteLanguage, translations = [] }: SiteFacts, baseUrl: string) {
   const seenLanguages = new Set([siteLanguage.toLowerCase()]);
   for (const [index, { language, url }] of translations.entries()) {

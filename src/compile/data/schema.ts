@@ -7,7 +7,7 @@ import { childPointer, isRecord } from "../json/json.ts";
 import { type FieldFinding, quotedExcerpt } from "../json/json-file.ts";
 import { formatCodePoint, type Message, type MessageCode, type MessageValues } from "../messages.ts";
 
-/** Default limit. It bounds the time for pattern matching, which can be quadratic in the length. */
+/** Default limit. Pattern matching can take quadratic time. */
 const STRING_LENGTH_MAX = 2000;
 const DEFAULT_ENTRIES_MAX = 1000;
 
@@ -35,10 +35,10 @@ type Properties = Readonly<Record<string, Schema<unknown>>>;
 export const RULES = Symbol("rules");
 
 interface Rules<T> {
-  /** A valid value with as few entries and properties as possible. Later checks use it instead of an invalid file. */
+  /** A minimal valid value. Later checks use it instead of an invalid file. */
   readonly fallback: T;
   readonly validate: Validate;
-  /** The phrase that follows "must be" in the error message about a string, number or boolean. */
+  /** The phrase after "must be" in error messages. Only scalars have one. */
   readonly expected?: Message;
 }
 
@@ -55,7 +55,7 @@ export type Infer<S> = S extends Schema<infer T> ? T : never;
 
 /**
  * Returns the errors in a value or, if there are none, a normalised copy. In the copy, fields are in schema order,
- * missing constants are filled in, and strings are in NFC, so that "ü" is always one character (macOS may write two).
+ * constants are added, and strings are in NFC.
  */
 export function validate(schema: Schema<unknown>, value: unknown, file: string) {
   const errors: FieldFinding[] = [];
@@ -66,10 +66,10 @@ export function validate(schema: Schema<unknown>, value: unknown, file: string) 
 }
 
 /**
- * Sets the `description` of a schema and its subschemas. The keys of `descriptions` have three forms:
+ * Sets the `description` of a schema and its subschemas. Examples of keys:
  * - `site.map` for a field
  * - `site.map[]` for the items of an array
- * - `site.map.name`, without `[]`, for a property of an object, or of each object in an array
+ * - `site.map.name` for a property of an object, or of each object in an array
  */
 export function setDescriptions(schema: JsonSchema, key: string, descriptions: Readonly<Record<string, string>>): void {
   const description = descriptions[key];
@@ -118,10 +118,7 @@ function describeValue(value: unknown): string | Message {
   return typeof value === "string" ? quotedExcerpt(value) : String(value);
 }
 
-/**
- * Matches control characters (except tab, LF and CR), line separators, bidirectional formatting characters, byte order
- * marks, interlinear annotations and lone surrogates.
- */
+/** Matches control characters except tab, LF and CR, and other invisible characters. */
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]/u;
 
 function normalizeString(text: string, pointer: string, report: Report): string {
@@ -134,10 +131,10 @@ export type StringFormat = Readonly<{
   format?: string;
   pattern?: string;
   maxLength?: number;
-  /** Code of the phrase that follows "must be" in an error message, e.g. "expected-date". */
+  /** Code of the phrase after "must be" in error messages, e.g. "expected-date". */
   expectedCode: MessageCode;
   example: string;
-  /** Values for placeholders in the message for `expectedCode`. `example` is always one of them. */
+  /** Values for the placeholders in this phrase, besides `example`. */
   values?: MessageValues;
   isValid?: (text: string) => boolean;
   suggest?: (text: string) => string | undefined;
@@ -179,23 +176,32 @@ export function isIsoDate(text: string): boolean {
 
 /** Returns the schema of strings that have the given format, e.g. `DATE`. */
 export function string(options: StringFormat = TEXT): Schema<string> {
-  const { format, pattern, maxLength = STRING_LENGTH_MAX, isValid = () => true, example } = options;
-  const regex = new RegExp(pattern ?? "", "u");
-  const accepts = (value: unknown) =>
-    typeof value === "string" && value.length <= maxLength && regex.test(value) && isValid(value);
-  const suggestCorrection = (text: string) => {
-    const trimmed = text.trim();
-    // `options.suggest` could be slow for a longer string.
-    if (trimmed.length > maxLength) return undefined;
-    // Prefer the smallest change.
-    const candidates = [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), options.suggest?.(trimmed)];
-    return candidates.find(accepts);
-  };
-  const expected = { code: options.expectedCode, values: { ...options.values, example } };
-  return scalar({ type: "string", format, pattern }, { expected, fallback: example, accepts, suggestCorrection });
+  const { format, pattern, expectedCode, example } = options;
+  const accepts = createStringTest(options);
+  return scalar({ type: "string", format, pattern }, {
+    expected: { code: expectedCode, values: { ...options.values, example } },
+    fallback: example,
+    accepts,
+    suggestCorrection: (text) => possibleCorrections(text, options).find(accepts),
+  });
 }
 
-/** Returns a schema that accepts only the given strings. The fallback for invalid data is the first. */
+/** Returns a function that tests whether a value is a string in the given format. */
+function createStringTest({ pattern = "", maxLength = STRING_LENGTH_MAX, isValid = () => true }: StringFormat) {
+  const regex = new RegExp(pattern, "u");
+  return (value: unknown) =>
+    typeof value === "string" && value.length <= maxLength && regex.test(value) && isValid(value);
+}
+
+/** Returns guesses at the intended string, smallest change first. They may be invalid. */
+function possibleCorrections(text: string, { maxLength = STRING_LENGTH_MAX, suggest }: StringFormat) {
+  const trimmed = text.trim();
+  // `suggest` could be slow for a longer string.
+  if (trimmed.length > maxLength) return [];
+  return [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), suggest?.(trimmed)];
+}
+
+/** Returns a schema that accepts only the given strings. The first one is the fallback. */
 export function choice<const T extends string>(choices: readonly [T, ...T[]]): Schema<T> {
   const quotedChoices = choices.map((text) => `"${text}"`);
   return scalar({ type: "string", enum: choices }, {
@@ -206,7 +212,7 @@ export function choice<const T extends string>(choices: readonly [T, ...T[]]): S
   });
 }
 
-/** Returns a schema that allows one value. Owners may omit a field with this schema, because `validate` adds it. */
+/** Returns a schema that allows one value. Owners may omit such a field: `validate` adds it. */
 export function constant<const T extends string>(allowed: T): Schema<T> {
   return scalar({ const: allowed, type: "string" }, {
     expected: { code: "expected-constant", values: { constant: allowed } },
@@ -238,7 +244,7 @@ export function integer(minimum: number, maximum: number): Schema<number> {
   return number(minimum, maximum, "integer");
 }
 
-/** Returns the schema of a number from `minimum` to `maximum`. The fallback for invalid data is `minimum`. */
+/** Returns the schema of a number from `minimum` to `maximum`. The fallback is `minimum`. */
 export function number(minimum: number, maximum: number, type: "number" | "integer" = "number"): Schema<number> {
   const isOfType = type === "integer" ? Number.isInteger : Number.isFinite;
   return scalar({ type, minimum, maximum }, {
@@ -251,7 +257,14 @@ export function number(minimum: number, maximum: number, type: "number" | "integ
 
 /** Returns the schema of an array with `min` to `max` items. */
 export function array<T>(items: Schema<T>, { min = 0, max = DEFAULT_ENTRIES_MAX } = {}): Schema<readonly T[]> {
-  const validate: Validate = (value, pointer, report) => {
+  const keywords = { type: "array", ...(min > 0 && { minItems: min }), maxItems: max, items };
+  // The fallback must be valid, so it needs `min` items.
+  const fallback = Array.from({ length: min }, () => items[RULES].fallback);
+  return { ...keywords, [RULES]: { fallback, validate: createArrayValidator(items, min, max) } };
+}
+
+function createArrayValidator(items: Schema<unknown>, min: number, max: number): Validate {
+  return (value, pointer, report) => {
     if (!Array.isArray(value)) {
       report(pointer, "field-not-list", { found: describeValue(value) });
       return undefined;
@@ -261,15 +274,12 @@ export function array<T>(items: Schema<T>, { min = 0, max = DEFAULT_ENTRIES_MAX 
     if (count < min) report(pointer, "list-too-short", { minimum: min, count });
     return value.map((item, index) => items[RULES].validate(item, `${pointer}/${index}`, report));
   };
-  // The fallback must be valid, so it needs `min` items.
-  const fallback = Array.from({ length: min }, () => items[RULES].fallback);
-  return { type: "array", ...(min > 0 && { minItems: min }), maxItems: max, items, [RULES]: { fallback, validate } };
 }
 
 type InferObject<P extends Properties> = { readonly [K in keyof P]: Infer<P[K]> };
 
 /**
- * Returns the schema of an object. `validate` rejects unknown properties, but the published schema allows them, so that
+ * Returns the schema of an object. `validate` rejects unknown properties. The published schema allows them, so that
  * clients accept new ones.
  */
 export function object<R extends Properties, O extends Properties = Record<never, never>>(
@@ -277,30 +287,59 @@ export function object<R extends Properties, O extends Properties = Record<never
   optional?: O,
 ): Schema<InferObject<R> & Partial<InferObject<O>>> {
   const schema = { type: "object", required: Object.keys(required), properties: { ...required, ...optional } };
-  const validate: Validate = (value, pointer, report) => {
-    if (isRecord(value)) return validateProperties(value, schema, pointer, report);
-    report(pointer, "field-not-group", { found: describeValue(value) });
-    return undefined;
-  };
-  const fallbacks = Object.entries(required).map(([name, property]) => [name, property[RULES].fallback]);
-  return { ...schema, [RULES]: { fallback: Object.fromEntries(fallbacks), validate } };
+  return { ...schema, [RULES]: { fallback: fallbacksOf(required), validate: createObjectValidator(schema) } };
 }
 
-/** Returns a normalised copy of an object's properties. Reports unknown and missing ones. */
-function validateProperties(
-  value: Record<string, unknown>,
-  { required = [], properties = {} }: JsonSchema,
+function fallbacksOf(properties: Properties) {
+  const fallbacks = Object.entries(properties).map(([name, property]) => [name, property[RULES].fallback]);
+  return Object.fromEntries(fallbacks);
+}
+
+type ObjectSchema = Readonly<{ required: readonly string[]; properties: Properties }>;
+
+function createObjectValidator({ required, properties }: ObjectSchema): Validate {
+  const knownNames = Object.keys(properties);
+  return (value, pointer, report) => {
+    if (!isRecord(value)) {
+      report(pointer, "field-not-group", { found: describeValue(value) });
+      return undefined;
+    }
+    const corrections = findCorrectNames(value, knownNames);
+    reportUnknownNames(corrections, knownNames, pointer, report);
+    const misspeltNames = [...corrections.values()];
+    const requiredNames = required.filter((name) => !misspeltNames.includes(name));
+    return validateProperties(value, { required: requiredNames, properties }, pointer, report);
+  };
+}
+
+/** Maps each unknown name in an object to the missing name that it misspells, or to undefined. */
+function findCorrectNames(value: object, knownNames: readonly string[]) {
+  // Allow `$schema`, which points code editors to the file's JSON Schema.
+  const unknownNames = Object.keys(value).filter((name) => !knownNames.includes(name) && name !== "$schema");
+  const missingNames = knownNames.filter((name) => !Object.hasOwn(value, name));
+  return new Map(unknownNames.map((name) => [name, closest(name, missingNames)]));
+}
+
+function reportUnknownNames(
+  corrections: ReadonlyMap<string, string | undefined>,
+  knownNames: readonly string[],
   pointer: string,
   report: Report,
 ) {
-  const knownNames = Object.keys(properties);
-  const correctNames = findCorrectNames(value, knownNames);
-  for (const [unknownName, correctName] of correctNames) {
+  for (const [unknownName, correctName] of corrections) {
     const unknownPointer = childPointer(pointer, unknownName);
     if (correctName !== undefined) report(unknownPointer, "field-misspelt", { name: correctName });
     else report(unknownPointer, "field-unknown", { names: knownNames.join(", ") });
   }
-  const misspeltNames = [...correctNames.values()];
+}
+
+/** Returns a normalised copy of an object's known properties. Reports missing ones. */
+function validateProperties(
+  value: Readonly<Record<string, unknown>>,
+  { required, properties }: ObjectSchema,
+  pointer: string,
+  report: Report,
+) {
   const normalized: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(properties)) {
     if (Object.hasOwn(value, name)) {
@@ -308,17 +347,9 @@ function validateProperties(
     } else if (property.const !== undefined) {
       // Owners may omit a constant, because it has only one value.
       normalized[name] = property.const;
-    } else if (required.includes(name) && !misspeltNames.includes(name)) {
+    } else if (required.includes(name)) {
       report(pointer, "field-missing", { name });
     }
   }
   return normalized;
-}
-
-/** Returns each unknown name in an object with the missing name that it misspells, or undefined. */
-function findCorrectNames(value: object, knownNames: readonly string[]) {
-  // Allow `$schema`, which points code editors to the file's JSON Schema.
-  const unknownNames = Object.keys(value).filter((name) => !knownNames.includes(name) && name !== "$schema");
-  const missingNames = knownNames.filter((name) => !Object.hasOwn(value, name));
-  return new Map(unknownNames.map((name) => [name, closest(name, missingNames)]));
 }

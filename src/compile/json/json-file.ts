@@ -49,7 +49,10 @@ export function dataPath(baseName: string): string {
  * Adds lines and columns to findings, and sorts those of each file by location. `texts` is keyed by file path. Findings
  * about a file that could not be read get no location.
  */
-export function locateFindings(texts: ReadonlyMap<string, string>, findings: readonly FieldFinding[]): Finding[] {
+export function locateFindings(
+  texts: ReadonlyMap<string, string | undefined>,
+  findings: readonly FieldFinding[],
+): Finding[] {
   const files = new Set(findings.map(({ file }) => file));
   return [...files].flatMap((file) => {
     const findingsInFile = findings.filter((finding) => finding.file === file);
