@@ -3,13 +3,13 @@
  */
 
 import { parseBoolean, parseNumber } from "../corrections.ts";
-import { type Message, ParseError } from "../messages.ts";
+import { type Message, type MessageCode, ParseError } from "../messages.ts";
 
 const COMMENT_START = /\/[/*]|#/y;
 /** Matches white space and invisible characters. Callers first skip those that JSON allows: space, tab, LF and CR. */
 const SPECIAL_SPACE = /[\s\u00ad\u200b-\u200f\u2060\ufeff]/y;
 
-/** Returns an error about a comment or special space at `offset`, the likely cause of any other error there. */
+/** Explains a comment or special space at `offset`. It is the likely cause of any other error there. */
 export function explainSpace(text: string, offset: number): ParseError | undefined {
   if (matchAt(COMMENT_START, text, offset) !== "") return new ParseError(offset, "json-comment");
   if (matchAt(SPECIAL_SPACE, text, offset) !== "") return new ParseError(offset, "json-special-space");
@@ -28,31 +28,42 @@ type Gap = Readonly<{
 }>;
 
 /**
- * Explains why no entry may follow a gap (the white space and comma before an entry), or returns undefined if one may.
- * The caller has handled a valid closing bracket, so any closing bracket here is an error.
+ * Explains why no entry may follow a gap, the white space and comma before an entry. Returns undefined if one may. The
+ * caller handles valid closing brackets.
  */
 export function explainGap(text: string, gap: Gap): ParseError | undefined {
-  const { container, previousEntryStart, start, comma, end } = gap;
-  const isFirst = previousEntryStart === undefined;
-  const next = text.charAt(end);
-  // A `)` was probably typed by mistake for another closing bracket.
-  const isClosing = /[}\])]/.test(next);
-  if (comma !== undefined && (isFirst || isClosing || next === ",")) {
-    return new ParseError(comma, "json-comma-extra", { example: container.example });
-  }
-  // A field name cannot start with `{`, so the closing brace of the previous object is probably missing.
-  const isNextObject = !isFirst && container.open === "{" && next === "{";
-  if (isClosing || isNextObject || next === "") return new ParseError(start, "json-bracket-unclosed", container);
-  if (isFirst || comma !== undefined) return undefined;
-  return explainMissingComma(gap, previousEntryStart, next);
+  const next = text.charAt(gap.end);
+  return explainExtraComma(gap, next) ?? explainUnclosedBracket(gap, next) ?? explainMissingComma(gap, next);
 }
 
-function explainMissingComma({ container, start, end }: Gap, previousEntryStart: number, next: string): ParseError {
-  // A colon here is the second of a field (`"rating": 5: 4`), or belongs to a field in an array (`["rating": 5]`).
-  const colonCode = container.open === "{" ? "json-colon-extra" : "json-list-with-fields";
-  if (next === ":") return new ParseError(previousEntryStart, colonCode);
+/** A `)` was probably typed by mistake for another bracket. */
+const CLOSING_BRACKET = /[}\])]/;
+
+function explainExtraComma({ container, previousEntryStart, comma }: Gap, next: string): ParseError | undefined {
+  if (comma === undefined) return undefined;
+  const isFirst = previousEntryStart === undefined;
+  const isExtra = isFirst || next === "," || CLOSING_BRACKET.test(next);
+  return isExtra ? new ParseError(comma, "json-comma-extra", { example: container.example }) : undefined;
+}
+
+function explainUnclosedBracket({ container, previousEntryStart, start }: Gap, next: string): ParseError | undefined {
+  const isAtEnd = next === "" || CLOSING_BRACKET.test(next);
+  // No field name starts with `{`. The closing brace of the previous object is probably missing.
+  const isNextObject = previousEntryStart !== undefined && container.open === "{" && next === "{";
+  return isAtEnd || isNextObject ? new ParseError(start, "json-bracket-unclosed", container) : undefined;
+}
+
+function explainMissingComma(gap: Gap, next: string): ParseError | undefined {
+  const { container, previousEntryStart, start, end } = gap;
+  if (previousEntryStart === undefined || gap.comma !== undefined) return undefined;
+  if (next === ":") return new ParseError(previousEntryStart, colonCode(container));
   if (next === ";") return new ParseError(end, "json-semicolon");
   return new ParseError(start, "json-comma-missing", { example: container.example });
+}
+
+/** Explains a second colon in a field (`"rating": 5: 4`), or a field in an array (`["rating": 5]`). */
+function colonCode({ open }: Container): MessageCode {
+  return open === "{" ? "json-colon-extra" : "json-list-with-fields";
 }
 
 /** Matches the marks that people and word processors use instead of `"`. */
@@ -61,7 +72,7 @@ const WRONG_QUOTE = /['‘’‚‛`´“”„‟«»″]/;
 /** Explains why the text at `offset` is not a field name in quotation marks. */
 export function explainName(text: string, offset: number): ParseError {
   if (WRONG_QUOTE.test(text.charAt(offset))) return wrongQuoteError(text, offset);
-  // In `"rating": 4,8`, the value ends at the comma, so the 8 is where a field name should be.
+  // In `"rating": 4,8`, the value is 4, and the 8 is not a field name.
   const isDecimalComma = /\d,\d/.test(text.slice(offset - 2, offset + 1));
   if (isDecimalComma) return new ParseError(offset - 1, "json-decimal-comma");
   return new ParseError(offset, "json-field-expected", { found: lineExcerpt(text, offset) });
@@ -72,28 +83,33 @@ function wrongQuoteError(text: string, offset: number): ParseError {
 }
 
 const CONTROL_CHARACTER_IN_LINE = /[\0-\t\v\f\x0e-\x1f]/;
-/** Matches a wrong quotation mark that probably ends a string, because punctuation or the end of the line follows. */
+/** Matches a wrong quotation mark before punctuation or the end of the line, where a string probably ends. */
 const WRONG_CLOSING_QUOTE = new RegExp(`${WRONG_QUOTE.source}(?=[ \\t]*(?:[,:}\\]]|$))`);
 
 /**
- * Explains why the string at `start` is invalid. `stop` is where reading stopped: at an invalid character or escape
- * sequence, at a `"` that does not seem to end the string, or at the end of the text.
+ * Explains why the string at `start` is invalid. Reading stopped at `stop`, e.g. at an invalid character or at the end
+ * of the text.
  */
 export function explainInvalidString(text: string, start: number, stop: number): ParseError {
   const character = text.charAt(stop);
   if (character === "\\") return new ParseError(stop, "json-backslash");
   if (CONTROL_CHARACTER_IN_LINE.test(character)) return new ParseError(stop, "json-control-character");
+  return explainStringEnd(text, start, stop);
+}
+
+/** Explains why the string at `start` has no valid `"` at its end. */
+function explainStringEnd(text: string, start: number, stop: number): ParseError {
   const wrongQuoteIndex = text.slice(start, stop).search(WRONG_CLOSING_QUOTE);
   if (wrongQuoteIndex !== -1) return wrongQuoteError(text, start + wrongQuoteIndex);
   // More text follows the `"`, as in `"the "blue" room"`.
-  if (character === '"') return new ParseError(stop, "json-quotation-mark-inside");
+  if (text.charAt(stop) === '"') return new ParseError(stop, "json-quotation-mark-inside");
   // The line or the text ends before a closing `"`.
   return new ParseError(start, "json-text-unclosed");
 }
 
 /** Matches an unquoted angle such as `54°48'44"N`, which may contain `"`. */
 const ANGLE = /\d{1,3}°[^,{}[\]\r\n]{0,40}/y;
-/** Matches any other unquoted value, up to a comma, semicolon, bracket, `"`, comment or line break. */
+/** Matches any other unquoted value, up to punctuation, a comment or a line break. */
 const UNQUOTED = /.(?:(?!\s(?:\/[/*]|#))[^,;{}[\]"\r\n]){0,50}/y;
 
 /** Explains why the text at `offset` is not a JSON value. */
@@ -105,21 +121,26 @@ export function explainValue(text: string, offset: number): ParseError {
 }
 
 const NULL_SYNONYM = /^(?:null|none|nil|undefined|nan|infinity)$/i;
-const DATE_OR_TIME = /^(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)$/;
-const NUMBER_START = /^[-+]?\.?\d/;
 
-/** Explains why `text` is not a JSON value. It is empty if the file ends where a value should be. */
+/** Explains why `text` is not a JSON value. It is empty at the end of the file. */
 function explainUnquotedValue(text: string): Message {
   if (text === "") return { code: "json-value-missing-at-end" };
   const isCommaOrBracket = /^[,}\])]$/.test(text);
   if (isCommaOrBracket) return { code: "json-value-missing" };
   if (NULL_SYNONYM.test(text)) return { code: "json-no-value" };
   if (parseBoolean(text) !== undefined) return { code: "json-yes-or-no" };
+  return explainUnquotedNumber(text) ?? { code: "json-word-unquoted" };
+}
+
+const DATE_OR_TIME = /^(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)$/;
+const NUMBER_START = /^[-+]?\.?\d/;
+
+/** Explains a number, date or time. Returns undefined for other text. */
+function explainUnquotedNumber(text: string): Message | undefined {
   const number = parseNumber(text);
   if (number !== undefined) return { code: "json-number-suggestion", values: { number } };
   if (DATE_OR_TIME.test(text)) return { code: "json-text-unquoted", values: { example: text } };
-  if (NUMBER_START.test(text)) return { code: "json-number" };
-  return { code: "json-word-unquoted" };
+  return NUMBER_START.test(text) ? { code: "json-number" } : undefined;
 }
 
 const EXCERPT_LENGTH_MAX = 50;

@@ -1,5 +1,5 @@
 /**
- * Reads the owner's JSON files and adds line and column numbers to findings about their fields.
+ * Reads the owner's JSON files and locates findings in them.
  */
 
 import { basename } from "node:path";
@@ -9,7 +9,7 @@ import type { Message, MessageCode, MessageValues } from "../messages.ts";
 import { locateValues, parentPointer, parseJson } from "./json.ts";
 
 /**
- * Returns the text and value of a JSON file, or a finding that explains why the file cannot be read.
+ * Returns the text and value of a JSON file, or a finding if it cannot be read.
  *
  * @param path path to show to the owner, e.g. `data/site.json`. The file itself is `site.json` in `directory`.
  */
@@ -21,7 +21,7 @@ export function readJsonFile(directory: string, path: string, maxBytes: number) 
   return { text, value };
 }
 
-/** A finding about a field of a JSON file, before its line and column have been determined. */
+/** A finding about a field of a JSON file, without its line and column. */
 export interface FieldFinding extends Message {
   readonly level: FindingLevel;
   readonly file: string;
@@ -46,8 +46,9 @@ export function dataPath(baseName: string): string {
 }
 
 /**
- * Adds lines and columns to findings, and sorts those of each file by location. `texts` is keyed by file path. Findings
- * about a file that could not be read get no location.
+ * Adds lines and columns to findings, and sorts those of each file by location. Findings without a text get no location.
+ *
+ * @param texts contents of the files, keyed by path
  */
 export function locateFindings(
   texts: ReadonlyMap<string, string | undefined>,
@@ -76,20 +77,28 @@ function addLocation({ level, file, pointer, code, values }: FieldFinding, locat
   return createFinding(level, file, { code, values: { field: describeField(pointer), ...values }, ...location });
 }
 
-const PLAIN_NAME = /^[\w-]{1,60}$/;
-
-/** Returns the name of the field at a JSON pointer or, if nested, a message: "rating in entry 4 of reviews". */
+/** Returns the name of a field or, if it is nested, a message, e.g. "rating in entry 4 of reviews". */
 function describeField(pointer: string): string | Message {
   if (pointer === "") return { code: "field-whole-file" };
   const parent = parentPointer(pointer);
-  // In JSON pointers, `~1` stands for a slash and `~0` for a tilde.
-  const name = pointer.slice(parent.length + 1).replaceAll("~1", "/").replaceAll("~0", "~");
-  const displayName = PLAIN_NAME.test(name) ? name : quotedExcerpt(name);
-  if (parent === "") return displayName;
-  const parentDescription = describeField(parent);
+  const name = lastName(pointer);
+  if (parent === "") return displayName(name);
   // A numeric name is an array index.
-  if (/^\d+$/.test(name)) return { code: "field-entry", values: { number: Number(name) + 1, list: parentDescription } };
-  return { code: "field-in-group", values: { name: displayName, group: parentDescription } };
+  const isEntry = /^\d+$/.test(name);
+  if (isEntry) return { code: "field-entry", values: { number: Number(name) + 1, list: describeField(parent) } };
+  return { code: "field-in-group", values: { name: displayName(name), group: describeField(parent) } };
+}
+
+/** Returns the last part of a JSON pointer, in which `~1` is a slash and `~0` is a tilde. */
+function lastName(pointer: string): string {
+  const encodedName = pointer.slice(pointer.lastIndexOf("/") + 1);
+  return encodedName.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+const PLAIN_NAME = /^[\w-]{1,60}$/;
+
+function displayName(name: string): string {
+  return PLAIN_NAME.test(name) ? name : quotedExcerpt(name);
 }
 
 const QUOTED_LENGTH_MAX = 60;

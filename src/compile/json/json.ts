@@ -29,8 +29,8 @@ export function parseJson(text: string) {
 }
 
 /**
- * Returns the location of the value at each JSON pointer (RFC 6901) or, if there is no such value, of its nearest
- * ancestor. `text` must be valid JSON.
+ * Returns the location of the value at each JSON pointer (RFC 6901), or of its nearest ancestor. `text` must be valid
+ * JSON.
  */
 export function locateValues(text: string, pointers: readonly string[]): ReadonlyMap<string, Location> {
   // Store only the locations that are needed, because a file may have millions of values.
@@ -43,9 +43,10 @@ export function locateValues(text: string, pointers: readonly string[]): Readonl
   return new Map(pointers.map((pointer) => [pointer, nearestLocation(pointer, found)]));
 }
 
-/** Returns a JSON pointer and all its ancestors: `/map/0` becomes `/map/0`, `/map` and "" (the root). */
+/** Returns a JSON pointer and its ancestors, e.g. `/map/0`, `/map` and "". */
 function selfAndAncestors(pointer: string): string[] {
-  return pointer === "" ? [pointer] : [pointer, ...selfAndAncestors(parentPointer(pointer))];
+  if (pointer === "") return [pointer];
+  return [pointer, ...selfAndAncestors(parentPointer(pointer))];
 }
 
 function nearestLocation(pointer: string, locations: ReadonlyMap<string, Location>): Location {
@@ -66,7 +67,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns a copy of a JSON value without the properties whose names match `names`, at any depth. */
+/** Returns a copy of a JSON value. Leaves out properties whose names match `names`. */
 export function withoutProperties<Value>(value: Value, names: RegExp): Value {
   return JSON.parse(JSON.stringify(value, (name, property: unknown) => (names.test(name) ? undefined : property)));
 }
@@ -85,9 +86,9 @@ type Brackets = typeof OBJECT;
 
 const WHITE_SPACE = /[ \t\n\r]*/y;
 const STRING_START = /"(?:[^"\\\u0000-\u001f]+|\\(?:u[\da-fA-F]{4}|["\\/bfnrt]))*/y;
-/** Matches a `"` that ends a string: one that is followed by white space, punctuation or the end of the text. */
+/** Matches a `"` before white space, punctuation or the end of the text, which ends a string. */
 const STRING_END = /"(?=[\s,;:=\]}{[/#)]|\.\s|$)/y;
-/** Matches a number, `true`, `false` or `null`, if punctuation, a comment or the end of the text follows. */
+/** Matches a number, `true`, `false` or `null` before punctuation, a comment or the end of the text. */
 const LITERAL =
   /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*(?:[,;{}[\]"#]|:(?!\d)|\/[/*]|$))/y;
 
@@ -121,21 +122,29 @@ class JsonWalker {
     return this.#errorHere(new ParseError(this.#offset, code, { found, ...values }));
   }
 
-  /** Returns `error`, unless a comment or special space at the current offset is the likelier cause. */
+  /** Returns `error`, unless a comment or special space explains it better. */
   #errorHere(error: ParseError): ParseError {
     return explainSpace(this.#text, this.#offset) ?? error;
   }
 
   walkDocument(): void {
+    this.#skipToStart();
+    this.#walkValue("", 0);
+    this.#skipToEnd();
+  }
+
+  #skipToStart(): void {
     this.#skipWhiteSpace();
     if (this.#next === "") throw new ParseError(this.#offset, "json-file-empty");
     const startsWithValue = /[{["]/.test(this.#next) || this.#literal !== "";
     if (!startsWithValue) throw this.#errorWithExcerpt("json-value-expected");
-    this.#walkValue("", 0);
+  }
+
+  #skipToEnd(): void {
     const end = { close: this.#text.charAt(this.#offset - 1), line: this.#line };
     this.#skipWhiteSpace();
     if (this.#next === "") return;
-    // A colon after the root value means that the value is really a field name, so the opening brace is missing.
+    // The root value is really a field name, and the opening brace is missing.
     if (this.#next === ":") throw new ParseError(0, "json-start-missing");
     throw this.#errorWithExcerpt("json-text-after-end", end);
   }
@@ -162,7 +171,7 @@ class JsonWalker {
     }
   }
 
-  /** Moves to the next entry and returns true, or moves past the closing bracket and returns false. */
+  /** Moves to the next entry, or past the closing bracket. Returns whether there is an entry. */
   #skipToEntry(container: Container, previousEntryStart: number | undefined): boolean {
     const start = this.#offset;
     this.#skipWhiteSpace();
@@ -175,7 +184,7 @@ class JsonWalker {
     return true;
   }
 
-  /** Reads a field name and the colon after it. Records the name's line in `nameLines` to detect duplicates. */
+  /** Reads a field name and the colon after it, and adds the name's line to `nameLines`. */
   #readName(nameLines: Map<string, number>): string {
     const start = this.#offset;
     if (this.#next !== '"') throw this.#errorHere(explainName(this.#text, start));
@@ -187,11 +196,15 @@ class JsonWalker {
       throw new ParseError(start, "json-field-duplicate", { name: lineExcerpt(quotedName), first, second: this.#line });
     }
     nameLines.set(name, this.#line);
-    const end = this.#offset;
-    this.#skipWhiteSpace();
-    if (!this.#skip(":")) throw this.#errorHere(new ParseError(end, "json-colon-missing"));
-    this.#skipWhiteSpace();
+    this.#skipColon();
     return name;
+  }
+
+  #skipColon(): void {
+    const start = this.#offset;
+    this.#skipWhiteSpace();
+    if (!this.#skip(":")) throw this.#errorHere(new ParseError(start, "json-colon-missing"));
+    this.#skipWhiteSpace();
   }
 
   #skipString(): void {
