@@ -53,7 +53,7 @@ const LANGUAGE: StringFormat = {
   isValid: (tag) => isLanguageCode(tag.replace(/-.*/, "")),
   suggest: parseLanguage,
 };
-/** The URL of a translated site. It has no path, because a page has the same path in every translation. */
+/** The URL of a translated site. Each page has the same path there. */
 const ORIGIN: StringFormat = {
   ...URI,
   pattern: "^https://[A-Za-z0-9.-]+(?::[0-9]{1,5})?/?$",
@@ -203,7 +203,7 @@ export const site = object(
   },
 );
 
-/** A data set has the same name as its file. Pages refer to its facts by that name, e.g. `{{cottage.name}}`. */
+/** The data sets are named like their files. Pages use these names, e.g. `{{cottage.name}}`. */
 export const DATA_SETS = [
   {
     name: "cottage",
@@ -270,7 +270,7 @@ export const NAMED_SCHEMAS = {
   BookingChannel: channel,
 };
 
-/** The owner's data, keyed by file name: `facts.cottage.bedrooms` is `bedrooms` in `cottage.json`. */
+/** The owner's data, keyed by file name, e.g. "cottage" for `cottage.json`. */
 export type Facts = { readonly [D in DataSet as D["name"]]: Infer<D["schema"]> } & {
   readonly site: SiteFacts;
 };
@@ -289,7 +289,7 @@ export const FILES: readonly DataFile[] = [...DATA_SETS, { name: "site", schema:
 const DESCRIPTIONS = JSON.parse(readBuiltIn("fields.json"));
 for (const { name, schema } of FILES) setDescriptions(schema, name, DESCRIPTIONS);
 
-/** Lists the strings and numbers in an object with their paths, e.g. `cottage.geo.latitude`. Skips arrays. */
+/** Lists the strings and numbers in an object by path, e.g. `cottage.geo.latitude`. Skips arrays. */
 export function factsWithPaths(value: unknown, path = ""): (readonly [path: string, fact: string | number])[] {
   if (typeof value === "string" || typeof value === "number") return [[path, value]];
   if (!isRecord(value)) return [];
@@ -297,5 +297,5 @@ export function factsWithPaths(value: unknown, path = ""): (readonly [path: stri
   return Object.entries(value).flatMap(([name, property]) => factsWithPaths(property, prefix + name));
 }
 
-/** Matches "FILL IN" in each language. It marks text that the owner must add to a template file. */
+/** Matches "FILL IN" in each language. Template files mark missing text with it. */
 export const FILL_IN_PLACEHOLDER = /FILL IN|AUSFÜLLEN|À COMPLÉTER|POR COMPLETAR|DA COMPILARE|INVULLEN/;

@@ -4,7 +4,7 @@
 
 import { isRecord } from "../json/json.ts";
 import { createFieldFinding, dataPath, type FieldFinding, locateFindings, readJsonFile } from "../json/json-file.ts";
-import type { Finding, MessageCode, MessageValues } from "../messages.ts";
+import type { MessageCode, MessageValues } from "../messages.ts";
 import { closest } from "../corrections.ts";
 import { type DataFile, type Facts, FILES, type SiteFacts } from "./datasets.ts";
 import { RULES, validate } from "./schema.ts";
@@ -15,35 +15,29 @@ export type LoadedData = Readonly<ReturnType<typeof loadData>>;
 
 export function loadData({ dataDirectory, baseUrl }: Readonly<{ dataDirectory: string; baseUrl: string }>) {
   const files = FILES.map((file) => loadFile(file, dataDirectory, baseUrl));
-  const validFacts = Object.fromEntries(files.map(({ name, facts }) => [name, facts]));
-  const fieldErrors = [...files.flatMap(({ fieldErrors }) => fieldErrors), ...checkConsistency(validFacts, baseUrl)];
-  const texts = new Map(files.map(({ name, text }) => [dataPath(name), text]));
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
   const locate = (findings: readonly FieldFinding[]) => locateFindings(texts, findings);
+  const validFacts = Object.fromEntries(files.map(({ name, facts }) => [name, facts]));
+  const readErrors = files.flatMap((file) => file.readErrors);
+  const fieldErrors = files.flatMap((file) => file.fieldErrors);
+  const contradictions = checkConsistency(validFacts, baseUrl);
   return {
-    /** Contains fallback values for invalid files. They are for checks, and must never be served. */
+    /** Facts of invalid files are fallback values. They must never be served. */
     facts: withFallbacks(validFacts),
     invalidFiles: files.filter(({ facts }) => facts === undefined).map(({ name }) => name),
-    findings: [...files.flatMap(({ readErrors }) => readErrors), ...locate(fieldErrors)],
+    findings: [...readErrors, ...locate([...fieldErrors, ...contradictions])],
     locate,
   };
 }
 
-interface LoadedFile {
-  readonly name: keyof Facts;
-  readonly text?: string;
-  readonly readErrors: readonly Finding[];
-  readonly fieldErrors: readonly FieldFinding[];
-  /** Normalised content, or undefined if the file has errors. */
-  readonly facts?: unknown;
-}
-
-function loadFile({ name, schema, defaults }: DataFile, directory: string, baseUrl: string): LoadedFile {
+/** Loads one file. Its `facts` are undefined if it has errors. */
+function loadFile({ name, schema, defaults }: DataFile, directory: string, baseUrl: string) {
   const path = dataPath(name);
   const { text, value, readError } = readJsonFile(directory, path, FILE_BYTES_MAX);
-  if (readError !== undefined) return { name, readErrors: [readError], fieldErrors: [] };
+  if (readError !== undefined) return { name, path, readErrors: [readError], fieldErrors: [] };
   const valueWithDefaults = isRecord(value) ? { ...defaults?.(baseUrl), ...value } : value;
   const { errors, normalized } = validate(schema, valueWithDefaults, path);
-  return { name, text, readErrors: [], fieldErrors: errors, facts: normalized };
+  return { name, path, text, readErrors: [], fieldErrors: errors, facts: normalized };
 }
 
 function withFallbacks(validFacts: Readonly<Record<string, unknown>>): Facts {
@@ -52,7 +46,6 @@ function withFallbacks(validFacts: Readonly<Record<string, unknown>>): Facts {
   return Object.fromEntries(entries) as Facts;
 }
 
-/** Runs each check for which all the required facts are available. */
 function* checkConsistency(validFacts: Partial<Facts>, baseUrl: string): Iterable<FieldFinding> {
   const { cottage, reviews, attractions, site } = validFacts;
   if (cottage) yield* checkRatingScale(cottage);

@@ -31,7 +31,7 @@ export type JsonSchema = Readonly<{
 
 type Properties = Readonly<Record<string, Schema<unknown>>>;
 
-/** Key of a schema's validation rules. It is a symbol so that `JSON.stringify` leaves the rules out. */
+/** Key of a schema's validation rules. `JSON.stringify` leaves symbols out. */
 export const RULES = Symbol("rules");
 
 interface Rules<T> {
@@ -170,7 +170,7 @@ export const DATE: StringFormat = {
 
 export function isIsoDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  // `new Date` turns 2026-02-30 into 2 March, so check that the day is unchanged.
+  // `new Date` turns 2026-02-30 into 2 March, which has another day.
   return new Date(text).getUTCDate() === Number(text.slice(8));
 }
 
@@ -186,7 +186,6 @@ export function string(options: StringFormat = TEXT): Schema<string> {
   });
 }
 
-/** Returns a function that tests whether a value is a string in the given format. */
 function createStringTest({ pattern = "", maxLength = STRING_LENGTH_MAX, isValid = () => true }: StringFormat) {
   const regex = new RegExp(pattern, "u");
   return (value: unknown) =>
@@ -255,7 +254,6 @@ export function number(minimum: number, maximum: number, type: "number" | "integ
   });
 }
 
-/** Returns the schema of an array with `min` to `max` items. */
 export function array<T>(items: Schema<T>, { min = 0, max = DEFAULT_ENTRIES_MAX } = {}): Schema<readonly T[]> {
   const keywords = { type: "array", ...(min > 0 && { minItems: min }), maxItems: max, items };
   // The fallback must be valid, so it needs `min` items.
@@ -278,10 +276,7 @@ function createArrayValidator(items: Schema<unknown>, min: number, max: number):
 
 type InferObject<P extends Properties> = { readonly [K in keyof P]: Infer<P[K]> };
 
-/**
- * Returns the schema of an object. `validate` rejects unknown properties. The published schema allows them, so that
- * clients accept new ones.
- */
+/** Returns the schema of an object. The published schema allows unknown properties, but `validate` rejects them. */
 export function object<R extends Properties, O extends Properties = Record<never, never>>(
   required: R,
   optional?: O,

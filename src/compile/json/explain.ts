@@ -1,12 +1,12 @@
 /**
- * Explains syntax errors in JSON. Each explanation guesses what the owner meant, from the text at the error.
+ * Explains syntax errors in JSON by guessing what the owner meant.
  */
 
 import { parseBoolean, parseNumber } from "../corrections.ts";
 import { type Message, type MessageCode, ParseError } from "../messages.ts";
 
 const COMMENT_START = /\/[/*]|#/y;
-/** Matches white space and invisible characters. Callers first skip those that JSON allows: space, tab, LF and CR. */
+/** Matches white space and invisible characters. Callers first skip the white space of JSON. */
 const SPECIAL_SPACE = /[\s\u00ad\u200b-\u200f\u2060\ufeff]/y;
 
 /** Explains a comment or special space at `offset`. It is the likely cause of any other error there. */
@@ -27,10 +27,7 @@ type Gap = Readonly<{
   end: number;
 }>;
 
-/**
- * Explains why no entry may follow a gap, the white space and comma before an entry. Returns undefined if one may. The
- * caller handles valid closing brackets.
- */
+/** Explains why no entry may follow a gap, the white space and comma before it. Returns undefined if one may. */
 export function explainGap(text: string, gap: Gap): ParseError | undefined {
   const next = text.charAt(gap.end);
   return explainExtraComma(gap, next) ?? explainUnclosedBracket(gap, next) ?? explainMissingComma(gap, next);
@@ -83,13 +80,10 @@ function wrongQuoteError(text: string, offset: number): ParseError {
 }
 
 const CONTROL_CHARACTER_IN_LINE = /[\0-\t\v\f\x0e-\x1f]/;
-/** Matches a wrong quotation mark before punctuation or the end of the line, where a string probably ends. */
+/** Matches a wrong quotation mark where a string probably ends. */
 const WRONG_CLOSING_QUOTE = new RegExp(`${WRONG_QUOTE.source}(?=[ \\t]*(?:[,:}\\]]|$))`);
 
-/**
- * Explains why the string at `start` is invalid. Reading stopped at `stop`, e.g. at an invalid character or at the end
- * of the text.
- */
+/** Explains why the string at `start` is invalid. Reading stopped at `stop`. */
 export function explainInvalidString(text: string, start: number, stop: number): ParseError {
   const character = text.charAt(stop);
   if (character === "\\") return new ParseError(stop, "json-backslash");

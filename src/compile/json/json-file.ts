@@ -11,7 +11,7 @@ import { locateValues, parentPointer, parseJson } from "./json.ts";
 /**
  * Returns the text and value of a JSON file, or a finding if it cannot be read.
  *
- * @param path path to show to the owner, e.g. `data/site.json`. The file itself is `site.json` in `directory`.
+ * @param path path to show to the owner, e.g. `data/site.json` for `site.json` in `directory`
  */
 export function readJsonFile(directory: string, path: string, maxBytes: number) {
   const { content: text, failure } = readText(directory, basename(path), maxBytes);
@@ -45,11 +45,7 @@ export function dataPath(baseName: string): string {
   return `data/${baseName}.json`;
 }
 
-/**
- * Adds lines and columns to findings, and sorts those of each file by location. Findings without a text get no location.
- *
- * @param texts contents of the files, keyed by path
- */
+/** Adds lines and columns to findings, and sorts those of each file. `texts` is keyed by file path. */
 export function locateFindings(
   texts: ReadonlyMap<string, string | undefined>,
   findings: readonly FieldFinding[],
@@ -73,7 +69,7 @@ function compareLocations(a: Finding, b: Finding): number {
 }
 
 function addLocation({ level, file, pointer, code, values }: FieldFinding, location?: Location): Finding {
-  // If `values` already has a `field`, it overrides the description derived from the pointer.
+  // A `field` in `values` overrides the description derived from the pointer.
   return createFinding(level, file, { code, values: { field: describeField(pointer), ...values }, ...location });
 }
 

@@ -14,10 +14,10 @@ import {
   matchAt,
 } from "./explain.ts";
 
-/** Parses JSON text. Returns its value or its first error. Duplicate field names and deep nesting are errors too. */
+/** Parses JSON text. Duplicate field names and deep nesting are errors too. */
 export function parseJson(text: string) {
   try {
-    // Walk the document first, because a `ParseError` explains a syntax error better than `JSON.parse`.
+    // The walker explains syntax errors better than `JSON.parse`.
     new JsonWalker(text).walkDocument();
     const value: unknown = JSON.parse(text);
     return { value };
@@ -28,12 +28,9 @@ export function parseJson(text: string) {
   }
 }
 
-/**
- * Returns the location of the value at each JSON pointer (RFC 6901), or of its nearest ancestor. `text` must be valid
- * JSON.
- */
+/** Returns the location of the value at each JSON pointer (RFC 6901), or of its nearest ancestor. */
 export function locateValues(text: string, pointers: readonly string[]): ReadonlyMap<string, Location> {
-  // Store only the locations that are needed, because a file may have millions of values.
+  // Store only the locations that are needed: a file may have millions of values.
   const wantedPointers = new Set(pointers.flatMap(selfAndAncestors));
   const found = new Map<string, Location>();
   const onValue = (pointer: string, location: Location) => {
@@ -86,9 +83,9 @@ type Brackets = typeof OBJECT;
 
 const WHITE_SPACE = /[ \t\n\r]*/y;
 const STRING_START = /"(?:[^"\\\u0000-\u001f]+|\\(?:u[\da-fA-F]{4}|["\\/bfnrt]))*/y;
-/** Matches a `"` before white space, punctuation or the end of the text, which ends a string. */
+/** Matches a `"` that probably ends a string. */
 const STRING_END = /"(?=[\s,;:=\]}{[/#)]|\.\s|$)/y;
-/** Matches a number, `true`, `false` or `null` before punctuation, a comment or the end of the text. */
+/** Matches a number, `true`, `false` or `null` that is complete. */
 const LITERAL =
   /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*(?:[,;{}[\]"#]|:(?!\d)|\/[/*]|$))/y;
 

@@ -1,6 +1,5 @@
 /**
- * Loads the UI strings of a site. The owner's strings in `content/words.json` override the built-in translation or, if
- * there is none, the English strings.
+ * Loads the UI strings of a site. The strings in the owner's `content/words.json` override the built-in ones.
  */
 
 import { readBuiltIn, readTranslation } from "../built-in.ts";
@@ -23,28 +22,33 @@ const ENGLISH_TABLE: WordTable = JSON.parse(readBuiltIn("words/en.json"));
 /** The English table without formats and display names, which `Intl` provides in every language. */
 const ENGLISH_STRINGS = withoutProperties(withoutProperties(ENGLISH_TABLE, FORMAT_KEY), DISPLAY_NAME_KEY);
 
-/** Locale of the built-in page for developers, which is in English on every site. */
+/** Locale of the page for developers, which is always in English. */
 export const ENGLISH_LOCALE = new Locale(ENGLISH_TABLE, "en");
 
 /**
- * Loads the site's locale: the built-in translation, if there is one, and the owner's `words.json`. `fileErrors` covers
- * that file as a whole, e.g. its JSON syntax. `translationFindings` covers its strings.
+ * Loads the site's locale. `fileErrors` are about the owner's file as a whole, e.g. its syntax.
  *
  * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
  */
 export function loadLocale(language: string, contentDirectory: string) {
-  const { text, strings, fileErrors } = readOwnerStrings(contentDirectory);
   const builtInTable = readBuiltInTable(language);
-  const translations = builtInTable === undefined ? removeUntranslated(strings) : strings;
+  const isTranslated = builtInTable !== undefined;
+  const { ownerTable, fileErrors, stringErrors } = loadOwnerTable(language, contentDirectory, isTranslated);
+  const locale = new Locale({ ...(builtInTable ?? ENGLISH_STRINGS), ...ownerTable }, language);
+  const hasErrors = fileErrors.length > 0 || stringErrors.length > 0;
+  // The owner corrects errors first, and then translates the other strings.
+  const untranslated = isTranslated || hasErrors ? [] : findUntranslated(ownerTable, language);
+  return { locale, fileErrors, translationFindings: [...stringErrors, ...untranslated] };
+}
+
+/** Loads the owner's strings. If they have errors, the table is empty. */
+function loadOwnerTable(language: string, directory: string, isTranslated: boolean) {
+  const { text, strings, fileErrors } = readOwnerStrings(directory);
+  const translations = isTranslated ? strings : removeUntranslated(strings);
   const errors = checkStrings(translations, language);
   // The cast is safe: without errors, each value is a string or a set of plural forms.
   const ownerTable = errors.length === 0 ? (translations as WordTable) : {};
-  const locale = new Locale({ ...(builtInTable ?? ENGLISH_STRINGS), ...ownerTable }, language);
-  const hasErrors = fileErrors.length > 0 || errors.length > 0;
-  // The owner corrects errors first, and then translates the other strings.
-  const untranslated = builtInTable === undefined && !hasErrors ? findUntranslated(ownerTable, language) : [];
-  const locatedErrors = locateFindings(new Map([[WORDS_FILE, text]]), errors);
-  return { locale, fileErrors, translationFindings: [...locatedErrors, ...untranslated] };
+  return { ownerTable, fileErrors, stringErrors: locateErrors(errors, text) };
 }
 
 /** Reads the owner's `words.json`, which is optional. */
@@ -52,17 +56,21 @@ function readOwnerStrings(directory: string) {
   const { text = "", value, readError } = readJsonFile(directory, WORDS_FILE, FILE_BYTES_MAX);
   if (readError?.code === "file-missing") return { text, strings: {}, fileErrors: [] };
   if (readError !== undefined) return { text, strings: {}, fileErrors: [readError] };
-  if (!isRecord(value)) {
-    // The error says that the file must contain an object.
-    const { errors } = validate(object({}), value, WORDS_FILE);
-    return { text, strings: {}, fileErrors: locateFindings(new Map([[WORDS_FILE, text]]), errors) };
-  }
+  if (!isRecord(value)) return { text, strings: {}, fileErrors: locateErrors(requireObject(value), text) };
   // `$schema` is for code editors.
   const { $schema: _, ...strings } = normalizeStrings(value);
   return { text, strings, fileErrors: [] };
 }
 
-/** Returns a copy of a JSON value, with the strings in it normalised to Unicode NFC. */
+/** Returns the error that the file must contain an object. */
+function requireObject(value: unknown): FieldFinding[] {
+  return validate(object({}), value, WORDS_FILE).errors;
+}
+
+function locateErrors(errors: readonly FieldFinding[], text: string): Finding[] {
+  return locateFindings(new Map([[WORDS_FILE, text]]), errors);
+}
+
 function normalizeStrings<Value>(value: Value): Value {
   const normalize = (_key: string, child: unknown) => (typeof child === "string" ? child.normalize("NFC") : child);
   return JSON.parse(JSON.stringify(value), normalize);
@@ -74,10 +82,7 @@ function readBuiltInTable(language: string): WordTable | undefined {
   return translation === undefined ? undefined : JSON.parse(translation);
 }
 
-/**
- * Removes strings that are still in English, because the owner's file may be a partly translated copy of the English
- * table. Also removes formats of numbers and dates, because `Intl` provides them.
- */
+/** Removes strings that are still in English, and formats, which `Intl` provides. */
 function removeUntranslated(strings: object): object {
   const translated = Object.entries(strings).filter(([key, uiString]) => {
     const isFormat = FORMAT_KEY.test(key) && Object.hasOwn(ENGLISH_TABLE, key);
@@ -100,24 +105,21 @@ function sentencesOf(uiString: unknown): readonly unknown[] {
 /** Checks the key, plural forms and placeholders of each string against the English table. */
 function checkStrings(strings: object, language: string): FieldFinding[] {
   const entries = Object.entries(strings);
-  // Without strings, do not load the plural rules, because that is slow.
+  // Loading the plural rules is slow.
   if (entries.length === 0) return [];
-  const numbersByForm = groupNumbersByForm(language);
+  const plurals = { language, numbersByForm: groupNumbersByForm(language) };
   return entries.flatMap(([key, uiString]) => {
     const pointer = childPointer("", key);
     const english = findEnglish(key);
     if (english === undefined) return [createError(pointer, explainUnknownKey(key, strings))];
     if (typeof english === "string") return checkSentence(pointer, uiString, sentenceSchema(english));
-    if (isRecord(uiString) && hasPluralForms(uiString, numbersByForm)) {
-      return checkFormSentences(pointer, uiString, english.other, numbersByForm);
-    }
-    return [createError(pointer, { code: "word-forms", values: { language, forms: describeForms(numbersByForm) } })];
+    return checkForms(pointer, uiString, english.other, plurals);
   });
 }
 
 function findEnglish(key: string): WordTable[string] | undefined {
   if (Object.hasOwn(ENGLISH_TABLE, key)) return ENGLISH_TABLE[key];
-  // Owners may add other names of languages and countries. For these, error messages show "Welsh" as an example.
+  // Owners may add names of languages and countries. Error messages show "Welsh" as an example.
   return DISPLAY_NAME_KEY.test(key) ? "Welsh" : undefined;
 }
 
@@ -127,13 +129,24 @@ function explainUnknownKey(key: string, strings: object): Message {
   return name === undefined ? { code: "word-unknown" } : { code: "field-misspelt", values: { name } };
 }
 
-/** Checks the sentence of each plural form, e.g. "few", against the English sentence of the form "other". */
-function checkFormSentences(pointer: string, ownerForms: object, english: string, numbersByForm: NumbersByForm) {
+type Plurals = Readonly<{ language: string; numbersByForm: NumbersByForm }>;
+type NumbersByForm = ReadonlyMap<string, readonly number[]>;
+
+/** Checks the plural forms of a string. Each is compared with the English form "other". */
+function checkForms(pointer: string, ownerForms: unknown, english: string, { language, numbersByForm }: Plurals) {
+  if (!isRecord(ownerForms) || !hasPluralForms(ownerForms, numbersByForm)) {
+    const forms = describeForms(numbersByForm);
+    return [createError(pointer, { code: "word-forms", values: { language, forms } })];
+  }
   return Object.entries(ownerForms).flatMap(([form, sentence]) => {
-    // A form that is used for only one number may omit placeholders, e.g. "one bedroom" needs no `{count}`.
-    const mayOmitPlaceholders = form === "0" || numbersByForm.get(form)?.length === 1;
-    return checkSentence(childPointer(pointer, form), sentence, sentenceSchema(english, { mayOmitPlaceholders }));
+    const schema = sentenceSchema(english, { mayOmitPlaceholders: isForOneNumber(form, numbersByForm) });
+    return checkSentence(childPointer(pointer, form), sentence, schema);
   });
+}
+
+/** Returns whether a form needs no `{count}`, e.g. "one bedroom". */
+function isForOneNumber(form: string, numbersByForm: NumbersByForm): boolean {
+  return form === "0" || numbersByForm.get(form)?.length === 1;
 }
 
 function checkSentence(pointer: string, sentence: unknown, schema: Schema<string>) {
@@ -142,40 +155,46 @@ function checkSentence(pointer: string, sentence: unknown, schema: Schema<string
 }
 
 function createError(pointer: string, { code, values }: Message): FieldFinding {
-  // Set `field`, because "/stars/0" would be called "entry 1 of stars". Here, 0 is the name of a plural form.
+  // Set `field`, because the 0 in "/stars/0" is a plural form, not an index.
   return { level: "error", file: WORDS_FILE, pointer, code, values: { ...values, field: pointer.slice(1) } };
+}
+
+/** Returns the schema of a translation, which must have the placeholders of the English sentence. */
+function sentenceSchema(english: string, { mayOmitPlaceholders = false } = {}): Schema<string> {
+  const placeholders = placeholdersIn(english);
+  const required = mayOmitPlaceholders ? [] : placeholders;
+  return string({
+    expectedCode: placeholders.length === 0 ? "expected-sentence" : "expected-sentence-with",
+    values: { names: placeholders.join(" and ") },
+    example: english,
+    isValid: (sentence) => includesAll(sentence, required) && hasOnlyPlaceholders(sentence, placeholders),
+  });
+}
+
+function includesAll(sentence: string, placeholders: readonly string[]): boolean {
+  return placeholders.every((placeholder) => sentence.includes(placeholder));
 }
 
 /** Matches a placeholder such as `{count}`, or a brace that is not part of one. */
 const PLACEHOLDER_OR_BRACE = /\{\w+\}|[{}]/g;
 
-/** Returns the schema of a translation. It must have the placeholders of the English sentence, but no other braces. */
-function sentenceSchema(english: string, { mayOmitPlaceholders = false } = {}): Schema<string> {
-  const placeholders = placeholdersIn(english);
-  const isValid = (translation: string) => {
-    const isComplete = mayOmitPlaceholders || placeholders.every((placeholder) => translation.includes(placeholder));
-    const placeholdersAndBraces = translation.match(PLACEHOLDER_OR_BRACE) ?? [];
-    return isComplete && placeholdersAndBraces.every((match) => placeholders.includes(match));
-  };
-  const expectedCode = placeholders.length === 0 ? "expected-sentence" : "expected-sentence-with";
-  return string({ expectedCode, values: { names: placeholders.join(" and ") }, example: english, isValid });
+function hasOnlyPlaceholders(sentence: string, placeholders: readonly string[]): boolean {
+  const placeholdersAndBraces = sentence.match(PLACEHOLDER_OR_BRACE) ?? [];
+  return placeholdersAndBraces.every((match) => placeholders.includes(match));
 }
 
-type NumbersByForm = ReadonlyMap<string, readonly number[]>;
+/** 1 to 199, then 0. Messages show the first numbers of a plural form, and 0 may have its own. */
+const NUMBERS = [...Array(200).keys()].slice(1).concat(0);
 
-/** Groups 0 to 199 by plural form, e.g. 2, 3, 4, 22 … as "few" in Polish. No UI string has larger numbers. */
+/** Groups the numbers by plural form, e.g. 2, 3, 4, 22 … as "few" in Polish. */
 function groupNumbersByForm(language: string): NumbersByForm {
   const rules = new Intl.PluralRules([language, "en-GB"]);
   const numbersByForm = new Map<string, number[]>();
-  const add = (number: number) => {
+  for (const number of NUMBERS) {
     const form = rules.select(number);
     const numbers = numbersByForm.get(form) ?? [];
-    numbers.push(number);
-    numbersByForm.set(form, numbers);
-  };
-  for (let number = 1; number < 200; number += 1) add(number);
-  // Add 0 last, because error messages show the first numbers of a form, and strings may have a separate form for 0.
-  add(0);
+    numbersByForm.set(form, [...numbers, number]);
+  }
   return numbersByForm;
 }
 
@@ -185,7 +204,7 @@ function describeForms(numbersByForm: NumbersByForm): string {
   return forms.join(", ");
 }
 
-/** Requires every plural form of the language. Also allows "other", and "0" for a count of exactly 0. */
+/** Requires every plural form of the language. Also allows "other" and "0". */
 function hasPluralForms(uiString: object, numbersByForm: NumbersByForm): boolean {
   const required = [...numbersByForm.keys()];
   const allowed = [...required, "0", "other"];
@@ -197,7 +216,7 @@ function hasPluralForms(uiString: object, numbersByForm: NumbersByForm): boolean
 const UNTRANSLATABLE = /\{\w+\}|\bWhatsApp\b|\bkm\b/g;
 const KEYS_LISTED_MAX = 12;
 
-/** Returns at most one notice, with the keys of strings that are shown in English. */
+/** Returns at most one notice, about the strings that are shown in English. */
 function findUntranslated(ownerTable: WordTable, language: string): Finding[] {
   const keys = Object.keys(ENGLISH_STRINGS).filter((key) => needsTranslation(key) && !Object.hasOwn(ownerTable, key));
   if (keys.length === 0) return [];
@@ -205,7 +224,7 @@ function findUntranslated(ownerTable: WordTable, language: string): Finding[] {
   return [createFinding("notice", WORDS_FILE, { code: "words-missing", values })];
 }
 
-/** Returns false for a string without words to translate, e.g. ": ". A word has at least two letters. */
+/** Returns false for a string without words, e.g. ": ". A word has at least two letters. */
 function needsTranslation(key: string): boolean {
   const text = sentencesOf(ENGLISH_STRINGS[key]).join(" ");
   return /[a-z]{2}/i.test(text.replace(UNTRANSLATABLE, ""));
