@@ -1,16 +1,14 @@
 /**
  * Starts the built server for the clients, and provides the data that each tool must return.
  */
+import { DATA_SETS } from "../../src/compile/data/datasets.ts";
 import { startServer as start } from "../support/running.ts";
 import type { RunningServer as Server } from "../support/running.ts";
 
 /** Path of the API endpoint with the same data, keyed by tool. */
-export const TOOLS: Readonly<Record<string, string>> = {
-  "get-cottage": "/api/v1/cottage",
-  "list-reviews": "/api/v1/reviews",
-  "list-attractions": "/api/v1/attractions",
-  "get-booking-options": "/api/v1/booking",
-};
+export const TOOLS: Readonly<Record<string, string>> = Object.fromEntries(
+  DATA_SETS.map(({ toolName, path }) => [toolName, path]),
+);
 
 export interface RunningServer extends Server {
   readonly mcp: string;
