@@ -152,11 +152,7 @@ const LONG_PAGE_SECTION_COUNT = 6;
 function mainContent(blocks: readonly Block[], locale: Locale): Html {
   const { introduction, sections } = divideIntoSections(blocks, locale);
   const hasHero = hasFragment(blocks, "cottage.hero");
-  // Below a hero, the first section is visible without scrolling.
-  const listedSections = hasHero ? sections.slice(1) : sections;
-  const isLongPage = sections.length >= LONG_PAGE_SECTION_COUNT;
-  const contents = isLongPage ? tableOfContents(listedSections, locale) : "";
-  const opening = html`${introduction}${contents}`;
+  const opening = html`${introduction}${tableOfContents(sections, hasHero, locale)}`;
   // A hero has its own element.
   const openingElement = hasHero ? opening : html`<div class="opening">\n${opening}</div>\n`;
   return html`${openingElement}${sections.map(sectionElement)}`;
@@ -186,8 +182,11 @@ function blockMarkup(block: Block, locale: Locale): Html {
   return html`<figure class="wide" aria-label="${locale.translate("table")}" tabindex="0">\n${markup}</figure>\n`;
 }
 
-function tableOfContents(sections: readonly Section[], locale: Locale): Html {
-  const items = sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>\n`);
+function tableOfContents(sections: readonly Section[], hasHero: boolean, locale: Locale): Html {
+  if (sections.length < LONG_PAGE_SECTION_COUNT) return html``;
+  // Below a hero, the first section is visible without scrolling.
+  const listedSections = hasHero ? sections.slice(1) : sections;
+  const items = listedSections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>\n`);
   return html`<nav class="contents" aria-label="${locale.translate("contents")}"><ul>\n${items}</ul></nav>\n`;
 }
 
