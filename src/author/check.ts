@@ -16,8 +16,9 @@ import {
   type MessageCode,
   type MessageTable,
 } from "../compile/messages.ts";
+import type { CompiledSite } from "../serve/site.ts";
 import type { ConfigResult, FolderConfig } from "./folder.ts";
-import { lintFacts } from "./lint/facts.ts";
+import { lintFacts, lintNotes } from "./lint/facts.ts";
 import { lintFiles, lintPages, lintTranslation } from "./lint/files.ts";
 
 /** Takes the place of a file name in findings about environment variables. */
@@ -47,9 +48,14 @@ export function compileAndLint(config: FolderConfig, now: number, cache?: Compil
   const { site, findings, data } = compile(config, cache);
   // `data` is undefined only if a folder is missing.
   const advice = data === undefined ? [] : lintDataAndPages(config, data, now);
-  // An error, e.g. a misspelt file name, may be why a file is unused.
-  const fileAdvice = site === undefined ? [] : lintFiles(config);
-  return { site, findings: sortBySeverity([...findings, ...advice, ...fileAdvice]) };
+  const siteAdvice = site === undefined || data === undefined ? [] : lintSite(config, data, site);
+  return { site, findings: sortBySeverity([...findings, ...advice, ...siteAdvice]) };
+}
+
+/** Returns advice that would be misleading if there were errors. */
+function lintSite(config: FolderConfig, { facts, locate }: LoadedData, { mcp }: CompiledSite): Finding[] {
+  const descriptions = mcp.tools.map(({ definition }) => definition.description);
+  return [...locate([...lintNotes(facts.site, descriptions.join(" "))]), ...lintFiles(config)];
 }
 
 function sortBySeverity(findings: readonly Finding[]): Finding[] {

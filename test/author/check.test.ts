@@ -60,6 +60,24 @@ for (const [baseUrl, url, isMissing] of PUBLIC_ADDRESSES) {
   });
 }
 
+const NOTE = "y".repeat(400);
+
+const NOTES: readonly [notes: readonly string[], count: number | undefined][] = [
+  [["No deposit."], undefined],
+  [["No deposit.", NOTE, NOTE.toUpperCase(), `${NOTE}!`, "z".repeat(400), "Two dogs."], 2],
+];
+
+for (const [notes, count] of NOTES) {
+  test(`of ${notes.length} notes, ${count ?? "none"} are reported as not visible to AI agents`, () => {
+    const { folder, environment } = copySample();
+    const path = join(folder, "data/site.json");
+    writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), goodToKnow: notes }));
+    const { findings } = checkFolder(readFolderConfig(environment), NOW);
+    const finding = findings.find(({ code }) => code === "advice-notes-long");
+    assert.equal(finding?.values?.["count"], count);
+  });
+}
+
 const UNUSED_FILES: readonly [name: string, photos: string, codes: readonly string[]][] = [
   [
     "no errors",

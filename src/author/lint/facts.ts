@@ -24,6 +24,12 @@ export function* lintFacts(facts: Facts, today: string, baseUrl: string): Iterab
   }
 }
 
+/** Reports how many of the owner's notes are missing from `description`, a text for AI agents. */
+export function* lintNotes({ goodToKnow: notes = [] }: SiteFacts, description: string): Iterable<FieldFinding> {
+  const count = notes.filter((note) => !description.includes(note)).length;
+  if (count > 0) yield createFieldFinding("notice", "site/goodToKnow", "advice-notes-long", { count });
+}
+
 function warning(field: string, code: MessageCode, values?: MessageValues): FieldFinding {
   return createFieldFinding("warning", field, code, values);
 }

@@ -251,7 +251,7 @@ export const DATA_SETS = [
     title: "Booking options",
     summary:
       "Where the cottage can be booked or enquired about: platforms with links, and whether each confirms at once. " +
-      "Prices for dates and free dates are found there only.",
+      "Only they have free dates and prices for dates.",
   },
 ] as const;
 

@@ -52,7 +52,7 @@ function describeHost({ contact, languagesSpoken }: SiteFacts): string {
   if (telephone !== undefined) details.push(telephone);
   if (whatsapp !== undefined) details.push(`WhatsApp ${whatsapp}`);
   const notes = [`speaks ${languagesSpoken.join(", ")}`];
-  if (repliesWithinHours !== undefined) notes.push(`replies within ${repliesWithinHours} h`);
+  if (repliesWithinHours !== undefined) notes.push(`answers e-mail within ${repliesWithinHours} h`);
   return `Host: ${details.join(", ")} (${notes.join("; ")}).`;
 }
 
@@ -105,4 +105,13 @@ export function furtherSources(pages: readonly Page[], baseUrl: string): string[
 export function reviewNote({ reviews: { reviewCount, reviews } }: Facts): string {
   if (reviewCount === 0) return "There are no reviews yet; that is why the rating is 0.";
   return `${reviews.length} of ${reviewCount} reviews are listed; the average is over all ${reviewCount}.`;
+}
+
+const TERMS = "fees, deposit, minimum stay and cancellation terms";
+
+/** Returns a sentence on where to find the terms. An email address or telephone number has no page. */
+export function termsNote({ booking: { channels } }: Facts): string {
+  const hasPages = channels.some(({ url }) => url.startsWith("https:"));
+  if (hasPages) return `Unless get-cottage states them, ${TERMS} are on the channels' pages.`;
+  return `Unless get-cottage states them, the host states ${TERMS}, free dates and prices for dates.`;
 }

@@ -6,7 +6,15 @@ import { DATA_SETS, type DataSet, type Facts } from "../data/datasets.ts";
 import { apiIndex, describeDataSet, licenceTerms } from "../data/descriptions.ts";
 import { withoutProperties } from "../json/json.ts";
 import type { McpSettings } from "../../serve/mcp/methods.ts";
-import { caveats, furtherSources, houseFacts, ownerNotes, reviewNote, type Service } from "./facts-for-agents.ts";
+import {
+  caveats,
+  furtherSources,
+  houseFacts,
+  ownerNotes,
+  reviewNote,
+  type Service,
+  termsNote,
+} from "./facts-for-agents.ts";
 
 /** Length limit, in characters, of server instructions and tool descriptions. MCP clients truncate longer text. */
 const TEXT_LENGTH_MAX = 2000;
@@ -14,38 +22,54 @@ const TEXT_LENGTH_MAX = 2000;
 /** Returns the description, the instructions and the tools of the MCP server. */
 export function createMcpSettings(service: Service) {
   const { facts, baseUrl } = service;
+  const notes = toolNotes(service);
+  const tools = DATA_SETS.map((dataSet) => createTool(dataSet, notes[dataSet.name], service));
+  return {
+    baseUrl,
+    server: describeServer(facts, baseUrl),
+    instructions: describeService(notes.cottage, service),
+    tools,
+  } satisfies McpSettings;
+}
+
+/** Returns the `Implementation` object of MCP. */
+function describeServer(facts: Facts, baseUrl: string) {
   const { version, description, docs } = apiIndex(facts, baseUrl);
-  const notesByDataSet = toolNotes(service);
-  const tools = DATA_SETS.map((dataSet) => createTool(dataSet, facts, notesByDataSet[dataSet.name]));
-  // Sentences that do not fit are left out, so begin with the most important ones.
-  const instructions = joinWithinLimit([
-    ...caveats(facts),
-    description,
-    "No tool takes arguments. The results change rarely.",
-    // The description of `get-cottage` has these notes too, because some clients hide `instructions` from the model.
-    ...notesByDataSet.cottage,
-  ]);
   const icons = [{ src: `${baseUrl}/apple-touch-icon.png`, mimeType: "image/png", sizes: ["180x180"] }];
-  const server = { name: "holiday-cottage", title: facts.cottage.name, version, description, websiteUrl: docs, icons };
-  return { baseUrl, server, instructions, tools } satisfies McpSettings;
+  return { name: "holiday-cottage", title: facts.cottage.name, version, description, websiteUrl: docs, icons };
+}
+
+/** Returns the instructions. They repeat `cottageNotes`, because some clients hide tool descriptions at first. */
+function describeService(cottageNotes: readonly string[], { facts, baseUrl }: Service): string {
+  const introduction =
+    "Public, read-only facts about one holiday cottage. The booking channels have availability and prices for dates. " +
+    "No tool takes arguments.";
+  return joinWithinLimit([...caveats(facts), introduction, ...cottageNotes], baseUrl);
 }
 
 /** Creates the tool that returns a data set. It takes no arguments, so its result is serialized in advance. */
-function createTool(dataSet: DataSet, facts: Facts, notes: readonly string[]) {
-  const { name, toolName, title, schema } = dataSet;
+function createTool(dataSet: DataSet, notes: readonly string[], { facts, baseUrl }: Service) {
+  const { name, toolName } = dataSet;
   const caveatSentences = caveats(facts);
-  const definition = {
+  const sentences = [...caveatSentences, describeDataSet(dataSet, facts), ...notes];
+  return {
+    name: toolName,
+    definition: defineTool(dataSet, joinWithinLimit(sentences, baseUrl)),
+    result: toolResult(facts[name], [...caveatSentences, ...notes]),
+  };
+}
+
+function defineTool({ toolName, title, schema }: DataSet, description: string) {
+  return {
     name: toolName,
     title,
-    description: joinWithinLimit([...caveatSentences, describeDataSet(dataSet, facts), ...notes]),
+    description,
     // Some clients reject the whole list of tools if an input schema has no `properties`.
     inputSchema: { type: "object", properties: {}, additionalProperties: false },
     // A `pattern` makes the schema longer, but is of no use to a language model.
     outputSchema: withoutProperties(schema, /^pattern$/),
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   };
-  const result = toolResult(facts[name], [...caveatSentences, ...notes]);
-  return { name: toolName, definition, result };
 }
 
 /** Returns, for each data set, the sentences to append to its tool's description and result. */
@@ -55,14 +79,11 @@ function toolNotes(service: Service): Readonly<Record<DataSet["name"], readonly 
     cottage: cottageNotes(service),
     reviews: [reviewNote(facts), ...licenceTerms(facts, baseUrl)],
     attractions: [],
-    booking: [
-      "Nothing can be booked, changed, paid or cancelled here.",
-      "Unless get-cottage states them, fees, deposit, minimum stay and cancellation terms are on the channels' pages.",
-    ],
+    booking: ["Nothing can be booked, changed, paid or cancelled here.", termsNote(facts)],
   };
 }
 
-/** Returns the notes on the tool `get-cottage`: facts that its result lacks or that a language model may misread. */
+/** Returns the notes on the tool `get-cottage`, the most important ones first. */
 function cottageNotes({ facts, pages, baseUrl }: Service): readonly string[] {
   // Without reviews, the tool returns a rating of 0, which a model may mistake for a bad rating.
   const ratingNotes = facts.reviews.reviewCount === 0 ? [reviewNote(facts)] : [];
@@ -70,9 +91,9 @@ function cottageNotes({ facts, pages, baseUrl }: Service): readonly string[] {
     ...houseFacts(facts),
     "priceRange is approximate, not an offer.",
     ...ratingNotes,
+    ...ownerNotes(facts),
     ...furtherSources(pages, baseUrl),
     ...licenceTerms(facts, baseUrl),
-    ...ownerNotes(facts),
   ];
 }
 
@@ -87,12 +108,15 @@ export function toolResult(data: object, notes: readonly string[]): Buffer {
   return Buffer.from(JSON.stringify({ content, structuredContent: data, isError: false }));
 }
 
-/** Joins sentences with spaces. Skips each one that would make the text too long. */
-export function joinWithinLimit(sentences: readonly string[]): string {
+/** Joins sentences with spaces. If they do not all fit, ends with the address of the full text. */
+export function joinWithinLimit(sentences: readonly string[], baseUrl: string): string {
+  const wholeText = sentences.join(" ");
+  if (wholeText.length <= TEXT_LENGTH_MAX) return wholeText;
+  const more = `More: ${baseUrl}/llms.txt.`;
   let text = "";
   for (const sentence of sentences) {
-    const candidate = text === "" ? sentence : `${text} ${sentence}`;
-    if (candidate.length <= TEXT_LENGTH_MAX) text = candidate;
+    if (text.length + sentence.length + 1 + more.length > TEXT_LENGTH_MAX) break;
+    text += `${sentence} `;
   }
-  return text;
+  return text + more;
 }

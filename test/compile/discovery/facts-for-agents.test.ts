@@ -7,6 +7,7 @@ import {
   houseFacts,
   ownerNotes,
   reviewNote,
+  termsNote,
 } from "../../../src/compile/discovery/facts-for-agents.ts";
 import type { Page } from "../../../src/compile/pages/load.ts";
 import { licenceTerms } from "../../../src/compile/data/descriptions.ts";
@@ -57,7 +58,7 @@ const HOUSE: readonly [facts: Facts, sentence: string][] = [
         repliesWithinHours: 1,
       },
     }),
-    "Host: Ida, ida@brook.example, +44 1, WhatsApp +44 2 (speaks en, de; replies within 1 h).",
+    "Host: Ida, ida@brook.example, +44 1, WhatsApp +44 2 (speaks en, de; answers e-mail within 1 h).",
   ],
   [withSite({ floorArea: 85 }), "Floor area: 85 m²."],
   [withSite({ registrations: [{ name: "CIN", number: "IT123" }] }), "CIN: IT123."],
@@ -91,6 +92,18 @@ const REVIEW_FACTS: readonly [reviews: Partial<Facts["reviews"]>, sentence: stri
 for (const [reviews, sentence] of REVIEW_FACTS) {
   test(`reviewNote() says "${sentence}"`, () => {
     assert.equal(reviewNote({ ...FACTS, reviews: { ...FACTS.reviews, ...reviews } }), sentence);
+  });
+}
+
+const TERMS_NOTES: readonly [urls: readonly string[], sentence: RegExp][] = [
+  [["tel:+441632960147", "https://stays.example.com/"], /cancellation terms are on the channels' pages\.$/],
+  [["mailto:ida@brook.example", "tel:+441632960147"], /, the host states fees, .*, free dates and prices for dates\.$/],
+];
+
+for (const [urls, sentence] of TERMS_NOTES) {
+  test(`termsNote() with channels at ${urls.join(" and ")}`, () => {
+    const channels = urls.map((url) => ({ platform: "Ida", url, supportsInstantBook: null }));
+    assert.match(termsNote({ ...FACTS, booking: { ...FACTS.booking, channels } }), sentence);
   });
 }
 

@@ -154,40 +154,43 @@ test("the icon of the server is served", () => {
 });
 
 const LONG = "x".repeat(1990);
+/** Has as many characters as fit before a space and the address. */
+const FULL = "x".repeat(1960);
+const MORE = "More: https://cottage.example/llms.txt.";
 
 const JOINED: readonly [sentences: readonly string[], text: string][] = [
   [[], ""],
   [["One.", "Two."], "One. Two."],
   [[LONG, "123456789"], `${LONG} 123456789`],
-  [[LONG, "1234567890", "short"], `${LONG} short`],
+  [[LONG, "1234567890"], MORE],
+  [["One.", LONG, "1234567890", "short"], `One. ${MORE}`],
+  [[FULL, LONG], `${FULL} ${MORE}`],
+  [[`${FULL}x`, LONG], MORE],
 ];
 
 for (const [sentences, text] of JOINED) {
   test(`joinWithinLimit() of ${sentences.length} sentences has ${text.length} characters`, () => {
-    assert.equal(joinWithinLimit(sentences), text);
+    assert.equal(joinWithinLimit(sentences, BASE_URL), text);
   });
 }
 
 test("instructions and descriptions are within the limit of MCP hosts, however much an owner writes", () => {
-  const { contact } = FACTS.site;
-  const talkative = {
-    ...FACTS.site,
-    contact: { ...contact, name: "x".repeat(1900) },
-    goodToKnow: ["y".repeat(1990), "No deposit."],
-  };
+  const talkative = { ...FACTS.site, goodToKnow: ["No deposit.", "y".repeat(1990), "No dogs."] };
   const { instructions, tools } = settingsOf({ ...FACTS, site: talkative });
   for (const text of [instructions, ...tools.map((tool) => tool.definition.description)]) {
     assert.ok(text.length <= 2000, `${text.length}`);
   }
-  assert.match(tools[0]?.definition.description ?? "", /Emergency number: 999\..* No deposit\.$/);
+  const end = /Emergency number: 999\..* The owner's notes: No deposit\. More: \S+\/llms\.txt\.$/;
+  assert.match(tools[0]?.definition.description ?? "", end);
+  assert.match(instructions, end);
 });
 
-test("the result of get-cottage ends with all notes, because clients may cache the description", () => {
+test("the result of get-cottage has all notes, because clients may cache the description", () => {
   const goodToKnow = ["y".repeat(1990), "No deposit."];
   const { tools } = settingsOf({ ...FACTS, site: { ...FACTS.site, updated: "2026-11-05", goodToKnow } });
   const { content, structuredContent } = JSON.parse(String(tools[0]?.result));
   assert.deepEqual(JSON.parse(content[0].text), structuredContent);
-  assert.match(content[1].text, /^As of 2026-11-05: .*Check-in is from 16:00.* The owner's notes: y+\. No deposit\.$/);
+  assert.match(content[1].text, /^As of 2026-11-05: .*Check-in is from 16:00.* The owner's notes: y+\. No deposit\. /);
   const [, , attractionsTool] = tools;
   assert.equal(JSON.parse(String(attractionsTool?.result)).content.length, 1, "no notes, no second text");
 });

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { respond } from "../../support/respond.ts";
 import { request } from "../../support/conform.ts";
-import { send, sampleRouter } from "../../support/sample.ts";
+import { sampleFacts, sampleRouter, send } from "../../support/sample.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -119,7 +119,7 @@ const ELSEWHERE: Readonly<Record<string, readonly Evidence[]>> = {
   ],
   "Is it registered?": [["get-cottage", /The host answers all other questions/]],
   "Is there a cleaning fee?": [["get-booking-options", /fees, .* are on the channels' pages/]],
-  "Is it free in week 32?": [["get-booking-options", /Prices for dates and free dates are found there only/]],
+  "Is it free in week 32?": [["get-booking-options", /Only they have free dates and prices for dates/]],
   "What are the terms of cancellation?": [
     ["get-booking-options", /cancellation terms are on the channels' pages/],
   ],
@@ -146,9 +146,11 @@ const FORBIDDEN: readonly RegExp[] = [
   /\b(?:do not|don't|never|always|make sure|you (?:must|should)|ask the host|give the guest)\b/i,
 ];
 
+const { goodToKnow = [] } = sampleFacts().site;
+
 /** Removes the owner's sentences, which may contain instructions to guests. */
 function withoutOwnerTexts(text: string): string {
-  return text.replace(/Two dogs are welcome downstairs.*$/s, "");
+  return goodToKnow.reduce((rest, note) => rest.replace(note, ""), text);
 }
 
 test("no description contains a misleading phrase or an instruction", () => {
