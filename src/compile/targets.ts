@@ -38,11 +38,11 @@ type VariantSettings = Readonly<{ cacheControl: string; siteFields: RawHeaders; 
 const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=600, stale-if-error=86400";
 const CACHE_FOREVER = "public, max-age=31536000, immutable";
 
-/** Costs in rate-limiter tokens. Assets are cheap, so that they add little to the cost of the page that uses them. */
+/** Costs in rate-limiter tokens. Assets add little to the cost of their page. */
 const DEFAULT_COST = 1;
 const ASSET_COST = 0.1;
 
-/** Makes caches ignore query strings. The standard no longer has `params`, but Chromium 156 still requires it. */
+/** Makes caches ignore query strings. Chromium 156 still requires the obsolete `params`. */
 const NO_QUERY: RawHeaders = ["No-Vary-Search", "params, except=()"];
 
 const PAGE_VARY = "Accept, Accept-Encoding";
@@ -70,7 +70,7 @@ const PAGE_LINKS = [
 
 const REVISION_LENGTH = 12;
 
-/** Rough average for estimating `X-Markdown-Tokens`, which tells agents how much context a page would use. */
+/** Rough average for estimating `X-Markdown-Tokens`. */
 const CHARACTERS_PER_TOKEN = 4;
 
 export function assembleSite(
@@ -82,7 +82,7 @@ export function assembleSite(
   const service = { facts, pages, baseUrl, rateLimit };
   const mcp = createMcpSettings(service);
   const cacheControl = isWatched ? "no-store" : CACHE_CONTROL;
-  // Omit `BASE_FIELDS` from the owner's preview, because these fields let scripts on any website read the responses.
+  // `BASE_FIELDS` would let scripts on any website read the owner's preview.
   const baseFields = isWatched ? [] : BASE_FIELDS;
   const siteFields = [...baseFields, ...NO_QUERY, ...hstsFields(baseUrl)];
   const variantSettings = { cacheControl, siteFields, cache };
@@ -109,7 +109,7 @@ export function assembleSite(
   return { ...site, revision: computeRevision(site) };
 }
 
-/** Returns two targets, e.g. `/about`, which is HTML or Markdown depending on `Accept`, and `/about.md`. */
+/** Returns e.g. `/about`, which is HTML or Markdown depending on `Accept`, and `/about.md`. */
 function pageTargets(page: Page, baseUrl: string, settings: VariantSettings): Target[] {
   const html = createVariant(htmlSource(page), settings);
   const markdown = createVariant(markdownSource(page, baseUrl), settings);
@@ -150,9 +150,9 @@ function hstsFields(baseUrl: string): RawHeaders {
 /** Returns a short hash that changes with anything that the site serves. */
 function computeRevision(site: Omit<CompiledSite, "revision">): string {
   const { targets, errorPages, errorPageFields, securityText, mcp } = site;
-  // An ETag changes whenever its target's header fields or body do, so hash ETags instead of content.
+  // An ETag changes whenever its target's header fields or body do.
   const pathsAndEtags = targets.map((target) => [target.path, ...etagsOf(target)]);
-  // Error pages and tools have no ETags, so hash their content. Convert Buffers to strings to keep the JSON short.
+  // Error pages and tools have no ETags. Strings keep the JSON shorter than Buffers.
   const statusesAndBodies = errorPages.map(({ status, body }) => [status, body.toString()]);
   const tools = mcp.tools.map((tool) => ({ ...tool, result: tool.result.toString() }));
   const servedContent = [pathsAndEtags, statusesAndBodies, errorPageFields, securityText, { ...mcp, tools }];
@@ -167,11 +167,11 @@ function etagsOf(target: Target): string[] {
 const GZIP_LEVEL = 6;
 const BROTLI_PARAMS = {
   [constants.BROTLI_PARAM_QUALITY]: 5,
-  // Base-2 logarithm of the window size, 64 KiB. A larger window would use more memory and benefit few documents.
+  // Base-2 logarithm of the window size. More than 64 KiB would benefit few documents.
   [constants.BROTLI_PARAM_LGWIN]: 16,
 };
 
-/** Creates an uncompressed representation, and one for each coding (Brotli, gzip) that makes the content smaller. */
+/** Creates a representation without a coding, and one for each coding that makes it smaller. */
 export function createVariant(source: Source, settings: VariantSettings): Variant {
   const { mediaType, content, fields: contentFields = [] } = source;
   const cacheControl = source.cacheControl ?? settings.cacheControl;
@@ -189,7 +189,7 @@ export function createVariant(source: Source, settings: VariantSettings): Varian
   return { ...fields, representations };
 }
 
-/** Hashes the header fields too. Otherwise, if only a field changed, a 304 would make caches keep the old value. */
+/** Hashes the header fields too, because a 304 would not update them in caches. */
 function computeEtag(fields: RawHeaders, body: Buffer): string {
   return `"${hashOf(fields.join("\n"), "\n\n", body)}"`;
 }

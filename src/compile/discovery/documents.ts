@@ -30,7 +30,7 @@ const SKILL_PATH = "/.well-known/agent-skills/holiday-cottage/SKILL.md";
 /** Maximum length of an MCP server card's title, in characters (SEP-2127). */
 const SERVER_CARD_TITLE_MAX = 100;
 
-/** Renders the files that help programs and AI agents to find and use the site, e.g. `/openapi.json`. */
+/** Renders files for programs and AI agents, e.g. `/openapi.json`. */
 export function discoveryDocuments(service: Service, mcp: McpSettings) {
   const { facts, baseUrl } = service;
   const values = placeholderValues(service, mcp);
@@ -50,7 +50,7 @@ export function discoveryDocuments(service: Service, mcp: McpSettings) {
   ];
 }
 
-/** Returns the values for template placeholders, e.g. an object `api` whose property `docs` replaces `{api.docs}`. */
+/** Returns the values of placeholders, e.g. of `{api.docs}` in `api`. */
 function placeholderValues(service: Service, mcp: McpSettings) {
   const { facts, baseUrl, rateLimit } = service;
   const description = skillDescription(facts);
@@ -61,14 +61,14 @@ function placeholderValues(service: Service, mcp: McpSettings) {
     baseUrl,
     rateLimit,
     guide: guideValues(service),
-    // JSON strings are valid in YAML. Their quotation marks keep characters such as colons from being read as syntax.
+    // JSON strings are valid YAML, whatever characters they contain.
     skill: { description, yamlDescription: JSON.stringify(description) },
     ...mcpValues(service, mcp),
   };
 }
 
 function mcpValues({ facts, baseUrl }: Service, mcp: McpSettings) {
-  // MCP server names may not contain the colons and brackets of an IPv6 address, so replace them.
+  // MCP server names may not contain the characters of an IPv6 address.
   const host = new URL(baseUrl).hostname.replaceAll(/[^a-zA-Z0-9.-]/g, "-");
   return {
     mcp,
@@ -82,7 +82,7 @@ function mcpValues({ facts, baseUrl }: Service, mcp: McpSettings) {
   };
 }
 
-/** Returns the Markdown that replaces `{guide.name}`, `{guide.pages}` etc. in the templates for AI agents. */
+/** Returns the Markdown that replaces `{guide.name}`, `{guide.pages}` etc. in templates. */
 function guideValues({ facts, pages, baseUrl, rateLimit }: Service) {
   const { description, endpoints } = apiIndex(facts, baseUrl);
   const sentences = [
@@ -147,7 +147,7 @@ export function llmsFullText({ pages, baseUrl }: Service): string {
   return texts.join("\n---\n\n");
 }
 
-/** Renders sitemap.xml. Uses the owner's `updated` dates, because files get a new modification time when deployed. */
+/** Renders sitemap.xml with the owner's dates, because deployment changes those of files. */
 export function sitemap({ pages, baseUrl }: Service): string {
   const entries = pages.map(({ path, updated }) => {
     return `<url><loc>${escapeHtml(baseUrl + path)}</loc><lastmod>${updated}</lastmod></url>\n`;
@@ -158,10 +158,7 @@ ${entries.join("")}</urlset>
 `;
 }
 
-/**
- * Renders a robots.txt (RFC 9309) that allows all crawling. If the owner has allowed or refused uses such as AI
- * training, adds a line such as `Content-Signal: search=yes, ai-train=no`.
- */
+/** Renders robots.txt (RFC 9309), with e.g. `Content-Signal: search=yes, ai-train=no`. */
 export function robots({ site }: Facts, baseUrl: string): string {
   const { search, aiInput, aiTrain } = site.contentSignals ?? {};
   const signals: string[] = [];
@@ -176,7 +173,7 @@ Sitemap: ${baseUrl}/sitemap.xml
 `;
 }
 
-/** Renders security.txt (RFC 9116). The server replaces `{expires}` with the expiry date when it responds. */
+/** Renders security.txt (RFC 9116). The server replaces `{expires}` when it responds. */
 export function securityText({ site }: Facts, baseUrl: string): string {
   return `Contact: mailto:${site.contact.email}
 Expires: {expires}
@@ -192,7 +189,7 @@ function fillText(template: string, values: object): string {
   return template.replace(PLACEHOLDER, (_, path: string) => String(valueAt(values, path)));
 }
 
-/** A string that is a single placeholder is replaced with its value, which may be of any type, e.g. an array. */
+/** Fills in placeholders. The value of a whole string may have any type, e.g. an array. */
 function fillJson<Content>(template: string, values: object): Content {
   return JSON.parse(template, (_, value: unknown) => {
     if (typeof value !== "string") return value;

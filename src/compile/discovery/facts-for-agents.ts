@@ -7,7 +7,7 @@
 import { type Facts, FILL_IN_PLACEHOLDER, type SiteFacts } from "../data/datasets.ts";
 import type { Page, PublicSettings } from "../pages/load.ts";
 
-/** Input for everything that programs and AI agents read, e.g. `/llms.txt` and the MCP tools. */
+/** Input for what programs and AI agents read, e.g. `/llms.txt`. */
 export type Service = PublicSettings & Readonly<{ facts: Facts; pages: readonly Page[] }>;
 
 /** Returns sentences about the house, its rules, the host and registration numbers. */
@@ -58,7 +58,7 @@ function describeHost({ contact, languagesSpoken }: SiteFacts): string {
 
 const SENTENCE_END = /[.!?…]$/;
 
-/** Adds an introduction, so that language models do not mistake the owner's notes for the server's instructions. */
+/** Adds an introduction, so that models do not mistake the notes for instructions. */
 export function ownerNotes({ site }: Facts): string[] {
   const { goodToKnow: notes = [] } = site;
   if (notes.length === 0) return [];
@@ -68,13 +68,12 @@ export function ownerNotes({ site }: Facts): string[] {
 
 const ENGLISH_CODE = /^en(?:-|$)/;
 
-/** Returns one caveat if the facts contain unfilled placeholders, and another if the owner's text is not in English. */
+/** Returns caveats about unfilled placeholders and about texts not in English. */
 export function caveats(facts: Facts): string[] {
   const sentences: string[] = [];
   // Search all fields. All placeholders are the same, e.g. "FILL IN", so quote only the first.
   const placeholder = FILL_IN_PLACEHOLDER.exec(JSON.stringify(facts))?.[0];
   if (placeholder !== undefined) {
-    // Fields that cannot hold a placeholder, such as numbers, may still have default values.
     sentences.push(
       `The owner has not finished describing this cottage: texts with ${placeholder} are placeholders, ` +
         "and numbers, times, rules and the position may be defaults.",
@@ -85,7 +84,7 @@ export function caveats(facts: Facts): string[] {
   return sentences;
 }
 
-/** Returns sentences on where to find what the API lacks: in the guest guide, on other pages, or from the host. */
+/** Returns sentences on the guest guide, other pages and the host. */
 export function furtherSources(pages: readonly Page[], baseUrl: string): string[] {
   const sentences: string[] = [];
   const guestGuide = pages.find(({ path }) => path === "/welcome");

@@ -16,20 +16,16 @@ import {
   termsNote,
 } from "./facts-for-agents.ts";
 
-/** Length limit, in characters, of server instructions and tool descriptions. MCP clients truncate longer text. */
+/** Length limit in characters. MCP clients truncate longer instructions and descriptions. */
 const TEXT_LENGTH_MAX = 2000;
 
-/** Returns the description, the instructions and the tools of the MCP server. */
 export function createMcpSettings(service: Service) {
   const { facts, baseUrl } = service;
   const notes = toolNotes(service);
+  const server = describeServer(facts, baseUrl);
+  const instructions = writeInstructions(notes.cottage, service);
   const tools = DATA_SETS.map((dataSet) => createTool(dataSet, notes[dataSet.name], service));
-  return {
-    baseUrl,
-    server: describeServer(facts, baseUrl),
-    instructions: describeService(notes.cottage, service),
-    tools,
-  } satisfies McpSettings;
+  return { baseUrl, server, instructions, tools } satisfies McpSettings;
 }
 
 /** Returns the `Implementation` object of MCP. */
@@ -39,24 +35,20 @@ function describeServer(facts: Facts, baseUrl: string) {
   return { name: "holiday-cottage", title: facts.cottage.name, version, description, websiteUrl: docs, icons };
 }
 
-/** Returns the instructions. They repeat `cottageNotes`, because some clients hide tool descriptions at first. */
-function describeService(cottageNotes: readonly string[], { facts, baseUrl }: Service): string {
+/** Writes the instructions, which repeat `notes`, because some clients load tools late. */
+function writeInstructions(notes: readonly string[], { facts, baseUrl }: Service): string {
   const introduction =
     "Public, read-only facts about one holiday cottage. The booking channels have availability and prices for dates. " +
     "No tool takes arguments.";
-  return joinWithinLimit([...caveats(facts), introduction, ...cottageNotes], baseUrl);
+  return joinWithinLimit([...caveats(facts), introduction, ...notes], baseUrl);
 }
 
-/** Creates the tool that returns a data set. It takes no arguments, so its result is serialized in advance. */
+/** Creates a tool without arguments, so that its result can be serialized in advance. */
 function createTool(dataSet: DataSet, notes: readonly string[], { facts, baseUrl }: Service) {
   const { name, toolName } = dataSet;
-  const caveatSentences = caveats(facts);
-  const sentences = [...caveatSentences, describeDataSet(dataSet, facts), ...notes];
-  return {
-    name: toolName,
-    definition: defineTool(dataSet, joinWithinLimit(sentences, baseUrl)),
-    result: toolResult(facts[name], [...caveatSentences, ...notes]),
-  };
+  const description = joinWithinLimit([...caveats(facts), describeDataSet(dataSet, facts), ...notes], baseUrl);
+  const result = toolResult(facts[name], [...caveats(facts), ...notes]);
+  return { name: toolName, definition: defineTool(dataSet, description), result };
 }
 
 function defineTool({ toolName, title, schema }: DataSet, description: string) {
@@ -72,8 +64,8 @@ function defineTool({ toolName, title, schema }: DataSet, description: string) {
   };
 }
 
-/** Returns, for each data set, the sentences to append to its tool's description and result. */
-function toolNotes(service: Service): Readonly<Record<DataSet["name"], readonly string[]>> {
+/** Returns the sentences to append to each tool's description and result. */
+function toolNotes(service: Service) {
   const { facts, baseUrl } = service;
   return {
     cottage: cottageNotes(service),
@@ -97,10 +89,7 @@ function cottageNotes({ facts, pages, baseUrl }: Service): readonly string[] {
   ];
 }
 
-/**
- * Returns the result as JSON, with the data as text for models and as an object for programs. Repeats the notes in the
- * tool's description, because clients may have cached an old description.
- */
+/** Returns data as text and as an object. Includes the notes, because clients cache descriptions. */
 export function toolResult(data: object, notes: readonly string[]): Buffer {
   const texts = [JSON.stringify(data)];
   if (notes.length > 0) texts.push(notes.join(" "));
@@ -110,8 +99,8 @@ export function toolResult(data: object, notes: readonly string[]): Buffer {
 
 /** Joins sentences with spaces. If they do not all fit, ends with the address of the full text. */
 export function joinWithinLimit(sentences: readonly string[], baseUrl: string): string {
-  const wholeText = sentences.join(" ");
-  if (wholeText.length <= TEXT_LENGTH_MAX) return wholeText;
+  const fullText = sentences.join(" ");
+  if (fullText.length <= TEXT_LENGTH_MAX) return fullText;
   const more = `More: ${baseUrl}/llms.txt.`;
   let text = "";
   for (const sentence of sentences) {

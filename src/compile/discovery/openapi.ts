@@ -9,7 +9,7 @@ import type { Service } from "./facts-for-agents.ts";
 
 const EXAMPLE_ENTRIES_MAX = 3;
 
-/** Keys of the OpenAPI document that exist only because of rate limits, e.g. `429` and `RetryAfter`. */
+/** Keys that exist only because of rate limits, e.g. `429` and `RetryAfter`. */
 const RATE_LIMIT_PROPERTY = /^(?:429$|RateLimit|RetryAfter)/;
 
 /** Maps each named schema (the object, not the name) to e.g. `{ $ref: "#/components/schemas/Address" }`. */
@@ -25,14 +25,11 @@ type OpenApi = Readonly<{
   components: { schemas: object };
 }>;
 
-/**
- * Returns the OpenAPI document as JSON. Completes `template`, whose placeholders have been filled in, with the licence,
- * the paths of the data sets, and the schemas.
- */
+/** Adds the licence, the data sets' paths, and the schemas to a template without placeholders. */
 export function renderOpenApi(template: OpenApi, { facts, rateLimit }: Service): string {
   const baseDocument = rateLimit === undefined ? withoutProperties(template, RATE_LIMIT_PROPERTY) : template;
   const { info, paths, components } = baseDocument;
-  // Base each data set's operation on that of `/api/`, which has the same response headers and error responses.
+  // The operation of `/api/` has the same response headers and error responses.
   const baseOperation = paths["/api/"].get;
   const dataPaths = DATA_SETS.map((dataSet) => {
     return [dataSet.path, { get: createOpenApiOperation(dataSet, facts, baseOperation) }];
