@@ -274,9 +274,31 @@ const ANSWERS: readonly (readonly [
   ["de", "time", "25", undefined],
   ["de", "time", "1600", undefined],
   ["de", "time", "mittags", undefined],
+  ["de", "time", "spätestens um 10 Uhr", "10:00"],
+  ["de", "time", "halb 4", undefined],
+  ["de", "time", "4 Uhr nachmittags", undefined],
+  ["nl", "time", "half 4", undefined],
+  ["fr", "time", "16h", "16:00"],
+  ["fr", "time", "jusqu’à 10 heures", "10:00"],
+  ["es", "time", "las 4 de la tarde", undefined],
+  ["es", "time", "a las 16:00 horas", "16:00"],
+  ["it", "time", "dalle ore 16", "16:00"],
+  ["en", "time", "3 μ.μ.", "15:00"],
+  ["en", "time", "3μμ", "15:00"],
+  ["en", "time", "11 Π.Μ.", "11:00"],
+  ["en", "time", "12 π.μ.", "00:00"],
+  ["en", "time", "από τις 15:00", "15:00"],
+  ["en", "time", "3 το μεσημέρι", undefined],
+  ["en", "time", "15 και μισή", undefined],
+  ["en", "time", "quarter to 4", undefined],
   ["en", "yes", "y", "yes"],
   ["en", "yes", "no", "no"],
-  ["en", "yes", "oui", undefined],
+  ["en", "yes", "oui", "yes"],
+  ["en", "yes", "Ναι", "yes"],
+  ["fr", "yes", "Όχι, δυστυχώς", "non"],
+  ["es", "yes", "não", "no"],
+  ["nl", "yes", "nej", "nee"],
+  ["en", "yes", "perhaps", undefined],
   ["de", "yes", "Nein!", "nein"],
   ["de", "yes", "Ja, 1 Hund", "ja"],
   ["de", "yes", "auf Anfrage", undefined],
@@ -333,12 +355,15 @@ const IDENTIFIERS: readonly (readonly [name: string, identifier: string])[] = [
   ["Sølyst på Øya", "solyst-pa-oya"],
   ["Weißes Haus", "weisses-haus"],
   ["Þórsmörk", "thorsmork"],
-  ["湖の家", "my-cottage"],
+  ["Το σπίτι του Γιώργου", "to-spiti-tou-giorgou"],
+  ["Вила Лозенец", "vila-lozenets"],
+  ["湖の家", "hakone"],
+  ["1", "hakone"],
 ];
 
 for (const [name, identifier] of IDENTIFIERS) {
   test(`the identifier of ${name} is ${identifier}`, () => {
-    const { folder } = newFolder("en", { name });
+    const { folder } = newFolder("en", { name, locality: "Hakone" });
     const site = JSON.parse(readFileSync(join(folder, "data", "site.json"), "utf8"));
     assert.equal(site.identifier, identifier);
   });

@@ -3,7 +3,15 @@
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { closest, LANGUAGES, normalizeTelephone, parseCountry, parseLanguage } from "../../src/compile/corrections.ts";
+import {
+  closest,
+  LANGUAGES,
+  normalizeTelephone,
+  parseBoolean,
+  parseCountry,
+  parseLanguage,
+} from "../../src/compile/corrections.ts";
+import { parseTime } from "./times.ts";
 
 export const TEMPLATES = fileURLToPath(new URL("../template/", import.meta.url));
 
@@ -209,31 +217,18 @@ function parseNumber(answer: string): string | undefined {
   return answer.startsWith(first) ? String(Number(first)) : undefined;
 }
 
-const TIME = /(?<!\d)([01]?\d|2[0-4])(?!\d)(?:\s*[:.hH]\s*([0-5]\d)(?!\d))?\s*(?:([ap])\.?\s?m\b)?/gi;
-
-/** Parses a time, e.g. "16", "ab 16.00 Uhr", "16h30" or "4 pm". Rejects "16 to 18", because that is two times. */
-function parseTime(answer: string): string | undefined {
-  const times = [...answer.matchAll(TIME)];
-  const [only] = times;
-  const digits = answer.replace(/\D/g, "").length;
-  if (only === undefined || times.length > 1 || digits !== `${only[1]}${only[2] ?? ""}`.length) return undefined;
-  const [, hourText = "", minutes = "00", half] = only;
-  const hour =
-    half === undefined ? Number(hourText) % 24 : hourOnTheTwelveHourClock(Number(hourText), half.toLowerCase());
-  return hour === undefined ? undefined : `${String(hour).padStart(2, "0")}:${minutes}`;
-}
-
-function hourOnTheTwelveHourClock(hour: number, half: string): number | undefined {
-  if (hour < 1 || hour > 12) return undefined;
-  const hourOfHalf = hour % 12;
-  return half === "p" ? hourOfHalf + 12 : hourOfHalf;
-}
+/** Words for yes and no in other languages, without accents. */
+const OTHER_YES = ["ναι", "sim", "tak", "ano", "igen", "kylla", "evet", "da", "да"];
+const OTHER_NO = ["οχι", "nao", "nie", "nej", "nei", "nem", "ei", "нет", "не"];
 
 /** Parses yes or no, e.g. "j", "Nein!" or "Ja, 1 Hund". Only the first word counts. */
 function parseYesOrNo(answer: string, { yes, no }: Texts): string | undefined {
   const word = /^\p{L}+/u.exec(simplified(answer))?.[0];
   if (word === undefined) return undefined;
-  return [yes, no].find((wordOfLanguage) => simplified(wordOfLanguage).startsWith(word));
+  const ownWord = [yes, no].find((wordOfLanguage) => simplified(wordOfLanguage).startsWith(word));
+  if (ownWord !== undefined) return ownWord;
+  if (parseBoolean(word) === true || OTHER_YES.includes(word)) return yes;
+  return parseBoolean(word) === false || OTHER_NO.includes(word) ? no : undefined;
 }
 
 const EMAIL = /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$/;

@@ -8,6 +8,7 @@ import { capitalize } from "../../src/compile/pages/languages.ts";
 import { firstSteps } from "../field-guide.ts";
 import { ownerFiles } from "../owner-files.ts";
 import { quotePath } from "./command-line.ts";
+import { identifierFor } from "./identifier.ts";
 import { type Answers, defaultHouse, type Language, languageOf, TEMPLATES, type Texts } from "./answers.ts";
 
 const LICENCE = {
@@ -143,7 +144,7 @@ function site(answers: Answers, texts: Texts, today: string): object {
   const contact = { name: fillIn(texts.texts.host, texts), email };
   const signals = contentSignals(answers, texts);
   return {
-    identifier: identifier(answers.name),
+    identifier: identifierFor([answers.name, answers.locality]),
     language: texts.language,
     houseType: houseTypeOf(answers.houseType, texts),
     sleeps: Math.max(1, Number(answers.sleeps)),
@@ -158,19 +159,6 @@ function site(answers: Answers, texts: Texts, today: string): object {
     ...(answers.licence === texts.yes ? { licence: LICENCE } : {}),
     ...(Object.keys(signals).length === 0 ? {} : { contentSignals: signals }),
   };
-}
-
-/** Replacements for letters that NFKD does not split into an ASCII letter and an accent. */
-const ASCII_REPLACEMENTS: Readonly<Record<string, string>> = {
-  ł: "l", ø: "o", đ: "d", ð: "d", þ: "th", æ: "ae", œ: "oe", ß: "ss", ı: "i",
-};
-
-/** Returns the name in lower-case ASCII letters, digits and hyphens. */
-function identifier(name: string): string {
-  const withoutAccents = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
-  const asciiName = withoutAccents.replaceAll(/[^a-z]/g, (letter) => ASCII_REPLACEMENTS[letter] ?? letter);
-  const words = asciiName.split(/[^a-z0-9]+/).filter((word) => word !== "");
-  return words.join("-") || "my-cottage";
 }
 
 function contentSignals({ aiAnswers, aiTraining }: Answers, { yes }: Texts): object {
