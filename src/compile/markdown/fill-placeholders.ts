@@ -3,14 +3,14 @@
  */
 
 import { escapeMarkdown } from "./escape-markdown.ts";
-import type { Context, Line } from "./lines.ts";
+import type { Context, Line, LocatedText } from "./lines.ts";
 
 export const PLACEHOLDER = /\{\{([^{}\n]*)\}\}/g;
-/** Matches an escaped character, a code span (to the end of the text if it is unclosed) or a placeholder. */
+/** An escaped character, a code span, which may be unclosed, or a placeholder. */
 const TOKEN = /\\[^]|(`+)(?:[^]*?(?<!`)\1(?!`)|[^]*)|\{\{[^{}\n]*\}\}/g;
 const LIST_NUMBER = /^\d{1,9}$/;
 
-/** Replaces placeholders in a line of code with facts, which are not escaped. Adds each edit to `context.edits`. */
+/** Fills in the placeholders in a line of code. Adds each edit to `context.edits`. */
 export function fillCode(line: Line, context: Context): string {
   return line.text.replace(PLACEHOLDER, (placeholder: string, _name: string, index: number) => {
     const offset = line.offset + index;
@@ -20,49 +20,55 @@ export function fillCode(line: Line, context: Context): string {
   });
 }
 
-/**
- * Joins the lines of a paragraph, heading or table cell, and replaces placeholders with facts, which are escaped except
- * in code spans. Adds each edit to `context.edits`. `offsets[i]` is the offset of `text[i]` in the Markdown document.
- */
-export function fillMarkdown(lines: readonly Line[], context: Context) {
-  const source = lines.map((line) => line.text).join("\n");
-  const sourceOffsets = lines.flatMap(offsetsOfCharacters);
-  if (context.findFact === undefined) return { text: source, offsets: sourceOffsets };
-
-  let text = "";
-  const offsetChunks: number[][] = [];
+/** Joins lines, and fills in their placeholders. Adds each edit to `context.edits`. */
+export function fillMarkdown(lines: readonly Line[], context: Context): LocatedText {
+  const source = joinLines(lines);
+  if (context.findFact === undefined) return source;
+  const parts: LocatedText[] = [];
   let copiedUpTo = 0;
-  for (const { placeholder, start, isCode } of findPlaceholders(source)) {
-    const end = start + placeholder.length;
-    const offset = sourceOffsets[start] ?? 0;
-    const fact = lookUpFact(placeholder, offset, context);
-    const replacement = isCode ? fact : escapeFact(fact, source[start - 1], source[end]);
-    context.edits.push({ offset, length: placeholder.length, text: replacement });
-
-    text += source.slice(copiedUpTo, start) + replacement;
-    const replacementOffsets = Array<number>(replacement.length).fill(offset);
-    offsetChunks.push(sourceOffsets.slice(copiedUpTo, start), replacementOffsets);
-    copiedUpTo = end;
+  for (const placeholder of findPlaceholders(source.text)) {
+    parts.push(slice(source, copiedUpTo, placeholder.start), fillPlaceholder(placeholder, source, context));
+    copiedUpTo = placeholder.end;
   }
-  text += source.slice(copiedUpTo);
-  offsetChunks.push(sourceOffsets.slice(copiedUpTo));
-  return { text, offsets: offsetChunks.flat() };
+  parts.push(slice(source, copiedUpTo));
+  return { text: parts.map((part) => part.text).join(""), offsets: parts.flatMap((part) => part.offsets) };
 }
 
-function findPlaceholders(source: string) {
-  return [...source.matchAll(TOKEN)].flatMap(({ 0: token, index: tokenStart }) => {
-    const isCode = token.startsWith("`");
-    const matches = [...token.matchAll(PLACEHOLDER)];
-    return matches.map(({ 0: placeholder, index }) => ({ placeholder, start: tokenStart + index, isCode }));
-  });
+function joinLines(lines: readonly Line[]): LocatedText {
+  return { text: lines.map((line) => line.text).join("\n"), offsets: lines.flatMap(offsetsOfCharacters) };
 }
 
-/** Includes an offset for the line break. */
 function offsetsOfCharacters({ text, offset }: Line): number[] {
   return Array.from({ length: text.length + "\n".length }, (_, index) => offset + index);
 }
 
-/** Looks up the fact that a placeholder names. If there is no such fact, reports an error and returns the name. */
+function slice({ text, offsets }: LocatedText, start: number, end?: number): LocatedText {
+  return { text: text.slice(start, end), offsets: offsets.slice(start, end) };
+}
+
+type Placeholder = ReturnType<typeof findPlaceholders>[number];
+
+function findPlaceholders(text: string) {
+  return [...text.matchAll(TOKEN)].flatMap((token) => {
+    const isCode = token[0].startsWith("`");
+    return [...token[0].matchAll(PLACEHOLDER)].map((match) => {
+      const start = token.index + match.index;
+      return { text: match[0], start, end: start + match[0].length, isCode };
+    });
+  });
+}
+
+/** Looks up the fact for a placeholder, and escapes it except in code spans. */
+function fillPlaceholder(placeholder: Placeholder, source: LocatedText, context: Context): LocatedText {
+  const { text, start, end, isCode } = placeholder;
+  const offset = source.offsets[start] ?? 0;
+  const fact = lookUpFact(text, offset, context);
+  const replacement = isCode ? fact : escapeFact(fact, source.text[start - 1], source.text[end]);
+  context.edits.push({ offset, length: text.length, text: replacement });
+  return { text: replacement, offsets: Array<number>(replacement.length).fill(offset) };
+}
+
+/** Looks up a fact. If there is none, reports an error and returns the name. */
 function lookUpFact(placeholder: string, offset: number, { findFact, problems }: Context): string {
   const name = placeholder.slice("{{".length, -"}}".length);
   const factOrError = findFact?.(name.trim()) ?? placeholder;
@@ -74,7 +80,7 @@ function lookUpFact(placeholder: string, offset: number, { findFact, problems }:
 /** Escapes a fact that stands between the characters `before` and `after`. */
 function escapeFact(fact: string, before = "\n", after = ""): string {
   const escapedFact = escapeMarkdown(fact);
-  // A number at the start of a line would begin a list if `after` is `.` or `)`, so escape that character.
+  // Escape the `.` or `)` after a number that would start a list item.
   const isListMarker = before === "\n" && LIST_NUMBER.test(escapedFact) && /[.)]/.test(after);
   return isListMarker ? `${escapedFact}\\` : escapedFact;
 }

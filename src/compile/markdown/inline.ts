@@ -1,56 +1,60 @@
 /**
- * Renders inline content in one pass, without backtracking, so a closing delimiter must match the innermost open one.
+ * Renders inline content in one pass. A closing delimiter must match the innermost open one.
  */
 
 import { escapeHtml } from "../html.ts";
 import { type MessageCode, ParseError } from "../messages.ts";
 import { encodeUrl } from "./escape-markdown.ts";
 import { fillMarkdown } from "./fill-placeholders.ts";
-import type { Context, Line } from "./lines.ts";
+import type { Context, Line, LocatedText } from "./lines.ts";
 
-interface Scanner {
-  readonly text: string;
-  /** Offset of each character in the Markdown document. */
-  readonly offsets: readonly number[];
+interface Scanner extends LocatedText {
   readonly context: Context;
   position: number;
 }
 
+/** The link or image and the delimiters that are still open. */
+type Enclosing = Readonly<{ link?: LinkOrImage; delimiters: readonly string[] }>;
+
 /** Renders the text of a paragraph, heading or table cell as HTML. Ignores leading and trailing white space. */
 export function renderInline(lines: readonly Line[], context: Context): string {
   const { text, offsets } = fillMarkdown(lines, context);
-  // Skip leading white space instead of removing it, which would shift `offsets`.
+  // Removing leading white space would shift `offsets`.
   const position = text.search(/\S|$/);
-  return readContent({ text: text.trimEnd(), offsets, context, position });
+  return readContent({ text: text.trimEnd(), offsets, context, position }, { delimiters: [] });
 }
 
 const TAG = /<img src="[^"]*" alt="([^"]*)"[^>]*>|<[^>]*>/g;
 
-/** Removes the tags from the output of `renderInline`, and replaces each image with its alt text. */
+/** Removes the tags from inline HTML. Replaces each image with its alt text. */
 export function removeTags(html: string): string {
   return html.replace(TAG, "$1");
 }
 
-/**
- * Renders inline content up to the end of the text, the `]` of the enclosing link or image or, in emphasis, the first
- * delimiter run that can close emphasis. The caller checks that it closes the last of `openDelimiters`.
- */
-function readContent(scanner: Scanner, outerLink?: LinkOrImage, openDelimiters: readonly string[] = []): string {
-  const { text } = scanner;
-  const isInEmphasis = openDelimiters.length > 0;
+function readContent(scanner: Scanner, enclosing: Enclosing): string {
   let html = "";
-  while (scanner.position < text.length) {
-    const isEndOfLink = outerLink !== undefined && text[scanner.position] === "]";
-    const run = currentDelimiterRun(scanner);
-    const isEndOfEmphasis = isInEmphasis && run?.canClose === true;
-    if (isEndOfLink || isEndOfEmphasis) return html;
-    if (run === undefined) html += readInline(scanner, outerLink);
-    else html += readEmphasis(scanner, run, outerLink, openDelimiters);
-  }
+  while (!isAtEnd(scanner, enclosing)) html += readInline(scanner, enclosing);
   return html;
 }
 
-/** Matches a sticky pattern and moves past the match. Returns the `content` group, if any, or the whole match. */
+/** Returns whether the text or an enclosing element ends here. */
+function isAtEnd(scanner: Scanner, { link, delimiters }: Enclosing): boolean {
+  const { text, position } = scanner;
+  if (position >= text.length) return true;
+  if (link !== undefined && text[position] === "]") return true;
+  return delimiters.length > 0 && currentDelimiterRun(scanner)?.canClose === true;
+}
+
+/** Reads one inline element or run of plain text, and returns its HTML. */
+function readInline(scanner: Scanner, enclosing: Enclosing): string {
+  const run = currentDelimiterRun(scanner);
+  if (run !== undefined) return readDelimiterRun(scanner, run, enclosing);
+  const syntax = [LINK, IMAGE].find(({ opening }) => scanner.text.startsWith(opening, scanner.position));
+  if (syntax !== undefined) return readLinkOrImage(scanner, syntax, enclosing.link);
+  return readSimpleSyntax(scanner) ?? readPlainText(scanner);
+}
+
+/** Moves past a match of a sticky pattern. Returns its `content` group, if any, or the whole match. */
 function readMatch(pattern: RegExp, scanner: Scanner): string | undefined {
   const match = matchSticky(pattern, scanner);
   if (match === null) return undefined;
@@ -73,7 +77,7 @@ const PUNCTUATION = /[\p{P}\p{S}]/u;
 
 type DelimiterRun = NonNullable<ReturnType<typeof currentDelimiterRun>>;
 
-/** Returns the run of `*` or `_` at the current position, if any, and whether it can open or close emphasis. */
+/** Returns the run of `*` or `_` at the current position, if any. */
 function currentDelimiterRun(scanner: Scanner) {
   const delimiters = matchSticky(DELIMITER_RUN, scanner)?.[0];
   if (delimiters === undefined) return undefined;
@@ -81,48 +85,57 @@ function currentDelimiterRun(scanner: Scanner) {
   // The start and end of the text count as white space.
   const before = text[position - 1] ?? " ";
   const after = text[position + delimiters.length] ?? " ";
-  // A left-flanking run adjoins the text after it (CommonMark, section 6.2).
-  const isLeftFlanking = isFlanking({ inside: after, outside: before });
-  const isRightFlanking = isFlanking({ inside: before, outside: after });
-  if (delimiters.startsWith("*")) return { delimiters, canOpen: isLeftFlanking, canClose: isRightFlanking };
-  // In a word, e.g. `snake_case`, a `_` is plain text.
-  const canOpen = isLeftFlanking && (!isRightFlanking || PUNCTUATION.test(before));
-  const canClose = isRightFlanking && (!isLeftFlanking || PUNCTUATION.test(after));
-  return { delimiters, canOpen, canClose };
+  return {
+    delimiters,
+    canOpen: canDelimit(delimiters, after, before),
+    canClose: canDelimit(delimiters, before, after),
+  };
 }
 
-/** Returns whether a delimiter run flanks the text that starts or ends with `inside` (CommonMark, section 6.2). */
-function isFlanking({ inside, outside }: { inside: string; outside: string }): boolean {
+/** Returns whether delimiters can start or end emphasis between two characters (CommonMark, section 6.2). */
+function canDelimit(delimiters: string, inside: string, outside: string): boolean {
+  if (!isFlanking(inside, outside)) return false;
+  // In a word, e.g. `snake_case`, a `_` is plain text.
+  const isInWord = isFlanking(outside, inside) && !PUNCTUATION.test(outside);
+  return delimiters.startsWith("*") || !isInWord;
+}
+
+function isFlanking(inside: string, outside: string): boolean {
   if (WHITE_SPACE.test(inside)) return false;
   if (!PUNCTUATION.test(inside)) return true;
   return WHITE_SPACE.test(outside) || PUNCTUATION.test(outside);
 }
 
-/** Renders the emphasis that a delimiter run opens. A run that can neither open nor close emphasis is plain text. */
-function readEmphasis(
-  scanner: Scanner,
-  { delimiters, canOpen, canClose }: DelimiterRun,
-  outerLink: LinkOrImage | undefined,
-  openDelimiters: readonly string[],
-): string {
-  const start = scanner.position;
+/** Reads a delimiter run and any emphasis that it opens. */
+function readDelimiterRun(scanner: Scanner, run: DelimiterRun, enclosing: Enclosing): string {
+  const { delimiters, canOpen, canClose } = run;
+  if (canOpen) return readEmphasis(scanner, delimiters, enclosing);
+  if (canClose) throw errorAt(scanner, scanner.position, "markdown-mark-unmatched");
   scanner.position += delimiters.length;
-  if (!canOpen && !canClose) return delimiters;
-  if (!canOpen) throw errorAt(scanner, start, "markdown-mark-unmatched");
-  // It is unclear how to split `***`, and which of two open `*` the next `*` closes.
-  const isAmbiguous = delimiters.length > 2 || openDelimiters.includes(delimiters);
+  return delimiters;
+}
+
+function readEmphasis(scanner: Scanner, delimiters: string, enclosing: Enclosing): string {
+  const start = scanner.position;
+  // It is unclear how to split `***`, or which open `*` a `*` would close.
+  const isAmbiguous = delimiters.length > 2 || enclosing.delimiters.includes(delimiters);
   if (isAmbiguous) throw errorAt(scanner, start, "markdown-mark-ambiguous");
-  // The content ends at the first run that can close emphasis, or is unclosed.
-  const contentHtml = readContent(scanner, outerLink, [...openDelimiters, delimiters]);
-  const contentEnd = scanner.position;
-  const closingDelimiters = readMatch(DELIMITER_RUN, scanner);
-  if (closingDelimiters === undefined) throw errorAt(scanner, start, "markdown-mark-unmatched");
-  if (closingDelimiters !== delimiters) throw errorAt(scanner, contentEnd, "markdown-mark-ambiguous");
+  scanner.position += delimiters.length;
+  const openDelimiters = [...enclosing.delimiters, delimiters];
+  const contentHtml = readContent(scanner, { ...enclosing, delimiters: openDelimiters });
+  readClosingDelimiters(scanner, delimiters, start);
   const tag = delimiters.length === 2 ? "strong" : "em";
   return `<${tag}>${contentHtml}</${tag}>`;
 }
 
-/** Backslash escapes, line breaks and code spans, which cannot contain other syntax. The first match wins. */
+function readClosingDelimiters(scanner: Scanner, delimiters: string, emphasisStart: number): void {
+  const start = scanner.position;
+  const closingDelimiters = readMatch(DELIMITER_RUN, scanner);
+  if (closingDelimiters === undefined) throw errorAt(scanner, emphasisStart, "markdown-mark-unmatched");
+  if (closingDelimiters !== delimiters) throw errorAt(scanner, start, "markdown-mark-ambiguous");
+}
+
+/** Syntax that cannot contain other syntax. The first match wins. */
 const SIMPLE_SYNTAX = [
   [/\\(?<content>[!-/:-@[-`{-~])/y, escapeHtml],
   [/(?:\\| {2,})\n/y, () => "<br />\n"],
@@ -138,30 +151,28 @@ const UNSUPPORTED_SYNTAX = [
   [/&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/iy, "markdown-html-code"],
 ] as const;
 
-/**
- * Plain text up to the next special character, or up to a line break and the spaces before it. The first character may
- * be special, e.g. a lone `&`, because this pattern is tried last.
- */
+/** Tried last, so the first character may be special, e.g. a lone `&`. */
 const PLAIN_TEXT = /[^](?:[^ \\`*_[\]!<&\n]| +(?![ \n]))*/y;
 
-/** Reads one link, image, code span, line break, escaped character or run of plain text, and returns its HTML. */
-function readInline(scanner: Scanner, outerLink?: LinkOrImage): string {
-  const start = scanner.position;
-  const syntax = [LINK, IMAGE].find(({ opening }) => scanner.text.startsWith(opening, start));
-  if (syntax !== undefined) return readLinkOrImage(scanner, syntax, outerLink);
+/** Reads a code span, line break or escaped character, if any. */
+function readSimpleSyntax(scanner: Scanner): string | undefined {
   for (const [pattern, render] of SIMPLE_SYNTAX) {
     const content = readMatch(pattern, scanner);
     if (content !== undefined) return render(content);
   }
+  return undefined;
+}
+
+function readPlainText(scanner: Scanner): string {
   for (const [pattern, code] of UNSUPPORTED_SYNTAX) {
-    if (readMatch(pattern, scanner) !== undefined) throw errorAt(scanner, start, code);
+    if (matchSticky(pattern, scanner) !== null) throw errorAt(scanner, scanner.position, code);
   }
-  // `PLAIN_TEXT` always matches, so `?? ""` is only for the compiler.
+  // `PLAIN_TEXT` always matches.
   return escapeHtml(readMatch(PLAIN_TEXT, scanner) ?? "");
 }
 
 function codeSpan(content: string) {
-  // If there is a space at both ends, remove one from each, unless the code is all spaces (CommonMark, section 6.1).
+  // Remove a space from both ends, unless the code is all spaces (CommonMark, section 6.1).
   const code = content.replaceAll("\n", " ").replace(/^ (?=.*[^ ])(.*) $/, "$1");
   return `<code>${escapeHtml(code)}</code>`;
 }
@@ -183,45 +194,65 @@ type LinkOrImage = typeof LINK | typeof IMAGE;
 /** Reads `[content](target)` or `![content](target)`, and returns its HTML. */
 function readLinkOrImage(scanner: Scanner, syntax: LinkOrImage, outerLink?: LinkOrImage): string {
   const start = scanner.position;
-  // A link may contain images. No other nesting is allowed.
-  const isNestingAllowed = outerLink === undefined || (outerLink === LINK && syntax === IMAGE);
-  if (!isNestingAllowed) throw errorAt(scanner, start, "markdown-link");
-  scanner.position += syntax.opening.length;
-  const contentHtml = readContent(scanner, syntax);
-  if (!scanner.text.startsWith("](", scanner.position)) throw errorAt(scanner, start, "markdown-link");
-  scanner.position += "](".length;
+  if (!isNestingAllowed(syntax, outerLink)) throw errorAt(scanner, start, "markdown-link");
+  const html = readLinkContent(scanner, syntax);
   const target = readTarget(scanner, syntax);
-  scanner.position += ")".length;
-  // `removeTags` keeps alt text, so a link that contains only an image is not empty.
-  const contentText = removeTags(contentHtml);
-  if (contentText.trim() === "") throw errorAt(scanner, start, syntax.emptyError);
-  // A link to an image file must use the image's published URL too.
-  const image = scanner.context.findImage?.(target);
-  const url = escapeHtml(image?.url ?? target);
-  if (syntax === LINK) return `<a href="${url}">${contentHtml}</a>`;
-  // `readContent` has escaped quotation marks too, so the text can be used in an attribute.
-  return `<img src="${url}" alt="${contentText}"${image?.attributes ?? ""} />`;
+  // Includes the alt text of images in a link.
+  const text = removeTags(html);
+  if (text.trim() === "") throw errorAt(scanner, start, syntax.emptyError);
+  return syntax === LINK ? linkHtml(target, html, scanner.context) : imageHtml(target, text, scanner.context);
 }
 
-/** A target up to the `)` after it. It may contain balanced parentheses, but only one level deep. */
+/** A link may contain images. No other nesting is allowed. */
+function isNestingAllowed(inner: LinkOrImage, outer?: LinkOrImage): boolean {
+  return outer === undefined || (outer === LINK && inner === IMAGE);
+}
+
+function readLinkContent(scanner: Scanner, syntax: LinkOrImage): string {
+  const start = scanner.position;
+  scanner.position += syntax.opening.length;
+  const html = readContent(scanner, { link: syntax, delimiters: [] });
+  if (!scanner.text.startsWith("](", scanner.position)) throw errorAt(scanner, start, "markdown-link");
+  scanner.position += "](".length;
+  return html;
+}
+
+function linkHtml(target: string, contentHtml: string, { findImage }: Context): string {
+  // A link to an image must use its published URL.
+  const url = findImage?.(target)?.url ?? target;
+  return `<a href="${escapeHtml(url)}">${contentHtml}</a>`;
+}
+
+/** Renders an image. `escapedAlt` contains no quotation marks. */
+function imageHtml(target: string, escapedAlt: string, { findImage }: Context): string {
+  const { url, attributes } = findImage?.(target) ?? { url: target, attributes: "" };
+  return `<img src="${escapeHtml(url)}" alt="${escapedAlt}"${attributes} />`;
+}
+
+/** A target up to its `)`. It may contain one level of parentheses. */
 const TARGET = /(?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))+(?=\))/y;
 const URL_CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF}]|%[0-9A-Fa-f]{2})+$/u;
 const BACKSLASH_ESCAPE = /\\([!-/:-@[-`{-~])/g;
 /** An unescaped character reference, e.g. `&amp;` but not `\&amp;`. */
 const CHARACTER_REFERENCE = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;
 
-/** Reads a target up to its `)`. Returns it unescaped and percent-encoded, and adds it to `context.targets`. */
+/** Reads a target and its `)`. Returns it percent-encoded, and adds it to `context.targets`. */
 function readTarget(scanner: Scanner, syntax: LinkOrImage): string {
   const start = scanner.position;
   const rawTarget = readMatch(TARGET, scanner);
   // Report the error at the `(`.
   if (rawTarget === undefined) throw errorAt(scanner, start - 1, "markdown-address");
+  scanner.position += ")".length;
   const unescapedTarget = rawTarget.replace(BACKSLASH_ESCAPE, "$1");
-  if (!syntax.targetStart.test(unescapedTarget)) throw errorAt(scanner, start, syntax.targetError);
-  if (CHARACTER_REFERENCE.test(rawTarget) || !URL_CHARACTERS.test(unescapedTarget)) {
-    throw errorAt(scanner, start, "markdown-address-character");
-  }
+  const error = findTargetError(rawTarget, unescapedTarget, syntax);
+  if (error !== undefined) throw errorAt(scanner, start, error);
   const target = encodeUrl(unescapedTarget);
   scanner.context.targets.push({ offset: scanner.offsets[start] ?? 0, length: rawTarget.length, target });
   return target;
+}
+
+function findTargetError(rawTarget: string, target: string, syntax: LinkOrImage): MessageCode | undefined {
+  if (!syntax.targetStart.test(target)) return syntax.targetError;
+  const isValid = URL_CHARACTERS.test(target) && !CHARACTER_REFERENCE.test(rawTarget);
+  return isValid ? undefined : "markdown-address-character";
 }

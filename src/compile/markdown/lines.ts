@@ -1,6 +1,5 @@
 /**
- * Shared types of the Markdown parser, and functions that read lines. Offsets are positions in the Markdown document,
- * in UTF-16 code units.
+ * Types of the Markdown parser, and functions that read lines. Offsets are positions in the Markdown document.
  */
 
 import { type Message, type MessageValues, ParseError } from "../messages.ts";
@@ -11,6 +10,9 @@ export type Line = Readonly<{
   /** Offset of `text`. */
   offset: number;
 }>;
+
+/** Joined lines. `offsets[i]` is the offset of `text[i]` in the Markdown document. */
+export type LocatedText = Readonly<{ text: string; offsets: readonly number[] }>;
 
 type Heading = Readonly<{
   level: number;
@@ -28,7 +30,7 @@ export type Block = Readonly<{
   fragmentName?: string;
 }>;
 
-/** A generated block that replaces a paragraph such as `{{reviews.list}}`. */
+/** A generated block that replaces a paragraph, e.g. `{{reviews.list}}`. */
 export type Fragment = Block & { readonly markdown: string };
 
 export type Problem = Message & { readonly offset: number };
@@ -38,7 +40,7 @@ export type Edit = Readonly<{ offset: number; length: number; text: string }>;
 export type Lookups = Readonly<{
   /** `attributes` contains HTML attributes, each with a leading space. */
   findImage?: (target: string) => Readonly<{ url: string; attributes: string }> | undefined;
-  /** Returns the plain text that replaces a placeholder, or an error. If undefined, placeholders are not replaced. */
+  /** Returns plain text or an error. If undefined, placeholders are not replaced. */
   findFact?: (name: string) => string | Message;
   findFragment?: (paragraph: string) => Fragment | undefined;
 }>;
@@ -48,14 +50,14 @@ export type Context = Lookups & Readonly<{
   problems: Problem[];
   /** Filled-in placeholders, in document order. */
   edits: Edit[];
-  /** Unescaped targets of links and images. `length` is the length before unescaping, with placeholders filled in. */
+  /** Unescaped targets of links and images. `length` is the length before unescaping. */
   targets: Readonly<{ offset: number; length: number; target: string }>[];
   headings: (Heading & { readonly offset: number })[];
-  /** How many times each heading id has been requested. Repeated ids get a suffix. */
+  /** How many times each heading id has been requested. */
   idUseCounts: Map<string, number>;
 }>;
 
-/** A cursor over the lines of a document, list item or block quote. Functions named `read…` move the cursor. */
+/** A cursor over lines. Functions named `read…` or `skip…` move it. */
 export interface BlockReader {
   readonly lines: readonly Line[];
   /** How many lists and block quotes enclose `lines`. */
