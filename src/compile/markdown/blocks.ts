@@ -1,8 +1,5 @@
 /**
- * Parses the blocks of a Markdown document.
- *
- * The lines of a list item or block quote are recognised by their indentation or `>`, extracted, and then parsed as a
- * separate document. Lazy continuation lines, which omit the indentation or the `>`, are therefore not supported.
+ * Parses the blocks of a Markdown document. List items and block quotes are parsed as documents of their own.
  */
 
 import { escapeHtml, unescapeHtml } from "../html.ts";
@@ -25,10 +22,10 @@ import {
 } from "./lines.ts";
 
 const NESTING_DEPTH_MAX = 3;
-/** CommonMark treats more spaces than this as the start of an indented code block. */
+/** More spaces would start an indented code block. */
 const SPACES_AFTER_MARKER_MAX = 4;
 
-/** `start` matches the first line of a block. `read` starts at the line below. The first type that matches wins. */
+/** The first type whose `start` matches a line wins. `read` starts at the line below. */
 const BLOCK_TYPES = [
   { name: "quote", start: /^ {0,3}>/, read: readBlockQuote },
   { name: "heading", start: /^ {0,3}#{1,6}(?: |$)/, read: readHeading },
@@ -43,9 +40,9 @@ function blockType({ text }: Line) {
   return BLOCK_TYPES.find(({ start }) => start.test(text)) ?? PARAGRAPH;
 }
 
-/** A bullet that a word processor puts before a list item. */
+/** A bullet of a list in a word processor. */
 export const BULLET = /^\s*[•●▪◦‣]/;
-/** A table's delimiter row without outer pipes, e.g. `--- | ---`. An error, because other parsers accept the row. */
+/** A table's delimiter row without outer pipes, e.g. `--- | ---`. */
 const BARE_DELIMITER_ROW = /^ *:?-+:? *(?:\| *:?-+:? *)+(?:\| *)?$/;
 
 const UNSUPPORTED_LINES = [
@@ -66,19 +63,28 @@ function assertSupported(line: Line): void {
 export function readBlocks(lines: readonly Line[], context: Context, depth = 0): Block[] {
   const reader: BlockReader = { lines, depth, context, index: 0 };
   const blocks: Block[] = [];
-  while (true) {
-    readLinesWhile(reader, isBlank);
-    const line = currentLine(reader);
-    if (line === undefined) return blocks;
+  let line = skipBlankLines(reader);
+  while (line !== undefined) {
     try {
       blocks.push(readBlock(reader, line));
     } catch (error) {
-      if (!(error instanceof ParseError)) throw error;
-      context.problems.push({ offset: error.offset, ...error.details });
-      // Skip the rest of the block, where the error would often cause others.
-      readLinesWhile(reader, (next) => !isBlank(next));
+      skipInvalidBlock(reader, error);
     }
+    line = skipBlankLines(reader);
   }
+  return blocks;
+}
+
+function skipBlankLines(reader: BlockReader): Line | undefined {
+  readLinesWhile(reader, isBlank);
+  return currentLine(reader);
+}
+
+/** Reports the error, and skips the rest of the block. */
+function skipInvalidBlock(reader: BlockReader, error: unknown): void {
+  if (!(error instanceof ParseError)) throw error;
+  reader.context.problems.push({ offset: error.offset, ...error.details });
+  readLinesWhile(reader, (line) => !isBlank(line));
 }
 
 function readBlock(reader: BlockReader, line: Line): Block {
@@ -87,7 +93,6 @@ function readBlock(reader: BlockReader, line: Line): Block {
   const isContainer = type.name === "list" || type.name === "quote";
   if (isContainer && reader.depth === NESTING_DEPTH_MAX) throw lineError(line, "markdown-too-deep");
   const followsBlankLine = hasBlankLineAbove(reader);
-  // `read` starts at the line below.
   reader.index += 1;
   return { ...type.read(reader, line), followsBlankLine };
 }
@@ -99,15 +104,13 @@ function hasBlankLineAbove({ lines, index }: BlockReader): boolean {
 
 const LINK_DEFINITION = /^\[(?:[^\\[\]]|\\[^]){0,1000}\]:/;
 
-/** Reads a paragraph, or the fragment (generated content) whose placeholder is a whole top-level paragraph. */
+/** Reads a paragraph, or the fragment that replaces it. */
 function readParagraph(reader: BlockReader, firstLine: Line): Block {
   const linesBelow = readLinesWhile(reader, continuesParagraph);
-  const lines = [firstLine, ...linesBelow].map((line) => dropPrefix(line, /^ +/));
+  const lines = [firstLine, ...linesBelow].map((line) => dropCharacters(line, indentOf(line)));
   const text = lines.map((line) => line.text).join("\n");
-  const isTopLevel = reader.depth === 0;
-  const fragment = isTopLevel ? reader.context.findFragment?.(text) : undefined;
+  const fragment = findFragment(reader, text);
   if (fragment !== undefined) return readFragment(reader, fragment, firstLine.offset);
-  // The label of a link definition, e.g. `[label]: /url`, may span lines, so test the joined lines.
   if (LINK_DEFINITION.test(text)) throw lineError(firstLine, "markdown-link-definition");
   const inlineHtml = renderInline(lines, reader.context);
   return { html: `<p>${inlineHtml}</p>\n`, inlineHtml };
@@ -115,38 +118,48 @@ function readParagraph(reader: BlockReader, firstLine: Line): Block {
 
 const HEADING_UNDERLINE = /^ *(?:=+|-+) *$/;
 
-/** Returns whether the line continues the paragraph above. Throws if it is invalid there. */
 function continuesParagraph(line: Line): boolean {
   if (isBlank(line)) return false;
-  assertSupported(line);
-  if (HEADING_UNDERLINE.test(line.text)) throw lineError(line, "markdown-heading-underlined");
-  const type = blockType(line);
-  // A table must have a blank line above it.
-  if (type.name === "table") throw lineError(line, "markdown-blank-line");
-  if (type.name !== "list") return type.name === "paragraph";
-  // Only a list item with content and the number 1 can interrupt a paragraph (CommonMark, section 5.2).
-  const { number, hasContent } = parseListMarker(line);
-  const canInterruptParagraph = number === 1 && hasContent;
-  return !canInterruptParagraph;
+  assertValidBelowParagraph(line);
+  const { name } = blockType(line);
+  if (name === "list") return !canInterruptParagraph(line);
+  return name === "paragraph";
 }
 
-/** Adds an edit that replaces the placeholder and the blank lines below it with the fragment's Markdown. */
-function readFragment(reader: BlockReader, { markdown, ...block }: Fragment, offset: number): Block {
-  readLinesWhile(reader, isBlank);
-  const end = currentLine(reader)?.offset ?? Infinity;
-  reader.context.edits.push({ offset, length: end - offset, text: markdown && `${markdown}\n\n` });
+function assertValidBelowParagraph(line: Line): void {
+  assertSupported(line);
+  if (HEADING_UNDERLINE.test(line.text)) throw lineError(line, "markdown-heading-underlined");
+  // A table must have a blank line above it.
+  if (blockType(line).name === "table") throw lineError(line, "markdown-blank-line");
+}
+
+/** Returns whether a list item can interrupt a paragraph (CommonMark, section 5.2). */
+function canInterruptParagraph(itemLine: Line): boolean {
+  const { number, hasContent } = parseListMarker(itemLine);
+  return number === 1 && hasContent;
+}
+
+function findFragment({ depth, context }: BlockReader, paragraph: string): Fragment | undefined {
+  return depth === 0 ? context.findFragment?.(paragraph) : undefined;
+}
+
+/** Replaces a placeholder and the blank lines below it. */
+function readFragment(reader: BlockReader, fragment: Fragment, offset: number): Block {
+  const { markdown, ...block } = fragment;
+  const lineBelow = skipBlankLines(reader);
+  const end = lineBelow?.offset ?? Infinity;
+  const text = markdown === "" ? "" : `${markdown}\n\n`;
+  reader.context.edits.push({ offset, length: end - offset, text });
   return block;
 }
 
 const OPENING_HASHES = /^ *#+/;
 const CLOSING_HASHES = / #+ *$/;
 
-/** Renders a heading, e.g. `## Rooms` or `## Rooms ##`, and adds it to `context.headings`. */
+/** Renders a heading, and adds it to `context.headings`. */
 function readHeading({ context }: BlockReader, line: Line): Block {
   const level = line.text.trimStart().search(/[^#]|$/);
-  const afterHashes = dropPrefix(line, OPENING_HASHES);
-  const titleLine = { ...afterHashes, text: afterHashes.text.replace(CLOSING_HASHES, "") };
-  const titleHtml = renderInline([titleLine], context);
+  const titleHtml = renderInline([dropHashes(line)], context);
   if (titleHtml === "") throw lineError(line, "markdown-heading-empty");
   const text = unescapeHtml(removeTags(titleHtml));
   const id = uniqueId(headingId(text), context.idUseCounts);
@@ -155,10 +168,15 @@ function readHeading({ context }: BlockReader, line: Line): Block {
   return { html: `<h${level} id="${id}">${titleHtml}</h${level}>\n`, heading };
 }
 
-/** Only the start of a long heading is used for its id, because normalising combining marks takes quadratic time. */
+function dropHashes(line: Line): Line {
+  const { text, offset } = dropPrefix(line, OPENING_HASHES);
+  return { text: text.replace(CLOSING_HASHES, ""), offset };
+}
+
+/** Limit for `normalize`, whose time may be quadratic. */
 const ID_LENGTH_MAX = 200;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-/** Only accents of Latin letters are removed, because the combining marks of other scripts may be vowels. */
+/** In other scripts, combining marks may be vowels. */
 const ACCENTED_LATIN_LETTER = /(\p{Script=Latin})\p{M}+/gu;
 
 /** Returns an HTML id for a heading, e.g. `ou-manger` for "Où manger ?". */
@@ -172,27 +190,31 @@ function headingId(text: string): string {
 function uniqueId(id: string, idUseCounts: Map<string, number>): string {
   const count = (idUseCounts.get(id) ?? 0) + 1;
   idUseCounts.set(id, count);
-  // The id with the suffix may also be in use, because a heading "Rooms 2" has the id `rooms-2`.
+  // The id with the suffix may also be in use, e.g. by a heading "Rooms 2".
   return count === 1 ? id : uniqueId(`${id}-${count}`, idUseCounts);
 }
 
 const OPENING_FENCE = /^ *(?<fence>`{3,}|~{3,}) *(?<language>[A-Za-z0-9+#.]*) *$/;
 
 function readFencedCode(reader: BlockReader, openingLine: Line): Block {
-  const groups = OPENING_FENCE.exec(openingLine.text)?.groups;
-  // The line does start with a fence, so the info string (the language) must be invalid.
-  if (groups === undefined) throw lineError(openingLine, "markdown-code-language");
-  const { fence = "", language = "" } = groups;
-  const closingFence = new RegExp(`^ {0,3}${fence.charAt(0)}{${fence.length},} *$`);
+  const { fence, language, closingFence, indentation } = parseOpeningFence(openingLine);
   const lines = readLinesWhile(reader, ({ text }) => !closingFence.test(text));
-  const isUnclosed = currentLine(reader) === undefined;
-  if (isUnclosed) throw lineError(openingLine, "markdown-code-unclosed", { fence });
+  if (currentLine(reader) === undefined) throw lineError(openingLine, "markdown-code-unclosed", { fence });
   // Skip the closing fence.
   reader.index += 1;
-  const indentation = new RegExp(`^ {0,${indentOf(openingLine)}}`);
   const code = lines.map((line) => `${fillCode(dropPrefix(line, indentation), reader.context)}\n`).join("");
   const className = language === "" ? "" : ` class="language-${language}"`;
   return { html: `<pre><code${className}>${escapeHtml(code)}</code></pre>\n` };
+}
+
+function parseOpeningFence(line: Line) {
+  const groups = OPENING_FENCE.exec(line.text)?.groups;
+  // The line has a fence, so only the language can be invalid.
+  if (groups === undefined) throw lineError(line, "markdown-code-language");
+  const { fence = "", language = "" } = groups;
+  const closingFence = new RegExp(`^ {0,3}${fence.charAt(0)}{${fence.length},} *$`);
+  const indentation = new RegExp(`^ {0,${indentOf(line)}}`);
+  return { fence, language, closingFence, indentation };
 }
 
 const BLOCK_QUOTE_MARKER = /^ *> ?/;
@@ -205,7 +227,7 @@ function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
   return { html: `<blockquote>\n${blocks.map((block) => block.html).join("")}</blockquote>\n` };
 }
 
-/** Throws if the current line could be a lazy continuation line of the block just read (CommonMark, section 5.1). */
+/** Throws if the current line is a lazy continuation line (CommonMark, section 5.1). */
 function assertNoLazyContinuation(reader: BlockReader, code: MessageCode, values?: MessageValues): void {
   const line = currentLine(reader);
   if (line === undefined || isBlank(line) || hasBlankLineAbove(reader)) return;
@@ -213,75 +235,89 @@ function assertNoLazyContinuation(reader: BlockReader, code: MessageCode, values
   if (name === "paragraph" || name === "table") throw lineError(line, code, values);
 }
 
-/**
- * Reads successive list items with markers of one type. The list is loose, i.e. its paragraphs get a `<p>`, if a blank
- * line separates two of its items, or two blocks of an item (CommonMark, section 5.3).
- */
 function readList(reader: BlockReader, firstLine: Line): Block {
-  const { listTag, number, type, indent } = parseListMarker(firstLine);
+  const marker = parseListMarker(firstLine);
   // The caller has already read `firstLine`.
   const items = [readListItem(reader, firstLine)];
-  let isLoose = false;
   let line = currentLine(reader);
-  while (line !== undefined && isListItem(line, type)) {
-    if (parseListMarker(line).indent !== indent) throw lineError(line, "markdown-item-misaligned");
-    isLoose ||= hasBlankLineAbove(reader);
+  while (line !== undefined && continuesList(line, marker)) {
     reader.index += 1;
     items.push(readListItem(reader, line));
     line = currentLine(reader);
   }
-  // The first block of an item never follows a blank line.
-  isLoose ||= items.flat().some((block) => block.followsBlankLine);
-  const startAttribute = number === 1 ? "" : ` start="${number}"`;
-  const itemsHtml = items.map((blocks) => listItemHtml(blocks, isLoose)).join("");
-  return { html: `<${listTag}${startAttribute}>\n${itemsHtml}</${listTag}>\n` };
+  return { html: listHtml(items, marker) };
 }
 
-function isListItem(line: Line, markerType: string): boolean {
-  return blockType(line).name === "list" && parseListMarker(line).type === markerType;
+function continuesList(line: Line, firstMarker: ListMarker): boolean {
+  if (blockType(line).name !== "list") return false;
+  const { type, indent } = parseListMarker(line);
+  if (type !== firstMarker.type) return false;
+  if (indent !== firstMarker.indent) throw lineError(line, "markdown-item-misaligned");
+  return true;
 }
 
-/** Reads a list item: the first line, and the lines below that are indented as far as its content. */
-function readListItem(reader: BlockReader, firstLine: Line): Block[] {
-  const { contentIndent, spacesAfterMarker, hasContent } = parseListMarker(firstLine);
-  if (!hasContent) throw lineError(firstLine, "markdown-item-empty");
-  if (spacesAfterMarker > SPACES_AFTER_MARKER_MAX) throw lineError(firstLine, "markdown-item-spaces");
+type ListItem = ReturnType<typeof readListItem>;
+
+/** Reads an item: its first line, and the lines indented as far as its content. */
+function readListItem(reader: BlockReader, firstLine: Line) {
+  assertValidItem(firstLine);
+  const { contentIndent } = parseListMarker(firstLine);
   const linesBelow = readLinesWhile(reader, (line) => isBlank(line) || indentOf(line) >= contentIndent);
-  // Remove the marker from the first line, and as much indentation from the others.
+  // Remove the marker or indentation from each line.
   const content = [firstLine, ...linesBelow].map((line) => dropCharacters(line, contentIndent));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
-  // A lazy continuation line lacks the indentation.
   assertNoLazyContinuation(reader, "markdown-item-line", { width: contentIndent });
-  return blocks;
+  return { blocks, endsWithBlankLine: hasBlankLineAbove(reader) };
 }
 
-const LIST_MARKER = /^(?<indent> *)(?<digits>\d*)(?<type>[-+*.)])(?<spaces> *)/;
+function assertValidItem(firstLine: Line): void {
+  const { hasContent, spacesAfterMarker } = parseListMarker(firstLine);
+  if (!hasContent) throw lineError(firstLine, "markdown-item-empty");
+  if (spacesAfterMarker > SPACES_AFTER_MARKER_MAX) throw lineError(firstLine, "markdown-item-spaces");
+}
 
-/** Parses the marker of a list item's first line, e.g. `- ` (type `-`) or `2. ` (type `.`). */
-function parseListMarker({ text }: Line) {
-  // The pattern always matches, so `?? {}` is only for the compiler.
-  const { indent = "", digits = "", type = "", spaces = "" } = LIST_MARKER.exec(text)?.groups ?? {};
+type ListMarker = ReturnType<typeof parseListMarker>;
+
+/** Parses the marker of a list item, e.g. `- ` (type `-`) or `2. ` (type `.`). */
+function parseListMarker(line: Line) {
+  const indent = indentOf(line);
+  const typeIndex = line.text.search(/[-+*.)]/);
+  const digits = line.text.slice(indent, typeIndex);
   const isBullet = digits === "";
-  const contentIndent = (indent + digits + type + spaces).length;
+  const afterMarker = dropCharacters(line, typeIndex + 1);
   return {
-    indent: indent.length,
+    indent,
     listTag: isBullet ? "ul" : "ol",
-    // Like `1.`, a bullet needs no `start` attribute, and can interrupt a paragraph.
+    // A bullet is handled like `1.`.
     number: isBullet ? 1 : Number(digits),
-    type,
-    spacesAfterMarker: spaces.length,
-    contentIndent,
-    hasContent: contentIndent < text.length,
+    type: line.text.charAt(typeIndex),
+    spacesAfterMarker: indentOf(afterMarker),
+    contentIndent: typeIndex + 1 + indentOf(afterMarker),
+    hasContent: !isBlank(afterMarker),
   };
 }
 
-/** Renders a list item. Only its paragraphs have `inlineHtml`. In a tight list, they get no `<p>`. */
+function listHtml(items: readonly ListItem[], { listTag, number }: ListMarker): string {
+  const isLoose = isLooseList(items);
+  const itemsHtml = items.map(({ blocks }) => listItemHtml(blocks, isLoose)).join("");
+  const startAttribute = number === 1 ? "" : ` start="${number}"`;
+  return `<${listTag}${startAttribute}>\n${itemsHtml}</${listTag}>\n`;
+}
+
+/** Returns whether blank lines separate items or their blocks (CommonMark, section 5.3). */
+function isLooseList(items: readonly ListItem[]): boolean {
+  const itemsBeforeLast = items.slice(0, -1);
+  if (itemsBeforeLast.some((item) => item.endsWithBlankLine)) return true;
+  return items.some(({ blocks }) => blocks.some((block) => block.followsBlankLine));
+}
+
+/** Renders a list item. In a tight list, its paragraphs get no `<p>`. */
 function listItemHtml(blocks: readonly Block[], isLoose: boolean): string {
   let content = "";
   for (const { html, inlineHtml } of blocks) {
     const isTightParagraph = inlineHtml !== undefined && !isLoose;
     if (isTightParagraph) content += inlineHtml;
-    // Block elements start on a new line, even directly after `<li>`.
+    // Block elements start on a new line.
     else content += content.endsWith("\n") ? html : `\n${html}`;
   }
   return `<li>${content}</li>\n`;
@@ -293,21 +329,15 @@ const TABLE_ROW = /^ *\|(?:(?:[^\\|]|\\.)*\|)+ *$/;
 const CELL = /((?:[^\\|]|\\.)*)\|/gy;
 const DELIMITER_CELL = /^ *:?-+:? *$/;
 
-/** Reads a header row, a delimiter row such as `| --- |`, and any body rows. */
+/** Reads a header row, a delimiter row such as `| --- |`, and body rows. */
 function readTable(reader: BlockReader, headerLine: Line): Block {
   const header = parseRow(headerLine);
-  const [delimiterRow, ...bodyRows] = readLinesWhile(reader, ({ text }) => OPENING_PIPE.test(text)).map(parseRow);
+  const linesBelow = readLinesWhile(reader, ({ text }) => OPENING_PIPE.test(text));
+  const [delimiterRow, ...bodyRows] = linesBelow.map(parseRow);
   if (delimiterRow === undefined) throw lineError(headerLine, "markdown-table-dashes");
-  const isDelimiterRow = delimiterRow.cells.every(({ text }) => DELIMITER_CELL.test(text));
-  if (!isDelimiterRow) throw lineError(delimiterRow.line, "markdown-table-dashes");
-  const expected = header.cells.length;
-  for (const { line, cells } of [delimiterRow, ...bodyRows]) {
-    const found = cells.length;
-    if (found !== expected) throw lineError(line, "markdown-table-cells", { found, expected });
-  }
-  // Reject text directly below, because many parsers would read it as another row.
-  const lineBelow = currentLine(reader);
-  if (lineBelow !== undefined && !isBlank(lineBelow)) throw lineError(lineBelow, "markdown-table-line");
+  assertDelimiterRow(delimiterRow);
+  for (const row of [delimiterRow, ...bodyRows]) assertCellCount(row, header.cells.length);
+  assertBlankLineBelowTable(reader);
   return { html: tableHtml(header, delimiterRow, bodyRows, reader.context) };
 }
 
@@ -321,23 +351,39 @@ function parseRow(line: Line) {
   return { line, cells };
 }
 
-/** Renders a table whose rows all have the same number of cells. */
+function assertDelimiterRow({ line, cells }: Row): void {
+  const isDelimiterRow = cells.every(({ text }) => DELIMITER_CELL.test(text));
+  if (!isDelimiterRow) throw lineError(line, "markdown-table-dashes");
+}
+
+function assertCellCount({ line, cells }: Row, expected: number): void {
+  const found = cells.length;
+  if (found !== expected) throw lineError(line, "markdown-table-cells", { found, expected });
+}
+
+function assertBlankLineBelowTable(reader: BlockReader): void {
+  const line = currentLine(reader);
+  if (line !== undefined && !isBlank(line)) throw lineError(line, "markdown-table-line");
+}
+
 function tableHtml(header: Row, delimiterRow: Row, bodyRows: readonly Row[], context: Context): string {
-  const alignmentAttributes = delimiterRow.cells.map(alignmentAttribute);
-  const rowHtml = ({ cells }: Row, tag: "th" | "td"): string => {
-    const scope = tag === "th" ? ' scope="col"' : "";
-    const cellsHtml = cells.map((cell, column) => {
-      return `<${tag}${scope}${alignmentAttributes[column]}>${renderInline([cell], context)}</${tag}>\n`;
-    });
-    return `<tr>\n${cellsHtml.join("")}</tr>\n`;
-  };
-  const headerHtml = rowHtml(header, "th");
-  const bodyHtml = bodyRows.map((row) => rowHtml(row, "td")).join("");
+  const alignments = delimiterRow.cells.map(alignmentAttribute);
+  const headerHtml = rowHtml(header, "th", alignments, context);
+  const bodyHtml = bodyRows.map((row) => rowHtml(row, "td", alignments, context)).join("");
   const tbody = bodyHtml === "" ? "" : `<tbody>\n${bodyHtml}</tbody>\n`;
   return `<table>\n<thead>\n${headerHtml}</thead>\n${tbody}</table>\n`;
 }
 
-/** Returns an attribute with a leading space. In a delimiter row, `:-:` centres a column, and `--:` aligns it right. */
+function rowHtml({ cells }: Row, tag: "th" | "td", alignments: readonly string[], context: Context): string {
+  const scope = tag === "th" ? ' scope="col"' : "";
+  const cellsHtml = cells.map((cell, column) => {
+    const content = renderInline([cell], context);
+    return `<${tag}${scope}${alignments[column]}>${content}</${tag}>\n`;
+  });
+  return `<tr>\n${cellsHtml.join("")}</tr>\n`;
+}
+
+/** Returns an attribute with a leading space. `:-:` centres a column, and `--:` aligns it right. */
 function alignmentAttribute({ text }: Line): string {
   const cell = text.trim();
   if (!cell.endsWith(":")) return "";
