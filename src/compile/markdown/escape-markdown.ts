@@ -4,20 +4,20 @@
 
 const WHITE_SPACE_AND_CONTROLS = /[ \0-\x1f\x7f-\x9f\u2028\u2029\uFEFF]+/g;
 const LONE_SURROGATE = /[\ud800-\udfff]/gu;
-/** Characters that must be escaped anywhere in the text, unlike an underscore inside a word. */
+/** Characters to escape everywhere, e.g. an underscore, unless it is inside a word. */
 const SPECIAL_CHARACTER = /[\\`*[\]<|]|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
-/** At the end of the text, a `#` could close a heading, and a `!` could turn a link after the text into an image. */
+/** A final `#` may close a heading. A final `!` may turn a link after it into an image. */
 const SPECIAL_AT_END = /[#!]$/;
-/** Matches the character to escape in text that would otherwise start a list, heading, code fence or other block. */
+/** The character that would make the text a list, heading or other block. */
 const BLOCK_START = /^(?:[-+](?= |$)|-(?=[- ]*$)|=(?==*$)|~(?=~~)|[>#])|(?<=^\d{1,9})[.)](?= |$)/;
-/** The `&` of `&amp;`. At the end of the text, the `;` may be missing, because a `;` may follow the text. */
+/** The `&` of `&amp;`. At the end of the text, the `;` may be missing. */
 const CHARACTER_REFERENCE_START = /&(?=#?[a-z0-9]*(?:;|$))/gi;
 
-/** Escapes text for a paragraph, table cell or link. Collapses and trims white space, and replaces lone surrogates. */
+/** Escapes text for a paragraph, table cell or link. Collapses and trims white space. */
 export function escapeMarkdown(text: string): string {
   const clean = text.replace(WHITE_SPACE_AND_CONTROLS, " ").replace(LONE_SURROGATE, "\uFFFD").trim();
   return clean
-    // Backslashes are special too, so escape them before other steps add more.
+    // Escape backslashes before other steps add more.
     .replace(SPECIAL_CHARACTER, "\\$&")
     .replace(SPECIAL_AT_END, "\\$&")
     // A lone `#` is `\#` by now, so it is not escaped again.
@@ -25,12 +25,12 @@ export function escapeMarkdown(text: string): string {
     .replace(CHARACTER_REFERENCE_START, "\\$&");
 }
 
-/** Escapes a URL for a Markdown link. Encodes parentheses, because many parsers end the URL at the first `)`. */
+/** Escapes a URL for a Markdown link. Many parsers end a URL at the first `)`. */
 export function escapeMarkdownUrl(url: string): string {
   return encodeUrl(url.replace(LONE_SURROGATE, "\uFFFD"))
     .replaceAll("(", "%28")
     .replaceAll(")", "%29")
-    // Prevent `&copy;` from being read as a character reference.
+    // Escape character references such as `&copy;`.
     .replace(/&(?=#?[a-z0-9]+;)/gi, "\\$&");
 }
 

@@ -26,12 +26,24 @@ export function replaceTargets(markdown: string, replace: (target: string) => st
   return applyEdits(normalized, edits);
 }
 
-/** Parses a document. All offsets are positions in `normalized`, which is the document with `\n` line endings. */
+/** Parses a document. Offsets are positions in `normalized`, the document with `\n` line endings. */
 function parse(markdown: string, lookups: Lookups) {
   const normalized = markdown.replace(/\r\n?/g, "\n");
-  const context: Context = { ...lookups, problems: [], edits: [], targets: [], headings: [], idUseCounts: new Map() };
-  const lines = readLines(normalized, context.problems);
-  return { ...context, normalized, lines, blocks: readBlocks(lines, context) };
+  const lines = splitLines(normalized);
+  const problems = findLineProblems(lines);
+  const context: Context = { ...lookups, problems, edits: [], targets: [], headings: [], idUseCounts: new Map() };
+  const blocks = readBlocks(lines.map(replaceInvisibleCharacters), context);
+  return { ...context, normalized, lines, blocks };
+}
+
+function splitLines(text: string): Line[] {
+  const lines: Line[] = [];
+  let offset = 0;
+  for (const line of text.split("\n")) {
+    lines.push({ text: line, offset });
+    offset += line.length + "\n".length;
+  }
+  return lines;
 }
 
 /** Applies edits, which must be in document order. */
@@ -45,7 +57,7 @@ function applyEdits(text: string, edits: readonly Edit[]): string {
   return result + text.slice(copiedUpTo);
 }
 
-/** Control characters, lone surrogates, line separators, bidirectional formatting characters and byte order marks. */
+/** Includes lone surrogates and bidirectional formatting characters. */
 const INVISIBLE_CHARACTER = /[\0-\x1f\x7f-\x9f\ud800-\udfff\u2028-\u202e\u2066-\u2069\uFEFF]/gu;
 
 /** Returns the error for the first tab or invisible character in a line. */
@@ -57,28 +69,21 @@ export function findInvisibleCharacter(line: string): Problem | undefined {
   return { offset, code: "markdown-invisible-character", values: { character } };
 }
 
-/** Splits text into lines. Reports tabs and invisible characters, and replaces them to avoid further errors. */
-function readLines(text: string, problems: Problem[]): Line[] {
-  const lines: Line[] = [];
-  let offset = 0;
+/** Finds tabs and invisible characters. Reports only the first of successive pasted lines. */
+function findLineProblems(lines: readonly Line[]): Problem[] {
+  const problems: Problem[] = [];
   let isPreviousLinePasted = false;
-  for (const line of text.split("\n")) {
-    const problem = findLineProblem(line);
-    const isPastedBullet = problem?.code === "markdown-bullet";
-    const isPasted = isPastedBullet || problem?.code === "markdown-table-tabs";
-    // Report only the first of successive pasted lines.
+  for (const { text, offset } of lines) {
+    const problem = findLineProblem(text);
+    const isPasted = problem?.code === "markdown-bullet" || problem?.code === "markdown-table-tabs";
     const isRepeated = isPasted && isPreviousLinePasted;
     if (problem !== undefined && !isRepeated) problems.push({ ...problem, offset: offset + problem.offset });
-    // Parse a pasted bullet line as blank, so that its bullet is not reported again.
-    const parsedText = isPastedBullet ? "" : line.replaceAll(INVISIBLE_CHARACTER, "\uFFFD");
-    lines.push({ text: parsedText, offset });
-    offset += line.length + "\n".length;
     isPreviousLinePasted = isPasted;
   }
-  return lines;
+  return problems;
 }
 
-/** Like `findInvisibleCharacter`, but returns a clearer error if a tab was probably pasted with a list or table. */
+/** Like `findInvisibleCharacter`, but with clearer errors for pasted lists and tables. */
 function findLineProblem(line: string): Problem | undefined {
   const problem = findInvisibleCharacter(line);
   if (problem?.code !== "markdown-tab") return problem;
@@ -87,12 +92,19 @@ function findLineProblem(line: string): Problem | undefined {
   return trimmed.includes("\t") ? { ...problem, code: "markdown-table-tabs" } : problem;
 }
 
-/** Sorts items by offset, and replaces each offset with a 1-based line and column number. */
+/** Replaces characters that cause further errors. */
+function replaceInvisibleCharacters({ text, offset }: Line): Line {
+  // Blank the line, or its bullet would be reported again.
+  const isPastedBullet = findLineProblem(text)?.code === "markdown-bullet";
+  return { text: isPastedBullet ? "" : text.replaceAll(INVISIBLE_CHARACTER, "\uFFFD"), offset };
+}
+
+/** Sorts items by offset. Replaces offsets with 1-based line and column numbers. */
 function sortAndLocate<T extends { offset: number }>(items: readonly T[], lines: readonly Line[]) {
   const startOfLine = (index: number) => lines[index]?.offset ?? Infinity;
   let lineIndex = 0;
   return items.toSorted((a, b) => a.offset - b.offset).map(({ offset, ...item }) => {
-    // The items are sorted, so continue the search from the previous item's line.
+    // Continue the search from the previous item's line.
     while (startOfLine(lineIndex + 1) <= offset) lineIndex += 1;
     return { ...item, line: lineIndex + 1, column: offset - startOfLine(lineIndex) + 1 };
   });
