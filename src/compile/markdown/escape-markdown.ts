@@ -20,7 +20,6 @@ export function escapeMarkdown(text: string): string {
     // Escape backslashes before other steps add more.
     .replace(SPECIAL_CHARACTER, "\\$&")
     .replace(SPECIAL_AT_END, "\\$&")
-    // A lone `#` is `\#` by now, so it is not escaped again.
     .replace(BLOCK_START, "\\$&")
     .replace(CHARACTER_REFERENCE_START, "\\$&");
 }
@@ -34,7 +33,7 @@ export function escapeMarkdownUrl(url: string): string {
     .replace(/&(?=#?[a-z0-9]+;)/gi, "\\$&");
 }
 
-/** Percent-encodes a URL. Leaves characters that are already encoded, e.g. `%20`, unchanged. */
+/** Percent-encodes a URL, except what is already encoded. */
 export function encodeUrl(url: string): string {
   return encodeURI(url).replace(/%25(?=[0-9a-f]{2})/gi, "%");
 }

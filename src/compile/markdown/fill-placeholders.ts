@@ -77,7 +77,7 @@ function lookUpFact(placeholder: string, offset: number, { findFact, problems }:
   return name;
 }
 
-/** Escapes a fact that stands between the characters `before` and `after`. */
+/** Escapes a fact between the characters `before` and `after`. */
 function escapeFact(fact: string, before = "\n", after = ""): string {
   const escapedFact = escapeMarkdown(fact);
   // Escape the `.` or `)` after a number that would start a list item.

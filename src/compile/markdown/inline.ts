@@ -16,7 +16,7 @@ interface Scanner extends LocatedText {
 /** The link or image and the delimiters that are still open. */
 type Enclosing = Readonly<{ link?: LinkOrImage; delimiters: readonly string[] }>;
 
-/** Renders the text of a paragraph, heading or table cell as HTML. Ignores leading and trailing white space. */
+/** Renders a paragraph, heading or table cell. Ignores leading and trailing white space. */
 export function renderInline(lines: readonly Line[], context: Context): string {
   const { text, offsets } = fillMarkdown(lines, context);
   // Removing leading white space would shift `offsets`.
@@ -117,15 +117,18 @@ function readDelimiterRun(scanner: Scanner, run: DelimiterRun, enclosing: Enclos
 
 function readEmphasis(scanner: Scanner, delimiters: string, enclosing: Enclosing): string {
   const start = scanner.position;
-  // It is unclear how to split `***`, or which open `*` a `*` would close.
-  const isAmbiguous = delimiters.length > 2 || enclosing.delimiters.includes(delimiters);
-  if (isAmbiguous) throw errorAt(scanner, start, "markdown-mark-ambiguous");
+  if (isAmbiguous(delimiters, enclosing)) throw errorAt(scanner, start, "markdown-mark-ambiguous");
   scanner.position += delimiters.length;
   const openDelimiters = [...enclosing.delimiters, delimiters];
   const contentHtml = readContent(scanner, { ...enclosing, delimiters: openDelimiters });
   readClosingDelimiters(scanner, delimiters, start);
   const tag = delimiters.length === 2 ? "strong" : "em";
   return `<${tag}>${contentHtml}</${tag}>`;
+}
+
+/** It is unclear how to split `***`, or which open `*` a `*` would close. */
+function isAmbiguous(delimiters: string, enclosing: Enclosing): boolean {
+  return delimiters.length > 2 || enclosing.delimiters.includes(delimiters);
 }
 
 function readClosingDelimiters(scanner: Scanner, delimiters: string, emphasisStart: number): void {

@@ -45,7 +45,6 @@ export type Lookups = Readonly<{
   findFragment?: (paragraph: string) => Fragment | undefined;
 }>;
 
-/** The parser's input and output. */
 export type Context = Lookups & Readonly<{
   problems: Problem[];
   /** Filled-in placeholders, in document order. */

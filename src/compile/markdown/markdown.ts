@@ -7,7 +7,7 @@ import { BULLET, readBlocks } from "./blocks.ts";
 import { escapeMarkdownUrl } from "./escape-markdown.ts";
 import type { Context, Edit, Line, Lookups, Problem } from "./lines.ts";
 
-/** Renders Markdown as blocks of HTML, and fills in its placeholders. If there are problems, both are incomplete. */
+/** Renders Markdown, and fills in its placeholders. If there are problems, both are incomplete. */
 export function render(markdown: string, lookups: Lookups = {}) {
   const { normalized, lines, blocks, edits, problems, targets, headings } = parse(markdown, lookups);
   return {
@@ -92,7 +92,6 @@ function findLineProblem(line: string): Problem | undefined {
   return trimmed.includes("\t") ? { ...problem, code: "markdown-table-tabs" } : problem;
 }
 
-/** Replaces characters that cause further errors. */
 function replaceInvisibleCharacters({ text, offset }: Line): Line {
   // Blank the line, or its bullet would be reported again.
   const isPastedBullet = findLineProblem(text)?.code === "markdown-bullet";
