@@ -1,5 +1,5 @@
 /**
- * Loads the owner's data files. Reports invalid values, and facts that contradict each other.
+ * Loads the owner's data files, and reports invalid and contradictory values.
  */
 
 import { isRecord } from "../json/json.ts";
@@ -102,7 +102,7 @@ function* checkMapNames({ attractions }: Facts["attractions"], { map: places = [
   }
 }
 
-/** Checks that each translation has its own language, and not the address of this site. */
+/** Reports translations that repeat a language, or have this site's address. */
 function* checkTranslations({ language: siteLanguage, translations = [] }: SiteFacts, baseUrl: string) {
   const seenLanguages = new Set([siteLanguage.toLowerCase()]);
   for (const [index, { language, url }] of translations.entries()) {

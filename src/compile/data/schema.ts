@@ -42,7 +42,7 @@ interface Rules<T> {
   readonly expected?: Message;
 }
 
-/** Returns a normalised copy of a valid value. Reports each error in an invalid value. */
+/** Returns a normalised copy of a value, and reports its errors. */
 type Validate = (value: unknown, pointer: string, report: Report) => unknown;
 
 type Report = (pointer: string, code: MessageCode, values: MessageValues) => void;
@@ -54,8 +54,8 @@ export interface Schema<T> extends JsonSchema {
 export type Infer<S> = S extends Schema<infer T> ? T : never;
 
 /**
- * Returns the errors in a value or, if there are none, a normalised copy. In the copy, fields are in schema order,
- * constants are added, and strings are in NFC.
+ * Returns the errors in a value or, if there are none, a normalised copy. The copy has fields in schema order, all
+ * constants, and strings in NFC.
  */
 export function validate(schema: Schema<unknown>, value: unknown, file: string) {
   const errors: FieldFinding[] = [];
@@ -87,7 +87,7 @@ type ScalarOptions<T> = Readonly<{
   expected: Message;
   fallback: T;
   accepts: (value: unknown) => boolean;
-  /** Guesses what an invalid string should be. The guess may be invalid too. */
+  /** Guesses the intended value. The guess may be invalid too. */
   suggestCorrection?: (text: string) => unknown;
 }>;
 
@@ -170,7 +170,7 @@ export const DATE: StringFormat = {
 
 export function isIsoDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  // `new Date` turns 2026-02-30 into 2 March, which has another day.
+  // `new Date` turns 2026-02-30 into 2 March.
   return new Date(text).getUTCDate() === Number(text.slice(8));
 }
 
@@ -192,7 +192,7 @@ function createStringTest({ pattern = "", maxLength = STRING_LENGTH_MAX, isValid
     typeof value === "string" && value.length <= maxLength && regex.test(value) && isValid(value);
 }
 
-/** Returns guesses at the intended string, smallest change first. They may be invalid. */
+/** Guesses the intended string, smallest change first. Guesses may be invalid. */
 function possibleCorrections(text: string, { maxLength = STRING_LENGTH_MAX, suggest }: StringFormat) {
   const trimmed = text.trim();
   // `suggest` could be slow for a longer string.
@@ -307,7 +307,7 @@ function createObjectValidator({ required, properties }: ObjectSchema): Validate
   };
 }
 
-/** Maps each unknown name in an object to the missing name that it misspells, or to undefined. */
+/** Maps each unknown name to the missing name that it misspells, or to undefined. */
 function findCorrectNames(value: object, knownNames: readonly string[]) {
   // Allow `$schema`, which points code editors to the file's JSON Schema.
   const unknownNames = Object.keys(value).filter((name) => !knownNames.includes(name) && name !== "$schema");
@@ -328,7 +328,7 @@ function reportUnknownNames(
   }
 }
 
-/** Returns a normalised copy of an object's known properties. Reports missing ones. */
+/** Returns a normalised copy of an object's known properties. Reports missing ones and adds constants. */
 function validateProperties(
   value: Readonly<Record<string, unknown>>,
   { required, properties }: ObjectSchema,
@@ -337,11 +337,9 @@ function validateProperties(
 ) {
   const normalized: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(properties)) {
-    if (Object.hasOwn(value, name)) {
-      normalized[name] = property[RULES].validate(value[name], childPointer(pointer, name), report);
-    } else if (property.const !== undefined) {
-      // Owners may omit a constant, because it has only one value.
-      normalized[name] = property.const;
+    const propertyValue = Object.hasOwn(value, name) ? value[name] : property.const;
+    if (propertyValue !== undefined) {
+      normalized[name] = property[RULES].validate(propertyValue, childPointer(pointer, name), report);
     } else if (required.includes(name)) {
       report(pointer, "field-missing", { name });
     }

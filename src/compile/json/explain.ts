@@ -33,24 +33,24 @@ export function explainGap(text: string, gap: Gap): ParseError | undefined {
   return explainExtraComma(gap, next) ?? explainUnclosedBracket(gap, next) ?? explainMissingComma(gap, next);
 }
 
-/** A `)` was probably typed by mistake for another bracket. */
+/** A `)` is probably a mistake for another bracket. */
 const CLOSING_BRACKET = /[}\])]/;
 
-function explainExtraComma({ container, previousEntryStart, comma }: Gap, next: string): ParseError | undefined {
+function explainExtraComma({ container, previousEntryStart, comma }: Gap, next: string) {
   if (comma === undefined) return undefined;
   const isFirst = previousEntryStart === undefined;
   const isExtra = isFirst || next === "," || CLOSING_BRACKET.test(next);
   return isExtra ? new ParseError(comma, "json-comma-extra", { example: container.example }) : undefined;
 }
 
-function explainUnclosedBracket({ container, previousEntryStart, start }: Gap, next: string): ParseError | undefined {
+function explainUnclosedBracket({ container, previousEntryStart, start }: Gap, next: string) {
   const isAtEnd = next === "" || CLOSING_BRACKET.test(next);
   // No field name starts with `{`. The closing brace of the previous object is probably missing.
   const isNextObject = previousEntryStart !== undefined && container.open === "{" && next === "{";
   return isAtEnd || isNextObject ? new ParseError(start, "json-bracket-unclosed", container) : undefined;
 }
 
-function explainMissingComma(gap: Gap, next: string): ParseError | undefined {
+function explainMissingComma(gap: Gap, next: string) {
   const { container, previousEntryStart, start, end } = gap;
   if (previousEntryStart === undefined || gap.comma !== undefined) return undefined;
   if (next === ":") return new ParseError(previousEntryStart, colonCode(container));
@@ -63,7 +63,7 @@ function colonCode({ open }: Container): MessageCode {
   return open === "{" ? "json-colon-extra" : "json-list-with-fields";
 }
 
-/** Matches the marks that people and word processors use instead of `"`. */
+/** Matches marks that people type instead of `"`. */
 const WRONG_QUOTE = /['‘’‚‛`´“”„‟«»″]/;
 
 /** Explains why the text at `offset` is not a field name in quotation marks. */

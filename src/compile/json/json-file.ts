@@ -29,7 +29,7 @@ export interface FieldFinding extends Message {
   readonly pointer: string;
 }
 
-/** Creates a finding about a field. The `fieldPath` "site/map/0" refers to `/map/0` in `data/site.json`. */
+/** Creates a finding about a field, e.g. "site/map/0" for `/map/0` in `data/site.json`. */
 export function createFieldFinding(
   level: FindingLevel,
   fieldPath: string,
@@ -85,7 +85,7 @@ function describeField(pointer: string): string | Message {
   return { code: "field-in-group", values: { name: displayName(name), group: describeField(parent) } };
 }
 
-/** Returns the last part of a JSON pointer, in which `~1` is a slash and `~0` is a tilde. */
+/** Returns the last part of a JSON pointer. In it, `~1` is a slash and `~0` a tilde. */
 function lastName(pointer: string): string {
   const encodedName = pointer.slice(pointer.lastIndexOf("/") + 1);
   return encodedName.replaceAll("~1", "/").replaceAll("~0", "~");

@@ -91,7 +91,7 @@ const LITERAL =
 
 type OnValue = (pointer: string, location: Location) => void;
 
-/** Walks a JSON document and throws a `ParseError` at the first syntax error. */
+/** Walks a JSON document. Throws a `ParseError` at the first syntax error. */
 class JsonWalker {
   readonly #text: string;
   readonly #onValue: OnValue;
@@ -104,7 +104,7 @@ class JsonWalker {
     this.#onValue = onValue;
   }
 
-  /** The character at the current offset, or "" at the end of the text. */
+  /** The character at the current offset, or "" at the end. */
   get #next(): string {
     return this.#text.charAt(this.#offset);
   }
@@ -181,12 +181,10 @@ class JsonWalker {
     return true;
   }
 
-  /** Reads a field name and the colon after it, and adds the name's line to `nameLines`. */
+  /** Reads a field name and its colon. Adds the name's line to `nameLines`. */
   #readName(nameLines: Map<string, number>): string {
     const start = this.#offset;
-    if (this.#next !== '"') throw this.#errorHere(explainName(this.#text, start));
-    this.#skipString();
-    const quotedName = this.#text.slice(start, this.#offset);
+    const quotedName = this.#readQuotedName();
     const name: string = JSON.parse(quotedName);
     const first = nameLines.get(name);
     if (first !== undefined) {
@@ -195,6 +193,13 @@ class JsonWalker {
     nameLines.set(name, this.#line);
     this.#skipColon();
     return name;
+  }
+
+  #readQuotedName(): string {
+    const start = this.#offset;
+    if (this.#next !== '"') throw this.#errorHere(explainName(this.#text, start));
+    this.#skipString();
+    return this.#text.slice(start, this.#offset);
   }
 
   #skipColon(): void {

@@ -13,7 +13,7 @@ import { Locale, placeholdersIn, type WordTable } from "./locale.ts";
 const WORDS_FILE = "content/words.json";
 const FILE_BYTES_MAX = 200_000;
 
-/** Matches keys for formats of numbers, dates and times, e.g. "group mark" or "time.morning". */
+/** Matches keys for formats of numbers, dates and times, e.g. "group mark". */
 const FORMAT_KEY = /^(?:clock|date|decimal|group|grouped|months|number|time)\b/;
 /** Matches the key of a language name or country name, e.g. "language.pl". */
 const DISPLAY_NAME_KEY = /^(?:language|country)\.[\w-]+$/;
@@ -46,7 +46,7 @@ function loadOwnerTable(language: string, directory: string, isTranslated: boole
   const { text, strings, fileErrors } = readOwnerStrings(directory);
   const translations = isTranslated ? strings : removeUntranslated(strings);
   const errors = checkStrings(translations, language);
-  // The cast is safe: without errors, each value is a string or a set of plural forms.
+  // Without errors, each value is a string or a set of plural forms.
   const ownerTable = errors.length === 0 ? (translations as WordTable) : {};
   return { ownerTable, fileErrors, stringErrors: locateErrors(errors, text) };
 }
@@ -92,7 +92,7 @@ function removeUntranslated(strings: object): object {
 }
 
 function isEnglish(key: string, uiString: unknown): boolean {
-  // Compare the sentences only, because the names of the plural forms may differ.
+  // Compare only the sentences: the plural forms may differ.
   const englishSentences = sentencesOf(ENGLISH_TABLE[key]);
   return sentencesOf(uiString).every((sentence) => englishSentences.includes(sentence));
 }
@@ -132,7 +132,7 @@ function explainUnknownKey(key: string, strings: object): Message {
 type Plurals = Readonly<{ language: string; numbersByForm: NumbersByForm }>;
 type NumbersByForm = ReadonlyMap<string, readonly number[]>;
 
-/** Checks the plural forms of a string. Each is compared with the English form "other". */
+/** Checks the plural forms of a string against the English form "other". */
 function checkForms(pointer: string, ownerForms: unknown, english: string, { language, numbersByForm }: Plurals) {
   if (!isRecord(ownerForms) || !hasPluralForms(ownerForms, numbersByForm)) {
     const forms = describeForms(numbersByForm);
@@ -159,7 +159,7 @@ function createError(pointer: string, { code, values }: Message): FieldFinding {
   return { level: "error", file: WORDS_FILE, pointer, code, values: { ...values, field: pointer.slice(1) } };
 }
 
-/** Returns the schema of a translation, which must have the placeholders of the English sentence. */
+/** Returns the schema of a translation. It must have the placeholders of the English sentence. */
 function sentenceSchema(english: string, { mayOmitPlaceholders = false } = {}): Schema<string> {
   const placeholders = placeholdersIn(english);
   const required = mayOmitPlaceholders ? [] : placeholders;
@@ -183,7 +183,7 @@ function hasOnlyPlaceholders(sentence: string, placeholders: readonly string[]):
   return placeholdersAndBraces.every((match) => placeholders.includes(match));
 }
 
-/** 1 to 199, then 0. Messages show the first numbers of a plural form, and 0 may have its own. */
+/** 1 to 199, then 0. Messages show the first numbers of a plural form, preferably not 0. */
 const NUMBERS = [...Array(200).keys()].slice(1).concat(0);
 
 /** Groups the numbers by plural form, e.g. 2, 3, 4, 22 … as "few" in Polish. */

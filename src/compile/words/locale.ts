@@ -1,5 +1,5 @@
 /**
- * Translates UI strings into one language, and formats dates, times, numbers and lists for it.
+ * Translates UI strings, and formats dates, times, numbers and lists.
  */
 
 import { type Inline, inlineMarkup, type Piece } from "../fragments/piece.ts";
@@ -30,7 +30,7 @@ export class Locale {
     this.#table = table;
   }
 
-  /** Returns the named string with its values inserted, or the name if there is no such string. */
+  /** Returns the named string with its values, or the name if there is no string. */
   translate(name: string, values: Values<string | number> = {}): string {
     const text = this.#text(name, values["count"]);
     return text.replace(PLACEHOLDER, (placeholder) => this.#formatValue(placeholder, values));
@@ -110,7 +110,7 @@ export class Locale {
     return items.length < 2 ? last : this.translate("and", { items: items.slice(0, -1).join(", "), last });
   }
 
-  /** Returns the name of a language or country, or the code if it is unknown. */
+  /** Returns the name of a language or country, or its code if unknown. */
   displayName(kind: "language" | "country", code: string): string {
     const key = `${kind}.${code}`;
     if (Object.hasOwn(this.#table, key)) return this.translate(key);
