@@ -62,7 +62,7 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   }
 }
 
-/** Loads the first site. From then on, SIGHUP and changes of a watched source reload the site. */
+/** Loads the first site. Afterwards, SIGHUP and changes to a watched source reload the site. */
 function loadFirstSite(source: SiteSource, state: ServerState): Promise<LoadedSite> {
   let firstLoad: Promise<unknown> = Promise.resolve();
   const reloadSite = coalesceCalls(async () => {
@@ -73,7 +73,7 @@ function loadFirstSite(source: SiteSource, state: ServerState): Promise<LoadedSi
   handleProcessEvents(state, reloadSite);
   log("info", `holiday-cottage ${VERSION} on Node ${process.version} reads ${source.name}`);
   const loading = source.loadAndWatch?.(log, reloadSite) ?? source.load(log);
-  // Drop the result, because reloadSite() would keep the first site in memory. The caller handles a rejection.
+  // Drop the result, because reloadSite() uses this variable, and would keep the first site in memory.
   firstLoad = loading.then(ignore, ignore);
   return loading;
 }
@@ -101,7 +101,7 @@ async function reload(source: SiteSource, state: ServerState): Promise<void> {
   }
 }
 
-/** Replaces the site. If loading fails, logs why, keeps the previous site and resolves to undefined. Never rejects. */
+/** Loads a new site. If that fails, logs why, keeps the previous site and resolves to undefined. */
 async function loadAndInstall(source: SiteSource, state: ServerState): Promise<CompiledSite | undefined> {
   try {
     const { site, problems } = await source.load(log);

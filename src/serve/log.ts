@@ -63,8 +63,8 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
 }
 
 /**
- * Creates the access log. Requests that are exempt from the rate limit, or rejected by it (429), could flood the log.
- * At most UNBOUNDED_LINES_MAX of them are logged per minute. Then one line says how many were left out.
+ * Creates the access log. Requests that are exempt from the rate limit or rejected by it (429) could flood the log, so
+ * it has at most UNBOUNDED_LINES_MAX of them per minute. Then one line says how many were left out.
  */
 export function createAccessLog(write: (line: string) => void, timestamp: () => string) {
   let unboundedRequests = 0;

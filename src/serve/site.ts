@@ -46,14 +46,19 @@ const NOT_READY = failure("unavailable", "The server is shutting down", "Send th
   close: true,
 });
 
-export function siteRouter(site: CompiledSite, { isReady, now, version, nodeVersion }: ProcessState): Router {
-  const siteRoutes: Route[] = site.targets.map((target) => {
+export function siteRouter(site: CompiledSite, state: ProcessState): Router {
+  const targetRoutes = site.targets.map((target) => {
     return { path: target.path, cost: target.cost, methods: { GET: createHandler(target) } };
   });
+  return createRouter([...targetRoutes, ...serviceRoutes(site, state)], errorPageRenderer(site));
+}
+
+/** Creates the routes whose responses are not compiled. */
+function serviceRoutes(site: CompiledSite, { isReady, now, version, nodeVersion }: ProcessState): Route[] {
   const mcpHttpMethods = mcpHandlers(site.mcp);
   const health = JSON.stringify({ status: "ok", version, site: site.revision, node: nodeVersion });
   const healthyResponse = noStoreResponse(200, "application/json", [health]);
-  const serviceRoutes: Route[] = [
+  return [
     { path: "/mcp", methods: mcpHttpMethods },
     // Do not redirect this path, because some clients drop the body of a redirected POST.
     { path: "/mcp/", methods: mcpHttpMethods },
@@ -64,7 +69,6 @@ export function siteRouter(site: CompiledSite, { isReady, now, version, nodeVers
     // `OPTIONS *` asks which methods the server supports on any path.
     { path: "*", methods: { OPTIONS: () => optionsResponse("GET, HEAD, POST, OPTIONS") } },
   ];
-  return createRouter([...siteRoutes, ...serviceRoutes], errorPageRenderer(site));
 }
 
 function createHandler(target: Target): Handler {

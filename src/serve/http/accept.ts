@@ -8,24 +8,25 @@ type Preference = Readonly<{ value: string; hasParameters: boolean; weight: numb
 export type Coding = "br" | "gzip" | "identity";
 
 /**
- * Returns the offered media type that Accept prefers, or undefined if none is acceptable. Without Accept, returns the
- * first offer, the default. Otherwise the default and the types that Accept names are compared by weight, then by their
- * order in Accept. Types that only a wildcard such as `text/*` matches are a last resort.
+ * Returns the offered media type that Accept prefers, or undefined if none is acceptable. The first offer is the
+ * default. It and the types that Accept names come before types that only a wildcard such as `text/*` matches.
  */
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
   const [defaultType] = offers;
   const ranges = parsePreferences(accept);
   if (ranges.length === 0) return defaultType;
-  const candidates = offers.map((mediaType) => {
-    const range = mostSpecificRange(ranges, mediaType);
-    const isNamed = range?.value === mediaType;
-    const position = isNamed ? ranges.indexOf(range) : ranges.length;
-    return { mediaType, isNamed, weight: range?.weight ?? 0, position };
-  });
-  const acceptable = candidates.filter(({ weight }) => weight > 0);
+  const acceptable = offers.map((mediaType) => rankOffer(mediaType, ranges)).filter(({ weight }) => weight > 0);
   acceptable.sort((a, b) => b.weight - a.weight || a.position - b.position);
   const namedOrDefault = acceptable.find(({ mediaType, isNamed }) => isNamed || mediaType === defaultType);
   return (namedOrDefault ?? acceptable[0])?.mediaType;
+}
+
+/** Returns the weight of an offered media type, and its position in Accept. Wildcards come last. */
+function rankOffer(mediaType: string, ranges: readonly Preference[]) {
+  const range = mostSpecificRange(ranges, mediaType);
+  const isNamed = range?.value === mediaType;
+  const position = isNamed ? ranges.indexOf(range) : ranges.length;
+  return { mediaType, isNamed, weight: range?.weight ?? 0, position };
 }
 
 function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Preference | undefined {
@@ -61,7 +62,7 @@ function parsePreferences(field: string): Preference[] {
   return elements.map(parsePreference).filter((preference) => preference !== undefined);
 }
 
-/** Parses an element of Accept, e.g. `text/html;q=0.8`. Returns undefined if it has no value or an invalid weight. */
+/** Parses an element of Accept, e.g. `text/html;q=0.8`. Returns undefined if it is invalid. */
 function parsePreference(element: string): Preference | undefined {
   const parts = element.match(SEMICOLON_PART) ?? [];
   const [value = "", ...parameters] = parts.map((part) => part.trim());

@@ -1,5 +1,5 @@
 /**
- * Tracks the open connections, limits their number, and closes them without losing a request or a response.
+ * Tracks and limits the open connections, and closes them without losing a response.
  */
 
 import type { Socket } from "node:net";
@@ -19,7 +19,7 @@ export interface Connection {
   readonly peer: string;
   /** Sequence number of the last activity. */
   lastActive: number;
-  /** If true, the connection closes after its current response and ignores further input (RFC 9112, section 9.6). */
+  /** If true, the connection ignores further input, and closes after its current response. */
   isFinal: boolean;
   /** Number of pipelined responses waiting for an earlier response to finish. */
   queued: number;
@@ -42,7 +42,7 @@ export function connectionTable(
     connection.isFinal = true;
     connection.socket.destroy();
   };
-  /** Returns the connections of the peer with the highest total load. That peer probably causes the overload. */
+  /** Returns the connections of the peer with the highest load, because it probably causes the overload. */
   const connectionsOfHeaviestPeer = (loadOf: (connection: Connection) => number): Connection[] => {
     const peers = new Map<string, { connections: Connection[]; load: number }>();
     for (const connection of connections.values()) {
@@ -121,8 +121,8 @@ export function closeIdle(socket: Readonly<{ bytesRead: number; destroy: () => u
 }
 
 /**
- * Sends the body, but ends the response only when the request has been fully received or LINGER_MS have passed. Ending
- * earlier could cause a TCP reset that destroys the response before the client reads it (RFC 9112, section 9.6).
+ * Sends the body. Ends the response when the request has been fully received or LINGER_MS have passed. Ending earlier
+ * could cause a TCP reset before the client has read the response (RFC 9112, section 9.6).
  */
 export function endAfterRequest(incoming: Readable, outgoing: Writable, body: Body) {
   for (const part of body) outgoing.write(part);
@@ -131,8 +131,7 @@ export function endAfterRequest(incoming: Readable, outgoing: Writable, body: Bo
     clearTimeout(timer);
     outgoing.end();
   };
-  // resume() discards the rest of the request. If the client disconnects, "close" is emitted without "end". Calling
-  // finish() twice is harmless.
+  // If the client disconnects, "close" is emitted without "end". Calling finish() twice is harmless.
   incoming.resume().once("end", finish).once("close", finish);
 }
 

@@ -1,5 +1,5 @@
 /**
- * Handles a request: counts it against the rate limit, reads the body, calls the handler and sends the response.
+ * Handles a request: charges its cost, reads the body, calls the handler and sends the response.
  */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -91,7 +91,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     if (forwardedFor === undefined) return peer;
     const addresses = forwardedFor.split(",");
     const client = clientKey(peer, addresses, trustedProxies);
-    // A private address after other addresses is probably another proxy. Ignore a public one: clients can forge them.
+    // A private address is probably another proxy. Clients can forge a public one, so ignore it.
     if (isPrivate(client) && addresses.length > trustedProxies) settings.onUntrustedProxies(peer);
     return client;
   }
@@ -148,7 +148,7 @@ function sendBody(outgoing: ServerResponse, body: Body) {
   outgoing.end(body.at(-1));
 }
 
-/** Reports whether shared caches may store the response. If so, it must not have one client's RateLimit fields. */
+/** Reports whether shared caches may store the response. If so, it has no RateLimit fields. */
 function isCacheable({ method }: HttpRequest, status: number) {
   return method !== "POST" && (status === 200 || status === 304);
 }

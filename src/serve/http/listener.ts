@@ -27,12 +27,12 @@ const OPTIONS = {
 };
 
 const KEEP_ALIVE_MS = 5000;
-/** Longer than the idle timeout of proxies (nginx: 60 s), so that the proxy closes first and no request is lost. */
+/** Longer than the idle timeout of proxies (nginx: 60 s), so that the proxy closes first. */
 const KEEP_ALIVE_BEHIND_PROXY_MS = 65_000;
 
 /**
- * How long the server accepts connections after a shutdown starts. Responses are delayed until then, because
- * a client that gets its response earlier may reconnect, and the new connection could be reset.
+ * Time from the start of a shutdown until the server stops listening. Responses wait for that moment, because a client
+ * that gets its response earlier may reconnect, and closing the listening socket could reset the new connection.
  */
 const SHUTDOWN_HOLD_MS = 100;
 const CLOSE_IDLE_AFTER_MS = 700;
@@ -103,7 +103,7 @@ export function createListener(settings: Settings) {
     const deadline = monotonicMs() + CLOSE_IDLE_AFTER_MS;
     await delay(SHUTDOWN_HOLD_MS);
     let previouslyAccepted: number;
-    // Accept all pending connections. Node may accept only one per event-loop turn, so wait until a turn accepts none.
+    // Node may accept only one connection per event-loop turn, so wait until a turn accepts none.
     do {
       previouslyAccepted = acceptedConnections;
       await yieldToEventLoop();

@@ -16,7 +16,7 @@ export type HttpRequest = Readonly<{
   body: Buffer;
 }>;
 
-/** The parts of a body, in order. Strings are sent as UTF-8. Buffers are shared, so they must not be changed. */
+/** The parts of a body, in order. Strings are sent as UTF-8. Buffers must not be changed. */
 export type Body = readonly (string | Buffer)[];
 
 export type HttpResponse = Readonly<{
@@ -81,7 +81,7 @@ export const FAILURE_STATUSES = {
 
 export type FailureCode = keyof typeof FAILURE_STATUSES;
 
-/** Sent with every response, so that scripts from any origin may read it and browsers do not guess its media type. */
+/** Sent with every response. Scripts from any origin may read it, and browsers do not guess its media type. */
 export const BASE_FIELDS: RawHeaders = [
   "Access-Control-Allow-Origin", "*",
   "Access-Control-Expose-Headers", "Allow, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Markdown-Tokens",

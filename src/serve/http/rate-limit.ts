@@ -70,7 +70,7 @@ export type Decision = Readonly<{
   limit: number;
   allowed: boolean;
   remaining: number;
-  /** If allowed, seconds until the next whole token. If rejected, seconds until a retry would be allowed. */
+  /** Seconds until the next whole token or, if rejected, until a retry is allowed. */
   wait: number;
 }>;
 

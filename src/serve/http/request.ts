@@ -127,7 +127,7 @@ const NO_BUFFER = failure("unavailable", "Too many request bodies are arriving a
 type OnBody = (body: Buffer) => void;
 type OnFailure = (failed: Failure) => void;
 
-/** Returns a function that reads a request body. At most `largeBuffersMax` bodies have a large buffer at a time. */
+/** Returns a function that reads a request body. At most `largeBuffersMax` large buffers exist at a time. */
 export function bodyReader(largeBuffersMax = LARGE_BUFFERS_MAX) {
   let largeBuffers = 0;
 
@@ -163,7 +163,7 @@ export function bodyReader(largeBuffersMax = LARGE_BUFFERS_MAX) {
 
   return (stream: Readable, bytes: number, onBody: OnBody, onFailure: OnFailure) => {
     if (bytes > BODY_BYTES_MAX && bytes < Infinity) return onFailure(TOO_LARGE);
-    // Most bodies arrive in the same packet as the head. Reading them directly is faster than waiting for `data`.
+    // Most bodies arrive with the head. Reading them directly is faster than waiting for `data`.
     process.nextTick(() => {
       const body: Buffer | null = stream.readableLength === bytes ? stream.read() : null;
       if (body === null) collectChunks(stream, onBody, onFailure);

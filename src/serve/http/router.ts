@@ -59,12 +59,14 @@ function buildRoute({ path, methods, cost = 1 }: Route): ResolvedRoute {
   if (!handlers.has("OPTIONS")) handlers.set("OPTIONS", () => optionsResponse(allow));
   const handle: Handler = (request) => {
     const handler = handlers.get(request.method);
-    if (handler !== undefined) return handler(request);
-    const message = `${request.method} is not allowed on ${path}`;
-    const hint = `Use ${allow}; see /developers`;
-    return failure("method_not_allowed", message, hint, { headers: ["Allow", allow] });
+    return handler === undefined ? methodNotAllowed(request.method, path, allow) : handler(request);
   };
   return { path, cost, acceptsPost: handlers.has("POST"), handle };
+}
+
+function methodNotAllowed(method: string, path: string, allow: string): Failure {
+  const hint = `Use ${allow}; see /developers`;
+  return failure("method_not_allowed", `${method} is not allowed on ${path}`, hint, { headers: ["Allow", allow] });
 }
 
 /** Creates the route for unknown paths. It redirects if adding or removing a trailing slash gives a known path. */

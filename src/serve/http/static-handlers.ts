@@ -1,11 +1,11 @@
 /**
- * Handlers that send precomputed responses, depending on Accept, Accept-Encoding, If-Match and If-None-Match.
+ * Handlers that send precomputed responses.
  */
 
 import { type Coding, preferredCoding, preferredMediaType } from "./accept.ts";
 import { failure, type Handler, type HttpResponse, memoize, type RawHeaders } from "./message.ts";
 
-/** Header fields of all representations of a variant, except ETag and those that depend on the content coding. */
+/** Header fields that all representations of a variant have in common. */
 export type VariantFields = Readonly<{
   /** Value of Content-Type, e.g. "text/html; charset=utf-8". */
   mediaType: string;
@@ -50,7 +50,7 @@ export function staticHandler(variant: Variant): Handler {
   return negotiate("accept-encoding", handlers, preferredCoding, uncompressed);
 }
 
-/** Creates a handler that sends the variant that Accept prefers. Without Accept, it sends the first variant. */
+/** Creates a handler that sends the variant that Accept prefers. The first variant is the default. */
 export function negotiatedHandler(variants: readonly Variant[], vary: string): Handler {
   const handlers = new Map(variants.map((variant) => [withoutParameters(variant.mediaType), staticHandler(variant)]));
   const message = "This page has none of the media types in Accept";
@@ -64,7 +64,7 @@ function withoutParameters(mediaType: string): string {
   return mediaType.replace(/;.*/, "");
 }
 
-/** Creates a handler that delegates to the handler whose key `preferredKey` returns, or otherwise to `fallback`. */
+/** Creates a handler that calls the handler whose key `preferredKey` returns, or `fallback`. */
 function negotiate<Key>(
   header: string,
   handlers: ReadonlyMap<Key, Handler>,
@@ -85,8 +85,8 @@ function negotiate<Key>(
 }
 
 /**
- * Creates a handler that sends one representation. It responds with 412 if If-Match does not match the entity tag, and
- * with 304 if If-None-Match does. Dates are ignored, because no response has Last-Modified.
+ * Creates a handler that sends one representation. It evaluates If-Match (412) and If-None-Match (304). It ignores
+ * dates, because no response has Last-Modified.
  */
 function conditionalHandler(variant: Variant, representation: Representation): Handler {
   const { etag, body } = representation;
@@ -104,10 +104,10 @@ function conditionalHandler(variant: Variant, representation: Representation): H
   };
 }
 
-/** Matches the next entity tag in a list. Several commas may come before it, because list elements may be empty. */
+/** Matches the next entity tag in a list. List elements may be empty. */
 const ENTITY_TAG = /[\t ]*(?:,[\t ]*)*(W\/)?("[\x21\x23-\x7e\x80-\uffff]*")[\t ]*(?=,|$)/gy;
 
-/** Reports whether If-Match or If-None-Match is `*` or lists the entity tag. Weak comparison ignores a `W/` prefix. */
+/** Reports whether the field is `*` or lists the entity tag. Weak comparison ignores a `W/` prefix. */
 function matches(field: string, etag: string, comparison: "strong" | "weak"): boolean {
   if (field === etag || field.trim() === "*") return true;
   const tags = [...field.matchAll(ENTITY_TAG)];

@@ -124,8 +124,8 @@ const PORT_SUFFIX = /:\d*$/;
 const LOOPBACK_HOST = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/;
 
 /**
- * Creates a function that checks Host and Origin to prevent DNS rebinding (MCP, "Streamable HTTP", "Security"). DNS
- * rebinding lets a web page reach a server on the visitor's machine through the attacker's own domain.
+ * Creates a function that checks Host and Origin, to prevent DNS rebinding (MCP, "Streamable HTTP", "Security"). In
+ * this attack, a web page reaches a server on the visitor's machine through the attacker's own domain.
  */
 export function createHostAndOriginCheck(baseUrl: string) {
   const serverHost = new URL(baseUrl).hostname;
@@ -138,17 +138,26 @@ export function createHostAndOriginCheck(baseUrl: string) {
   const checkHost = (host?: string) => {
     if (host === undefined || isAllowedHost(host)) return undefined;
     // BASE_URL is local by default. If clients use another host, it was probably not set.
-    const hint = isLocalServer ? "Start the server with BASE_URL set to its public address." : `Use ${baseUrl}/mcp`;
-    return failure("forbidden_host", `${jsonExcerpt(host)} is not a host of this server.`, hint);
+    return forbiddenHost(host, isLocalServer ? SET_BASE_URL : `Use ${baseUrl}/mcp`);
   };
   const checkOrigin = (origin?: string) => {
     // A public server accepts any Origin, because its data is public.
     if (origin === undefined || !isLocalServer) return undefined;
-    if (HTTP_SCHEME.test(origin) && isAllowedHost(origin.replace(HTTP_SCHEME, ""))) return undefined;
-    const hint = "This server runs on a local address and accepts local pages and programs only.";
-    return failure("forbidden_origin", `The origin ${jsonExcerpt(origin)} may not use this server.`, hint);
+    const isLocalOrigin = HTTP_SCHEME.test(origin) && isAllowedHost(origin.replace(HTTP_SCHEME, ""));
+    return isLocalOrigin ? undefined : forbiddenOrigin(origin);
   };
   return ({ headers: { host, origin } }: HttpRequest) => checkHost(host) ?? checkOrigin(origin);
+}
+
+const SET_BASE_URL = "Start the server with BASE_URL set to its public address.";
+
+function forbiddenHost(host: string, hint: string) {
+  return failure("forbidden_host", `${jsonExcerpt(host)} is not a host of this server.`, hint);
+}
+
+function forbiddenOrigin(origin: string) {
+  const hint = "This server runs on a local address and accepts local pages and programs only.";
+  return failure("forbidden_origin", `The origin ${jsonExcerpt(origin)} may not use this server.`, hint);
 }
 
 const JSON_TYPE = /^\s*application\/json\s*(?:;|$)/i;

@@ -10,7 +10,7 @@ type Tool = Readonly<{
   name: string;
   /** The tool's entry in `tools/list`. */
   definition: Readonly<{ description: string }>;
-  /** The result of every call, as JSON. */
+  /** The result as JSON. It is the same for every call. */
   result: Buffer;
 }>;
 
@@ -50,17 +50,10 @@ export function callMethod(methods: Methods, request: RpcRequest): Outcome {
 }
 
 /** Creates the methods of MCP 2025-11-25 and older, in which clients start with `initialize`. */
-export function legacyMethods({ server, instructions, tools }: McpSettings): Methods {
-  const initialize: Method = ({ protocolVersion: requested }) => {
-    if (requested !== undefined && typeof requested !== "string") {
-      return invalidParams("protocolVersion must be a string.");
-    }
-    // A client that requests no version gets the default.
-    const protocolVersion = negotiateVersion(requested);
-    return rpcResult({ protocolVersion, capabilities: CAPABILITIES, serverInfo: server, instructions });
-  };
+export function legacyMethods(settings: McpSettings): Methods {
+  const { tools } = settings;
   return new Map([
-    ["initialize", initialize],
+    ["initialize", initializeMethod(settings)],
     ["ping", () => rpcResult({})],
     ["tools/list", listMethod({ tools: tools.map(({ definition }) => definition) })],
     ["tools/call", toolsCallMethod(tools)],
@@ -71,7 +64,7 @@ export function legacyMethods({ server, instructions, tools }: McpSettings): Met
   ]);
 }
 
-/** Creates the methods of MCP 2026-07-28. This version has no handshake, so results identify the server in `_meta`. */
+/** Creates the methods of MCP 2026-07-28. It has no handshake, so results identify the server in `_meta`. */
 export function modernMethods({ server, instructions, tools }: McpSettings): Methods {
   const { name, title, version } = server;
   const _meta = { "io.modelcontextprotocol/serverInfo": { name, title, version } };
@@ -90,6 +83,17 @@ export function modernMethods({ server, instructions, tools }: McpSettings): Met
     // A subscription ends at once, because the server never announces changes.
     ["subscriptions/listen", acknowledgeAndEnd],
   ]);
+}
+
+function initializeMethod({ server, instructions }: McpSettings): Method {
+  return ({ protocolVersion: requested }) => {
+    if (requested !== undefined && typeof requested !== "string") {
+      return invalidParams("protocolVersion must be a string.");
+    }
+    // A client that requests no version gets the default.
+    const protocolVersion = negotiateVersion(requested);
+    return rpcResult({ protocolVersion, capabilities: CAPABILITIES, serverInfo: server, instructions });
+  };
 }
 
 function invalidParams(message: string): RpcError {
@@ -120,7 +124,7 @@ function toolsCallMethod(tools: readonly Tool[], commonProperties?: object): Met
   };
 }
 
-/** Prepends properties to a JSON object: `{ a: 1 }` and `{"b":2}` become `{"a":1,"b":2}`. Both must be non-empty. */
+/** Adds properties before those of a JSON object. For example, `{ a: 1 }` and `{"b":2}` become `{"a":1,"b":2}`. */
 function prependProperties(added: object, json: Buffer): Buffer {
   const start = JSON.stringify(added).slice(0, -1);
   return Buffer.concat([Buffer.from(`${start},`), json.subarray(1)]);

@@ -41,8 +41,8 @@ export function negotiateVersion(requested = "2025-06-18"): string {
 }
 
 /**
- * Returns the protocol of a request, or an error if the request is invalid. The versions in the header and in the body
- * must agree (MCP 2026-07-28, "Versioning" and "Streamable HTTP").
+ * Returns the protocol of a request, or an error. The versions in the header and in the body must agree (MCP
+ * 2026-07-28, "Versioning" and "Streamable HTTP").
  */
 export function protocolOfRequest(request: RpcRequest, headers: RequestFields): Protocol | RpcError {
   const meta = metaOrEmpty(request.params);
@@ -59,7 +59,7 @@ export function protocolOfRequest(request: RpcRequest, headers: RequestFields): 
   return checkModernRequest(request, meta, headers) ?? MODERN;
 }
 
-/** Returns the protocol if the body declares no version: legacy, or an error if the header has a modern version. */
+/** Returns the protocol of a request whose body declares no version. Only legacy requests may omit it. */
 function protocolFromHeaderAlone(headerVersion: string | undefined, method: string): Protocol | RpcError {
   const protocol = protocolOf(headerVersion);
   if (protocol === LEGACY) return LEGACY;
@@ -74,7 +74,7 @@ function protocolFromHeaderAlone(headerVersion: string | undefined, method: stri
   return rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
 }
 
-/** Checks that an MCP 2026-07-28 request has client capabilities, and that Mcp-Method and Mcp-Name match the body. */
+/** Checks the client capabilities and the header fields of an MCP 2026-07-28 request. */
 function checkModernRequest(request: RpcRequest, meta: JsonObject, headers: RequestFields): RpcError | undefined {
   const { method, params } = request;
   if (!isJsonObject(meta[CAPABILITIES_KEY])) {
@@ -82,12 +82,14 @@ function checkModernRequest(request: RpcRequest, meta: JsonObject, headers: Requ
   }
   const methodHeader = headers["mcp-method"];
   if (methodHeader !== method) return headerMismatch("Mcp-Method", methodHeader, method);
-  if (method !== "tools/call") return undefined;
+  return method === "tools/call" ? checkToolName(params, headers["mcp-name"]) : undefined;
+}
+
+function checkToolName(params: unknown, nameHeader: string | undefined): RpcError | undefined {
   const name = isJsonObject(params) ? params["name"] : undefined;
-  const nameHeader = headers["mcp-name"];
-  // If the name is missing from both, the `tools/call` method reports it.
-  if (decodeMcpName(nameHeader) !== name) return headerMismatch("Mcp-Name", nameHeader, name);
-  return undefined;
+  // If both names are missing, they match, and `tools/call` reports the error.
+  const isMatch = decodeMcpName(nameHeader) === name;
+  return isMatch ? undefined : headerMismatch("Mcp-Name", nameHeader, name);
 }
 
 const BASE64_NAME = /^=\?base64\?(.*)\?=$/;
