@@ -5,7 +5,7 @@
 import type { SiteFacts } from "../data/datasets.ts";
 import { createFieldFinding, type FieldFinding } from "../json/json-file.ts";
 import { formatSize } from "../files.ts";
-import type { Finding } from "../messages.ts";
+import { createFinding, type Finding } from "../messages.ts";
 import { type Image, imageFinding, type Images, missingImageMessage, WIDTH_SUFFIX } from "./images.ts";
 
 /** An image with its alt text. It may be an SVG drawing. */
@@ -19,6 +19,8 @@ const LANDSCAPE_SVG = "landscape.svg";
 const SHARE_PNG = "share.png";
 
 const PHOTO_BYTES_MAX = 600_000;
+/** Phones load larger photos slowly. */
+const PHONE_BYTES_MAX = 250_000;
 /** Narrower photos look blurred on a wide screen. */
 const PHOTO_WIDTH_MIN = 800;
 /** Some clients ignore larger images for link previews. */
@@ -92,7 +94,9 @@ export function checkPhotos({ photos = [], contact }: SiteFacts, imageNames: rea
 }
 
 export function checkGallery({ photos, previewImage }: Gallery): Finding[] {
-  const findings = photos.filter(({ name }) => !isSvg(name)).flatMap(checkPhotoSize);
+  const photographs = photos.filter(({ name }) => !isSvg(name));
+  const findings = [...photographs.flatMap(checkPhotoSize), ...checkPhoneVersions(photographs)];
+  findings.push(...photos.slice(0, 1).flatMap(checkFirstPhoto));
   if (previewImage !== undefined) findings.push(...checkPreviewSize(previewImage));
   return findings;
 }
@@ -107,6 +111,19 @@ function checkPhotoSize({ name, width, bytes }: Photo): Finding[] {
     findings.push(imageFinding("warning", name, { code: "photo-too-narrow", values: { width } }));
   }
   return findings;
+}
+
+/** Reports all photos at once, because there may be dozens. */
+function checkPhoneVersions(photos: readonly Photo[]): Finding[] {
+  const slowPhotos = photos.filter(({ versions }) => versions.every(({ bytes }) => bytes.length > PHONE_BYTES_MAX));
+  if (slowPhotos.length === 0) return [];
+  const values = { names: slowPhotos.map(({ name }) => name).join(", "), limit: PHONE_BYTES_MAX / 1000 };
+  return [createFinding("warning", "content/images", { code: "photos-slow-on-phones", values })];
+}
+
+/** Reports a photo that the front page crops. */
+function checkFirstPhoto({ name, width, height }: Photo): Finding[] {
+  return height > width ? [imageFinding("notice", name, { code: "first-photo-upright" })] : [];
 }
 
 /** Warns about an image that is too large for link previews, and suggests a name for a narrower version. */

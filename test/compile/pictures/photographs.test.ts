@@ -218,6 +218,7 @@ const ERRORS: readonly [name: string, files: ImageFiles, photos: readonly string
       /^content\/images\/a\.jpg: warning: this photo is large \(900 kB\) and slow to load: /,
       /make it 1600 .*Windows.*macOS.*Linux/,
     ),
+    /^content\/images: warning: these photos load slowly on phones/,
     sequence(
       /^content\/images\/a\.jpg: warning: this is the picture for shared links, and it is 900 kB, .* 300 kB: /,
       /save a copy 1200 pixels wide in the same folder, as a-1200\.jpg$/,
@@ -227,6 +228,7 @@ const ERRORS: readonly [name: string, files: ImageFiles, photos: readonly string
     "a heavy photo with a number in its name",
     { "a-2.jpg": jpegOf(1600, 1200, 350_000) },
     ["a-2.jpg"],
+    /^content\/images: warning: these photos load slowly on phones/,
     / 300 kB: .* as a-2-1200\.jpg$/,
   ],
   [
@@ -234,6 +236,27 @@ const ERRORS: readonly [name: string, files: ImageFiles, photos: readonly string
     { "a.jpg": jpegOf(4000, 3000, 899_900), "a-1200.jpg": jpegOf(1200, 900) },
     ["a.jpg"],
     /^content\/images\/a\.jpg: warning: this photo is large \(900 kB\)/,
+  ],
+  [
+    "photos without a version for phones, once",
+    {
+      "a.jpg": jpegOf(1600, 1200),
+      "b.jpg": jpegOf(1600, 1200, 250_100),
+      "c.jpg": jpegOf(1600, 1200, 350_000),
+      "d.jpg": jpegOf(1600, 1200, 350_001),
+      "d-800.jpg": jpegOf(800, 600),
+    },
+    ["a.jpg", "b.jpg", "c.jpg", "d.jpg"],
+    sequence(
+      /^content\/images: warning: these photos load slowly on phones, because .* 250 kB .*: b\.jpg, c\.jpg\. .*/,
+      /800 pixels wide .* kitchen-800\.jpg$/,
+    ),
+  ],
+  [
+    "a first photo in portrait format, because the front page crops it",
+    { "a.jpg": jpegOf(1200, 1600), "b.jpg": jpegOf(1600, 1200), "c.jpg": jpegOf(1200, 1600) },
+    ["a.jpg", "b.jpg", "c.jpg"],
+    /^content\/images\/a\.jpg: notice: .* shows only its middle: put a photo that is wider than tall first in "photos"/,
   ],
   [
     "a photo of more than 5 MB",
