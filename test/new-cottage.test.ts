@@ -515,12 +515,15 @@ test("a new folder shows a landscape, also as its link preview, and --check repo
   );
 });
 
-test("the guest guide of a new folder links the country's emergency number, the route and the host", () => {
-  const guide = (country: string) =>
-    readFileSync(join(newFolder("en", { country }).folder, "content/welcome.md"), "utf8");
+test("the pages of a new folder link the country's emergency number, the route and the host", () => {
+  const page = (country: string, file: string) =>
+    readFileSync(join(newFolder("en", { country }).folder, "content", file), "utf8");
+  const guide = (country: string) => page(country, "welcome.md");
+  assert.ok(page("GB", "contact.md").includes("[{{site.emergencyNumber}}](tel:999)"));
   assert.ok(guide("GB").includes("[{{site.emergencyNumber}}](tel:999)"));
   assert.ok(guide("KE").includes("**Call {{site.emergencyNumber}}.**"));
-  assert.ok(guide("GB").includes("\n\n{{cottage.directions}}\n\n"));
+  // Printed pages have the coordinates, but not the links to the route.
+  assert.ok(guide("GB").includes(" Use these coordinates:\n\n{{cottage.directions}}\n\n"));
   assert.ok(guide("GB").includes("\n\n{{contact.details}}\n\n"));
 });
 
