@@ -103,7 +103,7 @@ function keyFacts(facts: Facts, locale: Locale): Piece {
   const beds = bedsOf(facts);
   const valuesByLabelKey = {
     "facts.sleeps": site.sleeps,
-    "facts.bedrooms": cottage.bedrooms,
+    "facts.bedrooms": cottage.bedrooms || undefined,
     "facts.beds": formatBeds(beds, locale),
     "facts.bathrooms": cottage.bathrooms,
     "facts.rooms": site.rooms,
@@ -160,21 +160,23 @@ function roomList(beds: Beds, locale: Locale): Piece {
   return definitionList(rows, "facts rooms", locale.translate("colon"));
 }
 
-function bookingChannels({ booking, cottage }: Facts, locale: Locale): Piece {
-  const links = booking.channels.map((channel) => channelLink(channel, cottage.name, locale));
-  const list = bulletList(links, "channels");
-  const section = html`<div id="${BOOKING_ANCHOR}" class="booking">\n${list.html}\n</div>`;
-  return blocks(paragraph(booking.note), { markdown: list.markdown, html: section });
+/** The links' target includes the note, to show the heading above. */
+function bookingChannels(facts: Facts, locale: Locale): Piece {
+  const { channels, note } = facts.booking;
+  const links = channels.map((channel) => channelLink(channel, facts, locale));
+  const { markdown, html: content } = blocks(paragraph(note), bulletList(links, "channels"));
+  return { markdown, html: html`<div id="${BOOKING_ANCHOR}" class="booking">\n${content}\n</div>` };
 }
 
 type Channel = Facts["booking"]["channels"][number];
 
-function channelLink({ platform, url, supportsInstantBook }: Channel, cottageName: string, locale: Locale): Piece {
-  const href = withPrefilledMessage(url, cottageName, locale);
+function channelLink(channel: Channel, { cottage, site }: Facts, locale: Locale): Piece {
+  const { platform, url, supportsInstantBook } = channel;
+  const href = withPrefilledMessage(url, cottage.name, locale);
   const name = { markdown: link(platform, href).markdown, html: html`<strong>${platform}</strong>` };
   const label = channelLabel(name, supportsInstantBook, locale);
   const className = supportsInstantBook ? "button instant" : "button";
-  const button = html`<a class="${className}" href="${href}">${label.html}${visibleContact(url)}</a>`;
+  const button = html`<a class="${className}" href="${href}">${label.html}${visibleContact(url, site.contact)}</a>`;
   return { markdown: label.markdown, html: button };
 }
 
@@ -188,10 +190,11 @@ function channelLabel(platform: Piece, isInstant: boolean | null | undefined, lo
 
 const MAILTO_OR_TEL_URL = /^(?:mailto|tel):([^?]+)/;
 
-/** Renders the email address or phone number in a URL as text, for print. */
-function visibleContact(url: string): Html | "" {
+/** Renders the email address or phone number in a URL as text, for print. The host's number is grouped. */
+function visibleContact(url: string, { telephone = "" }: Facts["site"]["contact"]): Html | "" {
   const contact = MAILTO_OR_TEL_URL.exec(url)?.[1];
-  return contact === undefined ? "" : html` <bdi>${contact}</bdi>`;
+  if (contact === undefined) return "";
+  return html` <bdi>${contact === `+${digitsOf(telephone)}` ? telephone : contact}</bdi>`;
 }
 
 /** Adds a subject and questions to a `mailto:` URL without parameters. */

@@ -41,9 +41,10 @@ function addressLines(address: Cottage["address"], locale: Locale): string[] {
   return [address.streetAddress, ...townAndRegion(address), country];
 }
 
-/** Returns e.g. "Cotswolds.", or `undefined` if the area is the address's region. */
+/** Returns e.g. "Cotswolds.", or `undefined` if the area is the address's town or region. */
 function areaSentence({ address, containedInPlace }: Cottage): string | undefined {
-  return containedInPlace === address.addressRegion ? undefined : `${containedInPlace}.`;
+  const isInAddress = [address.addressLocality, address.addressRegion].includes(containedInPlace);
+  return isInAddress ? undefined : `${containedInPlace}.`;
 }
 
 export function directionsTo(position: Position, locale: Locale): Piece {

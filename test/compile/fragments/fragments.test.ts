@@ -35,9 +35,15 @@ const CHANNELS: readonly [platform: string, url: string, bookable: boolean | nul
   ["Facebook", "https://a.example.com/1", null, /<strong>Facebook<\/strong><\/a>/],
   [
     "By telephone",
+    "tel:+441632960148",
+    undefined,
+    /href="tel:\+441632960148"><strong>By telephone<\/strong> <bdi>\+441632960148<\/bdi>/,
+  ],
+  [
+    "By telephone",
     "tel:+441632960147",
     undefined,
-    /href="tel:\+441632960147"><strong>By telephone<\/strong> <bdi>\+441632960147<\/bdi>/,
+    /href="tel:\+441632960147"><strong>By telephone<\/strong> <bdi>\+44 1632 960147<\/bdi>/,
   ],
   [
     "By mail",

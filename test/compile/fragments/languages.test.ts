@@ -32,8 +32,8 @@ function addressIn(containedInPlace: string): string {
   return cottageFragments(facts, localeFor("en-GB"), [])["cottage.address"]?.markdown ?? "";
 }
 
-test("the containing place is omitted if it is the region of the address", () => {
-  const { addressRegion } = FACTS.cottage.address;
+test("the containing place is omitted if it is the town or the region of the address", () => {
+  const { addressLocality, addressRegion } = FACTS.cottage.address;
   assert.match(addressIn("The Dales"), /\. The Dales\.\n/);
-  assert.equal(addressIn(addressRegion).split(addressRegion).length, 2);
+  for (const place of [addressLocality, addressRegion]) assert.equal(addressIn(place).split(place).length, 2);
 });

@@ -273,6 +273,13 @@ test("a kind of bed with the count 0 is omitted", () => {
   assert.doesNotMatch(markdown, /double|\b0\b/);
 });
 
+test("the key facts of a studio do not list bedrooms", () => {
+  const facts = { ...FACTS, cottage: { ...FACTS.cottage, bedrooms: 0 } };
+  const fragments = cottageFragments(facts, []);
+  assert.match(fragments["cottage.hero"]?.markdown ?? "", /Studio/);
+  assert.doesNotMatch(fragments["cottage.facts"]?.markdown ?? "", /Bedrooms/);
+});
+
 test("the rating breakdown has a row and a bar for each number of stars", () => {
   const [review] = FACTS.reviews.reviews;
   assert.ok(review !== undefined);
