@@ -142,13 +142,13 @@ function metaTags(attribute: "name" | "property", contents: Record<string, strin
   });
 }
 
-/** The visually hidden link to llms.txt is for AI agents. */
+/** The visually hidden link to llms.txt is for AI agents, so the Tab key skips it. */
 function header({ path }: AnyPage, site: SiteContext): Html {
   const { facts, locale } = site;
   return html`<header class="top">
-<a class="skip agents" href="/llms.txt">${locale.translate("agents", { file: "llms.txt" })}</a>
+<a class="skip agents" href="/llms.txt" tabindex="-1">${locale.translate("agents", { file: "llms.txt" })}</a>
 <a class="brand" href="/">${facts.cottage.name}</a>
-${bookingButton(site)}${pageNavigation(path, site)}${languageNavigation(path, site)}</header>`;
+${pageNavigation(path, site)}${languageNavigation(path, site)}${bookingButton(site)}</header>`;
 }
 
 function bookingButton({ pages, locale }: SiteContext): Html {

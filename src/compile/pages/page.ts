@@ -161,9 +161,11 @@ function mainContent(blocks: readonly Block[], locale: Locale): Html {
 function divideIntoSections(blocks: readonly Block[], locale: Locale) {
   const introduction: Html[] = [];
   const sections: Section[] = [];
+  let lastHeading = locale.translate("table");
   for (const block of blocks) {
     const { heading } = block;
-    const markup = blockMarkup(block, locale);
+    lastHeading = heading?.text ?? lastHeading;
+    const markup = blockMarkup(block, lastHeading);
     if (heading?.level === 2) {
       sections.push({ id: heading.id, title: heading.text, headingHtml: markup, body: [] });
     } else {
@@ -174,12 +176,12 @@ function divideIntoSections(blocks: readonly Block[], locale: Locale) {
   return { introduction, sections };
 }
 
-function blockMarkup(block: Block, locale: Locale): Html {
+function blockMarkup(block: Block, tableLabel: string): Html {
   // The Markdown renderer has already escaped it.
   const markup = trusted(block.html);
   if (!block.html.startsWith("<table>")) return markup;
   // The tabindex lets keyboard users scroll a wide table.
-  return html`<figure class="wide" aria-label="${locale.translate("table")}" tabindex="0">\n${markup}</figure>\n`;
+  return html`<figure class="wide" aria-label="${tableLabel}" tabindex="0">\n${markup}</figure>\n`;
 }
 
 function tableOfContents(sections: readonly Section[], hasHero: boolean, locale: Locale): Html {

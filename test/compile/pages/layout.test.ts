@@ -34,7 +34,7 @@ for (const { path, markdownPath, html, markdown, title, description, updated } o
       `<link rel="alternate" type="text/markdown" href="${markdownPath}" title="This page as Markdown">`,
       '<a class="skip" href="#main">',
       '<main id="main">',
-      '<a class="skip agents" href="/llms.txt">',
+      '<a class="skip agents" href="/llms.txt" tabindex="-1">',
       updated,
     ]) {
       assert.ok(html.includes(line), line);
@@ -43,7 +43,7 @@ for (const { path, markdownPath, html, markdown, title, description, updated } o
     const isInNavigation = !["/privacy", "/developers"].includes(path);
     assert.equal(html.match(/aria-current="page"/g)?.length, isInNavigation ? 1 : undefined);
     assert.equal(html.includes('<body class="front">'), path === "/");
-    assert.ok(html.includes('<a class="book" href="/#booking_channels">'), "the header has the booking button");
+    assert.match(html, /<\/nav>\n<a class="book" href="\/#booking_channels">/, "the button follows the navigation");
     assert.ok(!html.includes('<nav class="languages"'), "the sample has one language");
   });
 

@@ -160,10 +160,10 @@ test("each heading of the second level begins a section, and a long page lists t
   assert.equal(many.match(/<section/g)?.length, 6);
 });
 
-test("a wide table can be focused by keyboard", () => {
+test("a wide table can be focused by keyboard, and is labelled with the heading above it", () => {
   const { main } = parse(`${HEAD}# Rooms\n\n| a |\n| --- |\n| b |\n\n\`\`\`js\n1 < 2\n\`\`\`\n`);
   assert.ok(main.includes('<pre><code class="language-js">1 &lt; 2'));
-  assert.match(main, /<figure class="wide" aria-label="Table" tabindex="0">\n<table>[^]*<\/table>\n<\/figure>/);
+  assert.match(main, /<figure class="wide" aria-label="Rooms" tabindex="0">\n<table>[^]*<\/table>\n<\/figure>/);
 });
 
 test("a file may have Windows line ends", () => {
