@@ -15,8 +15,7 @@ export type LoadedData = Readonly<ReturnType<typeof loadData>>;
 
 export function loadData({ dataDirectory, baseUrl }: Readonly<{ dataDirectory: string; baseUrl: string }>) {
   const files = FILES.map((file) => loadFile(file, dataDirectory, baseUrl));
-  const texts = new Map(files.map(({ path, text }) => [path, text]));
-  const locate = (findings: readonly FieldFinding[]) => locateFindings(texts, findings);
+  const locate = createLocator(files);
   const validFacts = Object.fromEntries(files.map(({ name, facts }) => [name, facts]));
   const readErrors = files.flatMap((file) => file.readErrors);
   const fieldErrors = files.flatMap((file) => file.fieldErrors);
@@ -38,6 +37,12 @@ function loadFile({ name, schema, defaults }: DataFile, directory: string, baseU
   const valueWithDefaults = isRecord(value) ? { ...defaults?.(baseUrl), ...value } : value;
   const { errors, normalized } = validate(schema, valueWithDefaults, path);
   return { name, path, text, readErrors: [], fieldErrors: errors, facts: normalized };
+}
+
+/** Returns a function that adds lines and columns to findings. */
+function createLocator(files: readonly { path: string; text?: string | undefined }[]) {
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
+  return (findings: readonly FieldFinding[]) => locateFindings(texts, findings);
 }
 
 function withFallbacks(validFacts: Readonly<Record<string, unknown>>): Facts {

@@ -66,7 +66,7 @@ function colonCode({ open }: Container): MessageCode {
 /** Matches marks that people type instead of `"`. */
 const WRONG_QUOTE = /['‘’‚‛`´“”„‟«»″]/;
 
-/** Explains why the text at `offset` is not a field name in quotation marks. */
+/** Explains why the text at `offset` is not a quoted field name. */
 export function explainName(text: string, offset: number): ParseError {
   if (WRONG_QUOTE.test(text.charAt(offset))) return wrongQuoteError(text, offset);
   // In `"rating": 4,8`, the value is 4, and the 8 is not a field name.
@@ -101,12 +101,11 @@ function explainStringEnd(text: string, start: number, stop: number): ParseError
   return new ParseError(start, "json-text-unclosed");
 }
 
-/** Matches an unquoted angle such as `54°48'44"N`, which may contain `"`. */
+/** Matches an unquoted angle such as `54°48'44"N`. */
 const ANGLE = /\d{1,3}°[^,{}[\]\r\n]{0,40}/y;
 /** Matches any other unquoted value, up to punctuation, a comment or a line break. */
 const UNQUOTED = /.(?:(?!\s(?:\/[/*]|#))[^,;{}[\]"\r\n]){0,50}/y;
 
-/** Explains why the text at `offset` is not a JSON value. */
 export function explainValue(text: string, offset: number): ParseError {
   if (WRONG_QUOTE.test(text.charAt(offset))) return wrongQuoteError(text, offset);
   const found = lineExcerpt(matchAt(ANGLE, text, offset) || matchAt(UNQUOTED, text, offset));

@@ -64,7 +64,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns a copy of a JSON value. Leaves out properties whose names match `names`. */
+/** Returns a copy of a JSON value without the properties that match `names`. */
 export function withoutProperties<Value>(value: Value, names: RegExp): Value {
   return JSON.parse(JSON.stringify(value, (name, property: unknown) => (names.test(name) ? undefined : property)));
 }
@@ -141,7 +141,7 @@ class JsonWalker {
     const end = { close: this.#text.charAt(this.#offset - 1), line: this.#line };
     this.#skipWhiteSpace();
     if (this.#next === "") return;
-    // The root value is really a field name, and the opening brace is missing.
+    // The opening brace before a field name is missing.
     if (this.#next === ":") throw new ParseError(0, "json-start-missing");
     throw this.#errorWithExcerpt("json-text-after-end", end);
   }
