@@ -79,7 +79,8 @@ function lookUpFact(placeholder: string, offset: number, { findFact, problems }:
 
 /** Escapes a fact between the characters `before` and `after`. */
 function escapeFact(fact: string, before = "\n", after = ""): string {
-  const escapedFact = escapeMarkdown(fact);
+  // An abbreviation, e.g. "p.m.", needs no second full stop.
+  const escapedFact = escapeMarkdown(after === "." ? fact.replace(/\.$/, "") : fact);
   // Escape the `.` or `)` after a number that would start a list item.
   const isListMarker = before === "\n" && LIST_NUMBER.test(escapedFact) && /[.)]/.test(after);
   return isListMarker ? `${escapedFact}\\` : escapedFact;

@@ -85,7 +85,7 @@ function readBuiltInTable(language: string): WordTable | undefined {
 /** Removes strings that are still in English, and formats, which `Intl` provides. */
 function removeUntranslated(strings: object): object {
   const translated = Object.entries(strings).filter(([key, uiString]) => {
-    const isFormat = FORMAT_KEY.test(key) && Object.hasOwn(ENGLISH_TABLE, key);
+    const isFormat = key !== "clock" && FORMAT_KEY.test(key) && Object.hasOwn(ENGLISH_TABLE, key);
     return !isFormat && !isEnglish(key, uiString);
   });
   return Object.fromEntries(translated);

@@ -84,9 +84,10 @@ export class Locale {
   /** Formats a time as usual in the language, e.g. `16:00` as "4 pm" or "16 h". */
   formatTime(time: string): string {
     const clock = this.#format("clock");
-    if (clock === "") {
+    if (!Object.hasOwn(this.#table, "time.morning")) {
       const date = new Date(`1970-01-01T${time}Z`);
-      return date.toLocaleTimeString(this.#locales, { timeStyle: "short", timeZone: "UTC" });
+      const hourCycle = clock === "" ? undefined : "h23";
+      return date.toLocaleTimeString(this.#locales, { timeStyle: "short", timeZone: "UTC", hourCycle });
     }
     const [hours = "", minute = ""] = time.split(":");
     const hour = Number(hours);

@@ -57,7 +57,7 @@ const CONTEXT: PageContext = {
   updated: FACTS.site.updated,
   invalidFiles: [],
   fragments: FRAGMENTS,
-  facts: new Map([["base_url", BASE_URL], ["greeting", "Welcome!"], ...factsWithPaths(FACTS)]),
+  facts: new Map([["base_url", BASE_URL], ["greeting", "Welcome!"], ["time", "4 p.m."], ...factsWithPaths(FACTS)]),
   images: IMAGES,
 };
 
@@ -95,7 +95,7 @@ test("facts are escaped in the text and go into front matter as they are", () =>
   assert.match(main, /<p>It has 3\.<\/p>/);
 });
 
-/** The facts are `Fold & *Wren*` (cottage.name), 3 (cottage.bedrooms) and `Welcome!` (greeting). */
+/** The facts are `Fold & *Wren*` (cottage.name), 3 (cottage.bedrooms), `Welcome!` (greeting) and `4 p.m.` (time). */
 const FILLED: readonly [body: string, html: string, markdown: string][] = [
   ["{{cottage.name}}", "<p>Fold &amp; *Wren*</p>", "Fold & \\*Wren\\*"],
   ["`{{cottage.name}}`", "<p><code>Fold &amp; *Wren*</code></p>", "`Fold & *Wren*`"],
@@ -113,6 +113,11 @@ const FILLED: readonly [body: string, html: string, markdown: string][] = [
   ["Up:\n{{cottage.bedrooms}}) are up", "<p>Up:\n3) are up</p>", "Up:\n3\\) are up"],
   ["- {{cottage.bedrooms}}. are up", "<ul>\n<li>3. are up</li>\n</ul>", "- 3\\. are up"],
   ["{{greeting}}. And {{greeting}}.", "<p>Welcome!. And Welcome!.</p>", "Welcome\\!. And Welcome\\!."],
+  [
+    "By {{time}}. Not {{time}}, `{{time}}`.",
+    "<p>By 4 p.m. Not 4 p.m., <code>4 p.m.</code>.</p>",
+    "By 4 p.m. Not 4 p.m., `4 p.m.`.",
+  ],
   ["Up are {{cottage.bedrooms}}. Yes", "<p>Up are 3. Yes</p>", "Up are 3. Yes"],
   ["**{{cottage.bedrooms}}**rooms", "<p><strong>3</strong>rooms</p>", "**3**rooms"],
   ["[a](/?q={{ cottage.bedrooms }}&b)", '<p><a href="/?q=3&amp;b">a</a></p>', "[a](/?q=3&b)"],
