@@ -37,6 +37,12 @@ test("the README names the versions of Node that the tests run on", () => {
   for (const version of PATCHED_NODES) assert.ok(read("README.md").includes(version), version);
 });
 
+test("the README tells owners to install Nodes that the tests run on", () => {
+  const [, names = ""] = /Install Node ([\d or]+) from/.exec(read("README.md")) ?? [];
+  const tested = PATCHED_NODES.map((version) => version.split(".")[0] ?? "");
+  assert.deepEqual(names.split(" or ").filter((major) => !tested.includes(major)), []);
+});
+
 test("a Node older than the program's imports is recognised", () => {
   const supported = ["v18.20.8", "v19.9.0", "v20.0.0", "v26.10.0"].map(isSupportedNode);
   assert.deepEqual(supported, [false, false, true, true]);

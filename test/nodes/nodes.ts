@@ -4,7 +4,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** Release lines of Node, tested in their first release that the program does not warn about. */
+/** Release lines of Node, tested in the oldest release that the README recommends. */
 export const NODE_MAJORS = [20, 22, 24, 26] as const;
 
 /** Release lines of Node that are also tested in their first release of `engines` in package.json. */
