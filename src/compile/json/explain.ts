@@ -58,7 +58,7 @@ function explainMissingComma(gap: Gap, next: string) {
   return new ParseError(start, "json-comma-missing", { example: container.example });
 }
 
-/** Explains a second colon in a field (`"rating": 5: 4`), or a field in an array (`["rating": 5]`). */
+/** Returns the code for a second colon in a field (`"rating": 5: 4`), or for a field in an array (`["rating": 5]`). */
 function colonCode({ open }: Container): MessageCode {
   return open === "{" ? "json-colon-extra" : "json-list-with-fields";
 }

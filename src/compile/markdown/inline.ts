@@ -126,7 +126,7 @@ function readEmphasis(scanner: Scanner, delimiters: string, enclosing: Enclosing
   return `<${tag}>${contentHtml}</${tag}>`;
 }
 
-/** It is unclear how to split `***`, or which open `*` a `*` would close. */
+/** Returns whether the run is longer than `**`, or opens emphasis inside emphasis with the same delimiters. */
 function isAmbiguous(delimiters: string, enclosing: Enclosing): boolean {
   return delimiters.length > 2 || enclosing.delimiters.includes(delimiters);
 }

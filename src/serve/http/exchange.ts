@@ -109,7 +109,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     try {
       const result = exchange.route.handle(exchange.request);
       if (result.kind !== "deferred") return result;
-      // The route's cost was paid when the request arrived.
+      // Charge only the rest, because the route's cost was charged when the request arrived.
       return charge(exchange, result.cost, exchange.route.cost) ?? result.respond();
     } catch (error) {
       onError(error);
@@ -124,9 +124,11 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     if (exception !== undefined) onError(exception);
     let { headers } = response;
     if (decision !== undefined && !isCacheable(request, status)) headers = [...headers, ...rateLimitFields(decision)];
-    // The rest of an oversized body is not read. After an Upgrade field, Node may drop pipelined requests.
-    const canLoseInput = unreadBytes > BODY_BYTES_MAX || request.headers["upgrade"] !== undefined;
-    const isFinal = response.close === true || isDraining() || canLoseInput;
+    // The rest of an oversized body is not read, so the connection cannot be reused.
+    const isBodyTooLarge = unreadBytes > BODY_BYTES_MAX;
+    // Node may drop requests that are pipelined after an Upgrade request.
+    const isUpgrade = request.headers["upgrade"] !== undefined;
+    const isFinal = response.close === true || isDraining() || isBodyTooLarge || isUpgrade;
     if (isFinal) {
       headers = [...headers, "Connection", "close"];
       connection.isFinal = true;
