@@ -9,6 +9,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { responseField } from "./support/field.ts";
 import { bodyOf, codeOf } from "./support/conform.ts";
 import { SERVICE_PATHS } from "../src/compile/compile.ts";
+import { DATA_SETS } from "../src/compile/data/datasets.ts";
 import { siteRouter } from "../src/serve/site.ts";
 import { BASE_URL, ROOT, RUNNING, send, sampleFacts, sampleRouter, sampleSite } from "./support/sample.ts";
 import { temporaryFolder } from "./support/folder.ts";
@@ -84,9 +85,9 @@ for (const [path, object] of DOCUMENTS) {
   });
 }
 
-test("the four data sets are the facts of the files, serialised by JSON.stringify", () => {
-  for (const name of ["cottage", "reviews", "attractions", "booking"] as const) {
-    assert.equal(send(router, "GET", `/api/v1/${name}`).body.toString(), JSON.stringify(facts[name]));
+test("the data sets are the facts of the files, serialised by JSON.stringify", () => {
+  for (const { name, path } of DATA_SETS) {
+    assert.equal(send(router, "GET", path).body.toString(), JSON.stringify(facts[name]));
   }
 });
 

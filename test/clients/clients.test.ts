@@ -1,4 +1,4 @@
-/** Every client lists the four tools, and each tool returns the data that the JSON API serves. */
+/** Every client lists the tools, and each tool returns the data that the JSON API serves. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { temporaryFolder } from "../support/folder.ts";
@@ -33,7 +33,7 @@ before(async () => {
 after(() => server.stop());
 
 for (const [name, connect, revision] of CLIENTS) {
-  test(`${name} lists and calls all four tools`, { timeout: TIMEOUT }, async () => {
+  test(`${name} lists and calls all tools`, { timeout: TIMEOUT }, async () => {
     const client = await connect(server.mcp, folder);
     try {
       assert.equal(client.version, revision);

@@ -1,4 +1,4 @@
-/** Agent frameworks and command-line clients list the four tools and pass the data of each to the model or user. */
+/** Agent frameworks and command-line clients list the tools and pass the data of each to the model or user. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { after, before, test } from "node:test";
@@ -101,7 +101,7 @@ function stringsIn(value: unknown): string[] {
 }
 
 for (const [name, connect] of FRAMEWORKS) {
-  test(`${name} lists the four tools and gets the data of each`, { timeout: TIMEOUT }, async () => {
+  test(`${name} lists the tools and gets the data of each`, { timeout: TIMEOUT }, async () => {
     const framework = await connect(server.mcp, folder);
     try {
       assert.deepEqual(await framework.listTools(), Object.keys(TOOLS));

@@ -3,13 +3,14 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { DATA_SETS } from "../../src/compile/data/datasets.ts";
 import { isObject } from "../support/json.ts";
 import { checkResponse, jsonContent, readClosedDescription, readDescription } from "./description.ts";
 import type { Description } from "./description.ts";
 import { sendRequest, startServer } from "./server.ts";
 import type { ReceivedResponse, RequestOptions, RunningServer } from "./server.ts";
 
-const DATA_PATHS = ["/api/v1/cottage", "/api/v1/reviews", "/api/v1/attractions", "/api/v1/booking"];
+const DATA_PATHS = DATA_SETS.map(({ path }) => path);
 const JSON_TYPE = { "Content-Type": "application/json" };
 const GET_PATHS = ["/api/", ...DATA_PATHS];
 

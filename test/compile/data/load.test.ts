@@ -317,7 +317,7 @@ test("a missing data folder and a file with its name are reported", () => {
   const lines = findingLines(loadDataFolder(join(DATA, "none")));
   assert.deepEqual(
     lines.map((line) => line.split(":", 1).join("")),
-    ["cottage", "reviews", "attractions", "booking", "site"].map((name) => `data/${name}.json`),
+    [...DATA_SETS, { name: "site" }].map(({ name }) => `data/${name}.json`),
   );
   const [line] = findingLines(loadDataFolder(join(DATA, "site.json")));
   assert.equal(line, "data/cottage.json: error: this file could not be read (ENOTDIR)");
