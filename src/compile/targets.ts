@@ -1,16 +1,22 @@
 /**
- * Assembles the compiled site: the targets (content served at a path), with their header fields, entity tags and
- * compressed bodies.
+ * Assembles the compiled site: the targets (content served at a path) and their header fields.
  */
 
 import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { type RawHeaders, BASE_FIELDS } from "../serve/http/message.ts";
-import { describeContent, type Representation, type Variant } from "../serve/http/static-handlers.ts";
+import {
+  describeContent,
+  type Representation,
+  type Variant,
+  type VariantFields,
+} from "../serve/http/static-handlers.ts";
+import type { McpSettings } from "../serve/mcp/methods.ts";
 import type { CompiledSite, Target } from "../serve/site.ts";
 import { apiIndex } from "./data/descriptions.ts";
 import { DATA_SETS, type Facts } from "./data/datasets.ts";
 import { discoveryDocuments, securityText } from "./discovery/documents.ts";
+import type { Service } from "./discovery/facts-for-agents.ts";
 import { createMcpSettings } from "./discovery/mcp.ts";
 import type { CompileCache } from "./files.ts";
 import type { Content, Page, PublicSettings } from "./pages/load.ts";
@@ -32,6 +38,8 @@ export type Source = Readonly<{
 }>;
 
 type StaticSource = Source & Readonly<{ path: string; cost?: number }>;
+
+type EncodedBody = Pick<Representation, "coding" | "body">;
 
 type VariantSettings = Readonly<{ cacheControl: string; siteFields: RawHeaders; cache: CompileCache }>;
 
@@ -73,35 +81,21 @@ const REVISION_LENGTH = 12;
 /** Rough average for estimating `X-Markdown-Tokens`. */
 const CHARACTERS_PER_TOKEN = 4;
 
+/** Assembles everything that the server needs to serve a site. */
 export function assembleSite(
   facts: Facts,
-  { pages, assets, errorPages }: Content,
-  { baseUrl, rateLimit, isWatched }: TargetSettings,
+  content: Content,
+  settings: TargetSettings,
   cache: CompileCache,
 ): CompiledSite {
-  const service = { facts, pages, baseUrl, rateLimit };
+  const { baseUrl, rateLimit } = settings;
+  const service = { facts, pages: content.pages, baseUrl, rateLimit };
   const mcp = createMcpSettings(service);
-  const cacheControl = isWatched ? "no-store" : CACHE_CONTROL;
-  // `BASE_FIELDS` would let scripts on any website read the owner's preview.
-  const baseFields = isWatched ? [] : BASE_FIELDS;
-  const siteFields = [...baseFields, ...NO_QUERY, ...hstsFields(baseUrl)];
-  const variantSettings = { cacheControl, siteFields, cache };
-  const toTarget = ({ path, cost = DEFAULT_COST, ...source }: StaticSource): Target => {
-    return { kind: "static", path, cost, variant: createVariant(source, variantSettings) };
-  };
-  const languageField = ["Content-Language", facts.site.language];
-  const targets = [
-    toTarget(jsonSource("/api/", apiIndex(facts, baseUrl))),
-    ...DATA_SETS.map(({ path, name }) => jsonSource(path, facts[name], languageField)).map(toTarget),
-    ...pages.flatMap((page) => pageTargets(page, baseUrl, variantSettings)),
-    ...assets.map(assetSource).map(toTarget),
-    ...discoveryDocuments(service, mcp).map(toTarget),
-  ];
   const site = {
     baseUrl,
     rateLimit,
-    targets,
-    errorPages: errorPages.map(([status, html]) => ({ status, body: Buffer.from(html) })),
+    targets: createTargets(service, content.assets, mcp, createVariantSettings(settings, cache)),
+    errorPages: content.errorPages.map(([status, html]) => ({ status, body: Buffer.from(html) })),
     errorPageFields: ["Vary", "Accept, Sec-Fetch-Dest", ...PAGE_SECURITY, ...hstsFields(baseUrl)],
     securityText: securityText(facts, baseUrl),
     mcp,
@@ -109,24 +103,60 @@ export function assembleSite(
   return { ...site, revision: computeRevision(site) };
 }
 
+function createVariantSettings({ baseUrl, isWatched }: TargetSettings, cache: CompileCache): VariantSettings {
+  const cacheControl = isWatched ? "no-store" : CACHE_CONTROL;
+  // `BASE_FIELDS` would let scripts on any website read the owner's preview.
+  const baseFields = isWatched ? [] : BASE_FIELDS;
+  const siteFields = [...baseFields, ...NO_QUERY, ...hstsFields(baseUrl)];
+  return { cacheControl, siteFields, cache };
+}
+
+/** HSTS is not allowed over plain HTTP (RFC 6797, section 7.2). */
+function hstsFields(baseUrl: string): RawHeaders {
+  return baseUrl.startsWith("https:") ? ["Strict-Transport-Security", "max-age=31536000"] : [];
+}
+
+function createTargets(
+  service: Service,
+  assets: readonly Asset[],
+  mcp: McpSettings,
+  settings: VariantSettings,
+): Target[] {
+  const { facts, pages, baseUrl } = service;
+  const toTarget = (source: StaticSource) => createStaticTarget(source, settings);
+  return [
+    ...apiSources(facts, baseUrl).map(toTarget),
+    ...pages.flatMap((page) => createPageTargets(page, baseUrl, settings)),
+    ...assets.map(assetSource).map(toTarget),
+    ...discoveryDocuments(service, mcp).map(toTarget),
+  ];
+}
+
+function createStaticTarget(source: StaticSource, settings: VariantSettings): Target {
+  const { path, cost = DEFAULT_COST } = source;
+  return { kind: "static", path, cost, variant: createVariant(source, settings) };
+}
+
+function apiSources(facts: Facts, baseUrl: string): StaticSource[] {
+  const languageField = ["Content-Language", facts.site.language];
+  return [
+    jsonSource("/api/", apiIndex(facts, baseUrl)),
+    ...DATA_SETS.map(({ path, name }) => jsonSource(path, facts[name], languageField)),
+  ];
+}
+
+function jsonSource(path: string, value: unknown, fields: RawHeaders = []): StaticSource {
+  return { path, mediaType: "application/json", content: JSON.stringify(value), fields };
+}
+
 /** Returns e.g. `/about`, which is HTML or Markdown depending on `Accept`, and `/about.md`. */
-function pageTargets(page: Page, baseUrl: string, settings: VariantSettings): Target[] {
+function createPageTargets(page: Page, baseUrl: string, settings: VariantSettings): Target[] {
   const html = createVariant(htmlSource(page), settings);
   const markdown = createVariant(markdownSource(page, baseUrl), settings);
   return [
     { kind: "negotiated", path: page.path, cost: DEFAULT_COST, variants: [html, markdown], vary: PAGE_VARY },
     { kind: "static", path: page.markdownPath, cost: DEFAULT_COST, variant: markdown },
   ];
-}
-
-function assetSource({ path, mediaType, bytes: content, immutable }: Asset): StaticSource {
-  const fields = mediaType === "image/svg+xml" ? SVG_SECURITY : [];
-  const cacheControl = immutable ? CACHE_FOREVER : undefined;
-  return { path, cost: ASSET_COST, mediaType, content, fields, cacheControl };
-}
-
-function jsonSource(path: string, value: unknown, fields: RawHeaders = []): StaticSource {
-  return { path, mediaType: "application/json", content: JSON.stringify(value), fields };
 }
 
 function htmlSource({ markdownPath, html, language }: Page): Source {
@@ -142,26 +172,10 @@ function markdownSource({ path, markdown, language }: Page, baseUrl: string): So
   return { mediaType: "text/markdown; charset=utf-8", content: markdown, vary: PAGE_VARY, fields };
 }
 
-/** HSTS is not allowed over plain HTTP (RFC 6797, section 7.2). */
-function hstsFields(baseUrl: string): RawHeaders {
-  return baseUrl.startsWith("https:") ? ["Strict-Transport-Security", "max-age=31536000"] : [];
-}
-
-/** Returns a short hash that changes with anything that the site serves. */
-function computeRevision(site: Omit<CompiledSite, "revision">): string {
-  const { targets, errorPages, errorPageFields, securityText, mcp } = site;
-  // An ETag changes whenever its target's header fields or body do.
-  const pathsAndEtags = targets.map((target) => [target.path, ...etagsOf(target)]);
-  // Error pages and tools have no ETags. Strings keep the JSON shorter than Buffers.
-  const statusesAndBodies = errorPages.map(({ status, body }) => [status, body.toString()]);
-  const tools = mcp.tools.map((tool) => ({ ...tool, result: tool.result.toString() }));
-  const servedContent = [pathsAndEtags, statusesAndBodies, errorPageFields, securityText, { ...mcp, tools }];
-  return hashOf(JSON.stringify(servedContent)).slice(0, REVISION_LENGTH);
-}
-
-function etagsOf(target: Target): string[] {
-  const variants = target.kind === "static" ? [target.variant] : target.variants;
-  return variants.flatMap(({ representations }) => representations.map(({ etag }) => etag));
+function assetSource({ path, mediaType, bytes: content, immutable }: Asset): StaticSource {
+  const fields = mediaType === "image/svg+xml" ? SVG_SECURITY : [];
+  const cacheControl = immutable ? CACHE_FOREVER : undefined;
+  return { path, cost: ASSET_COST, mediaType, content, fields, cacheControl };
 }
 
 const GZIP_LEVEL = 6;
@@ -171,39 +185,20 @@ const BROTLI_PARAMS = {
   [constants.BROTLI_PARAM_LGWIN]: 16,
 };
 
-/** Creates a representation without a coding, and one for each coding that makes it smaller. */
+/** Creates the representations: Brotli and gzip (if they are smaller), and uncompressed. */
 export function createVariant(source: Source, settings: VariantSettings): Variant {
-  const { mediaType, content, fields: contentFields = [] } = source;
-  const cacheControl = source.cacheControl ?? settings.cacheControl;
-  const bytes = typeof content === "string" ? Buffer.from(content) : content;
-  const encodedBodies = encodeBody(bytes, mediaType, settings.cache);
-  const hasCompressedBody = encodedBodies.some(({ coding }) => coding !== "identity");
-  const vary = source.vary ?? (hasCompressedBody ? "Accept-Encoding" : undefined);
-  const varyFields = vary === undefined ? [] : ["Vary", vary];
-  const sharedFields = ["Cache-Control", cacheControl, ...varyFields, ...settings.siteFields];
-  const fields = { mediaType, contentFields, sharedFields };
-  const representations = encodedBodies.map((encoded) => {
-    const etag = computeEtag([...describeContent(fields, encoded), ...sharedFields], encoded.body);
-    return { ...encoded, etag };
-  });
+  const bodies = encodeBody(source, settings.cache);
+  const fields = {
+    mediaType: source.mediaType,
+    contentFields: source.fields ?? [],
+    sharedFields: createSharedFields(source, settings, bodies),
+  };
+  const representations = bodies.map((encoded) => ({ ...encoded, etag: computeEtag(fields, encoded) }));
   return { ...fields, representations };
 }
 
-/** Hashes the header fields too, because a 304 would not update them in caches. */
-function computeEtag(fields: RawHeaders, body: Buffer): string {
-  return `"${hashOf(fields.join("\n"), "\n\n", body)}"`;
-}
-
-/** Returns the SHA-256 hash of the concatenated parts, in base64url, truncated to 132 bits. */
-function hashOf(...parts: readonly (string | Buffer)[]): string {
-  const hash = createHash("sha256");
-  for (const part of parts) hash.update(part);
-  return hash.digest("base64url").slice(0, 22);
-}
-
-type EncodedBody = Pick<Representation, "coding" | "body">;
-
-function encodeBody(bytes: Buffer, mediaType: string, cache: CompileCache): EncodedBody[] {
+function encodeBody({ content, mediaType }: Source, cache: CompileCache): EncodedBody[] {
+  const bytes = typeof content === "string" ? Buffer.from(content) : content;
   const uncompressed: EncodedBody = { coding: "identity", body: bytes };
   // Raster formats, e.g. JPEG, are already compressed, unlike SVG.
   const isRasterImage = mediaType.startsWith("image/") && mediaType !== "image/svg+xml";
@@ -216,4 +211,41 @@ function compressBody(bytes: Buffer, cache: CompileCache): EncodedBody[] {
   const gzipBody = cache.getOrCompute(`gzip ${hash}`, () => gzipSync(bytes, { level: GZIP_LEVEL }));
   const bodies: EncodedBody[] = [{ coding: "br", body: brotliBody }, { coding: "gzip", body: gzipBody }];
   return bodies.filter(({ body }) => body.length < bytes.length);
+}
+
+function createSharedFields(source: Source, settings: VariantSettings, bodies: readonly EncodedBody[]): RawHeaders {
+  const cacheControl = source.cacheControl ?? settings.cacheControl;
+  const defaultVary = bodies.length > 1 ? ["Vary", "Accept-Encoding"] : [];
+  const varyFields = source.vary === undefined ? defaultVary : ["Vary", source.vary];
+  return ["Cache-Control", cacheControl, ...varyFields, ...settings.siteFields];
+}
+
+/** Hashes the header fields too, because a 304 would not update them in caches. */
+function computeEtag(fields: VariantFields, encoded: EncodedBody): string {
+  const headers = [...describeContent(fields, encoded), ...fields.sharedFields];
+  return `"${hashOf(headers.join("\n"), "\n\n", encoded.body)}"`;
+}
+
+/** Returns a short hash of everything that the site serves. */
+function computeRevision(site: Omit<CompiledSite, "revision">): string {
+  const { targets, errorPages, errorPageFields, securityText, mcp } = site;
+  // Strings keep the JSON shorter than Buffers.
+  const pagesAsText = errorPages.map(({ status, body }) => [status, body.toString()]);
+  const tools = mcp.tools.map((tool) => ({ ...tool, result: tool.result.toString() }));
+  const served = [targets.map(pathAndEtags), pagesAsText, errorPageFields, securityText, { ...mcp, tools }];
+  return hashOf(JSON.stringify(served)).slice(0, REVISION_LENGTH);
+}
+
+/** ETags are hashes of a target's header fields and bodies. */
+function pathAndEtags(target: Target): string[] {
+  const variants = target.kind === "static" ? [target.variant] : target.variants;
+  const representations = variants.flatMap((variant) => variant.representations);
+  return [target.path, ...representations.map(({ etag }) => etag)];
+}
+
+/** Returns the first 132 bits of the SHA-256 hash of the concatenated parts. */
+function hashOf(...parts: readonly (string | Buffer)[]): string {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part);
+  return hash.digest("base64url").slice(0, 22);
 }
