@@ -1,5 +1,5 @@
 /**
- * Reads the format and the dimensions of an image from its header, without decoding it. Detects truncated files.
+ * Reads the format and the size of an image from its header. Detects truncated files.
  */
 
 export type ImageSize = Readonly<{ width: number; height: number }>;
@@ -20,7 +20,7 @@ function matches(bytes: Buffer, offset: number, text: string): boolean {
   return bytes.toString("latin1", offset, offset + text.length) === text;
 }
 
-/** Reads the width and height. Returns undefined if either is zero, or the header is damaged or does not match. */
+/** Returns undefined if the header is damaged or belongs to another format. */
 export function imageSize(bytes: Buffer, format: ImageFormat): ImageSize | undefined {
   // An SVG is text without a file signature.
   if (format !== "svg" && detectFormat(bytes) !== format) return undefined;
@@ -37,19 +37,13 @@ const JPEG_END_MARKER = "\xff\xd9";
 const PNG_END_CHUNK = "IEND";
 const RIFF_HEADER_LENGTH = 8;
 
-/**
- * Returns whether the end of a JPEG, PNG or WebP image is missing, e.g. after an interrupted copy. Its header must be
- * valid. Ignores data after the image, e.g. a video.
- */
+/** Returns whether the end of an image is missing. Its header must be valid. */
 export function isTruncated(bytes: Buffer): boolean {
   const format = detectFormat(bytes);
   if (format === "png") return !bytes.includes(PNG_END_CHUNK);
-  if (format === "webp") {
-    const lengthAfterHeader = bytes.readUInt32LE(4);
-    return bytes.length < RIFF_HEADER_LENGTH + lengthAfterHeader;
-  }
+  if (format === "webp") return bytes.length < RIFF_HEADER_LENGTH + bytes.readUInt32LE(4);
   if (format !== "jpeg") return false;
-  // An end marker before the frame (the image data) belongs to the Exif thumbnail.
+  // The Exif thumbnail, which is before the frame, has an end marker too.
   return !bytes.includes(JPEG_END_MARKER, findStartOfFrame(bytes), "latin1");
 }
 
@@ -62,27 +56,24 @@ function pngSize(bytes: Buffer): ImageSize | undefined {
 function jpegSize(bytes: Buffer): ImageSize | undefined {
   const frameOffset = findStartOfFrame(bytes);
   if (frameOffset === undefined) return undefined;
-  // JPEG frame header (ITU-T T.81, B.2.2): marker (2 bytes), length (2), precision (1), height (2), width (2).
+  // The frame header is described in ITU-T T.81, B.2.2.
   const height = bytes.readUInt16BE(frameOffset + 5);
   const width = bytes.readUInt16BE(frameOffset + 7);
-  const orientation = exifOrientation(bytes.subarray(0, frameOffset));
-  // Orientations 5 to 8 rotate the image by 90° or 270°.
-  const isSideways = orientation >= 5 && orientation <= 8;
-  return isSideways ? { width: height, height: width } : { width, height };
+  return isSideways(bytes.subarray(0, frameOffset)) ? { width: height, height: width } : { width, height };
 }
 
 const START_OF_IMAGE_LENGTH = 2;
 const MARKER_START = 0xff;
 const MARKER_LENGTH = 2;
 
-/** Returns the offset of the start-of-frame marker, if any. Throws a RangeError if a segment header is truncated. */
+/** Returns the offset of the start-of-frame marker. Throws a RangeError if a header is truncated. */
 function findStartOfFrame(bytes: Buffer): number | undefined {
   let offset = START_OF_IMAGE_LENGTH;
   while (bytes[offset] === MARKER_START) {
     // Skip fill bytes.
     while (bytes[offset + 1] === MARKER_START) offset += 1;
     if (isStartOfFrame(bytes.readUInt8(offset + 1))) return offset;
-    // The length includes its own two bytes, so it is at least 2, except in a damaged file.
+    // The length includes its own two bytes, unless the file is damaged.
     const segmentLength = Math.max(2, bytes.readUInt16BE(offset + MARKER_LENGTH));
     offset += MARKER_LENGTH + segmentLength;
   }
@@ -96,78 +87,95 @@ function isStartOfFrame(marker: number): boolean {
 
 const EXIF_SIGNATURE = "Exif\0\0";
 const ORIENTATION_TAG = 0x112;
+
+/** Returns whether the orientation (Exif 2.32, section 4.6.2) swaps the width and height. */
+function isSideways(jpegHeader: Buffer): boolean {
+  const signatureOffset = jpegHeader.indexOf(EXIF_SIGNATURE);
+  if (signatureOffset === -1) return false;
+  const tiff = jpegHeader.subarray(signatureOffset + EXIF_SIGNATURE.length);
+  const orientation = readTiffTag(tiff, ORIENTATION_TAG);
+  return orientation >= 5 && orientation <= 8;
+}
+
 const ENTRY_COUNT_LENGTH = 2;
 const ENTRY_LENGTH = 12;
 
-/** Returns the value of the orientation tag (Exif 2.32, section 4.6.2), or 0 if it is missing or damaged. */
-function exifOrientation(jpegHeader: Buffer): number {
-  const signatureOffset = jpegHeader.indexOf(EXIF_SIGNATURE);
-  if (signatureOffset === -1) return 0;
-  const tiff = jpegHeader.subarray(signatureOffset + EXIF_SIGNATURE.length);
-  // The byte order is "II" (Intel, little-endian) or "MM" (Motorola, big-endian).
-  const isLittleEndian = matches(tiff, 0, "II");
-  // Damaged Exif data may contain offsets past the end.
-  const readUIntOrZero = (offset: number, size: number) => {
-    if (offset + size > tiff.length) return 0;
-    return isLittleEndian ? tiff.readUIntLE(offset, size) : tiff.readUIntBE(offset, size);
-  };
-  // TIFF 6.0: bytes 4 to 7 contain the offset of the first directory, which is an entry count followed by the entries.
-  const directoryOffset = readUIntOrZero(4, 4);
-  const entryCount = readUIntOrZero(directoryOffset, ENTRY_COUNT_LENGTH);
+/** Returns a value of two bytes from the first directory, or 0 (TIFF 6.0, section 2). */
+function readTiffTag(tiff: Buffer, tag: number): number {
+  const directoryOffset = readTiffInteger(tiff, 4, 4);
+  const entryCount = readTiffInteger(tiff, directoryOffset, ENTRY_COUNT_LENGTH);
+  const entriesOffset = directoryOffset + ENTRY_COUNT_LENGTH;
   for (let index = 0; index < entryCount; index += 1) {
-    const entryOffset = directoryOffset + ENTRY_COUNT_LENGTH + ENTRY_LENGTH * index;
-    // Entry: tag (2 bytes), type (2), number of values (4) and, from byte 8, the value (2 bytes for the orientation).
-    if (readUIntOrZero(entryOffset, 2) === ORIENTATION_TAG) return readUIntOrZero(entryOffset + 8, 2);
+    const entryOffset = entriesOffset + ENTRY_LENGTH * index;
+    if (readTiffInteger(tiff, entryOffset, 2) === tag) return readTiffInteger(tiff, entryOffset + 8, 2);
   }
   return 0;
 }
 
+/** Returns 0 past the end, because a damaged file may contain wrong offsets. */
+function readTiffInteger(tiff: Buffer, offset: number, size: number): number {
+  if (offset + size > tiff.length) return 0;
+  // The byte order is "II" (Intel, little-endian) or "MM" (Motorola, big-endian).
+  const isLittleEndian = matches(tiff, 0, "II");
+  return isLittleEndian ? tiff.readUIntLE(offset, size) : tiff.readUIntBE(offset, size);
+}
+
+/** Reads the first chunk of a WebP file (RFC 9649). */
+function webpSize(bytes: Buffer): ImageSize | undefined {
+  const chunkType = bytes.toString("latin1", 12, 16);
+  const chunkData = bytes.subarray(20);
+  if (chunkType === "VP8 ") return lossyWebpSize(chunkData);
+  if (chunkType === "VP8L") return losslessWebpSize(chunkData);
+  return chunkType === "VP8X" ? extendedWebpSize(chunkData) : undefined;
+}
+
 const LOW_14_BITS = 0x3fff;
 
-/** Reads the size from the first chunk of a WebP file (RFC 9649, sections 2.5 to 2.7). */
-function webpSize(bytes: Buffer): ImageSize | undefined {
-  // RIFF header (12 bytes), chunk type (4), chunk length (4) and, from byte 20, chunk data.
-  const chunkType = bytes.toString("latin1", 12, 16);
-  const data = bytes.subarray(20);
-  if (chunkType === "VP8 ") {
-    // Lossy format: frame tag (3 bytes), start code (3), width (2), height (2). The top two bits of the width and the
-    // height are a scaling factor, so mask them out.
-    const width = data.readUInt16LE(6) & LOW_14_BITS;
-    const height = data.readUInt16LE(8) & LOW_14_BITS;
-    return { width, height };
-  }
-  if (chunkType === "VP8L") {
-    // Lossless format: signature (1 byte), integer (4). The integer's low 14 bits are the width minus 1, and the next
-    // 14 bits are the height minus 1.
-    const bits = data.readUInt32LE(1);
-    return { width: (bits & LOW_14_BITS) + 1, height: ((bits >>> 14) & LOW_14_BITS) + 1 };
-  }
-  if (chunkType !== "VP8X") return undefined;
-  // Extended format: flags (1 byte), reserved (3 bytes), width minus 1 (3 bytes), height minus 1 (3 bytes).
+function lossyWebpSize(data: Buffer): ImageSize {
+  // The top two bits are a scaling factor.
+  const width = data.readUInt16LE(6) & LOW_14_BITS;
+  const height = data.readUInt16LE(8) & LOW_14_BITS;
+  return { width, height };
+}
+
+/** The width minus 1 and the height minus 1 have 14 bits each. */
+function losslessWebpSize(data: Buffer): ImageSize {
+  const bits = data.readUInt32LE(1);
+  return { width: (bits & LOW_14_BITS) + 1, height: ((bits >>> 14) & LOW_14_BITS) + 1 };
+}
+
+function extendedWebpSize(data: Buffer): ImageSize {
+  // The file contains the width minus 1 and the height minus 1.
   return { width: data.readUIntLE(4, 3) + 1, height: data.readUIntLE(7, 3) + 1 };
 }
 
 const SVG_HEADER_BYTES_MAX = 64 * 1024;
-/** Also matches an unclosed comment, because searching the text for the end of each `<!--` would be quadratic. */
+/** Also matches an unclosed comment. Otherwise, the search would be quadratic. */
 const XML_COMMENT = /<!--[^]*?(?:-->|$)/g;
 const SVG_TAG = /<svg\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/;
 
 function svgSize(bytes: Buffer): ImageSize {
-  // The size attributes are ASCII, so decoding UTF-8 as Latin-1 does not change them.
-  const header = bytes.toString("latin1", 0, SVG_HEADER_BYTES_MAX).replace(XML_COMMENT, "");
-  const tag = SVG_TAG.exec(header)?.[0] ?? "";
-  // Prefer the `viewBox` ("min-x min-y width height"), because `width` and `height` may be percentages.
+  const tag = findSvgTag(bytes);
+  // "min-x min-y width height". The attributes `width` and `height` may be percentages.
   const viewBox = attributeOf(tag, "viewBox").trim().split(/[\s,]+/);
   const width = viewBox[2] ?? attributeOf(tag, "width");
   const height = viewBox[3] ?? attributeOf(tag, "height");
   return { width: parsePixels(width), height: parsePixels(height) };
 }
 
-/** Parses and rounds a length such as "800" or "800.5px". Returns 0 if there is no number. */
-function parsePixels(length: string): number {
-  return Math.round(parseFloat(length)) || 0;
+/** Returns the first `<svg>` tag, or an empty string. */
+function findSvgTag(bytes: Buffer): string {
+  // The attributes are ASCII, so Latin-1 decodes them correctly.
+  const header = bytes.toString("latin1", 0, SVG_HEADER_BYTES_MAX);
+  const match = SVG_TAG.exec(header.replace(XML_COMMENT, ""));
+  return match?.[0] ?? "";
 }
 
 function attributeOf(tag: string, name: string): string {
   return new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)`).exec(tag)?.[1] ?? "";
+}
+
+/** Rounds a length, e.g. "800.5px". Returns 0 if there is no number. */
+function parsePixels(length: string): number {
+  return Math.round(parseFloat(length)) || 0;
 }

@@ -14,7 +14,7 @@ export type Asset = Readonly<{
   path: string;
   mediaType: string;
   bytes: Buffer;
-  /** True if the path contains a hash of the bytes, so that caches never need to revalidate the file. */
+  /** True if the path contains a hash of the bytes. */
   immutable: boolean;
 }>;
 
@@ -31,7 +31,7 @@ export type Images = ReadonlyMap<string, Image>;
 
 type ImageFolder = Readonly<{ directory: string; fileNames: readonly string[]; cache: CompileCache }>;
 
-/** A reload with a dozen images of this size stays within the systemd unit's memory limit, 256 MiB. */
+/** A reload with a dozen such images needs less than 256 MiB. */
 const IMAGE_BYTES_MAX = 5_000_000;
 
 const FORMAT_BY_EXTENSION: Readonly<Record<string, ImageFormat>> = {
@@ -44,21 +44,15 @@ const FORMAT_BY_EXTENSION: Readonly<Record<string, ImageFormat>> = {
 
 const URL_SAFE_NAME = /^[A-Za-z0-9._-]+$/;
 
-/** Loads images and their narrower versions. Ignores files that do not exist, because they are reported elsewhere. */
+/** Loads images and their narrower versions. Ignores missing files, which are reported elsewhere. */
 export function loadImages(folder: ImageFolder, names: Iterable<string>) {
   const images = new Map<string, Image>();
   const findings: Finding[] = [];
   for (const name of new Set(names)) {
     if (!folder.fileNames.includes(name)) continue;
-    const original = readImage(folder, name);
-    findings.push(...checkImage(name, original));
-    if (original.content === undefined) continue;
-    const narrower = loadNarrowerVersions(folder, name);
-    findings.push(...narrower.findings);
-    const versions = [...narrower.versions, original.content];
-    // Browsers choose the version that fits the screen, if there are several.
-    const srcset = versions.length === 1 ? "" : versions.map(({ path, width }) => `${path} ${width}w`).join(", ");
-    images.set(name, { ...original.content, versions, srcset });
+    const loaded = loadImage(folder, name);
+    findings.push(...loaded.findings);
+    if (loaded.image !== undefined) images.set(name, loaded.image);
   }
   return { images, findings };
 }
@@ -73,32 +67,49 @@ export function imageFinding(level: FindingLevel, name: string, message: Message
   return createFinding(level, `content/images/${name}`, message);
 }
 
-/** The width in the name of a narrower version, e.g. `-800` in `kitchen-800.jpg`, but not `-2` or `-10`. */
+/** Width of a narrower version, e.g. `-800` in `kitchen-800.jpg`, but not `-2`. */
 export const WIDTH_SUFFIX = /-(\d{3,4})(?=\.\w+$)/;
 
-/**
- * Returns the narrower versions of an image, e.g. `kitchen-800.jpg` for `kitchen.jpg`, sorted by width. Skips and
- * reports a file whose actual width is not the width in its name.
- */
+function loadImage(folder: ImageFolder, name: string) {
+  const original = readImage(folder, name);
+  const findings = checkImage(name, original);
+  if (original.content === undefined) return { findings };
+  const narrower = loadNarrowerVersions(folder, name);
+  const versions = [...narrower.versions, original.content];
+  const image = { ...original.content, versions, srcset: renderSrcset(versions) };
+  return { image, findings: [...findings, ...narrower.findings] };
+}
+
+function renderSrcset(versions: readonly ImageFile[]): string {
+  if (versions.length === 1) return "";
+  return versions.map(({ path, width }) => `${path} ${width}w`).join(", ");
+}
+
+/** Loads the narrower versions of an image, sorted by width. */
 function loadNarrowerVersions(folder: ImageFolder, originalName: string) {
   const versions: ImageFile[] = [];
   const findings: Finding[] = [];
-  for (const versionName of folder.fileNames) {
-    const isVersion = versionName !== originalName && versionName.replace(WIDTH_SUFFIX, "") === originalName;
-    if (!isVersion) continue;
-    const result = readImage(folder, versionName);
-    findings.push(...checkImage(versionName, result));
-    const version = result.content;
-    if (version === undefined) continue;
-    const nominalWidth = Number(WIDTH_SUFFIX.exec(versionName)?.[1]);
-    if (version.width === nominalWidth) {
-      versions.push(version);
-    } else {
-      const values = { found: version.width, width: nominalWidth, name: originalName };
-      findings.push(imageFinding("warning", versionName, { code: "image-version-width", values }));
-    }
+  for (const name of narrowerNames(folder, originalName)) {
+    const result = readImage(folder, name);
+    findings.push(...checkImage(name, result));
+    if (result.content === undefined) continue;
+    const widthFindings = checkWidth(result.content, originalName);
+    findings.push(...widthFindings);
+    if (widthFindings.length === 0) versions.push(result.content);
   }
   return { versions: versions.sort((a, b) => a.width - b.width), findings };
+}
+
+function narrowerNames({ fileNames }: ImageFolder, originalName: string): string[] {
+  return fileNames.filter((name) => name !== originalName && name.replace(WIDTH_SUFFIX, "") === originalName);
+}
+
+/** Reports an image whose width is not the width in its name. */
+function checkWidth(version: ImageFile, originalName: string): Finding[] {
+  const nominalWidth = Number(WIDTH_SUFFIX.exec(version.name)?.[1]);
+  if (version.width === nominalWidth) return [];
+  const values = { found: version.width, width: nominalWidth, name: originalName };
+  return [imageFinding("warning", version.name, { code: "image-version-width", values })];
 }
 
 function checkImage(name: string, { content, failure }: ReadResult<ImageFile>): Finding[] {
@@ -110,27 +121,32 @@ function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<
   if (!URL_SAFE_NAME.test(name)) return { failure: { code: "image-name-invalid" } };
   const { content, failure } = readBytes(directory, name, IMAGE_BYTES_MAX);
   if (failure === undefined) return parseImage(name, content, cache);
-  // Report `image-too-large` rather than `file-too-large`, because its message also says how to make an image smaller.
+  // The message `image-too-large` also says how to make an image smaller.
   const code = failure.code === "file-too-large" ? "image-too-large" : failure.code;
   return { failure: { ...failure, code } };
 }
 
 function parseImage(name: string, bytes: Buffer, cache: CompileCache): ReadResult<ImageFile> {
-  const detectedFormat = detectFormat(bytes);
-  // "heif" is HEIC or AVIF, which some browsers cannot display.
-  if (detectedFormat === "heif") return { failure: { code: "image-not-shown" } };
-  const format = FORMAT_BY_EXTENSION[extname(name).toLowerCase()];
-  if (format === undefined) return { failure: { code: "image-type-unknown" } };
-  if (detectedFormat !== undefined && detectedFormat !== format) {
-    return { failure: { code: "image-of-other-type", values: { format, found: detectedFormat } } };
-  }
+  const { content: format, failure } = readFormat(name, bytes);
+  if (failure !== undefined) return { failure };
   const size = imageSize(bytes, format);
   if (size === undefined) return { failure: { code: "image-damaged", values: { format } } };
   const path = hashedPath(`/images/${name}`, bytes);
   const mediaType = format === "svg" ? "image/svg+xml" : `image/${format}`;
-  // If the previous compilation read the same bytes, share its buffer. Their hash is in the path.
+  // Share unchanged bytes with the previous compilation.
   const sharedBytes = cache.getOrCompute(path, () => bytes);
   return { content: { name, path, mediaType, bytes: sharedBytes, immutable: true, ...size } };
+}
+
+/** Returns the format in the file extension, unless the bytes have another one. */
+function readFormat(name: string, bytes: Buffer): ReadResult<ImageFormat> {
+  const found = detectFormat(bytes);
+  // Some browsers cannot display HEIC or AVIF.
+  if (found === "heif") return { failure: { code: "image-not-shown" } };
+  const format = FORMAT_BY_EXTENSION[extname(name).toLowerCase()];
+  if (format === undefined) return { failure: { code: "image-type-unknown" } };
+  if (found === undefined || found === format) return { content: format };
+  return { failure: { code: "image-of-other-type", values: { format, found } } };
 }
 
 /** Inserts a content hash before the extension, e.g. `/images/kitchen.1a2b3c4d5e.jpg`. */
