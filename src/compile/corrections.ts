@@ -6,7 +6,7 @@
 const DECIMAL = /^[-+−–]?\s?(?:\d+|[1-9]\d{0,2}(?:[\s'’]\d{3})+)(?:[.,]\d+)?$/;
 const NUMBER_WITH_UNIT = /^(\d+(?:[.,]\d+)?)\s*\p{L}\D*$/u;
 
-/** Parses a number such as "1 204", "4,8" or "4 Sterne" ("4 stars"), or an angle. */
+/** Parses a number, e.g. "1 204", "4,8" or "4 stars", or an angle. */
 export function parseNumber(text: string): number | undefined {
   const trimmed = text.trim();
   if (DECIMAL.test(trimmed)) return parseDecimal(trimmed);
@@ -46,17 +46,29 @@ const YEAR_LAST = /^(?<first>\d{1,2})(?<separator>[./-])\s?(?<second>\d{1,2})\k<
 
 /** Converts "14.08.2026" or "08/14/2026" to "2026-08-14", unless it is ambiguous. */
 export function parseDate(text: string): string | undefined {
-  const yearFirst = YEAR_FIRST.exec(text);
-  const groups = (yearFirst ?? YEAR_LAST.exec(text))?.groups;
+  return parseYearFirst(text) ?? parseYearLast(text);
+}
+
+function parseYearFirst(text: string): string | undefined {
+  const groups = YEAR_FIRST.exec(text)?.groups;
+  if (groups === undefined) return undefined;
+  const { year = "", first = "", second = "" } = groups;
+  const isDayFirst = mustBeDay(first) && !mustBeDay(second);
+  return isDayFirst ? toIsoDate(year, second, first) : toIsoDate(year, first, second);
+}
+
+function parseYearLast(text: string): string | undefined {
+  const groups = YEAR_LAST.exec(text)?.groups;
   if (groups === undefined) return undefined;
   const { year = "", first = "", second = "", separator } = groups;
-  // A number over 12 must be the day.
-  if (Number(second) > 12) return toIsoDate(year, first, second);
-  if (Number(first) > 12) return toIsoDate(year, second, first);
-  if (yearFirst !== null) return toIsoDate(year, first, second);
-  // "8.9.2026" is in September, but "08/09/2026" could be in August or September.
-  const isDayFirst = separator === "." || first === second;
+  if (mustBeDay(second)) return toIsoDate(year, first, second);
+  // "8.9.2026" is in September, but "08/09/2026" could be in August.
+  const isDayFirst = mustBeDay(first) || separator === "." || first === second;
   return isDayFirst ? toIsoDate(year, second, first) : undefined;
+}
+
+function mustBeDay(number: string): boolean {
+  return Number(number) > 12;
 }
 
 function toIsoDate(year: string, month: string, day: string): string {
@@ -113,7 +125,7 @@ export const LANGUAGES = ["en", "de", "fr", "es", "it", "nl"] as const;
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const TWO_LETTER_CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
 
-/** Finds the code of a language or country by its name, in `LANGUAGES` or its own language. */
+/** Finds a code by a name in one of `LANGUAGES` or in its own language. */
 function findCode(type: "language" | "region", name: string): string | undefined {
   const ignoringCaseAndAccents = new Intl.Collator("en", { sensitivity: "base" });
   return TWO_LETTER_CODES.find((code) => {
@@ -144,7 +156,7 @@ export function isLanguageCode(code: string): boolean {
   return new Intl.DisplayNames("en", { type: "language", fallback: "none" }).of(code) !== undefined;
 }
 
-/** Replaces the code of a country, "gr", or of three letters, "ell", with "el". */
+/** Replaces "gr" (country code) or "ell" (three letters) with "el". */
 function replaceLanguageCode(code: string): string | undefined {
   if (/^[a-z]{3}$/.test(code)) return Intl.getCanonicalLocales(code).find((canonical) => canonical.length === 2);
   if (!/^[a-z]{2}$/.test(code)) return undefined;
@@ -165,12 +177,12 @@ const LETTERS_PER_EDIT = 3;
 
 /** Returns the most similar candidate, or undefined if none is similar enough. */
 export function closest(word: string, candidates: readonly string[]): string | undefined {
-  const normalizedWord = normalizeName(word);
-  if (normalizedWord.length > WORD_LENGTH_MAX) return undefined;
-  const allowedEdits = Math.min(EDITS_MAX, Math.floor(normalizedWord.length / LETTERS_PER_EDIT));
-  // Try smaller limits first, so that the closest match wins.
-  for (let maxEdits = 0; maxEdits <= allowedEdits; maxEdits += 1) {
-    const match = candidates.find((candidate) => isWithinEdits(normalizedWord, normalizeName(candidate), maxEdits));
+  const name = normalizeName(word);
+  if (name.length > WORD_LENGTH_MAX) return undefined;
+  const allowedEdits = Math.min(EDITS_MAX, Math.floor(name.length / LETTERS_PER_EDIT));
+  // Try the smallest number of edits first.
+  for (let edits = 0; edits <= allowedEdits; edits += 1) {
+    const match = candidates.find((candidate) => isWithinEdits(name, normalizeName(candidate), edits));
     if (match !== undefined) return match;
   }
   return undefined;
@@ -185,16 +197,19 @@ function normalizeName(name: string): string {
 function isWithinEdits(from: string, to: string, maxEdits: number): boolean {
   if (maxEdits < 0 || Math.abs(from.length - to.length) > maxEdits) return false;
   if (from === to) return true;
+  // If the first letters match, keeping them is always optimal.
+  if (from[0] === to[0]) return isWithinEdits(from.slice(1), to.slice(1), maxEdits);
+  return editFirstLetter(from, to).some(([fromRest, toRest]) => isWithinEdits(fromRest, toRest, maxEdits - 1));
+}
+
+/** Returns the rest of both words after each possible edit of the first letter. */
+function editFirstLetter(from: string, to: string): [string, string][] {
   const fromRest = from.slice(1);
   const toRest = to.slice(1);
-  // If the first letters match, keeping them is always optimal.
-  if (from[0] === to[0]) return isWithinEdits(fromRest, toRest, maxEdits);
-  const editsLeft = maxEdits - 1;
-  const canSwap = from[0] === to[1] && from[1] === to[0];
-  return (
-    isWithinEdits(fromRest, to, editsLeft) || // deletion
-    isWithinEdits(from, toRest, editsLeft) || // insertion
-    isWithinEdits(fromRest, toRest, editsLeft) || // replacement
-    (canSwap && isWithinEdits(from.slice(2), to.slice(2), editsLeft)) // swap
-  );
+  const deletion: [string, string] = [fromRest, to];
+  const insertion: [string, string] = [from, toRest];
+  const replacement: [string, string] = [fromRest, toRest];
+  const isSwapped = from[0] === to[1] && from[1] === to[0];
+  const swap: [string, string][] = isSwapped ? [[from.slice(2), to.slice(2)]] : [];
+  return [deletion, insertion, replacement, ...swap];
 }

@@ -1,5 +1,5 @@
 /**
- * Reads the owner's files. Accepts only regular files, up to a size limit, whose real path is inside the given folder.
+ * Reads the owner's files. Accepts only regular files inside the given folder, up to a size limit.
  */
 
 import { isUtf8 } from "node:buffer";
@@ -11,7 +11,7 @@ export type ReadResult<Content> = Readonly<
   { content: Content; failure?: undefined } | { content?: undefined; failure: Message }
 >;
 
-/** Reads a file. Returns a failure if it is missing, larger than `maxBytes`, or must not be read. */
+/** Reads a file. Returns a failure if it is missing, too large, or must not be read. */
 export function readBytes(folder: string, relativePath: string, maxBytes: number): ReadResult<Buffer> {
   const path = join(folder, relativePath);
   try {
@@ -32,7 +32,7 @@ export function readText(folder: string, relativePath: string, maxBytes: number)
 
 export function listDirectory(folder: string): readonly string[] {
   try {
-    // macOS may return "ü" as two code points. NFC makes the names comparable with those in the owner's files.
+    // macOS may return "ü" as two code points. NFC makes it one.
     return readdirSync(folder).map((name) => name.normalize("NFC")).sort();
   } catch {
     return [];
@@ -49,7 +49,6 @@ export function isFolderMissing(path: string): boolean {
   }
 }
 
-/** Returns why the file must not be read, or undefined if it may be read. */
 function findReadProblem(path: string, folder: string, maxBytes: number): Message | undefined {
   const stats = statSync(path);
   if (stats.isDirectory()) return { code: "file-is-folder" };
@@ -63,15 +62,15 @@ function findReadProblem(path: string, folder: string, maxBytes: number): Messag
 
 function isRealPathInside(path: string, folder: string): boolean {
   const realPath = realpathSync.native(path);
-  // End with a separator, so that `/site` does not match `/site-old`. `join` leaves the root folder `/` unchanged.
+  // End with a separator, because `/site` must not match `/site-old`.
   const folderPrefix = join(realpathSync.native(folder), sep);
   return realPath.startsWith(folderPrefix);
 }
 
-/** Formats a size in kB or MB. Rounds up, so that a size just over a limit is not displayed as equal to it. */
+/** Formats a size in kB or MB. Rounds up, e.g. 5,000,001 bytes to 5.1 MB. */
 export function formatSize(bytes: number): Message {
   if (bytes < 1_000_000) return { code: "size-kb", values: { size: Math.ceil(bytes / 1000) } };
-  // The decimal separator is in the messages, because it depends on the language.
+  // The message contains the decimal separator of its language.
   const tenthsOfMegabyte = Math.ceil(bytes / 100_000);
   const whole = Math.floor(tenthsOfMegabyte / 10);
   const tenths = tenthsOfMegabyte % 10;
@@ -91,19 +90,23 @@ function explainError(error: unknown, path: string): Message {
 
 function explainMissingFile(path: string): Message {
   const folder = dirname(path);
-  const entries = listDirectory(folder);
   const expectedName = basename(path);
-  // A file that is listed but cannot be found is a broken symbolic link.
+  const entries = listDirectory(folder);
+  // The folder contains the file, so it is a broken symbolic link.
   if (entries.includes(expectedName)) return { code: "file-link-broken" };
+  const name = findMisnamedFile(expectedName, entries);
+  if (name === undefined) return { code: "file-missing", values: { folder } };
+  return { code: "file-misnamed", values: { folder, name, expectedName } };
+}
+
+function findMisnamedFile(expectedName: string, fileNames: readonly string[]): string | undefined {
   const lowerCaseName = expectedName.toLowerCase();
   // Some editors append `.txt`, which Windows hides.
   const similarNames = [lowerCaseName, `${lowerCaseName}.txt`];
-  const actualName = entries.find((entry) => similarNames.includes(entry.toLowerCase()));
-  if (actualName === undefined) return { code: "file-missing", values: { folder } };
-  return { code: "file-misnamed", values: { folder, name: actualName, expectedName } };
+  return fileNames.find((fileName) => similarNames.includes(fileName.toLowerCase()));
 }
 
-/** Caches bytes by key, so that a reload shares unchanged images with the previous site and compresses only changes. */
+/** Keeps images and compressed bodies for the next reload. */
 export class CompileCache {
   #previous = new Map<string, Buffer>();
   #current = new Map<string, Buffer>();

@@ -1,5 +1,5 @@
 /**
- * A type for HTML markup. Text becomes markup only by being escaped, or by an explicit call to `trusted`.
+ * A type for HTML markup. Text becomes markup only by escaping it, or with `trusted`.
  */
 
 const MARKUP = Symbol("markup");
@@ -19,9 +19,9 @@ export function unescapeHtml(html: string): string {
   return html.replaceAll("&quot;", '"').replaceAll("&gt;", ">").replaceAll("&lt;", "<").replaceAll("&amp;", "&");
 }
 
-/** Template tag that escapes strings and numbers, inserts `Html` unchanged, and concatenates arrays. */
+/** Template tag that escapes strings and numbers, but not `Html`. Concatenates arrays. */
 export function html(strings: TemplateStringsArray, ...values: readonly Interpolation[]): Html {
-  // Escape sequences in `strings` have already been resolved, so `String.raw` only concatenates strings and values.
+  // `String.raw` concatenates the strings and values.
   return trusted(String.raw({ raw: strings }, ...values.map(toMarkup)));
 }
 

@@ -1,6 +1,5 @@
 /**
- * A message to the owner consists of a code and values, and is translated with the tables in `content/messages`. A
- * finding is a message about a location in one of the owner's files.
+ * Messages to the owner. The tables in `content/messages` contain their text in each language.
  */
 
 import type english from "../../content/messages/en.json";
@@ -8,7 +7,7 @@ import { readBuiltIn, readTranslation } from "./built-in.ts";
 
 export type MessageCode = keyof typeof english;
 
-/** A translatable sentence or phrase: a code and the values to insert, e.g. `{ code: "list-too-short", values: … }`. */
+/** A translatable sentence or phrase. `values` replace the placeholders in its text. */
 export interface Message {
   readonly code: MessageCode;
   readonly values?: MessageValues;
@@ -30,7 +29,7 @@ export class ParseError extends Error {
 
 export type MessageTable = Readonly<Record<string, string>>;
 
-/** Loaded at startup, so that the process can still format messages when it has run out of file descriptors. */
+/** Loaded at startup. Later, the process may have run out of file descriptors. */
 const ENGLISH: typeof english = JSON.parse(readBuiltIn("messages/en.json"));
 
 export function loadMessages(language: string): MessageTable {
@@ -64,9 +63,10 @@ export interface Location {
   readonly column: number;
 }
 
-/** A message about a place in a file or, without a line, about the whole file. */
+/** A message about a place in a file. Without a line, it is about the whole file. */
 export type LocatedMessage = Message & Partial<Location>;
 
+/** Something wrong in one of the owner's files. */
 export type Finding = LocatedMessage & Readonly<{
   level: FindingLevel;
   /** Path relative to the owner's folder, e.g. `data/reviews.json`. */

@@ -8,9 +8,11 @@ import { crc32 } from "node:zlib";
 import type { CompiledSite } from "../serve/site.ts";
 import { CHECKSUM_BYTES, isFile, SITE_MAGIC } from "../serve/site-file.ts";
 
-/** Concatenates a first line, the site as JSON (the manifest), the buffers that it refers to, and a checksum. */
+/** Concatenates a first line, the manifest (JSON), the buffers, and a checksum. */
 export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
-  const { manifest, buffers } = extractBuffers(site);
+  // Targets may share buffers.
+  const buffers = new Set(findBuffers(site));
+  const manifest = replaceBuffers(site, offsetsOf(buffers));
   const manifestBytes = Buffer.from(JSON.stringify(manifest));
   const firstLine = Buffer.from(`${SITE_MAGIC} ${programVersion} ${manifestBytes.length}\n`);
   const content = Buffer.concat([firstLine, manifestBytes, ...buffers]);
@@ -19,25 +21,14 @@ export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
   return Buffer.concat([content, checksum]);
 }
 
-/** Opening fails if the file exists (`O_EXCL`). `O_SYNC` replaces `fsync`, which Node's permission model forbids. */
-const CREATE_SYNC = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_SYNC;
-
-/**
- * Writes a file atomically, so that a crash or power cut leaves either the old file or the complete new one. Throws if
- * `path` exists but is not a regular file, because renaming would replace even a device.
- */
+/** Creates or replaces a file atomically. Throws if `path` is something else, e.g. a device. */
 export function writeSiteFile(path: string, bytes: Buffer): void {
   if (existsSync(path) && !isFile(path)) throw new Error("it exists and is not a file");
   const temporaryPath = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
-  // A crashed process with the same PID may have left this file behind.
+  // The file may remain from a crashed process with the same PID.
   rmSync(temporaryPath, { force: true });
   try {
-    const fd = openSync(temporaryPath, CREATE_SYNC, 0o644);
-    try {
-      writeFileSync(fd, bytes);
-    } finally {
-      closeSync(fd);
-    }
+    createFileSync(temporaryPath, bytes);
     renameSync(temporaryPath, path);
   } catch (error) {
     rmSync(temporaryPath, { force: true });
@@ -45,23 +36,41 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
   }
 }
 
-/** Returns the site's distinct buffers, and a manifest: the site with the offset and length of each buffer instead. */
-function extractBuffers(site: CompiledSite) {
-  // A Map keeps its keys in insertion order, so they are sorted by offset.
+/** Returns all buffers in a value. */
+function findBuffers(value: unknown): Buffer[] {
+  if (Buffer.isBuffer(value)) return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(findBuffers);
+}
+
+/** Returns the offset of each buffer in their concatenation. */
+function offsetsOf(buffers: ReadonlySet<Buffer>): Map<Buffer, number> {
   const offsets = new Map<Buffer, number>();
   let nextOffset = 0;
-  const replaceBuffers = (value: unknown): unknown => {
-    if (Buffer.isBuffer(value)) {
-      if (!offsets.has(value)) {
-        offsets.set(value, nextOffset);
-        nextOffset += value.length;
-      }
-      return { $bytes: [offsets.get(value), value.length] };
-    }
-    if (Array.isArray(value)) return value.map(replaceBuffers);
-    if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, replaceBuffers(child)]));
-  };
-  const manifest = replaceBuffers(site);
-  return { manifest, buffers: [...offsets.keys()] };
+  for (const buffer of buffers) {
+    offsets.set(buffer, nextOffset);
+    nextOffset += buffer.length;
+  }
+  return offsets;
+}
+
+/** Replaces each buffer in a value with its offset and length. */
+function replaceBuffers(value: unknown, offsets: ReadonlyMap<Buffer, number>): unknown {
+  if (Buffer.isBuffer(value)) return { $bytes: [offsets.get(value), value.length] };
+  if (Array.isArray(value)) return value.map((item) => replaceBuffers(item, offsets));
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, child]) => [key, replaceBuffers(child, offsets)]);
+  return Object.fromEntries(entries);
+}
+
+/** Fails if the file exists (`O_EXCL`). Node's permission model forbids `fsync`, but not `O_SYNC`. */
+const CREATE_SYNC = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_SYNC;
+
+function createFileSync(path: string, bytes: Buffer): void {
+  const fd = openSync(path, CREATE_SYNC, 0o644);
+  try {
+    writeFileSync(fd, bytes);
+  } finally {
+    closeSync(fd);
+  }
 }
