@@ -52,7 +52,7 @@ function describeHost({ contact, languagesSpoken }: SiteFacts): string {
   if (telephone !== undefined) details.push(telephone);
   if (whatsapp !== undefined) details.push(`WhatsApp ${whatsapp}`);
   const notes = [`speaks ${languagesSpoken.join(", ")}`];
-  if (repliesWithinHours !== undefined) notes.push(`answers e-mail within ${repliesWithinHours} h`);
+  if (repliesWithinHours !== undefined) notes.push(`answers email within ${repliesWithinHours} h`);
   return `Host: ${details.join(", ")} (${notes.join("; ")}).`;
 }
 

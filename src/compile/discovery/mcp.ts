@@ -38,7 +38,7 @@ function describeServer(facts: Facts, baseUrl: string) {
 /** Writes the instructions, which repeat `notes`, because some clients load tools late. */
 function writeInstructions(notes: readonly string[], { facts, baseUrl }: Service): string {
   const introduction =
-    "Public, read-only facts about one holiday cottage. The booking channels have availability and prices for dates. " +
+    "Facts about one holiday cottage. The booking channels have availability and prices for dates. " +
     "No tool takes arguments.";
   return joinWithinLimit([...caveats(facts), introduction, ...notes], baseUrl);
 }

@@ -58,7 +58,7 @@ const HOUSE: readonly [facts: Facts, sentence: string][] = [
         repliesWithinHours: 1,
       },
     }),
-    "Host: Ida, ida@brook.example, +44 1, WhatsApp +44 2 (speaks en, de; answers e-mail within 1 h).",
+    "Host: Ida, ida@brook.example, +44 1, WhatsApp +44 2 (speaks en, de; answers email within 1 h).",
   ],
   [withSite({ floorArea: 85 }), "Floor area: 85 m²."],
   [withSite({ registrations: [{ name: "CIN", number: "IT123" }] }), "CIN: IT123."],

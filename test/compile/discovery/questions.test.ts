@@ -83,6 +83,11 @@ const ANSWERED: Readonly<Record<string, readonly Evidence[]>> = {
   ],
   "Which languages does the host speak?": [["get-cottage", /speaks en, de/]],
   "What is the emergency number?": [["get-cottage", /Emergency number: 999/]],
+  "May we arrive late at night?": [["get-cottage", /You are welcome to arrive late, even after ten at night/]],
+  "What are the terms of cancellation?": [["get-cottage", /cancel free of charge up to 30 days before you arrive/]],
+  "Whom do we call at night?": [
+    ["get-cottage", /answers email within 12 h.*Guests in the house can phone us day and night/],
+  ],
   "What are the best and the worst review, and why?": [
     ["list-reviews()", /"rating":5,.*"rating":3,[^}]*the boiler went off/],
   ],
@@ -114,15 +119,9 @@ const ANSWERED: Readonly<Record<string, readonly Evidence[]>> = {
 
 /** Questions whose answer is not in the sample, with the words that say where to find it. */
 const ELSEWHERE: Readonly<Record<string, readonly Evidence[]>> = {
-  "May we arrive late at night?": [
-    ["get-cottage", /Host: [^.]*hello@wrenfold\.example/],
-  ],
   "Is it registered?": [["get-cottage", /The host answers all other questions/]],
   "Is there a cleaning fee?": [["get-booking-options", /fees, .* are on the channels' pages/]],
   "Is it free in week 32?": [["get-booking-options", /Only they have free dates and prices for dates/]],
-  "What are the terms of cancellation?": [
-    ["get-booking-options", /cancellation terms are on the channels' pages/],
-  ],
 };
 
 const QUESTIONS = [...Object.entries(ANSWERED), ...Object.entries(ELSEWHERE)];
@@ -133,9 +132,9 @@ for (const [question, evidence] of QUESTIONS) {
   });
 }
 
-test("of 33 questions at least 28 are answered", () => {
-  assert.equal(QUESTIONS.length, 33);
-  assert.ok(Object.keys(ANSWERED).length >= 28);
+test("of 34 questions at least 31 are answered", () => {
+  assert.equal(QUESTIONS.length, 34);
+  assert.ok(Object.keys(ANSWERED).length >= 31);
 });
 
 /** Phrases that misled models, and instructions, for which directories of MCP servers reject a server. */

@@ -291,6 +291,15 @@ test("the rating breakdown has a row and a bar for each number of stars", () => 
   assert.match(summary.markdown, /\n\nStar ratings from 8 reviews\n\n- \*\*5 stars:\*\* 4\n- \*\*4 stars:\*\* 3\n/);
 });
 
+test("the average score names no platforms, because the owner's note says where the reviews come from", () => {
+  const { markdown } = BEFORE["reviews.rating"] ?? EMPTY;
+  assert.ok(markdown.startsWith("**4.8 out of 5** from 47 reviews.\n\n"), markdown);
+});
+
+test("the key facts call the price a guide price", () => {
+  assert.match(BEFORE["cottage.facts"]?.markdown ?? "", /\*\*Guide price:\*\* £145–£260 a night/);
+});
+
 test("a review has five stars", () => {
   const [review] = FACTS.reviews.reviews;
   assert.ok(review !== undefined);
