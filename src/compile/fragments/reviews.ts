@@ -85,9 +85,10 @@ export function reviewList(facts: Facts, locale: Locale): Piece {
   return blocks(visible, collapsed, omissionNotice(newest.length, allReviews.length, locale));
 }
 
-/** Renders all reviews, a featured one first. */
+/** Renders all reviews, a featured one first, if possible one in the site's language. */
 function reviewFigures(reviews: readonly Review[], locale: Locale): Piece[] {
-  const featured = reviews.find(canBeFeatured);
+  const candidates = reviews.filter(canBeFeatured);
+  const featured = candidates.find((review) => isInLanguage(review, locale.language)) ?? candidates[0];
   const others = reviews.filter((review) => review !== featured);
   const figures = others.map((review) => reviewFigure(review, false, locale));
   return featured === undefined ? figures : [reviewFigure(featured, true, locale), ...figures];
@@ -95,6 +96,11 @@ function reviewFigures(reviews: readonly Review[], locale: Locale): Piece[] {
 
 function canBeFeatured({ rating, body }: Review): boolean {
   return rating === STARS_MAX && body.length >= 60 && body.length <= 280;
+}
+
+/** Compares languages without regions, e.g. "en" with `en-GB`. */
+function isInLanguage({ language }: Review, siteLanguage: string): boolean {
+  return language === undefined || language.split("-")[0] === siteLanguage.split("-")[0];
 }
 
 function reviewFigure(review: Review, isFeatured: boolean, locale: Locale): Piece {

@@ -56,7 +56,7 @@ const MARK_RADIUS = 11;
 const GAP = 1;
 
 const AXES_ARROW_AND_HOUSE = html`<path class="axis" d="M170 10v320M10 170h320"/>
-<path class="north" d="M170 0l7 20-7-5-7 5z"/><text class="letter" x="187" y="20">N</text>
+<path class="north" d="M170 0l7 20-7-5-7 5z"/>
 <path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>`;
 
 // Circles that marks must not overlap.
@@ -73,7 +73,7 @@ export function sketchMap(entries: readonly MapEntry[], cottageName: string, loc
 <title id="map-title">${locale.translate("sketch map", { count: entries.length, name: cottageName })}</title>
 <circle class="land" cx="170" cy="170" r="160"/>
 ${rings.map(ringCircle)}
-${AXES_ARROW_AND_HOUSE}
+${AXES_ARROW_AND_HOUSE}<text class="letter" x="187" y="20">${locale.translate("north.letter")}</text>
 ${rings.map(ringLabel)}
 ${marks.map(leaderLine)}${marks.map(numberedCircle)}</svg>
 <figcaption>${locale.translate("rings", { distances })}</figcaption>

@@ -227,6 +227,25 @@ for (const [rating, body, isHeadline] of BODIES) {
   });
 }
 
+const FEATURED: readonly [languages: readonly (string | undefined)[], featured: number][] = [
+  [["de", "en"], 1],
+  [["de", "en-US", "en"], 1],
+  [["de", undefined], 1],
+  [["de", "fr"], 0],
+];
+
+for (const [languages, featured] of FEATURED) {
+  test(`of reviews in ${languages.join(", ")}, review ${featured} is set in large type`, () => {
+    const reviews = languages.map((language, index) => {
+      const review = { author: "A", rating: 5, datePublished: "2026-01-01", body: `${index} ${"x".repeat(60)}` };
+      return { ...review, ...(language && { language }) };
+    });
+    const facts = { ...FACTS, reviews: { ...FACTS.reviews, reviews } };
+    const list = cottageFragments(facts, PHOTOS)["reviews.list"] ?? EMPTY;
+    assert.equal(/class="featured">\n<blockquote[^>]*><p>(\d)/.exec(htmlOf(list))?.[1], String(featured));
+  });
+}
+
 test("a review in another language has a lang attribute", () => {
   const languages = ["de", "en-GB", undefined].map((language) => {
     const review = {

@@ -9,6 +9,7 @@ import {
   relativePosition,
 } from "../../../src/compile/fragments/sketch-map.ts";
 import { markupOf } from "../../../src/compile/html.ts";
+import { Locale } from "../../../src/compile/words/locale.ts";
 import { localeFor } from "../../support/sample.ts";
 import { stopwatch } from "../../support/stopwatch.ts";
 
@@ -22,6 +23,12 @@ function place(number: number, kilometres: number, bearing: number): MapEntry {
 function mapOf(places: readonly MapEntry[]): string {
   return markupOf(sketchMap(selectMapEntries(places), "Wrenfold", LOCALE));
 }
+
+test("the letter at the arrow to the north is translated", () => {
+  const greek = new Locale({ "north.letter": "Β" }, "el");
+  assert.match(mapOf([place(1, 6, EAST)]), /class="letter"[^>]*>N</);
+  assert.match(markupOf(sketchMap([place(1, 6, EAST)], "Wrenfold", greek)), /class="letter"[^>]*>Β</);
+});
 
 interface Drawn {
   readonly number: number;

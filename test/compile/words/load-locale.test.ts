@@ -25,7 +25,7 @@ function findingsIn(language: string, words: string | undefined): string[] {
 const ENGLISH = TABLES.get("en") ?? {};
 /** Strings that need no translation: units, brands, those without words, and those that Intl provides. */
 const UNTRANSLATED = new RegExp(
-  "^(?:area|kilometres|metres|contact\\.whatsapp|colon|guests|developers|channel|review|attraction|way|months)$|" +
+  "^(?:area|kilometres|metres|contact\\.whatsapp|colon|guests|developers|north\\.letter|channel|review|attraction|way|months)$|" +
     "^clock$|^(?:language|country|date|time)\\b|^group| mark$| languages$",
 );
 
