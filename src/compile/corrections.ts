@@ -120,6 +120,13 @@ export function normalizeUrl(text: string): string | undefined {
   return URL.canParse(url) ? new URL(url).href : undefined;
 }
 
+/** Proposes a file name for URLs, e.g. "my_kitchen.jpg" for "my kitchen.jpg". */
+export function proposeFileName(name: string): string {
+  const withoutAccents = name.normalize("NFKD").replaceAll(/\p{M}/gu, "");
+  // A hyphen before a number would mark a narrower version, e.g. "kitchen-800.jpg".
+  return withoutAccents.replaceAll(/[^\w.-]+/g, "_").replace(/^_/, "").replace(/^\./, "photo.");
+}
+
 export const LANGUAGES = ["en", "de", "fr", "es", "it", "nl"] as const;
 
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];

@@ -10,6 +10,7 @@ import {
   normalizeTelephone,
   parseLanguage,
   parseTime,
+  proposeFileName,
   normalizeUrl,
 } from "../../src/compile/corrections.ts";
 import { stopwatch } from "../support/stopwatch.ts";
@@ -47,6 +48,16 @@ const TABLES: readonly (readonly [
       ["é", undefined],
       ["Klingon", undefined],
       ["", undefined],
+    ],
+  ],
+  [
+    proposeFileName,
+    [
+      ["küche.JPG", "kuche.JPG"],
+      ["Κουζίνα.jpg", "photo.jpg"],
+      ["WhatsApp Image 2026-05-01 at 10.11.12.jpeg", "WhatsApp_Image_2026-05-01_at_10.11.12.jpeg"],
+      ["Στιγμιότυπο οθόνης 2026-05-03.png", "2026-05-03.png"],
+      ["garden 800.jpg", "garden_800.jpg"],
     ],
   ],
   [

@@ -10,7 +10,7 @@ import { listDirectory, readText } from "../../compile/files.ts";
 import { quotedExcerpt } from "../../compile/json/json-file.ts";
 import { createFinding, type Finding, type MessageCode, type MessageValues } from "../../compile/messages.ts";
 import { FILE_BYTES_MAX } from "../../compile/pages/load.ts";
-import { WIDTH_SUFFIX } from "../../compile/pictures/images.ts";
+import { imageFinding, nameProblem, WIDTH_SUFFIX } from "../../compile/pictures/images.ts";
 import type { FolderConfig } from "../folder.ts";
 import { hasSampleName, lintText, SAMPLE_NAME_RULE, TEXT_RULES, type TextRule } from "./text-rules.ts";
 
@@ -125,6 +125,8 @@ function lintImages({ dataDirectory, contentDirectory }: Folders): Finding[] {
   const imageNames = listFiles(join(contentDirectory, "images"), IMAGE_FILE, builtInNames);
   const unusedNames = imageNames.filter((name) => !refersToImage(referringText, name));
   return unusedNames.map((name) => {
+    const problem = nameProblem(name);
+    if (problem !== undefined) return imageFinding("warning", name, problem);
     // The message contains a line of JSON to copy, with the name as a JSON string.
     return warning(`content/images/${name}`, "advice-photo-unused", { file: JSON.stringify(name) });
   });

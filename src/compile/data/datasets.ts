@@ -3,7 +3,8 @@
  */
 
 import { readBuiltIn } from "../built-in.ts";
-import { isLanguageCode, normalizeTelephone, parseCountry, parseLanguage, parseTime } from "../corrections.ts";
+import { isLanguageCode, normalizeTelephone, parseCountry } from "../corrections.ts";
+import { parseLanguage, parseTime, proposeFileName } from "../corrections.ts";
 import { isRecord } from "../json/json.ts";
 import { array, boolean, choice, constant, DATE, hasDomain, integer, nullableBoolean, number } from "./schema.ts";
 import { type Infer, object, type Schema, setDescriptions, string, type StringFormat, URI } from "./schema.ts";
@@ -19,8 +20,8 @@ const FILE: StringFormat = {
   ...WORD,
   expectedCode: "expected-file",
   example: "kitchen.jpg",
-  // "kitchen.jpg" for "content/images/kitchen.jpg"
-  suggest: (path) => path.split(/[/\\]/).at(-1),
+  // "my_kitchen.jpg" for "content/images/my kitchen.jpg"
+  suggest: (path) => proposeFileName(path.split(/[/\\]/).at(-1) ?? ""),
 };
 const TIME: StringFormat = {
   pattern: "^(?:[01]\\d|2[0-3]):[0-5]\\d$",

@@ -4,7 +4,7 @@
 
 import { createHash } from "node:crypto";
 import { extname } from "node:path";
-import { closest } from "../corrections.ts";
+import { closest, proposeFileName } from "../corrections.ts";
 import { type CompileCache, readBytes, type ReadResult } from "../files.ts";
 import { createFinding, type Finding, type FindingLevel, type Message } from "../messages.ts";
 import { detectFormat, type ImageFormat, type ImageSize, imageSize, isTruncated } from "./image-size.ts";
@@ -43,6 +43,12 @@ const FORMAT_BY_EXTENSION: Readonly<Record<string, ImageFormat>> = {
 };
 
 const URL_SAFE_NAME = /^[A-Za-z0-9._-]+$/;
+
+/** Returns undefined if the file name is safe in URLs. */
+export function nameProblem(name: string): Message | undefined {
+  if (URL_SAFE_NAME.test(name)) return undefined;
+  return { code: "image-name-invalid", values: { name: proposeFileName(name) } };
+}
 
 /** Loads images and their narrower versions. Ignores missing files, which are reported elsewhere. */
 export function loadImages(folder: ImageFolder, names: Iterable<string>) {
@@ -118,7 +124,8 @@ function checkImage(name: string, { content, failure }: ReadResult<ImageFile>): 
 }
 
 function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<ImageFile> {
-  if (!URL_SAFE_NAME.test(name)) return { failure: { code: "image-name-invalid" } };
+  const problem = nameProblem(name);
+  if (problem !== undefined) return { failure: problem };
   const { content, failure } = readBytes(directory, name, IMAGE_BYTES_MAX);
   if (failure === undefined) return parseImage(name, content, cache);
   // The message `image-too-large` also says how to make an image smaller.

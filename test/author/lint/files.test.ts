@@ -49,6 +49,14 @@ test("photographs that no page shows are reported, with the entry to add", () =>
   assert.match(findings[0]?.message ?? "", /add \{ "file": "IMG_2034\.JPG", "alt": "what it shows" \} to "photos"/);
 });
 
+test("a photo that no page shows must first be renamed if its name is not valid", () => {
+  const folders = foldersOfAnOwner();
+  mkdirSync(join(folders.contentDirectory, "images"));
+  writeFileSync(join(folders.contentDirectory, "images", "Στιγμιότυπο οθόνης 2026.png"), "");
+  const [finding] = lintFiles(folders).map((each) => formatFinding(each));
+  assert.match(finding ?? "", /οθόνης 2026\.png: warning: .+: rename the file, for example to 2026\.png/);
+});
+
 const TEXT_FILES: readonly (readonly [file: string, name: string | undefined])[] = [
   ["prices.md.txt", "prices.md"],
   ["prices.txt", "prices.md"],
