@@ -32,7 +32,7 @@ const ENGLISH_STRINGS_MAX = 20;
 /** Output of `--check --json`. */
 type CheckReport = Readonly<{ folder: string; ok: boolean; isFinished: boolean; findings: readonly Finding[] }>;
 
-/** Compiles and lints the folder. A finished site has no errors, and nothing left to fill in or translate. */
+/** Compiles and lints the folder. */
 export function checkFolder({ config, problems }: ConfigResult, now: number): CheckReport {
   const environmentErrors = problems.map((problem) =>
     createFinding("error", ENVIRONMENT_LABEL, { code: "environment-invalid", values: { problem } }),
@@ -115,7 +115,7 @@ function createConclusion({ ok, isFinished, findings }: CheckReport): Message {
   return { code: "check-unfinished", values: { count: countUnfinished(findings) } };
 }
 
-/** Formats the number of findings of each level, e.g. "Errors: 0, warnings: 2, notices: 1". */
+/** Formats e.g. "Errors: 0, warnings: 2, notices: 1". */
 export function formatCounts(findings: readonly Finding[], messages: MessageTable): string {
   const counts = LEVELS.map((name) => [`${name}s`, findings.filter(({ level }) => level === name).length]);
   return formatMessage({ code: "check-counts", values: Object.fromEntries(counts) }, messages);

@@ -83,7 +83,7 @@ export function loadFolder(config: FolderConfig, cache?: CompileCache): LoadedSi
   return { site, problems: formatErrors(findings, loadTranslations(config.dataDirectory)) };
 }
 
-/** Creates a source that compiles the folder on each load. Compresses only content that has changed. */
+/** Creates a source that compiles the folder on each load. */
 export function createFolderSource(config: FolderConfig): SiteSource {
   const cache = new CompileCache();
   return {

@@ -16,19 +16,19 @@ import {
   readFolderConfig,
 } from "./folder.ts";
 
-/** Commands are mutually exclusive flags, e.g. `--watch`. Without such a flag, the command is `serve`. */
+/** Commands are mutually exclusive flags. The default command is `serve`. */
 const COMMANDS = ["watch", "check", "compile", "help"] as const;
 /** Each of these flags must be the only argument. `server.ts` handles them. */
 const STANDALONE_FLAGS = ["--health", "--version"];
 const CHECK_FLAGS = ["--json", "--finished"];
 export const FLAGS = [...COMMANDS.map((name) => `--${name}`), ...STANDALONE_FLAGS, ...CHECK_FLAGS];
 
-/** Output of a finished command. The status is 0 for success, 1 for failure and 2 for invalid arguments. */
+/** Output of a finished command. The status 2 is for invalid arguments. */
 type Exit = Readonly<{ kind: "exit"; status: 0 | 1 | 2; stream: "stdout" | "stderr"; text: string }>;
 
 type Command = Exclude<ReturnType<typeof parseArguments>, Exit>;
 
-/** A site that the caller must serve, because the command is `serve` or `watch`. */
+/** A site that the caller must serve. */
 type SiteToServe = Readonly<{ kind: "serve"; config: Config; source: SiteSource }>;
 
 /** Runs the command in `args`, e.g. `["--check", "cottage"]`. `isTerminal` describes standard output. */
@@ -57,7 +57,7 @@ async function compileOrServe({ config, problems }: ConfigResult, { outputFile }
   return { kind: "serve", config, source: await createSource(config) } as const;
 }
 
-/** Returns the command, or a usage error. `path` is undefined for the sample site. Only `compile` has `outputFile`. */
+/** Returns the command, or a usage error. `path` is undefined for the sample site. */
 export function parseArguments(args: readonly string[]) {
   const sorted = sortArguments(args);
   const problem = findArgumentProblem(sorted);
@@ -81,7 +81,7 @@ function sortArguments(args: readonly string[]): SortedArguments {
   return sorted;
 }
 
-/** Treats an empty argument, e.g. from an unset shell variable, as an unknown flag rather than a folder. */
+/** Treats an empty argument, e.g. from an unset variable, as an unknown flag. */
 function isFlag(argument: string): boolean {
   return argument === "" || argument.startsWith("-");
 }
@@ -124,7 +124,7 @@ function findCombinationProblem(flags: readonly string[]): string | undefined {
   return `${checkFlag} can only be used with --check`;
 }
 
-/** Checks the folder and returns the report. With `--finished`, also fails if the owner has something to fill in. */
+/** Returns the report. With `--finished`, an unfinished site fails, too. */
 async function runCheck(configResult: ConfigResult, { json, requireFinished }: Command): Promise<Exit> {
   const { checkFolder, formatReport } = await import("./check.ts");
   const report = checkFolder(configResult, Date.now());

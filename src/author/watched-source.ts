@@ -16,7 +16,7 @@ import {
 } from "./folder.ts";
 import { watchFolders } from "./watch.ts";
 
-/** Creates a source that logs all findings on each load, and calls back when the owner has changed a file. */
+/** Creates a source that logs its findings, and calls back after changes. */
 export function createWatchedSource(config: FolderConfig): SiteSource {
   const { dataDirectory, contentDirectory } = config;
   const cache = new CompileCache();
@@ -64,7 +64,7 @@ export function createWatchedSource(config: FolderConfig): SiteSource {
   return { ...createFolderSource(config), load: async (log) => load(log), loadAndWatch };
 }
 
-/** Creates a function that logs warnings. It logs each of them once, so that repeated warnings do not hide errors. */
+/** Creates a function that logs each warning once, so that errors stay visible. */
 function createWarningLog(dataDirectory: string) {
   const loggedWarnings = new Set<string>();
   return (findings: readonly Finding[], log: Log) => {

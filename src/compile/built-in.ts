@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 export const BUILT_IN_FOLDER = fileURLToPath(new URL("../../content", import.meta.url));
 
-/** Reports that a built-in file cannot be read, so the program must not start. The message is always in English. */
+/** Reports that a built-in file cannot be read. The message is always in English. */
 export class InstallationError extends Error {}
 
 export function readBuiltIn(name: string): string {
@@ -21,7 +21,7 @@ export function readBuiltIn(name: string): string {
   }
 }
 
-/** Reads a file that does not exist in every language. Never throws, because a running server calls this function. */
+/** Reads a file that may not exist. Never throws, because a running server calls it. */
 export function readTranslation(name: string): string | undefined {
   try {
     return readBuiltIn(name);

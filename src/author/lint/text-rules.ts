@@ -6,10 +6,10 @@
 import { FILL_IN_PLACEHOLDER } from "../../compile/data/datasets.ts";
 import type { Message, MessageCode } from "../../compile/messages.ts";
 
-/** Text that matches `pattern` is reported with the message `code`, which shows the match as `{text}`. */
+/** A pattern, and the code of the message that shows the match as `{text}`. */
 export type TextRule = Readonly<{ pattern: RegExp; code: MessageCode }>;
 
-/** Finds text left over from the sample site: example domains (RFC 2606) and invented place names. */
+/** Finds example domains (RFC 2606) and the invented names of the sample site. */
 export const SAMPLE_NAME_RULE: TextRule = {
   pattern:
     /(?<![\w-])[\w-]+\.example\b|\b(?:example\.(?:com|net|org)|Wrenfold|Hathersby|Sillerdale|Kirkby Siller)\b/i,
@@ -24,7 +24,7 @@ const UNFILLED_PLACEHOLDER = new RegExp(
   `(?:${FILL_IN_PLACEHOLDER.source})[^|<>[\\]"]*|\\bfill-in(?:@example\\.com|\\.example)\\S*`,
 );
 
-// These patterns match words for codes, locks and passwords in English, German, French, Spanish, Italian and Dutch.
+// These patterns match words in English, German, French, Spanish, Italian and Dutch.
 // Lookarounds prevent matches inside longer words, e.g. "code" in "postcode".
 const CODE = "(?:(?<!post)code|(?<!\\p{L})pin|c[óo]digo|clave|codice|kombination)(?!\\p{L})";
 const LOCK =
@@ -35,9 +35,9 @@ const WIFI = "(?:wi-?fi|wlan)";
 const PASSWORD = "(?:password|passphrase|passwort|kennwort|mot de passe|contrase[ñn]a|wachtwoord)";
 const KEY = `(?:${CODE}|${PASSWORD}|(?<!\\p{L})(?:key|cl[ée]|chiave|schl(?:ü|ue)ssel|sleutel)(?!\\p{L}))`;
 
-/** A lookbehind that excludes codes that are not secret, e.g. "postal code" and "dress code". */
+/** Excludes codes that are not secret, e.g. "postal code". */
 const NOT_HARMLESS = "(?<!(?:post(?:al)?|zip|dress|area|country|dialling|booking|voucher|discount)[ -])";
-/** Matches the separator between a label and a password, e.g. " is" or ":", but not the " is" in "is required". */
+/** Matches e.g. " is" or ":" before a password, but not the " is" in "is required". */
 const IS =
   "(?: (?:is|ist|lautet|est|es|è)(?! (?:not|no|nicht|pas|non|niet|needed|required)(?!\\p{L}))(?!\\p{L})|\\s*[:=])";
 

@@ -25,8 +25,8 @@ function findingsIn(language: string, words: string | undefined): string[] {
 const ENGLISH = TABLES.get("en") ?? {};
 /** Strings that need no translation: units, brands, those without words, and those that Intl provides. */
 const UNTRANSLATED = new RegExp(
-  "^(?:area|kilometres|metres|contact\\.whatsapp|colon|guests|developers|north\\.letter|channel|review|attraction|way|months)$|" +
-    "^clock$|^(?:language|country|date|time)\\b|^group| mark$| languages$",
+  "^(?:area|kilometres|metres|contact\\.whatsapp|colon|guests|developers|channel|review|attraction|way|months)$|" +
+    "^clock$|^north\\.letter$|^(?:language|country|date|time)\\b|^group| mark$| languages$",
 );
 
 /** Translates an English string: adds a letter, and gives it the plural forms. */
