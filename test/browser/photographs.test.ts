@@ -94,3 +94,14 @@ test("the page is valid HTML, and its structured data and markdown contain the a
   }
   assert.ok(html.includes(`<meta property="og:image" content="${server.origin}${paths[0]}">`));
 });
+
+test("photos in portrait format fit the screen", async () => {
+  await withPage(browser, { viewport: { width: 1280, height: 800 } }, async (page) => {
+    await page.goto(server.origin);
+    const heights = await page.locator(".gallery figure").evaluateAll((figures) => {
+      for (const figure of figures) figure.setAttribute("class", "r9");
+      return figures.map((figure) => figure.querySelector("img")?.offsetHeight ?? 0);
+    });
+    assert.ok(heights.length > 1 && heights.every((height) => height <= 560), heights.join(", "));
+  });
+});

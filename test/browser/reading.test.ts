@@ -51,6 +51,7 @@ const SETTINGS: readonly Setting[] = [
   { name: "wider text spacing on a phone", width: 360, style: TEXT_SPACING },
   { name: "text at 200 %", width: 1280, style: "html { font-size: 200% !important; }" },
   { name: "text at 200 % on a phone", width: 360, style: "html { font-size: 200% !important; }" },
+  { name: "text at 200 % on a small phone", width: 320, style: "html { font-size: 200% !important; }" },
 ];
 
 for (const path of PATHS) {
@@ -156,5 +157,46 @@ test("on a phone, the first screen shows the name, town, rating, size and an ima
     }
     const scene = await page.locator(".hero-photo img").boundingBox();
     assert.ok(scene !== null && scene.y + scene.height / 2 <= 740);
+  });
+});
+
+/** A column of numbers, one of sentences, and one of amounts, which is aligned right. */
+const TABLE = `<table><thead><tr><th>Step</th><th>What to do</th><th class="right">How long</th></tr></thead><tbody>
+<tr><td>1</td><td>${"Pour a ladle of water on the stones. ".repeat(4)}</td><td class="right">30 minutes</td></tr>
+</tbody></table>`;
+
+for (const width of [390, 1280]) {
+  test(`${width} px: columns of numbers and amounts are as wide as their text`, async () => {
+    await withPage(browser, { viewport: { width, height: 800 } }, async (page) => {
+      await page.goto(`${server.origin}/welcome`);
+      const [step, , duration] = await page.locator(".wide").first().evaluate((figure, table) => {
+        figure.innerHTML = table;
+        return [...figure.querySelectorAll("td")].map(({ offsetWidth }) => offsetWidth);
+      }, TABLE);
+      assert.ok((step ?? Infinity) < 75, `${step} px for a number`);
+      const lines = await page.locator("td.right").evaluate((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return range.getClientRects().length;
+      });
+      assert.equal(lines, 1, `30 minutes in ${duration} px`);
+    });
+  });
+}
+
+test("the printed guide is set in at least 10.5 points", async () => {
+  await withPage(browser, {}, async (page) => {
+    await page.goto(`${server.origin}/welcome`);
+    await page.emulateMedia({ media: "print" });
+    const size = await page.locator("section p").first().evaluate((element) => getComputedStyle(element).fontSize);
+    assert.equal(size, "14px");
+  });
+});
+
+test("the focus ring of the cottage's name is as wide as the name", async () => {
+  await withPage(browser, { viewport: { width: 1280, height: 800 } }, async (page) => {
+    await page.goto(server.origin);
+    const box = await page.locator(".brand").boundingBox();
+    assert.ok(box !== null && box.width < 200, `${box?.width} px`);
   });
 });

@@ -131,11 +131,23 @@ export function describeFocus(): { readonly name: string; readonly isOutlined: b
   };
 }
 
-/** Finds all focusable elements in document order. */
+/** Finds all focusable elements in document order, but those of the header in visual order. */
 export function findFocusable(): string[] {
-  return [...document.querySelectorAll("a[href], summary, [tabindex='0']")]
-    .filter((element) => element.checkVisibility())
-    .map((element) => element.getAttribute("href") ?? element.tagName);
+  const elements = [...document.querySelectorAll("a[href], summary, [tabindex='0']")].filter((element) => {
+    return element.checkVisibility() && element.getAttribute("tabindex") !== "-1";
+  });
+  const headerItem = (element: Element): Element | null => element.closest(".top > *");
+  // The header's style sheet may change the order of its items.
+  const precedes = (one: DOMRect, other: DOMRect): boolean => {
+    const isInSameRow = one.top < other.bottom && other.top < one.bottom;
+    return isInSameRow ? one.left < other.left : one.top < other.top;
+  };
+  elements.sort((a, b) => {
+    const [one, other] = [headerItem(a), headerItem(b)];
+    if (one === null || other === null || one === other) return 0;
+    return precedes(one.getBoundingClientRect(), other.getBoundingClientRect()) ? -1 : 1;
+  });
+  return elements.map((element) => element.getAttribute("href") ?? element.tagName);
 }
 
 /** Opens every `details` element, so that its content is checked too. */
