@@ -69,6 +69,12 @@ for (const [platform, url, bookable, markup] of CHANNELS) {
   });
 }
 
+test("the target of links to the booking channels begins below the heading, with the note", () => {
+  const facts = { ...FACTS, booking: { ...FACTS.booking, note: "See the platforms." } };
+  const markup = markupOf(cottageFragments(facts, LOCALE, [])["booking.channels"].html);
+  assert.match(markup, /^<div id="booking_channels" class="booking">\n<p>See the platforms\.<\/p>\n<ul /);
+});
+
 test("mail and WhatsApp are links, and the host has a portrait only if there is one", () => {
   const contact = { ...FACTS.site.contact, whatsapp: "+44 7700 900123", repliesWithinHours: 1, about: "Grew up here." };
   const facts = { ...FACTS, site: { ...FACTS.site, contact } };
