@@ -61,6 +61,7 @@ function placeholderValues(service: Service, mcp: McpSettings) {
     baseUrl,
     rateLimit,
     guide: guideValues(service),
+    licenceTerms: licenceTerms(facts, baseUrl).join(" "),
     // JSON strings are valid YAML, whatever characters they contain.
     skill: { description, yamlDescription: JSON.stringify(description) },
     ...mcpValues(service, mcp),

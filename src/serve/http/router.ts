@@ -92,5 +92,5 @@ const PATH_EXCERPT_MAX = 200;
 function notFound(path: string): Failure {
   // Keep only printable ASCII: a terminal might interpret control characters.
   const excerpt = path.slice(0, PATH_EXCERPT_MAX).replaceAll(/[^\x20-\x7e]/g, "?");
-  return failure("not_found", `No resource at ${excerpt}`, "See /openapi.json for every endpoint");
+  return failure("not_found", `No resource at ${excerpt}`, "See /llms.txt and /openapi.json");
 }

@@ -55,7 +55,8 @@ export function rpcResult(result: object): RpcResult {
 
 const NOT_A_MESSAGE = rpcError(
   "invalid_request",
-  `A message has "jsonrpc": "2.0", a string as method, and an integer or at most ${ID_LENGTH_MAX} characters as id.`,
+  `A message has "jsonrpc": "2.0", a string as method, ` +
+    `and an integer within ±(2^53 - 1) or at most ${ID_LENGTH_MAX} characters as id.`,
 );
 
 export function isJsonObject(value: unknown): value is JsonObject {

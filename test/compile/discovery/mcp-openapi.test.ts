@@ -52,3 +52,22 @@ for (const [method, status, example, code] of REFUSALS) {
     assert.equal(memberAt(response, ...JSON_CONTENT, ...example, "error", "code"), code);
   });
 }
+
+const SCHEMAS = ["components", "schemas"];
+
+for (const name of ["JsonRpcRequest", "JsonRpcResult", "JsonRpcErrorResponse"]) {
+  test(`the id of a ${name} has the limits of the server`, () => {
+    const { minimum, maximum } = Object(memberAt(served, ...SCHEMAS, name, "properties", "id"));
+    assert.deepEqual([minimum, maximum], [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]);
+  });
+}
+
+test("the second block of a result is described as notes", () => {
+  const content = memberAt(served, ...SCHEMAS, "JsonRpcResult", "properties", "result", "properties", "content");
+  assert.match(String(memberAt(content, "description")), /in a second block, notes/);
+});
+
+test("the description of the API says what the licence covers", () => {
+  const description = String(memberAt(served, "info", "description"));
+  assert.match(description, / The facts, but not the guests' reviews or photographs, are licensed under CC-BY-4\.0/);
+});

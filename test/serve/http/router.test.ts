@@ -70,12 +70,12 @@ for (const [method, path, status, detail] of ANSWERS) {
   });
 }
 
-test("404 names the path, shortened and printable, and the hint names the API description", () => {
+test("404 names the path, shortened and printable, and the hint names the descriptions of the site", () => {
   const { body } = respond(router, request({ path: `/${"x".repeat(5000)}\u001b[31m` }));
   assert.ok(body.length < 400);
   const { error } = JSON.parse(respond(router, request({ path: "/a\u001bb" })).body.toString());
   assert.equal(error.message, "No resource at /a?b");
-  assert.match(error.hint, /\/openapi\.json/);
+  assert.equal(error.hint, "See /llms.txt and /openapi.json");
 });
 
 test("OPTIONS is a preflight that allows every origin and every field", () => {

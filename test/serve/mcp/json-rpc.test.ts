@@ -38,6 +38,7 @@ for (const [json, kind, id] of KINDS) {
     assert.equal(message.kind, kind);
     if (message.kind !== "invalid") return;
     assert.equal(message.error.name, "invalid_request");
+    assert.match(message.error.message, /an integer within ±\(2\^53 - 1\) or at most 1024 characters as id\.$/);
     assert.equal(message.id, id ?? null);
   });
 }
