@@ -38,10 +38,12 @@ async function run(language: string, text: string): Promise<ProgramResult> {
   const [program, ...options] = INTERPRETERS[language] ?? ["false"];
   const child = spawn(program, [...options, text], { stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
+  let errors = "";
   child.stdout.on("data", (data: Buffer) => (output += data.toString()));
-  child.stderr.on("data", (data: Buffer) => (output += data.toString()));
+  // curl reports its progress between parts of the output.
+  child.stderr.on("data", (data: Buffer) => (errors += data.toString()));
   const [status]: unknown[] = await once(child, "close");
-  return { status: Number(status), output };
+  return { status: Number(status), output: output + errors };
 }
 
 const { cottage, reviews, attractions } = FACTS;
