@@ -4,7 +4,7 @@
 
 import type { Facts, SiteFacts } from "../../compile/data/datasets.ts";
 import { createFieldFinding, type FieldFinding } from "../../compile/json/json-file.ts";
-import { type Position, relativePosition } from "../../compile/fragments/sketch-map.ts";
+import { isUnset, type Position, relativePosition } from "../../compile/fragments/sketch-map.ts";
 import type { MessageCode, MessageValues } from "../../compile/messages.ts";
 import { hasSampleName, lintText, SAMPLE_NAME_RULE, TEXT_RULES } from "./text-rules.ts";
 
@@ -70,8 +70,7 @@ const NEARBY_KM_MAX = 100;
 function* lintPosition(cottage: Position, map: SiteFacts["map"] = []) {
   const swapped = { latitude: cottage.longitude, longitude: cottage.latitude };
   const isNearAll = (position: Position) => map.every((other) => distanceKm(position, other) <= NEARBY_KM_MAX);
-  // A new cottage is at 0, 0 until the owner sets its position.
-  if (cottage.latitude === 0 && cottage.longitude === 0) {
+  if (isUnset(cottage)) {
     yield warning("cottage/geo", "advice-position-missing");
   } else if (!isNearAll(cottage) && isNearAll(swapped)) {
     yield warning("cottage/geo", "advice-position-swapped");

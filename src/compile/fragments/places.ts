@@ -6,7 +6,7 @@ import type { Facts } from "../data/datasets.ts";
 import { html } from "../html.ts";
 import type { Locale } from "../words/locale.ts";
 import { blocks, bulletList, EMPTY, link, paragraph, type Piece, strong, toPiece } from "./piece.ts";
-import { compassPoint, type MapEntry, type Position, relativePosition } from "./sketch-map.ts";
+import { compassPoint, isUnset, type MapEntry, type Position, relativePosition } from "./sketch-map.ts";
 import { selectMapEntries, sketchMap } from "./sketch-map.ts";
 
 type Cottage = Facts["cottage"];
@@ -48,14 +48,17 @@ function areaSentence({ address, containedInPlace }: Cottage): string | undefine
 }
 
 export function directionsTo(position: Position, locale: Locale): Piece {
-  const coordinates = `${position.latitude}, ${position.longitude}`;
+  if (isUnset(position)) return EMPTY;
   const links = [
     link(locale.translate("directions", { app: "Google Maps" }), googleMapsUrl(position)),
     link(locale.translate("directions", { app: "Apple Maps" }), appleMapsUrl(position)),
     link(locale.translate("map"), openStreetMapUrl(position)),
   ];
-  const sentence = locale.translate("coordinates", { position: coordinates });
-  return blocks(paragraph(sentence), bulletList(links, "directions"));
+  return blocks(paragraph(coordinates(position, locale)), bulletList(links, "directions"));
+}
+
+export function coordinates({ latitude, longitude }: Position, locale: Locale): string {
+  return locale.translate("coordinates", { position: `${latitude}, ${longitude}` });
 }
 
 function googleMapsUrl({ latitude, longitude }: Position): string {

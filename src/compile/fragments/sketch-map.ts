@@ -10,6 +10,11 @@ export type Position = Readonly<Record<"latitude" | "longitude", number>>;
 /** An attraction on the map. The bearing from the cottage is in radians, clockwise from north. */
 export type MapEntry = Readonly<Record<"number" | "kilometres" | "bearing", number>>;
 
+/** Returns whether the position is that of a new cottage. */
+export function isUnset({ latitude, longitude }: Position): boolean {
+  return latitude === 0 && longitude === 0;
+}
+
 const KILOMETRES_PER_DEGREE = 111.12;
 
 /** Returns the distance and bearing, assuming a flat earth. The error is below 1% up to 100 km. */

@@ -5,7 +5,8 @@
 import type { SiteFacts } from "../data/datasets.ts";
 import { BOOKING_ANCHOR, telephoneLink } from "../fragments/fragments.ts";
 import { type Inline, inlineMarkup, link, type Piece, strong, toPiece } from "../fragments/piece.ts";
-import { townAndRegion } from "../fragments/places.ts";
+import { coordinates, townAndRegion } from "../fragments/places.ts";
+import { isUnset } from "../fragments/sketch-map.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
 import type { Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
@@ -190,13 +191,12 @@ function renderColumn(lines: readonly Inline[]): Html {
 /** Includes coordinates and the web address for printed pages. */
 function addressLines(site: SiteContext): Inline[] {
   const { locale, baseUrl, facts: { cottage } } = site;
-  const { latitude, longitude } = cottage.geo;
   const [town, region] = townAndRegion(cottage.address);
   return [
     strong(cottage.name),
     inlineMarkup`${cottage.address.streetAddress}, ${town}`,
     region,
-    locale.translate("coordinates", { position: `${latitude}, ${longitude}` }),
+    ...(isUnset(cottage.geo) ? [] : [coordinates(cottage.geo, locale)]),
     link(new URL(baseUrl).host, `${baseUrl}/`),
     ...registrations(site),
   ];

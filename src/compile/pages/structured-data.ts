@@ -6,6 +6,7 @@ import { removeTrunkZero } from "../corrections.ts";
 import type { Facts } from "../data/datasets.ts";
 import { bedsOf } from "../fragments/fragments.ts";
 import { newestReviews } from "../fragments/reviews.ts";
+import { isUnset } from "../fragments/sketch-map.ts";
 import { type Gallery, isSvg } from "../pictures/photographs.ts";
 import { capitalize } from "./languages.ts";
 import type { RenderedPage, SiteContext } from "./page.ts";
@@ -46,6 +47,7 @@ function webPageJsonLd(page: RenderedPage, { facts, baseUrl }: SiteContext) {
 function vacationRentalJsonLd({ facts, gallery, baseUrl }: SiteContext) {
   const { cottage, site } = facts;
   const { telephone, email } = site.contact;
+  const position = isUnset(cottage.geo) ? undefined : cottage.geo;
   return {
     "@type": "VacationRental",
     "@id": `${baseUrl}/#cottage`,
@@ -56,8 +58,8 @@ function vacationRentalJsonLd({ facts, gallery, baseUrl }: SiteContext) {
     url: cottage.url,
     image: imageUrls(gallery, baseUrl),
     address: { "@type": "PostalAddress", ...cottage.address },
-    geo: { "@type": "GeoCoordinates", ...cottage.geo },
-    ...cottage.geo,
+    geo: position && { "@type": "GeoCoordinates", ...position },
+    ...position,
     containedInPlace: { "@type": "Place", name: cottage.containedInPlace },
     petsAllowed: cottage.petsAllowed,
     smokingAllowed: cottage.smokingAllowed,

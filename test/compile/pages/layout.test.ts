@@ -22,6 +22,14 @@ test("titles and descriptions of the pages are all different", () => {
   assert.equal(new Set(SAMPLE.pages.map(({ description }) => description)).size, REQUIRED_PAGES.length);
 });
 
+test("the pages of a new cottage contain no position", () => {
+  const facts: Facts = { ...FACTS, cottage: { ...FACTS.cottage, geo: { latitude: 0, longitude: 0 } } };
+  for (const path of ["/", "/contact"]) {
+    const { html, markdown } = pageAt(load(CONTENT, facts), path);
+    assert.doesNotMatch(html + markdown, /Coordinates|"latitude"|[=/]0[,&/]|undefined/);
+  }
+});
+
 for (const { path, markdownPath, html, markdown, title, description, updated } of SAMPLE.pages) {
   test(`${path} has title, description, canonical address and the link to its markdown`, () => {
     const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
