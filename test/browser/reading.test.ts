@@ -125,6 +125,14 @@ for (const path of PATHS) {
           ),
           [],
         );
+        assert.deepEqual(
+          await page.evaluate(() =>
+            [...document.querySelectorAll(".channels li, .address")]
+              .filter((block) => getComputedStyle(block).breakInside !== "avoid")
+              .map(({ textContent }) => textContent),
+          ),
+          [],
+        );
         assert.ok((await page.pdf()).length > 10_000);
       });
     });
