@@ -86,13 +86,6 @@ function mcpValues({ facts, baseUrl }: Service, mcp: McpSettings) {
 /** Returns the Markdown that replaces `{guide.name}`, `{guide.pages}` etc. in templates. */
 function guideValues({ facts, pages, baseUrl, rateLimit }: Service) {
   const { description, endpoints } = apiIndex(facts, baseUrl);
-  const sentences = [
-    ...caveats(facts),
-    ...houseFacts(facts),
-    ...ownerNotes(facts),
-    reviewNote(facts),
-    ...licenceTerms(facts, baseUrl),
-  ];
   const dataRows = DATA_SETS.map(({ summary, path, toolName }) => `| ${summary} | \`GET ${path}\` | \`${toolName}\` |`);
   const pageLinks = pages.map((page) => pageLink(page, baseUrl));
   // Begins with a space, because the template has none before the placeholder.
@@ -100,13 +93,23 @@ function guideValues({ facts, pages, baseUrl, rateLimit }: Service) {
   return {
     name: escapeMarkdown(facts.cottage.name),
     summary: escapeMarkdown(`${cottageSummary(facts)} ${description}`),
-    factSentences: escapeMarkdown(sentences.join(" ")),
+    factSentences: escapeMarkdown(factSentences(facts, baseUrl).join(" ")),
     endpoints: endpoints.join(", "),
     limitSentence,
     translationsLine: formatTranslationsLine(facts.site),
     dataRows: dataRows.join("\n"),
     pages: pageLinks.join("\n"),
   };
+}
+
+function factSentences(facts: Facts, baseUrl: string): string[] {
+  return [
+    ...caveats(facts),
+    ...houseFacts(facts),
+    ...ownerNotes(facts),
+    reviewNote(facts),
+    ...licenceTerms(facts, baseUrl),
+  ];
 }
 
 function pageLink({ title, markdownPath, description }: Page, baseUrl: string): string {

@@ -70,35 +70,36 @@ const ENGLISH_CODE = /^en(?:-|$)/;
 
 /** Returns caveats about unfilled placeholders and about texts not in English. */
 export function caveats(facts: Facts): string[] {
-  const sentences: string[] = [];
-  // Search all fields. All placeholders are the same, e.g. "FILL IN", so quote only the first.
-  const placeholder = FILL_IN_PLACEHOLDER.exec(JSON.stringify(facts))?.[0];
-  if (placeholder !== undefined) {
-    sentences.push(
-      `The owner has not finished describing this cottage: texts with ${placeholder} are placeholders, ` +
-        "and numbers, times, rules and the position may be defaults.",
-    );
-  }
   const { language } = facts.site;
-  if (!ENGLISH_CODE.test(language)) sentences.push(`The owner's texts are in the language ${language}.`);
-  return sentences;
+  const languageCaveats = ENGLISH_CODE.test(language) ? [] : [`The owner's texts are in the language ${language}.`];
+  return [...placeholderCaveats(facts), ...languageCaveats];
+}
+
+function placeholderCaveats(facts: Facts): string[] {
+  // All placeholders are the same, e.g. "FILL IN", so quote only the first.
+  const placeholder = FILL_IN_PLACEHOLDER.exec(JSON.stringify(facts))?.[0];
+  if (placeholder === undefined) return [];
+  return [
+    `The owner has not finished describing this cottage: texts with ${placeholder} are placeholders, ` +
+      "and numbers, times, rules and the position may be defaults.",
+  ];
 }
 
 /** Returns sentences on the guest guide, other pages and the host. */
 export function furtherSources(pages: readonly Page[], baseUrl: string): string[] {
-  const sentences: string[] = [];
-  const guestGuide = pages.find(({ path }) => path === "/welcome");
-  if (guestGuide !== undefined) {
-    const { path, markdownPath, description } = guestGuide;
-    sentences.push(`Guest guide: ${baseUrl}${path} (markdown: ${markdownPath}). ${description}`);
-  }
+  const guestGuides = pages.filter(({ path }) => path === "/welcome");
+  const guideSentences = guestGuides.map(({ path, markdownPath, description }) => {
+    return `Guest guide: ${baseUrl}${path} (markdown: ${markdownPath}). ${description}`;
+  });
+  return [...guideSentences, ...otherPages(pages, baseUrl), "The host answers all other questions."];
+}
+
+/** Names the other pages without links, because `llms.txt` links to every page. */
+function otherPages(pages: readonly Page[], baseUrl: string): string[] {
   // The front page (`/`) only repeats the API's data, and the developer page is not for guests.
-  const otherPages = pages.filter(({ path }) => !["/", "/developers", "/welcome"].includes(path));
-  const names = otherPages.map(({ path }) => path.slice(1));
-  // Give names without links, because `llms.txt` links to every page.
-  if (names.length > 0) sentences.push(`More pages (${names.join(", ")}): ${baseUrl}/llms.txt.`);
-  sentences.push("The host answers all other questions.");
-  return sentences;
+  const others = pages.filter(({ path }) => !["/", "/developers", "/welcome"].includes(path));
+  const names = others.map(({ path }) => path.slice(1));
+  return names.length > 0 ? [`More pages (${names.join(", ")}): ${baseUrl}/llms.txt.`] : [];
 }
 
 export function reviewNote({ reviews: { reviewCount, reviews } }: Facts): string {
