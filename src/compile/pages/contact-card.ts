@@ -4,6 +4,7 @@
 
 import type { Facts, SiteFacts } from "../data/datasets.ts";
 import { CONTACT_CARD_PATH, digitsOf } from "../fragments/fragments.ts";
+import { isUnset } from "../fragments/sketch-map.ts";
 import type { Asset } from "../pictures/images.ts";
 
 /** Creates a vCard 3.0 (RFC 2426), which all phones support. */
@@ -18,7 +19,7 @@ export function contactCard({ cottage, site }: Facts, baseUrl: string): Asset {
     `EMAIL;TYPE=INTERNET:${site.contact.email}`,
     ...telephoneLines(site.contact),
     addressLine(cottage.address),
-    `GEO:${cottage.geo.latitude};${cottage.geo.longitude}`,
+    ...(isUnset(cottage.geo) ? [] : [`GEO:${cottage.geo.latitude};${cottage.geo.longitude}`]),
     `URL:${baseUrl}/`,
     "END:VCARD",
   ];

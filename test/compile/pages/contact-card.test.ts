@@ -28,3 +28,9 @@ test("separators are escaped", () => {
   const card = contactCard({ ...FACTS, cottage: { ...FACTS.cottage, name } }, "https://cottage.example");
   assert.ok(card.bytes.toString().includes("\r\nFN:Haus\\; am\\, See \\\\\r\n"));
 });
+
+test("the card of a new cottage has no position", () => {
+  const geo = { latitude: 0, longitude: 0 };
+  const card = contactCard({ ...FACTS, cottage: { ...FACTS.cottage, geo } }, "https://cottage.example");
+  assert.doesNotMatch(card.bytes.toString(), /GEO:|\r\n\r\n/);
+});
