@@ -12,7 +12,7 @@ import { type Infer, object, type Schema, setDescriptions, string, type StringFo
 export const PLACES_MAX = 100;
 const REVIEWS_LISTED_MAX = 100_000;
 const REVIEW_COUNT_MAX = 1_000_000;
-/** All entries must fit into the 2,000 characters of an MCP tool's description. */
+/** More good-to-know notes rarely fit into the 2,000 characters of an MCP tool's description. */
 const GOOD_TO_KNOW_MAX = 12;
 
 const WORD = { pattern: "^[A-Za-z0-9._-]+$", expectedCode: "expected-word", example: "wrenfold-cottage" } as const;
@@ -54,7 +54,7 @@ const LANGUAGE: StringFormat = {
   isValid: (tag) => isLanguageCode(tag.replace(/-.*/, "")),
   suggest: parseLanguage,
 };
-/** The URL of a translated site. Each page has the same path there. */
+/** The URL of the site in another language. Needs no path: pages have the same paths on both sites. */
 const ORIGIN: StringFormat = {
   ...URI,
   pattern: "^https://[A-Za-z0-9.-]+(?::[0-9]{1,5})?/?$",
@@ -217,7 +217,7 @@ export const DATA_SETS = [
       "The property profile: name, description, address and position, bedrooms, bathrooms and beds, amenities, pet " +
       "and smoking policy, price range, and overall rating.",
     defaults: (baseUrl: string) => {
-      // The schema rejects hosts without a dot, such as `localhost`.
+      // The schema rejects hosts without a dot, so replace e.g. `localhost`.
       const origin = baseUrl.includes(".") ? baseUrl.replace("http:", "https:") : "https://localhost.invalid";
       return { url: `${origin}/` };
     },
@@ -290,7 +290,7 @@ export const FILES: readonly DataFile[] = [...DATA_SETS, { name: "site", schema:
 const DESCRIPTIONS = JSON.parse(readBuiltIn("fields.json"));
 for (const { name, schema } of FILES) setDescriptions(schema, name, DESCRIPTIONS);
 
-/** Lists the strings and numbers in an object by path, e.g. `cottage.geo.latitude`. Skips arrays. */
+/** Lists the strings and numbers in an object with their paths, e.g. `cottage.geo.latitude`. Skips arrays. */
 export function factsWithPaths(value: unknown, path = ""): (readonly [path: string, fact: string | number])[] {
   if (typeof value === "string" || typeof value === "number") return [[path, value]];
   if (!isRecord(value)) return [];

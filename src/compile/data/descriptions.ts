@@ -1,5 +1,5 @@
 /**
- * Describes the API, its data sets and their licence in sentences.
+ * Describes the API and its data sets, and states their licence.
  */
 
 import { DATA_SETS, type DataSet, type Facts, type SiteFacts } from "./datasets.ts";

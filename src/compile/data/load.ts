@@ -21,7 +21,7 @@ export function loadData({ dataDirectory, baseUrl }: Readonly<{ dataDirectory: s
   const fieldErrors = files.flatMap((file) => file.fieldErrors);
   const contradictions = checkConsistency(validFacts, baseUrl);
   return {
-    /** Facts of invalid files are fallback values. They must never be served. */
+    /** Contains fallback values for the files in `invalidFiles`. These values must never be served. */
     facts: withFallbacks(validFacts),
     invalidFiles: files.filter(({ facts }) => facts === undefined).map(({ name }) => name),
     findings: [...readErrors, ...locate([...fieldErrors, ...contradictions])],
@@ -29,7 +29,7 @@ export function loadData({ dataDirectory, baseUrl }: Readonly<{ dataDirectory: s
   };
 }
 
-/** Loads one file. Its `facts` are undefined if it has errors. */
+/** Loads a data file. The returned `facts` are undefined if the file has errors. */
 function loadFile({ name, schema, defaults }: DataFile, directory: string, baseUrl: string) {
   const path = dataPath(name);
   const { text, value, readError } = readJsonFile(directory, path, FILE_BYTES_MAX);
@@ -47,7 +47,7 @@ function createLocator(files: readonly { path: string; text?: string | undefined
 
 function withFallbacks(validFacts: Readonly<Record<string, unknown>>): Facts {
   const entries = FILES.map(({ name, schema }) => [name, validFacts[name] ?? schema[RULES].fallback]);
-  // The cast is safe, because both conform to the schemas.
+  // Valid facts and fallbacks conform to the schemas, so the cast is safe.
   return Object.fromEntries(entries) as Facts;
 }
 
@@ -90,7 +90,7 @@ function* checkBeds({ bedTypes }: Facts["cottage"], { beds }: SiteFacts) {
   }
 }
 
-/** Checks that at most `reviewCount` reviews are listed. Owners may list fewer. */
+/** Checks that no more reviews are listed than `reviewCount`. Owners may list only some reviews. */
 function* checkReviewCount({ reviewCount, reviews }: Facts["reviews"]) {
   const count = reviews.length;
   if (count > reviewCount) yield error("reviews/reviewCount", "reviews-uncounted", { count, found: reviewCount });
@@ -107,7 +107,7 @@ function* checkMapNames({ attractions }: Facts["attractions"], { map: places = [
   }
 }
 
-/** Reports translations that repeat a language, or have this site's address. */
+/** Reports translations whose language is already taken, or whose URL belongs to this site. */
 function* checkTranslations({ language: siteLanguage, translations = [] }: SiteFacts, baseUrl: string) {
   const seenLanguages = new Set([siteLanguage.toLowerCase()]);
   for (const [index, { language, url }] of translations.entries()) {

@@ -7,7 +7,7 @@ import { childPointer, isRecord } from "../json/json.ts";
 import { type FieldFinding, quotedExcerpt } from "../json/json-file.ts";
 import { formatCodePoint, type Message, type MessageCode, type MessageValues } from "../messages.ts";
 
-/** Default limit. Pattern matching can take quadratic time. */
+/** Default length limit, because matching a pattern can take quadratic time. */
 const STRING_LENGTH_MAX = 2000;
 const DEFAULT_ENTRIES_MAX = 1000;
 
@@ -31,18 +31,18 @@ export type JsonSchema = Readonly<{
 
 type Properties = Readonly<Record<string, Schema<unknown>>>;
 
-/** Key of a schema's validation rules. `JSON.stringify` leaves symbols out. */
+/** Key of a schema's validation rules: a symbol, so that `JSON.stringify` leaves the rules out. */
 export const RULES = Symbol("rules");
 
 interface Rules<T> {
-  /** A minimal valid value. Later checks use it instead of an invalid file. */
+  /** A minimal valid value, which later checks use if the owner's file is invalid. */
   readonly fallback: T;
   readonly validate: Validate;
-  /** The phrase after "must be" in error messages. Only scalars have one. */
+  /** The phrase after "must be" in error messages. Undefined for arrays and objects. */
   readonly expected?: Message;
 }
 
-/** Returns a normalised copy of a value, and reports its errors. */
+/** Returns a normalised copy of a value, and calls `report` for each error. */
 type Validate = (value: unknown, pointer: string, report: Report) => unknown;
 
 type Report = (pointer: string, code: MessageCode, values: MessageValues) => void;
@@ -54,8 +54,8 @@ export interface Schema<T> extends JsonSchema {
 export type Infer<S> = S extends Schema<infer T> ? T : never;
 
 /**
- * Returns the errors in a value or, if there are none, a normalised copy. The copy has fields in schema order, all
- * constants, and strings in NFC.
+ * Returns the errors in a value or, if there are none, a normalised copy. In the copy, fields are in schema order,
+ * omitted constants are added, and strings are in NFC.
  */
 export function validate(schema: Schema<unknown>, value: unknown, file: string) {
   const errors: FieldFinding[] = [];
@@ -104,7 +104,7 @@ function scalar<T>(keywords: JsonSchema, options: ScalarOptions<T>): Schema<T> {
 
 /** Returns a hint such as `write "16:00"`, or "" if there is no valid correction. */
 function hintFor(value: unknown, { accepts, suggestCorrection }: ScalarOptions<unknown>): Message | "" {
-  // A number may be meant as a string.
+  // Correct numbers too: a string may lack its quotation marks.
   if (typeof value !== "string" && typeof value !== "number") return "";
   const correction = suggestCorrection?.(String(value));
   if (!accepts(correction)) return "";
@@ -131,7 +131,7 @@ export type StringFormat = Readonly<{
   format?: string;
   pattern?: string;
   maxLength?: number;
-  /** Code of the phrase after "must be" in error messages, e.g. "expected-date". */
+  /** Message code of the phrase after "must be" in error messages, e.g. "expected-date". */
   expectedCode: MessageCode;
   example: string;
   /** Values for the placeholders in this phrase, besides `example`. */
@@ -170,11 +170,11 @@ export const DATE: StringFormat = {
 
 export function isIsoDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  // `new Date` turns 2026-02-30 into 2 March.
+  // `new Date` turns 2026-02-30 into 2 March, so compare the days.
   return new Date(text).getUTCDate() === Number(text.slice(8));
 }
 
-/** Returns the schema of strings that have the given format, e.g. `DATE`. */
+/** Returns a schema for strings in a given format, e.g. `DATE`. */
 export function string(options: StringFormat = TEXT): Schema<string> {
   const { format, pattern, expectedCode, example } = options;
   const accepts = createStringTest(options);
@@ -192,10 +192,10 @@ function createStringTest({ pattern = "", maxLength = STRING_LENGTH_MAX, isValid
     typeof value === "string" && value.length <= maxLength && regex.test(value) && isValid(value);
 }
 
-/** Guesses the intended string, smallest change first. Guesses may be invalid. */
+/** Returns guesses at the intended string, smallest change first. Callers must check the guesses. */
 function possibleCorrections(text: string, { maxLength = STRING_LENGTH_MAX, suggest }: StringFormat) {
   const trimmed = text.trim();
-  // `suggest` could be slow for a longer string.
+  // Give up on long strings, because `suggest` could be slow.
   if (trimmed.length > maxLength) return [];
   return [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), suggest?.(trimmed)];
 }
@@ -211,7 +211,7 @@ export function choice<const T extends string>(choices: readonly [T, ...T[]]): S
   });
 }
 
-/** Returns a schema that allows one value. Owners may omit such a field: `validate` adds it. */
+/** Returns a schema that allows only one value. If the owner omits the value, `validate` adds it. */
 export function constant<const T extends string>(allowed: T): Schema<T> {
   return scalar({ const: allowed, type: "string" }, {
     expected: { code: "expected-constant", values: { constant: allowed } },
@@ -328,7 +328,7 @@ function reportUnknownNames(
   }
 }
 
-/** Returns a normalised copy of an object's known properties. Reports missing ones and adds constants. */
+/** Returns the known properties, normalised. Adds omitted constants, and reports missing required properties. */
 function validateProperties(
   value: Readonly<Record<string, unknown>>,
   { required, properties }: ObjectSchema,

@@ -6,10 +6,10 @@ import { parseBoolean, parseNumber } from "../corrections.ts";
 import { type Message, type MessageCode, ParseError } from "../messages.ts";
 
 const COMMENT_START = /\/[/*]|#/y;
-/** Matches white space and invisible characters. Callers first skip the white space of JSON. */
+/** Matches white space and invisible characters. Callers first skip the spaces that JSON allows. */
 const SPECIAL_SPACE = /[\s\u00ad\u200b-\u200f\u2060\ufeff]/y;
 
-/** Explains a comment or special space at `offset`. It is the likely cause of any other error there. */
+/** Explains a comment or special space at `offset`, which probably causes any other error there. */
 export function explainSpace(text: string, offset: number): ParseError | undefined {
   if (matchAt(COMMENT_START, text, offset) !== "") return new ParseError(offset, "json-comment");
   if (matchAt(SPECIAL_SPACE, text, offset) !== "") return new ParseError(offset, "json-special-space");
@@ -27,13 +27,13 @@ type Gap = Readonly<{
   end: number;
 }>;
 
-/** Explains why no entry may follow a gap, the white space and comma before it. Returns undefined if one may. */
+/** Explains an error in the gap (white space and comma) before an entry. Returns undefined for a valid gap. */
 export function explainGap(text: string, gap: Gap): ParseError | undefined {
   const next = text.charAt(gap.end);
   return explainExtraComma(gap, next) ?? explainUnclosedBracket(gap, next) ?? explainMissingComma(gap, next);
 }
 
-/** A `)` is probably a mistake for another bracket. */
+/** Matches a closing bracket. A `)` is probably a mistyped `]` or `}`. */
 const CLOSING_BRACKET = /[}\])]/;
 
 function explainExtraComma({ container, previousEntryStart, comma }: Gap, next: string) {
@@ -45,7 +45,7 @@ function explainExtraComma({ container, previousEntryStart, comma }: Gap, next: 
 
 function explainUnclosedBracket({ container, previousEntryStart, start }: Gap, next: string) {
   const isAtEnd = next === "" || CLOSING_BRACKET.test(next);
-  // No field name starts with `{`. The closing brace of the previous object is probably missing.
+  // No field name starts with `{`, so the previous object probably lacks its closing brace.
   const isNextObject = previousEntryStart !== undefined && container.open === "{" && next === "{";
   return isAtEnd || isNextObject ? new ParseError(start, "json-bracket-unclosed", container) : undefined;
 }
@@ -58,7 +58,7 @@ function explainMissingComma(gap: Gap, next: string) {
   return new ParseError(start, "json-comma-missing", { example: container.example });
 }
 
-/** Returns the code for a second colon in a field (`"rating": 5: 4`), or for a field in an array (`["rating": 5]`). */
+/** Returns the code of a message about an extra colon, e.g. in `"rating": 5: 4` or `["rating": 5]`. */
 function colonCode({ open }: Container): MessageCode {
   return open === "{" ? "json-colon-extra" : "json-list-with-fields";
 }
@@ -69,7 +69,7 @@ const WRONG_QUOTE = /['‘’‚‛`´“”„‟«»″]/;
 /** Explains why the text at `offset` is not a quoted field name. */
 export function explainName(text: string, offset: number): ParseError {
   if (WRONG_QUOTE.test(text.charAt(offset))) return wrongQuoteError(text, offset);
-  // In `"rating": 4,8`, the value is 4, and the 8 is not a field name.
+  // In `"rating": 4,8`, the owner probably means 4.8, so report the decimal comma.
   const isDecimalComma = /\d,\d/.test(text.slice(offset - 2, offset + 1));
   if (isDecimalComma) return new ParseError(offset - 1, "json-decimal-comma");
   return new ParseError(offset, "json-field-expected", { found: lineExcerpt(text, offset) });
@@ -83,7 +83,7 @@ const CONTROL_CHARACTER_IN_LINE = /[\0-\t\v\f\x0e-\x1f]/;
 /** Matches a wrong quotation mark where a string probably ends. */
 const WRONG_CLOSING_QUOTE = new RegExp(`${WRONG_QUOTE.source}(?=[ \\t]*(?:[,:}\\]]|$))`);
 
-/** Explains why the string at `start` is invalid. Reading stopped at `stop`. */
+/** Explains why the string that starts at `start` is invalid at `stop`. */
 export function explainInvalidString(text: string, start: number, stop: number): ParseError {
   const character = text.charAt(stop);
   if (character === "\\") return new ParseError(stop, "json-backslash");
@@ -91,19 +91,18 @@ export function explainInvalidString(text: string, start: number, stop: number):
   return explainStringEnd(text, start, stop);
 }
 
-/** Explains why the string at `start` has no valid `"` at its end. */
+/** Explains why the string that starts at `start` has no valid closing `"`. */
 function explainStringEnd(text: string, start: number, stop: number): ParseError {
   const wrongQuoteIndex = text.slice(start, stop).search(WRONG_CLOSING_QUOTE);
   if (wrongQuoteIndex !== -1) return wrongQuoteError(text, start + wrongQuoteIndex);
   // More text follows the `"`, as in `"the "blue" room"`.
   if (text.charAt(stop) === '"') return new ParseError(stop, "json-quotation-mark-inside");
-  // The line or the text ends before a closing `"`.
   return new ParseError(start, "json-text-unclosed");
 }
 
 /** Matches an unquoted angle such as `54°48'44"N`. */
 const ANGLE = /\d{1,3}°[^,{}[\]\r\n]{0,40}/y;
-/** Matches any other unquoted value, up to punctuation, a comment or a line break. */
+/** Matches an unquoted value such as `yes`, up to punctuation, a comment or a line break. */
 const UNQUOTED = /.(?:(?!\s(?:\/[/*]|#))[^,;{}[\]"\r\n]){0,50}/y;
 
 export function explainValue(text: string, offset: number): ParseError {
@@ -115,7 +114,7 @@ export function explainValue(text: string, offset: number): ParseError {
 
 const NULL_SYNONYM = /^(?:null|none|nil|undefined|nan|infinity)$/i;
 
-/** Explains why `text` is not a JSON value. It is empty at the end of the file. */
+/** Explains why `text` is not a JSON value. An empty `text` means the end of the file. */
 function explainUnquotedValue(text: string): Message {
   if (text === "") return { code: "json-value-missing-at-end" };
   const isCommaOrBracket = /^[,}\])]$/.test(text);
@@ -128,7 +127,7 @@ function explainUnquotedValue(text: string): Message {
 const DATE_OR_TIME = /^(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)$/;
 const NUMBER_START = /^[-+]?\.?\d/;
 
-/** Explains a number, date or time. Returns undefined for other text. */
+/** Explains an invalid number, or an unquoted date or time. Returns undefined for other text. */
 function explainUnquotedNumber(text: string): Message | undefined {
   const number = parseNumber(text);
   if (number !== undefined) return { code: "json-number-suggestion", values: { number } };

@@ -1,5 +1,5 @@
 /**
- * Reads the owner's JSON files and locates findings in them.
+ * Reads the owner's JSON files, and adds lines and columns to findings about them.
  */
 
 import { basename } from "node:path";
@@ -9,7 +9,7 @@ import type { Message, MessageCode, MessageValues } from "../messages.ts";
 import { locateValues, parentPointer, parseJson } from "./json.ts";
 
 /**
- * Returns the text and value of a JSON file, or a finding if it cannot be read.
+ * Returns a JSON file's text and parsed value, or a finding if reading fails.
  *
  * @param path path to show to the owner, e.g. `data/site.json` for `site.json` in `directory`
  */
@@ -29,7 +29,7 @@ export interface FieldFinding extends Message {
   readonly pointer: string;
 }
 
-/** Creates a finding about a field, e.g. "site/map/0" for `/map/0` in `data/site.json`. */
+/** Creates a finding about a field. The path "site/map/0" means `/map/0` in `data/site.json`. */
 export function createFieldFinding(
   level: FindingLevel,
   fieldPath: string,
@@ -45,7 +45,7 @@ export function dataPath(baseName: string): string {
   return `data/${baseName}.json`;
 }
 
-/** Adds lines and columns to findings, and sorts those of each file. `texts` is keyed by file path. */
+/** Adds lines and columns to findings, and sorts the findings of each file. `texts` is keyed by file path. */
 export function locateFindings(
   texts: ReadonlyMap<string, string | undefined>,
   findings: readonly FieldFinding[],
@@ -73,19 +73,18 @@ function addLocation({ level, file, pointer, code, values }: FieldFinding, locat
   return createFinding(level, file, { code, values: { field: describeField(pointer), ...values }, ...location });
 }
 
-/** Returns the name of a field or, if it is nested, a message, e.g. "rating in entry 4 of reviews". */
+/** Describes a field, e.g. as "bedrooms" or, if nested, "rating in entry 4 of reviews". */
 function describeField(pointer: string): string | Message {
   if (pointer === "") return { code: "field-whole-file" };
   const parent = parentPointer(pointer);
   const name = lastName(pointer);
   if (parent === "") return displayName(name);
-  // A numeric name is an array index.
-  const isEntry = /^\d+$/.test(name);
-  if (isEntry) return { code: "field-entry", values: { number: Number(name) + 1, list: describeField(parent) } };
+  const isArrayIndex = /^\d+$/.test(name);
+  if (isArrayIndex) return { code: "field-entry", values: { number: Number(name) + 1, list: describeField(parent) } };
   return { code: "field-in-group", values: { name: displayName(name), group: describeField(parent) } };
 }
 
-/** Returns the last part of a JSON pointer. In it, `~1` is a slash and `~0` a tilde. */
+/** Returns the last name in a JSON pointer. Decodes `~1` as `/` and `~0` as `~`. */
 function lastName(pointer: string): string {
   const encodedName = pointer.slice(pointer.lastIndexOf("/") + 1);
   return encodedName.replaceAll("~1", "/").replaceAll("~0", "~");

@@ -14,10 +14,10 @@ import {
   matchAt,
 } from "./explain.ts";
 
-/** Parses JSON text. Duplicate field names and deep nesting are errors too. */
+/** Parses JSON text. Also rejects duplicate field names and deep nesting. */
 export function parseJson(text: string) {
   try {
-    // The walker explains syntax errors better than `JSON.parse`.
+    // Walk the text first: the walker explains syntax errors better than `JSON.parse`.
     new JsonWalker(text).walkDocument();
     const value: unknown = JSON.parse(text);
     return { value };
@@ -64,7 +64,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns a copy of a JSON value without the properties that match `names`. */
+/** Returns a copy of a JSON value without properties, at any depth, whose names match `names`. */
 export function withoutProperties<Value>(value: Value, names: RegExp): Value {
   return JSON.parse(JSON.stringify(value, (name, property: unknown) => (names.test(name) ? undefined : property)));
 }
@@ -85,7 +85,7 @@ const WHITE_SPACE = /[ \t\n\r]*/y;
 const STRING_START = /"(?:[^"\\\u0000-\u001f]+|\\(?:u[\da-fA-F]{4}|["\\/bfnrt]))*/y;
 /** Matches a `"` that probably ends a string. */
 const STRING_END = /"(?=[\s,;:=\]}{[/#)]|\.\s|$)/y;
-/** Matches a number, `true`, `false` or `null` that is complete. */
+/** Matches a number, `true`, `false` or `null`, but not the `null` in `nullable`. */
 const LITERAL =
   /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*(?:[,;{}[\]"#]|:(?!\d)|\/[/*]|$))/y;
 
@@ -109,7 +109,7 @@ class JsonWalker {
     return this.#text.charAt(this.#offset);
   }
 
-  /** The number, `true`, `false` or `null` at the current offset, or "". */
+  /** The number, `true`, `false` or `null` at the current offset, or "" if there is none. */
   get #literal(): string {
     return matchAt(LITERAL, this.#text, this.#offset);
   }
@@ -119,7 +119,7 @@ class JsonWalker {
     return this.#errorHere(new ParseError(this.#offset, code, { found, ...values }));
   }
 
-  /** Returns `error`, unless a comment or special space explains it better. */
+  /** Returns `error`, or a better explanation if a comment or special space is here. */
   #errorHere(error: ParseError): ParseError {
     return explainSpace(this.#text, this.#offset) ?? error;
   }
@@ -141,7 +141,7 @@ class JsonWalker {
     const end = { close: this.#text.charAt(this.#offset - 1), line: this.#line };
     this.#skipWhiteSpace();
     if (this.#next === "") return;
-    // The opening brace before a field name is missing.
+    // The text before the `:` is a field name, so the opening brace is missing.
     if (this.#next === ":") throw new ParseError(0, "json-start-missing");
     throw this.#errorWithExcerpt("json-text-after-end", end);
   }
@@ -181,7 +181,7 @@ class JsonWalker {
     return true;
   }
 
-  /** Reads a field name and its colon. Adds the name's line to `nameLines`. */
+  /** Reads a field name and its colon. Records the line in `nameLines`, to find duplicates. */
   #readName(nameLines: Map<string, number>): string {
     const start = this.#offset;
     const quotedName = this.#readQuotedName();

@@ -15,18 +15,18 @@ const FILE_BYTES_MAX = 200_000;
 
 /** Matches keys for formats of numbers, dates and times, e.g. "group mark". */
 const FORMAT_KEY = /^(?:clock|date|decimal|group|grouped|months|number|time)\b/;
-/** Matches the key of a language name or country name, e.g. "language.pl". */
+/** Matches the key of a language or country in a word table, e.g. "language.pl". */
 const DISPLAY_NAME_KEY = /^(?:language|country)\.[\w-]+$/;
 
 const ENGLISH_TABLE: WordTable = JSON.parse(readBuiltIn("words/en.json"));
-/** The English table without formats and display names, which `Intl` provides in every language. */
+/** The English table without formats and display names, because `Intl` provides these in every language. */
 const ENGLISH_STRINGS = withoutProperties(withoutProperties(ENGLISH_TABLE, FORMAT_KEY), DISPLAY_NAME_KEY);
 
 /** Locale of the page for developers, which is always in English. */
 export const ENGLISH_LOCALE = new Locale(ENGLISH_TABLE, "en");
 
 /**
- * Loads the site's locale. `fileErrors` are about the owner's file as a whole, e.g. its syntax.
+ * Loads the site's locale. `fileErrors` concern the owner's whole file, e.g. its syntax.
  *
  * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
  */
@@ -36,7 +36,7 @@ export function loadLocale(language: string, contentDirectory: string) {
   const { ownerTable, fileErrors, stringErrors } = loadOwnerTable(language, contentDirectory, isTranslated);
   const locale = new Locale({ ...(builtInTable ?? ENGLISH_STRINGS), ...ownerTable }, language);
   const hasErrors = fileErrors.length > 0 || stringErrors.length > 0;
-  // The owner corrects errors first, and then translates the other strings.
+  // Report untranslated strings only after the owner has corrected all errors.
   const untranslated = isTranslated || hasErrors ? [] : findUntranslated(ownerTable, language);
   return { locale, fileErrors, translationFindings: [...stringErrors, ...untranslated] };
 }
@@ -46,7 +46,7 @@ function loadOwnerTable(language: string, directory: string, isTranslated: boole
   const { text, strings, fileErrors } = readOwnerStrings(directory);
   const translations = isTranslated ? strings : removeUntranslated(strings);
   const errors = checkStrings(translations, language);
-  // Without errors, each value is a string or a set of plural forms.
+  // Without errors, each value is a string or plural forms, so the cast is safe.
   const ownerTable = errors.length === 0 ? (translations as WordTable) : {};
   return { ownerTable, fileErrors, stringErrors: locateErrors(errors, text) };
 }
@@ -62,7 +62,7 @@ function readOwnerStrings(directory: string) {
   return { text, strings, fileErrors: [] };
 }
 
-/** Returns the error that the file must contain an object. */
+/** Returns the error for a file that does not contain an object. */
 function requireObject(value: unknown): FieldFinding[] {
   return validate(object({}), value, WORDS_FILE).errors;
 }
@@ -82,7 +82,7 @@ function readBuiltInTable(language: string): WordTable | undefined {
   return translation === undefined ? undefined : JSON.parse(translation);
 }
 
-/** Removes strings that are still in English, and formats, which `Intl` provides. */
+/** Removes strings that are still in English. Also removes formats, because `Intl` provides formats. */
 function removeUntranslated(strings: object): object {
   const translated = Object.entries(strings).filter(([key, uiString]) => {
     const isFormat = key !== "clock" && FORMAT_KEY.test(key) && Object.hasOwn(ENGLISH_TABLE, key);
@@ -92,12 +92,12 @@ function removeUntranslated(strings: object): object {
 }
 
 function isEnglish(key: string, uiString: unknown): boolean {
-  // Compare only the sentences: the plural forms may differ.
+  // Compare only the sentences, because the language may have other plural forms.
   const englishSentences = sentencesOf(ENGLISH_TABLE[key]);
   return sentencesOf(uiString).every((sentence) => englishSentences.includes(sentence));
 }
 
-/** Returns the sentence of each plural form, or the only sentence. */
+/** Returns the sentences of a string: one per plural form, or a single sentence. */
 function sentencesOf(uiString: unknown): readonly unknown[] {
   return isRecord(uiString) ? Object.values(uiString) : [uiString];
 }
@@ -105,7 +105,7 @@ function sentencesOf(uiString: unknown): readonly unknown[] {
 /** Checks the key, plural forms and placeholders of each string against the English table. */
 function checkStrings(strings: object, language: string): FieldFinding[] {
   const entries = Object.entries(strings);
-  // Loading the plural rules is slow.
+  // Return early, because loading the plural rules is slow.
   if (entries.length === 0) return [];
   const plurals = { language, numbersByForm: groupNumbersByForm(language) };
   return entries.flatMap(([key, uiString]) => {
@@ -119,7 +119,7 @@ function checkStrings(strings: object, language: string): FieldFinding[] {
 
 function findEnglish(key: string): WordTable[string] | undefined {
   if (Object.hasOwn(ENGLISH_TABLE, key)) return ENGLISH_TABLE[key];
-  // Owners may add names of languages and countries. Error messages show "Welsh" as an example.
+  // Owners may add a language or country name. Error messages then show "Welsh" as an example.
   return DISPLAY_NAME_KEY.test(key) ? "Welsh" : undefined;
 }
 
@@ -132,7 +132,7 @@ function explainUnknownKey(key: string, strings: object): Message {
 type Plurals = Readonly<{ language: string; numbersByForm: NumbersByForm }>;
 type NumbersByForm = ReadonlyMap<string, readonly number[]>;
 
-/** Checks the plural forms of a string against the English form "other". */
+/** Checks which plural forms a string has, and which placeholders each form has. */
 function checkForms(pointer: string, ownerForms: unknown, english: string, { language, numbersByForm }: Plurals) {
   if (!isRecord(ownerForms) || !hasPluralForms(ownerForms, numbersByForm)) {
     const forms = describeForms(numbersByForm);
@@ -144,7 +144,7 @@ function checkForms(pointer: string, ownerForms: unknown, english: string, { lan
   });
 }
 
-/** Returns whether a form needs no `{count}`, e.g. "one bedroom". */
+/** Returns whether a form is for only one number, and so needs no `{count}`, e.g. "one bedroom". */
 function isForOneNumber(form: string, numbersByForm: NumbersByForm): boolean {
   return form === "0" || numbersByForm.get(form)?.length === 1;
 }
@@ -155,11 +155,11 @@ function checkSentence(pointer: string, sentence: unknown, schema: Schema<string
 }
 
 function createError(pointer: string, { code, values }: Message): FieldFinding {
-  // Set `field`, because the 0 in "/stars/0" is a plural form, not an index.
+  // Set `field`, so that the plural form in "/bedrooms/0" is not described as entry 1.
   return { level: "error", file: WORDS_FILE, pointer, code, values: { ...values, field: pointer.slice(1) } };
 }
 
-/** Returns the schema of a translation. It must have the placeholders of the English sentence. */
+/** Returns the schema of a translation, which must have the same placeholders as the English sentence. */
 function sentenceSchema(english: string, { mayOmitPlaceholders = false } = {}): Schema<string> {
   const placeholders = placeholdersIn(english);
   const required = mayOmitPlaceholders ? [] : placeholders;
@@ -175,7 +175,7 @@ function includesAll(sentence: string, placeholders: readonly string[]): boolean
   return placeholders.every((placeholder) => sentence.includes(placeholder));
 }
 
-/** Matches a placeholder such as `{count}`, or a brace that is not part of one. */
+/** Matches a placeholder such as `{count}`, or any other brace. */
 const PLACEHOLDER_OR_BRACE = /\{\w+\}|[{}]/g;
 
 function hasOnlyPlaceholders(sentence: string, placeholders: readonly string[]): boolean {
@@ -183,10 +183,10 @@ function hasOnlyPlaceholders(sentence: string, placeholders: readonly string[]):
   return placeholdersAndBraces.every((match) => placeholders.includes(match));
 }
 
-/** 1 to 199, then 0. Messages show the first numbers of a plural form, preferably not 0. */
+/** Sample numbers for plural forms. Messages show the first ones of a form, so 0 comes last. */
 const NUMBERS = [...Array(200).keys()].slice(1).concat(0);
 
-/** Groups the numbers by plural form, e.g. 2, 3, 4, 22 … as "few" in Polish. */
+/** Groups `NUMBERS` by plural form, e.g. 2, 3 and 4 as "few" in Polish. */
 function groupNumbersByForm(language: string): NumbersByForm {
   const rules = new Intl.PluralRules([language, "en-GB"]);
   const numbersByForm = new Map<string, number[]>();
@@ -198,13 +198,13 @@ function groupNumbersByForm(language: string): NumbersByForm {
   return numbersByForm;
 }
 
-/** Lists the forms with example numbers, e.g. `"few" (2, 3, 4)`. */
+/** Lists the plural forms with example numbers, e.g. `"few" (2, 3, 4)`. */
 function describeForms(numbersByForm: NumbersByForm): string {
   const forms = [...numbersByForm].map(([form, numbers]) => `"${form}" (${numbers.slice(0, 3).join(", ")})`);
   return forms.join(", ");
 }
 
-/** Requires every plural form of the language. Also allows "other" and "0". */
+/** Returns whether a string has all plural forms of the language. Also allows "other" and "0". */
 function hasPluralForms(uiString: object, numbersByForm: NumbersByForm): boolean {
   const required = [...numbersByForm.keys()];
   const allowed = [...required, "0", "other"];
@@ -216,7 +216,7 @@ function hasPluralForms(uiString: object, numbersByForm: NumbersByForm): boolean
 const UNTRANSLATABLE = /\{\w+\}|\bWhatsApp\b|\bkm\b/g;
 const KEYS_LISTED_MAX = 12;
 
-/** Returns at most one notice, about the strings that are shown in English. */
+/** Returns a notice about the strings that are shown in English, if there are any. */
 function findUntranslated(ownerTable: WordTable, language: string): Finding[] {
   const keys = Object.keys(ENGLISH_STRINGS).filter((key) => needsTranslation(key) && !Object.hasOwn(ownerTable, key));
   if (keys.length === 0) return [];
@@ -224,7 +224,7 @@ function findUntranslated(ownerTable: WordTable, language: string): Finding[] {
   return [createFinding("notice", WORDS_FILE, { code: "words-missing", values })];
 }
 
-/** Returns false for a string without words, e.g. ": ". A word has at least two letters. */
+/** Returns whether a string contains a word of two or more letters, unlike ": ". */
 function needsTranslation(key: string): boolean {
   const text = sentencesOf(ENGLISH_STRINGS[key]).join(" ");
   return /[a-z]{2}/i.test(text.replace(UNTRANSLATABLE, ""));
