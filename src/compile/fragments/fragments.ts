@@ -14,7 +14,7 @@ import { inlineMarkup, link, paragraph, type Piece } from "./piece.ts";
 import { addressAndDirections, attractionList, attractionMap, directionsTo } from "./places.ts";
 import { RATING_ANCHOR, ratingSummary, reviewList, scoreAndReviewCount } from "./reviews.ts";
 
-/** HTML id. Ids of headings have no underscores. */
+/** HTML id with an underscore, so that no heading has the same id. */
 export const BOOKING_ANCHOR = "booking_channels";
 export const CONTACT_CARD_PATH = "/contact.vcf";
 
@@ -48,7 +48,7 @@ function hero(facts: Facts, locale: Locale, photo: Photo | undefined): Piece {
   };
 }
 
-/** Renders the name and a summary. Only the HTML has the booking link. */
+/** Renders the cottage's name and a summary. The Markdown has no booking link. */
 function heroText(facts: Facts, locale: Locale): Piece {
   const { name, priceRange } = facts.cottage;
   const place = placeSentence(facts, locale);
@@ -88,7 +88,7 @@ function ratingSentence(facts: Facts, locale: Locale): Piece {
   return { markdown: sentence.markdown, html: html`<a class="rated" href="#${RATING_ANCHOR}">${sentence.html}</a>` };
 }
 
-/** Renders a photo as a link to its file. A drawing (SVG) has no link and no Markdown. */
+/** Renders a photo as a link to its file. A drawing (SVG) is only in the HTML, without a link. */
 function heroPhoto(photo: Photo | undefined, locale: Locale): Piece {
   if (photo === undefined) return EMPTY;
   const image = imageElement(photo, { sizes: "100vw", priority: "high" });
@@ -160,7 +160,7 @@ function roomList(beds: Beds, locale: Locale): Piece {
   return definitionList(rows, "facts rooms", locale.translate("colon"));
 }
 
-/** The links' target includes the note, to show the heading above. */
+/** Puts the note inside the anchor, so that a jump there also shows the heading. */
 function bookingChannels(facts: Facts, locale: Locale): Piece {
   const { channels, note } = facts.booking;
   const links = channels.map((channel) => channelLink(channel, facts, locale));
@@ -180,7 +180,7 @@ function channelLink(channel: Channel, { cottage, site }: Facts, locale: Locale)
   return { markdown: label.markdown, html: button };
 }
 
-/** Renders e.g. "Airbnb: instant booking", or "Airbnb" if the mode is unknown. */
+/** Renders e.g. "Airbnb: instant booking", or only "Airbnb" if `isInstant` is unknown. */
 function channelLabel(platform: Piece, isInstant: boolean | null | undefined, locale: Locale): Piece {
   if (typeof isInstant !== "boolean") return platform;
   const mode = locale.translate(isInstant ? "instant" : "on request");
@@ -190,14 +190,14 @@ function channelLabel(platform: Piece, isInstant: boolean | null | undefined, lo
 
 const MAILTO_OR_TEL_URL = /^(?:mailto|tel):([^?]+)/;
 
-/** Renders the email address or phone number in a URL as text, for print. The host's number is grouped. */
+/** Renders the email address or phone number in a URL, for print. The host's number keeps its spaces. */
 function visibleContact(url: string, { telephone = "" }: Facts["site"]["contact"]): Html | "" {
   const contact = MAILTO_OR_TEL_URL.exec(url)?.[1];
   if (contact === undefined) return "";
   return html` <bdi>${contact === `+${digitsOf(telephone)}` ? telephone : contact}</bdi>`;
 }
 
-/** Adds a subject and questions to a `mailto:` URL without parameters. */
+/** Adds a subject and questions to a `mailto:` URL, unless it has parameters. */
 function withPrefilledMessage(url: string, cottageName: string, locale: Locale): string {
   if (!url.startsWith("mailto:") || url.includes("?")) return url;
   const subject = encodeURIComponent(locale.translate("mail.subject", { name: cottageName }));

@@ -24,10 +24,10 @@ export function photoLink({ alt, path }: Photo, locale: Locale): Piece {
   return link(locale.translate("photograph", { words: alt }), path);
 }
 
-/** `aspectRatio` is in twelfths, e.g. 18 for 3:2. `counter`, e.g. "2/9", is shown on phones. */
+/** `aspectRatio` is width / height in twelfths, e.g. 18 for 3:2. Phones show `counter`, e.g. "2/9". */
 type Figure = Readonly<{ photo: Photo; aspectRatio: number; counter: string }>;
 
-/** The style sheet has classes for ratios from `r6` (1:2) to `r36` (3:1). */
+/** Returns width / height in twelfths. The style sheet has classes `r6` to `r36`. */
 function aspectRatioOf({ width, height }: Photo): number {
   return Math.min(36, Math.max(6, Math.round((12 * width) / height)));
 }
@@ -36,12 +36,12 @@ function sumOfRatios(figures: readonly Figure[]): number {
   return figures.reduce((sum, { aspectRatio }) => sum + aspectRatio, 0);
 }
 
-/** Target sum of the ratios in a row, in twelfths. Two photos of 3:2 (18/12) have 36. */
+/** Target sum of the aspect ratios in a row, in twelfths. Two 3:2 photos (18 each) add up to 36. */
 const ROW_RATIO = 41;
 
 /** Divides figures, in order, into rows of similar width. */
 function divideIntoRows(figures: readonly Figure[]): Figure[][] {
-  // Cut a strip of all figures into equal parts, one per row. A figure's middle decides its row.
+  // Cut a strip of all figures into equal rows. A figure belongs to the row with its middle.
   const stripWidth = sumOfRatios(figures);
   const rowCount = Math.max(1, Math.round(stripWidth / ROW_RATIO));
   const rows = Array.from({ length: rowCount }, (): Figure[] => []);
@@ -52,7 +52,7 @@ function divideIntoRows(figures: readonly Figure[]): Figure[][] {
     rows[rowIndex]?.push(figure);
     left += figure.aspectRatio;
   }
-  // A wide figure can cover a whole row, but have its middle in another.
+  // A row is empty if a wide figure of another row covers it.
   return rows.filter((row) => row.length > 0);
 }
 
@@ -66,12 +66,12 @@ const PHONE_RATIO_MAX = 18;
 
 function galleryFigure({ photo, aspectRatio, counter }: Figure, rowRatio: number): Html {
   const image = imageElement(photo, { sizes: gallerySizes(aspectRatio, rowRatio), priority: "low" });
-  // Screen readers already read the alt text.
+  // Hide the caption from screen readers, which already read `alt`.
   return html`<figure class="r${aspectRatio}"><a href="${photo.path}">${image}</a>
 <figcaption aria-hidden="true" data-number="${counter}">${photo.alt}</figcaption></figure>\n`;
 }
 
-/** Returns a photo's `sizes` attribute. Both ratios are in twelfths. */
+/** Returns a photo's `sizes` attribute. The ratios are width / height in twelfths. */
 function gallerySizes(ratio: number, rowRatio: number): string {
   // These widths must match `content/style.css`.
   const widthInRow = `calc(${(ratio / rowRatio).toFixed(2)} * min(90vw, 72rem))`;

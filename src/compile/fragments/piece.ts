@@ -23,7 +23,7 @@ export function toPiece(value: Inline): Piece {
 
 const TRIMMED_TEXT = /\S(?:[^]*\S)?/;
 
-/** Template tag that returns a piece. Trims interpolated strings in the Markdown. */
+/** Template tag that returns Markdown and HTML. In the Markdown, interpolated strings are trimmed. */
 export function inlineMarkup(strings: readonly string[], ...values: readonly Inline[]): Piece {
   const parts = strings.flatMap((text, index) => {
     const literalPart = { markdown: text.replace(TRIMMED_TEXT, escapeMarkdown), html: html`${text}` };
@@ -55,7 +55,7 @@ export function paragraph(content: Inline | undefined): Piece {
 /** Joins pieces as separate blocks. Skips pieces that are `EMPTY`. */
 export function blocks(...pieces: readonly Piece[]): Piece {
   const present = pieces.filter((block) => block !== EMPTY);
-  // A portrait without an introduction has no Markdown.
+  // Skip empty Markdown, e.g. of a portrait without an introduction.
   const markdown = present.map((block) => block.markdown).filter((text) => text !== "");
   const markup = present.map((block, index) => (index === 0 ? block.html : html`\n${block.html}`));
   return { markdown: markdown.join("\n\n"), html: html`${markup}` };
@@ -70,7 +70,7 @@ export function bulletList(items: readonly Inline[], className: string): Piece {
   };
 }
 
-/** Renders bullets such as `- **Sleeps:** 4`, and a `<dl>`. Skips undefined values. In French, `colon` is " :". */
+/** Renders rows as Markdown bullets, e.g. `- **Sleeps:** 4`, and as an HTML `<dl>`. Skips undefined values. */
 export function definitionList(rows: readonly DefinitionRow[], className: string, colon: string): Piece {
   const items: Piece[] = [];
   for (const [term, value] of rows) {

@@ -41,7 +41,7 @@ function addressLines(address: Cottage["address"], locale: Locale): string[] {
   return [address.streetAddress, ...townAndRegion(address), country];
 }
 
-/** Returns e.g. "Cotswolds.", or `undefined` if the area is the address's town or region. */
+/** Returns e.g. "Cotswolds.", or `undefined` if the address already names the area. */
 function areaSentence({ address, containedInPlace }: Cottage): string | undefined {
   const isInAddress = [address.addressLocality, address.addressRegion].includes(containedInPlace);
   return isInAddress ? undefined : `${containedInPlace}.`;
@@ -73,7 +73,7 @@ function openStreetMapUrl({ latitude, longitude }: Position): string {
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=14/${latitude}/${longitude}`;
 }
 
-/** Renders the map as HTML only. The list gives the distances as text. */
+/** Renders the map as HTML only. The list of attractions has the distances as text. */
 export function attractionMap(facts: Facts, locale: Locale): Piece {
   const entries = selectMapEntries(locateAttractions(facts).values());
   return { markdown: "", html: sketchMap(entries, facts.cottage.name, locale) };
@@ -113,19 +113,19 @@ function locateAttractions({ attractions, cottage, site }: Facts): ReadonlyMap<A
   return locations;
 }
 
-/** Renders e.g. "8 minutes, north-east" as a link to the route. Without a location, only the distance. */
+/** Renders e.g. "8 minutes, north-east" as a link to the route. Without a location, renders only "8 minutes". */
 function distanceLink(attraction: Attraction, location: AttractionLocation | undefined, locale: Locale): Piece {
   const distance = attraction.distanceFromCottage;
   if (location === undefined) return toPiece(distance);
   const direction = locale.translate(compassPoint(location.bearing));
   const text = locale.translate("way", { distance, direction });
   const url = googleMapsUrl(location);
-  // Screen readers can list links out of context.
+  // Screen readers can list links out of context, so name the attraction.
   const label = `${attraction.name}: ${text}`;
   return { markdown: link(text, url).markdown, html: html`<a href="${url}" aria-label="${label}">${text}</a>` };
 }
 
-/** Renders a list item. In the HTML, only attractions on the map show their numbers. */
+/** Renders a list item. CSS numbers items of class `on-map`. */
 function attractionItem({ name, summary }: Attraction, distance: Piece, isOnMap: boolean, locale: Locale): Piece {
   const sentence = locale.translateToMarkup("attraction", { name: strong(name), where: distance, summary });
   const classAttribute = isOnMap ? html` class="on-map"` : "";

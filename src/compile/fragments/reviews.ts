@@ -11,15 +11,15 @@ import { inlineMarkup, paragraph, type Piece, strong } from "./piece.ts";
 
 type Review = Facts["reviews"]["reviews"][number];
 
-/** HTML id. Ids of headings have no underscores. */
+/** HTML id with an underscore, so that no heading has the same id. */
 export const RATING_ANCHOR = "average_score";
 const VISIBLE_REVIEWS_MAX = 6;
-/** 100 reviews add about 40 kB of HTML. */
+/** Limits a page's size: 100 reviews are about 40 kB of HTML. */
 const REVIEWS_MAX = 100;
 const STAR_RATINGS = [5, 4, 3, 2, 1] as const;
 const STARS_MAX = STAR_RATINGS[0];
 
-/** Returns the newest reviews, newest first. If all fit, keeps the owner's order. */
+/** Returns the `count` newest reviews, newest first. If those are all reviews, keeps the owner's order. */
 export function newestReviews(reviews: readonly Review[], count: number): readonly Review[] {
   if (reviews.length <= count) return reviews;
   return reviews.toSorted((a, b) => b.datePublished.localeCompare(a.datePublished)).slice(0, count);
@@ -85,7 +85,7 @@ export function reviewList(facts: Facts, locale: Locale): Piece {
   return blocks(visible, collapsed, omissionNotice(newest.length, allReviews.length, locale));
 }
 
-/** Renders all reviews, a featured one first, if possible one in the site's language. */
+/** Renders all reviews, the featured one first. Prefers to feature one in the site's language. */
 function reviewFigures(reviews: readonly Review[], locale: Locale): Piece[] {
   const candidates = reviews.filter(canBeFeatured);
   const featured = candidates.find((review) => isInLanguage(review, locale.language)) ?? candidates[0];
@@ -98,7 +98,7 @@ function canBeFeatured({ rating, body }: Review): boolean {
   return rating === STARS_MAX && body.length >= 60 && body.length <= 280;
 }
 
-/** Compares languages without regions, e.g. "en" with `en-GB`. */
+/** Ignores regions: "en" matches `en-GB`. A missing language also matches. */
 function isInLanguage({ language }: Review, siteLanguage: string): boolean {
   return language === undefined || language.split("-")[0] === siteLanguage.split("-")[0];
 }
@@ -138,7 +138,7 @@ function quotation({ body, language }: Review, locale: Locale): Html {
   return html`<blockquote dir="auto"${languageAttribute}><p>${body}</p></blockquote>`;
 }
 
-/** Renders stars that CSS draws from `data-stars`. The caption states the score as text. */
+/** Renders stars that CSS draws from `data-stars`. Screen readers read the caption instead. */
 function decorativeStars(rating: number): Html {
   const stars = "★".repeat(rating).padEnd(STARS_MAX, "☆");
   return html`<span class="stars" aria-hidden="true" data-stars="${stars}"></span>`;

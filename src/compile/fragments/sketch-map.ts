@@ -10,7 +10,7 @@ export type Position = Readonly<Record<"latitude" | "longitude", number>>;
 /** An attraction on the map. The bearing from the cottage is in radians, clockwise from north. */
 export type MapEntry = Readonly<Record<"number" | "kilometres" | "bearing", number>>;
 
-/** Returns whether the position is that of a new cottage. */
+/** Returns whether the position is 0, 0, as in a new cottage. */
 export function isUnset({ latitude, longitude }: Position): boolean {
   return latitude === 0 && longitude === 0;
 }
@@ -30,12 +30,12 @@ const COMPASS = ["north", "north-east", "east", "south-east", "south", "south-we
 /** Returns the translation key of the nearest compass point, e.g. "north-east". */
 export function compassPoint(bearing: number): string {
   const index = Math.round(bearing / (Math.PI / 4));
-  // A negative index counts from the end of the array.
+  // Western bearings are negative, so count from the array's end.
   return COMPASS.at(index) ?? "";
 }
 
 const ENTRIES_MAX = 24;
-/** Distances greater than this multiple of the third quartile are outliers. */
+/** The map omits attractions beyond this multiple of the third quartile of distances. */
 const OUTLIER_FACTOR = 5;
 
 /** Returns the nearest entries, nearest first. Omits outliers. */
@@ -55,7 +55,7 @@ type Mark = Circle & Readonly<{ number: number; truePosition: Point }>;
 
 // The map is 340 SVG units wide and high.
 const CENTRE: Point = { x: 170, y: 170 };
-/** Distance of the farthest attraction from the centre, in SVG units. */
+/** Distance from the centre to the farthest attraction, in SVG units. */
 const EDGE_RADIUS = 144;
 const MARK_RADIUS = 11;
 const GAP = 1;
@@ -85,7 +85,6 @@ ${marks.map(leaderLine)}${marks.map(numberedCircle)}</svg>
 </figure>`;
 }
 
-/** Places the rings and marks. Moves marks that overlap. */
 function mapLayout(entries: readonly MapEntry[], locale: Locale) {
   // At least 0.1, because `radiusOf` divides by it.
   const maxKilometres = Math.max(0.1, ...entries.map(({ kilometres }) => kilometres));
@@ -100,14 +99,14 @@ function markAtTruePosition({ number, bearing, kilometres }: MapEntry, maxKilome
   return { ...truePosition, radius: MARK_RADIUS, number, truePosition };
 }
 
-/** A circle around the centre. `labelArea` is a circle around the label. */
+/** A circle at a distance from the cottage, e.g. 5 km. `labelArea` surrounds the label. */
 type Ring = Readonly<{ radius: number; labelText: string; labelArea: Circle }>;
 
 const RING_KILOMETRES_DESCENDING = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
 const RING_RADIUS_MIN = 30;
 const RING_RATIO_MAX = 0.64;
 
-/** Returns the rings that fit on the map, largest first. Skips small and close rings. */
+/** Returns the rings that fit on the map, largest first. Skips rings that are small or too close. */
 function distanceRings(maxKilometres: number, marks: readonly Mark[], locale: Locale): Ring[] {
   const rings: Ring[] = [];
   let radiusMax = EDGE_RADIUS;
@@ -125,14 +124,14 @@ function distanceRings(maxKilometres: number, marks: readonly Mark[], locale: Lo
 const LABEL_BEARINGS = [0.45, -0.45, Math.PI - 0.45, 0.45 - Math.PI] as const;
 const LABEL_RADIUS = 13;
 
-/** Returns the first label area without marks, or else the first one. */
+/** Returns the first label area that no mark overlaps, or else the first label area. */
 function chooseLabelArea(ringRadius: number, marks: readonly Mark[]): Circle {
   const areaAt = (bearing: number): Circle => ({ ...pointAt(bearing, ringRadius), radius: LABEL_RADIUS });
   const freeBearing = LABEL_BEARINGS.find((bearing) => isFree(areaAt(bearing), marks));
   return areaAt(freeBearing ?? LABEL_BEARINGS[0]);
 }
 
-/** Uses metres below 1 km. A decimal comma would be confusing in a list. */
+/** Formats 0.5 km as "500 m". The comma of "0,5 km" would be confusing in a list. */
 function distanceText(kilometres: number, locale: Locale): string {
   if (kilometres < 1) return locale.translate("metres", { number: kilometres * 1000 });
   return locale.translate("kilometres", { number: kilometres });
@@ -149,7 +148,7 @@ const SEARCH_STEP = 6;
 const SEARCH_MAX = 84;
 const SEARCH_ANGLE_STEP = Math.PI / 8;
 
-/** Searches outwards. Returns the mark unchanged if no point is free. */
+/** Searches outwards for a free point. If there is none, returns the mark unchanged. */
 function moveToFreePoint(mark: Mark, occupied: readonly Circle[]): Mark {
   for (let distance = 0; distance <= SEARCH_MAX; distance += SEARCH_STEP) {
     for (let angle = 0; angle < 2 * Math.PI; angle += SEARCH_ANGLE_STEP) {
@@ -187,13 +186,13 @@ function ringCircle({ radius }: Ring): Html {
 
 function ringLabel({ labelArea, labelText }: Ring): Html {
   const { x, y } = labelArea;
-  // In SVG, `y` is the text's baseline, so adding 4 centres the label.
+  // In SVG, `y` is the text's baseline, so add 4 to centre the text vertically.
   return html`<text class="scale" x="${round(x)}" y="${round(y + 4)}">${labelText}</text>\n`;
 }
 
 /** Draws a line from a moved mark to a dot at its true position. */
 function leaderLine(mark: Mark): Html {
-  // The mark would cover the dot.
+  // Draw nothing if the mark would cover the dot.
   if (distanceBetween(mark, mark.truePosition) <= MARK_RADIUS) return html``;
   const x = round(mark.truePosition.x);
   const y = round(mark.truePosition.y);

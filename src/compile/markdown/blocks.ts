@@ -22,10 +22,10 @@ import {
 } from "./lines.ts";
 
 const NESTING_DEPTH_MAX = 3;
-/** More spaces would start an indented code block. */
+/** Five spaces would start an indented code block in the list item. */
 const SPACES_AFTER_MARKER_MAX = 4;
 
-/** The first type whose `start` matches a line wins. `read` starts at the line below. */
+/** A block has the first type whose `start` matches its first line. `read` starts below that line. */
 const BLOCK_TYPES = [
   { name: "quote", start: /^ {0,3}>/, read: readBlockQuote },
   { name: "heading", start: /^ {0,3}#{1,6}(?: |$)/, read: readHeading },
@@ -40,7 +40,7 @@ function blockType({ text }: Line) {
   return BLOCK_TYPES.find(({ start }) => start.test(text)) ?? PARAGRAPH;
 }
 
-/** A bullet of a list in a word processor. */
+/** Matches a bullet pasted from a word processor, e.g. `•`. */
 export const BULLET = /^\s*[•●▪◦‣]/;
 /** A table's delimiter row without outer pipes, e.g. `--- | ---`. */
 const BARE_DELIMITER_ROW = /^ *:?-+:? *(?:\| *:?-+:? *)+(?:\| *)?$/;
@@ -80,7 +80,6 @@ function skipBlankLines(reader: BlockReader): Line | undefined {
   return currentLine(reader);
 }
 
-/** Reports the error, and skips the rest of the block. */
 function skipInvalidBlock(reader: BlockReader, error: unknown): void {
   if (!(error instanceof ParseError)) throw error;
   reader.context.problems.push({ offset: error.offset, ...error.details });
@@ -104,7 +103,7 @@ function hasBlankLineAbove({ lines, index }: BlockReader): boolean {
 
 const LINK_DEFINITION = /^\[(?:[^\\[\]]|\\[^]){0,1000}\]:/;
 
-/** Reads a paragraph, or the fragment that replaces it. */
+/** Reads a paragraph, or the fragment for a placeholder such as `{{reviews.list}}`. */
 function readParagraph(reader: BlockReader, firstLine: Line): Block {
   const linesBelow = readLinesWhile(reader, continuesParagraph);
   const lines = [firstLine, ...linesBelow].map((line) => dropCharacters(line, indentOf(line)));
@@ -143,7 +142,7 @@ function findFragment({ depth, context }: BlockReader, paragraph: string): Fragm
   return depth === 0 ? context.findFragment?.(paragraph) : undefined;
 }
 
-/** Replaces a placeholder and the blank lines below it. */
+/** Replaces a placeholder, and the blank lines below it, with a fragment. */
 function readFragment(reader: BlockReader, fragment: Fragment, offset: number): Block {
   const { markdown, ...block } = fragment;
   const lineBelow = skipBlankLines(reader);
@@ -173,10 +172,10 @@ function dropHashes(line: Line): Line {
   return { text: text.replace(CLOSING_HASHES, ""), offset };
 }
 
-/** Limit for `normalize`, whose time may be quadratic. */
+/** Limits the time of `normalize`, which may be quadratic. */
 const ID_LENGTH_MAX = 200;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-/** In other scripts, combining marks may be vowels. */
+/** Matches only Latin letters, because marks in other scripts may be vowels. */
 const ACCENTED_LATIN_LETTER = /(\p{Script=Latin})\p{M}+/gu;
 
 /** Returns an HTML id for a heading, e.g. `ou-manger` for "Où manger ?". */
@@ -190,7 +189,7 @@ function headingId(text: string): string {
 function uniqueId(id: string, idUseCounts: Map<string, number>): string {
   const count = (idUseCounts.get(id) ?? 0) + 1;
   idUseCounts.set(id, count);
-  // The id with the suffix may also be in use, e.g. by a heading "Rooms 2".
+  // Check the new id too: `rooms-2` may be the id of a heading "Rooms 2".
   return count === 1 ? id : uniqueId(`${id}-${count}`, idUseCounts);
 }
 
@@ -209,7 +208,7 @@ function readFencedCode(reader: BlockReader, openingLine: Line): Block {
 
 function parseOpeningFence(line: Line) {
   const groups = OPENING_FENCE.exec(line.text)?.groups;
-  // The line has a fence, so only the language can be invalid.
+  // The line has a fence, so only an invalid language can fail to match.
   if (groups === undefined) throw lineError(line, "markdown-code-language");
   const { fence = "", language = "" } = groups;
   const closingFence = new RegExp(`^ {0,3}${fence.charAt(0)}{${fence.length},} *$`);
@@ -237,7 +236,7 @@ function assertNoLazyContinuation(reader: BlockReader, code: MessageCode, values
 
 function readList(reader: BlockReader, firstLine: Line): Block {
   const marker = parseListMarker(firstLine);
-  // The caller has already read `firstLine`.
+  // `readBlock` has already moved past `firstLine`.
   const items = [readListItem(reader, firstLine)];
   let line = currentLine(reader);
   while (line !== undefined && continuesList(line, marker)) {
@@ -258,7 +257,7 @@ function continuesList(line: Line, firstMarker: ListMarker): boolean {
 
 type ListItem = ReturnType<typeof readListItem>;
 
-/** Reads an item: its first line, and the lines indented as far as its content. */
+/** Reads a list item, up to a line with less indentation than the item's text. */
 function readListItem(reader: BlockReader, firstLine: Line) {
   assertValidItem(firstLine);
   const { contentIndent } = parseListMarker(firstLine);
@@ -288,7 +287,7 @@ function parseListMarker(line: Line) {
   return {
     indent,
     listTag: isBullet ? "ul" : "ol",
-    // A bullet is handled like `1.`.
+    // A bullet counts as `1.`, which needs no `start` attribute.
     number: isBullet ? 1 : Number(digits),
     type: line.text.charAt(typeIndex),
     spacesAfterMarker: indentOf(afterMarker),
@@ -304,14 +303,13 @@ function listHtml(items: readonly ListItem[], { listTag, number }: ListMarker): 
   return `<${listTag}${startAttribute}>\n${itemsHtml}</${listTag}>\n`;
 }
 
-/** Returns whether blank lines separate items or their blocks (CommonMark, section 5.3). */
+/** Returns whether blank lines separate list items or their blocks (CommonMark, section 5.3). */
 function isLooseList(items: readonly ListItem[]): boolean {
   const itemsBeforeLast = items.slice(0, -1);
   if (itemsBeforeLast.some((item) => item.endsWithBlankLine)) return true;
   return items.some(({ blocks }) => blocks.some((block) => block.followsBlankLine));
 }
 
-/** Renders a list item. In a tight list, its paragraphs get no `<p>`. */
 function listItemHtml(blocks: readonly Block[], isLoose: boolean): string {
   let content = "";
   for (const { html, inlineHtml } of blocks) {
@@ -329,7 +327,6 @@ const TABLE_ROW = /^ *\|(?:(?:[^\\|]|\\.)*\|)+ *$/;
 const CELL = /((?:[^\\|]|\\.)*)\|/gy;
 const DELIMITER_CELL = /^ *:?-+:? *$/;
 
-/** Reads a header row, a delimiter row such as `| --- |`, and body rows. */
 function readTable(reader: BlockReader, headerLine: Line): Block {
   const header = parseRow(headerLine);
   const linesBelow = readLinesWhile(reader, ({ text }) => OPENING_PIPE.test(text));
@@ -383,7 +380,7 @@ function rowHtml({ cells }: Row, tag: "th" | "td", alignments: readonly string[]
   return `<tr>\n${cellsHtml.join("")}</tr>\n`;
 }
 
-/** Returns an attribute with a leading space. `:-:` centres a column, and `--:` aligns it right. */
+/** Returns a column's `class` after a space. `:-:` centres the text, and `--:` aligns the text right. */
 function alignmentAttribute({ text }: Line): string {
   const cell = text.trim();
   if (!cell.endsWith(":")) return "";

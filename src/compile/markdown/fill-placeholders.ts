@@ -6,7 +6,7 @@ import { escapeMarkdown } from "./escape-markdown.ts";
 import type { Context, Line, LocatedText } from "./lines.ts";
 
 export const PLACEHOLDER = /\{\{([^{}\n]*)\}\}/g;
-/** An escaped character, a code span, which may be unclosed, or a placeholder. */
+/** Matches an escaped character, a placeholder, or a code span (closed or not). */
 const TOKEN = /\\[^]|(`+)(?:[^]*?(?<!`)\1(?!`)|[^]*)|\{\{[^{}\n]*\}\}/g;
 const LIST_NUMBER = /^\d{1,9}$/;
 
@@ -68,7 +68,7 @@ function fillPlaceholder(placeholder: Placeholder, source: LocatedText, context:
   return { text: replacement, offsets: Array<number>(replacement.length).fill(offset) };
 }
 
-/** Looks up a fact. If there is none, reports an error and returns the name. */
+/** Looks up a placeholder's fact. If there is none, reports an error and returns the name. */
 function lookUpFact(placeholder: string, offset: number, { findFact, problems }: Context): string {
   const name = placeholder.slice("{{".length, -"}}".length);
   const factOrError = findFact?.(name.trim()) ?? placeholder;
@@ -77,11 +77,11 @@ function lookUpFact(placeholder: string, offset: number, { findFact, problems }:
   return name;
 }
 
-/** Escapes a fact between the characters `before` and `after`. */
+/** Escapes a fact as Markdown. `before` and `after` are the adjacent characters. */
 function escapeFact(fact: string, before = "\n", after = ""): string {
-  // An abbreviation, e.g. "p.m.", needs no second full stop.
+  // Drop the final full stop of e.g. "p.m." if another follows.
   const escapedFact = escapeMarkdown(after === "." ? fact.replace(/\.$/, "") : fact);
-  // Escape the `.` or `)` after a number that would start a list item.
+  // Escape `4.` and `4)` where they would start a list item.
   const isListMarker = before === "\n" && LIST_NUMBER.test(escapedFact) && /[.)]/.test(after);
   return isListMarker ? `${escapedFact}\\` : escapedFact;
 }

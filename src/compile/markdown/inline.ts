@@ -13,13 +13,13 @@ interface Scanner extends LocatedText {
   position: number;
 }
 
-/** The link or image and the delimiters that are still open. */
+/** The link or image being read, and the delimiters of emphasis not yet closed. */
 type Enclosing = Readonly<{ link?: LinkOrImage; delimiters: readonly string[] }>;
 
 /** Renders a paragraph, heading or table cell. Ignores leading and trailing white space. */
 export function renderInline(lines: readonly Line[], context: Context): string {
   const { text, offsets } = fillMarkdown(lines, context);
-  // Removing leading white space would shift `offsets`.
+  // Skip leading white space, because its removal would shift `offsets`.
   const position = text.search(/\S|$/);
   return readContent({ text: text.trimEnd(), offsets, context, position }, { delimiters: [] });
 }
@@ -37,7 +37,6 @@ function readContent(scanner: Scanner, enclosing: Enclosing): string {
   return html;
 }
 
-/** Returns whether the text or an enclosing element ends here. */
 function isAtEnd(scanner: Scanner, { link, delimiters }: Enclosing): boolean {
   const { text, position } = scanner;
   if (position >= text.length) return true;
@@ -82,7 +81,6 @@ function currentDelimiterRun(scanner: Scanner) {
   const delimiters = matchSticky(DELIMITER_RUN, scanner)?.[0];
   if (delimiters === undefined) return undefined;
   const { text, position } = scanner;
-  // The start and end of the text count as white space.
   const before = text[position - 1] ?? " ";
   const after = text[position + delimiters.length] ?? " ";
   return {
@@ -92,10 +90,10 @@ function currentDelimiterRun(scanner: Scanner) {
   };
 }
 
-/** Returns whether delimiters can start or end emphasis between two characters (CommonMark, section 6.2). */
+/** Returns whether emphasis can start or end between `inside` and `outside` (CommonMark, section 6.2). */
 function canDelimit(delimiters: string, inside: string, outside: string): boolean {
   if (!isFlanking(inside, outside)) return false;
-  // In a word, e.g. `snake_case`, a `_` is plain text.
+  // In a word, e.g. `snake_case`, a `_` is no delimiter.
   const isInWord = isFlanking(outside, inside) && !PUNCTUATION.test(outside);
   return delimiters.startsWith("*") || !isInWord;
 }
@@ -106,7 +104,6 @@ function isFlanking(inside: string, outside: string): boolean {
   return WHITE_SPACE.test(outside) || PUNCTUATION.test(outside);
 }
 
-/** Reads a delimiter run and any emphasis that it opens. */
 function readDelimiterRun(scanner: Scanner, run: DelimiterRun, enclosing: Enclosing): string {
   const { delimiters, canOpen, canClose } = run;
   if (canOpen) return readEmphasis(scanner, delimiters, enclosing);
@@ -126,7 +123,7 @@ function readEmphasis(scanner: Scanner, delimiters: string, enclosing: Enclosing
   return `<${tag}>${contentHtml}</${tag}>`;
 }
 
-/** Returns whether the run is longer than `**`, or opens emphasis inside emphasis with the same delimiters. */
+/** Returns whether delimiters are longer than `**`, or the same as those of enclosing emphasis. */
 function isAmbiguous(delimiters: string, enclosing: Enclosing): boolean {
   return delimiters.length > 2 || enclosing.delimiters.includes(delimiters);
 }
@@ -138,7 +135,7 @@ function readClosingDelimiters(scanner: Scanner, delimiters: string, emphasisSta
   if (closingDelimiters !== delimiters) throw errorAt(scanner, start, "markdown-mark-ambiguous");
 }
 
-/** Syntax that cannot contain other syntax. The first match wins. */
+/** Syntax that cannot contain other syntax. The first matching pattern is used. */
 const SIMPLE_SYNTAX = [
   [/\\(?<content>[!-/:-@[-`{-~])/y, escapeHtml],
   [/(?:\\| {2,})\n/y, () => "<br />\n"],
@@ -154,7 +151,7 @@ const UNSUPPORTED_SYNTAX = [
   [/&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/iy, "markdown-html-code"],
 ] as const;
 
-/** Tried last, so the first character may be special, e.g. a lone `&`. */
+/** All other syntax is tried first, so e.g. a lone `&` is plain text. */
 const PLAIN_TEXT = /[^](?:[^ \\`*_[\]!<&\n]| +(?![ \n]))*/y;
 
 /** Reads a code span, line break or escaped character, if any. */
@@ -175,7 +172,7 @@ function readPlainText(scanner: Scanner): string {
 }
 
 function codeSpan(content: string) {
-  // Remove a space from both ends, unless the code is all spaces (CommonMark, section 6.1).
+  // If both ends have a space, remove both. Keep code of only spaces (CommonMark, section 6.1).
   const code = content.replaceAll("\n", " ").replace(/^ (?=.*[^ ])(.*) $/, "$1");
   return `<code>${escapeHtml(code)}</code>`;
 }
@@ -200,7 +197,7 @@ function readLinkOrImage(scanner: Scanner, syntax: LinkOrImage, outerLink?: Link
   if (!isNestingAllowed(syntax, outerLink)) throw errorAt(scanner, start, "markdown-link");
   const html = readLinkContent(scanner, syntax);
   const target = readTarget(scanner, syntax);
-  // Includes the alt text of images in a link.
+  // `text` includes alt text, so a link may contain only an image.
   const text = removeTags(html);
   if (text.trim() === "") throw errorAt(scanner, start, syntax.emptyError);
   return syntax === LINK ? linkHtml(target, html, scanner.context) : imageHtml(target, text, scanner.context);
@@ -221,29 +218,29 @@ function readLinkContent(scanner: Scanner, syntax: LinkOrImage): string {
 }
 
 function linkHtml(target: string, contentHtml: string, { findImage }: Context): string {
-  // A link to an image must use its published URL.
+  // Link to an image's published URL, which contains a hash.
   const url = findImage?.(target)?.url ?? target;
   return `<a href="${escapeHtml(url)}">${contentHtml}</a>`;
 }
 
-/** Renders an image. `escapedAlt` contains no quotation marks. */
+/** Renders an image. `escapedAlt` must have no unescaped quotation marks. */
 function imageHtml(target: string, escapedAlt: string, { findImage }: Context): string {
   const { url, attributes } = findImage?.(target) ?? { url: target, attributes: "" };
   return `<img src="${escapeHtml(url)}" alt="${escapedAlt}"${attributes} />`;
 }
 
-/** A target up to its `)`. It may contain one level of parentheses. */
+/** Matches a link's or image's target, which may contain one level of parentheses. */
 const TARGET = /(?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))+(?=\))/y;
 const URL_CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF}]|%[0-9A-Fa-f]{2})+$/u;
 const BACKSLASH_ESCAPE = /\\([!-/:-@[-`{-~])/g;
 /** An unescaped character reference, e.g. `&amp;` but not `\&amp;`. */
 const CHARACTER_REFERENCE = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;
 
-/** Reads a target and its `)`. Returns it percent-encoded, and adds it to `context.targets`. */
+/** Reads e.g. `/map)` of `[Map](/map)`. Returns the percent-encoded target, and adds it to `context.targets`. */
 function readTarget(scanner: Scanner, syntax: LinkOrImage): string {
   const start = scanner.position;
   const rawTarget = readMatch(TARGET, scanner);
-  // Report the error at the `(`.
+  // Report the error at the `(` before `start`.
   if (rawTarget === undefined) throw errorAt(scanner, start - 1, "markdown-address");
   scanner.position += ")".length;
   const unescapedTarget = rawTarget.replace(BACKSLASH_ESCAPE, "$1");

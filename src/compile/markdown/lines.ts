@@ -11,7 +11,7 @@ export type Line = Readonly<{
   offset: number;
 }>;
 
-/** Joined lines. `offsets[i]` is the offset of `text[i]` in the Markdown document. */
+/** The text of several lines. `offsets[i]` is the offset of `text[i]` in the Markdown document. */
 export type LocatedText = Readonly<{ text: string; offsets: readonly number[] }>;
 
 type Heading = Readonly<{
@@ -40,7 +40,7 @@ export type Edit = Readonly<{ offset: number; length: number; text: string }>;
 export type Lookups = Readonly<{
   /** `attributes` contains HTML attributes, each with a leading space. */
   findImage?: (target: string) => Readonly<{ url: string; attributes: string }> | undefined;
-  /** Returns plain text or an error. If undefined, placeholders are not replaced. */
+  /** Returns a fact as plain text, or an error. Without `findFact`, placeholders are kept. */
   findFact?: (name: string) => string | Message;
   findFragment?: (paragraph: string) => Fragment | undefined;
 }>;
@@ -49,7 +49,7 @@ export type Context = Lookups & Readonly<{
   problems: Problem[];
   /** Filled-in placeholders, in document order. */
   edits: Edit[];
-  /** Unescaped targets of links and images. `length` is the length before unescaping. */
+  /** Unescaped targets of links and images. `length` is the length in the document. */
   targets: Readonly<{ offset: number; length: number; target: string }>[];
   headings: (Heading & { readonly offset: number })[];
   /** How many times each heading id has been requested. */
@@ -59,7 +59,7 @@ export type Context = Lookups & Readonly<{
 /** A cursor over lines. Functions named `read…` or `skip…` move it. */
 export interface BlockReader {
   readonly lines: readonly Line[];
-  /** How many lists and block quotes enclose `lines`. */
+  /** Number of lists and block quotes that enclose `lines`. */
   readonly depth: number;
   readonly context: Context;
   index: number;

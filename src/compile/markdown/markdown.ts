@@ -7,7 +7,7 @@ import { BULLET, readBlocks } from "./blocks.ts";
 import { escapeMarkdownUrl } from "./escape-markdown.ts";
 import type { Context, Edit, Line, Lookups, Problem } from "./lines.ts";
 
-/** Renders Markdown, and fills in its placeholders. If there are problems, both are incomplete. */
+/** Renders Markdown, and fills in its placeholders. If there are problems, the results are incomplete. */
 export function render(markdown: string, lookups: Lookups = {}) {
   const { normalized, lines, blocks, edits, problems, targets, headings } = parse(markdown, lookups);
   return {
@@ -57,7 +57,7 @@ function applyEdits(text: string, edits: readonly Edit[]): string {
   return result + text.slice(copiedUpTo);
 }
 
-/** Includes lone surrogates and bidirectional formatting characters. */
+/** Also matches lone surrogates and bidirectional formatting characters. */
 const INVISIBLE_CHARACTER = /[\0-\x1f\x7f-\x9f\ud800-\udfff\u2028-\u202e\u2066-\u2069\uFEFF]/gu;
 
 /** Returns the error for the first tab or invisible character in a line. */
@@ -69,7 +69,7 @@ export function findInvisibleCharacter(line: string): Problem | undefined {
   return { offset, code: "markdown-invisible-character", values: { character } };
 }
 
-/** Finds tabs and invisible characters. Reports only the first of successive pasted lines. */
+/** Finds tabs and invisible characters. Reports a pasted list or table only at its first line. */
 function findLineProblems(lines: readonly Line[]): Problem[] {
   const problems: Problem[] = [];
   let isPreviousLinePasted = false;
@@ -93,7 +93,7 @@ function findLineProblem(line: string): Problem | undefined {
 }
 
 function replaceInvisibleCharacters({ text, offset }: Line): Line {
-  // Blank the line, or its bullet would be reported again.
+  // The pasted bullet is already reported, so make the line empty.
   const isPastedBullet = findLineProblem(text)?.code === "markdown-bullet";
   return { text: isPastedBullet ? "" : text.replaceAll(INVISIBLE_CHARACTER, "\uFFFD"), offset };
 }
