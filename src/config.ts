@@ -6,7 +6,7 @@ export const VERSION = "2.0.0";
 
 const OLDEST_NODE = 20;
 
-/** Expects a version such as `v24.4.0`. */
+/** Checks a version such as `v24.4.0`. */
 export function isSupportedNode(version: string): boolean {
   return Number.parseInt(version.slice(1), 10) >= OLDEST_NODE;
 }
@@ -51,7 +51,7 @@ export function configure(environment: Environment, path?: string, { isWatched =
       rateLimit: isSet("RATE_LIMIT") ? rateLimit : undefined,
     },
     trustedProxies: read("TRUST_PROXY", 0, "the number of proxies in front, from 0 to 10", wholeNumber(0, 10)),
-    // Off by default with --watch and in a terminal, because pausing the output (Ctrl-S) would block the server.
+    // A paused terminal (Ctrl-S) would block the server, so default to no access log there.
     accessLog: read("ACCESS_LOG", isWatched || isTerminal ? "off" : "on", '"on" or "off"', parseSwitch) === "on",
     isWatched,
   };
@@ -74,14 +74,14 @@ function parseSwitch(text: string): "on" | "off" | undefined {
 }
 
 const NAME_OR_IPV4 = /^[\w.-]+$/;
-/** At least two colons, unlike a host name with a port. The address may end with a zone, e.g. `%eth0`. */
+/** Requires two colons, because a host name with a port has one. A zone, e.g. `%eth0`, may follow. */
 const IPV6 = /^[\w.]*:[\w.:]*:[\w.%-]*$/;
 
 function parseHost(text: string): string | undefined {
   return NAME_OR_IPV4.test(text) || IPV6.test(text) ? text : undefined;
 }
 
-/** Rejects a URL with a path, query or credentials. */
+/** Returns undefined for a URL with a path, query or credentials. */
 function parseOrigin(text: string): string | undefined {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
   const { origin, href } = new URL(text);

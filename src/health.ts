@@ -9,13 +9,13 @@ const TIMEOUT_MS = 3000;
 const STATUS_LINE = "HTTP/1.1 200 ";
 const REQUEST = "GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
-/** Resolves to undefined if the server is ready, or to the problem. */
+/** Resolves to the problem, or to undefined if the server is ready. */
 export function findHealthProblem({ host, port }: Config): Promise<string | undefined> {
   return new Promise((resolve) => {
     let response = "";
     let reason = "no valid response";
     // Use a socket, because fetch() would load an HTTP client, which takes time and memory.
-    // If `host` is 0.0.0.0 or ::, the connection goes to this machine.
+    // The hosts 0.0.0.0 and :: also work: they connect to this machine.
     const socket = connect({ host, port }, () => socket.write(REQUEST));
     const timer = setTimeout(() => socket.destroy(new Error("timeout")), TIMEOUT_MS);
     socket.setEncoding("latin1").on("data", (chunk) => {

@@ -15,9 +15,9 @@ export type Log = (level: LogLevel, message: string) => void;
 export type SiteSource = Readonly<{
   name: string;
   load: (log: Log) => Promise<LoadedSite>;
-  /** Used for the first load with `--watch`. */
+  /** With `--watch`, loads the first site and starts watching for changes. */
   loadAndWatch?: (log: Log, onChange: () => void) => Promise<LoadedSite>;
-  /** Translates a message into the owner's language. Without it, messages are in English. */
+  /** Translates a message into the owner's language. If undefined, messages are in English. */
   translate?: (
     code: "server-reloaded" | "server-reload-refused" | "server-port-taken",
     values?: Readonly<Record<string, string | number>>,
@@ -44,11 +44,11 @@ function logError(error: unknown): void {
   log("error", String(error instanceof Error ? error.stack : error));
 }
 
-/** Starts the server. Resolves to what prevented this: nothing if it is listening, or was stopped while loading. */
+/** Starts the server. Resolves to the problems that prevented the start, if any. */
 export async function runServer(config: Config, source: SiteSource): Promise<readonly string[]> {
   const state: ServerState = { router: createRouter([]), listener: undefined, isStopping: false };
   const { site, problems } = await loadFirstSite(source, state);
-  // A signal may have stopped the server meanwhile.
+  // A signal may have stopped the server during loading.
   if (state.isStopping) return [];
   if (site === undefined) return problems;
   installSite(site, state);
@@ -62,18 +62,18 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   }
 }
 
-/** Loads the first site. Afterwards, SIGHUP and changes to a watched source reload the site. */
+/** Loads the first site. Lets SIGHUP and changes to a watched source reload the site. */
 function loadFirstSite(source: SiteSource, state: ServerState): Promise<LoadedSite> {
   let firstLoad: Promise<unknown> = Promise.resolve();
   const reloadSite = coalesceCalls(async () => {
-    // The first site must not replace a newer one.
+    // Wait, so that the first site cannot replace a newer site.
     await firstLoad;
     await reload(source, state);
   });
   handleProcessEvents(state, reloadSite);
   log("info", `holiday-cottage ${VERSION} on Node ${process.version} reads ${source.name}`);
   const loading = source.loadAndWatch?.(log, reloadSite) ?? source.load(log);
-  // Drop the result, because reloadSite() uses this variable, and would keep the first site in memory.
+  // Drop the result: through `firstLoad`, reloadSite() would keep the first site in memory.
   firstLoad = loading.then(ignore, ignore);
   return loading;
 }
@@ -105,7 +105,7 @@ async function reload(source: SiteSource, state: ServerState): Promise<void> {
 async function loadAndInstall(source: SiteSource, state: ServerState): Promise<CompiledSite | undefined> {
   try {
     const { site, problems } = await source.load(log);
-    // Let requests be served between loading and installing.
+    // Let requests be served before the loaded site is installed.
     await yieldToEventLoop();
     for (const problem of problems) log("error", problem);
     if (site !== undefined) installSite(site, state);
@@ -116,7 +116,7 @@ async function loadAndInstall(source: SiteSource, state: ServerState): Promise<C
   }
 }
 
-/** Creates a listener that logs its events. It always uses the current router, even after a reload. */
+/** Creates a listener that logs events. After a reload, the listener uses the new router. */
 function createServerListener(config: Config, rateLimit: number | undefined, state: ServerState) {
   const { trustedProxies } = config;
   const warnAboutProxies = createThrottledWarning(HOUR_MS);
@@ -149,8 +149,8 @@ function createThrottledWarning(intervalMs: number): (message: string) => void {
 }
 
 /**
- * Returns a function that runs the task. However often it is called during a run, the task runs only once more. The
- * task must not reject, or it would never run again.
+ * Returns a function that runs the task. All calls during a run lead to one further run.
+ * A task that rejects would never run again.
  */
 function coalesceCalls(task: () => Promise<void>): () => void {
   let isRunning = false;
@@ -183,7 +183,7 @@ function handleProcessEvents(state: ServerState, reloadSite: () => void): void {
   process.stdout.on("error", () => {
     if (isTerminal && !state.isStopping) stop("The terminal was closed");
   });
-  // process.exit() does not wait for buffered log lines.
+  // process.exit() does not wait for buffered log lines, so flush them.
   process.on("exit", output.flush);
 }
 

@@ -13,7 +13,7 @@ const environment = process.env;
 
 /** Resolves to the exit status, or to undefined if a server has started. */
 async function main(args: readonly string[]): Promise<number | undefined> {
-  // Check the version first, because old versions cannot load the other modules.
+  // Check Node's version first, because old versions cannot load the other modules.
   if (!isSupportedNode(process.version)) {
     return fail(`Node ${process.version} is too old: install Node 24 from https://nodejs.org`);
   }
@@ -39,7 +39,7 @@ async function checkHealth(): Promise<number> {
   return problem === undefined ? OK : fail(problem);
 }
 
-/** Serves a folder, runs another of the owner's commands, or reports a usage error. Resolves like main(). */
+/** Runs a command such as `--check`, or serves a folder. Resolves to an exit status, like main(). */
 async function runOwnerCommand(args: readonly string[]): Promise<number | undefined> {
   const { InstallationError } = await import("./compile/built-in.ts");
   try {
@@ -54,13 +54,13 @@ async function runOwnerCommand(args: readonly string[]): Promise<number | undefi
   }
 }
 
-/** Serves a compiled site. Resolves like main(). */
+/** Serves a compiled site. Resolves to an exit status, like main(). */
 async function serveSiteFile(path: string): Promise<number | undefined> {
   const { config, problems } = configure(environment, path, { isTerminal: process.stdout.isTTY });
   if (problems.length > 0) return fail(problems.join("\n"));
   const { readSiteFile } = await import("./serve/site-file.ts");
 
-  // The first site must match the settings in the environment. A reloaded site must have the first one's settings.
+  // The first site must match the environment. Each reloaded site must match the first site.
   let expected = { programVersion: VERSION, ...config.environmentSettings };
   const load = async () => {
     const loaded = await readSiteFile(path, expected);

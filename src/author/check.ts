@@ -21,12 +21,12 @@ import type { ConfigResult, FolderConfig } from "./folder.ts";
 import { lintFacts, lintNotes } from "./lint/facts.ts";
 import { lintFiles, lintPages, lintTranslation } from "./lint/files.ts";
 
-/** Takes the place of a file name in findings about environment variables. */
+/** Stands in for the file name in findings about environment variables. */
 const ENVIRONMENT_LABEL = "environment";
 
 /** Codes of findings about what the owner must fill in or translate. */
 const UNFINISHED_CODES: readonly MessageCode[] = ["advice-fill-in", "advice-position-missing", "advice-untranslated"];
-/** A few strings, e.g. "Villa", need no translation. */
+/** Up to this many English strings are ignored: some, e.g. "Villa", need no translation. */
 const ENGLISH_STRINGS_MAX = 20;
 
 /** Output of `--check --json`. */
@@ -43,16 +43,16 @@ export function checkFolder({ config, problems }: ConfigResult, now: number): Ch
   return { folder: config.folderLabel, ok: isValid, isFinished, findings };
 }
 
-/** Returns the compiled site, if it has no errors, and all findings, most severe first. */
+/** Returns all findings, most severe first, and the compiled site if there are no errors. */
 export function compileAndLint(config: FolderConfig, now: number, cache?: CompileCache) {
   const { site, findings, data } = compile(config, cache);
-  // `data` is undefined only if a folder is missing.
+  // If a folder is missing, `data` is undefined, so give no advice.
   const advice = data === undefined ? [] : lintDataAndPages(config, data, now);
   const siteAdvice = site === undefined || data === undefined ? [] : lintSite(config, data, site);
   return { site, findings: sortBySeverity([...findings, ...advice, ...siteAdvice]) };
 }
 
-/** Returns advice that would be misleading if there were errors. */
+/** Returns advice about notes and files. If the site had errors, this advice could mislead. */
 function lintSite(config: FolderConfig, { facts, locate }: LoadedData, { mcp }: CompiledSite): Finding[] {
   const descriptions = mcp.tools.map(({ definition }) => definition.description);
   return [...locate([...lintNotes(facts.site, descriptions.join(" "))]), ...lintFiles(config)];
@@ -67,7 +67,7 @@ function sortBySeverity(findings: readonly Finding[]): Finding[] {
 function lintDataAndPages({ baseUrl, contentDirectory }: FolderConfig, data: LoadedData, now: number): Finding[] {
   const { facts } = data;
   const today = new Date(now).toISOString().slice(0, 10);
-  // Data with errors contains fallback values.
+  // Data with errors contains fallback values, so give no advice about such data.
   const isDataValid = !data.findings.some(isError);
   const dataAdvice = isDataValid ? [...lintFacts(facts, today, baseUrl)] : [];
   return [
@@ -88,7 +88,7 @@ function lintPublicAddress(baseUrl: string, cottageUrl: string): Finding[] {
   if (isLocal(baseUrl) && isLocal(cottageUrl)) {
     return [createFinding("notice", "data/cottage.json", { code: "advice-url-missing" })];
   }
-  // A local base URL is normal before publication.
+  // A local base URL needs no HTTPS, because the site is not published yet.
   if (isLocal(baseUrl) || baseUrl.startsWith("https:")) return [];
   return [createFinding("warning", ENVIRONMENT_LABEL, { code: "advice-base-url-http", values: { baseUrl } })];
 }
@@ -100,7 +100,7 @@ function countUnfinished(findings: readonly Finding[]): number {
   return placeholders + (englishStrings > ENGLISH_STRINGS_MAX ? englishStrings : 0);
 }
 
-/** Formats the folder, the findings, their counts and a conclusion as text. */
+/** Formats a report as text: the folder, the findings, their counts and a conclusion. */
 export function formatReport(report: CheckReport, messages: MessageTable): string {
   const { folder, findings } = report;
   const heading = formatMessage({ code: "check-folder", values: { folder } }, messages);
@@ -115,7 +115,7 @@ function createConclusion({ ok, isFinished, findings }: CheckReport): Message {
   return { code: "check-unfinished", values: { count: countUnfinished(findings) } };
 }
 
-/** Formats e.g. "Errors: 0, warnings: 2, notices: 1". */
+/** Formats the number of findings per level, e.g. "Errors: 0, warnings: 2, notices: 1". */
 export function formatCounts(findings: readonly Finding[], messages: MessageTable): string {
   const counts = LEVELS.map((name) => [`${name}s`, findings.filter(({ level }) => level === name).length]);
   return formatMessage({ code: "check-counts", values: Object.fromEntries(counts) }, messages);

@@ -29,15 +29,15 @@ type RunMode = Parameters<typeof configure>[2];
 
 const PROGRAM_FOLDER = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Returns the configuration, the folders to compile, and problems with variables. */
+/** Returns the configuration with the folders to compile, and problems with environment variables. */
 export function readFolderConfig(environment: Environment, path?: string, runMode?: RunMode) {
   const { config, problems } = configure(environment, path, runMode);
-  // The program's folder contains the sample site.
+  // Without a path, use the program's folder, which contains the sample site.
   const folder = resolve(path ?? PROGRAM_FOLDER);
   return { config: { ...config, ...locateFolders(environment, folder) }, problems };
 }
 
-/** Returns the folders of the data files and pages. The variables take precedence. */
+/** Returns the folders of the data files and pages. `DATA_DIR` and `CONTENT_DIR` override the default. */
 function locateFolders(environment: Environment, folder: string) {
   const dataVariable = readVariable(environment, "DATA_DIR");
   const contentVariable = readVariable(environment, "CONTENT_DIR");
@@ -55,13 +55,13 @@ const SITE_FILE_BYTES_MAX = 1_000_000;
  */
 const LANGUAGE = /"language"\s*:\s*"(\p{L}+)[-"]/u;
 
-/** Returns the code of the language in `site.json`, by default "en". */
+/** Returns the code of the language set in `site.json`, or "en" if none is set. */
 export function siteLanguage(dataDirectory: string): string {
   const { content } = readBytes(dataDirectory, "site.json", SITE_FILE_BYTES_MAX);
-  // Remove the zero bytes of UTF-16, so that the error about the encoding can be translated.
+  // In UTF-16, remove the zero bytes: the language is needed to translate the encoding error.
   const text = content?.toString().replaceAll("\0", "") ?? "";
   const nameOrCode = LANGUAGE.exec(text)?.[1] ?? "en";
-  // `parseLanguage` returns undefined for a valid code.
+  // `parseLanguage` corrects e.g. "Deutsch" to "de", and returns undefined for a correct code.
   return parseLanguage(nameOrCode) ?? nameOrCode.toLowerCase();
 }
 
@@ -77,7 +77,7 @@ export function formatErrors(findings: readonly Finding[], messages: MessageTabl
   return findings.filter(isError).map((error) => formatFinding(error, messages));
 }
 
-/** Returns the compiled site or, if there are errors, messages in its language. */
+/** Returns the compiled site or, if there are errors, messages in the site's language. */
 export function loadFolder(config: FolderConfig, cache?: CompileCache): LoadedSite {
   const { site, findings } = compile(config, cache);
   return { site, problems: formatErrors(findings, loadTranslations(config.dataDirectory)) };

@@ -16,14 +16,14 @@ import {
   readFolderConfig,
 } from "./folder.ts";
 
-/** Commands are mutually exclusive flags. The default command is `serve`. */
+/** Flags that name a command, e.g. `--check`. Only one is allowed; the default is `serve`. */
 const COMMANDS = ["watch", "check", "compile", "help"] as const;
 /** Each of these flags must be the only argument. `server.ts` handles them. */
 const STANDALONE_FLAGS = ["--health", "--version"];
 const CHECK_FLAGS = ["--json", "--finished"];
 export const FLAGS = [...COMMANDS.map((name) => `--${name}`), ...STANDALONE_FLAGS, ...CHECK_FLAGS];
 
-/** Output of a finished command. The status 2 is for invalid arguments. */
+/** Output of a finished command. Status 2 means invalid arguments. */
 type Exit = Readonly<{ kind: "exit"; status: 0 | 1 | 2; stream: "stdout" | "stderr"; text: string }>;
 
 type Command = Exclude<ReturnType<typeof parseArguments>, Exit>;
@@ -31,7 +31,7 @@ type Command = Exclude<ReturnType<typeof parseArguments>, Exit>;
 /** A site that the caller must serve. */
 type SiteToServe = Readonly<{ kind: "serve"; config: Config; source: SiteSource }>;
 
-/** Runs the command in `args`, e.g. `["--check", "cottage"]`. `isTerminal` describes standard output. */
+/** Runs the command in `args`, e.g. `["--check", "cottage"]`. `isTerminal` says whether stdout is a terminal. */
 export async function runCommand(
   args: readonly string[],
   environment: Readonly<NodeJS.ProcessEnv>,
@@ -42,11 +42,11 @@ export async function runCommand(
   const { name, path } = command;
   if (name === "help") return exitWith(0, "stdout", readBuiltIn("help.txt").trimEnd());
   if (path !== undefined && isFile(path)) {
-    // `server.ts` has already handled a file without a flag.
+    // A command such as `--check` needs a folder. `server.ts` serves files without a flag.
     return usageError(`--${name} expects the folder of a cottage, but ${path} is a file`);
   }
   const configResult = readFolderConfig(environment, path, { isWatched: name === "watch", isTerminal });
-  // The report of `--check` includes the problems of the configuration.
+  // The report of `--check` includes configuration problems, so these do not prevent the check.
   if (name === "check") return runCheck(configResult, command);
   return compileOrServe(configResult, command);
 }
@@ -81,7 +81,7 @@ function sortArguments(args: readonly string[]): SortedArguments {
   return sorted;
 }
 
-/** Treats an empty argument, e.g. from an unset variable, as an unknown flag. */
+/** Returns whether an argument is a flag. An empty argument counts as an unknown flag. */
 function isFlag(argument: string): boolean {
   return argument === "" || argument.startsWith("-");
 }
@@ -98,14 +98,14 @@ function findArgumentProblem({ flags, paths, outputFiles }: SortedArguments): st
 function findFlagProblem(flags: readonly string[]): string | undefined {
   const unknownFlag = flags.find((flag) => !FLAGS.includes(flag));
   if (unknownFlag !== undefined) return `${unknownFlag} is not a flag; the flags are ${FLAGS.join(", ")}`;
-  // `server.ts` has already handled such a flag if it is the only argument.
+  // `server.ts` handles e.g. `--version` alone, so here the flag stands beside other arguments.
   const standaloneFlag = flags.find((flag) => STANDALONE_FLAGS.includes(flag));
   return standaloneFlag === undefined ? undefined : `${standaloneFlag} must be the only argument`;
 }
 
 function findOutputFileProblem(flags: readonly string[], outputFiles: readonly string[]): string | undefined {
   const compileFlags = flags.filter((flag) => flag === "--compile");
-  // In `--compile --json`, the name is missing, and a flag is in its place.
+  // In `--compile --json`, a flag stands in place of the output file's name.
   const isNameMissing = outputFiles.length < compileFlags.length || outputFiles.some(isFlag);
   return isNameMissing ? "--compile needs the name of the file to write, as in --compile site.cottage" : undefined;
 }
@@ -124,7 +124,7 @@ function findCombinationProblem(flags: readonly string[]): string | undefined {
   return `${checkFlag} can only be used with --check`;
 }
 
-/** Returns the report. With `--finished`, an unfinished site fails, too. */
+/** Checks the folder and returns the report. With `--finished`, an unfinished site also fails the check. */
 async function runCheck(configResult: ConfigResult, { json, requireFinished }: Command): Promise<Exit> {
   const { checkFolder, formatReport } = await import("./check.ts");
   const report = checkFolder(configResult, Date.now());

@@ -12,7 +12,7 @@ const POLL_INTERVAL_MS = 500;
 /** Matches editors' temporary, lock and backup files, and file managers' metadata. */
 const IGNORED_FILE = /(?:^|[\\/])(?:[.~]|Thumbs\.db$|desktop\.ini$)|~$/;
 
-/** Paths of the watched folders, keyed by the prefix of reported file names. */
+/** Paths of the watched folders, keyed by the prefix of their file names, e.g. `data`. */
 type Folders = Readonly<Record<string, string>>;
 
 type Snapshot = ReadonlyMap<string, string>;
@@ -62,7 +62,7 @@ function listRecursively(folder: string): string[] {
   }
 }
 
-/** Returns "" for a folder, or a file that was just deleted. */
+/** Returns "" if the path is a folder or a file that was just deleted. */
 function timeAndSize(path: string): string {
   try {
     const stats = statSync(path);

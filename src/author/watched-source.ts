@@ -16,7 +16,7 @@ import {
 } from "./folder.ts";
 import { watchFolders } from "./watch.ts";
 
-/** Creates a source that logs its findings, and calls back after changes. */
+/** Creates a source that logs the folder's errors and warnings, and watches the folder for changes. */
 export function createWatchedSource(config: FolderConfig): SiteSource {
   const { dataDirectory, contentDirectory } = config;
   const cache = new CompileCache();
@@ -64,13 +64,13 @@ export function createWatchedSource(config: FolderConfig): SiteSource {
   return { ...createFolderSource(config), load: async (log) => load(log), loadAndWatch };
 }
 
-/** Creates a function that logs each warning once, so that errors stay visible. */
+/** Creates a function that logs each warning once: repeated warnings would hide the errors. */
 function createWarningLog(dataDirectory: string) {
   const loggedWarnings = new Set<string>();
   return (findings: readonly Finding[], log: Log) => {
     const messages = loadTranslations(dataDirectory);
     for (const finding of findings.filter(({ level }) => level === "warning")) {
-      // Leave out the line number, because it may change.
+      // Leave the line number out of the key: a moved warning is not new.
       const key = finding.file + finding.message;
       if (!loggedWarnings.has(key)) log("warning", formatFinding(finding, messages));
       loggedWarnings.add(key);
@@ -81,7 +81,7 @@ function createWarningLog(dataDirectory: string) {
 const PAGE_FILE = /^content\/(?!index\.)(\w.*)\.md$/;
 
 /**
- * Returns the URL paths that show the changes: `/about` for `content/about.md`, and `/` for files that are not pages.
+ * Returns the paths to preview changed files: `/about` for `content/about.md`, and `/` for files that are not pages.
  * Leaves out paths that are not served, e.g. those of deleted pages.
  */
 export function previewPaths(files: readonly string[], servedPaths: readonly string[]): string[] {

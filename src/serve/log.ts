@@ -36,7 +36,7 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
     isWriting = true;
     sink.write(text, (error) => {
       isWriting = false;
-      // Retry later. The error may be permanent, e.g. a closed pipe, so immediate retries could loop forever.
+      // Retry later: after a permanent error, e.g. a closed pipe, immediate retries would loop forever.
       if (error && buffered !== "") flushLater();
       else flush();
     });
@@ -63,8 +63,8 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
 }
 
 /**
- * Creates the access log. Requests that are exempt from the rate limit or rejected by it (429) could flood the log, so
- * it has at most UNBOUNDED_LINES_MAX of them per minute. Then one line says how many were left out.
+ * Creates the access log. Limits the lines for requests that the rate limit exempts or rejects (429).
+ * One line per minute counts the requests left out.
  */
 export function createAccessLog(write: (line: string) => void, timestamp: () => string) {
   let unboundedRequests = 0;
@@ -86,7 +86,7 @@ export function createAccessLog(write: (line: string) => void, timestamp: () => 
   };
 }
 
-/** The line has no IP address, query or user agent, for privacy. */
+/** Leaves out the IP address, query and user agent, for privacy. */
 export function accessLine(time: string, record: ExchangeRecord): string {
   const { method, route, response, milliseconds } = record;
   const { status, reason } = response;

@@ -13,7 +13,7 @@ const fs = process.getBuiltinModule("node:fs");
 const { crc32 } = process.getBuiltinModule("node:zlib");
 
 export const SITE_MAGIC = "holiday-cottage site";
-/** Captures the program version and the length of the manifest. */
+/** Captures a site file's program version and the length of its manifest. */
 const FIRST_LINE = /^holiday-cottage site (\S{1,20}) (\d{1,10})\n/;
 const FIRST_LINE_BYTES_MAX = 64;
 export const CHECKSUM_BYTES = 4;
@@ -21,7 +21,7 @@ export const CHECKSUM_BYTES = 4;
 const FILE_BYTES_MAX = 512 * 1024 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 
-/** Settings that the file must have been compiled with. An undefined setting is not checked. */
+/** Settings that a compiled site must have. An undefined setting is not checked. */
 export type SiteExpectations = Readonly<{
   programVersion: string;
   baseUrl: string | undefined;
@@ -40,7 +40,7 @@ export function isFile(path: string): boolean {
 export async function readSiteFile(path: string, expected: SiteExpectations): Promise<LoadedSite> {
   try {
     const stats = fs.statSync(path);
-    // Opening a named pipe would block.
+    // Do not open a named pipe, which would block.
     if (!stats.isFile()) return unusable(path, "is not a file");
     const { size } = stats;
     if (size > FILE_BYTES_MAX) {
@@ -54,7 +54,7 @@ export async function readSiteFile(path: string, expected: SiteExpectations): Pr
 
 /** Reads the first `size` bytes of a file, with pauses so that requests are still served during a reload. */
 async function readInChunks(path: string, size: number): Promise<Buffer> {
-  // If the file becomes shorter meanwhile, the rest stays zero, and the checksum does not match.
+  // If the file shrinks during reading, the rest stays zero, so the checksum does not match.
   const bytes = Buffer.alloc(size);
   const descriptor = fs.openSync(path, "r");
   try {
@@ -80,7 +80,7 @@ async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectation
     return unusable(path, problem);
   }
   try {
-    // In latin1, each character is one byte, so the length is an offset.
+    // The line was decoded as latin1, so its length in characters is the byte offset.
     const site = await decodeManifest(bytes, firstLine.length, Number(manifestLength));
     const mismatch = describeMismatch(site, expected);
     return mismatch === undefined ? { site, problems: [] } : unusable(path, mismatch);
@@ -131,7 +131,7 @@ function bufferAt([offset, length]: readonly [number, number], bytes: Buffer): B
   return buffer;
 }
 
-/** Describes the first setting that differs ("was compiled for …"), or returns undefined. */
+/** Describes the first setting that differs ("was compiled for …"), if any. */
 function describeMismatch(site: CompiledSite, expectations: SiteExpectations): string | undefined {
   const settings = [
     { name: "BASE_URL", compiled: site.baseUrl, expected: expectations.baseUrl },

@@ -10,7 +10,7 @@ import { negotiatedHandler, staticHandler, type Variant } from "./http/static-ha
 import { mcpHandlers } from "./mcp/endpoint.ts";
 import type { McpSettings } from "./mcp/methods.ts";
 
-/** Content served at a path. `cost` is in rate-limit tokens. */
+/** Content at a path. Each request takes `cost` rate-limit tokens. */
 export type Target = Readonly<{ path: string; cost: number }> &
   (
     | Readonly<{ kind: "static"; variant: Variant }>
@@ -19,7 +19,7 @@ export type Target = Readonly<{ path: string; cost: number }> &
 
 export type CompiledSite = Readonly<{
   baseUrl: string;
-  /** Requests per minute from each client. Undefined means no limit. */
+  /** Requests allowed per minute and client. Undefined means no limit. */
   rateLimit?: number | undefined;
   revision: string;
   targets: readonly Target[];
@@ -53,7 +53,7 @@ export function siteRouter(site: CompiledSite, state: ProcessState): Router {
   return createRouter([...targetRoutes, ...serviceRoutes(site, state)], errorPageRenderer(site));
 }
 
-/** Creates the routes whose responses are not compiled. */
+/** Creates the routes whose responses are created at run time. */
 function serviceRoutes(site: CompiledSite, { isReady, now, version, nodeVersion }: ProcessState): Route[] {
   const mcpHttpMethods = mcpHandlers(site.mcp);
   const health = JSON.stringify({ status: "ok", version, site: site.revision, node: nodeVersion });

@@ -8,7 +8,7 @@ import { isUnset, type Position, relativePosition } from "../../compile/fragment
 import type { MessageCode, MessageValues } from "../../compile/messages.ts";
 import { hasSampleName, lintText, SAMPLE_NAME_RULE, TEXT_RULES } from "./text-rules.ts";
 
-/** A longer price range takes more than two lines on a phone. */
+/** A price range with more characters takes more than two lines on a phone. */
 const PRICE_LENGTH_MAX = 80;
 
 export function* lintFacts(facts: Facts, today: string, baseUrl: string): Iterable<FieldFinding> {
@@ -24,7 +24,7 @@ export function* lintFacts(facts: Facts, today: string, baseUrl: string): Iterab
   }
 }
 
-/** Reports how many of the owner's notes are missing from `description`, a text for AI agents. */
+/** Reports how many of the owner's notes did not fit into `description`, for AI agents. */
 export function* lintNotes({ goodToKnow: notes = [] }: SiteFacts, description: string): Iterable<FieldFinding> {
   const count = notes.filter((note) => !description.includes(note)).length;
   if (count > 0) yield createFieldFinding("notice", "site/goodToKnow", "advice-notes-long", { count });
@@ -34,7 +34,7 @@ function warning(field: string, code: MessageCode, values?: MessageValues): Fiel
   return createFieldFinding("warning", field, code, values);
 }
 
-/** Checks every string. Reports text from the sample once per file, but not in reviews. */
+/** Checks every string. Reports names from the sample site once per file, but not in reviews. */
 function* lintStrings(facts: Facts) {
   for (const [file, data] of Object.entries(facts)) {
     let rules = file === "reviews" ? TEXT_RULES : [...TEXT_RULES, SAMPLE_NAME_RULE];

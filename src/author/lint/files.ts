@@ -1,5 +1,5 @@
 /**
- * Lints the files in the owner's folder: reports unused files, and secrets and probable mistakes in pages.
+ * Lints the owner's folder: reports unused files, and pages with secrets or probable mistakes.
  */
 
 import { join, parse } from "node:path";
@@ -54,17 +54,17 @@ const HERO = /\{\{\s*cottage\.hero\s*\}\}/;
 const BOOKING_CHANNELS = /\{\{\s*booking\.channels\s*\}\}/;
 
 function lintFrontPage(text: string): Finding[] {
-  // The hero's button links to the booking channels.
+  // The hero's button links to the booking channels, so report a page without them.
   if (!HERO.test(text) || BOOKING_CHANNELS.test(text)) return [];
   return [warning("content/index.md", "advice-booking-missing", { placeholder: "{{booking.channels}}" })];
 }
 
-/** Templates of new folders, which some installations lack. */
+/** Folder of the templates for new sites, e.g. `template/de`. Some installations lack the folder. */
 const TEMPLATES = join(BUILT_IN_FOLDER, "../scripts/template");
-/** Matches six words, which are hardly the same in two languages. */
+/** Matches six consecutive words, because texts in different languages rarely share that many. */
 const SENTENCE = /(?:\p{L}+[^\p{L}{}]+){6}/u;
 
-/** Reports the first sentence of each page from a template in another language. */
+/** Reports, in each page, the first sentence copied from a template in another language. */
 export function lintTranslation(contentDirectory: string, language: string): Finding[] {
   const otherLanguages = LANGUAGES.filter((code) => code !== language.split("-")[0]);
   const templates = otherLanguages.flatMap((code) => readPages(join(TEMPLATES, code)));
@@ -99,9 +99,9 @@ function lintDataFiles({ dataDirectory }: Folders): Finding[] {
 const TEXT_FILE = /.\.(?:txt|docx?|odt|rtf)$/i;
 const CONTENT_EXTENSION = /\.(?:md|json|css)$/i;
 
-/** Warns about text files, e.g. `prices.txt`, because pages must end with `.md`. */
+/** Warns about text files, e.g. `prices.txt`, because only `.md` files become pages. */
 function lintTextFiles({ contentDirectory }: Folders): Finding[] {
-  // The sample's folder also contains built-in files, e.g. `help.txt`.
+  // The sample site's folder also contains built-in files, e.g. `help.txt`, so exclude these names.
   const builtInNames = listDirectory(BUILT_IN_FOLDER);
   const unreadNames = listFiles(contentDirectory, TEXT_FILE, builtInNames);
   return unreadNames.map((name) => warning(`content/${name}`, "advice-content-unread", { name: pageNameFor(name) }));
@@ -110,7 +110,7 @@ function lintTextFiles({ contentDirectory }: Folders): Finding[] {
 /** Returns e.g. `prices.md` for `prices.txt`. */
 function pageNameFor(textFileName: string): string {
   const { name } = parse(textFileName);
-  // Some editors append `.txt`, as in `prices.md.txt`.
+  // Some editors append `.txt`, as in `prices.md.txt`, so `.md` may be there already.
   return CONTENT_EXTENSION.test(name) ? name : `${name}.md`;
 }
 
@@ -120,19 +120,19 @@ const PAGE_OR_STYLE_SHEET = /\.(?:md|css)$/;
 /** Reports images that are not referenced in `site.json`, a page or a style sheet. */
 function lintImages({ dataDirectory, contentDirectory }: Folders): Finding[] {
   const referringText = readReferringFiles({ dataDirectory, contentDirectory });
-  // Built-in names, e.g. `share.png`, need no reference.
+  // Built-in images, e.g. `share.png`, are used without a reference, so exclude these names.
   const builtInNames = listDirectory(join(BUILT_IN_FOLDER, "images"));
   const imageNames = listFiles(join(contentDirectory, "images"), IMAGE_FILE, builtInNames);
   const unusedNames = imageNames.filter((name) => !refersToImage(referringText, name));
   return unusedNames.map((name) => {
     const problem = nameProblem(name);
     if (problem !== undefined) return imageFinding("warning", name, problem);
-    // The message contains a line of JSON to copy, with the name as a JSON string.
+    // The message contains JSON for the owner to copy, so write the name as JSON.
     return warning(`content/images/${name}`, "advice-photo-unused", { file: JSON.stringify(name) });
   });
 }
 
-/** Returns the text of all files that can refer to images. */
+/** Returns the combined text of all files that can refer to images. */
 function readReferringFiles({ dataDirectory, contentDirectory }: Folders): string {
   const contentFiles = listFiles(contentDirectory, PAGE_OR_STYLE_SHEET);
   const contentTexts = contentFiles.map((name) => readTextOrEmpty(contentDirectory, name));
@@ -141,7 +141,7 @@ function readReferringFiles({ dataDirectory, contentDirectory }: Folders): strin
 
 /** Searches for `"kitchen.jpg"`, as in data, and `/images/kitchen.jpg`, as in pages. */
 function refersToImage(text: string, name: string): boolean {
-  // `kitchen.jpg` also refers to its versions, e.g. `kitchen-800.jpg`.
+  // A reference to `kitchen.jpg` also counts for smaller versions, e.g. `kitchen-800.jpg`.
   const originalName = name.replace(WIDTH_SUFFIX, "");
   const references = [name, originalName].flatMap((imageName) => [`"${imageName}"`, `/images/${imageName}`]);
   return references.some((reference) => text.includes(reference));

@@ -6,7 +6,7 @@
 import { FILL_IN_PLACEHOLDER } from "../../compile/data/datasets.ts";
 import type { Message, MessageCode } from "../../compile/messages.ts";
 
-/** A pattern, and the code of the message that shows the match as `{text}`. */
+/** A pattern to find, and the code of the message that shows the match as `{text}`. */
 export type TextRule = Readonly<{ pattern: RegExp; code: MessageCode }>;
 
 /** Finds example domains (RFC 2606) and the invented names of the sample site. */
@@ -35,9 +35,9 @@ const WIFI = "(?:wi-?fi|wlan)";
 const PASSWORD = "(?:password|passphrase|passwort|kennwort|mot de passe|contrase[ñn]a|wachtwoord)";
 const KEY = `(?:${CODE}|${PASSWORD}|(?<!\\p{L})(?:key|cl[ée]|chiave|schl(?:ü|ue)ssel|sleutel)(?!\\p{L}))`;
 
-/** Excludes codes that are not secret, e.g. "postal code". */
+/** Prevents a match after words such as "postal", because a postal code is not secret. */
 const NOT_HARMLESS = "(?<!(?:post(?:al)?|zip|dress|area|country|dialling|booking|voucher|discount)[ -])";
-/** Matches e.g. " is" or ":" before a password, but not the " is" in "is required". */
+/** Matches " is" or ":" before a password, but not the " is" in "is required". */
 const IS =
   "(?: (?:is|ist|lautet|est|es|è)(?! (?:not|no|nicht|pas|non|niet|needed|required)(?!\\p{L}))(?!\\p{L})|\\s*[:=])";
 

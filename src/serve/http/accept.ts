@@ -8,8 +8,8 @@ type Preference = Readonly<{ value: string; hasParameters: boolean; weight: numb
 export type Coding = "br" | "gzip" | "identity";
 
 /**
- * Returns the offered media type that Accept prefers, or undefined if none is acceptable. The first offer is the
- * default. It and the types that Accept names come before types that only a wildcard such as `text/*` matches.
+ * Returns the offered media type that Accept prefers, or undefined if none is acceptable. The first offer
+ * (the default) and the types named in Accept beat types that match only a wildcard, e.g. `text/*`.
  */
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
   const [defaultType] = offers;
@@ -21,7 +21,7 @@ export function preferredMediaType(offers: readonly string[], accept = ""): stri
   return (namedOrDefault ?? acceptable[0])?.mediaType;
 }
 
-/** Returns the weight of an offered media type, and its position in Accept. Wildcards come last. */
+/** Returns a media type's weight and position in Accept. Types that match only a wildcard come last. */
 function rankOffer(mediaType: string, ranges: readonly Preference[]) {
   const range = mostSpecificRange(ranges, mediaType);
   const isNamed = range?.value === mediaType;
@@ -32,16 +32,16 @@ function rankOffer(mediaType: string, ranges: readonly Preference[]) {
 function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Preference | undefined {
   const [type] = mediaType.split("/", 1);
   const find = (wanted: string) => ranges.find(({ value }) => value === wanted);
-  // Prefer a range without parameters, because `text/html;level=1` also has the value `text/html`.
+  // Prefer a range without parameters: the `value` of `text/html;level=1` is also `text/html`.
   const exactMatch = ranges.find(({ value, hasParameters }) => value === mediaType && !hasParameters);
   return exactMatch ?? find(mediaType) ?? find(`${type}/*`) ?? find("*/*");
 }
 
-/** Returns the first available coding with the highest weight, or undefined if none is acceptable. */
+/** Returns the acceptable coding with the highest weight, if any. On a tie, the first coding wins. */
 export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding | undefined {
   const weights = new Map(parsePreferences(acceptEncoding).map(({ value, weight }) => [value, weight]));
   const weightOf = (coding: Coding) => {
-    // `*` does not apply to `identity`, so that `gzip;q=0.5, *` selects gzip.
+    // `*` does not apply to `identity` (uncompressed), so that `gzip;q=0.5, *` selects gzip.
     const wildcardWeight = coding === "identity" ? 0 : weights.get("*");
     return weights.get(coding) ?? wildcardWeight ?? 0;
   };

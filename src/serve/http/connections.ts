@@ -7,17 +7,17 @@ import type { Duplex, Readable, Writable } from "node:stream";
 import type { Body } from "./message.ts";
 import { addressKey } from "./rate-limit.ts";
 
-/** Leaves room below the usual limit of 1,024 file descriptors. */
+/** Leaves some of the usual 1,024 file descriptors for other files. */
 export const CONNECTIONS_MAX = 960;
-/** Total of all connections. Limits memory, because one packet can contain thousands of requests. */
+/** Maximum of waiting requests over all connections: one packet can contain thousands. */
 const PIPELINED_MAX = 2048;
 const LINGER_MS = 1000;
 
 export interface Connection {
   readonly socket: Socket;
-  /** Rate-limit key of the remote address. */
+  /** The remote address, as a key for rate limits. */
   readonly peer: string;
-  /** Sequence number of the last activity. */
+  /** Sequence number of the last activity: lower means longer ago. */
   lastActive: number;
   /** If true, the connection ignores further input, and closes after its current response. */
   isFinal: boolean;
@@ -42,7 +42,7 @@ export function connectionTable(
     connection.isFinal = true;
     connection.socket.destroy();
   };
-  /** Returns the connections of the peer with the highest load, because it probably causes the overload. */
+  /** Returns the connections of the peer with the highest load, the probable cause of the overload. */
   const connectionsOfHeaviestPeer = (loadOf: (connection: Connection) => number): Connection[] => {
     const peers = new Map<string, { connections: Connection[]; load: number }>();
     for (const connection of connections.values()) {
@@ -55,7 +55,7 @@ export function connectionTable(
   };
 
   return {
-    /** Above the limit, closes the least recently active connection of the peer with the most connections. */
+    /** Adds a connection. If there are too many, closes the idlest of the peer with the most. */
     add(socket: Socket) {
       activity += 1;
       // `remoteAddress` is undefined if the client has already disconnected.
@@ -74,7 +74,7 @@ export function connectionTable(
       onOverload();
     },
 
-    /** Records activity. Returns undefined if the socket's input must be ignored. */
+    /** Records activity, and returns the connection, unless the socket's input must be ignored. */
     touch(socket: Duplex): Connection | undefined {
       const connection = connections.get(socket);
       if (connection === undefined || connection.isFinal) return undefined;

@@ -1,5 +1,5 @@
 /**
- * Handles a request: charges its cost, reads the body, calls the handler and sends the response.
+ * Handles a request: applies the rate limit, reads the body, calls the handler, sends the response.
  */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -50,7 +50,7 @@ interface Exchange {
   decision?: Decision;
 }
 
-/** Milliseconds since the process started. `performance` would load more core modules. */
+/** Milliseconds since the process started. Avoids `performance`, which loads more core modules. */
 export function monotonicMs(): number {
   return process.uptime() * 1000;
 }
@@ -91,7 +91,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     if (forwardedFor === undefined) return peer;
     const addresses = forwardedFor.split(",");
     const client = clientKey(peer, addresses, trustedProxies);
-    // A private address is probably another proxy. Clients can forge a public one, so ignore it.
+    // A private address is probably another proxy, so report it. Public addresses may be forged.
     if (isPrivate(client) && addresses.length > trustedProxies) settings.onUntrustedProxies(peer);
     return client;
   }
@@ -109,7 +109,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     try {
       const result = exchange.route.handle(exchange.request);
       if (result.kind !== "deferred") return result;
-      // Charge only the rest, because the route's cost was charged when the request arrived.
+      // Charge the cost minus the route's cost, which was charged when the request arrived.
       return charge(exchange, result.cost, exchange.route.cost) ?? result.respond();
     } catch (error) {
       onError(error);
@@ -126,7 +126,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     if (decision !== undefined && !isCacheable(request, status)) headers = [...headers, ...rateLimitFields(decision)];
     // The rest of an oversized body is not read, so the connection cannot be reused.
     const isBodyTooLarge = unreadBytes > BODY_BYTES_MAX;
-    // Node may drop requests that are pipelined after an Upgrade request.
+    // Close the connection after an Upgrade: Node may drop later requests.
     const isUpgrade = request.headers["upgrade"] !== undefined;
     const isFinal = response.close === true || isDraining() || isBodyTooLarge || isUpgrade;
     if (isFinal) {
@@ -150,7 +150,7 @@ function sendBody(outgoing: ServerResponse, body: Body) {
   outgoing.end(body.at(-1));
 }
 
-/** Reports whether shared caches may store the response. If so, it has no RateLimit fields. */
+/** Reports whether caches may share the response between clients. If so, leave out RateLimit fields. */
 function isCacheable({ method }: HttpRequest, status: number) {
   return method !== "POST" && (status === 200 || status === 304);
 }

@@ -27,12 +27,12 @@ const OPTIONS = {
 };
 
 const KEEP_ALIVE_MS = 5000;
-/** Longer than the idle timeout of proxies (nginx: 60 s), so that the proxy closes first. */
+/** Longer than the idle timeout of proxies (nginx: 60 s), so that the proxy closes idle connections. */
 const KEEP_ALIVE_BEHIND_PROXY_MS = 65_000;
 
 /**
- * Time from the start of a shutdown until the server stops listening. Responses wait for that moment, because a client
- * that gets its response earlier may reconnect, and closing the listening socket could reset the new connection.
+ * Delay before a shutdown closes the listening socket. Responses wait, too: a client that reconnected after its
+ * response would have the new connection reset.
  */
 const SHUTDOWN_HOLD_MS = 100;
 const CLOSE_IDLE_AFTER_MS = 700;
@@ -57,7 +57,7 @@ const MALFORMED = failure("bad_request", "The request is not well-formed HTTP/1.
 export type Listener = ReturnType<typeof createListener>;
 
 export function createListener(settings: Settings) {
-  /** Set when a shutdown starts. Requests wait until it resolves. */
+  /** Set when a shutdown starts. Requests wait for this promise. */
   let stoppedListening: Promise<void> | undefined;
   const connections = connectionTable(settings.onOverload);
   const runExchange = exchangeRunner(settings, () => stoppedListening !== undefined);
@@ -72,7 +72,7 @@ export function createListener(settings: Settings) {
   };
 
   const onParserError = ({ code }: Readonly<{ code: string }>, socket: Duplex) => {
-    // Ignore data after a `Connection: close` request. An error response could cut off the request's own response.
+    // Ignore data after `Connection: close`, because an error response could cut off the proper response.
     if (code === "HPE_CLOSED_CONNECTION") return;
     const connection = connections.touch(socket);
     if (connection === undefined) return;
@@ -90,7 +90,7 @@ export function createListener(settings: Settings) {
 
   const keepAliveTimeout = settings.trustedProxies === 0 ? KEEP_ALIVE_MS : KEEP_ALIVE_BEHIND_PROXY_MS;
   const server = createServer({ ...OPTIONS, keepAliveTimeout });
-  // Older versions of Node drop fields above this number. Allow one too many, so that checkHead() rejects the request.
+  // Older versions of Node drop excess header fields. Keep one, so that checkHead() rejects the request.
   server.maxHeadersCount = FIELDS_MAX + 1;
   server.on("connection", connections.add).on("timeout", closeIdle).on("clientError", onParserError);
   server.on("request", onRequest).on("checkExpectation", onRequest);
@@ -108,7 +108,7 @@ export function createListener(settings: Settings) {
       previouslyAccepted = acceptedConnections;
       await yieldToEventLoop();
     } while (acceptedConnections > previouslyAccepted && monotonicMs() < deadline);
-    // http.Server's own close() also destroys connections on which a request is arriving (nodejs/node#60617).
+    // Use net.Server's close(): http.Server's also destroys connections with an arriving request (nodejs/node#60617).
     NetServer.prototype.close.call(server);
   };
 
@@ -120,8 +120,8 @@ export function createListener(settings: Settings) {
     },
 
     /**
-     * Shuts down without losing requests. First accepts pending connections, because closing the listening socket would
-     * reset them. Then closes each connection after its current response, or after a delay if it is idle.
+     * Shuts down without losing requests: accepts pending connections before the listening socket closes. Then closes
+     * each connection after its current response, or after a delay if the connection is idle.
      */
     async close() {
       const startedAt = monotonicMs();
@@ -140,7 +140,7 @@ export function createListener(settings: Settings) {
   };
 }
 
-/** Does not use the parser's own message, because it may quote the request. */
+/** Returns a fixed failure, because the parser's own message may quote the request. */
 export function parserFailure(code: string): Failure {
   return PARSER_FAILURES.get(code) ?? MALFORMED;
 }

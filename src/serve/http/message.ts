@@ -10,7 +10,7 @@ export type RequestFields = Readonly<Record<string, string | undefined>>;
 
 export type HttpRequest = Readonly<{
   method: string;
-  /** Excludes the query. Only unreserved characters are percent-decoded. */
+  /** The path without the query. Only unreserved characters are percent-decoded. */
   path: string;
   headers: RequestFields;
   body: Buffer;
@@ -52,7 +52,7 @@ export function bodyLength(body: Body): number {
   return body.reduce((bytes, part) => bytes + Buffer.byteLength(part), 0);
 }
 
-/** The failure codes are part of the public API. */
+/** Clients know the failure codes, so do not rename them. */
 export const FAILURE_STATUSES = {
   permanent_redirect: 308,
   bad_request: 400,
@@ -81,7 +81,7 @@ export const FAILURE_STATUSES = {
 
 export type FailureCode = keyof typeof FAILURE_STATUSES;
 
-/** Sent with every response. Scripts from any origin may read it, and browsers do not guess its media type. */
+/** Fields of every response. They let all origins read it, and stop browsers from guessing its type. */
 export const BASE_FIELDS: RawHeaders = [
   "Access-Control-Allow-Origin", "*",
   "Access-Control-Expose-Headers", "Allow, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Markdown-Tokens",
@@ -99,7 +99,7 @@ export function noStoreResponse(status: number, mediaType: string, body: Body, e
   return { kind: "response", status, headers, body };
 }
 
-/** Creates an error or a redirect. `hint` says how to fix the request. `close` closes the connection afterwards. */
+/** Creates an error or a redirect. `hint` says how to fix the request; `close` ends the connection. */
 export function failure(
   code: FailureCode,
   message: string,

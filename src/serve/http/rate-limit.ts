@@ -7,10 +7,10 @@ import { failure, type Failure, type RawHeaders } from "./message.ts";
 
 const { isIPv4, isIPv6 } = process.getBuiltinModule("node:net");
 
-/** An address with brackets, a port or quotes, e.g. `"[2001:db8::1]:443"`. */
+/** An address, perhaps with brackets, a port or quotes, e.g. `"[2001:db8::1]:443"`. */
 const DECORATED_ADDRESS = /^"?(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?"?$/;
 
-/** Returns undefined if the text is not an IP address. */
+/** Returns the rate-limit key of an IP address, or undefined for other text. */
 export function addressKey(text: string): string | undefined {
   const match = DECORATED_ADDRESS.exec(text);
   const address = match?.[1] ?? match?.[2] ?? text;
@@ -34,7 +34,7 @@ function ipv6Groups(address: string): string[] {
   // The URL parser normalises the address: `0::FFFF:192.0.2.1` becomes `[::ffff:c000:201]`.
   const { hostname } = new URL(`http://[${withoutZone}]`);
   const withoutBrackets = hostname.slice(1, -1);
-  // `::` stands for the missing zero groups.
+  // IPv6 replaces groups of zeros with `::`.
   const [left = "", right = ""] = withoutBrackets.split("::");
   const leftGroups = left.match(HEX_GROUPS) ?? [];
   const rightGroups = right.match(HEX_GROUPS) ?? [];
@@ -70,15 +70,15 @@ export type Decision = Readonly<{
   limit: number;
   allowed: boolean;
   remaining: number;
-  /** Seconds until the next whole token or, if rejected, until a retry is allowed. */
+  /** Seconds until the next whole token or, after a rejection, until the client may retry. */
   wait: number;
 }>;
 
 type Bucket = { tokens: number; updatedAtMs: number };
 
 /**
- * Creates a rate limiter with one token bucket per client. A request moves the bucket of its client to the young
- * generation, which replaces the old generation when full, so that inactive clients are forgotten.
+ * Creates a rate limiter with one token bucket per client. Requests move buckets to `young`. When
+ * `young` is full, it replaces `old`, so that inactive clients are forgotten.
  */
 export function tokenBuckets(perMinute: number, generationMax = 10_000) {
   const tokensPerMs = perMinute / 60_000;
@@ -90,16 +90,16 @@ export function tokenBuckets(perMinute: number, generationMax = 10_000) {
       old = young;
       young = new Map();
     }
-    // Copy the key, because `client` may be a slice that keeps a whole header field in memory.
+    // Copy the key, because a slice of a header field would keep the whole field in memory.
     young.set(Buffer.from(client, "latin1").toString("latin1"), bucket);
     return bucket;
   };
 
-  /** Takes the unpaid part of `cost` from the client's bucket, or nothing if it has too few tokens. */
+  /** Takes `cost - paid` tokens from the client's bucket, or none if there are too few. */
   return (client: string, cost: number, now: number, paid = 0): Decision => {
     const bucket = young.get(client) ?? store(client, old.get(client) ?? { tokens: perMinute, updatedAtMs: now });
     const available = Math.min(perMinute, bucket.tokens + (now - bucket.updatedAtMs) * tokensPerMs);
-    // A batch that costs more than a full bucket takes the whole bucket.
+    // Charge at most a full bucket, or large batches would always be rejected.
     const total = Math.min(cost, perMinute);
     const due = total - paid;
     const allowed = available >= due;

@@ -7,7 +7,7 @@ import { type Failure, failure, type FailureCode, type HttpRequest, NO_BODY, typ
 
 export const FIELDS_MAX = 100;
 const TARGET_LENGTH_MAX = 8192;
-/** Enough for a full batch of MCP requests, which takes about 10 kB. */
+/** Maximum for a body. A full batch of MCP requests takes about 10 kB. */
 export const BODY_BYTES_MAX = 64 * 1024;
 /** Size of the initial buffer for a body. A body that does not fit is moved to a large buffer. */
 const SMALL_BUFFER_BYTES = 16 * 1024;
@@ -41,7 +41,7 @@ export function toRequest(head: RequestHead) {
   return { request, bodyBytes, failure: headFailure ?? targetFailure };
 }
 
-/** Replaces Host with the authority of an absolute target (RFC 9112, section 3.2.2). */
+/** Replaces Host with the host and port of an absolute target URL (RFC 9112, section 3.2.2). */
 function withHostOfTarget(headers: RequestFields, target: string): RequestFields {
   const host = ABSOLUTE_FORM.exec(target)?.groups?.["authority"];
   return host === undefined ? headers : { ...headers, host };
@@ -85,7 +85,7 @@ function checkHead({ httpVersion, url, rawHeaders, headers }: RequestHead): Fail
   return undefined;
 }
 
-/** Creates a failure that closes the connection, because it may be unclear where the next request starts. */
+/** Creates a failure for requests with an unclear end, after which the connection must close. */
 function fatalFailure(code: FailureCode, message: string, hint?: string) {
   return failure(code, message, hint, { close: true });
 }
@@ -98,10 +98,10 @@ const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
  * `/a%2Fb`. Decodes only unreserved characters (RFC 3986, section 2.3), so that `%2F` does not become a separator.
  */
 function targetPath(target: string, method: string): string | undefined {
-  // OPTIONS * applies to the server as a whole (RFC 9110, section 9.3.7).
+  // `OPTIONS *` is about the whole server, not a path (RFC 9110, section 9.3.7).
   if (target === "*" && method === "OPTIONS") return target;
   const pathAndQuery = target.replace(ABSOLUTE_FORM, "/");
-  // A fragment is not allowed (RFC 9112, section 3.2).
+  // Reject fragments, e.g. `#map` (RFC 9112, section 3.2).
   if (!pathAndQuery.startsWith("/") || pathAndQuery.includes("#")) return undefined;
   const [path = ""] = pathAndQuery.split("?", 1);
   if (!path.includes("%")) return path;
@@ -163,7 +163,7 @@ export function bodyReader(largeBuffersMax = LARGE_BUFFERS_MAX) {
 
   return (stream: Readable, bytes: number, onBody: OnBody, onFailure: OnFailure) => {
     if (bytes > BODY_BYTES_MAX && bytes < Infinity) return onFailure(TOO_LARGE);
-    // Most bodies arrive with the head. Reading them directly is faster than waiting for `data`.
+    // Most bodies arrive with the head, so read directly, which is faster than waiting for `data`.
     process.nextTick(() => {
       const body: Buffer | null = stream.readableLength === bytes ? stream.read() : null;
       if (body === null) collectChunks(stream, onBody, onFailure);

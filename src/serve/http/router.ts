@@ -7,7 +7,7 @@ import type { Failure, Handler, HttpResponse, RenderFailure } from "./message.ts
 
 export type Route = Readonly<{
   path: string;
-  /** Handlers keyed by method. HEAD is derived from GET. */
+  /** Handlers keyed by method. HEAD uses the handler of GET. */
   methods: Readonly<Record<string, Handler>>;
   /** In rate-limit tokens. */
   cost?: number;
@@ -48,11 +48,11 @@ export function createRouter(routes: readonly Route[], renderFailure = renderAsJ
 
 const renderAsJson: RenderFailure = (_request, failed) => failureResponse(failed);
 
-/** Combines the handlers of a route, with HEAD and OPTIONS added, into one. `cost` is in rate-limit tokens. */
+/** Combines the handlers of a route into one handler, which also answers HEAD and OPTIONS. */
 function buildRoute({ path, methods, cost = 1 }: Route): ResolvedRoute {
   const handlers = new Map(Object.entries(methods));
   const getHandler = handlers.get("GET");
-  // HEAD needs no handler of its own: node:http drops the body.
+  // HEAD uses the GET handler, because node:http drops the body.
   if (getHandler !== undefined) handlers.set("HEAD", getHandler);
   const allowedMethods = new Set([...handlers.keys(), "OPTIONS"]);
   const allow = [...allowedMethods].join(", ");

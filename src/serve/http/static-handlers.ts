@@ -22,7 +22,7 @@ export type Representation = Readonly<{
   body: Buffer;
 }>;
 
-/** Content in one media type, in all its content codings. */
+/** Content in one media type, once for each content coding, e.g. gzip. */
 export type Variant = VariantFields & Readonly<{ representations: readonly Representation[] }>;
 
 const PRECONDITION_FAILED = failure(
@@ -50,7 +50,7 @@ export function staticHandler(variant: Variant): Handler {
   return negotiate("accept-encoding", handlers, preferredCoding, uncompressed);
 }
 
-/** Creates a handler that sends the variant that Accept prefers. The first variant is the default. */
+/** Creates a handler that sends the variant preferred by Accept, or the first without a preference. */
 export function negotiatedHandler(variants: readonly Variant[], vary: string): Handler {
   const handlers = new Map(variants.map((variant) => [withoutParameters(variant.mediaType), staticHandler(variant)]));
   const message = "This page has none of the media types in Accept";
@@ -64,7 +64,7 @@ function withoutParameters(mediaType: string): string {
   return mediaType.replace(/;.*/, "");
 }
 
-/** Creates a handler that calls the handler whose key `preferredKey` returns, or `fallback`. */
+/** Creates a handler that lets `preferredKey` select a handler for each header value. */
 function negotiate<Key>(
   header: string,
   handlers: ReadonlyMap<Key, Handler>,
@@ -85,8 +85,8 @@ function negotiate<Key>(
 }
 
 /**
- * Creates a handler that sends one representation. It evaluates If-Match (412) and If-None-Match (304). It ignores
- * dates, because no response has Last-Modified.
+ * Creates a handler that sends one representation. Evaluates If-Match (412) and If-None-Match (304), but no
+ * dates, because responses have no Last-Modified.
  */
 function conditionalHandler(variant: Variant, representation: Representation): Handler {
   const { etag, body } = representation;
@@ -95,7 +95,7 @@ function conditionalHandler(variant: Variant, representation: Representation): H
   const ok: HttpResponse = { kind: "response", status: 200, headers: okHeaders, body: [body] };
   const notModified: HttpResponse = { kind: "response", status: 304, headers: notModifiedHeaders, body: [] };
   return ({ headers }) => {
-    // If-Match is evaluated first (RFC 9110, section 13.2.2).
+    // Evaluate If-Match first (RFC 9110, section 13.2.2).
     const ifMatch = headers["if-match"];
     if (ifMatch !== undefined && !matches(ifMatch, etag, "strong")) return PRECONDITION_FAILED;
     const ifNoneMatch = headers["if-none-match"];
@@ -107,7 +107,7 @@ function conditionalHandler(variant: Variant, representation: Representation): H
 /** Matches the next entity tag in a list. List elements may be empty. */
 const ENTITY_TAG = /[\t ]*(?:,[\t ]*)*(W\/)?("[\x21\x23-\x7e\x80-\uffff]*")[\t ]*(?=,|$)/gy;
 
-/** Reports whether the field is `*` or lists the entity tag. Weak comparison ignores a `W/` prefix. */
+/** Reports whether a field, e.g. If-Match, is `*` or lists the entity tag. Weak comparison ignores `W/`. */
 function matches(field: string, etag: string, comparison: "strong" | "weak"): boolean {
   if (field === etag || field.trim() === "*") return true;
   const tags = [...field.matchAll(ENTITY_TAG)];

@@ -132,12 +132,12 @@ export function createHostAndOriginCheck(baseUrl: string) {
   const isLocalServer = LOOPBACK_HOST.test(serverHost);
   const isAllowedHost = memoize((hostAndPort) => {
     const host = hostAndPort.replace(PORT_SUFFIX, "").toLowerCase();
-    // DNS rebinding cannot use a loopback host.
+    // DNS rebinding needs a domain, so allow loopback hosts.
     return host === serverHost || LOOPBACK_HOST.test(host);
   });
   const checkHost = (host?: string) => {
     if (host === undefined || isAllowedHost(host)) return undefined;
-    // BASE_URL is local by default. If clients use another host, it was probably not set.
+    // A local BASE_URL is the default: the owner has probably not set the variable.
     return forbiddenHost(host, isLocalServer ? SET_BASE_URL : `Use ${baseUrl}/mcp`);
   };
   const checkOrigin = (origin?: string) => {
@@ -174,7 +174,7 @@ function batchResponse(batch: readonly unknown[], methods: Methods): HttpRespons
   let totalBytes = 0;
   for (const value of batch) {
     const message = parseMessage(value);
-    // Notifications and responses get no reply.
+    // Skip notifications and responses, which get no reply.
     if (message.kind !== "request" && message.kind !== "invalid") continue;
     let outcome = message.kind === "request" ? callInBatch(message, methods, batch.length) : message.error;
     let reply = replyJson(message.id, outcome);

@@ -36,7 +36,7 @@ export type RpcError = Readonly<{
 export type RpcResult = Readonly<{
   kind: "result";
   json: Buffer;
-  /** A notification, as JSON. If set, the response is an event stream that sends it before the result. */
+  /** A notification, as JSON, to send before the result. If set, the response is an event stream. */
   notification?: string;
 }>;
 
@@ -75,7 +75,7 @@ export function parseMessage(value: unknown): Message {
   return isId(id) ? { kind: "request", id, method, params } : invalid;
 }
 
-/** Unsafe integers lose precision, so the client could not match the reply to its request. */
+/** Rejects unsafe integers: they lose precision, so the reply would not match its request. */
 function isId(value: unknown): value is Id {
   return typeof value === "string" ? value.length <= ID_LENGTH_MAX : Number.isSafeInteger(value);
 }

@@ -10,7 +10,7 @@ type Tool = Readonly<{
   name: string;
   /** The tool's entry in `tools/list`. */
   definition: Readonly<{ description: string }>;
-  /** The result as JSON. It is the same for every call. */
+  /** The result as JSON, the same for every call of the tool. */
   result: Buffer;
 }>;
 
@@ -29,7 +29,7 @@ export type Methods = ReadonlyMap<string, Method>;
 /** `tools.listChanged` is omitted, because the server never announces changes to its tools. */
 const CAPABILITIES = { tools: {} };
 
-/** Tool descriptions contain data from the site's API, so `ttlMs` equals its `max-age`. */
+/** Tool descriptions contain data from the site's API, so `ttlMs` equals the API's `max-age`. */
 const CACHE_HINTS = { ttlMs: 300_000, cacheScope: "public" };
 
 export function callMethod(methods: Methods, request: RpcRequest): Outcome {
@@ -64,7 +64,7 @@ export function legacyMethods(settings: McpSettings): Methods {
   ]);
 }
 
-/** Creates the methods of MCP 2026-07-28. It has no handshake, so results identify the server in `_meta`. */
+/** Creates the methods of MCP 2026-07-28. Without a handshake, results identify the server in `_meta`. */
 export function modernMethods({ server, instructions, tools }: McpSettings): Methods {
   const { name, title, version } = server;
   const _meta = { "io.modelcontextprotocol/serverInfo": { name, title, version } };
@@ -80,7 +80,7 @@ export function modernMethods({ server, instructions, tools }: McpSettings): Met
     ["server/discover", () => discoverResult],
     ["tools/list", listMethod({ ...cacheableProperties, tools: tools.map(({ definition }) => definition) })],
     ["tools/call", toolsCallMethod(tools, commonProperties)],
-    // A subscription ends at once, because the server never announces changes.
+    // End a subscription at once, because the server never announces changes.
     ["subscriptions/listen", acknowledgeAndEnd],
   ]);
 }
@@ -100,7 +100,7 @@ function invalidParams(message: string): RpcError {
   return rpcError("invalid_params", message);
 }
 
-/** Creates a method that returns a list without pagination. Accepts the cursor "", which some clients send. */
+/** Creates a method that returns an entire list. Accepts the cursor "", which some clients send. */
 function listMethod(list: object): Method {
   const result = rpcResult(list);
   return ({ cursor }) => ((cursor ?? "") === "" ? result : invalidParams("The cursor is not valid."));
@@ -124,13 +124,13 @@ function toolsCallMethod(tools: readonly Tool[], commonProperties?: object): Met
   };
 }
 
-/** Adds properties before those of a JSON object. For example, `{ a: 1 }` and `{"b":2}` become `{"a":1,"b":2}`. */
+/** Inserts properties at the start of a JSON object: `{ a: 1 }` and `{"b":2}` become `{"a":1,"b":2}`. */
 function prependProperties(added: object, json: Buffer): Buffer {
   const start = JSON.stringify(added).slice(0, -1);
   return Buffer.concat([Buffer.from(`${start},`), json.subarray(1)]);
 }
 
-/** Acknowledges a subscription, and ends it. Rejecting it would make some clients disconnect. */
+/** Acknowledges a subscription, and ends it: some clients would disconnect after a rejection. */
 const acknowledgeAndEnd: Method = ({ notifications = {} }, id) => {
   if (!isJsonObject(notifications)) return invalidParams("notifications must be an object.");
   const _meta = { "io.modelcontextprotocol/subscriptionId": id };

@@ -13,7 +13,7 @@ export type Protocol = Readonly<{ kind: "legacy" | "modern" }>;
 export const LEGACY: Protocol = { kind: "legacy" };
 const MODERN: Protocol = { kind: "modern" };
 
-/** Newest first, because clients that choose from the list expect this order. */
+/** Newest first, because clients that choose a revision expect this order. */
 const REVISIONS = new Map([
   ["2026-07-28", MODERN],
   ["2025-11-25", LEGACY],
@@ -27,21 +27,21 @@ export const SUPPORTED_VERSIONS = [...REVISIONS.keys()];
 const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
 
-/** Returns undefined if the version is unknown. A message without a version is legacy. */
+/** Returns the protocol of a version, if known. A message without a version is legacy. */
 export function protocolOf(version: string | undefined): Protocol | undefined {
   return version === undefined ? LEGACY : REVISIONS.get(version);
 }
 
 /**
  * Returns the requested revision if it is legacy, otherwise the newest legacy revision (MCP, "Version Negotiation").
- * This service's specification sets the default to 2025-06-18.
+ * The default comes from this service's specification.
  */
 export function negotiateVersion(requested = "2025-06-18"): string {
   return protocolOf(requested) === LEGACY ? requested : "2025-11-25";
 }
 
 /**
- * Returns the protocol of a request, or an error. The versions in the header and in the body must agree (MCP
+ * Returns a request's protocol, or an error, e.g. if header and body give different versions (MCP
  * 2026-07-28, "Versioning" and "Streamable HTTP").
  */
 export function protocolOfRequest(request: RpcRequest, headers: RequestFields): Protocol | RpcError {
@@ -51,7 +51,7 @@ export function protocolOfRequest(request: RpcRequest, headers: RequestFields): 
   if (bodyVersion === undefined) return protocolFromHeaderAlone(headerVersion, request.method);
   if (typeof bodyVersion !== "string") return rpcError("invalid_params", `_meta["${VERSION_KEY}"] must be a string.`);
   const protocol = protocolOf(bodyVersion);
-  // Only legacy requests (up to 2025-11-25) may omit the header.
+  // Only legacy requests (up to 2025-11-25) may omit the version header.
   const isHeaderValid = headerVersion === bodyVersion || (headerVersion === undefined && protocol === LEGACY);
   if (!isHeaderValid) return headerMismatch("MCP-Protocol-Version", headerVersion, bodyVersion);
   if (protocol === undefined) return unsupportedVersion(bodyVersion);
@@ -59,7 +59,7 @@ export function protocolOfRequest(request: RpcRequest, headers: RequestFields): 
   return checkModernRequest(request, meta, headers) ?? MODERN;
 }
 
-/** Returns the protocol of a request whose body declares no version. Only legacy requests may omit it. */
+/** Returns the protocol of a request whose body declares no version. Only legacy requests may omit the version. */
 function protocolFromHeaderAlone(headerVersion: string | undefined, method: string): Protocol | RpcError {
   const protocol = protocolOf(headerVersion);
   if (protocol === LEGACY) return LEGACY;
@@ -67,7 +67,7 @@ function protocolFromHeaderAlone(headerVersion: string | undefined, method: stri
     // `initialize` negotiates the version, so an unknown version in the header is not an error.
     return method === "initialize" ? LEGACY : unsupportedVersion(headerVersion);
   }
-  // A modern version has no `initialize`, and each body must declare the version.
+  // MCP 2026-07-28 has no `initialize`, and each body must declare the version.
   if (method === "initialize") {
     return rpcError("header_mismatch", `Protocol version ${headerVersion} has no initialize.`);
   }
@@ -87,7 +87,7 @@ function checkModernRequest(request: RpcRequest, meta: JsonObject, headers: Requ
 
 function checkToolName(params: unknown, nameHeader: string | undefined): RpcError | undefined {
   const name = isJsonObject(params) ? params["name"] : undefined;
-  // If both names are missing, they match, and `tools/call` reports the error.
+  // If header and body both lack the name, `tools/call` reports the missing name.
   const isMatch = decodeMcpName(nameHeader) === name;
   return isMatch ? undefined : headerMismatch("Mcp-Name", nameHeader, name);
 }
