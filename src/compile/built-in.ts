@@ -21,7 +21,7 @@ export function readBuiltIn(name: string): string {
   }
 }
 
-/** Reads a file that may not exist. Never throws, because a running server calls it. */
+/** Returns undefined if the file cannot be read, so that a running server never fails. */
 export function readTranslation(name: string): string | undefined {
   try {
     return readBuiltIn(name);

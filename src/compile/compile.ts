@@ -1,5 +1,5 @@
 /**
- * Compiles the owner's files into a site, and reports their errors.
+ * Compiles the owner's files into a site, and reports errors in these files.
  */
 
 import type { CompiledSite } from "../serve/site.ts";
@@ -21,7 +21,7 @@ type Compilation = Readonly<{
   data?: LoadedData;
 }>;
 
-/** Returns `site` only if there are no errors, and `data` unless a folder is missing. */
+/** Leaves `site` undefined after errors, and also `data` if a folder is missing. */
 export function compile(settings: CompileSettings, cache = new CompileCache()): Compilation {
   const missingFolders = [settings.dataDirectory, settings.contentDirectory].filter(isFolderMissing);
   if (missingFolders.length === 0) return compileFolder(settings, cache);
@@ -31,7 +31,7 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
 
 function compileFolder(settings: CompileSettings, cache: CompileCache): Compilation {
   cache.startCompilation();
-  // Continue after errors, to report as many as possible.
+  // Continue after an error, so that all errors are reported.
   const data = loadData(settings);
   const content = loadContent(data, settings, cache);
   const site = assembleSite(data.facts, content, settings, cache);
@@ -42,7 +42,7 @@ function compileFolder(settings: CompileSettings, cache: CompileCache): Compilat
 
 function checkSite(content: Content, site: CompiledSite): Finding[] {
   const targetPaths = site.targets.map(({ path }) => path);
-  // Links to unreadable pages are not broken.
+  // Unreadable pages exist, so do not report links to them as broken.
   const servedPaths = [...targetPaths, ...SERVICE_PATHS, ...content.unreadablePaths];
   return checkPathsAndLinks({ ...content, servedPaths });
 }

@@ -1,5 +1,5 @@
 /**
- * Suggests corrections to what an owner wrote, e.g. "16:00" for "4 pm", unless it is ambiguous.
+ * Suggests corrections, e.g. "16:00" for "4 pm", unless the owner's text is ambiguous.
  */
 
 /** Spaces or apostrophes may group the digits, e.g. "1 204" or "1'204". */
@@ -19,7 +19,7 @@ function parseDecimal(text: string): number {
 }
 
 const AMOUNT = "(\\d+(?:[.,]\\d+)?)\\s*";
-/** Does not match "O", which is east in German, but west in French. */
+/** Does not match "O", which is ambiguous: east in German, but west in French. */
 const ANGLE = new RegExp(`^${AMOUNT}°\\s*(?:${AMOUNT}['′’]\\s*)?(?:${AMOUNT}["″”]\\s*)?([NSEW])$`, "i");
 
 /** Converts an angle such as `54°48'44"N` to decimal degrees. */
@@ -44,7 +44,7 @@ export function parseBoolean(text: string): boolean | undefined {
 const YEAR_FIRST = /^(?<year>\d{4})[./-](?<first>\d{1,2})[./-](?<second>\d{1,2})$/;
 const YEAR_LAST = /^(?<first>\d{1,2})(?<separator>[./-])\s?(?<second>\d{1,2})\k<separator>\s?(?<year>\d{4})\.?$/;
 
-/** Converts "14.08.2026" or "08/14/2026" to "2026-08-14", unless it is ambiguous. */
+/** Converts "14.08.2026" or "08/14/2026" to "2026-08-14", unless the date is ambiguous. */
 export function parseDate(text: string): string | undefined {
   return parseYearFirst(text) ?? parseYearLast(text);
 }
@@ -62,7 +62,7 @@ function parseYearLast(text: string): string | undefined {
   if (groups === undefined) return undefined;
   const { year = "", first = "", second = "", separator } = groups;
   if (mustBeDay(second)) return toIsoDate(year, first, second);
-  // "8.9.2026" is in September, but "08/09/2026" could be in August.
+  // The day comes first in "8.9.2026", but "08/09/2026" is ambiguous.
   const isDayFirst = mustBeDay(first) || separator === "." || first === second;
   return isDayFirst ? toIsoDate(year, second, first) : undefined;
 }
@@ -79,7 +79,7 @@ const PREPOSITION = /^(?:ab|bis|from|by|until|dalle|alle|dès|à|desde|vanaf|om)
 const TIME_OF_DAY =
   /^(?<hours>\d{1,2})(?:\s*[:.h]\s*(?<minutes>\d\d))?\s*(?:(?<am>a\.?m\.?)|(?<pm>p\.?m\.?)|uhr|h|uur)?$/i;
 
-/** Converts "4 pm", "ab 16 Uhr" or "9h30" to HH:MM. Does not reject "25:00". */
+/** Converts "4 pm", "ab 16 Uhr" or "9h30" to HH:MM. Accepts even "25:00". */
 export function parseTime(text: string): string | undefined {
   const groups = TIME_OF_DAY.exec(text.replace(PREPOSITION, ""))?.groups;
   if (groups === undefined) return undefined;
@@ -100,7 +100,7 @@ export function normalizeTelephone(text: string): string {
   return removeTrunkZero(separated.replace(INTERNATIONAL_PREFIX, "+"));
 }
 
-/** Removes the "(0)" of national calls. Italian numbers keep the zero. */
+/** Removes "(0)", which is dialled only nationally, but keeps the zero of Italian numbers. */
 export function removeTrunkZero(telephone: string): string {
   const isItalian = telephone.startsWith("+39");
   return telephone.replace(/\s*\(0\)\s*/, isItalian ? " 0" : " ");
@@ -108,10 +108,10 @@ export function removeTrunkZero(telephone: string): string {
 
 const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
 
-/** Converts a web address to an https URL in ASCII. Returns undefined for other schemes. */
+/** Converts a web address to an https URL in ASCII. Returns undefined for schemes such as `ftp:`. */
 export function normalizeUrl(text: string): string | undefined {
   const address = text.replace(/^https?:\/\//i, "");
-  // It may also be a local host, e.g. `localhost:3000`.
+  // Suggest nothing for another scheme or a local host, e.g. `localhost:3000`.
   const hasOtherScheme = /^[a-z]+:/i.test(address);
   if (hasOtherScheme) return undefined;
   const url = `https://${address}`;
@@ -123,7 +123,7 @@ export function normalizeUrl(text: string): string | undefined {
 /** Proposes a file name for URLs, e.g. "my_kitchen.jpg" for "my kitchen.jpg". */
 export function proposeFileName(name: string): string {
   const withoutAccents = name.normalize("NFKD").replaceAll(/\p{M}/gu, "");
-  // A hyphen before a number would mark a narrower version, e.g. "kitchen-800.jpg".
+  // A hyphen would mark "kitchen-800.jpg" as a narrower version, so use underscores.
   return withoutAccents.replaceAll(/[^\w.-]+/g, "_").replace(/^_/, "").replace(/^\./, "photo.");
 }
 
@@ -132,7 +132,7 @@ export const LANGUAGES = ["en", "de", "fr", "es", "it", "nl"] as const;
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const TWO_LETTER_CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
 
-/** Finds a code by a name in one of `LANGUAGES` or in its own language. */
+/** Finds a code by a name in `LANGUAGES` or the local language, e.g. "DK" for "Danmark". */
 function findCode(type: "language" | "region", name: string): string | undefined {
   const ignoringCaseAndAccents = new Intl.Collator("en", { sensitivity: "base" });
   return TWO_LETTER_CODES.find((code) => {
@@ -143,7 +143,7 @@ function findCode(type: "language" | "region", name: string): string | undefined
 
 function displayNames(type: "language" | "region", code: string): string[] {
   const locale = new Intl.Locale(type === "region" ? `und-${code}` : code);
-  // Skip obsolete codes, which `Intl.Locale` replaces, e.g. DD with DE.
+  // Skip obsolete codes, e.g. DD, which `Intl.Locale` replaces with DE.
   if (locale[type]?.toUpperCase() !== code) return [];
   const mainLanguage = locale.maximize().language;
   return [...LANGUAGES, mainLanguage].map((language) => new Intl.DisplayNames(language, { type }).of(code) ?? "");
@@ -155,20 +155,20 @@ export function parseLanguage(text: string): string | undefined {
   return isLanguageCode(code) ? undefined : replaceLanguageCode(code);
 }
 
-/** Returns whether a language may have the code. `Intl` knows all codes of two letters. */
+/** Accepts a language code, e.g. "el", but not "gr" (a country) or "ell" (too long). */
 export function isLanguageCode(code: string): boolean {
-  // Do not load `Intl` for these languages, because that is slow.
+  // Loading `Intl` is slow, so accept these languages without it.
   if (LANGUAGES.some((language) => language === code)) return true;
   if (code.length !== 2) return replaceLanguageCode(code) === undefined;
   return new Intl.DisplayNames("en", { type: "language", fallback: "none" }).of(code) !== undefined;
 }
 
-/** Replaces "gr" (country code) or "ell" (three letters) with "el". */
+/** Corrects a country code ("gr") or three-letter code ("ell") to a language code ("el"). */
 function replaceLanguageCode(code: string): string | undefined {
   if (/^[a-z]{3}$/.test(code)) return Intl.getCanonicalLocales(code).find((canonical) => canonical.length === 2);
   if (!/^[a-z]{2}$/.test(code)) return undefined;
   const { language } = new Intl.Locale(`und-${code}`).maximize();
-  // `Intl` returns English for unknown countries, too.
+  // `Intl` also returns English for unknown countries, so ignore English.
   return language === "en" ? undefined : language;
 }
 
@@ -179,7 +179,7 @@ export function parseCountry(text: string): string | undefined {
 /** Comparing longer words would take too long. */
 const WORD_LENGTH_MAX = 64;
 const EDITS_MAX = 3;
-/** With three edits, short words would match almost anything. */
+/** Allows one edit in 3 letters and two in 6. More edits would match almost anything. */
 const LETTERS_PER_EDIT = 3;
 
 /** Returns the most similar candidate, or undefined if none is similar enough. */
@@ -187,7 +187,6 @@ export function closest(word: string, candidates: readonly string[]): string | u
   const name = normalizeName(word);
   if (name.length > WORD_LENGTH_MAX) return undefined;
   const allowedEdits = Math.min(EDITS_MAX, Math.floor(name.length / LETTERS_PER_EDIT));
-  // Try the smallest number of edits first.
   for (let edits = 0; edits <= allowedEdits; edits += 1) {
     const match = candidates.find((candidate) => isWithinEdits(name, normalizeName(candidate), edits));
     if (match !== undefined) return match;
@@ -200,16 +199,16 @@ function normalizeName(name: string): string {
   return name.normalize("NFC").toLowerCase().replace(/[-_ ./]/g, "");
 }
 
-/** Returns whether `maxEdits` edits suffice. The running time is exponential in them. */
+/** Returns whether `maxEdits` edits can turn `from` into `to`. Takes exponential time. */
 function isWithinEdits(from: string, to: string, maxEdits: number): boolean {
   if (maxEdits < 0 || Math.abs(from.length - to.length) > maxEdits) return false;
   if (from === to) return true;
-  // If the first letters match, keeping them is always optimal.
+  // If the first letters match, editing them never saves edits.
   if (from[0] === to[0]) return isWithinEdits(from.slice(1), to.slice(1), maxEdits);
   return editFirstLetter(from, to).some(([fromRest, toRest]) => isWithinEdits(fromRest, toRest, maxEdits - 1));
 }
 
-/** Returns the rest of both words after each possible edit of the first letter. */
+/** Returns what is left of both words after each possible edit of the first letter. */
 function editFirstLetter(from: string, to: string): [string, string][] {
   const fromRest = from.slice(1);
   const toRest = to.slice(1);

@@ -32,19 +32,18 @@ export function readText(folder: string, relativePath: string, maxBytes: number)
 
 export function listDirectory(folder: string): readonly string[] {
   try {
-    // macOS may return "ü" as two code points. NFC makes it one.
+    // Convert e.g. "ü" to one code point, because macOS may return two.
     return readdirSync(folder).map((name) => name.normalize("NFC")).sort();
   } catch {
     return [];
   }
 }
 
-/** Returns whether there is no folder at a path. */
 export function isFolderMissing(path: string): boolean {
   try {
     return !statSync(path, { throwIfNoEntry: false })?.isDirectory();
   } catch {
-    // The path cannot be accessed. Reading a file in the folder reports the actual error.
+    // An inaccessible folder is not missing. Reading a file in it reports the actual error.
     return false;
   }
 }
@@ -62,7 +61,7 @@ function findReadProblem(path: string, folder: string, maxBytes: number): Messag
 
 function isRealPathInside(path: string, folder: string): boolean {
   const realPath = realpathSync.native(path);
-  // End with a separator, because `/site` must not match `/site-old`.
+  // Append a separator, so that `/site` does not match `/site-old`.
   const folderPrefix = join(realpathSync.native(folder), sep);
   return realPath.startsWith(folderPrefix);
 }
@@ -70,7 +69,7 @@ function isRealPathInside(path: string, folder: string): boolean {
 /** Formats a size in kB or MB. Rounds up, e.g. 5,000,001 bytes to 5.1 MB. */
 export function formatSize(bytes: number): Message {
   if (bytes < 1_000_000) return { code: "size-kb", values: { size: Math.ceil(bytes / 1000) } };
-  // The message contains the decimal separator of its language.
+  // The message adds the decimal separator of its language.
   const tenthsOfMegabyte = Math.ceil(bytes / 100_000);
   const whole = Math.floor(tenthsOfMegabyte / 10);
   const tenths = tenthsOfMegabyte % 10;
@@ -92,7 +91,7 @@ function explainMissingFile(path: string): Message {
   const folder = dirname(path);
   const expectedName = basename(path);
   const entries = listDirectory(folder);
-  // The folder contains the file, so it is a broken symbolic link.
+  // A file that is listed but missing is a broken symbolic link.
   if (entries.includes(expectedName)) return { code: "file-link-broken" };
   const name = findMisnamedFile(expectedName, entries);
   if (name === undefined) return { code: "file-missing", values: { folder } };
@@ -101,17 +100,17 @@ function explainMissingFile(path: string): Message {
 
 function findMisnamedFile(expectedName: string, fileNames: readonly string[]): string | undefined {
   const lowerCaseName = expectedName.toLowerCase();
-  // Some editors append `.txt`, which Windows hides.
+  // Also look for `.txt`, which some editors append and Windows hides.
   const similarNames = [lowerCaseName, `${lowerCaseName}.txt`];
   return fileNames.find((fileName) => similarNames.includes(fileName.toLowerCase()));
 }
 
-/** Keeps images and compressed bodies for the next reload. */
+/** Keeps images and compressed bodies, which the next reload can reuse. */
 export class CompileCache {
   #previous = new Map<string, Buffer>();
   #current = new Map<string, Buffer>();
 
-  /** Drops what the previous compilation did not use, to limit memory use. */
+  /** Drops entries that the previous compilation did not use, to limit memory use. */
   startCompilation(): void {
     this.#previous = this.#current;
     this.#current = new Map();

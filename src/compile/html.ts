@@ -1,5 +1,5 @@
 /**
- * A type for HTML markup. Text becomes markup only by escaping it, or with `trusted`.
+ * A type for HTML markup. Text becomes markup only if it is escaped or passed to `trusted`.
  */
 
 const MARKUP = Symbol("markup");
@@ -21,11 +21,11 @@ export function unescapeHtml(html: string): string {
 
 /** Template tag that escapes strings and numbers, but not `Html`. Concatenates arrays. */
 export function html(strings: TemplateStringsArray, ...values: readonly Interpolation[]): Html {
-  // `String.raw` concatenates the strings and values.
+  // Here, `String.raw` only joins the strings and values.
   return trusted(String.raw({ raw: strings }, ...values.map(toMarkup)));
 }
 
-/** Returns a string as markup, unescaped. The caller must make sure that it is safe. */
+/** Marks a string as HTML without escaping. The caller must make sure that the string is safe. */
 export function trusted(markup: string): Html {
   return { [MARKUP]: markup };
 }

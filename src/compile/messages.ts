@@ -1,5 +1,5 @@
 /**
- * Messages to the owner. The tables in `content/messages` contain their text in each language.
+ * Messages to the owner. Their texts in each language are in `content/messages`.
  */
 
 import type english from "../../content/messages/en.json";
@@ -29,7 +29,7 @@ export class ParseError extends Error {
 
 export type MessageTable = Readonly<Record<string, string>>;
 
-/** Loaded at startup. Later, the process may have run out of file descriptors. */
+/** Loaded at startup, because the process may later run out of file descriptors. */
 const ENGLISH: typeof english = JSON.parse(readBuiltIn("messages/en.json"));
 
 export function loadMessages(language: string): MessageTable {
@@ -66,7 +66,7 @@ export interface Location {
 /** A message about a place in a file. Without a line, it is about the whole file. */
 export type LocatedMessage = Message & Partial<Location>;
 
-/** Something wrong in one of the owner's files. */
+/** A problem in one of the owner's files. */
 export type Finding = LocatedMessage & Readonly<{
   level: FindingLevel;
   /** Path relative to the owner's folder, e.g. `data/reviews.json`. */

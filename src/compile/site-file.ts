@@ -21,11 +21,11 @@ export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
   return Buffer.concat([content, checksum]);
 }
 
-/** Creates or replaces a file atomically. Throws if `path` is something else, e.g. a device. */
+/** Creates or replaces a file atomically. Throws if `path` exists, but is not a file. */
 export function writeSiteFile(path: string, bytes: Buffer): void {
   if (existsSync(path) && !isFile(path)) throw new Error("it exists and is not a file");
   const temporaryPath = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
-  // The file may remain from a crashed process with the same PID.
+  // A crashed process with the same PID may have left this file behind.
   rmSync(temporaryPath, { force: true });
   try {
     createFileSync(temporaryPath, bytes);
@@ -63,7 +63,7 @@ function replaceBuffers(value: unknown, offsets: ReadonlyMap<Buffer, number>): u
   return Object.fromEntries(entries);
 }
 
-/** Fails if the file exists (`O_EXCL`). Node's permission model forbids `fsync`, but not `O_SYNC`. */
+/** Flags that fail if the file exists. `O_SYNC` replaces `fsync`, which Node's permission model forbids. */
 const CREATE_SYNC = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_SYNC;
 
 function createFileSync(path: string, bytes: Buffer): void {

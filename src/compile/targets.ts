@@ -23,7 +23,7 @@ import type { Content, Page, PublicSettings } from "./pages/load.ts";
 import type { Asset } from "./pictures/images.ts";
 
 export type TargetSettings = PublicSettings & Readonly<{
-  /** True if the site is recompiled on every change. Disables caching. */
+  /** True if every change recompiles the site. Responses are then not cached. */
   isWatched: boolean;
 }>;
 
@@ -46,11 +46,11 @@ type VariantSettings = Readonly<{ cacheControl: string; siteFields: RawHeaders; 
 const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=600, stale-if-error=86400";
 const CACHE_FOREVER = "public, max-age=31536000, immutable";
 
-/** Costs in rate-limiter tokens. Assets add little to the cost of their page. */
+/** Costs in rate-limiter tokens. Assets add little to the cost of a page. */
 const DEFAULT_COST = 1;
 const ASSET_COST = 0.1;
 
-/** Makes caches ignore query strings. Chromium 156 still requires the obsolete `params`. */
+/** Makes caches ignore query strings. Chromium 156 ignores the field without the obsolete `params`. */
 const NO_QUERY: RawHeaders = ["No-Vary-Search", "params, except=()"];
 
 const PAGE_VARY = "Accept, Accept-Encoding";
@@ -64,7 +64,7 @@ const PAGE_SECURITY: RawHeaders = [
   "Cross-Origin-Opener-Policy", "same-origin",
 ];
 
-/** Blocks scripts in an SVG file that a browser opens directly. */
+/** Blocks scripts in an SVG file that is opened directly, not within a page. */
 const SVG_SECURITY: RawHeaders = ["Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"];
 
 const DESCRIBED_BY_LINK = '</llms.txt>; rel="describedby"; type="text/plain"';
@@ -105,13 +105,13 @@ export function assembleSite(
 
 function createVariantSettings({ baseUrl, isWatched }: TargetSettings, cache: CompileCache): VariantSettings {
   const cacheControl = isWatched ? "no-store" : CACHE_CONTROL;
-  // `BASE_FIELDS` would let scripts on any website read the owner's preview.
+  // Omit `BASE_FIELDS`, which would let scripts on any website read the owner's preview.
   const baseFields = isWatched ? [] : BASE_FIELDS;
   const siteFields = [...baseFields, ...NO_QUERY, ...hstsFields(baseUrl)];
   return { cacheControl, siteFields, cache };
 }
 
-/** HSTS is not allowed over plain HTTP (RFC 6797, section 7.2). */
+/** Omits HSTS for plain HTTP, where it is not allowed (RFC 6797, section 7.2). */
 function hstsFields(baseUrl: string): RawHeaders {
   return baseUrl.startsWith("https:") ? ["Strict-Transport-Security", "max-age=31536000"] : [];
 }
@@ -149,7 +149,7 @@ function jsonSource(path: string, value: unknown, fields: RawHeaders = []): Stat
   return { path, mediaType: "application/json", content: JSON.stringify(value), fields };
 }
 
-/** Returns e.g. `/about`, which is HTML or Markdown depending on `Accept`, and `/about.md`. */
+/** Creates a page's targets, e.g. `/about` (HTML or Markdown, depending on `Accept`) and `/about.md`. */
 function createPageTargets(page: Page, baseUrl: string, settings: VariantSettings): Target[] {
   const html = createVariant(htmlSource(page), settings);
   const markdown = createVariant(markdownSource(page, baseUrl), settings);
@@ -181,11 +181,11 @@ function assetSource({ path, mediaType, bytes: content, immutable }: Asset): Sta
 const GZIP_LEVEL = 6;
 const BROTLI_PARAMS = {
   [constants.BROTLI_PARAM_QUALITY]: 5,
-  // Base-2 logarithm of the window size. More than 64 KiB would benefit few documents.
+  // Base-2 logarithm of the window size (64 KiB). A larger window would benefit few documents.
   [constants.BROTLI_PARAM_LGWIN]: 16,
 };
 
-/** Creates the representations: Brotli and gzip (if they are smaller), and uncompressed. */
+/** Creates an uncompressed representation, and Brotli and gzip ones if they are smaller. */
 export function createVariant(source: Source, settings: VariantSettings): Variant {
   const bodies = encodeBody(source, settings.cache);
   const fields = {
@@ -200,7 +200,7 @@ export function createVariant(source: Source, settings: VariantSettings): Varian
 function encodeBody({ content, mediaType }: Source, cache: CompileCache): EncodedBody[] {
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   const uncompressed: EncodedBody = { coding: "identity", body: bytes };
-  // Raster formats, e.g. JPEG, are already compressed, unlike SVG.
+  // Do not compress e.g. JPEG, which is already compressed.
   const isRasterImage = mediaType.startsWith("image/") && mediaType !== "image/svg+xml";
   return isRasterImage ? [uncompressed] : [...compressBody(bytes, cache), uncompressed];
 }
@@ -220,7 +220,7 @@ function createSharedFields(source: Source, settings: VariantSettings, bodies: r
   return ["Cache-Control", cacheControl, ...varyFields, ...settings.siteFields];
 }
 
-/** Hashes the header fields too, because a 304 would not update them in caches. */
+/** Hashes the header fields too, so that caches notice if only a field has changed. */
 function computeEtag(fields: VariantFields, encoded: EncodedBody): string {
   const headers = [...describeContent(fields, encoded), ...fields.sharedFields];
   return `"${hashOf(headers.join("\n"), "\n\n", encoded.body)}"`;
@@ -229,14 +229,13 @@ function computeEtag(fields: VariantFields, encoded: EncodedBody): string {
 /** Returns a short hash of everything that the site serves. */
 function computeRevision(site: Omit<CompiledSite, "revision">): string {
   const { targets, errorPages, errorPageFields, securityText, mcp } = site;
-  // Strings keep the JSON shorter than Buffers.
+  // Use strings, because Buffers would make the JSON longer.
   const pagesAsText = errorPages.map(({ status, body }) => [status, body.toString()]);
   const tools = mcp.tools.map((tool) => ({ ...tool, result: tool.result.toString() }));
   const served = [targets.map(pathAndEtags), pagesAsText, errorPageFields, securityText, { ...mcp, tools }];
   return hashOf(JSON.stringify(served)).slice(0, REVISION_LENGTH);
 }
 
-/** ETags are hashes of a target's header fields and bodies. */
 function pathAndEtags(target: Target): string[] {
   const variants = target.kind === "static" ? [target.variant] : target.variants;
   const representations = variants.flatMap((variant) => variant.representations);

@@ -50,7 +50,7 @@ export function discoveryDocuments(service: Service, mcp: McpSettings) {
   ];
 }
 
-/** Returns the values of placeholders, e.g. of `{api.docs}` in `api`. */
+/** Returns values for placeholders, e.g. `api`, whose property `docs` replaces `{api.docs}`. */
 function placeholderValues(service: Service, mcp: McpSettings) {
   const { facts, baseUrl, rateLimit } = service;
   const description = skillDescription(facts);
@@ -62,14 +62,14 @@ function placeholderValues(service: Service, mcp: McpSettings) {
     rateLimit,
     guide: guideValues(service),
     licenceTerms: licenceTerms(facts, baseUrl).join(" "),
-    // JSON strings are valid YAML, whatever characters they contain.
+    // JSON strings are valid YAML, so escape the description as JSON.
     skill: { description, yamlDescription: JSON.stringify(description) },
     ...mcpValues(service, mcp),
   };
 }
 
 function mcpValues({ facts, baseUrl }: Service, mcp: McpSettings) {
-  // MCP server names may not contain the characters of an IPv6 address.
+  // MCP server names contain no colons or brackets, so replace those of an IPv6 address.
   const host = new URL(baseUrl).hostname.replaceAll(/[^a-zA-Z0-9.-]/g, "-");
   return {
     mcp,
@@ -88,7 +88,7 @@ function guideValues({ facts, pages, baseUrl, rateLimit }: Service) {
   const { description, endpoints } = apiIndex(facts, baseUrl);
   const dataRows = DATA_SETS.map(({ summary, path, toolName }) => `| ${summary} | \`GET ${path}\` | \`${toolName}\` |`);
   const pageLinks = pages.map((page) => pageLink(page, baseUrl));
-  // Begins with a space, because the template has none before the placeholder.
+  // Begin with a space, because the template has none before this placeholder.
   const limitSentence = rateLimit === undefined ? "" : ` The limit is ${rateLimit} requests a minute.`;
   return {
     name: escapeMarkdown(facts.cottage.name),
@@ -151,7 +151,7 @@ export function llmsFullText({ pages, baseUrl }: Service): string {
   return texts.join("\n---\n\n");
 }
 
-/** Renders sitemap.xml with the owner's dates, because deployment changes those of files. */
+/** Renders sitemap.xml with the owner's dates, because deployment changes the dates of files. */
 export function sitemap({ pages, baseUrl }: Service): string {
   const entries = pages.map(({ path, updated }) => {
     return `<url><loc>${escapeHtml(baseUrl + path)}</loc><lastmod>${updated}</lastmod></url>\n`;
@@ -162,7 +162,7 @@ ${entries.join("")}</urlset>
 `;
 }
 
-/** Renders robots.txt (RFC 9309), with e.g. `Content-Signal: search=yes, ai-train=no`. */
+/** Renders robots.txt (RFC 9309), which may contain `Content-Signal: search=yes, ai-train=no`. */
 export function robots({ site }: Facts, baseUrl: string): string {
   const { search, aiInput, aiTrain } = site.contentSignals ?? {};
   const signals: string[] = [];
@@ -193,7 +193,7 @@ function fillText(template: string, values: object): string {
   return template.replace(PLACEHOLDER, (_, path: string) => String(valueAt(values, path)));
 }
 
-/** Fills in placeholders. The value of a whole string may have any type, e.g. an array. */
+/** Fills in placeholders. A string that is only a placeholder may become any type, e.g. an array. */
 function fillJson<Content>(template: string, values: object): Content {
   return JSON.parse(template, (_, value: unknown) => {
     if (typeof value !== "string") return value;

@@ -7,7 +7,7 @@
 import { type Facts, FILL_IN_PLACEHOLDER, type SiteFacts } from "../data/datasets.ts";
 import type { Page, PublicSettings } from "../pages/load.ts";
 
-/** Input for what programs and AI agents read, e.g. `/llms.txt`. */
+/** Data for the files that programs and AI agents read, e.g. `/llms.txt`. */
 export type Service = PublicSettings & Readonly<{ facts: Facts; pages: readonly Page[] }>;
 
 /** Returns sentences about the house, its rules, the host and registration numbers. */
@@ -19,7 +19,7 @@ export function houseFacts({ cottage, site }: Facts): string[] {
     // Clients may cache these sentences, so begin with the date of the owner's last change.
     `As of ${site.updated}:`,
     `${cottage.name} sleeps ${site.sleeps}.`,
-    // `beds` is more detailed than `bedTypes`, but optional.
+    // Prefer `beds`, which is optional, but more detailed than `bedTypes`.
     beds.length > 0 ? describeBeds(beds) : describeBedTypes(cottage.bedTypes),
     `Check-in is from ${site.checkinTime}, check-out by ${site.checkoutTime}.`,
     `Pets are ${pets}; smoking indoors is ${smoking}.`,
@@ -58,7 +58,7 @@ function describeHost({ contact, languagesSpoken }: SiteFacts): string {
 
 const SENTENCE_END = /[.!?…]$/;
 
-/** Adds an introduction, so that models do not mistake the notes for instructions. */
+/** Introduces the owner's notes, so that models do not mistake the notes for instructions. */
 export function ownerNotes({ site }: Facts): string[] {
   const { goodToKnow: notes = [] } = site;
   if (notes.length === 0) return [];
@@ -85,7 +85,7 @@ function placeholderCaveats(facts: Facts): string[] {
   ];
 }
 
-/** Returns sentences on the guest guide, other pages and the host. */
+/** Refers AI agents to the guest guide, the other pages and the host. */
 export function furtherSources(pages: readonly Page[], baseUrl: string): string[] {
   const guestGuides = pages.filter(({ path }) => path === "/welcome");
   const guideSentences = guestGuides.map(({ path, markdownPath, description }) => {
@@ -94,9 +94,9 @@ export function furtherSources(pages: readonly Page[], baseUrl: string): string[
   return [...guideSentences, ...otherPages(pages, baseUrl), "The host answers all other questions."];
 }
 
-/** Names the other pages without links, because `llms.txt` links to every page. */
+/** Lists the other pages only by name, because `llms.txt` links to every page. */
 function otherPages(pages: readonly Page[], baseUrl: string): string[] {
-  // The front page (`/`) only repeats the API's data, and the developer page is not for guests.
+  // Skip pages that repeat API data (`/`), are not for guests, or are already listed.
   const others = pages.filter(({ path }) => !["/", "/developers", "/welcome"].includes(path));
   const names = others.map(({ path }) => path.slice(1));
   return names.length > 0 ? [`More pages (${names.join(", ")}): ${baseUrl}/llms.txt.`] : [];
@@ -109,7 +109,7 @@ export function reviewNote({ reviews: { reviewCount, reviews } }: Facts): string
 
 const TERMS = "fees, deposit, minimum stay and cancellation terms";
 
-/** Returns a sentence on where to find the terms. An email address or telephone number has no page. */
+/** Refers to the channels' pages for the terms, or, without such pages, to the host. */
 export function termsNote({ booking: { channels } }: Facts): string {
   const hasPages = channels.some(({ url }) => url.startsWith("https:"));
   if (hasPages) return `Unless get-cottage states them, ${TERMS} are on the channels' pages.`;

@@ -28,14 +28,14 @@ export function createMcpSettings(service: Service) {
   return { baseUrl, server, instructions, tools } satisfies McpSettings;
 }
 
-/** Returns the `Implementation` object of MCP. */
+/** Describes the server to MCP clients, as an `Implementation` object. */
 function describeServer(facts: Facts, baseUrl: string) {
   const { version, description, docs } = apiIndex(facts, baseUrl);
   const icons = [{ src: `${baseUrl}/apple-touch-icon.png`, mimeType: "image/png", sizes: ["180x180"] }];
   return { name: "holiday-cottage", title: facts.cottage.name, version, description, websiteUrl: docs, icons };
 }
 
-/** Writes the instructions, which repeat `notes`, because some clients load tools late. */
+/** Repeats tool notes in the instructions, because some clients hide tool descriptions at first. */
 function writeInstructions(notes: readonly string[], { facts, baseUrl }: Service): string {
   const introduction =
     "Facts about one holiday cottage. The booking channels have availability and prices for dates. " +
@@ -43,7 +43,7 @@ function writeInstructions(notes: readonly string[], { facts, baseUrl }: Service
   return joinWithinLimit([...caveats(facts), introduction, ...notes], baseUrl);
 }
 
-/** Creates a tool without arguments, so that its result can be serialized in advance. */
+/** Creates a tool that takes no arguments, so its result can be serialized in advance. */
 function createTool(dataSet: DataSet, notes: readonly string[], { facts, baseUrl }: Service) {
   const { name, toolName } = dataSet;
   const description = joinWithinLimit([...caveats(facts), describeDataSet(dataSet, facts), ...notes], baseUrl);
@@ -56,9 +56,9 @@ function defineTool({ toolName, title, schema }: DataSet, description: string) {
     name: toolName,
     title,
     description,
-    // Some clients reject the whole list of tools if an input schema has no `properties`.
+    // Without `properties`, some clients reject all tools, so include an empty object.
     inputSchema: { type: "object", properties: {}, additionalProperties: false },
-    // A `pattern` makes the schema longer, but is of no use to a language model.
+    // Leave out each `pattern`, which is long, but of no use to a language model.
     outputSchema: withoutProperties(schema, /^pattern$/),
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   };
@@ -75,9 +75,9 @@ function toolNotes(service: Service) {
   };
 }
 
-/** Returns the notes on the tool `get-cottage`, the most important ones first. */
+/** Returns the notes about the tool `get-cottage`, most important first. */
 function cottageNotes({ facts, pages, baseUrl }: Service): readonly string[] {
-  // Without reviews, the tool returns a rating of 0, which a model may mistake for a bad rating.
+  // Explain a rating of 0 (no reviews), which models may mistake for a bad rating.
   const ratingNotes = facts.reviews.reviewCount === 0 ? [reviewNote(facts)] : [];
   return [
     ...houseFacts(facts),
@@ -89,7 +89,7 @@ function cottageNotes({ facts, pages, baseUrl }: Service): readonly string[] {
   ];
 }
 
-/** Returns data as text and as an object. Includes the notes, because clients cache descriptions. */
+/** Returns data as text and as an object. Repeats the notes, because clients may have old tool descriptions. */
 export function toolResult(data: object, notes: readonly string[]): Buffer {
   const texts = [JSON.stringify(data)];
   if (notes.length > 0) texts.push(notes.join(" "));
@@ -97,7 +97,7 @@ export function toolResult(data: object, notes: readonly string[]): Buffer {
   return Buffer.from(JSON.stringify({ content, structuredContent: data, isError: false }));
 }
 
-/** Joins sentences with spaces. If they do not all fit, ends with the address of the full text. */
+/** Joins sentences. Replaces those that do not fit with the address of the full text. */
 export function joinWithinLimit(sentences: readonly string[], baseUrl: string): string {
   const fullText = sentences.join(" ");
   if (fullText.length <= TEXT_LENGTH_MAX) return fullText;

@@ -1,5 +1,5 @@
 /**
- * Completes the OpenAPI 3.1 document, whose template is `content/openapi.json`.
+ * Builds the OpenAPI 3.1 document from the template `content/openapi.json`.
  */
 
 import { DATA_SETS, type DataSet, type Facts, NAMED_SCHEMAS, type SiteFacts } from "../data/datasets.ts";
@@ -9,10 +9,10 @@ import type { Service } from "./facts-for-agents.ts";
 
 const EXAMPLE_ENTRIES_MAX = 3;
 
-/** Keys that exist only because of rate limits, e.g. `429` and `RetryAfter`. */
+/** Matches OpenAPI keys to remove if there is no rate limit, e.g. `429` and `RetryAfter`. */
 const RATE_LIMIT_PROPERTY = /^(?:429$|RateLimit|RetryAfter)/;
 
-/** Maps each named schema (the object, not the name) to e.g. `{ $ref: "#/components/schemas/Address" }`. */
+/** Maps each named schema's object to a reference, e.g. `{ $ref: "#/components/schemas/Address" }`. */
 const SCHEMA_REFERENCES = new Map<unknown, object>(
   Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [schema, { $ref: `#/components/schemas/${name}` }]),
 );
@@ -25,11 +25,11 @@ type OpenApi = Readonly<{
   components: { schemas: object };
 }>;
 
-/** Adds the licence, the data sets' paths, and the schemas to a template without placeholders. */
+/** Adds the licence, paths and schemas to the template, whose placeholders are already filled in. */
 export function renderOpenApi(template: OpenApi, { facts, rateLimit }: Service): string {
   const baseDocument = rateLimit === undefined ? withoutProperties(template, RATE_LIMIT_PROPERTY) : template;
   const { info, paths, components } = baseDocument;
-  // The operation of `/api/` has the same response headers and error responses.
+  // Data sets share the response headers and error responses of `/api/`.
   const baseOperation = paths["/api/"].get;
   const dataPaths = DATA_SETS.map((dataSet) => {
     return [dataSet.path, { get: createOpenApiOperation(dataSet, facts, baseOperation) }];
@@ -40,12 +40,11 @@ export function renderOpenApi(template: OpenApi, { facts, rateLimit }: Service):
     paths: { ...Object.fromEntries(dataPaths), ...paths },
     components: { ...components, schemas: { ...NAMED_SCHEMAS, ...components.schemas } },
   };
-  // Write a `$ref` instead of each schema that another one contains.
   return JSON.stringify(document, replaceSchemaWithReference);
 }
 
 function replaceSchemaWithReference(key: string, value: unknown): unknown {
-  // A key that is a schema's name is in `components.schemas`, so keep the schema's definition.
+  // Keep each definition in `components.schemas`, where the key is the schema's name.
   if (key in NAMED_SCHEMAS) return value;
   return SCHEMA_REFERENCES.get(value) ?? value;
 }

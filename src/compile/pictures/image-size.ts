@@ -8,7 +8,7 @@ const SIZE_READERS = { jpeg: jpegSize, png: pngSize, svg: svgSize, webp: webpSiz
 
 export type ImageFormat = keyof typeof SIZE_READERS;
 
-/** Detects the format from the file signature, which SVG lacks. Returns "heif" for HEIC or AVIF. */
+/** Detects an image format by its file signature. Returns "heif" for HEIC or AVIF, and undefined for SVG. */
 export function detectFormat(bytes: Buffer): ImageFormat | "heif" | undefined {
   if (matches(bytes, 0, "\xff\xd8\xff")) return "jpeg";
   if (matches(bytes, 0, "\x89PNG\r\n\x1a\n")) return "png";
@@ -20,15 +20,15 @@ function matches(bytes: Buffer, offset: number, text: string): boolean {
   return bytes.toString("latin1", offset, offset + text.length) === text;
 }
 
-/** Returns undefined if the header is damaged or belongs to another format. */
+/** Returns undefined for a damaged header or another format. */
 export function imageSize(bytes: Buffer, format: ImageFormat): ImageSize | undefined {
-  // An SVG is text without a file signature.
+  // Skip this check for SVG, which has no file signature.
   if (format !== "svg" && detectFormat(bytes) !== format) return undefined;
   try {
     const size = SIZE_READERS[format](bytes);
     return size !== undefined && size.width > 0 && size.height > 0 ? size : undefined;
   } catch {
-    // A truncated header makes Buffer throw a RangeError.
+    // The header is truncated.
     return undefined;
   }
 }
@@ -37,18 +37,18 @@ const JPEG_END_MARKER = "\xff\xd9";
 const PNG_END_CHUNK = "IEND";
 const RIFF_HEADER_LENGTH = 8;
 
-/** Returns whether the end of an image is missing. Its header must be valid. */
+/** Returns whether the end of an image with a valid header is missing. */
 export function isTruncated(bytes: Buffer): boolean {
   const format = detectFormat(bytes);
   if (format === "png") return !bytes.includes(PNG_END_CHUNK);
   if (format === "webp") return bytes.length < RIFF_HEADER_LENGTH + bytes.readUInt32LE(4);
   if (format !== "jpeg") return false;
-  // The Exif thumbnail, which is before the frame, has an end marker too.
+  // Start at the frame, because the Exif thumbnail before it also has an end marker.
   return !bytes.includes(JPEG_END_MARKER, findStartOfFrame(bytes), "latin1");
 }
 
 function pngSize(bytes: Buffer): ImageSize | undefined {
-  // The IHDR chunk is always first (RFC 2083, section 4.1.1).
+  // A valid PNG begins with the IHDR chunk (RFC 2083, section 4.1.1).
   if (!matches(bytes, 12, "IHDR")) return undefined;
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
@@ -73,7 +73,7 @@ function findStartOfFrame(bytes: Buffer): number | undefined {
     // Skip fill bytes.
     while (bytes[offset + 1] === MARKER_START) offset += 1;
     if (isStartOfFrame(bytes.readUInt8(offset + 1))) return offset;
-    // The length includes its own two bytes, unless the file is damaged.
+    // A length less than 2 is wrong, because it includes its own two bytes.
     const segmentLength = Math.max(2, bytes.readUInt16BE(offset + MARKER_LENGTH));
     offset += MARKER_LENGTH + segmentLength;
   }
@@ -100,7 +100,7 @@ function isSideways(jpegHeader: Buffer): boolean {
 const ENTRY_COUNT_LENGTH = 2;
 const ENTRY_LENGTH = 12;
 
-/** Returns a value of two bytes from the first directory, or 0 (TIFF 6.0, section 2). */
+/** Returns a two-byte value, or 0 if the tag is missing (TIFF 6.0, section 2). */
 function readTiffTag(tiff: Buffer, tag: number): number {
   const directoryOffset = readTiffInteger(tiff, 4, 4);
   const entryCount = readTiffInteger(tiff, directoryOffset, ENTRY_COUNT_LENGTH);
@@ -112,7 +112,7 @@ function readTiffTag(tiff: Buffer, tag: number): number {
   return 0;
 }
 
-/** Returns 0 past the end, because a damaged file may contain wrong offsets. */
+/** Returns 0 beyond the end of the data, because damaged files may contain wrong offsets. */
 function readTiffInteger(tiff: Buffer, offset: number, size: number): number {
   if (offset + size > tiff.length) return 0;
   // The byte order is "II" (Intel, little-endian) or "MM" (Motorola, big-endian).
@@ -120,7 +120,7 @@ function readTiffInteger(tiff: Buffer, offset: number, size: number): number {
   return isLittleEndian ? tiff.readUIntLE(offset, size) : tiff.readUIntBE(offset, size);
 }
 
-/** Reads the first chunk of a WebP file (RFC 9649). */
+/** Reads the size from the first chunk of a WebP file (RFC 9649). */
 function webpSize(bytes: Buffer): ImageSize | undefined {
   const chunkType = bytes.toString("latin1", 12, 16);
   const chunkData = bytes.subarray(20);
@@ -132,13 +132,13 @@ function webpSize(bytes: Buffer): ImageSize | undefined {
 const LOW_14_BITS = 0x3fff;
 
 function lossyWebpSize(data: Buffer): ImageSize {
-  // The top two bits are a scaling factor.
+  // Ignore the top two bits, which are a scaling factor.
   const width = data.readUInt16LE(6) & LOW_14_BITS;
   const height = data.readUInt16LE(8) & LOW_14_BITS;
   return { width, height };
 }
 
-/** The width minus 1 and the height minus 1 have 14 bits each. */
+/** Reads two 14-bit numbers: the width minus 1 and the height minus 1. */
 function losslessWebpSize(data: Buffer): ImageSize {
   const bits = data.readUInt32LE(1);
   return { width: (bits & LOW_14_BITS) + 1, height: ((bits >>> 14) & LOW_14_BITS) + 1 };
@@ -150,13 +150,13 @@ function extendedWebpSize(data: Buffer): ImageSize {
 }
 
 const SVG_HEADER_BYTES_MAX = 64 * 1024;
-/** Also matches an unclosed comment. Otherwise, the search would be quadratic. */
+/** Also matches an unclosed comment, because searching many of those would take too long. */
 const XML_COMMENT = /<!--[^]*?(?:-->|$)/g;
 const SVG_TAG = /<svg\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/;
 
 function svgSize(bytes: Buffer): ImageSize {
   const tag = findSvgTag(bytes);
-  // "min-x min-y width height". The attributes `width` and `height` may be percentages.
+  // Prefer `viewBox` ("min-x min-y width height"), because `width` and `height` may be percentages.
   const viewBox = attributeOf(tag, "viewBox").trim().split(/[\s,]+/);
   const width = viewBox[2] ?? attributeOf(tag, "width");
   const height = viewBox[3] ?? attributeOf(tag, "height");
@@ -175,7 +175,7 @@ function attributeOf(tag: string, name: string): string {
   return new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)`).exec(tag)?.[1] ?? "";
 }
 
-/** Rounds a length, e.g. "800.5px". Returns 0 if there is no number. */
+/** Rounds a length, e.g. "800.5px" to 801. Returns 0 unless the text begins with a number. */
 function parsePixels(length: string): number {
   return Math.round(parseFloat(length)) || 0;
 }

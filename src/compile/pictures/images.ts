@@ -14,7 +14,7 @@ export type Asset = Readonly<{
   path: string;
   mediaType: string;
   bytes: Buffer;
-  /** True if the path contains a hash of the bytes. */
+  /** True if clients may cache the file forever. */
   immutable: boolean;
 }>;
 
@@ -31,7 +31,7 @@ export type Images = ReadonlyMap<string, Image>;
 
 type ImageFolder = Readonly<{ directory: string; fileNames: readonly string[]; cache: CompileCache }>;
 
-/** A reload with a dozen such images needs less than 256 MiB. */
+/** A reload with a dozen images of this size needs less than 256 MiB. */
 const IMAGE_BYTES_MAX = 5_000_000;
 
 const FORMAT_BY_EXTENSION: Readonly<Record<string, ImageFormat>> = {
@@ -44,7 +44,6 @@ const FORMAT_BY_EXTENSION: Readonly<Record<string, ImageFormat>> = {
 
 const URL_SAFE_NAME = /^[A-Za-z0-9._-]+$/;
 
-/** Returns undefined if the file name is safe in URLs. */
 export function nameProblem(name: string): Message | undefined {
   if (URL_SAFE_NAME.test(name)) return undefined;
   return { code: "image-name-invalid", values: { name: proposeFileName(name) } };
@@ -73,7 +72,7 @@ export function imageFinding(level: FindingLevel, name: string, message: Message
   return createFinding(level, `content/images/${name}`, message);
 }
 
-/** Width of a narrower version, e.g. `-800` in `kitchen-800.jpg`, but not `-2`. */
+/** Matches the width of a narrower version, e.g. `-800` in `kitchen-800.jpg`. */
 export const WIDTH_SUFFIX = /-(\d{3,4})(?=\.\w+$)/;
 
 function loadImage(folder: ImageFolder, name: string) {
@@ -110,7 +109,6 @@ function narrowerNames({ fileNames }: ImageFolder, originalName: string): string
   return fileNames.filter((name) => name !== originalName && name.replace(WIDTH_SUFFIX, "") === originalName);
 }
 
-/** Reports an image whose width is not the width in its name. */
 function checkWidth(version: ImageFile, originalName: string): Finding[] {
   const nominalWidth = Number(WIDTH_SUFFIX.exec(version.name)?.[1]);
   if (version.width === nominalWidth) return [];
@@ -128,7 +126,7 @@ function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<
   if (problem !== undefined) return { failure: problem };
   const { content, failure } = readBytes(directory, name, IMAGE_BYTES_MAX);
   if (failure === undefined) return parseImage(name, content, cache);
-  // The message `image-too-large` also says how to make an image smaller.
+  // Use a message that also says how to make an image smaller.
   const code = failure.code === "file-too-large" ? "image-too-large" : failure.code;
   return { failure: { ...failure, code } };
 }
@@ -140,15 +138,15 @@ function parseImage(name: string, bytes: Buffer, cache: CompileCache): ReadResul
   if (size === undefined) return { failure: { code: "image-damaged", values: { format } } };
   const path = hashedPath(`/images/${name}`, bytes);
   const mediaType = format === "svg" ? "image/svg+xml" : `image/${format}`;
-  // Share unchanged bytes with the previous compilation.
+  // Save memory by sharing unchanged bytes with the previous compilation.
   const sharedBytes = cache.getOrCompute(path, () => bytes);
   return { content: { name, path, mediaType, bytes: sharedBytes, immutable: true, ...size } };
 }
 
-/** Returns the format in the file extension, unless the bytes have another one. */
+/** Returns the format named by the extension. Fails if the bytes have another format. */
 function readFormat(name: string, bytes: Buffer): ReadResult<ImageFormat> {
   const found = detectFormat(bytes);
-  // Some browsers cannot display HEIC or AVIF.
+  // Reject HEIC and AVIF, which some browsers cannot display.
   if (found === "heif") return { failure: { code: "image-not-shown" } };
   const format = FORMAT_BY_EXTENSION[extname(name).toLowerCase()];
   if (format === undefined) return { failure: { code: "image-type-unknown" } };

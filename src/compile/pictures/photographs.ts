@@ -23,11 +23,11 @@ const PHOTO_BYTES_MAX = 600_000;
 const PHONE_BYTES_MAX = 250_000;
 /** Narrower photos look blurred on a wide screen. */
 const PHOTO_WIDTH_MIN = 800;
-/** Some clients ignore larger images for link previews. */
+/** Some apps do not show larger images in link previews. */
 const PREVIEW_BYTES_MAX = 300_000;
 const PREVIEW_WIDTH = 1200;
 
-/** Returns the names of all images that `createGallery` may use. Some may not exist. */
+/** Returns the names of all images that `createGallery` may use, even of missing files. */
 export function siteImageNames(site: SiteFacts): string[] {
   const { portrait } = site.contact;
   const names = galleryEntries(site).map(({ file }) => file);
@@ -71,7 +71,7 @@ function selectPreviewImage(photos: readonly Photo[], sharePng?: Photo): Photo |
   const isFirstPhotoSvg = isSvg(photos[0]?.name ?? "");
   if (isFirstPhotoSvg && sharePng !== undefined) return sharePng;
   const rasterPhotos = photos.filter(({ name }) => !isSvg(name));
-  // Clients crop photos that are taller than wide.
+  // Avoid upright photos, which apps crop for link previews.
   const uncroppedPhoto = rasterPhotos.find(({ width, height }) => width >= height);
   return uncroppedPhoto ?? rasterPhotos[0] ?? sharePng;
 }
@@ -82,7 +82,7 @@ function narrowestForPreview(image: Photo): Photo {
   return { ...image, ...version };
 }
 
-/** Reports each photo or portrait in `data/site.json` that is not in `imageNames`. */
+/** Reports each photo or portrait in `data/site.json` whose file is missing. */
 export function checkPhotos({ photos = [], contact }: SiteFacts, imageNames: readonly string[]): FieldFinding[] {
   const references = photos.map(({ file }, index) => ({ file, fieldPath: `site/photos/${index}/file` }));
   if (contact.portrait !== undefined) references.push({ file: contact.portrait, fieldPath: "site/contact/portrait" });
@@ -113,7 +113,7 @@ function checkPhotoSize({ name, width, bytes }: Photo): Finding[] {
   return findings;
 }
 
-/** Reports all photos at once, because there may be dozens. */
+/** Reports all slow photos in one warning, because there may be dozens. */
 function checkPhoneVersions(photos: readonly Photo[]): Finding[] {
   const slowPhotos = photos.filter(({ versions }) => versions.every(({ bytes }) => bytes.length > PHONE_BYTES_MAX));
   if (slowPhotos.length === 0) return [];
@@ -121,7 +121,7 @@ function checkPhoneVersions(photos: readonly Photo[]): Finding[] {
   return [createFinding("warning", "content/images", { code: "photos-slow-on-phones", values })];
 }
 
-/** Reports a photo that the front page crops. */
+/** Reports an upright first photo, because the front page crops it. */
 function checkFirstPhoto({ name, width, height }: Photo): Finding[] {
   return height > width ? [imageFinding("notice", name, { code: "first-photo-upright" })] : [];
 }
@@ -129,7 +129,7 @@ function checkFirstPhoto({ name, width, height }: Photo): Finding[] {
 /** Warns about an image that is too large for link previews, and suggests a name for a narrower version. */
 function checkPreviewSize({ name, bytes }: Photo): Finding[] {
   if (bytes.length <= PREVIEW_BYTES_MAX) return [];
-  // `a.jpg` and `a-1600.jpg` both become `a-1200.jpg`.
+  // Suggest `a-1200.jpg` for both `a.jpg` and `a-1600.jpg`.
   const originalName = name.replace(WIDTH_SUFFIX, "");
   const suggestedName = originalName.replace(/\.\w+$/, (extension) => `-${PREVIEW_WIDTH}${extension}`);
   const limitInKb = PREVIEW_BYTES_MAX / 1000;
