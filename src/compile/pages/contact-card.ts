@@ -37,7 +37,7 @@ function telephoneLines({ telephone, whatsapp }: SiteFacts["contact"]): string[]
 
 const ADDRESS_FIELDS = ["streetAddress", "addressLocality", "addressRegion", "postalCode", "addressCountry"] as const;
 
-/** Leaves the first two fields empty: post office box and extended address. */
+/** Leaves the vCard's post office box and extended address empty. */
 function addressLine(address: Facts["cottage"]["address"]): string {
   const values = ADDRESS_FIELDS.map((field) => escapeText(address[field]));
   return `ADR;TYPE=HOME:;;${values.join(";")}`;

@@ -35,7 +35,7 @@ export function parseFrontMatter(source: string) {
   return { ...parsed, body, firstBodyLine: bodyIndex + 1 };
 }
 
-/** Treats the whole file as the body. */
+/** Reports `code`. Treats the whole file as the body. */
 function withoutFrontMatter(source: string, code: MessageCode) {
   const problems: LocatedMessage[] = [{ ...FILE_START, code }];
   return { fields: new Map<string, Field>(), problems, body: source, firstBodyLine: 1 };
@@ -43,7 +43,7 @@ function withoutFrontMatter(source: string, code: MessageCode) {
 
 function parseFields(lines: readonly string[], firstLineNumber: number) {
   const { fields, problems, hasInvalidLine } = parseFieldLines(lines, firstLineNumber);
-  // An invalid line is often a required field with a misspelt name.
+  // An invalid line may be a misspelt field, so report none as missing.
   const missingFields = hasInvalidLine ? [] : checkRequiredFields(fields);
   return { fields, problems: [...problems, ...missingFields, ...checkDate(fields.get("updated"))] };
 }
@@ -78,7 +78,7 @@ function checkCharacters(text: string, line: number): LocatedMessage[] {
 /** The name may contain any letters, e.g. in `título`. */
 const FIELD = /^(?<name>\p{L}[\p{L}\p{M}\w-]*):\s*(?<value>[^]*)$/u;
 
-/** Parses a `name: value` line. Returns an empty name if the line has another form. */
+/** Parses a `name: value` line. Returns an empty name for any other line. */
 function parseFieldLine(text: string, line: number) {
   const trimmed = text.trimEnd();
   const { name = "", value = "" } = FIELD.exec(trimmed)?.groups ?? {};

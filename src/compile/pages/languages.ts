@@ -1,5 +1,5 @@
 /**
- * Language versions of the site, and names and writing directions of languages.
+ * The site's language versions, and the names and writing directions of languages.
  */
 
 import { type Html, html } from "../html.ts";
@@ -15,7 +15,7 @@ function languageVersions(path: string, { facts, baseUrl }: SiteContext) {
   return pageVersions.sort((a, b) => (a.language < b.language ? -1 : 1));
 }
 
-/** Untranslated pages link to the front pages in other languages. */
+/** Links to the same page in other languages, or else to the front page. */
 export function languageNavigation(path: string | undefined, site: SiteContext): Html {
   const { locale } = site;
   const isTranslated = path !== undefined && TRANSLATED_PATHS.includes(path);
@@ -30,7 +30,7 @@ function languageItem({ language, url }: Record<"language" | "url", string>): Ht
   return html`<li><a href="${url}" lang="${language}" hreflang="${language}">${languageName(language)}</a></li>\n`;
 }
 
-/** `x-default` is the English version, or else the first one. */
+/** `x-default` is the English version, or else the first. */
 export function languageLinkTags(path: string, site: SiteContext): Html[] {
   const versions = languageVersions(path, site);
   const defaultVersion = versions.find(({ language }) => language.startsWith("en")) ?? versions[0];

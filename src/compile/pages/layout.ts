@@ -36,7 +36,7 @@ export function errorPages(site: SiteContext): [status: number, html: string][] 
   ];
 }
 
-/** Renders an error page from UI strings such as `<keyPrefix>.title`. */
+/** Renders an error page. Its UI strings have keys such as "not found.title". */
 function errorPage(keyPrefix: string, site: SiteContext): string {
   const { locale } = site;
   const { name } = site.facts.cottage;
@@ -81,7 +81,7 @@ ${styles}<link rel="icon" href="/favicon.ico" sizes="32x32">
 `;
 }
 
-/** The built-in developers page is in English on every site. */
+/** Adds `lang` to e.g. the English developers page. */
 function mainElement({ main, language }: AnyPage, siteLanguage: string): Html {
   const mainLanguage = language ?? siteLanguage;
   const direction = textDirection(mainLanguage);
@@ -89,7 +89,7 @@ function mainElement({ main, language }: AnyPage, siteLanguage: string): Html {
   return html`<main id="main"${attributes}>\n${adjustSpacing(main, mainLanguage)}</main>`;
 }
 
-/** Matches a space after `«`, or before a mark that is followed by whitespace or a tag. */
+/** Matches each space in `« Bonjour ! »`. Whitespace or a tag must follow `!` and `»`. */
 const FRENCH_SPACE = / (?=[;:!?»](?:\s|<))|(?<=«) /g;
 
 /** Makes the spaces next to French punctuation non-breaking. */
@@ -166,7 +166,7 @@ function pageNavigation(currentPath: string | undefined, { locale, pages }: Site
   return html`<nav class="pages" aria-label="${locale.translate("navigation")}"><ul>\n${pageLinks}</ul></nav>\n`;
 }
 
-/** The footer links to the developers page and to pages without a label. */
+/** Pages without a label and the developers page are linked in the footer. */
 function isInNavigation({ label, path }: RenderedPage): boolean {
   return label !== "" && path !== "/developers";
 }
@@ -188,7 +188,7 @@ function renderColumn(lines: readonly Inline[]): Html {
   return html`<p>${htmlLines.map((line, index) => (index === 0 ? line : html`<br>${line}`))}</p>\n`;
 }
 
-/** Includes coordinates and the web address for printed pages. */
+/** Lists the address and, for print, the coordinates and web address. */
 function addressLines(site: SiteContext): Inline[] {
   const { locale, baseUrl, facts: { cottage } } = site;
   const [town, region] = townAndRegion(cottage.address);
@@ -273,7 +273,7 @@ function pageDetailsMarkdown({ path, updated }: RenderedPage, site: SiteContext)
   const sentences = [locale.translate("page", { address: baseUrl + path, day: locale.formatDate(updated) })];
   if (licence !== undefined) {
     const name = licence.identifier ?? licence.name;
-    // `translateToMarkup` escapes Markdown syntax in the name.
+    // Escape Markdown syntax in the name.
     sentences.push(locale.translateToMarkup("licence of the facts", { licence: name }).markdown);
   }
   for (const { markdown } of registrations(site)) sentences.push(`${markdown}.`);

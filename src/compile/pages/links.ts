@@ -35,7 +35,7 @@ export function checkPathsAndLinks(site: SiteIndex): Finding[] {
 }
 
 function isPathTaken(pagePath: string, { servedPaths }: SiteIndex): boolean {
-  // `/api` and `/api/` count as the same path. One of the matches is the page itself.
+  // `/api` and `/api/` count as the same path. One match is the page. Two are a conflict.
   const matches = servedPaths.filter((path) => path === pagePath || path === `${pagePath}/`);
   return matches.length > 1;
 }
@@ -71,7 +71,7 @@ function didYouMean(name: string, candidates: readonly string[]): Message | stri
   return guess === undefined ? "" : { code: "guess", values: { guess } };
 }
 
-/** Reports a missing image folder instead of each missing image. */
+/** Replaces all missing-image errors if the image folder is missing. */
 export function mergeMissingImageErrors(findings: readonly Finding[], contentDirectory: string): readonly Finding[] {
   const otherFindings = findings.filter(({ code }) => code !== "image-missing");
   const isImageMissing = otherFindings.length < findings.length;
@@ -86,12 +86,12 @@ export function markdownWithAbsoluteLinks(page: RenderedPage, { pages, baseUrl, 
     if (image !== undefined) return baseUrl + image.path;
     const { path, queryAndHash } = splitTarget(target, page.path);
     const linkedPage = pages.find((candidate) => candidate.path === path);
-    // Other paths, e.g. `/api/`, have no Markdown version.
+    // Keep a path without a Markdown version, e.g. `/api/`.
     return baseUrl + (linkedPage?.markdownPath ?? path) + queryAndHash;
   });
 }
 
-/** Splits a link target at its query or hash. The path of "#beds" is `pagePath`. */
+/** Splits a target before "?" or "#". An empty path, as in "#beds", becomes `pagePath`. */
 function splitTarget(target: string, pagePath: string) {
   const pathEnd = target.search(/[?#]|$/);
   const path = pathEnd === 0 ? pagePath : target.slice(0, pathEnd);

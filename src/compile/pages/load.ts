@@ -39,7 +39,7 @@ export type PublicSettings = Readonly<{
 export type Page = Readonly<{
   html: string;
   markdownText: string;
-  /** `markdownText` with a note for AI agents, the page's details and a sitemap. */
+  /** The `markdownText`, a note for AI agents, the page's details and a sitemap. */
   markdown: string;
 }> & Pick<RenderedPage, "path" | "markdownPath" | "title" | "description" | "updated" | "language">;
 
@@ -78,7 +78,7 @@ export function loadContent(data: Data, settings: Settings, cache = new CompileC
 
 function loadSiteLocale({ facts, invalidFiles }: Data, directory: string) {
   const { locale, fileErrors, translationFindings } = loadLocale(facts.site.language, directory);
-  // If site.json is invalid, the language is only a fallback.
+  // An invalid site.json sets no language to translate into.
   if (invalidFiles.includes("site")) return { locale, findings: fileErrors };
   return { locale, findings: [...fileErrors, ...translationFindings] };
 }
@@ -131,7 +131,7 @@ function createFragments(facts: Facts, settings: PublicSettings, locale: Locale,
 
 function renderSource({ name, source, isBuiltIn }: PageSource, context: PageContext): RenderedPage {
   if (!isBuiltIn) return renderPage(name, source, context);
-  // The owner cannot correct a built-in page.
+  // Report nothing that the owner cannot correct.
   return { ...renderPage(name, source, { ...context, locale: ENGLISH_LOCALE }), findings: [] };
 }
 
@@ -144,7 +144,7 @@ function renderDocuments(page: RenderedPage, site: SiteContext) {
 /** Lists files in a folder and its direct subfolders, e.g. `images/favicon.svg`. */
 function listPaths(directory: string): string[] {
   return listDirectory(directory).flatMap((name) => {
-    // Do not search folders such as `.git`.
+    // Do not look inside files or e.g. `.git`.
     if (name.includes(".")) return [name];
     return listDirectory(join(directory, name)).map((fileName) => `${name}/${fileName}`);
   });
@@ -158,7 +158,7 @@ const ICON_TYPES = {
 };
 
 function loadAssets(folder: Folder) {
-  // `owner.css` lets owners add to `style.css`.
+  // Load `owner.css` last, to override `style.css`.
   const styleNames = folder.paths.includes("owner.css") ? ["style.css", "owner.css"] : ["style.css"];
   const styles = styleNames.map((name) => loadAsset(name, "text/css; charset=utf-8", folder));
   const icons = Object.entries(ICON_TYPES).map(([path, mediaType]) => loadAsset(path, mediaType, folder));
@@ -182,7 +182,7 @@ function withHashedPath(asset: Asset): Asset {
   return { ...asset, path: hashedPath(asset.path, asset.bytes), immutable: true };
 }
 
-/** Reports unreadable pages, and returns their paths. */
+/** Reads all pages. Reports unreadable pages and their paths. */
 function readPages(folder: Folder) {
   const { names, findings } = listPages(folder.paths);
   const sources: PageSource[] = [];
@@ -202,7 +202,7 @@ function readPages(folder: Folder) {
 }
 
 function explainUnreadablePage(name: string, failure: Message): Message {
-  // Only a required page can be missing.
+  // Missing pages are listed only if required.
   if (failure.code === "file-missing") return { code: "page-required", values: { name: `${name}.md` } };
   return { code: "page-unreadable", values: { path: pagePath(name), reason: failure } };
 }
@@ -211,7 +211,7 @@ const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** Excludes notes in `images/`. */
 const MARKDOWN_PATH = /^(?!images\/).*\.md$/i;
 
-/** Includes missing required pages. Reports invalid names. */
+/** Lists pages, even missing required ones. Reports invalid names. */
 function listPages(paths: readonly string[]) {
   const findings: Finding[] = [];
   const names = new Set(REQUIRED_PAGES);
@@ -228,7 +228,7 @@ function listPages(paths: readonly string[]) {
   return { names, findings };
 }
 
-/** Removes duplicates: a version of an image may also be an image of its own. */
+/** Removes duplicates: a page may also show a version, e.g. `kitchen-800.jpg`. */
 function imageFiles(images: Images): Asset[] {
   const files = [...images.values()].flatMap(({ versions }) => versions);
   const fileByPath = new Map(files.map((file) => [file.path, file]));

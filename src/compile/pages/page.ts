@@ -17,7 +17,7 @@ import { type Field, type FrontMatter, parseFrontMatter } from "./front-matter.t
 import { findFact, findFragment, type PlaceholderValues, removeEmptySectionHeadings } from "./placeholders.ts";
 
 export type PageContext = PlaceholderValues & Readonly<{
-  /** Date of pages without an `updated` field. */
+  /** Default for pages without an `updated` field. */
   updated: string;
   images: Images;
 }>;
@@ -85,7 +85,7 @@ export function imageNameOf(target: string): string | undefined {
   return name === undefined ? undefined : decode(name);
 }
 
-/** Fills in placeholders. Missing fields are empty. */
+/** Fills in placeholders. Missing fields become empty. */
 function fillFields(fields: FrontMatter["fields"], context: PageContext) {
   const title = fillField(fields.get("title"), context);
   const description = fillField(fields.get("description"), context);
@@ -127,12 +127,12 @@ function imageMarkup(target: string, images: Images) {
   return { url: image.path, attributes: markupOf(attributes) };
 }
 
-/** A hero contains the main heading. */
+/** A hero has a main heading. Others are extra. */
 function checkMainHeading(frontMatter: FrontMatter, body: Body): LocatedMessage[] {
   const mainHeadings = body.headings.filter(({ level }) => level === 1);
   if (hasFragment(body.blocks, "cottage.hero")) return extraHeadings(mainHeadings);
   if (mainHeadings.length > 0) return extraHeadings(mainHeadings.slice(1));
-  // Other errors may hide the main heading.
+  // Other errors may hide the heading. Report them first.
   if (body.problems.length > 0 || frontMatter.fields.size === 0) return [];
   return [{ line: frontMatter.firstBodyLine, column: 1, code: "main-heading-missing" }];
 }
@@ -153,7 +153,7 @@ function mainContent(blocks: readonly Block[], locale: Locale): Html {
   const { introduction, sections } = divideIntoSections(blocks, locale);
   const hasHero = hasFragment(blocks, "cottage.hero");
   const opening = html`${introduction}${tableOfContents(sections, hasHero, locale)}`;
-  // A hero has its own element.
+  // A hero is a `div` and needs no other.
   const openingElement = hasHero ? opening : html`<div class="opening">\n${opening}</div>\n`;
   return html`${openingElement}${sections.map(sectionElement)}`;
 }
@@ -177,7 +177,7 @@ function divideIntoSections(blocks: readonly Block[], locale: Locale) {
 }
 
 function blockMarkup(block: Block, tableLabel: string): Html {
-  // The Markdown renderer has already escaped it.
+  // Trust HTML that the Markdown renderer has escaped.
   const markup = trusted(block.html);
   if (!block.html.startsWith("<table>")) return markup;
   // The tabindex lets keyboard users scroll a wide table.
@@ -186,7 +186,7 @@ function blockMarkup(block: Block, tableLabel: string): Html {
 
 function tableOfContents(sections: readonly Section[], hasHero: boolean, locale: Locale): Html {
   if (sections.length < LONG_PAGE_SECTION_COUNT) return html``;
-  // Below a hero, the first section is visible without scrolling.
+  // Below a hero, the first section is in view, so do not list it.
   const listedSections = hasHero ? sections.slice(1) : sections;
   const items = listedSections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>\n`);
   return html`<nav class="contents" aria-label="${locale.translate("contents")}"><ul>\n${items}</ul></nav>\n`;

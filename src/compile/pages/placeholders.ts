@@ -22,20 +22,20 @@ export type PlaceholderValues = Readonly<{
 
 const LONE_PLACEHOLDER = /^\{\{([^{}]*)\}\}$/;
 
-/** Returns undefined unless the whole text is the placeholder of a fragment. */
+/** Finds the fragment of a lone placeholder, e.g. `{{reviews.list}}`. */
 export function findFragment(text: string, { fragments }: PlaceholderValues): Fragment | undefined {
   const name = LONE_PLACEHOLDER.exec(text)?.[1]?.trim() ?? "";
   const piece = fragments.get(name);
   return piece && { fragmentName: name, html: `${markupOf(piece.html)}\n`, markdown: piece.markdown };
 }
 
-/** Returns the fact as text, or an error. If its data file has errors, returns `name` instead. */
+/** Returns the fact as text, `name` if its data file is invalid, or an error. */
 export function findFact(name: string, values: PlaceholderValues): string | Message {
   const fact = formatFact(name, values);
   if (fact !== undefined) return fact;
   if (values.fragments.has(name)) return { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } };
   const [dataFile = ""] = name.split(".");
-  // Errors in the data file are reported elsewhere.
+  // Do not report an invalid data file again.
   if (values.invalidFiles.includes(dataFile)) return name;
   if (isField(name)) return { code: "fact-unset", values: { name, file: dataFile } };
   return { code: "fact-unknown", values: { name, guess: suggestName(name, values) } };
@@ -46,7 +46,7 @@ const TIME_OF_DAY_NAMES = ["site.checkinTime", "site.checkoutTime"];
 function formatFact(name: string, { facts, locale }: PlaceholderValues): string | undefined {
   const fact = facts.get(name);
   if (fact === undefined) return undefined;
-  // Guests paste coordinates into map apps, which require a decimal point.
+  // Keep the decimal point, which map apps require in coordinates.
   if (name.startsWith("cottage.geo.")) return String(fact);
   if (typeof fact === "number") return locale.formatNumber(fact);
   if (TIME_OF_DAY_NAMES.includes(name)) return locale.formatTime(fact);
@@ -54,7 +54,7 @@ function formatFact(name: string, { facts, locale }: PlaceholderValues): string 
   return fact;
 }
 
-/** Returns whether a path, e.g. `site.contact.whatsapp`, may contain text or a number. */
+/** Returns whether a path, e.g. `site.contact.whatsapp`, names a text or number field. */
 function isField(path: string): boolean {
   const [fileName, ...names] = path.split(".");
   let schema: Schema<unknown> | undefined = FILES.find(({ name }) => name === fileName)?.schema;
@@ -69,7 +69,7 @@ function suggestName(name: string, { facts, fragments }: PlaceholderValues): Mes
   return guess === undefined ? { code: "fact-list" } : { code: "guess", values: { guess } };
 }
 
-/** Finds e.g. `cottage.geo.latitude` for `geo.latitude`, or `site.sleeps` for `cottage.sleeps`. */
+/** Finds the only name with the same ending, e.g. `site.sleeps` for `cottage.sleeps`. */
 function findUniqueBySuffix(name: string, knownNames: readonly string[]): string | undefined {
   const parts = name.split(".");
   for (const partCount of [2, 1]) {
@@ -85,10 +85,10 @@ const SECTION = /^## .*((?:\n(?!## ).*)*)/gm;
 
 /** Removes the headings of sections whose fragments are all empty, e.g. "## Reviews" without reviews. */
 export function removeEmptySectionHeadings(markdown: string, values: PlaceholderValues): string {
-  // Fragments may be empty because of errors in a data file.
+  // Keep headings: data errors may leave fragments empty.
   if (values.invalidFiles.length > 0) return markdown;
   return markdown.replace(SECTION, (section, body: string) => {
-    // `body` starts with a line break, so later line numbers do not change.
+    // Keep the line break below the heading, to preserve later line numbers.
     return hasOnlyEmptyFragments(body, values) ? body : section;
   });
 }

@@ -90,7 +90,7 @@ function ratingJsonLd({ aggregateRating }: Facts["cottage"]) {
 }
 
 function bookingJsonLd({ booking }: Facts) {
-  // `supportsInstantBook` is null if a channel takes no bookings, e.g. a social network.
+  // Leave out channels that take no bookings (null), e.g. social networks.
   const channels = booking.channels.filter(({ url, supportsInstantBook }) => {
     return url.startsWith("https:") && supportsInstantBook !== null;
   });
@@ -132,12 +132,12 @@ function bedsJsonLd(facts: Facts) {
   return beds.map(({ kind, count }) => ({ "@type": "BedDetails", numberOfBeds: count, typeOfBed: capitalize(kind) }));
 }
 
-/** Google has its own names and values for some features. */
+/** Lists features as Google names them, e.g. `parkingType`. */
 function accommodationFeatures({ cottage, site }: Facts) {
   const names = [...new Set(site.features)];
   const features = names.map((name) => GOOGLE_FEATURES[name] ?? feature(name, true));
   features.push(feature("petsAllowed", cottage.petsAllowed), feature("smokingAllowed", cottage.smokingAllowed));
-  // Google accepts only one registration number, the `licenseNum`.
+  // Google accepts only one registration number, so use the first.
   const firstRegistration = site.registrations?.[0];
   if (firstRegistration !== undefined) features.push(feature("licenseNum", firstRegistration.number));
   return features;
