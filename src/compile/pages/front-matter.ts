@@ -35,7 +35,7 @@ export function parseFrontMatter(source: string) {
   return { ...parsed, body, firstBodyLine: bodyIndex + 1 };
 }
 
-/** Reports `code`. Treats the whole file as the body. */
+/** Returns the whole file as the body, and an error with the given code. */
 function withoutFrontMatter(source: string, code: MessageCode) {
   const problems: LocatedMessage[] = [{ ...FILE_START, code }];
   return { fields: new Map<string, Field>(), problems, body: source, firstBodyLine: 1 };

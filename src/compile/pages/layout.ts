@@ -81,7 +81,7 @@ ${styles}<link rel="icon" href="/favicon.ico" sizes="32x32">
 `;
 }
 
-/** Adds `lang` to e.g. the English developers page. */
+/** Adds `lang` if the page is not in the language of the site, e.g. the English page for developers. */
 function mainElement({ main, language }: AnyPage, siteLanguage: string): Html {
   const mainLanguage = language ?? siteLanguage;
   const direction = textDirection(mainLanguage);

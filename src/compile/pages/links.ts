@@ -35,7 +35,7 @@ export function checkPathsAndLinks(site: SiteIndex): Finding[] {
 }
 
 function isPathTaken(pagePath: string, { servedPaths }: SiteIndex): boolean {
-  // `/api` and `/api/` count as the same path. One match is the page. Two are a conflict.
+  // `/api` and `/api/` count as the same path. The page itself matches, so a second match is a conflict.
   const matches = servedPaths.filter((path) => path === pagePath || path === `${pagePath}/`);
   return matches.length > 1;
 }

@@ -78,7 +78,7 @@ export function loadContent(data: Data, settings: Settings, cache = new CompileC
 
 function loadSiteLocale({ facts, invalidFiles }: Data, directory: string) {
   const { locale, fileErrors, translationFindings } = loadLocale(facts.site.language, directory);
-  // An invalid site.json sets no language to translate into.
+  // If site.json is invalid, the language is only the default, so report nothing about translations.
   if (invalidFiles.includes("site")) return { locale, findings: fileErrors };
   return { locale, findings: [...fileErrors, ...translationFindings] };
 }
@@ -144,7 +144,7 @@ function renderDocuments(page: RenderedPage, site: SiteContext) {
 /** Lists files in a folder and its direct subfolders, e.g. `images/favicon.svg`. */
 function listPaths(directory: string): string[] {
   return listDirectory(directory).flatMap((name) => {
-    // Do not look inside files or e.g. `.git`.
+    // A name with a dot is a file, or a folder such as `.git`, which has no pages.
     if (name.includes(".")) return [name];
     return listDirectory(join(directory, name)).map((fileName) => `${name}/${fileName}`);
   });

@@ -127,7 +127,7 @@ function imageMarkup(target: string, images: Images) {
   return { url: image.path, attributes: markupOf(attributes) };
 }
 
-/** A hero has a main heading. Others are extra. */
+/** Reports a missing main heading, or a second one. A hero contains the main heading of its page. */
 function checkMainHeading(frontMatter: FrontMatter, body: Body): LocatedMessage[] {
   const mainHeadings = body.headings.filter(({ level }) => level === 1);
   if (hasFragment(body.blocks, "cottage.hero")) return extraHeadings(mainHeadings);
@@ -153,7 +153,7 @@ function mainContent(blocks: readonly Block[], locale: Locale): Html {
   const { introduction, sections } = divideIntoSections(blocks, locale);
   const hasHero = hasFragment(blocks, "cottage.hero");
   const opening = html`${introduction}${tableOfContents(sections, hasHero, locale)}`;
-  // A hero is a `div` and needs no other.
+  // A hero is already a `div`, so it needs no second one around it.
   const openingElement = hasHero ? opening : html`<div class="opening">\n${opening}</div>\n`;
   return html`${openingElement}${sections.map(sectionElement)}`;
 }

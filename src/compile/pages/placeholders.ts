@@ -85,7 +85,7 @@ const SECTION = /^## .*((?:\n(?!## ).*)*)/gm;
 
 /** Removes the headings of sections whose fragments are all empty, e.g. "## Reviews" without reviews. */
 export function removeEmptySectionHeadings(markdown: string, values: PlaceholderValues): string {
-  // Keep headings: data errors may leave fragments empty.
+  // Fragments may be empty only because of errors in the data files, so keep all headings.
   if (values.invalidFiles.length > 0) return markdown;
   return markdown.replace(SECTION, (section, body: string) => {
     // Keep the line break below the heading, to preserve later line numbers.
