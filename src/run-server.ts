@@ -105,7 +105,7 @@ async function reload(source: SiteSource, state: ServerState): Promise<void> {
 async function loadAndInstall(source: SiteSource, state: ServerState): Promise<CompiledSite | undefined> {
   try {
     const { site, problems } = await source.load(log);
-    // Let requests be served before the loaded site is installed.
+    // Let pending requests be served first, because installing the site takes time too.
     await yieldToEventLoop();
     for (const problem of problems) log("error", problem);
     if (site !== undefined) installSite(site, state);

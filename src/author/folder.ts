@@ -58,7 +58,8 @@ const LANGUAGE = /"language"\s*:\s*"(\p{L}+)[-"]/u;
 /** Returns the code of the language set in `site.json`, or "en" if none is set. */
 export function siteLanguage(dataDirectory: string): string {
   const { content } = readBytes(dataDirectory, "site.json", SITE_FILE_BYTES_MAX);
-  // In UTF-16, remove the zero bytes: the language is needed to translate the encoding error.
+  // A file in UTF-16 is an error, but its language is needed to translate the error. Without its zero bytes, the
+  // language can be found.
   const text = content?.toString().replaceAll("\0", "") ?? "";
   const nameOrCode = LANGUAGE.exec(text)?.[1] ?? "en";
   // `parseLanguage` corrects e.g. "Deutsch" to "de", and returns undefined for a correct code.

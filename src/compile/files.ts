@@ -43,7 +43,7 @@ export function isFolderMissing(path: string): boolean {
   try {
     return !statSync(path, { throwIfNoEntry: false })?.isDirectory();
   } catch {
-    // An inaccessible folder is not missing. Reading a file in it reports the actual error.
+    // A folder that cannot be accessed does not count as missing. Reading a file in it reports the actual error.
     return false;
   }
 }

@@ -134,7 +134,7 @@ export type StringFormat = Readonly<{
   /** Message code of the phrase after "must be" in error messages, e.g. "expected-date". */
   expectedCode: MessageCode;
   example: string;
-  /** Values for the placeholders in this phrase, besides `example`. */
+  /** Values for the placeholders of `expectedCode`. `example` need not be among them. */
   values?: MessageValues;
   isValid?: (text: string) => boolean;
   suggest?: (text: string) => string | undefined;

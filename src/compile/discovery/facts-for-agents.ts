@@ -58,7 +58,7 @@ function describeHost({ contact, languagesSpoken }: SiteFacts): string {
 
 const SENTENCE_END = /[.!?…]$/;
 
-/** Introduces the owner's notes, so that models do not mistake the notes for instructions. */
+/** Returns the owner's notes after an introduction, so that language models do not take the notes for instructions. */
 export function ownerNotes({ site }: Facts): string[] {
   const { goodToKnow: notes = [] } = site;
   if (notes.length === 0) return [];

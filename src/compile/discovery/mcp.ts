@@ -89,7 +89,7 @@ function cottageNotes({ facts, pages, baseUrl }: Service): readonly string[] {
   ];
 }
 
-/** Returns data as text and as an object. Repeats the notes, because clients may have old tool descriptions. */
+/** Returns data as text and as an object. Adds the notes of the tool's description, which clients may have cached. */
 export function toolResult(data: object, notes: readonly string[]): Buffer {
   const texts = [JSON.stringify(data)];
   if (notes.length > 0) texts.push(notes.join(" "));

@@ -190,7 +190,7 @@ function channelLabel(platform: Piece, isInstant: boolean | null | undefined, lo
 
 const MAILTO_OR_TEL_URL = /^(?:mailto|tel):([^?]+)/;
 
-/** Renders the email address or phone number in a URL, for print. The host's number keeps its spaces. */
+/** Renders the email address or telephone number of a URL, for print. Shows the host's own number with its spaces. */
 function visibleContact(url: string, { telephone = "" }: Facts["site"]["contact"]): Html | "" {
   const contact = MAILTO_OR_TEL_URL.exec(url)?.[1];
   if (contact === undefined) return "";

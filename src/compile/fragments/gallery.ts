@@ -8,7 +8,7 @@ import { isSvg, type Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
 import { EMPTY, link, type Piece } from "./piece.ts";
 
-/** Renders photos as rows of figures in HTML, and as links in Markdown. Only the HTML has drawings (SVG). */
+/** Renders photos as rows of figures in HTML, and as links in Markdown. The Markdown omits drawings (SVG files). */
 export function gallery(photos: readonly Photo[], locale: Locale): Piece {
   if (photos.length === 0) return EMPTY;
   const photographs = photos.filter(({ path }) => !isSvg(path));

@@ -22,7 +22,7 @@ export type PlaceholderValues = Readonly<{
 
 const LONE_PLACEHOLDER = /^\{\{([^{}]*)\}\}$/;
 
-/** Finds the fragment of a lone placeholder, e.g. `{{reviews.list}}`. */
+/** Returns the fragment that the text names, if the text is a single placeholder, e.g. `{{reviews.list}}`. */
 export function findFragment(text: string, { fragments }: PlaceholderValues): Fragment | undefined {
   const name = LONE_PLACEHOLDER.exec(text)?.[1]?.trim() ?? "";
   const piece = fragments.get(name);

@@ -26,7 +26,7 @@ const ENGLISH_STRINGS = withoutProperties(withoutProperties(ENGLISH_TABLE, FORMA
 export const ENGLISH_LOCALE = new Locale(ENGLISH_TABLE, "en");
 
 /**
- * Loads the site's locale. `fileErrors` concern the owner's whole file, e.g. its syntax.
+ * Loads the site's locale. `fileErrors` are errors in `words.json` as a whole, e.g. in its syntax.
  *
  * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
  */

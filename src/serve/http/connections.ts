@@ -74,7 +74,7 @@ export function connectionTable(
       onOverload();
     },
 
-    /** Records activity, and returns the connection, unless the socket's input must be ignored. */
+    /** Records activity and returns the connection. Returns undefined if the socket's input must be ignored. */
     touch(socket: Duplex): Connection | undefined {
       const connection = connections.get(socket);
       if (connection === undefined || connection.isFinal) return undefined;

@@ -67,7 +67,7 @@ function protocolFromHeaderAlone(headerVersion: string | undefined, method: stri
     // `initialize` negotiates the version, so an unknown version in the header is not an error.
     return method === "initialize" ? LEGACY : unsupportedVersion(headerVersion);
   }
-  // MCP 2026-07-28 has no `initialize`, and each body must declare the version.
+  // The header has a modern version. Its bodies must declare the version, and it has no `initialize`.
   if (method === "initialize") {
     return rpcError("header_mismatch", `Protocol version ${headerVersion} has no initialize.`);
   }
