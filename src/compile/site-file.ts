@@ -63,7 +63,7 @@ function replaceBuffers(value: unknown, offsets: ReadonlyMap<Buffer, number>): u
   return Object.fromEntries(entries);
 }
 
-/** Flags that fail if the file exists. `O_SYNC` replaces `fsync`, which Node's permission model forbids. */
+/** Opening fails if the file exists. `O_SYNC` stands in for `fsync`, which Node's permission model forbids. */
 const CREATE_SYNC = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_SYNC;
 
 function createFileSync(path: string, bytes: Buffer): void {

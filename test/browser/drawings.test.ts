@@ -57,7 +57,8 @@ test("the front page shows hostile drawings as images, and they have no effect",
     assert.equal(page.url(), `${server.origin}/`);
     // All except the first are links to their files. Going back fails while the file is still loading.
     for (const image of linked) {
-      await image.click({ force: true });
+      // Unlike a forced click, this one waits until the drawing is stable and receives events.
+      await image.click();
       await page.waitForURL(/\/images\/[^/]+$/);
       await page.goBack();
     }

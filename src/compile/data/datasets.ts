@@ -54,7 +54,7 @@ const LANGUAGE: StringFormat = {
   isValid: (tag) => isLanguageCode(tag.replace(/-.*/, "")),
   suggest: parseLanguage,
 };
-/** The URL of the site in another language. Needs no path: pages have the same paths on both sites. */
+/** URL of the site in another language, without a path, because pages have the same paths on both sites. */
 const ORIGIN: StringFormat = {
   ...URI,
   pattern: "^https://[A-Za-z0-9.-]+(?::[0-9]{1,5})?/?$",

@@ -380,7 +380,7 @@ function rowHtml({ cells }: Row, tag: "th" | "td", alignments: readonly string[]
   return `<tr>\n${cellsHtml.join("")}</tr>\n`;
 }
 
-/** Returns a column's `class` after a space. `:-:` centres the text, and `--:` aligns the text right. */
+/** Returns a `class` attribute with a leading space: "center" for `:-:`, "right" for `--:`, otherwise "". */
 function alignmentAttribute({ text }: Line): string {
   const cell = text.trim();
   if (!cell.endsWith(":")) return "";

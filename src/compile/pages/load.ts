@@ -202,7 +202,7 @@ function readPages(folder: Folder) {
 }
 
 function explainUnreadablePage(name: string, failure: Message): Message {
-  // Missing pages are listed only if required.
+  // A page without a file is in the list only if it is required.
   if (failure.code === "file-missing") return { code: "page-required", values: { name: `${name}.md` } };
   return { code: "page-unreadable", values: { path: pagePath(name), reason: failure } };
 }

@@ -132,7 +132,7 @@ function checkMainHeading(frontMatter: FrontMatter, body: Body): LocatedMessage[
   const mainHeadings = body.headings.filter(({ level }) => level === 1);
   if (hasFragment(body.blocks, "cottage.hero")) return extraHeadings(mainHeadings);
   if (mainHeadings.length > 0) return extraHeadings(mainHeadings.slice(1));
-  // Other errors may hide the heading. Report them first.
+  // Other errors may be why the heading was not found, so report only those.
   if (body.problems.length > 0 || frontMatter.fields.size === 0) return [];
   return [{ line: frontMatter.firstBodyLine, column: 1, code: "main-heading-missing" }];
 }
