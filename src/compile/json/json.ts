@@ -17,7 +17,7 @@ import {
 /** Parses JSON text. Also rejects duplicate field names and deep nesting. */
 export function parseJson(text: string) {
   try {
-    // Walk the text first: the walker explains syntax errors better than `JSON.parse`.
+    // Walk the text before parsing it, because the walker explains errors better than `JSON.parse`.
     new JsonWalker(text).walkDocument();
     const value: unknown = JSON.parse(text);
     return { value };

@@ -30,7 +30,7 @@ export function parseFrontMatter(source: string) {
   if (closingIndex === -1) return withoutFrontMatter(source, "front-matter-unclosed");
   const parsed = parseFields(lines.slice(fieldsIndex, closingIndex), fieldsIndex + 1);
   const bodyIndex = closingIndex + 1;
-  // Empty lines replace the front matter, to preserve the line numbers of the body.
+  // Replace the front matter with empty lines, so that the line numbers of the body stay the same.
   const body = "\n".repeat(bodyIndex) + lines.slice(bodyIndex).join("\n");
   return { ...parsed, body, firstBodyLine: bodyIndex + 1 };
 }

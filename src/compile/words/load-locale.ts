@@ -144,7 +144,7 @@ function checkForms(pointer: string, ownerForms: unknown, english: string, { lan
   });
 }
 
-/** Returns whether a form is for only one number, and so needs no `{count}`, e.g. "one bedroom". */
+/** Returns whether only one number has this plural form. It then needs no `{count}`, e.g. "one bedroom". */
 function isForOneNumber(form: string, numbersByForm: NumbersByForm): boolean {
   return form === "0" || numbersByForm.get(form)?.length === 1;
 }
