@@ -6,7 +6,7 @@ export const VERSION = "2.0.0";
 
 const OLDEST_NODE = 20;
 
-/** Checks a version such as `v24.4.0`. */
+/** Returns whether a version of Node, e.g. `v24.4.0`, is supported. */
 export function isSupportedNode(version: string): boolean {
   return Number.parseInt(version.slice(1), 10) >= OLDEST_NODE;
 }

@@ -159,7 +159,7 @@ const AFTER_RELOAD_MS = 100;
 /** Longest time that a request took, in ms: during each reload, and afterwards during a period of the same length. */
 export type ReloadWaits = Readonly<{ during: readonly number[]; after: readonly number[] }>;
 
-/** Sends one request after another while the server reloads its site several times. */
+/** Returns the longest waits of a client that sends one request after another while the server reloads its site. */
 export async function measureReloads(
   program: (port: number) => Program,
   request: HttpRequest,

@@ -243,7 +243,7 @@ export function integer(minimum: number, maximum: number): Schema<number> {
   return number(minimum, maximum, "integer");
 }
 
-/** Returns the schema of a number from `minimum` to `maximum`. The fallback is `minimum`. */
+/** Returns the schema of a number from `minimum` to `maximum`. Invalid data is replaced by `minimum`. */
 export function number(minimum: number, maximum: number, type: "number" | "integer" = "number"): Schema<number> {
   const isOfType = type === "integer" ? Number.isInteger : Number.isFinite;
   return scalar({ type, minimum, maximum }, {

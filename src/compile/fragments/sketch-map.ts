@@ -120,7 +120,7 @@ function distanceRings(maxKilometres: number, marks: readonly Mark[], locale: Lo
   return rings;
 }
 
-/** Bearings at which a ring's label is clear of the axes. */
+/** Bearings, in radians, at which the label of a ring does not overlap the axes of the map. */
 const LABEL_BEARINGS = [0.45, -0.45, Math.PI - 0.45, 0.45 - Math.PI] as const;
 const LABEL_RADIUS = 13;
 

@@ -73,7 +73,7 @@ function findStartOfFrame(bytes: Buffer): number | undefined {
     // Skip fill bytes.
     while (bytes[offset + 1] === MARKER_START) offset += 1;
     if (isStartOfFrame(bytes.readUInt8(offset + 1))) return offset;
-    // A length less than 2 is wrong, because it includes its own two bytes.
+    // The length includes its own two bytes, so a smaller length is wrong. Use 2, so that the loop advances.
     const segmentLength = Math.max(2, bytes.readUInt16BE(offset + MARKER_LENGTH));
     offset += MARKER_LENGTH + segmentLength;
   }
