@@ -5,6 +5,7 @@
 import { compile } from "../compile/compile.ts";
 import type { LoadedData } from "../compile/data/load.ts";
 import type { CompileCache } from "../compile/files.ts";
+import { locateFindings } from "../compile/json/json-file.ts";
 import {
   createFinding,
   type Finding,
@@ -49,13 +50,14 @@ export function compileAndLint(config: FolderConfig, now: number, cache?: Compil
   // If a folder is missing, `data` is undefined, so give no advice.
   const advice = data === undefined ? [] : lintDataAndPages(config, data, now);
   const siteAdvice = site === undefined || data === undefined ? [] : lintSite(config, data, site);
-  return { site, findings: sortBySeverity([...findings, ...advice, ...siteAdvice]) };
+  const locatedAdvice = locateFindings(config, [...advice, ...siteAdvice]);
+  return { site, findings: sortBySeverity([...findings, ...locatedAdvice]) };
 }
 
 /** Returns advice about notes and files. If the site had errors, this advice could mislead. */
-function lintSite(config: FolderConfig, { facts, locate }: LoadedData, { mcp }: CompiledSite): Finding[] {
+function lintSite(config: FolderConfig, { facts }: LoadedData, { mcp }: CompiledSite): Finding[] {
   const descriptions = mcp.tools.map(({ definition }) => definition.description);
-  return [...locate([...lintNotes(facts.site, descriptions.join(" "))]), ...lintFiles(config)];
+  return [...lintNotes(facts.site, descriptions.join(" ")), ...lintFiles(config)];
 }
 
 function sortBySeverity(findings: readonly Finding[]): Finding[] {
@@ -69,10 +71,8 @@ function lintDataAndPages({ baseUrl, contentDirectory }: FolderConfig, data: Loa
   const today = new Date(now).toISOString().slice(0, 10);
   // Data with errors contains fallback values, so give no advice about such data.
   const isDataValid = !data.findings.some(isError);
-  const dataAdvice = isDataValid ? [...lintFacts(facts, today, baseUrl)] : [];
   return [
-    // `locate` adds the line numbers.
-    ...data.locate(dataAdvice),
+    ...(isDataValid ? lintFacts(facts, today, baseUrl) : []),
     ...(isDataValid ? lintTranslation(contentDirectory, facts.site.language) : []),
     ...lintPages(contentDirectory, facts.cottage.name),
     ...lintPublicAddress(baseUrl, facts.cottage.url),

@@ -5,6 +5,7 @@
 import type { CompiledSite } from "../serve/site.ts";
 import { type LoadedData, loadData } from "./data/load.ts";
 import { CompileCache, isFolderMissing } from "./files.ts";
+import { locateFindings } from "./json/json-file.ts";
 import { createFinding, type Finding, isError } from "./messages.ts";
 import { checkPathsAndLinks, mergeMissingImageErrors } from "./pages/links.ts";
 import { type Content, loadContent } from "./pages/load.ts";
@@ -36,7 +37,8 @@ function compileFolder(settings: CompileSettings, cache: CompileCache): Compilat
   const content = loadContent(data, settings, cache);
   const site = assembleSite(data.facts, content, settings, cache);
   const allFindings = [...data.findings, ...content.findings, ...checkSite(content, site)];
-  const findings = mergeMissingImageErrors(allFindings, settings.contentDirectory);
+  const mergedFindings = mergeMissingImageErrors(allFindings, settings.contentDirectory);
+  const findings = locateFindings(settings, mergedFindings);
   return findings.some(isError) ? { findings, data } : { site, findings, data };
 }
 

@@ -71,6 +71,8 @@ export type Finding = LocatedMessage & Readonly<{
   level: FindingLevel;
   /** Path relative to the owner's folder, e.g. `data/reviews.json`. */
   file: string;
+  /** JSON pointer (RFC 6901) to the field. `locateFindings` replaces it with a line and a column. */
+  pointer?: string;
   /** The message in English. */
   message: string;
 }>;

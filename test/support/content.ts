@@ -5,8 +5,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DATA_SETS, type Facts } from "../../src/compile/data/datasets.ts";
-import { type FieldFinding, locateFindings } from "../../src/compile/json/json-file.ts";
-import type { Finding } from "../../src/compile/messages.ts";
+import { locateFindings } from "../../src/compile/json/json-file.ts";
 import { checkPathsAndLinks } from "../../src/compile/pages/links.ts";
 import { type Content, loadContent, type Page } from "../../src/compile/pages/load.ts";
 import { BASE_URL, ROOT, sampleFacts } from "./sample.ts";
@@ -39,14 +38,9 @@ const OTHER_TARGETS = [
   ...["/.well-known/ard.json", "/.well-known/mcp", ...DATA_SETS.map(({ path }) => path)],
 ];
 
-/** Converts findings about facts that come from no file. */
-export function withoutLocations(findings: readonly FieldFinding[]): Finding[] {
-  return locateFindings(new Map(), findings);
-}
-
 /** Loads a content folder, and checks its links as the compiler does. */
 export function load(directory = CONTENT, facts: Facts = FACTS): Content {
-  const data = { facts, invalidFiles: [], locate: withoutLocations };
+  const data = { facts, invalidFiles: [] };
   const content = loadContent(data, { baseUrl: BASE_URL, rateLimit: 60, contentDirectory: directory });
   const servedPaths = [
     ...OTHER_TARGETS,
@@ -54,7 +48,10 @@ export function load(directory = CONTENT, facts: Facts = FACTS): Content {
     ...content.assets.map(({ path }) => path),
     ...["/mcp", "/mcp/"],
   ];
-  return { ...content, findings: [...content.findings, ...checkPathsAndLinks({ ...content, servedPaths })] };
+  const findings = [...content.findings, ...checkPathsAndLinks({ ...content, servedPaths })];
+  // The facts come from no file, so findings about them have no lines.
+  const folders = { dataDirectory: "/missing", contentDirectory: directory };
+  return { ...content, findings: locateFindings(folders, findings) };
 }
 
 /** Loads the sample's pages with other files and site data. The site has no photos unless `site` has some. */

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadData } from "../../src/compile/data/load.ts";
 import type { LoadedData } from "../../src/compile/data/load.ts";
+import { locateFindings } from "../../src/compile/json/json-file.ts";
 import { formatFinding } from "../../src/compile/messages.ts";
 import { BASE_URL, sampleConfig } from "./sample.ts";
 import { temporaryFolder } from "./folder.ts";
@@ -14,7 +15,9 @@ import { temporaryFolder } from "./folder.ts";
 export const DATA = fileURLToPath(new URL("../../data/", import.meta.url));
 
 export function loadDataFolder(directory: string, baseUrl = BASE_URL): LoadedData {
-  return loadData({ ...sampleConfig(), baseUrl, dataDirectory: directory });
+  const config = { ...sampleConfig(), baseUrl, dataDirectory: directory };
+  const data = loadData(config);
+  return { ...data, findings: locateFindings(config, data.findings) };
 }
 
 /** Reads one file of the sample. */

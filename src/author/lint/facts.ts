@@ -3,15 +3,15 @@
  */
 
 import type { Facts, SiteFacts } from "../../compile/data/datasets.ts";
-import { createFieldFinding, type FieldFinding } from "../../compile/json/json-file.ts";
+import { createFieldFinding } from "../../compile/json/json-file.ts";
 import { isUnset, type Position, relativePosition } from "../../compile/fragments/sketch-map.ts";
-import type { MessageCode, MessageValues } from "../../compile/messages.ts";
+import type { Finding, MessageCode, MessageValues } from "../../compile/messages.ts";
 import { hasSampleName, lintText, SAMPLE_NAME_RULE, TEXT_RULES } from "./text-rules.ts";
 
 /** A price range with more characters takes more than two lines on a phone. */
 const PRICE_LENGTH_MAX = 80;
 
-export function* lintFacts(facts: Facts, today: string, baseUrl: string): Iterable<FieldFinding> {
+export function* lintFacts(facts: Facts, today: string, baseUrl: string): Iterable<Finding> {
   const { cottage, site } = facts;
   yield* lintStrings(facts);
   yield* lintReviews(facts, today);
@@ -25,12 +25,12 @@ export function* lintFacts(facts: Facts, today: string, baseUrl: string): Iterab
 }
 
 /** Reports how many of the owner's notes did not fit into `description`, for AI agents. */
-export function* lintNotes({ goodToKnow: notes = [] }: SiteFacts, description: string): Iterable<FieldFinding> {
+export function* lintNotes({ goodToKnow: notes = [] }: SiteFacts, description: string): Iterable<Finding> {
   const count = notes.filter((note) => !description.includes(note)).length;
   if (count > 0) yield createFieldFinding("notice", "site/goodToKnow", "advice-notes-long", { count });
 }
 
-function warning(field: string, code: MessageCode, values?: MessageValues): FieldFinding {
+function warning(field: string, code: MessageCode, values?: MessageValues): Finding {
   return createFieldFinding("warning", field, code, values);
 }
 

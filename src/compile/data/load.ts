@@ -3,46 +3,34 @@
  */
 
 import { isRecord } from "../json/json.ts";
-import { createFieldFinding, dataPath, type FieldFinding, locateFindings, readJsonFile } from "../json/json-file.ts";
-import type { MessageCode, MessageValues } from "../messages.ts";
+import { createFieldFinding, dataPath, readJsonFile } from "../json/json-file.ts";
+import type { Finding, MessageCode, MessageValues } from "../messages.ts";
 import { closest } from "../corrections.ts";
 import { type DataFile, type Facts, FILES, type SiteFacts } from "./datasets.ts";
 import { RULES, validate } from "./schema.ts";
-
-const FILE_BYTES_MAX = 32_000_000;
 
 export type LoadedData = Readonly<ReturnType<typeof loadData>>;
 
 export function loadData({ dataDirectory, baseUrl }: Readonly<{ dataDirectory: string; baseUrl: string }>) {
   const files = FILES.map((file) => loadFile(file, dataDirectory, baseUrl));
-  const locate = createLocator(files);
   const validFacts = Object.fromEntries(files.map(({ name, facts }) => [name, facts]));
-  const readErrors = files.flatMap((file) => file.readErrors);
-  const fieldErrors = files.flatMap((file) => file.fieldErrors);
-  const contradictions = checkConsistency(validFacts, baseUrl);
+  const fileErrors = files.flatMap(({ errors }) => errors);
   return {
     /** Contains fallback values for the files in `invalidFiles`. These values must never be served. */
     facts: withFallbacks(validFacts),
     invalidFiles: files.filter(({ facts }) => facts === undefined).map(({ name }) => name),
-    findings: [...readErrors, ...locate([...fieldErrors, ...contradictions])],
-    locate,
+    findings: [...fileErrors, ...checkConsistency(validFacts, baseUrl)],
   };
 }
 
 /** Loads a data file. The returned `facts` are undefined if the file has errors. */
 function loadFile({ name, schema, defaults }: DataFile, directory: string, baseUrl: string) {
   const path = dataPath(name);
-  const { text, value, readError } = readJsonFile(directory, path, FILE_BYTES_MAX);
-  if (readError !== undefined) return { name, path, readErrors: [readError], fieldErrors: [] };
+  const { value, readError } = readJsonFile(directory, path);
+  if (readError !== undefined) return { name, errors: [readError] };
   const valueWithDefaults = isRecord(value) ? { ...defaults?.(baseUrl), ...value } : value;
   const { errors, normalized } = validate(schema, valueWithDefaults, path);
-  return { name, path, text, readErrors: [], fieldErrors: errors, facts: normalized };
-}
-
-/** Returns a function that adds lines and columns to findings. */
-function createLocator(files: readonly { path: string; text?: string | undefined }[]) {
-  const texts = new Map(files.map(({ path, text }) => [path, text]));
-  return (findings: readonly FieldFinding[]) => locateFindings(texts, findings);
+  return { name, errors, facts: normalized };
 }
 
 function withFallbacks(validFacts: Readonly<Record<string, unknown>>): Facts {
@@ -51,7 +39,7 @@ function withFallbacks(validFacts: Readonly<Record<string, unknown>>): Facts {
   return Object.fromEntries(entries) as Facts;
 }
 
-function* checkConsistency(validFacts: Partial<Facts>, baseUrl: string): Iterable<FieldFinding> {
+function* checkConsistency(validFacts: Partial<Facts>, baseUrl: string): Iterable<Finding> {
   const { cottage, reviews, attractions, site } = validFacts;
   if (cottage) yield* checkRatingScale(cottage);
   if (cottage && reviews) yield* checkRatings(cottage, reviews);
@@ -61,7 +49,7 @@ function* checkConsistency(validFacts: Partial<Facts>, baseUrl: string): Iterabl
   if (site) yield* checkTranslations(site, baseUrl);
 }
 
-function error(field: string, code: MessageCode, values?: MessageValues): FieldFinding {
+function error(field: string, code: MessageCode, values?: MessageValues): Finding {
   return createFieldFinding("error", field, code, values);
 }
 

@@ -4,8 +4,8 @@
 
 import { closest, normalizeUrl, parseBoolean, parseDate, parseNumber } from "../corrections.ts";
 import { childPointer, isRecord } from "../json/json.ts";
-import { type FieldFinding, quotedExcerpt } from "../json/json-file.ts";
-import { formatCodePoint, type Message, type MessageCode, type MessageValues } from "../messages.ts";
+import { createPointerFinding, quotedExcerpt } from "../json/json-file.ts";
+import { type Finding, formatCodePoint, type Message, type MessageCode, type MessageValues } from "../messages.ts";
 
 /** Default length limit, because matching a pattern can take quadratic time. */
 const STRING_LENGTH_MAX = 2000;
@@ -58,9 +58,9 @@ export type Infer<S> = S extends Schema<infer T> ? T : never;
  * omitted constants are added, and strings are in NFC.
  */
 export function validate(schema: Schema<unknown>, value: unknown, file: string) {
-  const errors: FieldFinding[] = [];
+  const errors: Finding[] = [];
   const normalized = schema[RULES].validate(value, "", (pointer, code, values) => {
-    errors.push({ level: "error", file, pointer, code, values });
+    errors.push(createPointerFinding("error", file, pointer, { code, values }));
   });
   return { errors, normalized: errors.length === 0 ? normalized : undefined };
 }

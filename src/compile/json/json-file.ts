@@ -4,29 +4,23 @@
 
 import { basename } from "node:path";
 import { readText } from "../files.ts";
-import { createFinding, type Finding, type FindingLevel, type Location } from "../messages.ts";
+import { createFinding, type Finding, type FindingLevel } from "../messages.ts";
 import type { Message, MessageCode, MessageValues } from "../messages.ts";
 import { locateValues, parentPointer, parseJson } from "./json.ts";
+
+const FILE_BYTES_MAX = 32_000_000;
 
 /**
  * Returns a JSON file's text and parsed value, or a finding if reading fails.
  *
  * @param path path to show to the owner, e.g. `data/site.json` for `site.json` in `directory`
  */
-export function readJsonFile(directory: string, path: string, maxBytes: number) {
+export function readJsonFile(directory: string, path: string, maxBytes = FILE_BYTES_MAX) {
   const { content: text, failure } = readText(directory, basename(path), maxBytes);
   if (failure !== undefined) return { readError: createFinding("error", path, failure) };
   const { value, error } = parseJson(text);
   if (error !== undefined) return { readError: createFinding("error", path, { ...error.message, ...error.location }) };
   return { text, value };
-}
-
-/** A finding about a field of a JSON file, without its line and column. */
-export interface FieldFinding extends Message {
-  readonly level: FindingLevel;
-  readonly file: string;
-  /** JSON pointer (RFC 6901). */
-  readonly pointer: string;
 }
 
 /** Creates a finding about a field. The path "site/map/0" means `/map/0` in `data/site.json`. */
@@ -35,42 +29,50 @@ export function createFieldFinding(
   fieldPath: string,
   code: MessageCode,
   values: MessageValues = {},
-): FieldFinding {
+): Finding {
   const [baseName = ""] = fieldPath.split("/", 1);
   const pointer = fieldPath.slice(baseName.length);
-  return { level, file: dataPath(baseName), pointer, code, values };
+  return createPointerFinding(level, dataPath(baseName), pointer, { code, values });
+}
+
+/** Creates a finding about the field at a JSON pointer, e.g. `/map/0`. */
+export function createPointerFinding(
+  level: FindingLevel,
+  file: string,
+  pointer: string,
+  { code, values = {} }: Message,
+): Finding {
+  // A `field` in `values` overrides the description derived from the pointer.
+  const valuesWithField = { field: describeField(pointer), ...values };
+  return { ...createFinding(level, file, { code, values: valuesWithField }), pointer };
 }
 
 export function dataPath(baseName: string): string {
   return `data/${baseName}.json`;
 }
 
-/** Adds lines and columns to findings, and sorts the findings of each file. `texts` is keyed by file path. */
-export function locateFindings(
-  texts: ReadonlyMap<string, string | undefined>,
-  findings: readonly FieldFinding[],
-): Finding[] {
+type Folders = Readonly<{ dataDirectory: string; contentDirectory: string }>;
+
+/** Groups findings by file, replaces their JSON pointers with lines and columns, and sorts each file's findings. */
+export function locateFindings(folders: Folders, findings: readonly Finding[]): Finding[] {
   const files = new Set(findings.map(({ file }) => file));
   return [...files].flatMap((file) => {
     const findingsInFile = findings.filter((finding) => finding.file === file);
-    return locateInFile(texts.get(file), findingsInFile);
+    const directory = file.startsWith("data/") ? folders.dataDirectory : folders.contentDirectory;
+    const located = locateInFile(directory, file, findingsInFile);
+    return located.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
   });
 }
 
-function locateInFile(text: string | undefined, findings: readonly FieldFinding[]): Finding[] {
-  if (text === undefined) return findings.map((finding) => addLocation(finding));
-  const locations = locateValues(text, findings.map(({ pointer }) => pointer));
-  return findings.map((finding) => addLocation(finding, locations.get(finding.pointer))).sort(compareLocations);
-}
-
-function compareLocations(a: Finding, b: Finding): number {
-  if (a.line === b.line) return (a.column ?? 0) - (b.column ?? 0);
-  return (a.line ?? 0) - (b.line ?? 0);
-}
-
-function addLocation({ level, file, pointer, code, values }: FieldFinding, location?: Location): Finding {
-  // A `field` in `values` overrides the description derived from the pointer.
-  return createFinding(level, file, { code, values: { field: describeField(pointer), ...values }, ...location });
+function locateInFile(directory: string, file: string, findings: readonly Finding[]): Finding[] {
+  const pointers = findings.flatMap(({ pointer }) => pointer ?? []);
+  if (pointers.length === 0) return [...findings];
+  const { text } = readJsonFile(directory, file);
+  // If the file has become unreadable since it was checked, leave out the lines.
+  const locations = text === undefined ? new Map() : locateValues(text, pointers);
+  return findings.map(({ pointer, ...finding }) => {
+    return pointer === undefined ? finding : { ...finding, ...locations.get(pointer) };
+  });
 }
 
 /** Describes a field, e.g. as "bedrooms" or, if nested, "rating in entry 4 of reviews". */

@@ -69,7 +69,7 @@ export function loadContent(data: Data, settings: Settings, cache = new CompileC
     findings: [
       ...localeFindings,
       ...folder.findings,
-      ...data.locate(checkPhotos(facts.site, folder.imageNames)),
+      ...checkPhotos(facts.site, folder.imageNames),
       ...checkGallery(site.gallery),
       ...site.pages.flatMap(({ findings }) => findings),
     ],

@@ -3,7 +3,7 @@
  */
 
 import type { SiteFacts } from "../data/datasets.ts";
-import { createFieldFinding, type FieldFinding } from "../json/json-file.ts";
+import { createFieldFinding } from "../json/json-file.ts";
 import { formatSize } from "../files.ts";
 import { createFinding, type Finding } from "../messages.ts";
 import { type Image, imageFinding, type Images, missingImageMessage, WIDTH_SUFFIX } from "./images.ts";
@@ -83,7 +83,7 @@ function narrowestForPreview(image: Photo): Photo {
 }
 
 /** Reports each photo or portrait in `data/site.json` whose file is missing. */
-export function checkPhotos({ photos = [], contact }: SiteFacts, imageNames: readonly string[]): FieldFinding[] {
+export function checkPhotos({ photos = [], contact }: SiteFacts, imageNames: readonly string[]): Finding[] {
   const references = photos.map(({ file }, index) => ({ file, fieldPath: `site/photos/${index}/file` }));
   if (contact.portrait !== undefined) references.push({ file: contact.portrait, fieldPath: "site/contact/portrait" });
   const missingReferences = references.filter(({ file }) => !imageNames.includes(file));

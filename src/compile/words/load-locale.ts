@@ -6,7 +6,7 @@ import { readBuiltIn, readTranslation } from "../built-in.ts";
 import { closest } from "../corrections.ts";
 import { object, type Schema, string, validate } from "../data/schema.ts";
 import { childPointer, isRecord, withoutProperties } from "../json/json.ts";
-import { type FieldFinding, locateFindings, readJsonFile } from "../json/json-file.ts";
+import { createPointerFinding, readJsonFile } from "../json/json-file.ts";
 import { createFinding, type Finding, type Message } from "../messages.ts";
 import { Locale, placeholdersIn, type WordTable } from "./locale.ts";
 
@@ -43,32 +43,23 @@ export function loadLocale(language: string, contentDirectory: string) {
 
 /** Loads the owner's strings. If they have errors, the table is empty. */
 function loadOwnerTable(language: string, directory: string, isTranslated: boolean) {
-  const { text, strings, fileErrors } = readOwnerStrings(directory);
+  const { strings, fileErrors } = readOwnerStrings(directory);
   const translations = isTranslated ? strings : removeUntranslated(strings);
   const errors = checkStrings(translations, language);
   // Without errors, each value is a string or plural forms, so the cast is safe.
   const ownerTable = errors.length === 0 ? (translations as WordTable) : {};
-  return { ownerTable, fileErrors, stringErrors: locateErrors(errors, text) };
+  return { ownerTable, fileErrors, stringErrors: errors };
 }
 
 /** Reads the owner's `words.json`, which is optional. */
 function readOwnerStrings(directory: string) {
-  const { text = "", value, readError } = readJsonFile(directory, WORDS_FILE, FILE_BYTES_MAX);
-  if (readError?.code === "file-missing") return { text, strings: {}, fileErrors: [] };
-  if (readError !== undefined) return { text, strings: {}, fileErrors: [readError] };
-  if (!isRecord(value)) return { text, strings: {}, fileErrors: locateErrors(requireObject(value), text) };
+  const { value, readError } = readJsonFile(directory, WORDS_FILE, FILE_BYTES_MAX);
+  if (readError?.code === "file-missing") return { strings: {}, fileErrors: [] };
+  if (readError !== undefined) return { strings: {}, fileErrors: [readError] };
+  if (!isRecord(value)) return { strings: {}, fileErrors: validate(object({}), value, WORDS_FILE).errors };
   // `$schema` is for code editors.
   const { $schema: _, ...strings } = normalizeStrings(value);
-  return { text, strings, fileErrors: [] };
-}
-
-/** Returns the error for a file that does not contain an object. */
-function requireObject(value: unknown): FieldFinding[] {
-  return validate(object({}), value, WORDS_FILE).errors;
-}
-
-function locateErrors(errors: readonly FieldFinding[], text: string): Finding[] {
-  return locateFindings(new Map([[WORDS_FILE, text]]), errors);
+  return { strings, fileErrors: [] };
 }
 
 function normalizeStrings<Value>(value: Value): Value {
@@ -103,7 +94,7 @@ function sentencesOf(uiString: unknown): readonly unknown[] {
 }
 
 /** Checks the key, plural forms and placeholders of each string against the English table. */
-function checkStrings(strings: object, language: string): FieldFinding[] {
+function checkStrings(strings: object, language: string): Finding[] {
   const entries = Object.entries(strings);
   // Return early, because loading the plural rules is slow.
   if (entries.length === 0) return [];
@@ -154,9 +145,10 @@ function checkSentence(pointer: string, sentence: unknown, schema: Schema<string
   return errors.map((error) => createError(pointer, error));
 }
 
-function createError(pointer: string, { code, values }: Message): FieldFinding {
+function createError(pointer: string, { code, values }: Message): Finding {
   // Set `field`, so that the plural form in "/bedrooms/0" is not described as entry 1.
-  return { level: "error", file: WORDS_FILE, pointer, code, values: { ...values, field: pointer.slice(1) } };
+  const valuesWithField = { ...values, field: pointer.slice(1) };
+  return createPointerFinding("error", WORDS_FILE, pointer, { code, values: valuesWithField });
 }
 
 /** Returns the schema of a translation, which must have the same placeholders as the English sentence. */

@@ -350,11 +350,11 @@ test("all errors are reported at once, ordered by line in each file", () => {
     assert.deepEqual(
       findingLines(loadDataFolder(directory)).map((line) => line.replace(/(?<=error: .{30}).*/, "")),
       [
-        'data/attractions.json:7:7: error: found summary: "The village pu',
-        "data/booking.json: error: this file is missing: add it t",
         'data/cottage.json:6:14: error: the field "addressRegion" is m',
         "data/cottage.json:16:15: error: bathroms is not a known field;",
         "data/cottage.json:45:21: error: smokingAllowed must be true or",
+        'data/attractions.json:7:7: error: found summary: "The village pu',
+        "data/booking.json: error: this file is missing: add it t",
         "data/reviews.json:4:18: error: reviewCount must be at least 1",
       ],
     );

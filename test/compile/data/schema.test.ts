@@ -29,7 +29,7 @@ interface Problem {
 
 /** Returns the problems of a value, each with its message but without the name of the field. */
 function problems(schema: Schema<unknown>, value: unknown): Problem[] {
-  return validate(schema, value, "data/a.json").errors.map(({ pointer, code, values }) => {
+  return validate(schema, value, "data/a.json").errors.map(({ pointer = "", code, values }) => {
     return { pointer, message: formatMessage({ code, values: { ...values, field: "" } }).trim() };
   });
 }

@@ -7,7 +7,6 @@ import { CompileCache } from "../../../src/compile/files.ts";
 import { formatFinding } from "../../../src/compile/messages.ts";
 import { loadImages } from "../../../src/compile/pictures/images.ts";
 import { checkGallery, checkPhotos, createGallery, siteImageNames } from "../../../src/compile/pictures/photographs.ts";
-import { withoutLocations } from "../../support/content.ts";
 import { drawingWith, HARMFUL_MARKUP } from "../../support/drawings.ts";
 import { sampleFacts } from "../../support/sample.ts";
 import { AVIF, HEIC, jpegOf, photoWith, PNG } from "../../support/images.ts";
@@ -27,7 +26,7 @@ function galleryWith(files: ImageFiles, photoNames: readonly string[]) {
   const folder = { directory, fileNames: names, cache: new CompileCache() };
   const { images, findings: imageFindings } = loadImages(folder, siteImageNames(site));
   const gallery = createGallery(site, images, "All of it");
-  const findings = [...imageFindings, ...withoutLocations(checkPhotos(site, names)), ...checkGallery(gallery)];
+  const findings = [...imageFindings, ...checkPhotos(site, names), ...checkGallery(gallery)];
   return { ...gallery, findings: findings.map((finding) => formatFinding(finding)) };
 }
 

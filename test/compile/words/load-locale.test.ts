@@ -7,7 +7,7 @@ import { formatFinding } from "../../../src/compile/messages.ts";
 import { loadContent } from "../../../src/compile/pages/load.ts";
 import { loadLocale } from "../../../src/compile/words/load-locale.ts";
 import type { Locale } from "../../../src/compile/words/locale.ts";
-import { errorPage, FACTS, loadWith, withoutLocations } from "../../support/content.ts";
+import { errorPage, FACTS, loadWith } from "../../support/content.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { BASE_URL } from "../../support/sample.ts";
 import { TABLES } from "../../support/tables.ts";
@@ -113,7 +113,7 @@ for (const [words, invalidFile, codes] of WITH_ERRORS) {
     const contentDirectory = temporaryFolder();
     writeFileSync(join(contentDirectory, "words.json"), words);
     const settings = { contentDirectory, baseUrl: BASE_URL, rateLimit: 60 };
-    const data = { facts: FACTS, invalidFiles: [invalidFile], locate: withoutLocations };
+    const data = { facts: FACTS, invalidFiles: [invalidFile] };
     const { findings } = loadContent(data, settings);
     const found = findings.filter(({ file }) => file === "content/words.json").map(({ code }) => code);
     assert.deepEqual(found, codes);
