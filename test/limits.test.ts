@@ -9,15 +9,19 @@ import { temporaryFolder } from "./support/folder.ts";
 import { ROOT, sampleConfig } from "./support/sample.ts";
 
 const LIMITS: readonly (readonly [file: string, bytesMax: number, finding: string])[] = [
-  ["data/cottage.json", 32_000_000, "this file is too large (it is 32.1 MB, and the limit is 32 MB): make it smaller"],
+  [
+    "data/cottage.json",
+    32_000_000,
+    "this file is too large (it is 32001 kB, and the limit is 32000 kB): make it smaller",
+  ],
   [
     "content/about.md",
     1_000_000,
-    "the page /about could not be created because this file is too large (it is 1.1 MB, and the limit is 1 MB): " +
+    "the page /about could not be created because this file is too large (it is 1001 kB, and the limit is 1000 kB): " +
       "make it smaller",
   ],
   ["content/words.json", 200_000, "this file is too large (it is 201 kB, and the limit is 200 kB): make it smaller"],
-  ["content/owner.css", 1_000_000, "this file is too large (it is 1.1 MB, and the limit is 1 MB): make it smaller"],
+  ["content/owner.css", 1_000_000, "this file is too large (it is 1001 kB, and the limit is 1000 kB): make it smaller"],
 ];
 
 test("a file above its limit is reported, and one at its limit is read", () => {

@@ -51,14 +51,14 @@ const MISTAKES: readonly (readonly [name: string, file: string, from: string, to
     COTTAGE,
     '"petsAllowed": true',
     '"petsAllowed": "non"',
-    /error: petsAllowed must be true or false, not "non": write false, without/,
+    /error: petsAllowed must be true or false, not "non": write true for yes or false for no/,
   ],
   [
     "a day as people write it",
     SITE,
     '"updated": "2026-11-02"',
     '"updated": "2.11.2026"',
-    /not "2\.11\.2026": write "2026-11-02"/,
+    /updated must be a valid date, written year-month-day, such as "2026-07-31", not "2\.11\.2026"/,
   ],
   [
     "a national telephone number",

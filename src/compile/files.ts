@@ -66,15 +66,9 @@ function isRealPathInside(path: string, folder: string): boolean {
   return realPath.startsWith(folderPrefix);
 }
 
-/** Formats a size in kB or MB. Rounds up, e.g. 5,000,001 bytes to 5.1 MB. */
+/** Formats a size in kB, rounded up, e.g. 5,000,001 bytes as "5001 kB". */
 export function formatSize(bytes: number): Message {
-  if (bytes < 1_000_000) return { code: "size-kb", values: { size: Math.ceil(bytes / 1000) } };
-  // The message adds the decimal separator of its language.
-  const tenthsOfMegabyte = Math.ceil(bytes / 100_000);
-  const whole = Math.floor(tenthsOfMegabyte / 10);
-  const tenths = tenthsOfMegabyte % 10;
-  if (tenths === 0) return { code: "size-mb-whole", values: { size: whole } };
-  return { code: "size-mb", values: { whole, tenths } };
+  return { code: "size-kb", values: { size: Math.ceil(bytes / 1000) } };
 }
 
 /** `ERR_ACCESS_DENIED` comes from Node's permission model. */

@@ -5,17 +5,13 @@ import {
   isLanguageCode,
   parseBoolean,
   parseCountry,
-  parseDate,
-  parseNumber,
   normalizeTelephone,
   parseLanguage,
-  parseTime,
   proposeFileName,
-  normalizeUrl,
 } from "../../src/compile/corrections.ts";
 import { stopwatch } from "../support/stopwatch.ts";
 
-type Value = string | number | boolean | undefined;
+type Value = string | boolean | undefined;
 
 const TABLES: readonly (readonly [
   read: (text: string) => Value,
@@ -84,42 +80,6 @@ const TABLES: readonly (readonly [
     ],
   ],
   [
-    parseNumber,
-    [
-      ["3", 3],
-      [" 4,8 ", 4.8],
-      ["-2.5", -2.5],
-      ["+5", 5],
-      ["−5.2", -5.2],
-      ["07", 7],
-      ["4 Sterne", 4],
-      ["\u2212 4.8", -4.8],
-      ["120 m²", 120],
-      ["1,5 Bäder", 1.5],
-      ["54°48'44\"N", 54.81222],
-      ["", undefined],
-      ["null", undefined],
-      ["4-6", undefined],
-      ["1 204", 1204],
-      ["12\u00a0345,5", 12345.5],
-      ["1'204'500", 1204500],
-      ["-1’204", -1204],
-      ["1 20", undefined],
-      ["0 204", undefined],
-      ["1.204 500", undefined],
-      ["1.000,5", undefined],
-      ["2 to 3", undefined],
-      ["Sterne", undefined],
-      ["2° 9′ 51.5″ W", -2.16431],
-      ["8°30'E", 8.5],
-      ["33°51''S", undefined],
-      ["33.85° S", -33.85],
-      ["2,5° W", -2.5],
-      ["54°48'44\"", undefined], // north or south
-      ["8°30'O", undefined], // Ost or ouest
-    ],
-  ],
-  [
     parseBoolean,
     [
       ["yes", true],
@@ -138,46 +98,6 @@ const TABLES: readonly (readonly [
     ],
   ],
   [
-    parseDate,
-    [
-      ["14.08.2026", "2026-08-14"],
-      ["2.11.2026", "2026-11-02"],
-      ["31.12.2026", "2026-12-31"],
-      ["2. 11. 2026", "2026-11-02"],
-      ["14/08/2026", "2026-08-14"],
-      ["08/14/2026", "2026-08-14"],
-      ["07/07/2026", "2026-07-07"],
-      ["02/11/2026", undefined], // two days
-      ["12/11/2026", undefined],
-      ["11/12/2026", undefined],
-      ["12/13/2026", "2026-12-13"],
-      ["2026-14-08", "2026-08-14"],
-      ["2026/8/4", "2026-08-04"],
-      ["August 2026", undefined],
-    ],
-  ],
-  [
-    parseTime,
-    [
-      ["16 Uhr", "16:00"],
-      ["16.00", "16:00"],
-      ["ab 16:30 Uhr", "16:30"],
-      ["9:15", "09:15"],
-      ["16", "16:00"],
-      ["16h30", "16:30"],
-      ["16 h", "16:00"],
-      ["4 pm", "16:00"],
-      ["4:30 p.m.", "16:30"],
-      ["12am", "00:00"],
-      ["12 pm", "12:00"],
-      ["11 AM", "11:00"],
-      ["16 pm", "16:00"],
-      ["0 am", "00:00"],
-      ["noon", undefined],
-      ["16-18 Uhr", undefined],
-    ],
-  ],
-  [
     normalizeTelephone,
     [
       ["+49 (0) 4662 1234", "+49 4662 1234"],
@@ -186,21 +106,6 @@ const TABLES: readonly (readonly [
       ["0049 4662 1234", "+49 4662 1234"],
       ["+49 4662/1234", "+49 4662 1234"],
       ["04662 1234", "04662 1234"],
-    ],
-  ],
-  [
-    normalizeUrl,
-    [
-      ["www.example.com", "https://www.example.com"],
-      ["http://example.com/a", "https://example.com/a"],
-      ["HTTPS://example.com", "https://example.com"],
-      ["https://example.com", "https://example.com"],
-      ["https://example.com/reetdachhäuser", "https://example.com/reetdachh%C3%A4user"],
-      ["https://küste.example/", "https://xn--kste-0ra.example/"],
-      ["https://example.com/a b", "https://example.com/a%20b"],
-      ["mailto:a@example.com", undefined],
-      ["ftp://example.com", undefined],
-      ["javascript:alert(1)", undefined],
     ],
   ],
 ];

@@ -91,19 +91,16 @@ test("isFolderMissing() returns false if the path cannot be examined", () => {
   assert.deepEqual(results, [false, true, true, false]);
 });
 
-const SIZES: readonly (readonly [bytes: number, english: string, german: string, french: string])[] = [
-  [1, "1 kB", "1 kB", "1\u00a0ko"],
-  [999_001, "1000 kB", "1000 kB", "1000\u00a0ko"],
-  [1_000_000, "1 MB", "1 MB", "1\u00a0Mo"],
-  [1_000_001, "1.1 MB", "1,1 MB", "1,1\u00a0Mo"],
-  [12_800_000, "12.8 MB", "12,8 MB", "12,8\u00a0Mo"],
+const SIZES: readonly (readonly [bytes: number, english: string, french: string])[] = [
+  [1, "1 kB", "1\u00a0ko"],
+  [1000, "1 kB", "1\u00a0ko"],
+  [5_000_001, "5001 kB", "5001\u00a0ko"],
 ];
 
-for (const [bytes, english, german, french] of SIZES) {
-  test(`${bytes} bytes are ${english}, ${german} in German and ${french} in French`, () => {
-    const message: Message = { code: "image-too-large", values: { size: formatSize(bytes), limit: "5 MB" } };
-    assert.ok(formatMessage(message).includes(english));
-    assert.ok(formatMessage(message, loadMessages("de")).includes(german));
+for (const [bytes, english, french] of SIZES) {
+  test(`${bytes} bytes are ${english}, and ${french} in French`, () => {
+    const message: Message = { code: "image-too-large", values: { size: formatSize(bytes), limit: "" } };
+    assert.ok(formatMessage(message).includes(`(it is ${english},`));
     assert.ok(formatMessage(message, loadMessages("fr")).includes(french));
   });
 }

@@ -3,8 +3,7 @@
  */
 
 import { readBuiltIn } from "../built-in.ts";
-import { isLanguageCode, normalizeTelephone, parseCountry } from "../corrections.ts";
-import { parseLanguage, parseTime, proposeFileName } from "../corrections.ts";
+import { isLanguageCode, normalizeTelephone, parseCountry, parseLanguage, proposeFileName } from "../corrections.ts";
 import { isRecord } from "../json/json.ts";
 import { array, boolean, choice, constant, DATE, hasDomain, integer, nullableBoolean, number } from "./schema.ts";
 import { type Infer, object, type Schema, setDescriptions, string, type StringFormat, URI } from "./schema.ts";
@@ -27,7 +26,6 @@ const TIME: StringFormat = {
   pattern: "^(?:[01]\\d|2[0-3]):[0-5]\\d$",
   expectedCode: "expected-time",
   example: "16:00",
-  suggest: parseTime,
 };
 const EMAIL: StringFormat = {
   pattern: "^[^\\s@<>\",;]+@[^\\s@<>\",;]+\\.[^\\s@<>\",;]+$",

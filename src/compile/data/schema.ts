@@ -2,7 +2,7 @@
  * Builds JSON Schemas, which the API publishes and which validate the owner's data.
  */
 
-import { closest, normalizeUrl, parseBoolean, parseDate, parseNumber } from "../corrections.ts";
+import { closest } from "../corrections.ts";
 import { childPointer, isRecord } from "../json/json.ts";
 import { createPointerFinding, quotedExcerpt } from "../json/json-file.ts";
 import { type Finding, formatCodePoint, type Message, type MessageCode, type MessageValues } from "../messages.ts";
@@ -87,29 +87,19 @@ type ScalarOptions<T> = Readonly<{
   expected: Message;
   fallback: T;
   accepts: (value: unknown) => boolean;
-  /** Guesses the intended value. The guess may be invalid too. */
-  suggestCorrection?: (text: string) => unknown;
+  /** Returns advice to the owner who wrote an invalid string, e.g. `write "GB"` for "gb". */
+  adviseOn?: (text: string) => Message | undefined;
 }>;
 
 /** Returns the schema of a string, number, boolean or null. */
-function scalar<T>(keywords: JsonSchema, options: ScalarOptions<T>): Schema<T> {
-  const { accepts, expected, fallback } = options;
+function scalar<T>(keywords: JsonSchema, { accepts, expected, fallback, adviseOn }: ScalarOptions<T>): Schema<T> {
   const validate: Validate = (value, pointer, report) => {
     if (accepts(value)) return typeof value === "string" ? normalizeString(value, pointer, report) : value;
-    report(pointer, "field-invalid", { expected, found: describeValue(value), hint: hintFor(value, options) });
+    const advice = typeof value === "string" ? adviseOn?.(value) : undefined;
+    report(pointer, "field-invalid", { expected, found: describeValue(value), hint: advice ?? "" });
     return undefined;
   };
   return { ...keywords, [RULES]: { fallback, validate, expected } };
-}
-
-/** Returns a hint such as `write "16:00"`, or "" if there is no valid correction. */
-function hintFor(value: unknown, { accepts, suggestCorrection }: ScalarOptions<unknown>): Message | "" {
-  // Correct numbers too: a string may lack its quotation marks.
-  if (typeof value !== "string" && typeof value !== "number") return "";
-  const correction = suggestCorrection?.(String(value));
-  if (!accepts(correction)) return "";
-  if (typeof correction === "string") return { code: "hint-write", values: { value: `"${correction}"` } };
-  return { code: "hint-write-unquoted", values: { value: String(correction) } };
 }
 
 function describeValue(value: unknown): string | Message {
@@ -153,7 +143,6 @@ export const URI: StringFormat = {
   expectedCode: "expected-uri",
   example: "https://www.example.com/cottage",
   isValid: hasDomain,
-  suggest: normalizeUrl,
 };
 
 export function hasDomain(url: string): boolean {
@@ -165,7 +154,6 @@ export const DATE: StringFormat = {
   expectedCode: "expected-date",
   example: "2026-07-31",
   isValid: isIsoDate,
-  suggest: parseDate,
 };
 
 export function isIsoDate(text: string): boolean {
@@ -182,7 +170,7 @@ export function string(options: StringFormat = TEXT): Schema<string> {
     expected: { code: expectedCode, values: { ...options.values, example } },
     fallback: example,
     accepts,
-    suggestCorrection: (text) => possibleCorrections(text, options).find(accepts),
+    adviseOn: (text) => adviseToWrite(possibleCorrections(text, options).find(accepts)),
   });
 }
 
@@ -200,6 +188,10 @@ function possibleCorrections(text: string, { maxLength = STRING_LENGTH_MAX, sugg
   return [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), suggest?.(trimmed)];
 }
 
+function adviseToWrite(correction: string | undefined): Message | undefined {
+  return correction === undefined ? undefined : { code: "hint-write", values: { value: `"${correction}"` } };
+}
+
 /** Returns a schema that accepts only the given strings. The first one is the fallback. */
 export function choice<const T extends string>(choices: readonly [T, ...T[]]): Schema<T> {
   const quotedChoices = choices.map((text) => `"${text}"`);
@@ -207,7 +199,7 @@ export function choice<const T extends string>(choices: readonly [T, ...T[]]): S
     expected: { code: "expected-choice", values: { choices: quotedChoices.join(", ") } },
     fallback: choices[0],
     accepts: (value) => choices.some((allowed) => allowed === value),
-    suggestCorrection: (text) => closest(text, choices),
+    adviseOn: (text) => adviseToWrite(closest(text, choices)),
   });
 }
 
@@ -225,7 +217,7 @@ export function boolean(): Schema<boolean> {
     expected: { code: "expected-boolean" },
     fallback: false,
     accepts: (value) => typeof value === "boolean",
-    suggestCorrection: parseBoolean,
+    adviseOn: () => ({ code: "hint-boolean" }),
   });
 }
 
@@ -235,7 +227,7 @@ export function nullableBoolean(): Schema<boolean | null> {
     expected: { code: "expected-boolean-or-null" },
     fallback: null,
     accepts: (value) => value === null || typeof value === "boolean",
-    suggestCorrection: parseBoolean,
+    adviseOn: () => ({ code: "hint-boolean" }),
   });
 }
 
@@ -250,7 +242,7 @@ export function number(minimum: number, maximum: number, type: "number" | "integ
     expected: { code: `expected-${type}`, values: { minimum, maximum } },
     fallback: minimum,
     accepts: (value) => typeof value === "number" && isOfType(value) && value >= minimum && value <= maximum,
-    suggestCorrection: parseNumber,
+    adviseOn: () => ({ code: "hint-number", values: { example: type === "integer" ? 3 : 7.5 } }),
   });
 }
 

@@ -2,7 +2,7 @@
  * Explains syntax errors in JSON by guessing what the owner meant.
  */
 
-import { parseBoolean, parseNumber } from "../corrections.ts";
+import { parseBoolean } from "../corrections.ts";
 import { type Message, type MessageCode, ParseError } from "../messages.ts";
 
 const COMMENT_START = /\/[/*]|#/y;
@@ -100,19 +100,20 @@ function explainStringEnd(text: string, start: number, stop: number): ParseError
   return new ParseError(start, "json-text-unclosed");
 }
 
-/** Matches an unquoted angle such as `54°48'44"N`. */
-const ANGLE = /\d{1,3}°[^,{}[\]\r\n]{0,40}/y;
 /** Matches an unquoted value such as `yes`, up to punctuation, a comment or a line break. */
 const UNQUOTED = /.(?:(?!\s(?:\/[/*]|#))[^,;{}[\]"\r\n]){0,50}/y;
 
 export function explainValue(text: string, offset: number): ParseError {
   if (WRONG_QUOTE.test(text.charAt(offset))) return wrongQuoteError(text, offset);
-  const found = lineExcerpt(matchAt(ANGLE, text, offset) || matchAt(UNQUOTED, text, offset));
+  const found = lineExcerpt(matchAt(UNQUOTED, text, offset));
   const { code, values } = explainUnquotedValue(found);
   return new ParseError(offset, code, { found, ...values });
 }
 
 const NULL_SYNONYM = /^(?:null|none|nil|undefined|nan|infinity)$/i;
+const DATE_OR_TIME = /^(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)$/;
+/** Also matches a minus sign from a word processor. */
+const NUMBER_START = /^[-+−–]?\s?\.?\d/;
 
 /** Explains why `text` is not a JSON value. An empty `text` means the end of the file. */
 function explainUnquotedValue(text: string): Message {
@@ -121,18 +122,8 @@ function explainUnquotedValue(text: string): Message {
   if (isCommaOrBracket) return { code: "json-value-missing" };
   if (NULL_SYNONYM.test(text)) return { code: "json-no-value" };
   if (parseBoolean(text) !== undefined) return { code: "json-yes-or-no" };
-  return explainUnquotedNumber(text) ?? { code: "json-word-unquoted" };
-}
-
-const DATE_OR_TIME = /^(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)$/;
-const NUMBER_START = /^[-+]?\.?\d/;
-
-/** Explains an invalid number, or an unquoted date or time. Returns undefined for other text. */
-function explainUnquotedNumber(text: string): Message | undefined {
-  const number = parseNumber(text);
-  if (number !== undefined) return { code: "json-number-suggestion", values: { number } };
   if (DATE_OR_TIME.test(text)) return { code: "json-text-unquoted", values: { example: text } };
-  return NUMBER_START.test(text) ? { code: "json-number" } : undefined;
+  return { code: NUMBER_START.test(text) ? "json-number" : "json-word-unquoted" };
 }
 
 const EXCERPT_LENGTH_MAX = 50;

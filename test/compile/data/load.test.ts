@@ -39,7 +39,7 @@ const DAMAGES: readonly [name: string, file: string, from: string, to: string, s
     "cottage",
     '"bedrooms": 3',
     '"bedrooms": ‸"3"',
-    'bedrooms must be a whole number from 0 to 50, not "3": write 3, without quotation marks',
+    'bedrooms must be a whole number from 0 to 50, not "3": write a number without quotation marks, as in 3',
   ],
   [
     "a field in a group",
@@ -211,7 +211,7 @@ test("a finding has the code of its message and the values of the placeholders",
     },
     expected: { code: "expected-integer", values: { minimum: 1, maximum: 5 } },
     found: '"6"',
-    hint: "",
+    hint: { code: "hint-number", values: { example: 3 } },
   });
 });
 

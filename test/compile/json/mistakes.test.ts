@@ -12,6 +12,8 @@ function mistakeIn(text: string): Location & Message {
 const QUOTE_TEXT =
   'put text in quotation marks, as in "Sea View Cottage"; for yes or no, write true or false';
 
+const NUMBER_OR_TEXT = "write only a number, as in 1204, 4.8 or -5, or text in quotation marks";
+
 /** Damaged files, and the line, column and message of the first error in each. */
 const MESSAGES: readonly (readonly [name: string, text: string, message: string])[] = [
   [
@@ -243,7 +245,7 @@ const MESSAGES: readonly (readonly [name: string, text: string, message: string]
   [
     "degrees and minutes",
     `{\n  "latitude": 54°48'44"N,\n  "longitude": 8.5\n}`,
-    `2:15 found 54°48'44"N: write 54.81222 on its own, or text in quotation marks`,
+    `2:15 found 54°48'44: ${NUMBER_OR_TEXT}`,
   ],
   [
     "no closing brace before the next entry, where the indentation does not tell",
@@ -294,7 +296,7 @@ const MESSAGES: readonly (readonly [name: string, text: string, message: string]
   [
     "a space between thousands",
     "[1 204]",
-    "1:2 found 1 204: write 1204 on its own, or text in quotation marks",
+    `1:2 found 1 204: ${NUMBER_OR_TEXT}`,
   ],
   [
     "several numbers",
@@ -302,16 +304,16 @@ const MESSAGES: readonly (readonly [name: string, text: string, message: string]
     "1:12 a number cannot contain a comma: use a decimal point, as in 4.8, and no thousands " +
       "separator, as in 1204500",
   ],
-  ["a leading zero", "[07]", "1:2 found 07: write 7 on its own, or text in quotation marks"],
-  ["a plus sign", "[+5]", "1:2 found +5: write 5 on its own, or text in quotation marks"],
-  ["no digit before the point", "[-.5]", "1:2 found -.5: write a number, as in 4.8, or text in quotation marks"],
-  ["no digit after the point", "[5.]", "1:2 found 5.: write a number, as in 4.8, or text in quotation marks"],
+  ["a leading zero", "[07]", `1:2 found 07: ${NUMBER_OR_TEXT}`],
+  ["a plus sign", "[+5]", `1:2 found +5: ${NUMBER_OR_TEXT}`],
+  ["no digit before the point", "[-.5]", `1:2 found -.5: ${NUMBER_OR_TEXT}`],
+  ["no digit after the point", "[5.]", `1:2 found 5.: ${NUMBER_OR_TEXT}`],
   [
     "a minus sign from a web page",
     "[\u22125.2]",
-    "1:2 found −5.2: write -5.2 on its own, or text in quotation marks",
+    `1:2 found −5.2: ${NUMBER_OR_TEXT}`,
   ],
-  ["a unit", "[5 km]", "1:2 found 5 km: write 5 on its own, or text in quotation marks"],
+  ["a unit", "[5 km]", `1:2 found 5 km: ${NUMBER_OR_TEXT}`],
   ["a date", "[2024-05-01]", '1:2 found 2024-05-01: put text in quotation marks, as in "2024-05-01"'],
   [
     "remarks",
@@ -343,7 +345,7 @@ const MESSAGES: readonly (readonly [name: string, text: string, message: string]
   [
     "no closing bracket",
     '{\n  "geo": {\n    "latitude": +51.7\n  }\n',
-    "3:17 found +51.7: write 51.7 on its own, or text in quotation marks",
+    `3:17 found +51.7: ${NUMBER_OR_TEXT}`,
   ],
   [
     "no closing bracket before a field",
