@@ -43,11 +43,14 @@ export function pagePath(name: string): string {
 
 export function renderPage(name: string, source: string, context: PageContext) {
   const frontMatter = parseFrontMatter(source.replace(/\r\n?/g, "\n"));
-  const { title, description, label, problems: fieldProblems } = fillFields(frontMatter.fields, context);
+  const { fields } = frontMatter;
+  const problems = [...frontMatter.problems];
+  const title = fillField(fields.get("title"), context, problems);
+  const description = fillField(fields.get("description"), context, problems);
+  const label = fillField(fields.get("label"), context, problems);
   const body = renderBody(frontMatter.body, context);
   const mainHeading = body.headings.find(({ level }) => level === 1);
-  const headingProblems = checkMainHeading(frontMatter, body);
-  const problems = [...frontMatter.problems, ...fieldProblems, ...body.problems, ...headingProblems];
+  problems.push(...body.problems, ...checkMainHeading(frontMatter, body));
   return {
     path: pagePath(name),
     markdownPath: `/${name}.md`,
@@ -55,7 +58,7 @@ export function renderPage(name: string, source: string, context: PageContext) {
     title,
     description,
     label,
-    updated: frontMatter.fields.get("updated")?.text ?? context.updated,
+    updated: fields.get("updated")?.text ?? context.updated,
     main: mainContent(body.blocks, context.locale),
     filledMarkdown: `${body.filledMarkdown.replace(/^\n+/, "").trimEnd()}\n`,
     hasBookingChannels: hasFragment(body.blocks, "booking.channels"),
@@ -85,26 +88,16 @@ export function imageNameOf(target: string): string | undefined {
   return name === undefined ? undefined : decode(name);
 }
 
-/** Fills in placeholders. Missing fields become empty. */
-function fillFields(fields: FrontMatter["fields"], context: PageContext) {
-  const title = fillField(fields.get("title"), context);
-  const description = fillField(fields.get("description"), context);
-  const label = fillField(fields.get("label"), context);
-  const problems = [...title.problems, ...description.problems, ...label.problems];
-  return { title: title.text, description: description.text, label: label.text, problems };
-}
-
-function fillField(field: Field | undefined, context: PageContext) {
-  const problems: LocatedMessage[] = [];
-  if (field === undefined) return { text: "", problems };
+/** Fills in the placeholders of a field, and adds errors to `problems`. Returns "" for a missing field. */
+function fillField(field: Field | undefined, context: PageContext, problems: LocatedMessage[]): string {
+  if (field === undefined) return "";
   const { line, column } = field.start;
-  const text = field.text.replace(PLACEHOLDER, (_placeholder, factName: string, index: number) => {
-    const factOrError = findFact(factName.trim(), context);
+  return field.text.replace(PLACEHOLDER, (placeholder: string, name: string, index: number) => {
+    const factOrError = findFact(name.trim(), context);
     if (typeof factOrError === "string") return factOrError;
-    problems.push({ line, column: column + index, ...factOrError });
-    return factName;
+    problems.push({ ...factOrError, line, column: column + index });
+    return placeholder;
   });
-  return { text, problems };
 }
 
 type Body = ReturnType<typeof renderBody>;

@@ -64,20 +64,8 @@ function isField(path: string): boolean {
 }
 
 function suggestName(name: string, { facts, fragments }: PlaceholderValues): Message {
-  const knownNames = [...facts.keys(), ...fragments.keys()];
-  const guess = findUniqueBySuffix(name, knownNames) ?? closest(name, knownNames);
+  const guess = closest(name, [...facts.keys(), ...fragments.keys()]);
   return guess === undefined ? { code: "fact-list" } : { code: "guess", values: { guess } };
-}
-
-/** Finds the only name with the same ending, e.g. `site.sleeps` for `cottage.sleeps`. */
-function findUniqueBySuffix(name: string, knownNames: readonly string[]): string | undefined {
-  const parts = name.split(".");
-  for (const partCount of [2, 1]) {
-    const suffix = `.${parts.slice(-partCount).join(".")}`;
-    const matches = knownNames.filter((knownName) => knownName.endsWith(suffix));
-    if (matches.length === 1) return matches[0];
-  }
-  return undefined;
 }
 
 /** Captures the lines below a level-2 heading. */

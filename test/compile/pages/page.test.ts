@@ -181,19 +181,13 @@ const FACT_LIST =
   ": see data/README.md for the fields; " +
   "for example, site.contact.telephone is the field telephone in the group contact in site.json";
 
-const UNKNOWN_FACTS = [
-  ["contact.telephone", "; did you mean site.contact.telephone?"],
-  ["site.telephone", "; did you mean site.contact.telephone?"],
-  ["telephone", "; did you mean site.contact.telephone?"],
-  ["contact.name", "; did you mean site.contact.name?"],
-  ["house.sleeps", "; did you mean site.sleeps?"],
-  ["house.name", FACT_LIST], // of the cottage or of the host
-  ["kontakt.telefon", FACT_LIST],
-].map(([name, advice]): [name: string, text: string, finding: string] => [
-  `the unknown fact ${name}`,
-  `${HEAD}# Rooms\n\n{{${name}}}\n`,
-  `7:1: error: there is no placeholder named ${name}${advice}`,
-]);
+const UNKNOWN_FACTS = ["site.telephone", "telephone", "house.sleeps", "kontakt.telefon"].map(
+  (name): [name: string, text: string, finding: string] => [
+    `the unknown fact ${name}`,
+    `${HEAD}# Rooms\n\n{{${name}}}\n`,
+    `7:1: error: there is no placeholder named ${name}${FACT_LIST}`,
+  ],
+);
 
 const MISTAKES: readonly [name: string, text: string, ...findings: string[]][] = [
   [
