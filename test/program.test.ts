@@ -35,7 +35,7 @@ test("an unknown flag exits with status 2 and lists the known flags", async () =
   assert.equal(status, 2);
   assert.equal(stdout, "");
   const flags = "--watch, --check, --compile, --help, --health, --version, --json, --finished";
-  assert.equal(stderr, `--chek is not a flag; the flags are ${flags}\n`);
+  assert.equal(stderr, `Unknown option '--chek'; the flags are ${flags}\n`);
 });
 
 test("--check of the sample exits with status 0 and does not listen", async () => {

@@ -33,6 +33,7 @@ const GOOD: readonly [words: readonly string[], command: object][] = [
   [["--check", "--check"], { ...SERVE, name: "check" }],
   [["--compile", "site.cottage"], { ...SERVE, name: "compile", outputFile: "site.cottage" }],
   [["my cottage", "--compile", "the site"], { ...SERVE, name: "compile", path: "my cottage", outputFile: "the site" }],
+  [["--compile=site.cottage"], { ...SERVE, name: "compile", outputFile: "site.cottage" }],
   [["--compile", "the site", "my cottage"], { ...SERVE, name: "compile", path: "my cottage", outputFile: "the site" }],
 ];
 
@@ -43,19 +44,20 @@ for (const [words, command] of GOOD) {
 const FLAGS = "the flags are --watch, --check, --compile, --help, --health, --version, --json, --finished";
 
 const BAD: readonly [words: readonly string[], message: string][] = [
-  [["--chekc"], `--chekc is not a flag; ${FLAGS}`],
-  [["-c"], `-c is not a flag; ${FLAGS}`],
-  [[""], ` is not a flag; ${FLAGS}`],
+  [["--chekc"], `Unknown option '--chekc'; ${FLAGS}`],
+  [["-c"], `Unknown option '-c'; ${FLAGS}`],
+  [["--check=1"], `Option '--check' does not take an argument; ${FLAGS}`],
+  [[""], "The name of the folder is empty"],
   [["a", "b c"], 'Only one folder is read, not a and b c; if it is one name, write "a b c" in quotation marks'],
   [["--finished"], "--finished can only be used with --check"],
   [["--json"], "--json can only be used with --check"],
   [["--check", "--watch"], "--watch and --check cannot be combined"],
   [["--check", "--health"], "--health must be the only argument"],
   [["my-cottage", "--version"], "--version must be the only argument"],
-  [["--compile"], "--compile needs the name of the file to write, as in --compile site.cottage"],
-  [["a", "--compile", "b", "--compile"], "--compile needs the name of the file to write, as in --compile site.cottage"],
-  [["a", "--compile", "--compile", "b"], "--compile needs the name of the file to write, as in --compile site.cottage"],
-  [["a", "--compile", "--json"], "--compile needs the name of the file to write, as in --compile site.cottage"],
+  [["--compile"], `Option '--compile <value>' argument missing; ${FLAGS}`],
+  [["a", "--compile", "b", "--compile"], `Option '--compile <value>' argument missing; ${FLAGS}`],
+  [["a", "--compile", "--compile", "b"], `Option '--compile' argument is ambiguous; ${FLAGS}`],
+  [["a", "--compile", "--json"], `Option '--compile' argument is ambiguous; ${FLAGS}`],
 ];
 
 for (const [words, message] of BAD) {
