@@ -4,7 +4,8 @@
  * Does not change the owner's data or pages.
  */
 import { join, resolve } from "node:path";
-import { siteLanguage, translateMessage } from "../src/author/folder.ts";
+import { loadTranslations, siteLanguage } from "../src/author/folder.ts";
+import { formatMessage } from "../src/compile/messages.ts";
 import { isFile } from "../src/serve/site-file.ts";
 import { languageOf } from "./new/answers.ts";
 import { writeExplanations } from "./new/folder.ts";
@@ -23,6 +24,7 @@ export function renew(name: string): number {
   }
   const dataDirectory = join(folder, "data");
   writeExplanations(folder, languageOf(siteLanguage(dataDirectory)) ?? "en");
-  process.stdout.write(`${translateMessage(dataDirectory, "folder-renewed", { folder })}\n`);
+  const message = formatMessage({ code: "folder-renewed", values: { folder } }, loadTranslations(dataDirectory));
+  process.stdout.write(`${message}\n`);
   return 0;
 }

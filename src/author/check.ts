@@ -2,8 +2,7 @@
  * Checks the owner's folder. Returns the findings as an object or as text.
  */
 
-import { compile } from "../compile/compile.ts";
-import type { LoadedData } from "../compile/data/load.ts";
+import { type Compilation, compile } from "../compile/compile.ts";
 import type { CompileCache } from "../compile/files.ts";
 import { locateFindings } from "../compile/json/json-file.ts";
 import {
@@ -17,47 +16,54 @@ import {
   type MessageCode,
   type MessageTable,
 } from "../compile/messages.ts";
-import type { CompiledSite } from "../serve/site.ts";
 import type { ConfigResult, FolderConfig } from "./folder.ts";
 import { lintFacts, lintNotes } from "./lint/facts.ts";
-import { lintFiles, lintPages, lintTranslation } from "./lint/files.ts";
+import { lintFiles, lintPages, lintTranslation, readPages } from "./lint/files.ts";
 
 /** Stands in for the file name in findings about environment variables. */
 const ENVIRONMENT_LABEL = "environment";
 
-/** Codes of findings about what the owner must fill in or translate. */
+/** Codes of findings about something that the owner must still fill in or translate. */
 const UNFINISHED_CODES: readonly MessageCode[] = ["advice-fill-in", "advice-position-missing", "advice-untranslated"];
-/** Up to this many English strings are ignored: some, e.g. "Villa", need no translation. */
+/** Strings left in English count as unfinished only above this number: some, e.g. "Villa", need no translation. */
 const ENGLISH_STRINGS_MAX = 20;
 
-/** Output of `--check --json`. */
+/** Output of `--check --json`. `ok` means that there are no errors, so that the site can go online. */
 type CheckReport = Readonly<{ folder: string; ok: boolean; isFinished: boolean; findings: readonly Finding[] }>;
 
-/** Compiles and lints the folder. */
+/** Compiles and lints the folder. Also reports `problems`, which are about environment variables. */
 export function checkFolder({ config, problems }: ConfigResult, now: number): CheckReport {
   const environmentErrors = problems.map((problem) =>
     createFinding("error", ENVIRONMENT_LABEL, { code: "environment-invalid", values: { problem } }),
   );
   const findings = [...environmentErrors, ...compileAndLint(config, now).findings];
-  const isValid = !findings.some(isError);
-  const isFinished = isValid && countUnfinished(findings) === 0;
-  return { folder: config.folderLabel, ok: isValid, isFinished, findings };
+  const ok = !findings.some(isError);
+  const isFinished = ok && countUnfinished(findings) === 0;
+  return { folder: config.folderLabel, ok, isFinished, findings };
 }
 
 /** Returns all findings, most severe first, and the compiled site if there are no errors. */
 export function compileAndLint(config: FolderConfig, now: number, cache?: CompileCache) {
-  const { site, findings, data } = compile(config, cache);
-  // If a folder is missing, `data` is undefined, so give no advice.
-  const advice = data === undefined ? [] : lintDataAndPages(config, data, now);
-  const siteAdvice = site === undefined || data === undefined ? [] : lintSite(config, data, site);
-  const locatedAdvice = locateFindings(config, [...advice, ...siteAdvice]);
-  return { site, findings: sortBySeverity([...findings, ...locatedAdvice]) };
+  const compilation = compile(config, cache);
+  const today = new Date(now).toISOString().slice(0, 10);
+  const advice = locateFindings(config, lint(config, compilation, today));
+  return { site: compilation.site, findings: sortBySeverity([...compilation.findings, ...advice]) };
 }
 
-/** Returns advice about notes and files. If the site had errors, this advice could mislead. */
-function lintSite(config: FolderConfig, { facts }: LoadedData, { mcp }: CompiledSite): Finding[] {
-  const descriptions = mcp.tools.map(({ definition }) => definition.description);
-  return [...lintNotes(facts.site, descriptions.join(" ")), ...lintFiles(config)];
+function lint(config: FolderConfig, { data, site }: Compilation, today: string): Finding[] {
+  // If a folder is missing, there is nothing to lint.
+  if (data === undefined) return [];
+  const { cottage, site: siteFacts } = data.facts;
+  const pages = readPages(config.contentDirectory);
+  const advice: Finding[] = [];
+  // Data with errors contains fallback values, so give no advice about such data.
+  if (!data.findings.some(isError)) {
+    advice.push(...lintFacts(data.facts, today, config.baseUrl), ...lintTranslation(pages, siteFacts.language));
+  }
+  advice.push(...lintPages(pages, cottage.name), ...lintPublicAddress(config.baseUrl, cottage.url));
+  // Without the compiled site, it is unknown which notes and files it uses.
+  if (site !== undefined) advice.push(...lintNotes(siteFacts, site.mcp), ...lintFiles(config, pages));
+  return advice;
 }
 
 function sortBySeverity(findings: readonly Finding[]): Finding[] {
@@ -65,39 +71,25 @@ function sortBySeverity(findings: readonly Finding[]): Finding[] {
   return findings.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Returns advice on the data, pages and public address. */
-function lintDataAndPages({ baseUrl, contentDirectory }: FolderConfig, data: LoadedData, now: number): Finding[] {
-  const { facts } = data;
-  const today = new Date(now).toISOString().slice(0, 10);
-  // Data with errors contains fallback values, so give no advice about such data.
-  const isDataValid = !data.findings.some(isError);
-  return [
-    ...(isDataValid ? lintFacts(facts, today, baseUrl) : []),
-    ...(isDataValid ? lintTranslation(contentDirectory, facts.site.language) : []),
-    ...lintPages(contentDirectory, facts.cottage.name),
-    ...lintPublicAddress(baseUrl, facts.cottage.url),
-  ];
-}
-
 /** Matches a loopback host, or `localhost.invalid`, the default host in `cottage.json`. */
 const LOCAL_HOST = /^(?:localhost(?:\.invalid)?$|\[::1\]|127\.)/;
 
-/** Reports a missing public address, or a public base URL without HTTPS. */
+/** Reports that the site has no public address yet, or that its public base URL lacks HTTPS. */
 function lintPublicAddress(baseUrl: string, cottageUrl: string): Finding[] {
-  const isLocal = (url: string) => LOCAL_HOST.test(new URL(url).hostname);
-  if (isLocal(baseUrl) && isLocal(cottageUrl)) {
+  const isPublic = (url: string) => !LOCAL_HOST.test(new URL(url).hostname);
+  // Owners can set the public address as `BASE_URL` or as `url` in `cottage.json`.
+  if (!isPublic(baseUrl) && !isPublic(cottageUrl)) {
     return [createFinding("notice", "data/cottage.json", { code: "advice-url-missing" })];
   }
-  // A local base URL needs no HTTPS, because the site is not published yet.
-  if (isLocal(baseUrl) || baseUrl.startsWith("https:")) return [];
+  if (!isPublic(baseUrl) || baseUrl.startsWith("https:")) return [];
   return [createFinding("warning", ENVIRONMENT_LABEL, { code: "advice-base-url-http", values: { baseUrl } })];
 }
 
 function countUnfinished(findings: readonly Finding[]): number {
-  const placeholders = findings.filter(({ code }) => UNFINISHED_CODES.includes(code)).length;
+  const count = findings.filter(({ code }) => UNFINISHED_CODES.includes(code)).length;
   const untranslated = findings.find(({ code }) => code === "words-missing");
   const englishStrings = Number(untranslated?.values?.["count"] ?? 0);
-  return placeholders + (englishStrings > ENGLISH_STRINGS_MAX ? englishStrings : 0);
+  return englishStrings > ENGLISH_STRINGS_MAX ? count + englishStrings : count;
 }
 
 /** Formats a report as text: the folder, the findings, their counts and a conclusion. */

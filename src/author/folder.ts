@@ -13,9 +13,7 @@ import {
   formatMessage,
   isError,
   loadMessages,
-  type MessageCode,
   type MessageTable,
-  type MessageValues,
 } from "../compile/messages.ts";
 import { configure, readVariable } from "../config.ts";
 import type { SiteSource } from "../run-server.ts";
@@ -29,7 +27,7 @@ type RunMode = Parameters<typeof configure>[2];
 
 const PROGRAM_FOLDER = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Returns the configuration with the folders to compile, and problems with environment variables. */
+/** Returns the program's configuration, to which it adds the folders to compile. Also returns invalid settings. */
 export function readFolderConfig(environment: Environment, path?: string, runMode?: RunMode) {
   const { config, problems } = configure(environment, path, runMode);
   // Without a path, use the program's folder, which contains the sample site.
@@ -55,23 +53,20 @@ const SITE_FILE_BYTES_MAX = 1_000_000;
  */
 const LANGUAGE = /"language"\s*:\s*"(\p{L}+)[-"]/u;
 
-/** Returns the code of the language set in `site.json`, or "en" if none is set. */
+/** Returns the code of the language set in `site.json`, e.g. "de", or "en" if none is set. */
 export function siteLanguage(dataDirectory: string): string {
   const { content } = readBytes(dataDirectory, "site.json", SITE_FILE_BYTES_MAX);
-  // A file in UTF-16 is an error, but its language is needed to translate the error. Without its zero bytes, the
-  // language can be found.
+  // A file in UTF-16 is rejected, but the error should be in its language. Without zero bytes, its letters are ASCII.
   const text = content?.toString().replaceAll("\0", "") ?? "";
-  const nameOrCode = LANGUAGE.exec(text)?.[1] ?? "en";
-  // `parseLanguage` corrects e.g. "Deutsch" to "de", and returns undefined for a correct code.
-  return parseLanguage(nameOrCode) ?? nameOrCode.toLowerCase();
+  const language = LANGUAGE.exec(text)?.[1] ?? "en";
+  // Owners may write "Deutsch" instead of "de". If there is nothing to correct, the correction is undefined.
+  const correction = parseLanguage(language);
+  return correction ?? language.toLowerCase();
 }
 
+/** Loads the messages in the site's language. */
 export function loadTranslations(dataDirectory: string): MessageTable {
   return loadMessages(siteLanguage(dataDirectory));
-}
-
-export function translateMessage(dataDirectory: string, code: MessageCode, values: MessageValues = {}): string {
-  return formatMessage({ code, values }, loadTranslations(dataDirectory));
 }
 
 export function formatErrors(findings: readonly Finding[], messages: MessageTable): string[] {
@@ -90,6 +85,6 @@ export function createFolderSource(config: FolderConfig): SiteSource {
   return {
     name: config.folderLabel,
     load: async () => loadFolder(config, cache),
-    translate: (code, values) => translateMessage(config.dataDirectory, code, values),
+    translate: (code, values = {}) => formatMessage({ code, values }, loadTranslations(config.dataDirectory)),
   };
 }

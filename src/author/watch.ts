@@ -12,25 +12,26 @@ const POLL_INTERVAL_MS = 500;
 /** Matches editors' temporary, lock and backup files, and file managers' metadata. */
 const IGNORED_FILE = /(?:^|[\\/])(?:[.~]|Thumbs\.db$|desktop\.ini$)|~$/;
 
-/** Paths of the watched folders, keyed by the prefix of their file names, e.g. `data`. */
+/** Paths of the watched folders. Each key, e.g. `data`, is put before the names of that folder's files. */
 type Folders = Readonly<Record<string, string>>;
 
+/** Maps each file's name, e.g. `data/cottage.json`, to a fingerprint of its content. */
 type Snapshot = ReadonlyMap<string, string>;
 
 /**
- * Calls `onChange` with the names of changed files, e.g. `data/cottage.json`. Waits until two consecutive polls give
- * the same result, because a file may still be being written.
+ * Calls `onChange` with the names of changed files, e.g. `data/cottage.json`, once two consecutive polls agree. If they
+ * differ, a file may be only partly written.
  */
 export function watchFolders(folders: Folders, onChange: (files: readonly string[]) => void): NodeJS.Timeout {
-  let reportedSnapshot = takeSnapshot(folders);
-  let previousSnapshot = reportedSnapshot;
+  let reported = takeSnapshot(folders);
+  let previous = reported;
   return setInterval(() => {
-    const snapshot = takeSnapshot(folders);
-    const isSettled = changedFiles(previousSnapshot, snapshot).length === 0;
-    previousSnapshot = snapshot;
-    if (!isSettled) return;
-    const files = changedFiles(reportedSnapshot, snapshot);
-    reportedSnapshot = snapshot;
+    const current = takeSnapshot(folders);
+    const isStillChanging = changedFiles(previous, current).length > 0;
+    previous = current;
+    if (isStillChanging) return;
+    const files = changedFiles(reported, current);
+    reported = current;
     if (files.length > 0) onChange(files);
   }, POLL_INTERVAL_MS);
 }
@@ -40,7 +41,6 @@ export function changedFiles(before: Snapshot, after: Snapshot): string[] {
   return [...names].filter((name) => before.get(name) !== after.get(name)).sort();
 }
 
-/** Maps each file's name, e.g. `data/cottage.json`, to its modification time and size. */
 export function takeSnapshot(folders: Folders): Snapshot {
   const snapshot = new Map<string, string>();
   for (const [key, folder] of Object.entries(folders)) {
@@ -48,7 +48,7 @@ export function takeSnapshot(folders: Folders): Snapshot {
     for (const path of paths) {
       // Windows paths contain backslashes.
       const name = `${key}/${path.replaceAll("\\", "/")}`;
-      snapshot.set(name, timeAndSize(join(folder, path)));
+      snapshot.set(name, fingerprint(join(folder, path)));
     }
   }
   return snapshot;
@@ -62,12 +62,13 @@ function listRecursively(folder: string): string[] {
   }
 }
 
-/** Returns "" if the path is a folder or a file that was just deleted. */
-function timeAndSize(path: string): string {
+/** Returns a string that changes whenever the file does. Returns "" for a folder, because its files are listed too. */
+function fingerprint(path: string): string {
   try {
     const stats = statSync(path);
     return stats.isFile() ? `${stats.mtimeMs} ${stats.size}` : "";
   } catch {
+    // The file was deleted after it was listed, or cannot be accessed.
     return "";
   }
 }

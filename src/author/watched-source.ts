@@ -3,38 +3,39 @@
  */
 
 import { CompileCache, isFolderMissing } from "../compile/files.ts";
-import { type Finding, formatFinding, type MessageCode, type MessageValues } from "../compile/messages.ts";
+import {
+  type Finding,
+  formatFinding,
+  formatMessage,
+  type MessageCode,
+  type MessageTable,
+  type MessageValues,
+} from "../compile/messages.ts";
 import type { Log, SiteSource } from "../run-server.ts";
 import type { LoadedSite } from "../serve/site.ts";
 import { compileAndLint, formatCounts } from "./check.ts";
-import {
-  createFolderSource,
-  type FolderConfig,
-  formatErrors,
-  loadTranslations,
-  translateMessage,
-} from "./folder.ts";
+import { createFolderSource, type FolderConfig, formatErrors, loadTranslations } from "./folder.ts";
 import { watchFolders } from "./watch.ts";
 
 /** Creates a source that logs the folder's errors and warnings, and watches the folder for changes. */
 export function createWatchedSource(config: FolderConfig): SiteSource {
   const { dataDirectory, contentDirectory } = config;
   const cache = new CompileCache();
-  const logWarnings = createWarningLog(dataDirectory);
+  const loggedWarnings = new Set<string>();
   let changedFiles: readonly string[] = [];
 
-  function inform(log: Log, code: MessageCode, values?: MessageValues): void {
-    log("info", translateMessage(dataDirectory, code, values));
+  function inform(log: Log, code: MessageCode, values: MessageValues = {}): void {
+    log("info", formatMessage({ code, values }, loadTranslations(dataDirectory)));
   }
 
   function load(log: Log): LoadedSite {
     const { site, findings } = compileAndLint(config, Date.now(), cache);
     const messages = loadTranslations(dataDirectory);
-    logWarnings(findings, log);
+    logNewWarnings(findings, loggedWarnings, messages, log);
     inform(log, "watch-summary", { counts: formatCounts(findings, messages) });
     const servedPaths = site?.targets.map(({ path }) => path) ?? [];
-    const links = previewPaths(changedFiles, servedPaths).map((path) => config.baseUrl + path).join(", ");
-    if (links !== "") inform(log, "watch-pages", { links });
+    const links = previewPaths(changedFiles, servedPaths).map((path) => config.baseUrl + path);
+    if (links.length > 0) inform(log, "watch-pages", { links: links.join(", ") });
     return { site, problems: formatErrors(findings, messages) };
   }
 
@@ -64,25 +65,26 @@ export function createWatchedSource(config: FolderConfig): SiteSource {
   return { ...createFolderSource(config), load: async (log) => load(log), loadAndWatch };
 }
 
-/** Creates a function that logs each warning once: repeated warnings would hide the errors. */
-function createWarningLog(dataDirectory: string) {
-  const loggedWarnings = new Set<string>();
-  return (findings: readonly Finding[], log: Log) => {
-    const messages = loadTranslations(dataDirectory);
-    for (const finding of findings.filter(({ level }) => level === "warning")) {
-      // Leave the line number out of the key: a moved warning is not new.
-      const key = finding.file + finding.message;
-      if (!loggedWarnings.has(key)) log("warning", formatFinding(finding, messages));
-      loggedWarnings.add(key);
-    }
-  };
+/** Logs warnings that are not in `loggedWarnings`. Logging a warning again would distract from the errors. */
+function logNewWarnings(
+  findings: readonly Finding[],
+  loggedWarnings: Set<string>,
+  messages: MessageTable,
+  log: Log,
+): void {
+  for (const finding of findings.filter(({ level }) => level === "warning")) {
+    // The key has no line number, because a warning that has only moved is not new.
+    const key = `${finding.file}: ${finding.message}`;
+    if (!loggedWarnings.has(key)) log("warning", formatFinding(finding, messages));
+    loggedWarnings.add(key);
+  }
 }
 
 const PAGE_FILE = /^content\/(?!index\.)(\w.*)\.md$/;
 
 /**
- * Returns the paths to preview changed files: `/about` for `content/about.md`, and `/` for files that are not pages.
- * Leaves out paths that are not served, e.g. those of deleted pages.
+ * Returns the URL paths that show the changed files: `/about` for `content/about.md`, and `/` for a file that is not a
+ * page. Omits paths that are not served, e.g. those of deleted pages.
  */
 export function previewPaths(files: readonly string[], servedPaths: readonly string[]): string[] {
   const paths = files.map((file) => `/${PAGE_FILE.exec(file)?.[1] ?? ""}`);

@@ -16,7 +16,7 @@ export const SERVICE_PATHS = ["/mcp", "/mcp/", "/healthz", "/readyz", "/.well-kn
 
 type CompileSettings = TargetSettings & Readonly<{ dataDirectory: string; contentDirectory: string }>;
 
-type Compilation = Readonly<{
+export type Compilation = Readonly<{
   site?: CompiledSite;
   findings: readonly Finding[];
   data?: LoadedData;

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { formatCounts } from "../../src/author/check.ts";
-import { loadTranslations, siteLanguage, translateMessage } from "../../src/author/folder.ts";
-import { createFinding, formatFinding } from "../../src/compile/messages.ts";
+import { loadTranslations, siteLanguage } from "../../src/author/folder.ts";
+import { createFinding, formatFinding, formatMessage } from "../../src/compile/messages.ts";
 import { placeholdersIn } from "../../src/compile/words/locale.ts";
 import { ROOT } from "../support/sample.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -123,7 +123,8 @@ const SERVER_MESSAGES: readonly (readonly [language: string, changed: string])[]
 for (const [language, changed] of SERVER_MESSAGES) {
   test(`the owner of a site in ${language} reads ${changed}`, () => {
     writeFileSync(join(FOLDER, "site.json"), `{ "language": "${language}" }`);
-    assert.equal(translateMessage(FOLDER, "server-changed", { files: "data/site.json" }), changed);
+    const message = { code: "server-changed", values: { files: "data/site.json" } } as const;
+    assert.equal(formatMessage(message, loadTranslations(FOLDER)), changed);
   });
 }
 

@@ -6,9 +6,10 @@ import type { Facts, SiteFacts } from "../../compile/data/datasets.ts";
 import { createFieldFinding } from "../../compile/json/json-file.ts";
 import { isUnset, type Position, relativePosition } from "../../compile/fragments/sketch-map.ts";
 import type { Finding, MessageCode, MessageValues } from "../../compile/messages.ts";
+import type { CompiledSite } from "../../serve/site.ts";
 import { hasSampleName, lintText, SAMPLE_NAME_RULE, TEXT_RULES } from "./text-rules.ts";
 
-/** A price range with more characters takes more than two lines on a phone. */
+/** A longer price range takes more than two lines on a phone. */
 const PRICE_LENGTH_MAX = 80;
 
 export function* lintFacts(facts: Facts, today: string, baseUrl: string): Iterable<Finding> {
@@ -24,9 +25,11 @@ export function* lintFacts(facts: Facts, today: string, baseUrl: string): Iterab
   }
 }
 
-/** Reports how many of the owner's notes did not fit into `description`, for AI agents. */
-export function* lintNotes({ goodToKnow: notes = [] }: SiteFacts, description: string): Iterable<Finding> {
-  const count = notes.filter((note) => !description.includes(note)).length;
+/** Reports how many of the owner's notes did not fit in the tools' descriptions, which AI agents read. */
+export function* lintNotes({ goodToKnow: notes = [] }: SiteFacts, { tools }: CompiledSite["mcp"]): Iterable<Finding> {
+  const descriptions = tools.map(({ definition }) => definition.description);
+  const omittedNotes = notes.filter((note) => !descriptions.some((description) => description.includes(note)));
+  const count = omittedNotes.length;
   if (count > 0) yield createFieldFinding("notice", "site/goodToKnow", "advice-notes-long", { count });
 }
 

@@ -16,6 +16,15 @@ import { hasSampleName, lintText, SAMPLE_NAME_RULE, TEXT_RULES, type TextRule } 
 
 type Folders = Pick<FolderConfig, "dataDirectory" | "contentDirectory">;
 
+type Page = ReturnType<typeof readPages>[number];
+
+export function readPages(directory: string) {
+  return listFiles(directory, /\.md$/).map((name) => {
+    const text = readTextOrEmpty(directory, name);
+    return { name, text, lines: text.split(/\r?\n/) };
+  });
+}
+
 /** Matches a placeholder that lacks braces, e.g. `{{cottage.name}`, but not `${cottage.name}`. */
 const INCOMPLETE_PLACEHOLDER = /\{\{\s*\w+(?:\.\w+)+\s*\}(?!\})|(?<![{$])\{\s*\w+(?:\.\w+)+\s*\}\}?/;
 /** Matches a URL outside Markdown links, code and HTML tags. */
@@ -27,26 +36,24 @@ const PAGE_RULES: readonly TextRule[] = [
   { pattern: BARE_URL, code: "advice-bare-link" },
 ];
 
-/** Reports probable mistakes in pages, such as names from the sample. */
-export function lintPages(contentDirectory: string, cottageName: string): Finding[] {
+/** Reports probable mistakes in pages. In the sample site itself, names such as "Wrenfold" are not mistakes. */
+export function lintPages(pages: readonly Page[], cottageName: string): Finding[] {
   const isSampleSite = hasSampleName(cottageName);
   const rules = isSampleSite ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
-  return listFiles(contentDirectory, /\.md$/).flatMap((name) => {
-    const text = readTextOrEmpty(contentDirectory, name);
-    const frontPageFindings = name === "index.md" ? lintFrontPage(text) : [];
-    return [...lintLines(`content/${name}`, text, rules), ...frontPageFindings];
+  return pages.flatMap((page) => {
+    const frontPageFindings = page.name === "index.md" ? lintFrontPage(page.text) : [];
+    return [...lintLines(page, rules), ...frontPageFindings];
   });
 }
 
 /** Reports at most one problem in each line of a page. */
-function lintLines(file: string, text: string, rules: readonly TextRule[]): Finding[] {
-  return text.split(/\r?\n/).flatMap((line, index) => {
+function lintLines({ name, lines }: Page, rules: readonly TextRule[]): Finding[] {
+  return lines.flatMap((line, index) => {
     const problem = lintText(line, rules);
     if (problem === undefined) return [];
-    // Only `advice-one-brace` contains {example}.
-    const field = { code: "advice-this-line" } as const;
-    const values = { ...problem.values, field, example: "{{cottage.name}}" };
-    return [createFinding("warning", file, { code: problem.code, values, line: index + 1, column: 1 })];
+    // The messages contain `{field}`, which is replaced by "this line".
+    const values = { ...problem.values, field: { code: "advice-this-line" } as const };
+    return [createFinding("warning", `content/${name}`, { code: problem.code, values, line: index + 1, column: 1 })];
   });
 }
 
@@ -61,30 +68,26 @@ function lintFrontPage(text: string): Finding[] {
 
 /** Folder of the templates for new sites, e.g. `template/de`. Some installations lack the folder. */
 const TEMPLATES = join(BUILT_IN_FOLDER, "../scripts/template");
-/** Matches six consecutive words, because texts in different languages rarely share that many. */
-const SENTENCE = /(?:\p{L}+[^\p{L}{}]+){6}/u;
+/** Matches six consecutive words. Two languages are unlikely to have them in common. */
+const SIX_WORDS = /(?:\p{L}+[^\p{L}{}]+){6}/u;
 
-/** Reports, in each page, the first sentence copied from a template in another language. */
-export function lintTranslation(contentDirectory: string, language: string): Finding[] {
+/** Reports, for each page, the first line copied from a template in another language. */
+export function lintTranslation(pages: readonly Page[], language: string): Finding[] {
   const otherLanguages = LANGUAGES.filter((code) => code !== language.split("-")[0]);
   const templates = otherLanguages.flatMap((code) => readPages(join(TEMPLATES, code)));
-  const foreignLines = new Set(templates.flatMap(({ lines }) => lines));
-  return readPages(contentDirectory).flatMap(({ name, lines }) => {
-    const index = lines.findIndex((line) => SENTENCE.test(line) && foreignLines.has(line));
-    if (index === -1) return [];
-    const values = { text: quotedExcerpt(lines[index] ?? ""), language };
-    const location = { line: index + 1, column: 1 };
+  const templateLines = new Set(templates.flatMap(({ lines }) => lines));
+  return pages.flatMap(({ name, lines }) => {
+    const copiedLine = lines.find((line) => SIX_WORDS.test(line) && templateLines.has(line));
+    if (copiedLine === undefined) return [];
+    const values = { text: quotedExcerpt(copiedLine), language };
+    const location = { line: lines.indexOf(copiedLine) + 1, column: 1 };
     return [createFinding("warning", `content/${name}`, { code: "advice-untranslated", values, ...location })];
   });
 }
 
-function readPages(folder: string) {
-  const names = listFiles(folder, /\.md$/);
-  return names.map((name) => ({ name, lines: readTextOrEmpty(folder, name).split(/\r?\n/) }));
-}
-
-export function lintFiles(folders: Folders): Finding[] {
-  return [...lintDataFiles(folders), ...lintTextFiles(folders), ...lintImages(folders)];
+/** Reports files that the site does not use. */
+export function lintFiles(folders: Folders, pages: readonly Page[]): Finding[] {
+  return [...lintDataFiles(folders), ...lintTextFiles(folders), ...lintImages(folders, pages)];
 }
 
 const DATA_FILE = /\.(?:json|txt|csv|docx?|xlsx?)$/i;
@@ -110,41 +113,37 @@ function lintTextFiles({ contentDirectory }: Folders): Finding[] {
 /** Returns e.g. `prices.md` for `prices.txt`. */
 function pageNameFor(textFileName: string): string {
   const { name } = parse(textFileName);
-  // Some editors append `.txt`, as in `prices.md.txt`, so `.md` may be there already.
+  // Some editors append `.txt`. From `prices.md.txt`, `parse` returns the name `prices.md`.
   return CONTENT_EXTENSION.test(name) ? name : `${name}.md`;
 }
 
 const IMAGE_FILE = /\.(?:avif|jpe?g|png|webp)$/i;
-const PAGE_OR_STYLE_SHEET = /\.(?:md|css)$/;
 
 /** Reports images that are not referenced in `site.json`, a page or a style sheet. */
-function lintImages({ dataDirectory, contentDirectory }: Folders): Finding[] {
-  const referringText = readReferringFiles({ dataDirectory, contentDirectory });
+function lintImages({ dataDirectory, contentDirectory }: Folders, pages: readonly Page[]): Finding[] {
+  const styles = listFiles(contentDirectory, /\.css$/).map((name) => readTextOrEmpty(contentDirectory, name));
+  const pageTexts = pages.map(({ text }) => text);
+  const referringText = [readTextOrEmpty(dataDirectory, "site.json"), ...pageTexts, ...styles].join("\n");
   // Built-in images, e.g. `share.png`, are used without a reference, so exclude these names.
   const builtInNames = listDirectory(join(BUILT_IN_FOLDER, "images"));
   const imageNames = listFiles(join(contentDirectory, "images"), IMAGE_FILE, builtInNames);
-  const unusedNames = imageNames.filter((name) => !refersToImage(referringText, name));
-  return unusedNames.map((name) => {
-    const problem = nameProblem(name);
-    if (problem !== undefined) return imageFinding("warning", name, problem);
-    // The message contains JSON for the owner to copy, so write the name as JSON.
-    return warning(`content/images/${name}`, "advice-photo-unused", { file: JSON.stringify(name) });
-  });
+  return imageNames.filter((name) => !refersToImage(referringText, name)).map(unusedImageFinding);
 }
 
-/** Returns the combined text of all files that can refer to images. */
-function readReferringFiles({ dataDirectory, contentDirectory }: Folders): string {
-  const contentFiles = listFiles(contentDirectory, PAGE_OR_STYLE_SHEET);
-  const contentTexts = contentFiles.map((name) => readTextOrEmpty(contentDirectory, name));
-  return [readTextOrEmpty(dataDirectory, "site.json"), ...contentTexts].join("\n");
-}
-
-/** Searches for `"kitchen.jpg"`, as in data, and `/images/kitchen.jpg`, as in pages. */
+/** Searches for `"kitchen.jpg"` in quotation marks, as in data files, and for `/images/kitchen.jpg`, as in pages. */
 function refersToImage(text: string, name: string): boolean {
   // A reference to `kitchen.jpg` also counts for smaller versions, e.g. `kitchen-800.jpg`.
   const originalName = name.replace(WIDTH_SUFFIX, "");
   const references = [name, originalName].flatMap((imageName) => [`"${imageName}"`, `/images/${imageName}`]);
   return references.some((reference) => text.includes(reference));
+}
+
+function unusedImageFinding(name: string): Finding {
+  const problem = nameProblem(name);
+  // Ask the owner to rename the file first, because the site cannot use an image with an invalid name.
+  if (problem !== undefined) return imageFinding("warning", name, problem);
+  // The message contains JSON for the owner to copy, so write the name as JSON.
+  return warning(`content/images/${name}`, "advice-photo-unused", { file: JSON.stringify(name) });
 }
 
 function listFiles(folder: string, pattern: RegExp, excludedNames: readonly string[] = []): string[] {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { lintFiles, lintPages } from "../../../src/author/lint/files.ts";
+import { lintFiles, lintPages, readPages } from "../../../src/author/lint/files.ts";
 import { formatFinding } from "../../../src/compile/messages.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { ROOT } from "../../support/sample.ts";
@@ -16,10 +16,14 @@ function foldersOfAnOwner() {
   return { dataDirectory, contentDirectory };
 }
 
+function findUnused(folders: ReturnType<typeof foldersOfAnOwner>) {
+  return lintFiles(folders, readPages(folders.contentDirectory));
+}
+
 test("a folder of this version has no findings, and neither has the sample", () => {
   const folders = foldersOfAnOwner();
-  assert.deepEqual(lintFiles(folders), []);
-  assert.deepEqual(lintFiles({ dataDirectory: join(ROOT, "data"), contentDirectory: join(ROOT, "content") }), []);
+  assert.deepEqual(findUnused(folders), []);
+  assert.deepEqual(findUnused({ dataDirectory: join(ROOT, "data"), contentDirectory: join(ROOT, "content") }), []);
 });
 
 const PICTURES: readonly (readonly [name: string, isReported: boolean])[] = [
@@ -43,7 +47,7 @@ test("photographs that no page shows are reported, with the entry to add", () =>
   for (const [name] of PICTURES) writeFileSync(join(folder, "images", name), "");
   writeFileSync(join(folder, "about.md"), "![x](/images/named-on-a-page.webp)");
   writeFileSync(join(folders.dataDirectory, "site.json"), '{ "photos": [{ "file": "kitchen.jpg" }] }');
-  const findings = lintFiles(folders);
+  const findings = findUnused(folders);
   const reported = PICTURES.filter(([, isReported]) => isReported).map(([name]) => `content/images/${name}`);
   assert.deepEqual(findings.map(({ file }) => file).sort(), reported.sort());
   assert.match(findings[0]?.message ?? "", /add \{ "file": "IMG_2034\.JPG", "alt": "what it shows" \} to "photos"/);
@@ -53,7 +57,7 @@ test("a photo that no page shows must first be renamed if its name is not valid"
   const folders = foldersOfAnOwner();
   mkdirSync(join(folders.contentDirectory, "images"));
   writeFileSync(join(folders.contentDirectory, "images", "Στιγμιότυπο οθόνης 2026.png"), "");
-  const [finding] = lintFiles(folders).map((each) => formatFinding(each));
+  const [finding] = findUnused(folders).map((each) => formatFinding(each));
   assert.match(finding ?? "", /οθόνης 2026\.png: warning: .+: rename the file, for example to 2026\.png/);
 });
 
@@ -71,7 +75,7 @@ for (const [file, name] of TEXT_FILES) {
   test(`content/${file} is ${name === undefined ? "not reported" : `reported, and ${name} proposed`}`, () => {
     const folders = foldersOfAnOwner();
     writeFileSync(join(folders.contentDirectory, file), "");
-    const findings = lintFiles(folders).map(({ file, values }) => `${file} ${values?.["name"]}`);
+    const findings = findUnused(folders).map(({ file, values }) => `${file} ${values?.["name"]}`);
     assert.deepEqual(findings, name === undefined ? [] : [`content/${file} ${name}`]);
   });
 }
@@ -80,7 +84,7 @@ test("files in the folder of facts that are not read are reported", () => {
   const folders = foldersOfAnOwner();
   for (const name of ["prices.json", "notes.txt", ".hidden", "README.md"])
     writeFileSync(join(folders.dataDirectory, name), "");
-  const files = lintFiles(folders).map(({ file }) => file);
+  const files = findUnused(folders).map(({ file }) => file);
   assert.deepEqual(files, ["data/notes.txt", "data/prices.json"]);
 });
 
@@ -106,7 +110,7 @@ for (const [line, told] of LINES) {
   test(`${line} on a page is ${told ?? "fine"}`, () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "about.md"), `---\ntitle: About\n---\n\n${line}\n`);
-    const [first, ...others] = lintPages(folder, "Gull Cottage").map((finding) => formatFinding(finding));
+    const [first, ...others] = lintPages(readPages(folder), "Gull Cottage").map((finding) => formatFinding(finding));
     if (told === undefined) assert.equal(first, undefined);
     else assert.ok(first?.startsWith(`content/about.md:5:1: warning: ${told}`), first);
     assert.deepEqual(others, []);
@@ -126,7 +130,7 @@ for (const [text, isReported] of FRONT_PAGES) {
   test(`the button of ${JSON.stringify(text)} leads ${target}`, () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "index.md"), text);
-    const lines = lintPages(folder, "Gull Cottage").map((finding) => formatFinding(finding));
+    const lines = lintPages(readPages(folder), "Gull Cottage").map((finding) => formatFinding(finding));
     const [line = ""] = lines;
     assert.equal(lines.length, isReported ? 1 : 0);
     if (isReported) assert.match(line, /^content\/index\.md: warning: .* add \{\{booking\.channels\}\} on /);
@@ -134,6 +138,6 @@ for (const [text, isReported] of FRONT_PAGES) {
 }
 
 test("the sample's pages may speak of the sample, and nobody else's", () => {
-  assert.deepEqual(lintPages(`${ROOT}content`, "Wrenfold Cottage"), []);
-  assert.notDeepEqual(lintPages(`${ROOT}content`, "Gull Cottage"), []);
+  assert.deepEqual(lintPages(readPages(`${ROOT}content`), "Wrenfold Cottage"), []);
+  assert.notDeepEqual(lintPages(readPages(`${ROOT}content`), "Gull Cottage"), []);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { lintTranslation } from "../../../src/author/lint/files.ts";
+import { lintTranslation, readPages } from "../../../src/author/lint/files.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { ROOT } from "../../support/sample.ts";
 
@@ -25,7 +25,7 @@ for (const [language, name, page, message] of PAGES) {
   test(`in a site in ${language}, a page in ${name} is ${message === undefined ? "not " : ""}reported`, () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "privacy.md"), page);
-    const [finding] = lintTranslation(folder, language);
+    const [finding] = lintTranslation(readPages(folder), language);
     if (message === undefined) assert.equal(finding, undefined);
     else assert.match(finding?.message ?? "", message);
   });
@@ -34,6 +34,6 @@ for (const [language, name, page, message] of PAGES) {
 test("the location of the first untranslated line is reported", () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "about.md"), `${GREEK}\n${ONE_LINE}\n`);
-  const locations = lintTranslation(folder, "el").map(({ file, line, level }) => [file, line, level]);
+  const locations = lintTranslation(readPages(folder), "el").map(({ file, line, level }) => [file, line, level]);
   assert.deepEqual(locations, [["content/about.md", 7, "warning"]]);
 });
