@@ -38,7 +38,7 @@ export function discoveryDocuments(service: Service, mcp: McpSettings) {
   const skill = fillText(SKILL_TEMPLATE, values);
   const skillHash = createHash("sha256").update(skill).digest("hex");
   const jsonDocuments = fillJson<JsonDocument[]>(DOCUMENTS_TEMPLATE, { ...values, skillHash });
-  const openApiJson = renderOpenApi(fillJson(OPENAPI_TEMPLATE, values), service);
+  const openApiJson = renderOpenApi(fillJson(OPENAPI_TEMPLATE, values), facts);
   return [
     { path: "/openapi.json", mediaType: "application/json", content: openApiJson },
     { path: "/llms.txt", mediaType: TEXT_TYPE, content: fillText(LLMS_TEMPLATE, values) },
@@ -52,14 +52,13 @@ export function discoveryDocuments(service: Service, mcp: McpSettings) {
 
 /** Returns values for placeholders, e.g. `api`, whose property `docs` replaces `{api.docs}`. */
 function placeholderValues(service: Service, mcp: McpSettings) {
-  const { facts, baseUrl, rateLimit } = service;
+  const { facts, baseUrl } = service;
   const description = skillDescription(facts);
   return {
     cottage: facts.cottage,
     site: facts.site,
     api: apiIndex(facts, baseUrl),
     baseUrl,
-    rateLimit,
     guide: guideValues(service),
     licenceTerms: licenceTerms(facts, baseUrl).join(" "),
     // JSON strings are valid YAML, so escape the description as JSON.

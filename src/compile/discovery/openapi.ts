@@ -4,13 +4,8 @@
 
 import { DATA_SETS, type DataSet, type Facts, NAMED_SCHEMAS, type SiteFacts } from "../data/datasets.ts";
 import { describeDataSet } from "../data/descriptions.ts";
-import { withoutProperties } from "../json/json.ts";
-import type { Service } from "./facts-for-agents.ts";
 
 const EXAMPLE_ENTRIES_MAX = 3;
-
-/** Matches OpenAPI keys to remove if there is no rate limit, e.g. `429` and `RetryAfter`. */
-const RATE_LIMIT_PROPERTY = /^(?:429$|RateLimit|RetryAfter)/;
 
 /** Maps each named schema's object to a reference, e.g. `{ $ref: "#/components/schemas/Address" }`. */
 const SCHEMA_REFERENCES = new Map<unknown, object>(
@@ -26,16 +21,15 @@ type OpenApi = Readonly<{
 }>;
 
 /** Adds the licence, paths and schemas to the template, whose placeholders are already filled in. */
-export function renderOpenApi(template: OpenApi, { facts, rateLimit }: Service): string {
-  const baseDocument = rateLimit === undefined ? withoutProperties(template, RATE_LIMIT_PROPERTY) : template;
-  const { info, paths, components } = baseDocument;
+export function renderOpenApi(template: OpenApi, facts: Facts): string {
+  const { info, paths, components } = template;
   // Data sets share the response headers and error responses of `/api/`.
   const baseOperation = paths["/api/"].get;
   const dataPaths = DATA_SETS.map((dataSet) => {
     return [dataSet.path, { get: createOpenApiOperation(dataSet, facts, baseOperation) }];
   });
   const document = {
-    ...baseDocument,
+    ...template,
     info: { ...info, license: licenceObject(facts.site) },
     paths: { ...Object.fromEntries(dataPaths), ...paths },
     components: { ...components, schemas: { ...NAMED_SCHEMAS, ...components.schemas } },
