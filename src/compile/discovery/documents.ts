@@ -34,10 +34,7 @@ const SERVER_CARD_TITLE_MAX = 100;
 export function discoveryDocuments(service: Service, mcp: McpSettings) {
   const { facts, baseUrl } = service;
   const values = placeholderValues(service, mcp);
-  // `documents.json` contains a hash of the agent skill (`skill.txt`), so render the skill first.
   const skill = fillText(SKILL_TEMPLATE, values);
-  const skillHash = createHash("sha256").update(skill).digest("hex");
-  const jsonDocuments = fillJson<JsonDocument[]>(DOCUMENTS_TEMPLATE, { ...values, skillHash });
   const openApiJson = renderOpenApi(fillJson(OPENAPI_TEMPLATE, values), facts);
   return [
     { path: "/openapi.json", mediaType: "application/json", content: openApiJson },
@@ -46,11 +43,18 @@ export function discoveryDocuments(service: Service, mcp: McpSettings) {
     { path: SKILL_PATH, mediaType: "text/markdown; charset=utf-8", content: skill },
     { path: "/sitemap.xml", mediaType: "application/xml", content: sitemap(service) },
     { path: "/robots.txt", mediaType: TEXT_TYPE, content: robots(facts, baseUrl) },
-    ...jsonDocuments.map(({ value, ...rest }) => ({ ...rest, content: JSON.stringify(value) })),
+    ...renderJsonDocuments(skill, values),
   ];
 }
 
-/** Returns values for placeholders, e.g. `api`, whose property `docs` replaces `{api.docs}`. */
+/** Renders the documents in `documents.json`, one of which contains a hash of the agent skill. */
+function renderJsonDocuments(skill: string, values: object) {
+  const skillHash = createHash("sha256").update(skill).digest("hex");
+  const documents = fillJson<JsonDocument[]>(DOCUMENTS_TEMPLATE, { ...values, skillHash });
+  return documents.map(({ value, ...rest }) => ({ ...rest, content: JSON.stringify(value) }));
+}
+
+/** Returns values for placeholders. For example, `{api.docs}` is replaced with the property `docs` of `api`. */
 function placeholderValues(service: Service, mcp: McpSettings) {
   const { facts, baseUrl } = service;
   const description = skillDescription(facts);
@@ -68,7 +72,7 @@ function placeholderValues(service: Service, mcp: McpSettings) {
 }
 
 function mcpValues({ facts, baseUrl }: Service, mcp: McpSettings) {
-  // MCP server names contain no colons or brackets, so replace those of an IPv6 address.
+  // Replace the colons and brackets of an IPv6 address, which MCP server names must not contain.
   const host = new URL(baseUrl).hostname.replaceAll(/[^a-zA-Z0-9.-]/g, "-");
   return {
     mcp,
@@ -150,7 +154,7 @@ export function llmsFullText({ pages, baseUrl }: Service): string {
   return texts.join("\n---\n\n");
 }
 
-/** Renders sitemap.xml with the owner's dates, because deployment changes the dates of files. */
+/** Renders sitemap.xml. Uses the dates that the owner wrote, because deployment changes the modification times. */
 export function sitemap({ pages, baseUrl }: Service): string {
   const entries = pages.map(({ path, updated }) => {
     return `<url><loc>${escapeHtml(baseUrl + path)}</loc><lastmod>${updated}</lastmod></url>\n`;

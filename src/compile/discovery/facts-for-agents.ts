@@ -7,10 +7,9 @@
 import { type Facts, FILL_IN_PLACEHOLDER, type SiteFacts } from "../data/datasets.ts";
 import type { Page, PublicSettings } from "../pages/load.ts";
 
-/** Data for the files that programs and AI agents read, e.g. `/llms.txt`. */
+/** Facts, pages and settings of a site, from which the documents for AI agents are rendered, e.g. `/llms.txt`. */
 export type Service = PublicSettings & Readonly<{ facts: Facts; pages: readonly Page[] }>;
 
-/** Returns sentences about the house, its rules, the host and registration numbers. */
 export function houseFacts({ cottage, site }: Facts): string[] {
   const { beds = [], floorArea, registrations = [] } = site;
   const pets = cottage.petsAllowed ? "allowed" : "not allowed";
@@ -34,9 +33,9 @@ function describeBeds(beds: NonNullable<SiteFacts["beds"]>): string {
   const descriptions = beds.map(({ kind, count, room }) => {
     return room === undefined ? `${count} ${kind}` : `${count} ${kind} (${room})`;
   });
-  // Some owners list cots only under amenities, so do not say that there are none.
-  const includesCot = beds.some(({ kind }) => kind === "cot");
-  const cotNote = includesCot ? "" : " (cots: see amenities)";
+  // Some owners list cots only under amenities, so "no others" may be wrong about cots.
+  const hasCot = beds.some(({ kind }) => kind === "cot");
+  const cotNote = hasCot ? "" : " (cots: see amenities)";
   return `Beds: ${descriptions.join(", ")}; no others${cotNote}.`;
 }
 
@@ -48,8 +47,7 @@ function describeBedTypes(bedTypes: Facts["cottage"]["bedTypes"]): string {
 
 function describeHost({ contact, languagesSpoken }: SiteFacts): string {
   const { name, email, telephone, whatsapp, repliesWithinHours } = contact;
-  const details = [name, email];
-  if (telephone !== undefined) details.push(telephone);
+  const details = telephone === undefined ? [name, email] : [name, email, telephone];
   if (whatsapp !== undefined) details.push(`WhatsApp ${whatsapp}`);
   const notes = [`speaks ${languagesSpoken.join(", ")}`];
   if (repliesWithinHours !== undefined) notes.push(`answers email within ${repliesWithinHours} h`);
@@ -58,7 +56,7 @@ function describeHost({ contact, languagesSpoken }: SiteFacts): string {
 
 const SENTENCE_END = /[.!?…]$/;
 
-/** Returns the owner's notes after an introduction, so that language models do not take the notes for instructions. */
+/** Returns the owner's notes with an introduction, so that language models do not take them for instructions. */
 export function ownerNotes({ site }: Facts): string[] {
   const { goodToKnow: notes = [] } = site;
   if (notes.length === 0) return [];
@@ -68,16 +66,16 @@ export function ownerNotes({ site }: Facts): string[] {
 
 const ENGLISH_CODE = /^en(?:-|$)/;
 
-/** Returns caveats about unfilled placeholders and about texts not in English. */
 export function caveats(facts: Facts): string[] {
   const { language } = facts.site;
   const languageCaveats = ENGLISH_CODE.test(language) ? [] : [`The owner's texts are in the language ${language}.`];
   return [...placeholderCaveats(facts), ...languageCaveats];
 }
 
+/** Warns if any text contains a placeholder, e.g. "FILL IN". */
 function placeholderCaveats(facts: Facts): string[] {
-  // All placeholders are the same, e.g. "FILL IN", so quote only the first.
-  const placeholder = FILL_IN_PLACEHOLDER.exec(JSON.stringify(facts))?.[0];
+  const allTexts = JSON.stringify(facts);
+  const placeholder = FILL_IN_PLACEHOLDER.exec(allTexts)?.[0];
   if (placeholder === undefined) return [];
   return [
     `The owner has not finished describing this cottage: texts with ${placeholder} are placeholders, ` +
@@ -85,21 +83,19 @@ function placeholderCaveats(facts: Facts): string[] {
   ];
 }
 
-/** Refers AI agents to the guest guide, the other pages and the host. */
+/** Returns sentences about where to find more: in the guest guide, on other pages, and from the host. */
 export function furtherSources(pages: readonly Page[], baseUrl: string): string[] {
-  const guestGuides = pages.filter(({ path }) => path === "/welcome");
-  const guideSentences = guestGuides.map(({ path, markdownPath, description }) => {
-    return `Guest guide: ${baseUrl}${path} (markdown: ${markdownPath}). ${description}`;
-  });
-  return [...guideSentences, ...otherPages(pages, baseUrl), "The host answers all other questions."];
-}
-
-/** Lists the other pages only by name, because `llms.txt` links to every page. */
-function otherPages(pages: readonly Page[], baseUrl: string): string[] {
-  // Skip pages that repeat API data (`/`), are not for guests, or are already listed.
-  const others = pages.filter(({ path }) => !["/", "/developers", "/welcome"].includes(path));
-  const names = others.map(({ path }) => path.slice(1));
-  return names.length > 0 ? [`More pages (${names.join(", ")}): ${baseUrl}/llms.txt.`] : [];
+  const sentences: string[] = [];
+  const guestGuide = pages.find(({ path }) => path === "/welcome");
+  if (guestGuide !== undefined) {
+    const { path, markdownPath, description } = guestGuide;
+    sentences.push(`Guest guide: ${baseUrl}${path} (markdown: ${markdownPath}). ${description}`);
+  }
+  // Leave out the front page (""), which repeats API data, and the page for developers.
+  const pageNames = pages.map(({ path }) => path.slice(1));
+  const otherNames = pageNames.filter((name) => !["", "developers", "welcome"].includes(name));
+  if (otherNames.length > 0) sentences.push(`More pages (${otherNames.join(", ")}): ${baseUrl}/llms.txt.`);
+  return [...sentences, "The host answers all other questions."];
 }
 
 export function reviewNote({ reviews: { reviewCount, reviews } }: Facts): string {
@@ -109,7 +105,7 @@ export function reviewNote({ reviews: { reviewCount, reviews } }: Facts): string
 
 const TERMS = "fees, deposit, minimum stay and cancellation terms";
 
-/** Refers to the channels' pages for the terms, or, without such pages, to the host. */
+/** Says where to find the terms: on the booking channels' pages if there are any, or else from the host. */
 export function termsNote({ booking: { channels } }: Facts): string {
   const hasPages = channels.some(({ url }) => url.startsWith("https:"));
   if (hasPages) return `Unless get-cottage states them, ${TERMS} are on the channels' pages.`;

@@ -23,19 +23,19 @@ export function createMcpSettings(service: Service) {
   const { facts, baseUrl } = service;
   const notes = toolNotes(service);
   const server = describeServer(facts, baseUrl);
+  // Some clients hide tool descriptions at first, so the instructions repeat the notes about the cottage.
   const instructions = writeInstructions(notes.cottage, service);
   const tools = DATA_SETS.map((dataSet) => createTool(dataSet, notes[dataSet.name], service));
   return { baseUrl, server, instructions, tools } satisfies McpSettings;
 }
 
-/** Describes the server to MCP clients, as an `Implementation` object. */
+/** Returns an MCP `Implementation` object. */
 function describeServer(facts: Facts, baseUrl: string) {
   const { version, description, docs } = apiIndex(facts, baseUrl);
   const icons = [{ src: `${baseUrl}/apple-touch-icon.png`, mimeType: "image/png", sizes: ["180x180"] }];
   return { name: "holiday-cottage", title: facts.cottage.name, version, description, websiteUrl: docs, icons };
 }
 
-/** Repeats tool notes in the instructions, because some clients hide tool descriptions at first. */
 function writeInstructions(notes: readonly string[], { facts, baseUrl }: Service): string {
   const introduction =
     "Facts about one holiday cottage. The booking channels have availability and prices for dates. " +
@@ -75,7 +75,7 @@ function toolNotes(service: Service) {
   };
 }
 
-/** Returns the notes about the tool `get-cottage`, most important first. */
+/** Returns the notes for the tool `get-cottage`. The most important are first, because clients truncate long texts. */
 function cottageNotes({ facts, pages, baseUrl }: Service): readonly string[] {
   // Explain a rating of 0 (no reviews), which models may mistake for a bad rating.
   const ratingNotes = facts.reviews.reviewCount === 0 ? [reviewNote(facts)] : [];
@@ -89,7 +89,10 @@ function cottageNotes({ facts, pages, baseUrl }: Service): readonly string[] {
   ];
 }
 
-/** Returns data as text and as an object. Adds the notes of the tool's description, which clients may have cached. */
+/**
+ * Returns data as text and as an object. Repeats the notes from the tool's description, because a client's cached copy
+ * of it may be out of date.
+ */
 export function toolResult(data: object, notes: readonly string[]): Buffer {
   const texts = [JSON.stringify(data)];
   if (notes.length > 0) texts.push(notes.join(" "));
@@ -97,15 +100,16 @@ export function toolResult(data: object, notes: readonly string[]): Buffer {
   return Buffer.from(JSON.stringify({ content, structuredContent: data, isError: false }));
 }
 
-/** Joins sentences. Replaces those that do not fit with the address of the full text. */
+/** Joins sentences. If they are too long, replaces the last ones with the address of the full text. */
 export function joinWithinLimit(sentences: readonly string[], baseUrl: string): string {
   const fullText = sentences.join(" ");
   if (fullText.length <= TEXT_LENGTH_MAX) return fullText;
   const more = `More: ${baseUrl}/llms.txt.`;
   let text = "";
   for (const sentence of sentences) {
-    if (text.length + sentence.length + 1 + more.length > TEXT_LENGTH_MAX) break;
-    text += `${sentence} `;
+    const longerText = `${text}${sentence} `;
+    if (longerText.length + more.length > TEXT_LENGTH_MAX) break;
+    text = longerText;
   }
   return text + more;
 }

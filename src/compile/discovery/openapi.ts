@@ -7,11 +7,6 @@ import { describeDataSet } from "../data/descriptions.ts";
 
 const EXAMPLE_ENTRIES_MAX = 3;
 
-/** Maps each named schema's object to a reference, e.g. `{ $ref: "#/components/schemas/Address" }`. */
-const SCHEMA_REFERENCES = new Map<unknown, object>(
-  Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [schema, { $ref: `#/components/schemas/${name}` }]),
-);
-
 type Operation = Readonly<{ responses: { "200": object } }>;
 
 type OpenApi = Readonly<{
@@ -34,29 +29,24 @@ export function renderOpenApi(template: OpenApi, facts: Facts): string {
     paths: { ...Object.fromEntries(dataPaths), ...paths },
     components: { ...components, schemas: { ...NAMED_SCHEMAS, ...components.schemas } },
   };
-  return JSON.stringify(document, replaceSchemaWithReference);
+  return JSON.stringify(document, replaceNamedSchema);
 }
 
-function replaceSchemaWithReference(key: string, value: unknown): unknown {
-  // Keep each definition in `components.schemas`, where the key is the schema's name.
+/** Replaces a schema that has a name with a reference, e.g. `{ $ref: "#/components/schemas/Address" }`. */
+function replaceNamedSchema(key: string, value: unknown): unknown {
+  // The key is a schema's name only where `components.schemas` defines the schema.
   if (key in NAMED_SCHEMAS) return value;
-  return SCHEMA_REFERENCES.get(value) ?? value;
+  const entry = Object.entries(NAMED_SCHEMAS).find(([, schema]) => schema === value);
+  return entry === undefined ? value : { $ref: `#/components/schemas/${entry[0]}` };
 }
 
 function createOpenApiOperation(dataSet: DataSet, facts: Facts, baseOperation: Operation) {
-  const { responses } = baseOperation;
   const { name, title, operationId, schema } = dataSet;
   const description = describeDataSet(dataSet, facts);
-  const example = truncateArrays(facts[name]);
-  const okResponse = { ...responses["200"], description, content: { "application/json": { schema, example } } };
-  return {
-    ...baseOperation,
-    operationId,
-    tags: ["Data"],
-    summary: title,
-    description,
-    responses: { ...responses, "200": okResponse },
-  };
+  const content = { "application/json": { schema, example: truncateArrays(facts[name]) } };
+  const okResponse = { ...baseOperation.responses["200"], description, content };
+  const responses = { ...baseOperation.responses, "200": okResponse };
+  return { ...baseOperation, operationId, tags: ["Data"], summary: title, description, responses };
 }
 
 /** Returns an OpenAPI License Object, which may contain `identifier` or `url`, but not both. */

@@ -20,7 +20,7 @@ function matches(bytes: Buffer, offset: number, text: string): boolean {
   return bytes.toString("latin1", offset, offset + text.length) === text;
 }
 
-/** Returns undefined for a damaged header or another format. */
+/** Returns undefined if the header is damaged or of another format than `format`. */
 export function imageSize(bytes: Buffer, format: ImageFormat): ImageSize | undefined {
   // Skip this check for SVG, which has no file signature.
   if (format !== "svg" && detectFormat(bytes) !== format) return undefined;
@@ -37,14 +37,15 @@ const JPEG_END_MARKER = "\xff\xd9";
 const PNG_END_CHUNK = "IEND";
 const RIFF_HEADER_LENGTH = 8;
 
-/** Returns whether the end of an image with a valid header is missing. */
+/** Returns whether an image with a valid header was cut off. */
 export function isTruncated(bytes: Buffer): boolean {
   const format = detectFormat(bytes);
   if (format === "png") return !bytes.includes(PNG_END_CHUNK);
+  // The header of a WebP file has, at byte 4, the length of the rest.
   if (format === "webp") return bytes.length < RIFF_HEADER_LENGTH + bytes.readUInt32LE(4);
-  if (format !== "jpeg") return false;
-  // Start at the frame, because the Exif thumbnail before it also has an end marker.
-  return !bytes.includes(JPEG_END_MARKER, findStartOfFrame(bytes), "latin1");
+  // Search from the frame on, because the Exif thumbnail before it also has an end marker.
+  if (format === "jpeg") return !bytes.includes(JPEG_END_MARKER, findStartOfFrame(bytes), "latin1");
+  return false;
 }
 
 function pngSize(bytes: Buffer): ImageSize | undefined {
@@ -59,22 +60,26 @@ function jpegSize(bytes: Buffer): ImageSize | undefined {
   // The frame header is described in ITU-T T.81, B.2.2.
   const height = bytes.readUInt16BE(frameOffset + 5);
   const width = bytes.readUInt16BE(frameOffset + 7);
-  return isSideways(bytes.subarray(0, frameOffset)) ? { width: height, height: width } : { width, height };
+  // The Exif data before the frame may tell viewers to turn the image by 90°.
+  const isTurned = isTurnedByExif(bytes.subarray(0, frameOffset));
+  return isTurned ? { width: height, height: width } : { width, height };
 }
 
 const START_OF_IMAGE_LENGTH = 2;
 const MARKER_START = 0xff;
 const MARKER_LENGTH = 2;
 
-/** Returns the offset of the start-of-frame marker. Throws a RangeError if a header is truncated. */
+/**
+ * Returns the offset of a JPEG file's start-of-frame marker, or undefined if there is none. Throws a RangeError if the
+ * file ends within a segment's header.
+ */
 function findStartOfFrame(bytes: Buffer): number | undefined {
   let offset = START_OF_IMAGE_LENGTH;
   while (bytes[offset] === MARKER_START) {
     // Skip fill bytes.
     while (bytes[offset + 1] === MARKER_START) offset += 1;
     if (isStartOfFrame(bytes.readUInt8(offset + 1))) return offset;
-    // The length includes its own two bytes, so a smaller length is wrong. Use 2, so that the loop advances.
-    const segmentLength = Math.max(2, bytes.readUInt16BE(offset + MARKER_LENGTH));
+    const segmentLength = bytes.readUInt16BE(offset + MARKER_LENGTH);
     offset += MARKER_LENGTH + segmentLength;
   }
   return undefined;
@@ -88,25 +93,23 @@ function isStartOfFrame(marker: number): boolean {
 const EXIF_SIGNATURE = "Exif\0\0";
 const ORIENTATION_TAG = 0x112;
 
-/** Returns whether the orientation (Exif 2.32, section 4.6.2) swaps the width and height. */
-function isSideways(jpegHeader: Buffer): boolean {
+function isTurnedByExif(jpegHeader: Buffer): boolean {
   const signatureOffset = jpegHeader.indexOf(EXIF_SIGNATURE);
   if (signatureOffset === -1) return false;
   const tiff = jpegHeader.subarray(signatureOffset + EXIF_SIGNATURE.length);
   const orientation = readTiffTag(tiff, ORIENTATION_TAG);
+  // The orientations 5 to 8 swap the width and height (Exif 2.32, section 4.6.2).
   return orientation >= 5 && orientation <= 8;
 }
 
-const ENTRY_COUNT_LENGTH = 2;
-const ENTRY_LENGTH = 12;
-
-/** Returns a two-byte value, or 0 if the tag is missing (TIFF 6.0, section 2). */
+/** Returns the two-byte value of a tag in Exif data (TIFF 6.0, section 2), or 0 if the tag is missing. */
 function readTiffTag(tiff: Buffer, tag: number): number {
+  // The header has, at byte 4, the offset of the directory: a two-byte count, then entries of twelve bytes each.
   const directoryOffset = readTiffInteger(tiff, 4, 4);
-  const entryCount = readTiffInteger(tiff, directoryOffset, ENTRY_COUNT_LENGTH);
-  const entriesOffset = directoryOffset + ENTRY_COUNT_LENGTH;
+  const entryCount = readTiffInteger(tiff, directoryOffset, 2);
   for (let index = 0; index < entryCount; index += 1) {
-    const entryOffset = entriesOffset + ENTRY_LENGTH * index;
+    const entryOffset = directoryOffset + 2 + 12 * index;
+    // An entry begins with its tag. Its value is at byte 8.
     if (readTiffInteger(tiff, entryOffset, 2) === tag) return readTiffInteger(tiff, entryOffset + 8, 2);
   }
   return 0;
@@ -150,7 +153,7 @@ function extendedWebpSize(data: Buffer): ImageSize {
 }
 
 const SVG_HEADER_BYTES_MAX = 64 * 1024;
-/** Also matches an unclosed comment, because searching many of those would take too long. */
+/** Matches an unclosed comment up to the end of the text. Otherwise, many unclosed `<!--` would take quadratic time. */
 const XML_COMMENT = /<!--[^]*?(?:-->|$)/g;
 const SVG_TAG = /<svg\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/;
 
@@ -163,7 +166,6 @@ function svgSize(bytes: Buffer): ImageSize {
   return { width: parsePixels(width), height: parsePixels(height) };
 }
 
-/** Returns the first `<svg>` tag, or an empty string. */
 function findSvgTag(bytes: Buffer): string {
   // The attributes are ASCII, so Latin-1 decodes them correctly.
   const header = bytes.toString("latin1", 0, SVG_HEADER_BYTES_MAX);

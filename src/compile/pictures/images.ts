@@ -31,7 +31,7 @@ export type Images = ReadonlyMap<string, Image>;
 
 type ImageFolder = Readonly<{ directory: string; fileNames: readonly string[]; cache: CompileCache }>;
 
-/** A reload with a dozen images of this size needs less than 256 MiB. */
+/** Limits memory use: a reload with a dozen images of this size needs less than 256 MiB. */
 const IMAGE_BYTES_MAX = 5_000_000;
 
 const FORMAT_BY_EXTENSION: Readonly<Record<string, ImageFormat>> = {
@@ -55,9 +55,10 @@ export function loadImages(folder: ImageFolder, names: Iterable<string>) {
   const findings: Finding[] = [];
   for (const name of new Set(names)) {
     if (!folder.fileNames.includes(name)) continue;
-    const loaded = loadImage(folder, name);
-    findings.push(...loaded.findings);
-    if (loaded.image !== undefined) images.set(name, loaded.image);
+    const original = loadFile(folder, name, findings);
+    if (original === undefined) continue;
+    const versions = [...loadNarrowerVersions(folder, name, findings), original];
+    images.set(name, { ...original, versions, srcset: renderSrcset(versions) });
   }
   return { images, findings };
 }
@@ -75,60 +76,48 @@ export function imageFinding(level: FindingLevel, name: string, message: Message
 /** Matches the width of a narrower version, e.g. `-800` in `kitchen-800.jpg`. */
 export const WIDTH_SUFFIX = /-(\d{3,4})(?=\.\w+$)/;
 
-function loadImage(folder: ImageFolder, name: string) {
-  const original = readImage(folder, name);
-  const findings = checkImage(name, original);
-  if (original.content === undefined) return { findings };
-  const narrower = loadNarrowerVersions(folder, name);
-  const versions = [...narrower.versions, original.content];
-  const image = { ...original.content, versions, srcset: renderSrcset(versions) };
-  return { image, findings: [...findings, ...narrower.findings] };
-}
-
 function renderSrcset(versions: readonly ImageFile[]): string {
   if (versions.length === 1) return "";
   return versions.map(({ path, width }) => `${path} ${width}w`).join(", ");
 }
 
-/** Loads the narrower versions of an image, sorted by width. */
-function loadNarrowerVersions(folder: ImageFolder, originalName: string) {
+/** Returns the narrower versions, sorted by width. Adds a warning to `findings` if a file name has a wrong width. */
+function loadNarrowerVersions(folder: ImageFolder, originalName: string, findings: Finding[]): ImageFile[] {
   const versions: ImageFile[] = [];
-  const findings: Finding[] = [];
   for (const name of narrowerNames(folder, originalName)) {
-    const result = readImage(folder, name);
-    findings.push(...checkImage(name, result));
-    if (result.content === undefined) continue;
-    const widthFindings = checkWidth(result.content, originalName);
-    findings.push(...widthFindings);
-    if (widthFindings.length === 0) versions.push(result.content);
+    const version = loadFile(folder, name, findings);
+    if (version === undefined) continue;
+    const nominalWidth = Number(WIDTH_SUFFIX.exec(name)?.[1]);
+    if (version.width === nominalWidth) {
+      versions.push(version);
+      continue;
+    }
+    const values = { found: version.width, width: nominalWidth, name: originalName };
+    findings.push(imageFinding("warning", name, { code: "image-version-width", values }));
   }
-  return { versions: versions.sort((a, b) => a.width - b.width), findings };
+  return versions.sort((a, b) => a.width - b.width);
 }
 
 function narrowerNames({ fileNames }: ImageFolder, originalName: string): string[] {
   return fileNames.filter((name) => name !== originalName && name.replace(WIDTH_SUFFIX, "") === originalName);
 }
 
-function checkWidth(version: ImageFile, originalName: string): Finding[] {
-  const nominalWidth = Number(WIDTH_SUFFIX.exec(version.name)?.[1]);
-  if (version.width === nominalWidth) return [];
-  const values = { found: version.width, width: nominalWidth, name: originalName };
-  return [imageFinding("warning", version.name, { code: "image-version-width", values })];
-}
-
-function checkImage(name: string, { content, failure }: ReadResult<ImageFile>): Finding[] {
-  if (failure !== undefined) return [imageFinding("error", name, failure)];
-  return isTruncated(content.bytes) ? [imageFinding("warning", name, { code: "image-truncated" })] : [];
+/** Returns undefined if the file cannot be used. Adds its problems to `findings`. */
+function loadFile(folder: ImageFolder, name: string, findings: Finding[]): ImageFile | undefined {
+  const { content, failure } = readImage(folder, name);
+  if (failure !== undefined) findings.push(imageFinding("error", name, failure));
+  else if (isTruncated(content.bytes)) findings.push(imageFinding("warning", name, { code: "image-truncated" }));
+  return content;
 }
 
 function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<ImageFile> {
   const problem = nameProblem(name);
   if (problem !== undefined) return { failure: problem };
   const { content, failure } = readBytes(directory, name, IMAGE_BYTES_MAX);
-  if (failure === undefined) return parseImage(name, content, cache);
-  // Use a message that also says how to make an image smaller.
-  const code = failure.code === "file-too-large" ? "image-too-large" : failure.code;
-  return { failure: { ...failure, code } };
+  // The message `image-too-large` also says how to make an image smaller.
+  if (failure?.code === "file-too-large") return { failure: { ...failure, code: "image-too-large" } };
+  if (failure !== undefined) return { failure };
+  return parseImage(name, content, cache);
 }
 
 function parseImage(name: string, bytes: Buffer, cache: CompileCache): ReadResult<ImageFile> {
@@ -138,18 +127,19 @@ function parseImage(name: string, bytes: Buffer, cache: CompileCache): ReadResul
   if (size === undefined) return { failure: { code: "image-damaged", values: { format } } };
   const path = hashedPath(`/images/${name}`, bytes);
   const mediaType = format === "svg" ? "image/svg+xml" : `image/${format}`;
-  // Save memory by sharing unchanged bytes with the previous compilation.
+  // To save memory, use the bytes of the previous compilation if they are equal. Then their hash in `path` is equal.
   const sharedBytes = cache.getOrCompute(path, () => bytes);
   return { content: { name, path, mediaType, bytes: sharedBytes, immutable: true, ...size } };
 }
 
-/** Returns the format named by the extension. Fails if the bytes have another format. */
+/** Returns the format that belongs to the file's extension. Fails if the file signature is of another format. */
 function readFormat(name: string, bytes: Buffer): ReadResult<ImageFormat> {
   const found = detectFormat(bytes);
-  // Reject HEIC and AVIF, which some browsers cannot display.
+  // Some browsers cannot display HEIC and AVIF ("heif").
   if (found === "heif") return { failure: { code: "image-not-shown" } };
   const format = FORMAT_BY_EXTENSION[extname(name).toLowerCase()];
   if (format === undefined) return { failure: { code: "image-type-unknown" } };
+  // An SVG has no file signature, so accept bytes without one.
   if (found === undefined || found === format) return { content: format };
   return { failure: { code: "image-of-other-type", values: { format, found } } };
 }

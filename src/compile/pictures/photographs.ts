@@ -36,8 +36,8 @@ export function siteImageNames(site: SiteFacts): string[] {
 }
 
 /**
- * Returns the photos (in the order of `site.photos`), the host's portrait and the image for link previews. Leaves out
- * files that are not in `images`.
+ * Returns the photos, the host's portrait and the image for link previews. Leaves out files that are not in `images`.
+ * `sharePngAlt` is the alt text of `share.png`.
  */
 export function createGallery(site: SiteFacts, images: Images, sharePngAlt: string) {
   const { portrait, name: hostName } = site.contact;
@@ -45,11 +45,10 @@ export function createGallery(site: SiteFacts, images: Images, sharePngAlt: stri
     .map(({ file, alt }) => findPhoto(images, file, alt))
     .filter((photo) => photo !== undefined);
   const sharePng = findPhoto(images, SHARE_PNG, sharePngAlt);
-  const previewImage = selectPreviewImage(photos, sharePng);
   return {
     photos,
     portrait: portrait === undefined ? undefined : findPhoto(images, portrait, hostName),
-    previewImage: previewImage && narrowestForPreview(previewImage),
+    previewImage: selectPreviewImage(photos, sharePng),
   };
 }
 
@@ -66,20 +65,21 @@ export function isSvg(name: string): boolean {
   return name.toLowerCase().endsWith(".svg");
 }
 
-/** Selects the image for link previews, which do not support SVG. `sharePng` is a copy of the first photo as PNG. */
-function selectPreviewImage(photos: readonly Photo[], sharePng?: Photo): Photo | undefined {
-  const isFirstPhotoSvg = isSvg(photos[0]?.name ?? "");
-  if (isFirstPhotoSvg && sharePng !== undefined) return sharePng;
-  const rasterPhotos = photos.filter(({ name }) => !isSvg(name));
-  // Avoid upright photos, which apps crop for link previews.
-  const uncroppedPhoto = rasterPhotos.find(({ width, height }) => width >= height);
-  return uncroppedPhoto ?? rasterPhotos[0] ?? sharePng;
+/** Returns the image for link previews, in the narrowest version that is wide enough. */
+function selectPreviewImage(photos: readonly Photo[], sharePng: Photo | undefined): Photo | undefined {
+  const photo = selectPreviewPhoto(photos, sharePng);
+  const version = photo?.versions.find(({ width }) => width >= PREVIEW_WIDTH);
+  return photo && { ...photo, ...version };
 }
 
-/** Returns the narrowest version that is wide enough for link previews, or else the image itself. */
-function narrowestForPreview(image: Photo): Photo {
-  const version = image.versions.find(({ width }) => width >= PREVIEW_WIDTH);
-  return { ...image, ...version };
+/** Selects a photo that is not an SVG. If the first one is, prefers `sharePng`, the owner's copy of it as PNG. */
+function selectPreviewPhoto(photos: readonly Photo[], sharePng: Photo | undefined): Photo | undefined {
+  const [firstPhoto] = photos;
+  const hasRasterFirst = firstPhoto !== undefined && !isSvg(firstPhoto.name);
+  if (sharePng !== undefined && !hasRasterFirst) return sharePng;
+  const photographs = photos.filter(({ name }) => !isSvg(name));
+  // Apps crop photos that are taller than wide, so avoid those.
+  return photographs.find(({ width, height }) => width >= height) ?? photographs[0];
 }
 
 /** Reports each photo or portrait in `data/site.json` whose file is missing. */
@@ -121,7 +121,7 @@ function checkPhoneVersions(photos: readonly Photo[]): Finding[] {
   return [createFinding("warning", "content/images", { code: "photos-slow-on-phones", values })];
 }
 
-/** Reports an upright first photo, because the front page crops it. */
+/** Reports a first photo that is taller than wide, because the front page crops it. */
 function checkFirstPhoto({ name, width, height }: Photo): Finding[] {
   return height > width ? [imageFinding("notice", name, { code: "first-photo-upright" })] : [];
 }
@@ -129,7 +129,7 @@ function checkFirstPhoto({ name, width, height }: Photo): Finding[] {
 /** Warns about an image that is too large for link previews, and suggests a name for a narrower version. */
 function checkPreviewSize({ name, bytes }: Photo): Finding[] {
   if (bytes.length <= PREVIEW_BYTES_MAX) return [];
-  // Suggest `a-1200.jpg` for both `a.jpg` and `a-1600.jpg`.
+  // Suggest `a-1200.jpg` for both `a.jpg` and `a-1600.jpg` (with the width suffix "-1600").
   const originalName = name.replace(WIDTH_SUFFIX, "");
   const suggestedName = originalName.replace(/\.\w+$/, (extension) => `-${PREVIEW_WIDTH}${extension}`);
   const limitInKb = PREVIEW_BYTES_MAX / 1000;
