@@ -30,7 +30,6 @@ const SKILL_PATH = "/.well-known/agent-skills/holiday-cottage/SKILL.md";
 /** Maximum length of an MCP server card's title, in characters (SEP-2127). */
 const SERVER_CARD_TITLE_MAX = 100;
 
-/** Renders files for programs and AI agents, e.g. `/openapi.json`. */
 export function discoveryDocuments(service: Service, mcp: McpSettings) {
   const { facts, baseUrl } = service;
   const values = placeholderValues(service, mcp);

@@ -67,20 +67,18 @@ export function ownerNotes({ site }: Facts): string[] {
 const ENGLISH_CODE = /^en(?:-|$)/;
 
 export function caveats(facts: Facts): string[] {
-  const { language } = facts.site;
-  const languageCaveats = ENGLISH_CODE.test(language) ? [] : [`The owner's texts are in the language ${language}.`];
-  return [...placeholderCaveats(facts), ...languageCaveats];
-}
-
-/** Warns if any text contains a placeholder, e.g. "FILL IN". */
-function placeholderCaveats(facts: Facts): string[] {
+  const sentences: string[] = [];
   const allTexts = JSON.stringify(facts);
   const placeholder = FILL_IN_PLACEHOLDER.exec(allTexts)?.[0];
-  if (placeholder === undefined) return [];
-  return [
-    `The owner has not finished describing this cottage: texts with ${placeholder} are placeholders, ` +
-      "and numbers, times, rules and the position may be defaults.",
-  ];
+  if (placeholder !== undefined) {
+    sentences.push(
+      `The owner has not finished describing this cottage: texts with ${placeholder} are placeholders, ` +
+        "and numbers, times, rules and the position may be defaults.",
+    );
+  }
+  const { language } = facts.site;
+  if (!ENGLISH_CODE.test(language)) sentences.push(`The owner's texts are in the language ${language}.`);
+  return sentences;
 }
 
 /** Returns sentences about where to find more: in the guest guide, on other pages, and from the host. */

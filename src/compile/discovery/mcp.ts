@@ -19,28 +19,23 @@ import {
 /** Length limit in characters. MCP clients truncate longer instructions and descriptions. */
 const TEXT_LENGTH_MAX = 2000;
 
+const INTRODUCTION =
+  "Facts about one holiday cottage. The booking channels have availability and prices for dates. " +
+  "No tool takes arguments.";
+
 export function createMcpSettings(service: Service) {
   const { facts, baseUrl } = service;
   const notes = toolNotes(service);
-  const server = describeServer(facts, baseUrl);
   // Some clients hide tool descriptions at first, so the instructions repeat the notes about the cottage.
-  const instructions = writeInstructions(notes.cottage, service);
+  const instructions = joinWithinLimit([...caveats(facts), INTRODUCTION, ...notes.cottage], baseUrl);
   const tools = DATA_SETS.map((dataSet) => createTool(dataSet, notes[dataSet.name], service));
-  return { baseUrl, server, instructions, tools } satisfies McpSettings;
+  return { baseUrl, server: describeServer(facts, baseUrl), instructions, tools } satisfies McpSettings;
 }
 
-/** Returns an MCP `Implementation` object. */
 function describeServer(facts: Facts, baseUrl: string) {
   const { version, description, docs } = apiIndex(facts, baseUrl);
   const icons = [{ src: `${baseUrl}/apple-touch-icon.png`, mimeType: "image/png", sizes: ["180x180"] }];
   return { name: "holiday-cottage", title: facts.cottage.name, version, description, websiteUrl: docs, icons };
-}
-
-function writeInstructions(notes: readonly string[], { facts, baseUrl }: Service): string {
-  const introduction =
-    "Facts about one holiday cottage. The booking channels have availability and prices for dates. " +
-    "No tool takes arguments.";
-  return joinWithinLimit([...caveats(facts), introduction, ...notes], baseUrl);
 }
 
 /** Creates a tool that takes no arguments, so its result can be serialized in advance. */

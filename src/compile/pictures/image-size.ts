@@ -129,7 +129,9 @@ function webpSize(bytes: Buffer): ImageSize | undefined {
   const chunkData = bytes.subarray(20);
   if (chunkType === "VP8 ") return lossyWebpSize(chunkData);
   if (chunkType === "VP8L") return losslessWebpSize(chunkData);
-  return chunkType === "VP8X" ? extendedWebpSize(chunkData) : undefined;
+  if (chunkType !== "VP8X") return undefined;
+  // The extended format contains the width minus 1 and the height minus 1.
+  return { width: chunkData.readUIntLE(4, 3) + 1, height: chunkData.readUIntLE(7, 3) + 1 };
 }
 
 const LOW_14_BITS = 0x3fff;
@@ -145,11 +147,6 @@ function lossyWebpSize(data: Buffer): ImageSize {
 function losslessWebpSize(data: Buffer): ImageSize {
   const bits = data.readUInt32LE(1);
   return { width: (bits & LOW_14_BITS) + 1, height: ((bits >>> 14) & LOW_14_BITS) + 1 };
-}
-
-function extendedWebpSize(data: Buffer): ImageSize {
-  // The file contains the width minus 1 and the height minus 1.
-  return { width: data.readUIntLE(4, 3) + 1, height: data.readUIntLE(7, 3) + 1 };
 }
 
 const SVG_HEADER_BYTES_MAX = 64 * 1024;

@@ -127,7 +127,7 @@ function parseImage(name: string, bytes: Buffer, cache: CompileCache): ReadResul
   if (size === undefined) return { failure: { code: "image-damaged", values: { format } } };
   const path = hashedPath(`/images/${name}`, bytes);
   const mediaType = format === "svg" ? "image/svg+xml" : `image/${format}`;
-  // To save memory, use the bytes of the previous compilation if they are equal. Then their hash in `path` is equal.
+  // The path contains a hash, so cached bytes with the same path are equal. Sharing them saves memory.
   const sharedBytes = cache.getOrCompute(path, () => bytes);
   return { content: { name, path, mediaType, bytes: sharedBytes, immutable: true, ...size } };
 }

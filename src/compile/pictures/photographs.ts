@@ -6,7 +6,7 @@ import type { SiteFacts } from "../data/datasets.ts";
 import { createFieldFinding } from "../json/json-file.ts";
 import { formatSize } from "../files.ts";
 import { createFinding, type Finding } from "../messages.ts";
-import { type Image, imageFinding, type Images, missingImageMessage, WIDTH_SUFFIX } from "./images.ts";
+import { type Image, imageFinding, type Images, missingImageMessage } from "./images.ts";
 
 /** An image with its alt text. It may be an SVG drawing. */
 export type Photo = Image & Readonly<{ alt: string }>;
@@ -82,7 +82,6 @@ function selectPreviewPhoto(photos: readonly Photo[], sharePng: Photo | undefine
   return photographs.find(({ width, height }) => width >= height) ?? photographs[0];
 }
 
-/** Reports each photo or portrait in `data/site.json` whose file is missing. */
 export function checkPhotos({ photos = [], contact }: SiteFacts, imageNames: readonly string[]): Finding[] {
   const references = photos.map(({ file }, index) => ({ file, fieldPath: `site/photos/${index}/file` }));
   if (contact.portrait !== undefined) references.push({ file: contact.portrait, fieldPath: "site/contact/portrait" });
@@ -117,7 +116,7 @@ function checkPhotoSize({ name, width, bytes }: Photo): Finding[] {
 function checkPhoneVersions(photos: readonly Photo[]): Finding[] {
   const slowPhotos = photos.filter(({ versions }) => versions.every(({ bytes }) => bytes.length > PHONE_BYTES_MAX));
   if (slowPhotos.length === 0) return [];
-  const values = { names: slowPhotos.map(({ name }) => name).join(", "), limit: PHONE_BYTES_MAX / 1000 };
+  const values = { names: slowPhotos.map(({ name }) => name).join(", "), limit: formatSize(PHONE_BYTES_MAX) };
   return [createFinding("warning", "content/images", { code: "photos-slow-on-phones", values })];
 }
 
@@ -126,13 +125,12 @@ function checkFirstPhoto({ name, width, height }: Photo): Finding[] {
   return height > width ? [imageFinding("notice", name, { code: "first-photo-upright" })] : [];
 }
 
-/** Warns about an image that is too large for link previews, and suggests a name for a narrower version. */
 function checkPreviewSize({ name, bytes }: Photo): Finding[] {
   if (bytes.length <= PREVIEW_BYTES_MAX) return [];
-  // Suggest `a-1200.jpg` for both `a.jpg` and `a-1600.jpg` (with the width suffix "-1600").
-  const originalName = name.replace(WIDTH_SUFFIX, "");
-  const suggestedName = originalName.replace(/\.\w+$/, (extension) => `-${PREVIEW_WIDTH}${extension}`);
-  const limitInKb = PREVIEW_BYTES_MAX / 1000;
-  const values = { size: formatSize(bytes.length), limit: limitInKb, width: PREVIEW_WIDTH, name: suggestedName };
+  const size = formatSize(bytes.length);
+  const limit = formatSize(PREVIEW_BYTES_MAX);
+  // Suggest `a-1200.jpg` for both `a.jpg` and `a-1600.jpg`.
+  const suggestedName = name.replace(/(?:-\d{3,4})?(\.\w+)$/, `-${PREVIEW_WIDTH}$1`);
+  const values = { size, limit, width: PREVIEW_WIDTH, name: suggestedName };
   return [imageFinding("warning", name, { code: "preview-image-too-large", values })];
 }
