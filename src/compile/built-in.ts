@@ -21,7 +21,7 @@ export function readBuiltIn(name: string): string {
   }
 }
 
-/** Returns undefined if the file cannot be read, so that a running server never fails. */
+/** Returns undefined if the file cannot be read, because English can replace it. */
 export function readTranslation(name: string): string | undefined {
   try {
     return readBuiltIn(name);

@@ -22,7 +22,7 @@ export type Compilation = Readonly<{
   data?: LoadedData;
 }>;
 
-/** Leaves `site` undefined after errors, and also `data` if a folder is missing. */
+/** Leaves `site` undefined if there are errors, and `data` too if a folder is missing. */
 export function compile(settings: CompileSettings, cache = new CompileCache()): Compilation {
   const missingFolders = [settings.dataDirectory, settings.contentDirectory].filter(isFolderMissing);
   if (missingFolders.length === 0) return compileFolder(settings, cache);
@@ -32,7 +32,7 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
 
 function compileFolder(settings: CompileSettings, cache: CompileCache): Compilation {
   cache.startCompilation();
-  // Continue after an error, so that all errors are reported.
+  // Continue after errors, so that all of them are reported. Fallback values replace the invalid data.
   const data = loadData(settings);
   const content = loadContent(data, settings, cache);
   const site = assembleSite(data.facts, content, settings, cache);
@@ -44,7 +44,7 @@ function compileFolder(settings: CompileSettings, cache: CompileCache): Compilat
 
 function checkSite(content: Content, site: CompiledSite): Finding[] {
   const targetPaths = site.targets.map(({ path }) => path);
-  // Unreadable pages exist, so do not report links to them as broken.
+  // Pages that cannot be read do exist, so links to them are not broken.
   const servedPaths = [...targetPaths, ...SERVICE_PATHS, ...content.unreadablePaths];
   return checkPathsAndLinks({ ...content, servedPaths });
 }

@@ -11,7 +11,6 @@ export type ReadResult<Content> = Readonly<
   { content: Content; failure?: undefined } | { content?: undefined; failure: Message }
 >;
 
-/** Reads a file. Returns a failure if it is missing, too large, or must not be read. */
 export function readBytes(folder: string, relativePath: string, maxBytes: number): ReadResult<Buffer> {
   const path = join(folder, relativePath);
   try {
@@ -41,9 +40,10 @@ export function listDirectory(folder: string): readonly string[] {
 
 export function isFolderMissing(path: string): boolean {
   try {
-    return !statSync(path, { throwIfNoEntry: false })?.isDirectory();
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats === undefined || !stats.isDirectory();
   } catch {
-    // A folder that cannot be accessed does not count as missing. Reading a file in it reports the actual error.
+    // The folder cannot be accessed. Reading a file in it will report the actual error.
     return false;
   }
 }
@@ -55,6 +55,7 @@ function findReadProblem(path: string, folder: string, maxBytes: number): Messag
   if (stats.size > maxBytes) {
     return { code: "file-too-large", values: { size: formatSize(stats.size), limit: formatSize(maxBytes) } };
   }
+  // A symbolic link must not publish a file from elsewhere on the computer.
   if (!isRealPathInside(path, folder)) return { code: "file-link-outside", values: { folder } };
   return undefined;
 }

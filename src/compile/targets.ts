@@ -27,7 +27,7 @@ export type TargetSettings = PublicSettings & Readonly<{
   isWatched: boolean;
 }>;
 
-/** Content of a target before it is compressed. */
+/** Uncompressed content to serve, and its media type. */
 export type Source = Readonly<{
   mediaType: string;
   content: string | Buffer;
@@ -50,7 +50,7 @@ const CACHE_FOREVER = "public, max-age=31536000, immutable";
 const DEFAULT_COST = 1;
 const ASSET_COST = 0.1;
 
-/** Makes caches ignore query strings. Chromium 156 ignores the field without the obsolete `params`. */
+/** Makes caches ignore query strings. Chromium 156 accepts the field only with the obsolete `params`. */
 const NO_QUERY: RawHeaders = ["No-Vary-Search", "params, except=()"];
 
 const PAGE_VARY = "Accept, Accept-Encoding";
@@ -81,7 +81,7 @@ const REVISION_LENGTH = 12;
 /** Rough average for estimating `X-Markdown-Tokens`. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** Assembles everything that the server needs to serve a site. */
+/** Returns everything that the server needs. Its `revision` is a hash of the rest. */
 export function assembleSite(
   facts: Facts,
   content: Content,
@@ -91,15 +91,11 @@ export function assembleSite(
   const { baseUrl, rateLimit } = settings;
   const service = { facts, pages: content.pages, baseUrl, rateLimit };
   const mcp = createMcpSettings(service);
-  const site = {
-    baseUrl,
-    rateLimit,
-    targets: createTargets(service, content.assets, mcp, createVariantSettings(settings, cache)),
-    errorPages: content.errorPages.map(([status, html]) => ({ status, body: Buffer.from(html) })),
-    errorPageFields: ["Vary", "Accept, Sec-Fetch-Dest", ...PAGE_SECURITY, ...hstsFields(baseUrl)],
-    securityText: securityText(facts, baseUrl),
-    mcp,
-  };
+  const targets = createTargets(service, content.assets, mcp, createVariantSettings(settings, cache));
+  const errorPages = content.errorPages.map(([status, html]) => ({ status, body: Buffer.from(html) }));
+  const errorPageFields = ["Vary", "Accept, Sec-Fetch-Dest", ...PAGE_SECURITY, ...hstsFields(baseUrl)];
+  const template = securityText(facts, baseUrl);
+  const site = { baseUrl, rateLimit, targets, errorPages, errorPageFields, securityText: template, mcp };
   return { ...site, revision: computeRevision(site) };
 }
 
@@ -185,14 +181,12 @@ const BROTLI_PARAMS = {
   [constants.BROTLI_PARAM_LGWIN]: 16,
 };
 
-/** Creates an uncompressed representation, and Brotli and gzip ones if they are smaller. */
+/** Creates the uncompressed, Brotli and gzip representations of e.g. a page in HTML, each with its entity tag. */
 export function createVariant(source: Source, settings: VariantSettings): Variant {
+  const { mediaType, fields: contentFields = [] } = source;
   const bodies = encodeBody(source, settings.cache);
-  const fields = {
-    mediaType: source.mediaType,
-    contentFields: source.fields ?? [],
-    sharedFields: createSharedFields(source, settings, bodies),
-  };
+  const sharedFields = createSharedFields(source, settings, bodies);
+  const fields = { mediaType, contentFields, sharedFields };
   const representations = bodies.map((encoded) => ({ ...encoded, etag: computeEtag(fields, encoded) }));
   return { ...fields, representations };
 }
@@ -210,6 +204,7 @@ function compressBody(bytes: Buffer, cache: CompileCache): EncodedBody[] {
   const brotliBody = cache.getOrCompute(`br ${hash}`, () => brotliCompressSync(bytes, { params: BROTLI_PARAMS }));
   const gzipBody = cache.getOrCompute(`gzip ${hash}`, () => gzipSync(bytes, { level: GZIP_LEVEL }));
   const bodies: EncodedBody[] = [{ coding: "br", body: brotliBody }, { coding: "gzip", body: gzipBody }];
+  // Compression makes tiny files larger.
   return bodies.filter(({ body }) => body.length < bytes.length);
 }
 
@@ -226,14 +221,13 @@ function computeEtag(fields: VariantFields, encoded: EncodedBody): string {
   return `"${hashOf(headers.join("\n"), "\n\n", encoded.body)}"`;
 }
 
-/** Returns a short hash of everything that the site serves. */
 function computeRevision(site: Omit<CompiledSite, "revision">): string {
   const { targets, errorPages, errorPageFields, securityText, mcp } = site;
   // Use strings, because Buffers would make the JSON longer.
   const pagesAsText = errorPages.map(({ status, body }) => [status, body.toString()]);
   const tools = mcp.tools.map((tool) => ({ ...tool, result: tool.result.toString() }));
-  const served = [targets.map(pathAndEtags), pagesAsText, errorPageFields, securityText, { ...mcp, tools }];
-  return hashOf(JSON.stringify(served)).slice(0, REVISION_LENGTH);
+  const everythingServed = [targets.map(pathAndEtags), pagesAsText, errorPageFields, securityText, { ...mcp, tools }];
+  return hashOf(JSON.stringify(everythingServed)).slice(0, REVISION_LENGTH);
 }
 
 function pathAndEtags(target: Target): string[] {
@@ -242,9 +236,12 @@ function pathAndEtags(target: Target): string[] {
   return [target.path, ...representations.map(({ etag }) => etag)];
 }
 
-/** Returns the first 132 bits of the SHA-256 hash of the concatenated parts. */
+/** 22 characters of base64 are 132 bits, enough to make two equal hashes practically impossible. */
+const HASH_LENGTH = 22;
+
+/** Returns a shortened SHA-256 hash of the concatenated parts. */
 function hashOf(...parts: readonly (string | Buffer)[]): string {
   const hash = createHash("sha256");
   for (const part of parts) hash.update(part);
-  return hash.digest("base64url").slice(0, 22);
+  return hash.digest("base64url").slice(0, HASH_LENGTH);
 }

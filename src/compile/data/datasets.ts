@@ -11,7 +11,7 @@ import { type Infer, object, type Schema, setDescriptions, string, type StringFo
 export const PLACES_MAX = 100;
 const REVIEWS_LISTED_MAX = 100_000;
 const REVIEW_COUNT_MAX = 1_000_000;
-/** More good-to-know notes rarely fit into the 2,000 characters of an MCP tool's description. */
+/** Twelve notes fit into the 2,000 characters of an MCP tool's description, but more rarely do. */
 const GOOD_TO_KNOW_MAX = 12;
 
 const WORD = { pattern: "^[A-Za-z0-9._-]+$", expectedCode: "expected-word", example: "wrenfold-cottage" } as const;
@@ -52,8 +52,8 @@ const LANGUAGE: StringFormat = {
   isValid: (tag) => isLanguageCode(tag.replace(/-.*/, "")),
   suggest: parseLanguage,
 };
-/** URL of the site in another language, without a path, because pages have the same paths on both sites. */
-const ORIGIN: StringFormat = {
+/** URL of the site in another language. It has no path, because pages have the same paths on both sites. */
+const TRANSLATION_URL: StringFormat = {
   ...URI,
   pattern: "^https://[A-Za-z0-9.-]+(?::[0-9]{1,5})?/?$",
   expectedCode: "expected-origin",
@@ -191,7 +191,7 @@ export const site = object(
     licence,
     reviewsFrom: string(),
     registrations: array(object({ name: string(), number: string() })),
-    translations: array(object({ language: string(LANGUAGE), url: string(ORIGIN) })),
+    translations: array(object({ language: string(LANGUAGE), url: string(TRANSLATION_URL) })),
     verification: object({}, {
       google: string(VERIFICATION_CODE),
       bing: string(VERIFICATION_CODE),
@@ -202,7 +202,7 @@ export const site = object(
   },
 );
 
-/** The data sets are named like their files. Pages use these names, e.g. `{{cottage.name}}`. */
+/** Each `name` is that of the file, e.g. "cottage" for `cottage.json`. Pages write `{{cottage.bedrooms}}`. */
 export const DATA_SETS = [
   {
     name: "cottage",
@@ -269,7 +269,7 @@ export const NAMED_SCHEMAS = {
   BookingChannel: channel,
 };
 
-/** The owner's data, keyed by file name, e.g. "cottage" for `cottage.json`. */
+/** The owner's data, keyed by file name. */
 export type Facts = { readonly [D in DataSet as D["name"]]: Infer<D["schema"]> } & {
   readonly site: SiteFacts;
 };

@@ -19,7 +19,6 @@ export function apiIndex({ cottage }: Facts, baseUrl: string) {
   };
 }
 
-/** Returns the data set's summary. For the reviews, appends the owner's note on their origin. */
 export function describeDataSet({ name, summary }: DataSet, { site: { reviewsFrom } }: Facts): string {
   if (name !== "reviews" || reviewsFrom === undefined) return summary;
   return `${summary} ${reviewsFrom}`;

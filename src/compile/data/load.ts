@@ -23,7 +23,7 @@ export function loadData({ dataDirectory, baseUrl }: Readonly<{ dataDirectory: s
   };
 }
 
-/** Loads a data file. The returned `facts` are undefined if the file has errors. */
+/** Returns the file's `errors` and, if there are none, its `facts`. */
 function loadFile({ name, schema, defaults }: DataFile, directory: string, baseUrl: string) {
   const path = dataPath(name);
   const { value, readError } = readJsonFile(directory, path);
@@ -68,7 +68,6 @@ function* checkRatings({ aggregateRating }: Facts["cottage"], reviews: Facts["re
   }
 }
 
-/** Checks that site.json lists as many beds of each kind as cottage.json. */
 function* checkBeds({ bedTypes }: Facts["cottage"], { beds }: SiteFacts) {
   if (beds === undefined) return;
   for (const [kind, other] of Object.entries(bedTypes)) {
@@ -78,7 +77,7 @@ function* checkBeds({ bedTypes }: Facts["cottage"], { beds }: SiteFacts) {
   }
 }
 
-/** Checks that no more reviews are listed than `reviewCount`. Owners may list only some reviews. */
+/** Accepts a list of only some of the reviews, but not of more than `reviewCount`. */
 function* checkReviewCount({ reviewCount, reviews }: Facts["reviews"]) {
   const count = reviews.length;
   if (count > reviewCount) yield error("reviews/reviewCount", "reviews-uncounted", { count, found: reviewCount });
@@ -95,7 +94,6 @@ function* checkMapNames({ attractions }: Facts["attractions"], { map: places = [
   }
 }
 
-/** Reports translations whose language is already taken, or whose URL belongs to this site. */
 function* checkTranslations({ language: siteLanguage, translations = [] }: SiteFacts, baseUrl: string) {
   const seenLanguages = new Set([siteLanguage.toLowerCase()]);
   for (const [index, { language, url }] of translations.entries()) {

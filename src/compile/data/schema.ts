@@ -7,7 +7,7 @@ import { childPointer, isRecord } from "../json/json.ts";
 import { createPointerFinding, quotedExcerpt } from "../json/json-file.ts";
 import { type Finding, formatCodePoint, type Message, type MessageCode, type MessageValues } from "../messages.ts";
 
-/** Default length limit, because matching a pattern can take quadratic time. */
+/** Default limit: testing a longer string against a pattern could take too long. */
 const STRING_LENGTH_MAX = 2000;
 const DEFAULT_ENTRIES_MAX = 1000;
 
@@ -55,7 +55,7 @@ export type Infer<S> = S extends Schema<infer T> ? T : never;
 
 /**
  * Returns the errors in a value or, if there are none, a normalised copy. In the copy, fields are in schema order,
- * omitted constants are added, and strings are in NFC.
+ * constants that the owner left out are added, and strings are in NFC.
  */
 export function validate(schema: Schema<unknown>, value: unknown, file: string) {
   const errors: Finding[] = [];
@@ -65,21 +65,17 @@ export function validate(schema: Schema<unknown>, value: unknown, file: string) 
   return { errors, normalized: errors.length === 0 ? normalized : undefined };
 }
 
-/**
- * Sets the `description` of a schema and its subschemas. Examples of keys:
- * - `site.map` for a field
- * - `site.map[]` for the items of an array
- * - `site.map.name` for a property of an object, or of each object in an array
- */
+/** Sets the `description` of a schema and its subschemas, e.g. of `site.map`, `site.map[]` and `site.map.name`. */
 export function setDescriptions(schema: JsonSchema, key: string, descriptions: Readonly<Record<string, string>>): void {
   const description = descriptions[key];
   if (!description) throw new Error(`content/fields.json has no description of ${key}`);
   schema.description = description;
   const { items, properties = {} } = schema;
   if (items !== undefined) setDescriptions(items, `${key}[]`, descriptions);
-  const keyWithoutBrackets = key.replace(/\[\]$/, "");
+  // Properties of the items of `site.map[]` have keys without brackets, e.g. `site.map.name`.
+  const prefix = key.replace("[]", "");
   for (const [name, property] of Object.entries(properties)) {
-    setDescriptions(property, `${keyWithoutBrackets}.${name}`, descriptions);
+    setDescriptions(property, `${prefix}.${name}`, descriptions);
   }
 }
 
@@ -87,17 +83,15 @@ type ScalarOptions<T> = Readonly<{
   expected: Message;
   fallback: T;
   accepts: (value: unknown) => boolean;
-  /** Returns advice to the owner who wrote an invalid string, e.g. `write "GB"` for "gb". */
-  adviseOn?: (text: string) => Message | undefined;
+  /** Returns advice on an invalid string, e.g. `write "GB"` for "gb". */
+  hintFor?: (text: string) => Message | undefined;
 }>;
 
-/** Returns the schema of a string, number, boolean or null. */
-function scalar<T>(keywords: JsonSchema, { accepts, expected, fallback, adviseOn }: ScalarOptions<T>): Schema<T> {
+function scalar<T>(keywords: JsonSchema, { accepts, expected, fallback, hintFor }: ScalarOptions<T>): Schema<T> {
   const validate: Validate = (value, pointer, report) => {
     if (accepts(value)) return typeof value === "string" ? normalizeString(value, pointer, report) : value;
-    const advice = typeof value === "string" ? adviseOn?.(value) : undefined;
-    report(pointer, "field-invalid", { expected, found: describeValue(value), hint: advice ?? "" });
-    return undefined;
+    const hint = typeof value === "string" ? hintFor?.(value) : undefined;
+    return report(pointer, "field-invalid", { expected, found: describeValue(value), hint: hint ?? "" });
   };
   return { ...keywords, [RULES]: { fallback, validate, expected } };
 }
@@ -108,7 +102,7 @@ function describeValue(value: unknown): string | Message {
   return typeof value === "string" ? quotedExcerpt(value) : String(value);
 }
 
-/** Matches control characters except tab, LF and CR, and other invisible characters. */
+/** Matches invisible characters, including control characters other than tab, LF and CR. */
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]/u;
 
 function normalizeString(text: string, pointer: string, report: Report): string {
@@ -121,10 +115,10 @@ export type StringFormat = Readonly<{
   format?: string;
   pattern?: string;
   maxLength?: number;
-  /** Message code of the phrase after "must be" in error messages, e.g. "expected-date". */
+  /** Code of the message for the phrase after "must be", e.g. "expected-date" for "a valid date". */
   expectedCode: MessageCode;
   example: string;
-  /** Values for the placeholders of `expectedCode`. `example` need not be among them. */
+  /** Values for placeholders of that message other than `{example}`. */
   values?: MessageValues;
   isValid?: (text: string) => boolean;
   suggest?: (text: string) => string | undefined;
@@ -162,15 +156,15 @@ export function isIsoDate(text: string): boolean {
   return new Date(text).getUTCDate() === Number(text.slice(8));
 }
 
-/** Returns a schema for strings in a given format, e.g. `DATE`. */
-export function string(options: StringFormat = TEXT): Schema<string> {
-  const { format, pattern, expectedCode, example } = options;
-  const accepts = createStringTest(options);
+/** Returns the schema of strings in a given format, e.g. `DATE`. The fallback is the format's example. */
+export function string(stringFormat: StringFormat = TEXT): Schema<string> {
+  const { format, pattern, expectedCode, example, values } = stringFormat;
+  const accepts = createStringTest(stringFormat);
   return scalar({ type: "string", format, pattern }, {
-    expected: { code: expectedCode, values: { ...options.values, example } },
+    expected: { code: expectedCode, values: { ...values, example } },
     fallback: example,
     accepts,
-    adviseOn: (text) => adviseToWrite(possibleCorrections(text, options).find(accepts)),
+    hintFor: (text) => hintToWrite(possibleCorrections(text, stringFormat).find(accepts)),
   });
 }
 
@@ -180,30 +174,30 @@ function createStringTest({ pattern = "", maxLength = STRING_LENGTH_MAX, isValid
     typeof value === "string" && value.length <= maxLength && regex.test(value) && isValid(value);
 }
 
-/** Returns guesses at the intended string, smallest change first. Callers must check the guesses. */
+/** Returns guesses at the intended string, smallest change first. The guesses may be invalid too. */
 function possibleCorrections(text: string, { maxLength = STRING_LENGTH_MAX, suggest }: StringFormat) {
   const trimmed = text.trim();
-  // Give up on long strings, because `suggest` could be slow.
+  // `suggest` could take very long for a very long string.
   if (trimmed.length > maxLength) return [];
   return [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), suggest?.(trimmed)];
 }
 
-function adviseToWrite(correction: string | undefined): Message | undefined {
+function hintToWrite(correction: string | undefined): Message | undefined {
   return correction === undefined ? undefined : { code: "hint-write", values: { value: `"${correction}"` } };
 }
 
-/** Returns a schema that accepts only the given strings. The first one is the fallback. */
+/** Returns the schema of a string that must be one of `choices`. The first one is the fallback. */
 export function choice<const T extends string>(choices: readonly [T, ...T[]]): Schema<T> {
   const quotedChoices = choices.map((text) => `"${text}"`);
   return scalar({ type: "string", enum: choices }, {
     expected: { code: "expected-choice", values: { choices: quotedChoices.join(", ") } },
     fallback: choices[0],
     accepts: (value) => choices.some((allowed) => allowed === value),
-    adviseOn: (text) => adviseToWrite(closest(text, choices)),
+    hintFor: (text) => hintToWrite(closest(text, choices)),
   });
 }
 
-/** Returns a schema that allows only one value. If the owner omits the value, `validate` adds it. */
+/** Returns the schema of a property that can only have one value. Owners may leave it out: `validate` adds it. */
 export function constant<const T extends string>(allowed: T): Schema<T> {
   return scalar({ const: allowed, type: "string" }, {
     expected: { code: "expected-constant", values: { constant: allowed } },
@@ -217,7 +211,7 @@ export function boolean(): Schema<boolean> {
     expected: { code: "expected-boolean" },
     fallback: false,
     accepts: (value) => typeof value === "boolean",
-    adviseOn: () => ({ code: "hint-boolean" }),
+    hintFor: () => ({ code: "hint-boolean" }),
   });
 }
 
@@ -227,7 +221,7 @@ export function nullableBoolean(): Schema<boolean | null> {
     expected: { code: "expected-boolean-or-null" },
     fallback: null,
     accepts: (value) => value === null || typeof value === "boolean",
-    adviseOn: () => ({ code: "hint-boolean" }),
+    hintFor: () => ({ code: "hint-boolean" }),
   });
 }
 
@@ -235,40 +229,38 @@ export function integer(minimum: number, maximum: number): Schema<number> {
   return number(minimum, maximum, "integer");
 }
 
-/** Returns the schema of a number from `minimum` to `maximum`. Invalid data is replaced by `minimum`. */
+/** Returns the schema of a number from `minimum` to `maximum`. The fallback for an invalid file is `minimum`. */
 export function number(minimum: number, maximum: number, type: "number" | "integer" = "number"): Schema<number> {
   const isOfType = type === "integer" ? Number.isInteger : Number.isFinite;
   return scalar({ type, minimum, maximum }, {
     expected: { code: `expected-${type}`, values: { minimum, maximum } },
     fallback: minimum,
     accepts: (value) => typeof value === "number" && isOfType(value) && value >= minimum && value <= maximum,
-    adviseOn: () => ({ code: "hint-number", values: { example: type === "integer" ? 3 : 7.5 } }),
+    hintFor: () => ({ code: "hint-number", values: { example: type === "integer" ? 3 : 7.5 } }),
   });
 }
 
-export function array<T>(items: Schema<T>, { min = 0, max = DEFAULT_ENTRIES_MAX } = {}): Schema<readonly T[]> {
-  const keywords = { type: "array", ...(min > 0 && { minItems: min }), maxItems: max, items };
+export function array<T>(itemSchema: Schema<T>, { min = 0, max = DEFAULT_ENTRIES_MAX } = {}): Schema<readonly T[]> {
+  const keywords = { type: "array", ...(min > 0 && { minItems: min }), maxItems: max, items: itemSchema };
   // The fallback must be valid, so it needs `min` items.
-  const fallback = Array.from({ length: min }, () => items[RULES].fallback);
-  return { ...keywords, [RULES]: { fallback, validate: createArrayValidator(items, min, max) } };
+  const fallback = Array.from({ length: min }, () => itemSchema[RULES].fallback);
+  return { ...keywords, [RULES]: { fallback, validate: createArrayValidator(itemSchema, min, max) } };
 }
 
-function createArrayValidator(items: Schema<unknown>, min: number, max: number): Validate {
+function createArrayValidator(itemSchema: Schema<unknown>, min: number, max: number): Validate {
+  const validateItem = itemSchema[RULES].validate;
   return (value, pointer, report) => {
-    if (!Array.isArray(value)) {
-      report(pointer, "field-not-list", { found: describeValue(value) });
-      return undefined;
-    }
+    if (!Array.isArray(value)) return report(pointer, "field-not-list", { found: describeValue(value) });
     const count = value.length;
     if (count > max) report(pointer, "list-too-long", { maximum: max, count });
     if (count < min) report(pointer, "list-too-short", { minimum: min, count });
-    return value.map((item, index) => items[RULES].validate(item, `${pointer}/${index}`, report));
+    return value.map((item, index) => validateItem(item, `${pointer}/${index}`, report));
   };
 }
 
 type InferObject<P extends Properties> = { readonly [K in keyof P]: Infer<P[K]> };
 
-/** Returns the schema of an object. The published schema allows unknown properties, but `validate` rejects them. */
+/** Returns the schema of an object. The published schema allows unknown properties, but `validate` reports them. */
 export function object<R extends Properties, O extends Properties = Record<never, never>>(
   required: R,
   optional?: O,
@@ -287,40 +279,33 @@ type ObjectSchema = Readonly<{ required: readonly string[]; properties: Properti
 function createObjectValidator({ required, properties }: ObjectSchema): Validate {
   const knownNames = Object.keys(properties);
   return (value, pointer, report) => {
-    if (!isRecord(value)) {
-      report(pointer, "field-not-group", { found: describeValue(value) });
-      return undefined;
-    }
-    const corrections = findCorrectNames(value, knownNames);
-    reportUnknownNames(corrections, knownNames, pointer, report);
-    const misspeltNames = [...corrections.values()];
-    const requiredNames = required.filter((name) => !misspeltNames.includes(name));
+    if (!isRecord(value)) return report(pointer, "field-not-group", { found: describeValue(value) });
+    const intendedNames = reportUnknownNames(value, knownNames, pointer, report);
+    // A property with a misspelt name is not missing.
+    const requiredNames = required.filter((name) => !intendedNames.includes(name));
     return validateProperties(value, { required: requiredNames, properties }, pointer, report);
   };
 }
 
-/** Maps each unknown name to the missing name that it misspells, or to undefined. */
-function findCorrectNames(value: object, knownNames: readonly string[]) {
-  // Allow `$schema`, which points code editors to the file's JSON Schema.
-  const unknownNames = Object.keys(value).filter((name) => !knownNames.includes(name) && name !== "$schema");
-  const missingNames = knownNames.filter((name) => !Object.hasOwn(value, name));
-  return new Map(unknownNames.map((name) => [name, closest(name, missingNames)]));
-}
-
-function reportUnknownNames(
-  corrections: ReadonlyMap<string, string | undefined>,
-  knownNames: readonly string[],
-  pointer: string,
-  report: Report,
-) {
-  for (const [unknownName, correctName] of corrections) {
-    const unknownPointer = childPointer(pointer, unknownName);
-    if (correctName !== undefined) report(unknownPointer, "field-misspelt", { name: correctName });
-    else report(unknownPointer, "field-unknown", { names: knownNames.join(", ") });
+/** Reports unknown names, e.g. "bedroms". Returns the known names that the owner probably meant, e.g. "bedrooms". */
+function reportUnknownNames(value: object, knownNames: readonly string[], pointer: string, report: Report): string[] {
+  const unusedNames = knownNames.filter((name) => !Object.hasOwn(value, name));
+  const intendedNames: string[] = [];
+  for (const name of Object.keys(value)) {
+    // Allow `$schema`, which points code editors to the file's JSON Schema.
+    if (knownNames.includes(name) || name === "$schema") continue;
+    const intendedName = closest(name, unusedNames);
+    if (intendedName === undefined) {
+      report(childPointer(pointer, name), "field-unknown", { names: knownNames.join(", ") });
+    } else {
+      report(childPointer(pointer, name), "field-misspelt", { name: intendedName });
+      intendedNames.push(intendedName);
+    }
   }
+  return intendedNames;
 }
 
-/** Returns the known properties, normalised. Adds omitted constants, and reports missing required properties. */
+/** Returns normalised copies of the known properties. Reports required properties that are missing. */
 function validateProperties(
   value: Readonly<Record<string, unknown>>,
   { required, properties }: ObjectSchema,
@@ -329,6 +314,7 @@ function validateProperties(
 ) {
   const normalized: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(properties)) {
+    // Owners may leave out a constant, because it has only one possible value.
     const propertyValue = Object.hasOwn(value, name) ? value[name] : property.const;
     if (propertyValue !== undefined) {
       normalized[name] = property[RULES].validate(propertyValue, childPointer(pointer, name), report);

@@ -1,15 +1,15 @@
 /**
- * Explains syntax errors in JSON by guessing what the owner meant.
+ * Explains syntax errors in a JSON file by guessing what its author, the owner of the cottage, meant.
  */
 
 import { parseBoolean } from "../corrections.ts";
-import { type Message, type MessageCode, ParseError } from "../messages.ts";
+import { type MessageCode, ParseError } from "../messages.ts";
 
 const COMMENT_START = /\/[/*]|#/y;
 /** Matches white space and invisible characters. Callers first skip the spaces that JSON allows. */
 const SPECIAL_SPACE = /[\s\u00ad\u200b-\u200f\u2060\ufeff]/y;
 
-/** Explains a comment or special space at `offset`, which probably causes any other error there. */
+/** Returns an error for a comment or an unusual space at `offset`: it probably causes any other error there. */
 export function explainSpace(text: string, offset: number): ParseError | undefined {
   if (matchAt(COMMENT_START, text, offset) !== "") return new ParseError(offset, "json-comment");
   if (matchAt(SPECIAL_SPACE, text, offset) !== "") return new ParseError(offset, "json-special-space");
@@ -45,7 +45,7 @@ function explainExtraComma({ container, previousEntryStart, comma }: Gap, next: 
 
 function explainUnclosedBracket({ container, previousEntryStart, start }: Gap, next: string) {
   const isAtEnd = next === "" || CLOSING_BRACKET.test(next);
-  // No field name starts with `{`, so the previous object probably lacks its closing brace.
+  // A `{` where a field name is expected probably means that the previous object was not closed.
   const isNextObject = previousEntryStart !== undefined && container.open === "{" && next === "{";
   return isAtEnd || isNextObject ? new ParseError(start, "json-bracket-unclosed", container) : undefined;
 }
@@ -63,10 +63,8 @@ function colonCode({ open }: Container): MessageCode {
   return open === "{" ? "json-colon-extra" : "json-list-with-fields";
 }
 
-/** Matches marks that people type instead of `"`. */
 const WRONG_QUOTE = /['‘’‚‛`´“”„‟«»″]/;
 
-/** Explains why the text at `offset` is not a quoted field name. */
 export function explainName(text: string, offset: number): ParseError {
   if (WRONG_QUOTE.test(text.charAt(offset))) return wrongQuoteError(text, offset);
   // In `"rating": 4,8`, the owner probably means 4.8, so report the decimal comma.
@@ -91,11 +89,11 @@ export function explainInvalidString(text: string, start: number, stop: number):
   return explainStringEnd(text, start, stop);
 }
 
-/** Explains why the string that starts at `start` has no valid closing `"`. */
+/** Explains why a string has no valid closing `"`, although it should end at `stop`. */
 function explainStringEnd(text: string, start: number, stop: number): ParseError {
   const wrongQuoteIndex = text.slice(start, stop).search(WRONG_CLOSING_QUOTE);
   if (wrongQuoteIndex !== -1) return wrongQuoteError(text, start + wrongQuoteIndex);
-  // More text follows the `"`, as in `"the "blue" room"`.
+  // A `"` that does not end the string, as in `"the "blue" room"`.
   if (text.charAt(stop) === '"') return new ParseError(stop, "json-quotation-mark-inside");
   return new ParseError(start, "json-text-unclosed");
 }
@@ -106,24 +104,21 @@ const UNQUOTED = /.(?:(?!\s(?:\/[/*]|#))[^,;{}[\]"\r\n]){0,50}/y;
 export function explainValue(text: string, offset: number): ParseError {
   if (WRONG_QUOTE.test(text.charAt(offset))) return wrongQuoteError(text, offset);
   const found = lineExcerpt(matchAt(UNQUOTED, text, offset));
-  const { code, values } = explainUnquotedValue(found);
-  return new ParseError(offset, code, { found, ...values });
+  return new ParseError(offset, explainUnquoted(found), { found });
 }
 
 const NULL_SYNONYM = /^(?:null|none|nil|undefined|nan|infinity)$/i;
-const DATE_OR_TIME = /^(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)$/;
 /** Also matches a minus sign from a word processor. */
 const NUMBER_START = /^[-+−–]?\s?\.?\d/;
 
-/** Explains why `text` is not a JSON value. An empty `text` means the end of the file. */
-function explainUnquotedValue(text: string): Message {
-  if (text === "") return { code: "json-value-missing-at-end" };
-  const isCommaOrBracket = /^[,}\])]$/.test(text);
-  if (isCommaOrBracket) return { code: "json-value-missing" };
-  if (NULL_SYNONYM.test(text)) return { code: "json-no-value" };
-  if (parseBoolean(text) !== undefined) return { code: "json-yes-or-no" };
-  if (DATE_OR_TIME.test(text)) return { code: "json-text-unquoted", values: { example: text } };
-  return { code: NUMBER_START.test(text) ? "json-number" : "json-word-unquoted" };
+/** Returns the code of a message about text that is not a JSON value. An empty `text` means the end of the file. */
+function explainUnquoted(text: string): MessageCode {
+  if (text === "") return "json-value-missing-at-end";
+  // In `"bedrooms": ,` or `"bedrooms": }`, the value is missing.
+  if (/^[,}\])]$/.test(text)) return "json-value-missing";
+  if (NULL_SYNONYM.test(text)) return "json-no-value";
+  if (parseBoolean(text) !== undefined) return "json-yes-or-no";
+  return NUMBER_START.test(text) ? "json-number" : "json-word-unquoted";
 }
 
 const EXCERPT_LENGTH_MAX = 50;

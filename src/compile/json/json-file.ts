@@ -10,11 +10,7 @@ import { locateValues, parentPointer, parseJson } from "./json.ts";
 
 const FILE_BYTES_MAX = 32_000_000;
 
-/**
- * Returns a JSON file's text and parsed value, or a finding if reading fails.
- *
- * @param path path to show to the owner, e.g. `data/site.json` for `site.json` in `directory`
- */
+/** Reads e.g. `site.json` in `directory` if `path` is `data/site.json`, the path in messages to the owner. */
 export function readJsonFile(directory: string, path: string, maxBytes = FILE_BYTES_MAX) {
   const { content: text, failure } = readText(directory, basename(path), maxBytes);
   if (failure !== undefined) return { readError: createFinding("error", path, failure) };
@@ -75,7 +71,7 @@ function locateInFile(directory: string, file: string, findings: readonly Findin
   });
 }
 
-/** Describes a field, e.g. as "bedrooms" or, if nested, "rating in entry 4 of reviews". */
+/** Describes the field `/bedrooms` as "bedrooms", and `/reviews/3/rating` as "rating in entry 4 of reviews". */
 function describeField(pointer: string): string | Message {
   if (pointer === "") return { code: "field-whole-file" };
   const parent = parentPointer(pointer);

@@ -23,12 +23,12 @@ export function parseJson(text: string) {
     return { value };
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
-    const location = locationAfter(text.slice(0, error.offset));
-    return { error: { location, message: error.details } };
+    const textBeforeError = text.slice(0, error.offset);
+    return { error: { location: locationAfter(textBeforeError), message: error.details } };
   }
 }
 
-/** Returns the location of the value at each JSON pointer (RFC 6901), or of its nearest ancestor. */
+/** Maps each JSON pointer (RFC 6901) to the location of its value or, if there is none, of the nearest ancestor. */
 export function locateValues(text: string, pointers: readonly string[]): ReadonlyMap<string, Location> {
   // Store only the locations that are needed: a file may have millions of values.
   const wantedPointers = new Set(pointers.flatMap(selfAndAncestors));
@@ -64,7 +64,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns a copy of a JSON value without properties, at any depth, whose names match `names`. */
+/** Returns a copy of a JSON value. At any depth, leaves out the properties whose names match `names`. */
 export function withoutProperties<Value>(value: Value, names: RegExp): Value {
   return JSON.parse(JSON.stringify(value, (name, property: unknown) => (names.test(name) ? undefined : property)));
 }
@@ -119,7 +119,7 @@ class JsonWalker {
     return this.#errorHere(new ParseError(this.#offset, code, { found, ...values }));
   }
 
-  /** Returns `error`, or a better explanation if a comment or special space is here. */
+  /** Returns `error`, unless a comment or an invisible character at the current offset explains it better. */
   #errorHere(error: ParseError): ParseError {
     return explainSpace(this.#text, this.#offset) ?? error;
   }

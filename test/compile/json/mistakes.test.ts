@@ -12,7 +12,8 @@ function mistakeIn(text: string): Location & Message {
 const QUOTE_TEXT =
   'put text in quotation marks, as in "Sea View Cottage"; for yes or no, write true or false';
 
-const NUMBER_OR_TEXT = "write only a number, as in 1204, 4.8 or -5, or text in quotation marks";
+const NUMBER_OR_TEXT =
+  'write only a number, as in 1204, 4.8 or -5, or put text in quotation marks, as in "16:00"';
 
 /** Damaged files, and the line, column and message of the first error in each. */
 const MESSAGES: readonly (readonly [name: string, text: string, message: string])[] = [
@@ -240,7 +241,7 @@ const MESSAGES: readonly (readonly [name: string, text: string, message: string]
   [
     "a time without marks",
     '{ "checkinTime": 16:00, "sleeps": 6 }',
-    '1:18 found 16:00: put text in quotation marks, as in "16:00"',
+    `1:18 found 16:00: ${NUMBER_OR_TEXT}`,
   ],
   [
     "degrees and minutes",
@@ -314,7 +315,7 @@ const MESSAGES: readonly (readonly [name: string, text: string, message: string]
     `1:2 found −5.2: ${NUMBER_OR_TEXT}`,
   ],
   ["a unit", "[5 km]", `1:2 found 5 km: ${NUMBER_OR_TEXT}`],
-  ["a date", "[2024-05-01]", '1:2 found 2024-05-01: put text in quotation marks, as in "2024-05-01"'],
+  ["a date", "[2024-05-01]", `1:2 found 2024-05-01: ${NUMBER_OR_TEXT}`],
   [
     "remarks",
     '{\n  "bedrooms": 3, // one is small\n  "bathrooms": 2 // upstairs\n}\n',
