@@ -9,27 +9,27 @@ const TIMEOUT_MS = 3000;
 const STATUS_LINE = "HTTP/1.1 200 ";
 const REQUEST = "GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
-/** Resolves to the problem, or to undefined if the server is ready. */
-export function findHealthProblem({ host, port }: Config): Promise<string | undefined> {
-  return new Promise((resolve) => {
+/** Resolves to undefined if the server is ready. */
+export async function findHealthProblem({ host, port }: Config): Promise<string | undefined> {
+  // Use a socket, because fetch() would load an HTTP client, which takes time and memory.
+  // The hosts 0.0.0.0 and :: also work: they connect to this machine.
+  const socket = connect({ host, port }).setEncoding("latin1");
+  const timer = setTimeout(() => socket.destroy(new Error("timeout")), TIMEOUT_MS);
+  let reason = "no valid response";
+  try {
+    socket.write(REQUEST);
     let response = "";
-    let reason = "no valid response";
-    // Use a socket, because fetch() would load an HTTP client, which takes time and memory.
-    // The hosts 0.0.0.0 and :: also work: they connect to this machine.
-    const socket = connect({ host, port }, () => socket.write(REQUEST));
-    const timer = setTimeout(() => socket.destroy(new Error("timeout")), TIMEOUT_MS);
-    socket.setEncoding("latin1").on("data", (chunk) => {
+    for await (const chunk of socket) {
       response += chunk;
       // The status line is enough.
-      if (response.length >= STATUS_LINE.length) socket.destroy();
-    });
-    socket.on("error", (error: NodeJS.ErrnoException) => {
-      reason = error.code ?? error.message;
-    });
-    socket.on("close", () => {
-      clearTimeout(timer);
-      const isReady = response.startsWith(STATUS_LINE);
-      resolve(isReady ? undefined : `The server on ${host}:${port} is not ready (${reason})`);
-    });
-  });
+      if (response.length >= STATUS_LINE.length) break;
+    }
+    if (response.startsWith(STATUS_LINE)) return undefined;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    reason = code ?? message;
+  } finally {
+    clearTimeout(timer);
+  }
+  return `The server on ${host}:${port} is not ready (${reason})`;
 }

@@ -24,7 +24,7 @@ export type SiteSource = Readonly<{
   ) => string;
 }>;
 
-/** `listener` is undefined until the first site is loaded. */
+/** `listener` is undefined until the server has loaded a site. */
 type ServerState = { router: Router; listener: Listener | undefined; isStopping: boolean };
 
 const HOUR_MS = 3_600_000;
@@ -47,7 +47,21 @@ function logError(error: unknown): void {
 /** Starts the server. Resolves to the problems that prevented the start, if any. */
 export async function runServer(config: Config, source: SiteSource): Promise<readonly string[]> {
   const state: ServerState = { router: createRouter([]), listener: undefined, isStopping: false };
-  const { site, problems } = await loadFirstSite(source, state);
+  let problems: readonly string[] = [];
+  // Calls do not overlap, so the site loaded at the start cannot replace a newer one.
+  const startOrReload = coalesceCalls(async () => {
+    if (state.listener === undefined) problems = await start(config, source, state, startOrReload);
+    else await reload(source, state);
+  });
+  handleProcessEvents(state, startOrReload);
+  log("info", `holiday-cottage ${VERSION} on Node ${process.version} reads ${source.name}`);
+  await startOrReload();
+  return problems;
+}
+
+/** Loads the site and listens. Resolves to the problems that prevented this, if any. */
+async function start(config: Config, source: SiteSource, state: ServerState, onChange: () => void) {
+  const { site, problems } = await (source.loadAndWatch?.(log, onChange) ?? source.load(log));
   // A signal may have stopped the server during loading.
   if (state.isStopping) return [];
   if (site === undefined) return problems;
@@ -61,24 +75,6 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
     return [describeListenError(error as NodeJS.ErrnoException, config, source)];
   }
 }
-
-/** Loads the first site. Lets SIGHUP and changes to a watched source reload the site. */
-function loadFirstSite(source: SiteSource, state: ServerState): Promise<LoadedSite> {
-  let firstLoad: Promise<unknown> = Promise.resolve();
-  const reloadSite = coalesceCalls(async () => {
-    // Wait, so that the first site cannot replace a newer site.
-    await firstLoad;
-    await reload(source, state);
-  });
-  handleProcessEvents(state, reloadSite);
-  log("info", `holiday-cottage ${VERSION} on Node ${process.version} reads ${source.name}`);
-  const loading = source.loadAndWatch?.(log, reloadSite) ?? source.load(log);
-  // Drop the result: through `firstLoad`, reloadSite() would keep the first site in memory.
-  firstLoad = loading.then(ignore, ignore);
-  return loading;
-}
-
-function ignore(): void {}
 
 function hostForLink({ host, isWatched }: Config): string {
   if (host === "127.0.0.1" && (isWatched || isTerminal)) return "localhost";
@@ -101,11 +97,11 @@ async function reload(source: SiteSource, state: ServerState): Promise<void> {
   }
 }
 
-/** Loads a new site. If that fails, logs why, keeps the previous site and resolves to undefined. */
+/** Loads and serves a new site. If that fails, logs why, keeps the previous site and resolves to undefined. */
 async function loadAndInstall(source: SiteSource, state: ServerState): Promise<CompiledSite | undefined> {
   try {
     const { site, problems } = await source.load(log);
-    // Let pending requests be served first, because installing the site takes time too.
+    // Loading and installing a site both block the event loop, so serve waiting requests in between.
     await yieldToEventLoop();
     for (const problem of problems) log("error", problem);
     if (site !== undefined) installSite(site, state);
@@ -116,12 +112,12 @@ async function loadAndInstall(source: SiteSource, state: ServerState): Promise<C
   }
 }
 
-/** Creates a listener that logs events. After a reload, the listener uses the new router. */
 function createServerListener(config: Config, rateLimit: number | undefined, state: ServerState) {
   const { trustedProxies } = config;
   const warnAboutProxies = createThrottledWarning(HOUR_MS);
   const warnAboutOverload = createThrottledWarning(MINUTE_MS);
   return createListener({
+    // A reload replaces the router.
     router: () => state.router,
     rateLimit,
     trustedProxies,
@@ -148,11 +144,8 @@ function createThrottledWarning(intervalMs: number): (message: string) => void {
   };
 }
 
-/**
- * Returns a function that runs the task. All calls during a run lead to one further run.
- * A task that rejects would never run again.
- */
-function coalesceCalls(task: () => Promise<void>): () => void {
+/** Returns a function that runs `task`. Calls during a run are merged into one further run. */
+function coalesceCalls(task: () => Promise<void>): () => Promise<void> {
   let isRunning = false;
   let isPending = false;
   return async () => {
@@ -170,7 +163,7 @@ function coalesceCalls(task: () => Promise<void>): () => void {
 }
 
 function handleProcessEvents(state: ServerState, reloadSite: () => void): void {
-  // The reason is the name of the signal.
+  // Node passes the name of the signal, e.g. "SIGTERM".
   const stop = (reason: string) => void shutDown(reason, state);
   process.on("SIGTERM", stop).on("SIGINT", stop);
   process.on("SIGHUP", () => {
