@@ -4,13 +4,6 @@
 
 export const VERSION = "2.0.0";
 
-const OLDEST_NODE = 20;
-
-/** Returns whether a version of Node, e.g. `v24.4.0`, is supported. */
-export function isSupportedNode(version: string): boolean {
-  return Number.parseInt(version.slice(1), 10) >= OLDEST_NODE;
-}
-
 type Environment = Readonly<NodeJS.ProcessEnv>;
 
 export type Config = Readonly<ReturnType<typeof configure>["config"]>;
@@ -45,14 +38,14 @@ export function configure(environment: Environment, path?: string, { isWatched =
     port,
     baseUrl,
     rateLimit: rateLimit === "off" ? undefined : rateLimit,
-    /** Values set explicitly in the environment. A site file compiled with other values is rejected. */
+    /** Settings that the environment sets explicitly. A site compiled with different ones is rejected. */
     environmentSettings: {
       baseUrl: isSet("BASE_URL") ? baseUrl : undefined,
       rateLimit: isSet("RATE_LIMIT") ? rateLimit : undefined,
     },
     trustedProxies: read("TRUST_PROXY", 0, "the number of proxies in front, from 0 to 10", wholeNumber(0, 10)),
     // A paused terminal (Ctrl-S) would block the server, so default to no access log there.
-    accessLog: read("ACCESS_LOG", isWatched || isTerminal ? "off" : "on", '"on" or "off"', parseSwitch) === "on",
+    accessLog: read("ACCESS_LOG", !isWatched && !isTerminal, '"on" or "off"', parseSwitch),
     isWatched,
   };
   return { config, problems };
@@ -69,8 +62,9 @@ function parseRateLimit(text: string): number | "off" | undefined {
   return text === "off" ? text : wholeNumber(1, 1_000_000)(text);
 }
 
-function parseSwitch(text: string): "on" | "off" | undefined {
-  return text === "on" || text === "off" ? text : undefined;
+function parseSwitch(text: string): boolean | undefined {
+  if (text === "on") return true;
+  return text === "off" ? false : undefined;
 }
 
 const NAME_OR_IPV4 = /^[\w.-]+$/;

@@ -24,7 +24,6 @@ export type SiteSource = Readonly<{
   ) => string;
 }>;
 
-/** `listener` is undefined until the server has loaded a site. */
 type ServerState = { router: Router; listener: Listener | undefined; isStopping: boolean };
 
 const HOUR_MS = 3_600_000;
@@ -44,7 +43,7 @@ function logError(error: unknown): void {
   log("error", String(error instanceof Error ? error.stack : error));
 }
 
-/** Starts the server. Resolves to the problems that prevented the start, if any. */
+/** Resolves to the problems that prevented the start, if any. */
 export async function runServer(config: Config, source: SiteSource): Promise<readonly string[]> {
   const state: ServerState = { router: createRouter([]), listener: undefined, isStopping: false };
   let problems: readonly string[] = [];
@@ -59,7 +58,6 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   return problems;
 }
 
-/** Loads the site and listens. Resolves to the problems that prevented this, if any. */
 async function start(config: Config, source: SiteSource, state: ServerState, onChange: () => void) {
   const { site, problems } = await (source.loadAndWatch?.(log, onChange) ?? source.load(log));
   // A signal may have stopped the server during loading.
@@ -97,7 +95,7 @@ async function reload(source: SiteSource, state: ServerState): Promise<void> {
   }
 }
 
-/** Loads and serves a new site. If that fails, logs why, keeps the previous site and resolves to undefined. */
+/** Loads and serves a site. If that fails, logs why, keeps the previous site and resolves to undefined. */
 async function loadAndInstall(source: SiteSource, state: ServerState): Promise<CompiledSite | undefined> {
   try {
     const { site, problems } = await source.load(log);

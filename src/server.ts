@@ -4,17 +4,18 @@
  * Modules are imported lazily for a fast startup. Serving a compiled site loads neither `compile` nor `author`.
  */
 
-import { type Config, configure, isSupportedNode, VERSION } from "./config.ts";
+import { type Config, configure, VERSION } from "./config.ts";
 import type { SiteSource } from "./run-server.ts";
 
 const OK = 0;
 const FAILED = 1;
+const OLDEST_NODE = 20;
 const environment = process.env;
 
 /** Resolves to the exit status, or to undefined if a server has started. */
 async function main(args: readonly string[]): Promise<number | undefined> {
   // Check Node's version first, because old versions cannot load the other modules.
-  if (!isSupportedNode(process.version)) {
+  if (Number.parseInt(process.version.slice(1), 10) < OLDEST_NODE) {
     return fail(`Node ${process.version} is too old: install Node 24 from https://nodejs.org`);
   }
   const onlyArgument = args.length === 1 ? args[0] : undefined;
@@ -24,7 +25,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
   }
   if (onlyArgument === "--health") return checkHealth();
   if (onlyArgument !== undefined && !onlyArgument.startsWith("-")) {
-    // Start loading this module now, because serve() needs it next.
+    // Load the server in the background, because it is needed next.
     void import("./run-server.ts");
     const { isFile } = await import("./serve/site-file.ts");
     if (isFile(onlyArgument)) return serveSiteFile(onlyArgument);
@@ -39,9 +40,8 @@ async function checkHealth(): Promise<number> {
   return problem === undefined ? OK : fail(problem);
 }
 
-/** Runs a command such as `--check`, or serves a folder. Resolves to an exit status, like main(). */
+/** Runs a command such as `--check`, or serves a folder. Resolves to undefined if a server has started. */
 async function runOwnerCommand(args: readonly string[]): Promise<number | undefined> {
-  const { InstallationError } = await import("./compile/built-in.ts");
   try {
     const { runCommand } = await import("./author/run-command.ts");
     const result = await runCommand(args, environment, process.stdout.isTTY);
@@ -49,24 +49,23 @@ async function runOwnerCommand(args: readonly string[]): Promise<number | undefi
     printLine(process[result.stream], result.text);
     return result.status;
   } catch (error) {
+    const { InstallationError } = await import("./compile/built-in.ts");
     if (error instanceof InstallationError) return fail(error.message);
     throw error;
   }
 }
 
-/** Serves a compiled site. Resolves to an exit status, like main(). */
 async function serveSiteFile(path: string): Promise<number | undefined> {
   const { config, problems } = configure(environment, path, { isTerminal: process.stdout.isTTY });
   if (problems.length > 0) return fail(problems.join("\n"));
   const { readSiteFile } = await import("./serve/site-file.ts");
-
-  // The first site must match the environment. Each reloaded site must match the first site.
   let expected = { programVersion: VERSION, ...config.environmentSettings };
   const load = async () => {
     const loaded = await readSiteFile(path, expected);
-    const { site } = loaded;
-    if (site !== undefined) {
-      expected = { ...expected, baseUrl: site.baseUrl, rateLimit: site.rateLimit ?? "off" };
+    if (loaded.site !== undefined) {
+      // A reload must not change these settings of the running server.
+      const { baseUrl, rateLimit = "off" } = loaded.site;
+      expected = { ...expected, baseUrl, rateLimit };
     }
     return loaded;
   };

@@ -30,6 +30,25 @@ test("--version prints the version only", async () => {
   assert.equal(stdout, `${VERSION}\n`);
 });
 
+for (const version of ["v18.20.8", "v19.9.0"]) {
+  test(`Node ${version} is refused`, () => {
+    const { status, stderr } = printVersion(version);
+    assert.equal(status, 1);
+    assert.equal(stderr, `Node ${version} is too old: install Node 24 from https://nodejs.org\n`);
+  });
+}
+
+for (const version of ["v20.0.0", "v100.0.0"]) {
+  test(`Node ${version} is accepted`, () => assert.equal(printVersion(version).stdout, `${VERSION}\n`));
+}
+
+/** Runs `--version` with another version in `process.version`. */
+function printVersion(nodeVersion: string) {
+  const preload = `data:text/javascript,Object.defineProperty(process, "version", { value: "${nodeVersion}" })`;
+  const server = join(ROOT, "dist/server.js");
+  return spawnSync(process.execPath, ["--import", preload, server, "--version"], { encoding: "utf8" });
+}
+
 test("an unknown flag exits with status 2 and lists the known flags", async () => {
   const { status, stdout, stderr } = await runToEnd({}, ["--chek"]);
   assert.equal(status, 2);

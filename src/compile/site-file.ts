@@ -42,7 +42,6 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
   }
 }
 
-/** Copies a value, and replaces each buffer in it, at any depth. */
 function replaceBuffers(value: unknown, replace: (buffer: Buffer) => unknown): unknown {
   if (Buffer.isBuffer(value)) return replace(value);
   if (Array.isArray(value)) return value.map((item) => replaceBuffers(item, replace));

@@ -53,7 +53,7 @@ export function siteRouter(site: CompiledSite, state: ProcessState): Router {
   return createRouter([...targetRoutes, ...serviceRoutes(site, state)], errorPageRenderer(site));
 }
 
-/** Creates the routes whose responses are created at run time. */
+/** Creates the routes that are not targets of the compiled site. */
 function serviceRoutes(site: CompiledSite, { isReady, now, version, nodeVersion }: ProcessState): Route[] {
   const mcpHttpMethods = mcpHandlers(site.mcp);
   const health = JSON.stringify({ status: "ok", version, site: site.revision, node: nodeVersion });
@@ -84,7 +84,6 @@ function securityTextResponse(template: string, now: number): HttpResponse {
 
 const API_PATH = /^\/(?:api|mcp|\.well-known)(?:\/|$)/;
 
-/** Renders failures as HTML for people, and as JSON for programs. */
 function errorPageRenderer({ errorPages, errorPageFields }: CompiledSite): RenderFailure {
   const pages = new Map(errorPages.map(({ status, body }) => [status, { body, headers: errorPageFields }]));
   return (request, failed) => {

@@ -119,45 +119,38 @@ export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Hand
   }
 }
 
+const SET_BASE_URL = "Start the server with BASE_URL set to its public address.";
+const LOCAL_ONLY = "This server runs on a local address and accepts local pages and programs only.";
 const HTTP_SCHEME = /^https?:\/\//i;
 const PORT_SUFFIX = /:\d*$/;
 const LOOPBACK_HOST = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/;
 
 /**
- * Creates a function that checks Host and Origin, to prevent DNS rebinding (MCP, "Streamable HTTP", "Security"). In
- * this attack, a web page reaches a server on the visitor's machine through the attacker's own domain.
+ * Creates a function that checks Host and Origin, to prevent DNS rebinding. In this attack, a web page reaches a server
+ * on the visitor's machine through the attacker's own domain.
  */
 export function createHostAndOriginCheck(baseUrl: string) {
   const serverHost = new URL(baseUrl).hostname;
   const isLocalServer = LOOPBACK_HOST.test(serverHost);
+  // A local BASE_URL is the default, so the owner has probably not set it.
+  const hostHint = isLocalServer ? SET_BASE_URL : `Use ${baseUrl}/mcp`;
   const isAllowedHost = memoize((hostAndPort) => {
     const host = hostAndPort.replace(PORT_SUFFIX, "").toLowerCase();
-    // DNS rebinding needs a domain, so allow loopback hosts.
+    // Loopback hosts are safe: in the attack, Host is the attacker's domain.
     return host === serverHost || LOOPBACK_HOST.test(host);
   });
-  const checkHost = (host?: string) => {
-    if (host === undefined || isAllowedHost(host)) return undefined;
-    // A local BASE_URL is the default: the owner has probably not set the variable.
-    return forbiddenHost(host, isLocalServer ? SET_BASE_URL : `Use ${baseUrl}/mcp`);
+  const isAllowedOrigin = (origin: string) =>
+    HTTP_SCHEME.test(origin) && isAllowedHost(origin.replace(HTTP_SCHEME, ""));
+  return ({ headers: { host, origin } }: HttpRequest): Failure | undefined => {
+    if (host !== undefined && !isAllowedHost(host)) {
+      return failure("forbidden_host", `${jsonExcerpt(host)} is not a host of this server.`, hostHint);
+    }
+    // A public server accepts every origin, because its data is public.
+    if (isLocalServer && origin !== undefined && !isAllowedOrigin(origin)) {
+      return failure("forbidden_origin", `The origin ${jsonExcerpt(origin)} may not use this server.`, LOCAL_ONLY);
+    }
+    return undefined;
   };
-  const checkOrigin = (origin?: string) => {
-    // A public server accepts any Origin, because its data is public.
-    if (origin === undefined || !isLocalServer) return undefined;
-    const isLocalOrigin = HTTP_SCHEME.test(origin) && isAllowedHost(origin.replace(HTTP_SCHEME, ""));
-    return isLocalOrigin ? undefined : forbiddenOrigin(origin);
-  };
-  return ({ headers: { host, origin } }: HttpRequest) => checkHost(host) ?? checkOrigin(origin);
-}
-
-const SET_BASE_URL = "Start the server with BASE_URL set to its public address.";
-
-function forbiddenHost(host: string, hint: string) {
-  return failure("forbidden_host", `${jsonExcerpt(host)} is not a host of this server.`, hint);
-}
-
-function forbiddenOrigin(origin: string) {
-  const hint = "This server runs on a local address and accepts local pages and programs only.";
-  return failure("forbidden_origin", `The origin ${jsonExcerpt(origin)} may not use this server.`, hint);
 }
 
 const JSON_TYPE = /^\s*application\/json\s*(?:;|$)/i;
@@ -171,19 +164,16 @@ function isTooDeep(value: unknown, levels = DEPTH_MAX): boolean {
 function batchResponse(batch: readonly unknown[], methods: Methods): HttpResponse {
   const replies: Body[] = [];
   let firstError: RpcError | undefined;
-  let totalBytes = 0;
+  let bytesLeft = BATCH_REPLY_BYTES_MAX;
   for (const value of batch) {
     const message = parseMessage(value);
-    // Skip notifications and responses, which get no reply.
-    if (message.kind !== "request" && message.kind !== "invalid") continue;
-    let outcome = message.kind === "request" ? callInBatch(message, methods, batch.length) : message.error;
-    let reply = replyJson(message.id, outcome);
-    if (totalBytes + bodyLength(reply) > BATCH_REPLY_BYTES_MAX) {
-      outcome = BATCH_TOO_LARGE;
-      reply = replyJson(message.id, outcome);
-    }
+    // Notifications and responses get no reply.
+    if (message.kind === "notification" || message.kind === "response") continue;
+    let outcome = message.kind === "invalid" ? message.error : callInBatch(message, methods, batch.length);
+    if (bodyLength(replyJson(message.id, outcome)) > bytesLeft) outcome = BATCH_TOO_LARGE;
+    const reply = replyJson(message.id, outcome);
     replies.push(reply);
-    totalBytes += bodyLength(reply);
+    bytesLeft -= bodyLength(reply);
     if (outcome.kind === "error") firstError ??= outcome;
   }
   if (replies.length === 0) return ACCEPTED;

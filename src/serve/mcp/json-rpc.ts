@@ -12,7 +12,7 @@ export type RpcRequest = Readonly<{ kind: "request"; id: Id; method: string; par
 /** `id` is null if the message has no valid id (JSON-RPC 2.0, section 5). */
 type InvalidMessage = Readonly<{ kind: "invalid"; id: Id | null; error: RpcError }>;
 
-type Message = RpcRequest | Readonly<{ kind: "notification" | "response" }> | InvalidMessage;
+type Message = RpcRequest | InvalidMessage | Readonly<{ kind: "notification" }> | Readonly<{ kind: "response" }>;
 
 /** Keyed by the name that appears in the access log. */
 const ERROR_CODES = {
@@ -63,7 +63,6 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Classifies a JSON-RPC message. An invalid message keeps its id if the id is valid. */
 export function parseMessage(value: unknown): Message {
   if (!isJsonObject(value)) return { kind: "invalid", id: null, error: NOT_A_MESSAGE };
   const { jsonrpc, id, method, params } = value;

@@ -44,7 +44,7 @@ export function callMethod(methods: Methods, request: RpcRequest): Outcome {
   try {
     return method(params, request.id);
   } catch (exception) {
-    // Logged, never sent.
+    // Log the exception, but do not send it.
     return { ...rpcError("internal_error", "Internal error"), exception };
   }
 }
@@ -64,7 +64,7 @@ export function legacyMethods(settings: McpSettings): Methods {
   ]);
 }
 
-/** Creates the methods of MCP 2026-07-28. Without a handshake, results identify the server in `_meta`. */
+/** Creates the methods of MCP 2026-07-28. There is no handshake, so each result identifies the server in `_meta`. */
 export function modernMethods({ server, instructions, tools }: McpSettings): Methods {
   const { name, title, version } = server;
   const _meta = { "io.modelcontextprotocol/serverInfo": { name, title, version } };
@@ -80,7 +80,6 @@ export function modernMethods({ server, instructions, tools }: McpSettings): Met
     ["server/discover", () => discoverResult],
     ["tools/list", listMethod({ ...cacheableProperties, tools: tools.map(({ definition }) => definition) })],
     ["tools/call", toolsCallMethod(tools, commonProperties)],
-    // End a subscription at once, because the server never announces changes.
     ["subscriptions/listen", acknowledgeAndEnd],
   ]);
 }
@@ -90,7 +89,6 @@ function initializeMethod({ server, instructions }: McpSettings): Method {
     if (requested !== undefined && typeof requested !== "string") {
       return invalidParams("protocolVersion must be a string.");
     }
-    // A client that requests no version gets the default.
     const protocolVersion = negotiateVersion(requested);
     return rpcResult({ protocolVersion, capabilities: CAPABILITIES, serverInfo: server, instructions });
   };
@@ -130,7 +128,7 @@ function prependProperties(added: object, json: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${start},`), json.subarray(1)]);
 }
 
-/** Acknowledges a subscription, and ends it: some clients would disconnect after a rejection. */
+/** Accepts a subscription, because some clients disconnect on an error, and ends it, because nothing ever changes. */
 const acknowledgeAndEnd: Method = ({ notifications = {} }, id) => {
   if (!isJsonObject(notifications)) return invalidParams("notifications must be an object.");
   const _meta = { "io.modelcontextprotocol/subscriptionId": id };

@@ -27,23 +27,20 @@ export const SUPPORTED_VERSIONS = [...REVISIONS.keys()];
 const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
 
-/** Returns the protocol of a version, if known. A message without a version is legacy. */
+/** Returns the protocol that a version uses, or undefined if the version is unknown. No version means legacy. */
 export function protocolOf(version: string | undefined): Protocol | undefined {
   return version === undefined ? LEGACY : REVISIONS.get(version);
 }
 
 /**
- * Returns the requested revision if it is legacy, otherwise the newest legacy revision (MCP, "Version Negotiation").
- * The default comes from this service's specification.
+ * Returns the requested version if it is legacy, otherwise the newest legacy version (MCP, "Version Negotiation").
+ * The API specification requires 2025-06-18 if a client requests none.
  */
 export function negotiateVersion(requested = "2025-06-18"): string {
   return protocolOf(requested) === LEGACY ? requested : "2025-11-25";
 }
 
-/**
- * Returns a request's protocol, or an error, e.g. if header and body give different versions (MCP
- * 2026-07-28, "Versioning" and "Streamable HTTP").
- */
+/** Returns the protocol of a request, or an error, e.g. if the header and the body name different versions. */
 export function protocolOfRequest(request: RpcRequest, headers: RequestFields): Protocol | RpcError {
   const meta = metaOrEmpty(request.params);
   const bodyVersion = meta[VERSION_KEY];
@@ -51,30 +48,29 @@ export function protocolOfRequest(request: RpcRequest, headers: RequestFields): 
   if (bodyVersion === undefined) return protocolFromHeaderAlone(headerVersion, request.method);
   if (typeof bodyVersion !== "string") return rpcError("invalid_params", `_meta["${VERSION_KEY}"] must be a string.`);
   const protocol = protocolOf(bodyVersion);
-  // Only legacy requests (up to 2025-11-25) may omit the version header.
-  const isHeaderValid = headerVersion === bodyVersion || (headerVersion === undefined && protocol === LEGACY);
-  if (!isHeaderValid) return headerMismatch("MCP-Protocol-Version", headerVersion, bodyVersion);
+  // Only legacy requests may omit the header.
+  if (protocol === LEGACY && headerVersion === undefined) return LEGACY;
+  if (headerVersion !== bodyVersion) return headerMismatch("MCP-Protocol-Version", headerVersion, bodyVersion);
   if (protocol === undefined) return unsupportedVersion(bodyVersion);
   if (protocol === LEGACY) return LEGACY;
   return checkModernRequest(request, meta, headers) ?? MODERN;
 }
 
-/** Returns the protocol of a request whose body declares no version. Only legacy requests may omit the version. */
+/** Returns the protocol of a request whose body names no version, or an error. */
 function protocolFromHeaderAlone(headerVersion: string | undefined, method: string): Protocol | RpcError {
   const protocol = protocolOf(headerVersion);
   if (protocol === LEGACY) return LEGACY;
-  if (protocol === undefined) {
-    // `initialize` negotiates the version, so an unknown version in the header is not an error.
-    return method === "initialize" ? LEGACY : unsupportedVersion(headerVersion);
+  if (protocol === MODERN) {
+    // In modern versions there is no `initialize`, and the body must name the version.
+    return method === "initialize"
+      ? rpcError("header_mismatch", `Protocol version ${headerVersion} has no initialize.`)
+      : rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
   }
-  // The header has a modern version. Its bodies must declare the version, and it has no `initialize`.
-  if (method === "initialize") {
-    return rpcError("header_mismatch", `Protocol version ${headerVersion} has no initialize.`);
-  }
-  return rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
+  // `initialize` negotiates the version, so an unknown version in the header is not an error.
+  return method === "initialize" ? LEGACY : unsupportedVersion(headerVersion);
 }
 
-/** Checks the client capabilities and the header fields of an MCP 2026-07-28 request. */
+/** Checks the client capabilities, and the header fields that repeat parts of the body. */
 function checkModernRequest(request: RpcRequest, meta: JsonObject, headers: RequestFields): RpcError | undefined {
   const { method, params } = request;
   if (!isJsonObject(meta[CAPABILITIES_KEY])) {
@@ -87,7 +83,7 @@ function checkModernRequest(request: RpcRequest, meta: JsonObject, headers: Requ
 
 function checkToolName(params: unknown, nameHeader: string | undefined): RpcError | undefined {
   const name = isJsonObject(params) ? params["name"] : undefined;
-  // If header and body both lack the name, `tools/call` reports the missing name.
+  // If both the header and the body lack the name, they match: `tools/call` reports the missing name.
   const isMatch = decodeMcpName(nameHeader) === name;
   return isMatch ? undefined : headerMismatch("Mcp-Name", nameHeader, name);
 }
