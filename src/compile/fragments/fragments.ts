@@ -10,11 +10,11 @@ import { isSvg, type Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
 import { gallery, imageElement, photoLink } from "./gallery.ts";
 import { blocks, bulletList, definitionList, type DefinitionRow, EMPTY, type Inline } from "./piece.ts";
-import { inlineMarkup, link, paragraph, type Piece } from "./piece.ts";
+import { inlineMarkup, joinMarkdown, link, paragraph, type Piece } from "./piece.ts";
 import { addressAndDirections, attractionList, attractionMap, directionsTo } from "./places.ts";
 import { RATING_ANCHOR, ratingSummary, reviewList, scoreAndReviewCount } from "./reviews.ts";
 
-/** HTML id with an underscore, so that no heading has the same id. */
+/** HTML id. It differs from those of headings, which have no underscores. */
 export const BOOKING_ANCHOR = "booking_channels";
 export const CONTACT_CARD_PATH = "/contact.vcf";
 
@@ -38,17 +38,16 @@ export function cottageFragments(facts: Facts, locale: Locale, photos: readonly 
   };
 }
 
-/** Renders the top of the front page. */
 function hero(facts: Facts, locale: Locale, photo: Photo | undefined): Piece {
   const text = heroText(facts, locale);
   const image = heroPhoto(photo, locale);
   return {
-    markdown: blocks(text, image).markdown,
+    markdown: joinMarkdown(text, image),
     html: html`<div class="hero">\n${text.html}\n${image.html}\n</div>`,
   };
 }
 
-/** Renders the cottage's name and a summary. The Markdown has no booking link. */
+/** Renders the name and a summary, which is one paragraph in Markdown and three in HTML. */
 function heroText(facts: Facts, locale: Locale): Piece {
   const { name, priceRange } = facts.cottage;
   const place = placeSentence(facts, locale);
@@ -82,13 +81,13 @@ function ratingAndSizeSentences(facts: Facts, locale: Locale): Piece {
   return inlineMarkup`${ratingSentence(facts, locale)} ${size}`;
 }
 
-/** Renders e.g. "4.8 out of 5 from 12 reviews." The HTML is a link to the rating summary. */
+/** Renders e.g. "4.8 out of 5 from 12 reviews.", in HTML as a link to the rating summary. */
 function ratingSentence(facts: Facts, locale: Locale): Piece {
   const sentence = locale.translateToMarkup("glance", scoreAndReviewCount(facts, locale));
   return { markdown: sentence.markdown, html: html`<a class="rated" href="#${RATING_ANCHOR}">${sentence.html}</a>` };
 }
 
-/** Renders a photo as a link to its file. A drawing (SVG) is only in the HTML, without a link. */
+/** Renders a photo as a link to its file. A drawing (SVG) has no link, and is not in the Markdown. */
 function heroPhoto(photo: Photo | undefined, locale: Locale): Piece {
   if (photo === undefined) return EMPTY;
   const image = imageElement(photo, { sizes: "100vw", priority: "high" });
@@ -97,17 +96,18 @@ function heroPhoto(photo: Photo | undefined, locale: Locale): Piece {
   return { markdown, html: html`<div class="hero-photo"><a href="${photo.path}">${image}</a></div>` };
 }
 
-/** Renders key facts, e.g. "Sleeps: 4", and the beds in each room. */
+/** Renders facts such as "Sleeps: 4", and the beds in each room. Omits undefined facts. */
 function keyFacts(facts: Facts, locale: Locale): Piece {
   const { cottage, site } = facts;
   const beds = bedsOf(facts);
   const valuesByLabelKey = {
     "facts.sleeps": site.sleeps,
-    "facts.bedrooms": cottage.bedrooms || undefined,
+    // A studio has no bedrooms.
+    "facts.bedrooms": cottage.bedrooms === 0 ? undefined : cottage.bedrooms,
     "facts.beds": formatBeds(beds, locale),
     "facts.bathrooms": cottage.bathrooms,
     "facts.rooms": site.rooms,
-    "facts.area": formatArea(site.floorArea, locale),
+    "facts.area": site.floorArea && locale.translate("area", { area: site.floorArea }),
     "facts.price": cottage.priceRange,
     ...stayFacts(facts, locale),
   };
@@ -127,10 +127,6 @@ function formatBeds(beds: Beds, locale: Locale): string {
   const counts = new Map<string, number>();
   for (const { kind, count } of beds) counts.set(kind, (counts.get(kind) ?? 0) + count);
   return [...counts].map(([kind, count]) => locale.translate(`bed.${kind}`, { count })).join(", ");
-}
-
-function formatArea(area: number | undefined, locale: Locale): string | undefined {
-  return area === undefined ? undefined : locale.translate("area", { area });
 }
 
 function stayFacts({ cottage, site }: Facts, locale: Locale) {
@@ -160,27 +156,28 @@ function roomList(beds: Beds, locale: Locale): Piece {
   return definitionList(rows, "facts rooms", locale.translate("colon"));
 }
 
-/** Puts the note inside the anchor, so that a jump there also shows the heading. */
 function bookingChannels(facts: Facts, locale: Locale): Piece {
   const { channels, note } = facts.booking;
   const links = channels.map((channel) => channelLink(channel, facts, locale));
+  // Put the note inside the anchor. Otherwise, a jump there would scroll past the heading.
   const { markdown, html: content } = blocks(paragraph(note), bulletList(links, "channels"));
   return { markdown, html: html`<div id="${BOOKING_ANCHOR}" class="booking">\n${content}\n</div>` };
 }
 
 type Channel = Facts["booking"]["channels"][number];
 
+/** Renders e.g. "Airbnb: instant booking". In Markdown, only "Airbnb" is a link; in HTML, all of the text is. */
 function channelLink(channel: Channel, { cottage, site }: Facts, locale: Locale): Piece {
   const { platform, url, supportsInstantBook } = channel;
   const href = withPrefilledMessage(url, cottage.name, locale);
   const name = { markdown: link(platform, href).markdown, html: html`<strong>${platform}</strong>` };
-  const label = channelLabel(name, supportsInstantBook, locale);
+  const { markdown, html: label } = channelLabel(name, supportsInstantBook, locale);
   const className = supportsInstantBook ? "button instant" : "button";
-  const button = html`<a class="${className}" href="${href}">${label.html}${visibleContact(url, site.contact)}</a>`;
-  return { markdown: label.markdown, html: button };
+  const contact = visibleContact(url, site.contact);
+  return { markdown, html: html`<a class="${className}" href="${href}">${label}${contact}</a>` };
 }
 
-/** Renders e.g. "Airbnb: instant booking", or only "Airbnb" if `isInstant` is unknown. */
+/** Adds e.g. "instant booking" to the platform, unless `isInstant` is unknown. */
 function channelLabel(platform: Piece, isInstant: boolean | null | undefined, locale: Locale): Piece {
   if (typeof isInstant !== "boolean") return platform;
   const mode = locale.translate(isInstant ? "instant" : "on request");
@@ -190,14 +187,14 @@ function channelLabel(platform: Piece, isInstant: boolean | null | undefined, lo
 
 const MAILTO_OR_TEL_URL = /^(?:mailto|tel):([^?]+)/;
 
-/** Renders the email address or telephone number of a URL, for print. Shows the host's own number with its spaces. */
+/** Renders the address of a `mailto:` URL, or the number of a `tel:` URL. The host's own number keeps its spaces. */
 function visibleContact(url: string, { telephone = "" }: Facts["site"]["contact"]): Html | "" {
   const contact = MAILTO_OR_TEL_URL.exec(url)?.[1];
   if (contact === undefined) return "";
   return html` <bdi>${contact === `+${digitsOf(telephone)}` ? telephone : contact}</bdi>`;
 }
 
-/** Adds a subject and questions to a `mailto:` URL, unless it has parameters. */
+/** Adds a subject and body to a `mailto:` URL, unless it already has parameters. */
 function withPrefilledMessage(url: string, cottageName: string, locale: Locale): string {
   if (!url.startsWith("mailto:") || url.includes("?")) return url;
   const subject = encodeURIComponent(locale.translate("mail.subject", { name: cottageName }));
@@ -219,20 +216,16 @@ function hostIntroduction(about: string | undefined, portrait: Photo | undefined
 }
 
 function contactList({ cottage, site }: Facts, locale: Locale): Piece {
-  const { name, email, telephone, whatsapp, repliesWithinHours: hours } = site.contact;
+  const { name, email, telephone, whatsapp, repliesWithinHours } = site.contact;
   const emailUrl = withPrefilledMessage(`mailto:${email}`, cottage.name, locale);
   const valuesByLabelKey = {
     "contact.name": name,
     "contact.email": link(email, emailUrl),
-    "contact.telephone": telephone === undefined ? undefined : telephoneLink(telephone),
-    "contact.whatsapp": whatsapp === undefined ? undefined : whatsappLink(whatsapp),
-    "contact.replies": hours === undefined ? undefined : locale.translate("replies", { count: hours }),
+    "contact.telephone": telephone && telephoneLink(telephone),
+    "contact.whatsapp": whatsapp && link(whatsapp, `https://wa.me/${digitsOf(whatsapp)}`),
+    "contact.replies": repliesWithinHours && locale.translate("replies", { count: repliesWithinHours }),
   };
   return labelledList(valuesByLabelKey, "facts contact", locale);
-}
-
-function whatsappLink(telephone: string): Piece {
-  return link(telephone, `https://wa.me/${digitsOf(telephone)}`);
 }
 
 export function telephoneLink(telephone: string): Piece {

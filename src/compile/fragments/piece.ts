@@ -15,7 +15,7 @@ export type DefinitionRow = readonly [term: Inline, value: Inline | undefined];
 
 export const EMPTY: Piece = { markdown: "", html: html`` };
 
-/** Escapes a string or number as Markdown (trimmed) and as HTML. Returns a piece unchanged. */
+/** Escapes a string or number. Returns a piece unchanged. */
 export function toPiece(value: Inline): Piece {
   if (typeof value === "object") return value;
   return { markdown: escapeMarkdown(String(value)), html: html`${value}` };
@@ -23,9 +23,10 @@ export function toPiece(value: Inline): Piece {
 
 const TRIMMED_TEXT = /\S(?:[^]*\S)?/;
 
-/** Template tag that returns Markdown and HTML. In the Markdown, interpolated strings are trimmed. */
+/** Template tag that escapes literal text and strings for Markdown and for HTML. */
 export function inlineMarkup(strings: readonly string[], ...values: readonly Inline[]): Piece {
   const parts = strings.flatMap((text, index) => {
+    // `escapeMarkdown` would remove the spaces beside interpolated values.
     const literalPart = { markdown: text.replace(TRIMMED_TEXT, escapeMarkdown), html: html`${text}` };
     return [literalPart, toPiece(values[index] ?? "")];
   });
@@ -54,11 +55,14 @@ export function paragraph(content: Inline | undefined): Piece {
 
 /** Joins pieces as separate blocks. Skips pieces that are `EMPTY`. */
 export function blocks(...pieces: readonly Piece[]): Piece {
-  const present = pieces.filter((block) => block !== EMPTY);
-  // Skip empty Markdown, e.g. of a portrait without an introduction.
-  const markdown = present.map((block) => block.markdown).filter((text) => text !== "");
-  const markup = present.map((block, index) => (index === 0 ? block.html : html`\n${block.html}`));
-  return { markdown: markdown.join("\n\n"), html: html`${markup}` };
+  const present = pieces.filter((piece) => piece !== EMPTY);
+  const markup = present.map((piece, index) => (index === 0 ? piece.html : html`\n${piece.html}`));
+  return { markdown: joinMarkdown(...present), html: html`${markup}` };
+}
+
+/** Joins the Markdown of pieces as separate blocks. Skips empty Markdown, e.g. that of a drawing. */
+export function joinMarkdown(...pieces: readonly Piece[]): string {
+  return pieces.map(({ markdown }) => markdown).filter((markdown) => markdown !== "").join("\n\n");
 }
 
 export function bulletList(items: readonly Inline[], className: string): Piece {

@@ -5,7 +5,7 @@
 import type { Facts } from "../data/datasets.ts";
 import { html } from "../html.ts";
 import type { Locale } from "../words/locale.ts";
-import { blocks, bulletList, EMPTY, link, paragraph, type Piece, strong, toPiece } from "./piece.ts";
+import { blocks, bulletList, EMPTY, joinMarkdown, link, paragraph, type Piece, strong, toPiece } from "./piece.ts";
 import { compassPoint, isUnset, type MapEntry, type Position, relativePosition } from "./sketch-map.ts";
 import { selectMapEntries, sketchMap } from "./sketch-map.ts";
 
@@ -20,15 +20,14 @@ export function townAndRegion(address: Cottage["address"]): readonly [town: stri
   return [`${postalCode} ${addressLocality}`, addressRegion];
 }
 
-/** Renders the address, the area, and directions. In the HTML, the area has its own paragraph. */
+/** Renders the address, the area and directions. In Markdown, the address and area are one paragraph. */
 export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece {
   const lines = addressLines(cottage.address, locale);
-  const address = `${[cottage.name, ...lines].join(", ")}.`;
   const area = areaSentence(cottage);
-  const addressAndArea = area === undefined ? address : `${address} ${area}`;
+  const addressAndArea = `${[cottage.name, ...lines].join(", ")}. ${area ?? ""}`;
   const directions = directionsTo(cottage.geo, locale);
   return {
-    markdown: blocks(paragraph(addressAndArea), directions).markdown,
+    markdown: joinMarkdown(paragraph(addressAndArea), directions),
     html: html`<div class="address">
 <address><strong>${cottage.name}</strong>${lines.map((line) => html`<br>${line}`)}</address>
 <div>${blocks(paragraph(area), directions).html}</div>
@@ -49,10 +48,14 @@ function areaSentence({ address, containedInPlace }: Cottage): string | undefine
 
 export function directionsTo(position: Position, locale: Locale): Piece {
   if (isUnset(position)) return EMPTY;
+  const { latitude, longitude } = position;
+  const appleMapsUrl = `https://maps.apple.com/?daddr=${latitude},${longitude}`;
+  const openStreetMapUrl =
+    `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=14/${latitude}/${longitude}`;
   const links = [
     link(locale.translate("directions", { app: "Google Maps" }), googleMapsUrl(position)),
-    link(locale.translate("directions", { app: "Apple Maps" }), appleMapsUrl(position)),
-    link(locale.translate("map"), openStreetMapUrl(position)),
+    link(locale.translate("directions", { app: "Apple Maps" }), appleMapsUrl),
+    link(locale.translate("map"), openStreetMapUrl),
   ];
   return blocks(paragraph(coordinates(position, locale)), bulletList(links, "directions"));
 }
@@ -65,15 +68,7 @@ function googleMapsUrl({ latitude, longitude }: Position): string {
   return `https://www.google.com/maps/dir/?api=1&destination=${latitude},${longitude}`;
 }
 
-function appleMapsUrl({ latitude, longitude }: Position): string {
-  return `https://maps.apple.com/?daddr=${latitude},${longitude}`;
-}
-
-function openStreetMapUrl({ latitude, longitude }: Position): string {
-  return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=14/${latitude}/${longitude}`;
-}
-
-/** Renders the map as HTML only. The list of attractions has the distances as text. */
+/** Renders the map, only as HTML. In the Markdown, the list of attractions has the distances. */
 export function attractionMap(facts: Facts, locale: Locale): Piece {
   const entries = selectMapEntries(locateAttractions(facts).values());
   return { markdown: "", html: sketchMap(entries, facts.cottage.name, locale) };
@@ -96,16 +91,16 @@ function attractionItems(facts: Facts, locale: Locale): Piece[] {
   const entriesOnMap = selectMapEntries(locations.values());
   return facts.attractions.attractions.map((attraction) => {
     const location = locations.get(attraction);
-    const isOnMap = entriesOnMap.some((entry) => entry === location);
+    const isOnMap = location !== undefined && entriesOnMap.includes(location);
     const distance = distanceLink(attraction, location, locale);
     return attractionItem(attraction, distance, isOnMap, locale);
   });
 }
 
-/** Returns the locations of all attractions whose position is in `site.map`. */
-function locateAttractions({ attractions, cottage, site }: Facts): ReadonlyMap<Attraction, AttractionLocation> {
+/** Returns the locations of the attractions whose position is in `site.map`. */
+function locateAttractions({ attractions: { attractions }, cottage, site }: Facts) {
   const locations = new Map<Attraction, AttractionLocation>();
-  for (const [index, attraction] of attractions.attractions.entries()) {
+  for (const [index, attraction] of attractions.entries()) {
     const position = site.map?.find(({ name }) => name === attraction.name);
     if (position === undefined) continue;
     locations.set(attraction, { ...position, ...relativePosition(cottage.geo, position), number: index + 1 });
@@ -125,12 +120,12 @@ function distanceLink(attraction: Attraction, location: AttractionLocation | und
   return { markdown: link(text, url).markdown, html: html`<a href="${url}" aria-label="${label}">${text}</a>` };
 }
 
-/** Renders a list item. CSS numbers items of class `on-map`. */
 function attractionItem({ name, summary }: Attraction, distance: Piece, isOnMap: boolean, locale: Locale): Piece {
-  const sentence = locale.translateToMarkup("attraction", { name: strong(name), where: distance, summary });
+  const { markdown } = locale.translateToMarkup("attraction", { name: strong(name), where: distance, summary });
+  // The style sheet numbers the items with this class.
   const classAttribute = isOnMap ? html` class="on-map"` : "";
   return {
-    markdown: sentence.markdown,
+    markdown,
     html: html`<li${classAttribute}><h3 dir="auto">${name}</h3>
 <p class="distance" dir="auto">${distance.html}</p>
 <p dir="auto">${summary}</p></li>\n`,

@@ -7,11 +7,11 @@ import { type Html, html } from "../html.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import type { Locale } from "../words/locale.ts";
 import { blocks, definitionList, type DefinitionRow, EMPTY } from "./piece.ts";
-import { inlineMarkup, paragraph, type Piece, strong } from "./piece.ts";
+import { inlineMarkup, joinMarkdown, paragraph, type Piece, strong } from "./piece.ts";
 
 type Review = Facts["reviews"]["reviews"][number];
 
-/** HTML id with an underscore, so that no heading has the same id. */
+/** HTML id. It differs from those of headings, which have no underscores. */
 export const RATING_ANCHOR = "average_score";
 const VISIBLE_REVIEWS_MAX = 6;
 /** Limits a page's size: 100 reviews are about 40 kB of HTML. */
@@ -19,7 +19,7 @@ const REVIEWS_MAX = 100;
 const STAR_RATINGS = [5, 4, 3, 2, 1] as const;
 const STARS_MAX = STAR_RATINGS[0];
 
-/** Returns the `count` newest reviews, newest first. If those are all reviews, keeps the owner's order. */
+/** Returns the `count` newest reviews, newest first. If there are no more, returns all in the owner's order. */
 export function newestReviews(reviews: readonly Review[], count: number): readonly Review[] {
   if (reviews.length <= count) return reviews;
   return reviews.toSorted((a, b) => b.datePublished.localeCompare(a.datePublished)).slice(0, count);
@@ -32,33 +32,31 @@ export function scoreAndReviewCount({ cottage }: Facts, locale: Locale) {
   return { score, reviews: locale.translate("reviews", { count: reviewCount }) };
 }
 
-/** Renders the average score, a breakdown by stars, and the owner's note. */
+/** Renders the average score, the number of reviews for each star rating, and the owner's note. */
 export function ratingSummary(facts: Facts, locale: Locale): Piece {
   if (facts.cottage.aggregateRating.reviewCount === 0) return EMPTY;
   const score = averageScore(facts, locale);
-  const breakdown = ratingBreakdown(facts.reviews.reviews, locale);
+  const distribution = ratingDistribution(facts.reviews.reviews, locale);
   const rating = {
-    markdown: blocks(score, breakdown).markdown,
+    markdown: joinMarkdown(score, distribution),
     html: html`<div id="${RATING_ANCHOR}" class="rating">
 ${score.html}
-<div>${breakdown.html}</div>
+<div>${distribution.html}</div>
 </div>`,
   };
-  return blocks(rating, paragraph(facts.site.reviewsFrom));
+  const ownersNote = paragraph(facts.site.reviewsFrom);
+  return blocks(rating, ownersNote);
 }
 
 /** Renders e.g. "4.8 out of 5 from 12 reviews." */
 function averageScore(facts: Facts, locale: Locale): Piece {
   const { score, reviews } = scoreAndReviewCount(facts, locale);
   const fromReviews = locale.translate("reviews.from", { reviews });
-  return {
-    markdown: inlineMarkup`${score} ${fromReviews}`.markdown,
-    html: html`<p class="score">${score.html} <span>${fromReviews}</span></p>`,
-  };
+  const { markdown } = inlineMarkup`${score} ${fromReviews}`;
+  return { markdown, html: html`<p class="score">${score.html} <span>${fromReviews}</span></p>` };
 }
 
-/** Renders the number of reviews for each number of stars. */
-function ratingBreakdown(reviews: readonly Review[], locale: Locale): Piece {
+function ratingDistribution(reviews: readonly Review[], locale: Locale): Piece {
   if (reviews.length === 0) return EMPTY;
   const reviewCount = locale.translate("reviews", { count: reviews.length });
   const caption = paragraph(locale.translate("reviews.spread", { reviews: reviewCount }));
@@ -79,19 +77,19 @@ export function reviewList(facts: Facts, locale: Locale): Piece {
   const allReviews = facts.reviews.reviews;
   if (allReviews.length === 0) return EMPTY;
   const newest = newestReviews(allReviews, REVIEWS_MAX);
-  const figures = reviewFigures(newest, locale);
-  const visible = reviewGroup(figures.slice(0, VISIBLE_REVIEWS_MAX));
-  const collapsed = collapsedReviews(figures.slice(VISIBLE_REVIEWS_MAX), locale);
+  const quotations = featuredFirst(newest, locale);
+  const visible = reviewGroup(quotations.slice(0, VISIBLE_REVIEWS_MAX));
+  const collapsed = collapsedReviews(quotations.slice(VISIBLE_REVIEWS_MAX), locale);
   return blocks(visible, collapsed, omissionNotice(newest.length, allReviews.length, locale));
 }
 
-/** Renders all reviews, the featured one first. Prefers to feature one in the site's language. */
-function reviewFigures(reviews: readonly Review[], locale: Locale): Piece[] {
+/** Renders the reviews, with the featured one first: if possible, one in the site's language. */
+function featuredFirst(reviews: readonly Review[], locale: Locale): Piece[] {
   const candidates = reviews.filter(canBeFeatured);
   const featured = candidates.find((review) => isInLanguage(review, locale.language)) ?? candidates[0];
   const others = reviews.filter((review) => review !== featured);
-  const figures = others.map((review) => reviewFigure(review, false, locale));
-  return featured === undefined ? figures : [reviewFigure(featured, true, locale), ...figures];
+  const sorted = featured === undefined ? others : [featured, ...others];
+  return sorted.map((review) => quotation(review, review === featured, locale));
 }
 
 function canBeFeatured({ rating, body }: Review): boolean {
@@ -103,19 +101,19 @@ function isInLanguage({ language }: Review, siteLanguage: string): boolean {
   return language === undefined || language.split("-")[0] === siteLanguage.split("-")[0];
 }
 
-function reviewFigure(review: Review, isFeatured: boolean, locale: Locale): Piece {
+function quotation(review: Review, isFeatured: boolean, locale: Locale): Piece {
   const caption = reviewCaption(review, locale);
   const classAttribute = isFeatured ? html` class="featured"` : "";
   return {
     markdown: `> ${escapeMarkdown(review.body)}\n\n${caption.markdown}`,
     html: html`<figure${classAttribute}>
-${quotation(review, locale)}
+${blockquote(review, locale)}
 <figcaption>${decorativeStars(review.rating)}${caption.html}</figcaption>
 </figure>`,
   };
 }
 
-/** Renders a caption such as "Anna, 5 out of 5, 2 November 2026". */
+/** Renders e.g. "Anna, 5 out of 5, 2 November 2026". */
 function reviewCaption({ author, rating, datePublished }: Review, locale: Locale): Piece {
   const score = locale.translate("score", { rating, best: STARS_MAX });
   const day = dateElement(datePublished, locale);
@@ -132,27 +130,27 @@ function citation(author: string): Piece {
   return { markdown: escapeMarkdown(author), html: html`<cite><bdi>${author}</bdi></cite>` };
 }
 
-function quotation({ body, language }: Review, locale: Locale): Html {
+function blockquote({ body, language }: Review, locale: Locale): Html {
   const isInOtherLanguage = language !== undefined && language !== locale.language;
   const languageAttribute = isInOtherLanguage ? html` lang="${language}"` : "";
   return html`<blockquote dir="auto"${languageAttribute}><p>${body}</p></blockquote>`;
 }
 
-/** Renders stars that CSS draws from `data-stars`. Screen readers read the caption instead. */
+/** Renders stars for the style sheet to show. Screen readers read the caption instead. */
 function decorativeStars(rating: number): Html {
   const stars = "★".repeat(rating).padEnd(STARS_MAX, "☆");
   return html`<span class="stars" aria-hidden="true" data-stars="${stars}"></span>`;
 }
 
-function reviewGroup(figures: readonly Piece[]): Piece {
-  const group = blocks(...figures);
+function reviewGroup(quotations: readonly Piece[]): Piece {
+  const group = blocks(...quotations);
   return { markdown: group.markdown, html: html`<div class="reviews">\n${group.html}\n</div>` };
 }
 
-function collapsedReviews(figures: readonly Piece[], locale: Locale): Piece {
-  if (figures.length === 0) return EMPTY;
-  const group = reviewGroup(figures);
-  const summary = locale.translate("reviews.older", { count: figures.length });
+function collapsedReviews(quotations: readonly Piece[], locale: Locale): Piece {
+  if (quotations.length === 0) return EMPTY;
+  const group = reviewGroup(quotations);
+  const summary = locale.translate("reviews.older", { count: quotations.length });
   const details = html`<details class="older">\n<summary>${summary}</summary>\n${group.html}\n</details>`;
   return { markdown: group.markdown, html: details };
 }

@@ -7,10 +7,10 @@ import type { Locale } from "../words/locale.ts";
 
 export type Position = Readonly<Record<"latitude" | "longitude", number>>;
 
-/** An attraction on the map. The bearing from the cottage is in radians, clockwise from north. */
+/** An attraction. The bearing from the cottage is in radians, clockwise from north. */
 export type MapEntry = Readonly<Record<"number" | "kilometres" | "bearing", number>>;
 
-/** Returns whether the position is 0, 0, as in a new cottage. */
+/** Returns whether the position is still (0, 0), the default for a new cottage. */
 export function isUnset({ latitude, longitude }: Position): boolean {
   return latitude === 0 && longitude === 0;
 }
@@ -29,19 +29,17 @@ const COMPASS = ["north", "north-east", "east", "south-east", "south", "south-we
 
 /** Returns the translation key of the nearest compass point, e.g. "north-east". */
 export function compassPoint(bearing: number): string {
-  const index = Math.round(bearing / (Math.PI / 4));
-  // Western bearings are negative, so count from the array's end.
-  return COMPASS.at(index) ?? "";
+  // Western bearings are negative. `at` counts negative indices from the array's end.
+  return COMPASS.at(Math.round(bearing / (Math.PI / 4))) ?? "";
 }
 
 const ENTRIES_MAX = 24;
-/** The map omits attractions beyond this multiple of the third quartile of distances. */
+/** Outliers are farther away than this multiple of the third quartile. */
 const OUTLIER_FACTOR = 5;
 
-/** Returns the nearest entries, nearest first. Omits outliers. */
+/** Returns the nearest entries, nearest first. Omits outliers, if there are at least three entries. */
 export function selectMapEntries(entries: Iterable<MapEntry>): MapEntry[] {
   const nearest = [...entries].sort((a, b) => a.kilometres - b.kilometres).slice(0, ENTRIES_MAX);
-  // Two distances have no outlier.
   if (nearest.length < 3) return nearest;
   const thirdQuartile = nearest[Math.floor((nearest.length - 1) * 0.75)]?.kilometres ?? 0;
   return nearest.filter(({ kilometres }) => kilometres <= OUTLIER_FACTOR * thirdQuartile);
@@ -53,9 +51,9 @@ type Circle = Point & Readonly<{ radius: number }>;
 /** An attraction's numbered circle, at or near its true position. */
 type Mark = Circle & Readonly<{ number: number; truePosition: Point }>;
 
-// The map is 340 SVG units wide and high.
+// Lengths are in SVG units. The map is 340 units wide and high.
 const CENTRE: Point = { x: 170, y: 170 };
-/** Distance from the centre to the farthest attraction, in SVG units. */
+/** Distance from the centre to the farthest attraction. */
 const EDGE_RADIUS = 144;
 const MARK_RADIUS = 11;
 const GAP = 1;
@@ -64,15 +62,14 @@ const AXES_ARROW_AND_HOUSE = html`<path class="axis" d="M170 10v320M10 170h320"/
 <path class="north" d="M170 0l7 20-7-5-7 5z"/>
 <path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>`;
 
-// Circles that marks must not overlap.
+// Areas that attractions' circles must not overlap.
 const HOUSE: Circle = { ...CENTRE, radius: 18 };
 const NORTH_ARROW: Circle = { x: 178, y: 12, radius: 19 };
 
-/** Draws the map, lowest layer first. */
 export function sketchMap(entries: readonly MapEntry[], cottageName: string, locale: Locale): Html {
   if (entries.length === 0) return html``;
   const { rings, marks } = mapLayout(entries, locale);
-  const distances = locale.formatList(rings.map(({ labelText }) => labelText).toReversed());
+  const ascendingDistances = rings.map(({ labelText }) => labelText).toReversed();
   return html`<figure class="map">
 <svg viewBox="0 0 340 340" role="img" aria-labelledby="map-title">
 <title id="map-title">${locale.translate("sketch map", { count: entries.length, name: cottageName })}</title>
@@ -81,63 +78,62 @@ ${rings.map(ringCircle)}
 ${AXES_ARROW_AND_HOUSE}<text class="letter" x="187" y="20">${locale.translate("north.letter")}</text>
 ${rings.map(ringLabel)}
 ${marks.map(leaderLine)}${marks.map(numberedCircle)}</svg>
-<figcaption>${locale.translate("rings", { distances })}</figcaption>
+<figcaption>${locale.translate("rings", { distances: locale.formatList(ascendingDistances) })}</figcaption>
 </figure>`;
 }
 
 function mapLayout(entries: readonly MapEntry[], locale: Locale) {
-  // At least 0.1, because `radiusOf` divides by it.
-  const maxKilometres = Math.max(0.1, ...entries.map(({ kilometres }) => kilometres));
-  const unmovedMarks = entries.map((entry) => markAtTruePosition(entry, maxKilometres));
-  const rings = distanceRings(maxKilometres, unmovedMarks, locale);
+  // At least 0.1 km, like the smallest ring, because `radiusOf` divides by it.
+  const kilometresAtEdge = Math.max(0.1, ...entries.map(({ kilometres }) => kilometres));
+  const unmovedMarks = entries.map((entry) => markAtTruePosition(entry, kilometresAtEdge));
+  const rings = distanceRings(kilometresAtEdge, unmovedMarks, locale);
   const obstacles = [HOUSE, NORTH_ARROW, ...rings.map(({ labelArea }) => labelArea)];
   return { rings, marks: moveMarksApart(unmovedMarks, obstacles) };
 }
 
-function markAtTruePosition({ number, bearing, kilometres }: MapEntry, maxKilometres: number): Mark {
-  const truePosition = pointAt(bearing, radiusOf(kilometres, maxKilometres));
+function markAtTruePosition({ number, bearing, kilometres }: MapEntry, kilometresAtEdge: number): Mark {
+  const truePosition = pointAt(bearing, radiusOf(kilometres, kilometresAtEdge));
   return { ...truePosition, radius: MARK_RADIUS, number, truePosition };
 }
 
-/** A circle at a distance from the cottage, e.g. 5 km. `labelArea` surrounds the label. */
+/** A circle around the cottage that shows a distance, e.g. 5 km. `labelArea` surrounds the label. */
 type Ring = Readonly<{ radius: number; labelText: string; labelArea: Circle }>;
 
 const RING_KILOMETRES_DESCENDING = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
 const RING_RADIUS_MIN = 30;
+/** Keeps the labels of neighbouring rings apart. */
 const RING_RATIO_MAX = 0.64;
 
-/** Returns the rings that fit on the map, largest first. Skips rings that are small or too close. */
-function distanceRings(maxKilometres: number, marks: readonly Mark[], locale: Locale): Ring[] {
+/** Returns rings that fit on the map, largest first. Skips small ones, and any too close to a larger one. */
+function distanceRings(kilometresAtEdge: number, marks: readonly Mark[], locale: Locale): Ring[] {
   const rings: Ring[] = [];
   let radiusMax = EDGE_RADIUS;
   for (const kilometres of RING_KILOMETRES_DESCENDING) {
-    const radius = radiusOf(kilometres, maxKilometres);
+    const radius = radiusOf(kilometres, kilometresAtEdge);
     if (radius < RING_RADIUS_MIN || radius > radiusMax) continue;
     rings.push({ radius, labelText: distanceText(kilometres, locale), labelArea: chooseLabelArea(radius, marks) });
-    // Keep the rings' labels apart.
     radiusMax = radius * RING_RATIO_MAX;
   }
   return rings;
 }
 
-/** Bearings, in radians, at which the label of a ring does not overlap the axes of the map. */
+/** Bearings, in radians, at which a ring's label does not overlap the axes of the map. */
 const LABEL_BEARINGS = [0.45, -0.45, Math.PI - 0.45, 0.45 - Math.PI] as const;
 const LABEL_RADIUS = 13;
 
-/** Returns the first label area that no mark overlaps, or else the first label area. */
+/** Returns the first label area that no mark overlaps, or else the first. */
 function chooseLabelArea(ringRadius: number, marks: readonly Mark[]): Circle {
   const areaAt = (bearing: number): Circle => ({ ...pointAt(bearing, ringRadius), radius: LABEL_RADIUS });
   const freeBearing = LABEL_BEARINGS.find((bearing) => isFree(areaAt(bearing), marks));
   return areaAt(freeBearing ?? LABEL_BEARINGS[0]);
 }
 
-/** Formats 0.5 km as "500 m". The comma of "0,5 km" would be confusing in a list. */
+/** Formats e.g. 0.5 km as "500 m". In a list, the decimal comma of "0,5 km" would be confusing. */
 function distanceText(kilometres: number, locale: Locale): string {
   if (kilometres < 1) return locale.translate("metres", { number: kilometres * 1000 });
   return locale.translate("kilometres", { number: kilometres });
 }
 
-/** Moves each mark clear of the obstacles and earlier marks. */
 function moveMarksApart(marks: readonly Mark[], obstacles: readonly Circle[]): Mark[] {
   const placedMarks: Mark[] = [];
   for (const mark of marks) placedMarks.push(moveToFreePoint(mark, [...obstacles, ...placedMarks]));
@@ -171,8 +167,8 @@ function distanceBetween(a: Point, b: Point): number {
 }
 
 /** Converts a distance to SVG units. The square root leaves more room for nearby attractions. */
-function radiusOf(kilometres: number, maxKilometres: number): number {
-  return EDGE_RADIUS * Math.sqrt(kilometres / maxKilometres);
+function radiusOf(kilometres: number, kilometresAtEdge: number): number {
+  return EDGE_RADIUS * Math.sqrt(kilometres / kilometresAtEdge);
 }
 
 /** Returns the point at a bearing and distance from the centre. In SVG, `y` increases downwards. */
@@ -184,20 +180,18 @@ function ringCircle({ radius }: Ring): Html {
   return html`<circle class="land ring" cx="170" cy="170" r="${round(radius)}"/>`;
 }
 
-function ringLabel({ labelArea, labelText }: Ring): Html {
-  const { x, y } = labelArea;
+function ringLabel({ labelArea: { x, y }, labelText }: Ring): Html {
   // In SVG, `y` is the text's baseline, so add 4 to centre the text vertically.
   return html`<text class="scale" x="${round(x)}" y="${round(y + 4)}">${labelText}</text>\n`;
 }
 
-/** Draws a line from a moved mark to a dot at its true position. */
-function leaderLine(mark: Mark): Html {
-  // Draw nothing if the mark would cover the dot.
-  if (distanceBetween(mark, mark.truePosition) <= MARK_RADIUS) return html``;
-  const x = round(mark.truePosition.x);
-  const y = round(mark.truePosition.y);
-  const path = `M${round(mark.x)} ${round(mark.y)}L${x} ${y}`;
-  return html`<path class="leader" d="${path}"/><circle class="spot" cx="${x}" cy="${y}" r="2.5"/>\n`;
+/** Draws a dot at the true position, and a line to it. Draws nothing if the mark covers the dot. */
+function leaderLine({ x, y, truePosition }: Mark): Html {
+  if (distanceBetween({ x, y }, truePosition) <= MARK_RADIUS) return html``;
+  const dotX = round(truePosition.x);
+  const dotY = round(truePosition.y);
+  const path = `M${round(x)} ${round(y)}L${dotX} ${dotY}`;
+  return html`<path class="leader" d="${path}"/><circle class="spot" cx="${dotX}" cy="${dotY}" r="2.5"/>\n`;
 }
 
 function numberedCircle({ x, y, radius, number }: Mark): Html {
