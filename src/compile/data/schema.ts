@@ -42,7 +42,7 @@ interface Rules<T> {
   readonly expected?: Message;
 }
 
-/** Returns a normalised copy of a value, and calls `report` for each error. */
+/** Returns a normalised copy of a value. Reports each error instead of throwing it. */
 type Validate = (value: unknown, pointer: string, report: Report) => unknown;
 
 type Report = (pointer: string, code: MessageCode, values: MessageValues) => void;
@@ -186,7 +186,6 @@ function hintToWrite(correction: string | undefined): Message | undefined {
   return correction === undefined ? undefined : { code: "hint-write", values: { value: `"${correction}"` } };
 }
 
-/** Returns the schema of a string that must be one of `choices`. The first one is the fallback. */
 export function choice<const T extends string>(choices: readonly [T, ...T[]]): Schema<T> {
   const quotedChoices = choices.map((text) => `"${text}"`);
   return scalar({ type: "string", enum: choices }, {
@@ -289,11 +288,11 @@ function createObjectValidator({ required, properties }: ObjectSchema): Validate
 
 /** Reports unknown names, e.g. "bedroms". Returns the known names that the owner probably meant, e.g. "bedrooms". */
 function reportUnknownNames(value: object, knownNames: readonly string[], pointer: string, report: Report): string[] {
+  // Allow `$schema`, which points code editors to the file's JSON Schema.
+  const unknownNames = Object.keys(value).filter((name) => !knownNames.includes(name) && name !== "$schema");
   const unusedNames = knownNames.filter((name) => !Object.hasOwn(value, name));
   const intendedNames: string[] = [];
-  for (const name of Object.keys(value)) {
-    // Allow `$schema`, which points code editors to the file's JSON Schema.
-    if (knownNames.includes(name) || name === "$schema") continue;
+  for (const name of unknownNames) {
     const intendedName = closest(name, unusedNames);
     if (intendedName === undefined) {
       report(childPointer(pointer, name), "field-unknown", { names: knownNames.join(", ") });

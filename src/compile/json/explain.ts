@@ -50,17 +50,13 @@ function explainUnclosedBracket({ container, previousEntryStart, start }: Gap, n
   return isAtEnd || isNextObject ? new ParseError(start, "json-bracket-unclosed", container) : undefined;
 }
 
-function explainMissingComma(gap: Gap, next: string) {
-  const { container, previousEntryStart, start, end } = gap;
-  if (previousEntryStart === undefined || gap.comma !== undefined) return undefined;
-  if (next === ":") return new ParseError(previousEntryStart, colonCode(container));
+function explainMissingComma({ container, previousEntryStart, start, comma, end }: Gap, next: string) {
+  if (previousEntryStart === undefined || comma !== undefined) return undefined;
+  // An extra colon, as in `{ "rating": 5: 4 }` or `[ "rating": 5 ]`.
+  const colonCode = container.open === "{" ? "json-colon-extra" : "json-list-with-fields";
+  if (next === ":") return new ParseError(previousEntryStart, colonCode);
   if (next === ";") return new ParseError(end, "json-semicolon");
   return new ParseError(start, "json-comma-missing", { example: container.example });
-}
-
-/** Returns the code of a message about an extra colon, e.g. in `"rating": 5: 4` or `["rating": 5]`. */
-function colonCode({ open }: Container): MessageCode {
-  return open === "{" ? "json-colon-extra" : "json-list-with-fields";
 }
 
 const WRONG_QUOTE = /['‘’‚‛`´“”„‟«»″]/;
