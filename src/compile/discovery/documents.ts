@@ -71,7 +71,7 @@ function placeholderValues(service: Service, mcp: McpSettings) {
 }
 
 function mcpValues({ facts, baseUrl }: Service, mcp: McpSettings) {
-  // Replace the colons and brackets of an IPv6 address, which MCP server names must not contain.
+  // MCP server names must not contain the colons and brackets of an IPv6 address.
   const host = new URL(baseUrl).hostname.replaceAll(/[^a-zA-Z0-9.-]/g, "-");
   return {
     mcp,
@@ -105,13 +105,8 @@ function guideValues({ facts, pages, baseUrl, rateLimit }: Service) {
 }
 
 function factSentences(facts: Facts, baseUrl: string): string[] {
-  return [
-    ...caveats(facts),
-    ...houseFacts(facts),
-    ...ownerNotes(facts),
-    reviewNote(facts),
-    ...licenceTerms(facts, baseUrl),
-  ];
+  const licence = licenceTerms(facts, baseUrl);
+  return [...caveats(facts), ...houseFacts(facts), ...ownerNotes(facts), reviewNote(facts), ...licence];
 }
 
 function pageLink({ title, markdownPath, description }: Page, baseUrl: string): string {

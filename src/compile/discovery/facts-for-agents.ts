@@ -7,7 +7,7 @@
 import { type Facts, FILL_IN_PLACEHOLDER, type SiteFacts } from "../data/datasets.ts";
 import type { Page, PublicSettings } from "../pages/load.ts";
 
-/** Facts, pages and settings of a site, from which the documents for AI agents are rendered, e.g. `/llms.txt`. */
+/** Facts, pages and settings of a site, for rendering documents such as `/llms.txt`. */
 export type Service = PublicSettings & Readonly<{ facts: Facts; pages: readonly Page[] }>;
 
 export function houseFacts({ cottage, site }: Facts): string[] {

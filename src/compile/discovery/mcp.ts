@@ -40,10 +40,9 @@ function describeServer(facts: Facts, baseUrl: string) {
 
 /** Creates a tool that takes no arguments, so its result can be serialized in advance. */
 function createTool(dataSet: DataSet, notes: readonly string[], { facts, baseUrl }: Service) {
-  const { name, toolName } = dataSet;
   const description = joinWithinLimit([...caveats(facts), describeDataSet(dataSet, facts), ...notes], baseUrl);
-  const result = toolResult(facts[name], [...caveats(facts), ...notes]);
-  return { name: toolName, definition: defineTool(dataSet, description), result };
+  const result = toolResult(facts[dataSet.name], [...caveats(facts), ...notes]);
+  return { name: dataSet.toolName, definition: defineTool(dataSet, description), result };
 }
 
 function defineTool({ toolName, title, schema }: DataSet, description: string) {

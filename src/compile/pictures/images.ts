@@ -81,25 +81,19 @@ function renderSrcset(versions: readonly ImageFile[]): string {
   return versions.map(({ path, width }) => `${path} ${width}w`).join(", ");
 }
 
-/** Returns the narrower versions, sorted by width. Adds a warning to `findings` if a file name has a wrong width. */
+/** Returns the narrower versions, sorted by width. Leaves out those whose file name has a wrong width. */
 function loadNarrowerVersions(folder: ImageFolder, originalName: string, findings: Finding[]): ImageFile[] {
   const versions: ImageFile[] = [];
-  for (const name of narrowerNames(folder, originalName)) {
+  const isVersion = (name: string) => name !== originalName && name.replace(WIDTH_SUFFIX, "") === originalName;
+  for (const name of folder.fileNames.filter(isVersion)) {
     const version = loadFile(folder, name, findings);
     if (version === undefined) continue;
     const nominalWidth = Number(WIDTH_SUFFIX.exec(name)?.[1]);
-    if (version.width === nominalWidth) {
-      versions.push(version);
-      continue;
-    }
     const values = { found: version.width, width: nominalWidth, name: originalName };
-    findings.push(imageFinding("warning", name, { code: "image-version-width", values }));
+    if (version.width === nominalWidth) versions.push(version);
+    else findings.push(imageFinding("warning", name, { code: "image-version-width", values }));
   }
   return versions.sort((a, b) => a.width - b.width);
-}
-
-function narrowerNames({ fileNames }: ImageFolder, originalName: string): string[] {
-  return fileNames.filter((name) => name !== originalName && name.replace(WIDTH_SUFFIX, "") === originalName);
 }
 
 /** Returns undefined if the file cannot be used. Adds its problems to `findings`. */

@@ -72,11 +72,10 @@ function selectPreviewImage(photos: readonly Photo[], sharePng: Photo | undefine
   return photo && { ...photo, ...version };
 }
 
-/** Selects a photo that is not an SVG. If the first one is, prefers `sharePng`, the owner's copy of it as PNG. */
+/** Selects a photo that is not an SVG. If the first one is an SVG, prefers `sharePng`, its version as PNG. */
 function selectPreviewPhoto(photos: readonly Photo[], sharePng: Photo | undefined): Photo | undefined {
-  const [firstPhoto] = photos;
-  const hasRasterFirst = firstPhoto !== undefined && !isSvg(firstPhoto.name);
-  if (sharePng !== undefined && !hasRasterFirst) return sharePng;
+  const isFirstPhotoSvg = isSvg(photos[0]?.name ?? LANDSCAPE_SVG);
+  if (isFirstPhotoSvg && sharePng !== undefined) return sharePng;
   const photographs = photos.filter(({ name }) => !isSvg(name));
   // Apps crop photos that are taller than wide, so avoid those.
   return photographs.find(({ width, height }) => width >= height) ?? photographs[0];
@@ -103,8 +102,8 @@ export function checkGallery({ photos, previewImage }: Gallery): Finding[] {
 function checkPhotoSize({ name, width, bytes }: Photo): Finding[] {
   const findings: Finding[] = [];
   if (bytes.length > PHOTO_BYTES_MAX) {
-    const values = { size: formatSize(bytes.length) };
-    findings.push(imageFinding("warning", name, { code: "photo-too-large", values }));
+    const size = formatSize(bytes.length);
+    findings.push(imageFinding("warning", name, { code: "photo-too-large", values: { size } }));
   }
   if (width < PHOTO_WIDTH_MIN) {
     findings.push(imageFinding("warning", name, { code: "photo-too-narrow", values: { width } }));
