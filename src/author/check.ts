@@ -20,7 +20,7 @@ import type { ConfigResult, FolderConfig } from "./folder.ts";
 import { lintFacts, lintNotes } from "./lint/facts.ts";
 import { lintFiles, lintPages, lintTranslation, readPages } from "./lint/files.ts";
 
-/** Stands in for the file name in findings about environment variables. */
+/** Shown instead of a file name in findings about environment variables. */
 const ENVIRONMENT_LABEL = "environment";
 
 /** Codes of findings about something that the owner must still fill in or translate. */
@@ -47,7 +47,9 @@ export function compileAndLint(config: FolderConfig, now: number, cache?: Compil
   const compilation = compile(config, cache);
   const today = new Date(now).toISOString().slice(0, 10);
   const advice = locateFindings(config, lint(config, compilation, today));
-  return { site: compilation.site, findings: sortBySeverity([...compilation.findings, ...advice]) };
+  const findings = [...compilation.findings, ...advice];
+  const rank = ({ level }: Finding) => LEVELS.indexOf(level);
+  return { site: compilation.site, findings: findings.toSorted((a, b) => rank(a) - rank(b)) };
 }
 
 function lint(config: FolderConfig, { data, site }: Compilation, today: string): Finding[] {
@@ -64,11 +66,6 @@ function lint(config: FolderConfig, { data, site }: Compilation, today: string):
   // Without the compiled site, it is unknown which notes and files it uses.
   if (site !== undefined) advice.push(...lintNotes(siteFacts, site.mcp), ...lintFiles(config, pages));
   return advice;
-}
-
-function sortBySeverity(findings: readonly Finding[]): Finding[] {
-  const rank = ({ level }: Finding) => LEVELS.indexOf(level);
-  return findings.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** Matches a loopback host, or `localhost.invalid`, the default host in `cottage.json`. */
@@ -92,7 +89,6 @@ function countUnfinished(findings: readonly Finding[]): number {
   return englishStrings > ENGLISH_STRINGS_MAX ? count + englishStrings : count;
 }
 
-/** Formats a report as text: the folder, the findings, their counts and a conclusion. */
 export function formatReport(report: CheckReport, messages: MessageTable): string {
   const { folder, findings } = report;
   const heading = formatMessage({ code: "check-folder", values: { folder } }, messages);

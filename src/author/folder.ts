@@ -27,7 +27,7 @@ type RunMode = Parameters<typeof configure>[2];
 
 const PROGRAM_FOLDER = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Returns the program's configuration, to which it adds the folders to compile. Also returns invalid settings. */
+/** Reads the configuration, and adds the folders to compile. `problems` are about environment variables. */
 export function readFolderConfig(environment: Environment, path?: string, runMode?: RunMode) {
   const { config, problems } = configure(environment, path, runMode);
   // Without a path, use the program's folder, which contains the sample site.
@@ -35,7 +35,6 @@ export function readFolderConfig(environment: Environment, path?: string, runMod
   return { config: { ...config, ...locateFolders(environment, folder) }, problems };
 }
 
-/** Returns the folders of the data files and pages. `DATA_DIR` and `CONTENT_DIR` override the default. */
 function locateFolders(environment: Environment, folder: string) {
   const dataVariable = readVariable(environment, "DATA_DIR");
   const contentVariable = readVariable(environment, "CONTENT_DIR");
@@ -64,7 +63,6 @@ export function siteLanguage(dataDirectory: string): string {
   return correction ?? language.toLowerCase();
 }
 
-/** Loads the messages in the site's language. */
 export function loadTranslations(dataDirectory: string): MessageTable {
   return loadMessages(siteLanguage(dataDirectory));
 }
@@ -79,7 +77,6 @@ export function loadFolder(config: FolderConfig, cache?: CompileCache): LoadedSi
   return { site, problems: formatErrors(findings, loadTranslations(config.dataDirectory)) };
 }
 
-/** Creates a source that compiles the folder on each load. */
 export function createFolderSource(config: FolderConfig): SiteSource {
   const cache = new CompileCache();
   return {

@@ -5,7 +5,7 @@
 import { parseArgs } from "node:util";
 import { readBuiltIn } from "../compile/built-in.ts";
 import { encodeSite, writeSiteFile } from "../compile/site-file.ts";
-import { type Config, VERSION } from "../config.ts";
+import { VERSION } from "../config.ts";
 import type { SiteSource } from "../run-server.ts";
 import { isFile } from "../serve/site-file.ts";
 import {
@@ -42,15 +42,16 @@ type Exit = Readonly<{ kind: "exit"; status: 0 | 1 | 2; stream: "stdout" | "stde
 
 type Command = Exclude<ReturnType<typeof parseArguments>, Exit>;
 
-/** A site that the caller must serve. */
-type SiteToServe = Readonly<{ kind: "serve"; config: Config; source: SiteSource }>;
-
-/** Runs the command in `args`, e.g. `["--check", "cottage"]`. `isTerminal` says whether stdout is a terminal. */
+/**
+ * Runs the command in `args`, e.g. `["--check", "cottage"]`. Returns its output, or a site that the caller must serve.
+ *
+ * @param isTerminal whether stdout is a terminal
+ */
 export async function runCommand(
   args: readonly string[],
   environment: Readonly<NodeJS.ProcessEnv>,
   isTerminal: boolean,
-): Promise<Exit | SiteToServe> {
+) {
   const command = parseArguments(args);
   if (command.kind === "exit") return command;
   const { name, path } = command;

@@ -17,7 +17,6 @@ import { compileAndLint, formatCounts } from "./check.ts";
 import { createFolderSource, type FolderConfig, formatErrors, loadTranslations } from "./folder.ts";
 import { watchFolders } from "./watch.ts";
 
-/** Creates a source that logs the folder's errors and warnings, and watches the folder for changes. */
 export function createWatchedSource(config: FolderConfig): SiteSource {
   const { dataDirectory, contentDirectory } = config;
   const cache = new CompileCache();

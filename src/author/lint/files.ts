@@ -85,7 +85,6 @@ export function lintTranslation(pages: readonly Page[], language: string): Findi
   });
 }
 
-/** Reports files that the site does not use. */
 export function lintFiles(folders: Folders, pages: readonly Page[]): Finding[] {
   return [...lintDataFiles(folders), ...lintTextFiles(folders), ...lintImages(folders, pages)];
 }
@@ -104,7 +103,7 @@ const CONTENT_EXTENSION = /\.(?:md|json|css)$/i;
 
 /** Warns about text files, e.g. `prices.txt`, because only `.md` files become pages. */
 function lintTextFiles({ contentDirectory }: Folders): Finding[] {
-  // The sample site's folder also contains built-in files, e.g. `help.txt`, so exclude these names.
+  // The sample site's folder also contains the program's files, e.g. `help.txt`, so exclude these names.
   const builtInNames = listDirectory(BUILT_IN_FOLDER);
   const unreadNames = listFiles(contentDirectory, TEXT_FILE, builtInNames);
   return unreadNames.map((name) => warning(`content/${name}`, "advice-content-unread", { name: pageNameFor(name) }));
@@ -119,7 +118,6 @@ function pageNameFor(textFileName: string): string {
 
 const IMAGE_FILE = /\.(?:avif|jpe?g|png|webp)$/i;
 
-/** Reports images that are not referenced in `site.json`, a page or a style sheet. */
 function lintImages({ dataDirectory, contentDirectory }: Folders, pages: readonly Page[]): Finding[] {
   const styles = listFiles(contentDirectory, /\.css$/).map((name) => readTextOrEmpty(contentDirectory, name));
   const pageTexts = pages.map(({ text }) => text);
