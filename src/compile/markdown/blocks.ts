@@ -5,13 +5,14 @@
 import { escapeHtml, unescapeHtml } from "../html.ts";
 import { type MessageCode, type MessageValues, ParseError } from "../messages.ts";
 import { fillCode } from "./fill-placeholders.ts";
-import { removeTags, renderInline } from "./inline.ts";
+import { inlineText, renderInline } from "./inline.ts";
 import {
   type Block,
   type BlockReader,
   type Context,
   currentLine,
   dropCharacters,
+  dropIndentation,
   dropPrefix,
   type Fragment,
   indentOf,
@@ -25,7 +26,7 @@ const NESTING_DEPTH_MAX = 3;
 /** Five spaces would start an indented code block in the list item. */
 const SPACES_AFTER_MARKER_MAX = 4;
 
-/** A block has the first type whose `start` matches its first line. `read` starts below that line. */
+/** The first type whose `start` matches a line begins a block there. `read` continues with the next line. */
 const BLOCK_TYPES = [
   { name: "quote", start: /^ {0,3}>/, read: readBlockQuote },
   { name: "heading", start: /^ {0,3}#{1,6}(?: |$)/, read: readHeading },
@@ -103,15 +104,16 @@ function hasBlankLineAbove({ lines, index }: BlockReader): boolean {
 
 const LINK_DEFINITION = /^\[(?:[^\\[\]]|\\[^]){0,1000}\]:/;
 
-/** Reads a paragraph, or the fragment for a placeholder such as `{{reviews.list}}`. */
+/** Reads a paragraph. If it is a placeholder such as `{{reviews.list}}`, returns the block that it stands for. */
 function readParagraph(reader: BlockReader, firstLine: Line): Block {
+  const { context, depth } = reader;
   const linesBelow = readLinesWhile(reader, continuesParagraph);
-  const lines = [firstLine, ...linesBelow].map((line) => dropCharacters(line, indentOf(line)));
+  const lines = [firstLine, ...linesBelow].map((line) => dropIndentation(line));
   const text = lines.map((line) => line.text).join("\n");
-  const fragment = findFragment(reader, text);
-  if (fragment !== undefined) return readFragment(reader, fragment, firstLine.offset);
+  const fragment = depth === 0 ? context.findFragment?.(text) : undefined;
+  if (fragment !== undefined) return insertFragment(reader, fragment, firstLine.offset);
   if (LINK_DEFINITION.test(text)) throw lineError(firstLine, "markdown-link-definition");
-  const inlineHtml = renderInline(lines, reader.context);
+  const inlineHtml = renderInline(lines, context);
   return { html: `<p>${inlineHtml}</p>\n`, inlineHtml };
 }
 
@@ -119,17 +121,13 @@ const HEADING_UNDERLINE = /^ *(?:=+|-+) *$/;
 
 function continuesParagraph(line: Line): boolean {
   if (isBlank(line)) return false;
-  assertValidBelowParagraph(line);
-  const { name } = blockType(line);
-  if (name === "list") return !canInterruptParagraph(line);
-  return name === "paragraph";
-}
-
-function assertValidBelowParagraph(line: Line): void {
   assertSupported(line);
   if (HEADING_UNDERLINE.test(line.text)) throw lineError(line, "markdown-heading-underlined");
+  const { name } = blockType(line);
   // A table must have a blank line above it.
-  if (blockType(line).name === "table") throw lineError(line, "markdown-blank-line");
+  if (name === "table") throw lineError(line, "markdown-blank-line");
+  if (name === "list") return !canInterruptParagraph(line);
+  return name === "paragraph";
 }
 
 /** Returns whether a list item can interrupt a paragraph (CommonMark, section 5.2). */
@@ -138,32 +136,28 @@ function canInterruptParagraph(itemLine: Line): boolean {
   return number === 1 && hasContent;
 }
 
-function findFragment({ depth, context }: BlockReader, paragraph: string): Fragment | undefined {
-  return depth === 0 ? context.findFragment?.(paragraph) : undefined;
-}
-
-/** Replaces a placeholder, and the blank lines below it, with a fragment. */
-function readFragment(reader: BlockReader, fragment: Fragment, offset: number): Block {
-  const { markdown, ...block } = fragment;
+/** Skips blank lines. In `context.edits`, replaces them and the placeholder at `offset` with a fragment. */
+function insertFragment(reader: BlockReader, fragment: Fragment, offset: number): Fragment {
   const lineBelow = skipBlankLines(reader);
+  // If no line follows, replace the rest of the document.
   const end = lineBelow?.offset ?? Infinity;
-  const text = markdown === "" ? "" : `${markdown}\n\n`;
+  const text = fragment.markdown === "" ? "" : `${fragment.markdown}\n\n`;
   reader.context.edits.push({ offset, length: end - offset, text });
-  return block;
+  return fragment;
 }
 
 const OPENING_HASHES = /^ *#+/;
 const CLOSING_HASHES = / #+ *$/;
 
-/** Renders a heading, and adds it to `context.headings`. */
 function readHeading({ context }: BlockReader, line: Line): Block {
-  const level = line.text.trimStart().search(/[^#]|$/);
+  const [hashes = ""] = line.text.trimStart().split(" ");
+  const level = hashes.length;
   const titleHtml = renderInline([dropHashes(line)], context);
   if (titleHtml === "") throw lineError(line, "markdown-heading-empty");
-  const text = unescapeHtml(removeTags(titleHtml));
+  const text = unescapeHtml(inlineText(titleHtml));
   const id = uniqueId(headingId(text), context.idUseCounts);
-  const heading = { level, text, id };
-  context.headings.push({ ...heading, offset: line.offset });
+  const heading = { level, text, id, offset: line.offset };
+  context.headings.push(heading);
   return { html: `<h${level} id="${id}">${titleHtml}</h${level}>\n`, heading };
 }
 
@@ -175,7 +169,7 @@ function dropHashes(line: Line): Line {
 /** Limits the time of `normalize`, which may be quadratic. */
 const ID_LENGTH_MAX = 200;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-/** Matches only Latin letters, because marks in other scripts may be vowels. */
+/** Limited to Latin letters, because in other scripts the combining marks (`\p{M}`) may be vowels. */
 const ACCENTED_LATIN_LETTER = /(\p{Script=Latin})\p{M}+/gu;
 
 /** Returns an HTML id for a heading, e.g. `ou-manger` for "Où manger ?". */
@@ -185,35 +179,36 @@ function headingId(text: string): string {
   return withoutAccents.toLowerCase().match(WORD)?.join("-") ?? "section";
 }
 
-/** Returns `id`, with a suffix such as `-2` if it is already in use. */
 function uniqueId(id: string, idUseCounts: Map<string, number>): string {
   const count = (idUseCounts.get(id) ?? 0) + 1;
   idUseCounts.set(id, count);
-  // Check the new id too: `rooms-2` may be the id of a heading "Rooms 2".
+  // Check the new id too: a heading "Rooms 2" may already have the id `rooms-2`.
   return count === 1 ? id : uniqueId(`${id}-${count}`, idUseCounts);
 }
 
 const OPENING_FENCE = /^ *(?<fence>`{3,}|~{3,}) *(?<language>[A-Za-z0-9+#.]*) *$/;
 
 function readFencedCode(reader: BlockReader, openingLine: Line): Block {
-  const { fence, language, closingFence, indentation } = parseOpeningFence(openingLine);
+  const { fence, language } = parseOpeningFence(openingLine);
+  // The closing fence has at least the length of the opening fence.
+  const closingFence = new RegExp(`^ {0,3}${fence}+ *$`);
   const lines = readLinesWhile(reader, ({ text }) => !closingFence.test(text));
   if (currentLine(reader) === undefined) throw lineError(openingLine, "markdown-code-unclosed", { fence });
   // Skip the closing fence.
   reader.index += 1;
-  const code = lines.map((line) => `${fillCode(dropPrefix(line, indentation), reader.context)}\n`).join("");
+  const indentation = indentOf(openingLine);
+  const codeLines = lines.map((line) => fillCode(dropIndentation(line, indentation), reader.context));
+  const code = codeLines.map((line) => `${line}\n`).join("");
   const className = language === "" ? "" : ` class="language-${language}"`;
   return { html: `<pre><code${className}>${escapeHtml(code)}</code></pre>\n` };
 }
 
 function parseOpeningFence(line: Line) {
   const groups = OPENING_FENCE.exec(line.text)?.groups;
-  // The line has a fence, so only an invalid language can fail to match.
+  // The line starts with a fence, so what follows must be an invalid language.
   if (groups === undefined) throw lineError(line, "markdown-code-language");
   const { fence = "", language = "" } = groups;
-  const closingFence = new RegExp(`^ {0,3}${fence.charAt(0)}{${fence.length},} *$`);
-  const indentation = new RegExp(`^ {0,${indentOf(line)}}`);
-  return { fence, language, closingFence, indentation };
+  return { fence, language };
 }
 
 const BLOCK_QUOTE_MARKER = /^ *> ?/;
@@ -226,7 +221,7 @@ function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
   return { html: `<blockquote>\n${blocks.map((block) => block.html).join("")}</blockquote>\n` };
 }
 
-/** Throws if the current line is a lazy continuation line (CommonMark, section 5.1). */
+/** Throws if the current line, without `>` or indentation, would continue the block above (CommonMark, section 5.1). */
 function assertNoLazyContinuation(reader: BlockReader, code: MessageCode, values?: MessageValues): void {
   const line = currentLine(reader);
   if (line === undefined || isBlank(line) || hasBlankLineAbove(reader)) return;
@@ -249,15 +244,14 @@ function readList(reader: BlockReader, firstLine: Line): Block {
 
 function continuesList(line: Line, firstMarker: ListMarker): boolean {
   if (blockType(line).name !== "list") return false;
-  const { type, indent } = parseListMarker(line);
-  if (type !== firstMarker.type) return false;
+  const { symbol, indent } = parseListMarker(line);
+  if (symbol !== firstMarker.symbol) return false;
   if (indent !== firstMarker.indent) throw lineError(line, "markdown-item-misaligned");
   return true;
 }
 
 type ListItem = ReturnType<typeof readListItem>;
 
-/** Reads a list item, up to a line with less indentation than the item's text. */
 function readListItem(reader: BlockReader, firstLine: Line) {
   assertValidItem(firstLine);
   const { contentIndent } = parseListMarker(firstLine);
@@ -277,22 +271,23 @@ function assertValidItem(firstLine: Line): void {
 
 type ListMarker = ReturnType<typeof parseListMarker>;
 
-/** Parses the marker of a list item, e.g. `- ` (type `-`) or `2. ` (type `.`). */
+/** Parses the marker of a list item, e.g. `- ` (symbol `-`) or `2. ` (number 2, symbol `.`). */
 function parseListMarker(line: Line) {
   const indent = indentOf(line);
-  const typeIndex = line.text.search(/[-+*.)]/);
-  const digits = line.text.slice(indent, typeIndex);
+  const symbolIndex = line.text.search(/[-+*.)]/);
+  const digits = line.text.slice(indent, symbolIndex);
   const isBullet = digits === "";
-  const afterMarker = dropCharacters(line, typeIndex + 1);
+  const content = dropCharacters(line, symbolIndex + 1);
+  const spacesAfterMarker = indentOf(content);
   return {
     indent,
     listTag: isBullet ? "ul" : "ol",
-    // A bullet counts as `1.`, which needs no `start` attribute.
+    // Treat a bullet like `1.`: both can interrupt a paragraph, and need no `start` attribute.
     number: isBullet ? 1 : Number(digits),
-    type: line.text.charAt(typeIndex),
-    spacesAfterMarker: indentOf(afterMarker),
-    contentIndent: typeIndex + 1 + indentOf(afterMarker),
-    hasContent: !isBlank(afterMarker),
+    symbol: line.text.charAt(symbolIndex),
+    spacesAfterMarker,
+    contentIndent: symbolIndex + 1 + spacesAfterMarker,
+    hasContent: !isBlank(content),
   };
 }
 
@@ -314,15 +309,15 @@ function listItemHtml(blocks: readonly Block[], isLoose: boolean): string {
   let content = "";
   for (const { html, inlineHtml } of blocks) {
     const isTightParagraph = inlineHtml !== undefined && !isLoose;
-    if (isTightParagraph) content += inlineHtml;
-    // Block elements start on a new line.
-    else content += content.endsWith("\n") ? html : `\n${html}`;
+    // Other blocks start on a new line.
+    const lineBreak = isTightParagraph || content.endsWith("\n") ? "" : "\n";
+    content += lineBreak + (isTightParagraph ? inlineHtml : html);
   }
   return `<li>${content}</li>\n`;
 }
 
 const OPENING_PIPE = /^ {0,3}\|/;
-/** A row with a pipe at both ends. An escaped pipe (`\|`) is part of its cell. */
+/** A row with a pipe at both ends. Its cells may contain escaped pipes (`\|`). */
 const TABLE_ROW = /^ *\|(?:(?:[^\\|]|\\.)*\|)+ *$/;
 const CELL = /((?:[^\\|]|\\.)*)\|/gy;
 const DELIMITER_CELL = /^ *:?-+:? *$/;
@@ -332,7 +327,7 @@ function readTable(reader: BlockReader, headerLine: Line): Block {
   const linesBelow = readLinesWhile(reader, ({ text }) => OPENING_PIPE.test(text));
   const [delimiterRow, ...bodyRows] = linesBelow.map(parseRow);
   if (delimiterRow === undefined) throw lineError(headerLine, "markdown-table-dashes");
-  assertDelimiterRow(delimiterRow);
+  if (!isDelimiterRow(delimiterRow)) throw lineError(delimiterRow.line, "markdown-table-dashes");
   for (const row of [delimiterRow, ...bodyRows]) assertCellCount(row, header.cells.length);
   assertBlankLineBelowTable(reader);
   return { html: tableHtml(header, delimiterRow, bodyRows, reader.context) };
@@ -348,9 +343,8 @@ function parseRow(line: Line) {
   return { line, cells };
 }
 
-function assertDelimiterRow({ line, cells }: Row): void {
-  const isDelimiterRow = cells.every(({ text }) => DELIMITER_CELL.test(text));
-  if (!isDelimiterRow) throw lineError(line, "markdown-table-dashes");
+function isDelimiterRow({ cells }: Row): boolean {
+  return cells.every(({ text }) => DELIMITER_CELL.test(text));
 }
 
 function assertCellCount({ line, cells }: Row, expected: number): void {
@@ -364,24 +358,24 @@ function assertBlankLineBelowTable(reader: BlockReader): void {
 }
 
 function tableHtml(header: Row, delimiterRow: Row, bodyRows: readonly Row[], context: Context): string {
-  const alignments = delimiterRow.cells.map(alignmentAttribute);
-  const headerHtml = rowHtml(header, "th", alignments, context);
-  const bodyHtml = bodyRows.map((row) => rowHtml(row, "td", alignments, context)).join("");
+  const classAttributes = delimiterRow.cells.map(alignmentClass);
+  const headerHtml = rowHtml(header, "th", classAttributes, context);
+  const bodyHtml = bodyRows.map((row) => rowHtml(row, "td", classAttributes, context)).join("");
   const tbody = bodyHtml === "" ? "" : `<tbody>\n${bodyHtml}</tbody>\n`;
   return `<table>\n<thead>\n${headerHtml}</thead>\n${tbody}</table>\n`;
 }
 
-function rowHtml({ cells }: Row, tag: "th" | "td", alignments: readonly string[], context: Context): string {
+function rowHtml({ cells }: Row, tag: "th" | "td", classAttributes: readonly string[], context: Context): string {
   const scope = tag === "th" ? ' scope="col"' : "";
   const cellsHtml = cells.map((cell, column) => {
     const content = renderInline([cell], context);
-    return `<${tag}${scope}${alignments[column]}>${content}</${tag}>\n`;
+    return `<${tag}${scope}${classAttributes[column]}>${content}</${tag}>\n`;
   });
   return `<tr>\n${cellsHtml.join("")}</tr>\n`;
 }
 
-/** Returns a `class` attribute with a leading space: "center" for `:-:`, "right" for `--:`, otherwise "". */
-function alignmentAttribute({ text }: Line): string {
+/** Returns e.g. ` class="right"` for the cell `--:` of a delimiter row, or "" for a left-aligned column. */
+function alignmentClass({ text }: Line): string {
   const cell = text.trim();
   if (!cell.endsWith(":")) return "";
   return cell.startsWith(":") ? ' class="center"' : ' class="right"';

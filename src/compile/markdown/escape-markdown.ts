@@ -2,22 +2,22 @@
  * Escapes text and URLs for Markdown, with as few backslashes as possible.
  */
 
-const WHITE_SPACE_AND_CONTROLS = /[ \0-\x1f\x7f-\x9f\u2028\u2029\uFEFF]+/g;
+const WHITESPACE_AND_CONTROLS = /[ \0-\x1f\x7f-\x9f\u2028\u2029\uFEFF]+/g;
 const LONE_SURROGATE = /[\ud800-\udfff]/gu;
-/** Matches characters to escape everywhere. Underscores inside words need no escape. */
+/** Matches a character that needs a backslash at any position, except `_` inside a word. */
 const SPECIAL_CHARACTER = /[\\`*[\]<|]|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
 /** A final `#` could close a heading. A final `!` before a link could start an image. */
 const SPECIAL_AT_END = /[#!]$/;
-/** The character that would make the text a list, heading or other block. */
+/** Matches the character that, at the start of a text, would make it a list, heading or other block. */
 const BLOCK_START = /^(?:[-+](?= |$)|-(?=[- ]*$)|=(?==*$)|~(?=~~)|[>#])|(?<=^\d{1,9})[.)](?= |$)/;
-/** Matches the `&` of `&amp;`, or of a final `&amp`, which a `;` may follow. */
+/** Matches the `&` of `&amp;`, or of `&amp` at the end, because the next text may begin with `;`. */
 const CHARACTER_REFERENCE_START = /&(?=#?[a-z0-9]*(?:;|$))/gi;
 
-/** Escapes text for a paragraph, table cell or link. Collapses and trims white space. */
+/** Escapes text for a paragraph, table cell or link. Collapses and trims whitespace. */
 export function escapeMarkdown(text: string): string {
-  const clean = text.replace(WHITE_SPACE_AND_CONTROLS, " ").replace(LONE_SURROGATE, "\uFFFD").trim();
+  const clean = text.replace(WHITESPACE_AND_CONTROLS, " ").replace(LONE_SURROGATE, "\uFFFD").trim();
   return clean
-    // Escape backslashes first, because later steps add more.
+    // Escape these first: they include the backslash, which later steps add.
     .replace(SPECIAL_CHARACTER, "\\$&")
     .replace(SPECIAL_AT_END, "\\$&")
     .replace(BLOCK_START, "\\$&")

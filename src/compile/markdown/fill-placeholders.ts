@@ -6,7 +6,7 @@ import { escapeMarkdown } from "./escape-markdown.ts";
 import type { Context, Line, LocatedText } from "./lines.ts";
 
 export const PLACEHOLDER = /\{\{([^{}\n]*)\}\}/g;
-/** Matches an escaped character, a placeholder, or a code span (closed or not). */
+/** Matches a placeholder, a code span, or an escaped character, so that `\{{` does not start a placeholder. */
 const TOKEN = /\\[^]|(`+)(?:[^]*?(?<!`)\1(?!`)|[^]*)|\{\{[^{}\n]*\}\}/g;
 const LIST_NUMBER = /^\d{1,9}$/;
 
@@ -23,6 +23,7 @@ export function fillCode(line: Line, context: Context): string {
 /** Joins lines, and fills in their placeholders. Adds each edit to `context.edits`. */
 export function fillMarkdown(lines: readonly Line[], context: Context): LocatedText {
   const source = joinLines(lines);
+  // Without facts, keep the placeholders.
   if (context.findFact === undefined) return source;
   const parts: LocatedText[] = [];
   let copiedUpTo = 0;
@@ -49,26 +50,27 @@ function slice({ text, offsets }: LocatedText, start: number, end?: number): Loc
 type Placeholder = ReturnType<typeof findPlaceholders>[number];
 
 function findPlaceholders(text: string) {
-  return [...text.matchAll(TOKEN)].flatMap((token) => {
-    const isCode = token[0].startsWith("`");
-    return [...token[0].matchAll(PLACEHOLDER)].map((match) => {
-      const start = token.index + match.index;
-      return { text: match[0], start, end: start + match[0].length, isCode };
+  return [...text.matchAll(TOKEN)].flatMap(({ 0: token, index: tokenStart }) => {
+    // A code span may contain several placeholders.
+    return Array.from(token.matchAll(PLACEHOLDER), ({ 0: placeholder, index }) => {
+      const start = tokenStart + index;
+      return { text: placeholder, start, end: start + placeholder.length, isCode: token.startsWith("`") };
     });
   });
 }
 
-/** Looks up the fact for a placeholder, and escapes it except in code spans. */
+/** Returns the fact for a placeholder, escaped except in code spans. Adds the edit to `context.edits`. */
 function fillPlaceholder(placeholder: Placeholder, source: LocatedText, context: Context): LocatedText {
   const { text, start, end, isCode } = placeholder;
   const offset = source.offsets[start] ?? 0;
   const fact = lookUpFact(text, offset, context);
   const replacement = isCode ? fact : escapeFact(fact, source.text[start - 1], source.text[end]);
   context.edits.push({ offset, length: text.length, text: replacement });
+  // Report errors in the fact at the start of the placeholder.
   return { text: replacement, offsets: Array<number>(replacement.length).fill(offset) };
 }
 
-/** Looks up a placeholder's fact. If there is none, reports an error and returns the name. */
+/** Looks up a placeholder's fact. If there is none, reports the error and returns the name. */
 function lookUpFact(placeholder: string, offset: number, { findFact, problems }: Context): string {
   const name = placeholder.slice("{{".length, -"}}".length);
   const factOrError = findFact?.(name.trim()) ?? placeholder;
@@ -79,7 +81,7 @@ function lookUpFact(placeholder: string, offset: number, { findFact, problems }:
 
 /** Escapes a fact as Markdown. `before` and `after` are the adjacent characters. */
 function escapeFact(fact: string, before = "\n", after = ""): string {
-  // Drop the final full stop of e.g. "p.m." if another follows.
+  // If a full stop follows, drop that of a fact such as "4 p.m.".
   const escapedFact = escapeMarkdown(after === "." ? fact.replace(/\.$/, "") : fact);
   // Escape `4.` and `4)` where they would start a list item.
   const isListMarker = before === "\n" && LIST_NUMBER.test(escapedFact) && /[.)]/.test(after);

@@ -13,43 +13,41 @@ interface Scanner extends LocatedText {
   position: number;
 }
 
-/** The link or image being read, and the delimiters of emphasis not yet closed. */
-type Enclosing = Readonly<{ link?: LinkOrImage; delimiters: readonly string[] }>;
+/** The link or image that is being read, and the delimiters of emphasis in it that is not yet closed. */
+type OpenSyntax = Readonly<{ link?: LinkOrImage; delimiters: readonly string[] }>;
 
-/** Renders a paragraph, heading or table cell. Ignores leading and trailing white space. */
 export function renderInline(lines: readonly Line[], context: Context): string {
   const { text, offsets } = fillMarkdown(lines, context);
-  // Skip leading white space, because its removal would shift `offsets`.
+  // Skip leading whitespace instead of trimming it, so that `offsets` still match.
   const position = text.search(/\S|$/);
   return readContent({ text: text.trimEnd(), offsets, context, position }, { delimiters: [] });
 }
 
 const TAG = /<img src="[^"]*" alt="([^"]*)"[^>]*>|<[^>]*>/g;
 
-/** Removes the tags from inline HTML. Replaces each image with its alt text. */
-export function removeTags(html: string): string {
+/** Returns the text of inline HTML, still escaped. Replaces each image with its alt text. */
+export function inlineText(html: string): string {
   return html.replace(TAG, "$1");
 }
 
-function readContent(scanner: Scanner, enclosing: Enclosing): string {
+function readContent(scanner: Scanner, open: OpenSyntax): string {
   let html = "";
-  while (!isAtEnd(scanner, enclosing)) html += readInline(scanner, enclosing);
+  while (!isAtEnd(scanner, open)) html += readInline(scanner, open);
   return html;
 }
 
-function isAtEnd(scanner: Scanner, { link, delimiters }: Enclosing): boolean {
+function isAtEnd(scanner: Scanner, { link, delimiters }: OpenSyntax): boolean {
   const { text, position } = scanner;
   if (position >= text.length) return true;
   if (link !== undefined && text[position] === "]") return true;
   return delimiters.length > 0 && currentDelimiterRun(scanner)?.canClose === true;
 }
 
-/** Reads one inline element or run of plain text, and returns its HTML. */
-function readInline(scanner: Scanner, enclosing: Enclosing): string {
+function readInline(scanner: Scanner, open: OpenSyntax): string {
   const run = currentDelimiterRun(scanner);
-  if (run !== undefined) return readDelimiterRun(scanner, run, enclosing);
+  if (run !== undefined) return readDelimiterRun(scanner, run, open);
   const syntax = [LINK, IMAGE].find(({ opening }) => scanner.text.startsWith(opening, scanner.position));
-  if (syntax !== undefined) return readLinkOrImage(scanner, syntax, enclosing.link);
+  if (syntax !== undefined) return readLinkOrImage(scanner, syntax, open.link);
   return readSimpleSyntax(scanner) ?? readPlainText(scanner);
 }
 
@@ -71,7 +69,7 @@ function errorAt(scanner: Scanner, position: number, code: MessageCode) {
 }
 
 const DELIMITER_RUN = /\*+|_+/y;
-const WHITE_SPACE = /\s/;
+const WHITESPACE = /\s/;
 const PUNCTUATION = /[\p{P}\p{S}]/u;
 
 type DelimiterRun = NonNullable<ReturnType<typeof currentDelimiterRun>>;
@@ -85,47 +83,44 @@ function currentDelimiterRun(scanner: Scanner) {
   const after = text[position + delimiters.length] ?? " ";
   return {
     delimiters,
+    // If a run opens emphasis, the character after it is inside the emphasis.
     canOpen: canDelimit(delimiters, after, before),
     canClose: canDelimit(delimiters, before, after),
   };
 }
 
-/** Returns whether emphasis can start or end between `inside` and `outside` (CommonMark, section 6.2). */
+/** Returns whether delimiters can open or close emphasis between two characters (CommonMark, section 6.2). */
 function canDelimit(delimiters: string, inside: string, outside: string): boolean {
   if (!isFlanking(inside, outside)) return false;
-  // In a word, e.g. `snake_case`, a `_` is no delimiter.
+  // Inside a word such as `snake_case`, `_` is not a delimiter.
   const isInWord = isFlanking(outside, inside) && !PUNCTUATION.test(outside);
   return delimiters.startsWith("*") || !isInWord;
 }
 
 function isFlanking(inside: string, outside: string): boolean {
-  if (WHITE_SPACE.test(inside)) return false;
+  if (WHITESPACE.test(inside)) return false;
   if (!PUNCTUATION.test(inside)) return true;
-  return WHITE_SPACE.test(outside) || PUNCTUATION.test(outside);
+  return WHITESPACE.test(outside) || PUNCTUATION.test(outside);
 }
 
-function readDelimiterRun(scanner: Scanner, run: DelimiterRun, enclosing: Enclosing): string {
+function readDelimiterRun(scanner: Scanner, run: DelimiterRun, open: OpenSyntax): string {
   const { delimiters, canOpen, canClose } = run;
-  if (canOpen) return readEmphasis(scanner, delimiters, enclosing);
+  if (canOpen) return readEmphasis(scanner, delimiters, open);
   if (canClose) throw errorAt(scanner, scanner.position, "markdown-mark-unmatched");
   scanner.position += delimiters.length;
   return delimiters;
 }
 
-function readEmphasis(scanner: Scanner, delimiters: string, enclosing: Enclosing): string {
+function readEmphasis(scanner: Scanner, delimiters: string, open: OpenSyntax): string {
   const start = scanner.position;
-  if (isAmbiguous(delimiters, enclosing)) throw errorAt(scanner, start, "markdown-mark-ambiguous");
+  // Delimiters like those of enclosing emphasis may be meant to close it.
+  const isAmbiguous = delimiters.length > 2 || open.delimiters.includes(delimiters);
+  if (isAmbiguous) throw errorAt(scanner, start, "markdown-mark-ambiguous");
   scanner.position += delimiters.length;
-  const openDelimiters = [...enclosing.delimiters, delimiters];
-  const contentHtml = readContent(scanner, { ...enclosing, delimiters: openDelimiters });
+  const contentHtml = readContent(scanner, { ...open, delimiters: [...open.delimiters, delimiters] });
   readClosingDelimiters(scanner, delimiters, start);
   const tag = delimiters.length === 2 ? "strong" : "em";
   return `<${tag}>${contentHtml}</${tag}>`;
-}
-
-/** Returns whether delimiters are longer than `**`, or the same as those of enclosing emphasis. */
-function isAmbiguous(delimiters: string, enclosing: Enclosing): boolean {
-  return delimiters.length > 2 || enclosing.delimiters.includes(delimiters);
 }
 
 function readClosingDelimiters(scanner: Scanner, delimiters: string, emphasisStart: number): void {
@@ -151,10 +146,9 @@ const UNSUPPORTED_SYNTAX = [
   [/&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/iy, "markdown-html-code"],
 ] as const;
 
-/** All other syntax is tried first, so e.g. a lone `&` is plain text. */
+/** Matches any first character, e.g. a lone `&`, because all other syntax has already been ruled out. */
 const PLAIN_TEXT = /[^](?:[^ \\`*_[\]!<&\n]| +(?![ \n]))*/y;
 
-/** Reads a code span, line break or escaped character, if any. */
 function readSimpleSyntax(scanner: Scanner): string | undefined {
   for (const [pattern, render] of SIMPLE_SYNTAX) {
     const content = readMatch(pattern, scanner);
@@ -172,7 +166,7 @@ function readPlainText(scanner: Scanner): string {
 }
 
 function codeSpan(content: string) {
-  // If both ends have a space, remove both. Keep code of only spaces (CommonMark, section 6.1).
+  // If both ends have a space, remove both, unless the code is all spaces (CommonMark, section 6.1).
   const code = content.replaceAll("\n", " ").replace(/^ (?=.*[^ ])(.*) $/, "$1");
   return `<code>${escapeHtml(code)}</code>`;
 }
@@ -182,25 +176,25 @@ const LINK = {
   targetStart: /^(?:https?:\/\/[^/?#]|mailto:[^/]|tel:[^/]|geo:[^/]|\/(?!\/)|#)/i,
   targetError: "markdown-address-start",
   emptyError: "markdown-link-empty",
+  render: linkHtml,
 } as const;
 const IMAGE = {
   opening: "![",
   targetStart: /^\/(?!\/)/,
   targetError: "markdown-picture-address",
   emptyError: "markdown-picture-empty",
+  render: imageHtml,
 } as const;
 type LinkOrImage = typeof LINK | typeof IMAGE;
 
-/** Reads `[content](target)` or `![content](target)`, and returns its HTML. */
 function readLinkOrImage(scanner: Scanner, syntax: LinkOrImage, outerLink?: LinkOrImage): string {
   const start = scanner.position;
   if (!isNestingAllowed(syntax, outerLink)) throw errorAt(scanner, start, "markdown-link");
-  const html = readLinkContent(scanner, syntax);
+  const contentHtml = readBrackets(scanner, syntax);
   const target = readTarget(scanner, syntax);
-  // `text` includes alt text, so a link may contain only an image.
-  const text = removeTags(html);
-  if (text.trim() === "") throw errorAt(scanner, start, syntax.emptyError);
-  return syntax === LINK ? linkHtml(target, html, scanner.context) : imageHtml(target, text, scanner.context);
+  // A link that contains only an image has the image's alt text as its text.
+  if (inlineText(contentHtml).trim() === "") throw errorAt(scanner, start, syntax.emptyError);
+  return syntax.render(target, contentHtml, scanner.context);
 }
 
 /** A link may contain images. No other nesting is allowed. */
@@ -208,41 +202,40 @@ function isNestingAllowed(inner: LinkOrImage, outer?: LinkOrImage): boolean {
   return outer === undefined || (outer === LINK && inner === IMAGE);
 }
 
-function readLinkContent(scanner: Scanner, syntax: LinkOrImage): string {
+/** Reads `[content](` or `![content](`, and returns the HTML of the content. */
+function readBrackets(scanner: Scanner, syntax: LinkOrImage): string {
   const start = scanner.position;
   scanner.position += syntax.opening.length;
-  const html = readContent(scanner, { link: syntax, delimiters: [] });
-  if (!scanner.text.startsWith("](", scanner.position)) throw errorAt(scanner, start, "markdown-link");
-  scanner.position += "](".length;
-  return html;
+  // Stops at `]`.
+  const contentHtml = readContent(scanner, { link: syntax, delimiters: [] });
+  if (readMatch(/\]\(/y, scanner) === undefined) throw errorAt(scanner, start, "markdown-link");
+  return contentHtml;
 }
 
 function linkHtml(target: string, contentHtml: string, { findImage }: Context): string {
-  // Link to an image's published URL, which contains a hash.
+  // If the target is an image, use its published URL, which contains a hash.
   const url = findImage?.(target)?.url ?? target;
   return `<a href="${escapeHtml(url)}">${contentHtml}</a>`;
 }
 
-/** Renders an image. `escapedAlt` must have no unescaped quotation marks. */
-function imageHtml(target: string, escapedAlt: string, { findImage }: Context): string {
+function imageHtml(target: string, contentHtml: string, { findImage }: Context): string {
   const { url, attributes } = findImage?.(target) ?? { url: target, attributes: "" };
-  return `<img src="${escapeHtml(url)}" alt="${escapedAlt}"${attributes} />`;
+  return `<img src="${escapeHtml(url)}" alt="${inlineText(contentHtml)}"${attributes} />`;
 }
 
-/** Matches a link's or image's target, which may contain one level of parentheses. */
-const TARGET = /(?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))+(?=\))/y;
+/** Matches a target and the parenthesis after it. The target may contain one level of parentheses. */
+const TARGET = /(?<content>(?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))+)\)/y;
 const URL_CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF}]|%[0-9A-Fa-f]{2})+$/u;
 const BACKSLASH_ESCAPE = /\\([!-/:-@[-`{-~])/g;
 /** An unescaped character reference, e.g. `&amp;` but not `\&amp;`. */
 const CHARACTER_REFERENCE = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;
 
-/** Reads e.g. `/map)` of `[Map](/map)`. Returns the percent-encoded target, and adds it to `context.targets`. */
+/** Reads the end of a link or image, e.g. `/map)`. Percent-encodes the target, and adds it to `context.targets`. */
 function readTarget(scanner: Scanner, syntax: LinkOrImage): string {
   const start = scanner.position;
   const rawTarget = readMatch(TARGET, scanner);
-  // Report the error at the `(` before `start`.
+  // Report the error at the opening parenthesis.
   if (rawTarget === undefined) throw errorAt(scanner, start - 1, "markdown-address");
-  scanner.position += ")".length;
   const unescapedTarget = rawTarget.replace(BACKSLASH_ESCAPE, "$1");
   const error = findTargetError(rawTarget, unescapedTarget, syntax);
   if (error !== undefined) throw errorAt(scanner, start, error);

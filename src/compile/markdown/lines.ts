@@ -7,7 +7,6 @@ import { type Message, type MessageValues, ParseError } from "../messages.ts";
 export type Line = Readonly<{
   /** The line without the markers of enclosing lists and block quotes. */
   text: string;
-  /** Offset of `text`. */
   offset: number;
 }>;
 
@@ -19,6 +18,7 @@ type Heading = Readonly<{
   text: string;
   /** HTML id, unique within the document. */
   id: string;
+  offset: number;
 }>;
 
 export type Block = Readonly<{
@@ -47,11 +47,11 @@ export type Lookups = Readonly<{
 
 export type Context = Lookups & Readonly<{
   problems: Problem[];
-  /** Filled-in placeholders, in document order. */
+  /** Edits of the document that fill in its placeholders, in document order. */
   edits: Edit[];
-  /** Unescaped targets of links and images. `length` is the length in the document. */
+  /** Targets of links and images, without backslash escapes. `length` includes the escapes. */
   targets: Readonly<{ offset: number; length: number; target: string }>[];
-  headings: (Heading & { readonly offset: number })[];
+  headings: Heading[];
   /** How many times each heading id has been requested. */
   idUseCounts: Map<string, number>;
 }>;
@@ -87,6 +87,11 @@ export function isBlank(line: Line): boolean {
 
 export function indentOf({ text }: Line): number {
   return text.search(/[^ ]|$/);
+}
+
+/** Removes the leading spaces, or the first `max` of them. */
+export function dropIndentation(line: Line, max = Infinity): Line {
+  return dropCharacters(line, Math.min(indentOf(line), max));
 }
 
 export function dropPrefix(line: Line, pattern: RegExp): Line {

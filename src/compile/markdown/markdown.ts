@@ -7,33 +7,31 @@ import { BULLET, readBlocks } from "./blocks.ts";
 import { escapeMarkdownUrl } from "./escape-markdown.ts";
 import type { Context, Edit, Line, Lookups, Problem } from "./lines.ts";
 
-/** Renders Markdown, and fills in its placeholders. If there are problems, the results are incomplete. */
+/** Renders Markdown whose lines end with `\n`. If there are problems, the results are incomplete. */
 export function render(markdown: string, lookups: Lookups = {}) {
-  const { normalized, lines, blocks, edits, problems, targets, headings } = parse(markdown, lookups);
+  const { lines, blocks, edits, problems, targets, headings } = parse(markdown, lookups);
   return {
     blocks,
-    filledMarkdown: applyEdits(normalized, edits),
+    filledMarkdown: applyEdits(markdown, edits),
     problems: sortAndLocate(problems, lines),
     targets: sortAndLocate(targets, lines),
     headings: sortAndLocate(headings, lines),
   };
 }
 
-/** Replaces the target of each link and image, in document order. */
 export function replaceTargets(markdown: string, replace: (target: string) => string): string {
-  const { normalized, targets } = parse(markdown, {});
+  const { targets } = parse(markdown, {});
   const edits = targets.map(({ target, ...range }) => ({ ...range, text: escapeMarkdownUrl(replace(target)) }));
-  return applyEdits(normalized, edits);
+  return applyEdits(markdown, edits);
 }
 
-/** Parses a document. Offsets are positions in `normalized`, the document with `\n` line endings. */
 function parse(markdown: string, lookups: Lookups) {
-  const normalized = markdown.replace(/\r\n?/g, "\n");
-  const lines = splitLines(normalized);
+  const lines = splitLines(markdown);
   const problems = findLineProblems(lines);
   const context: Context = { ...lookups, problems, edits: [], targets: [], headings: [], idUseCounts: new Map() };
+  // Also adds to the arrays of `context`.
   const blocks = readBlocks(lines.map(replaceInvisibleCharacters), context);
-  return { ...context, normalized, lines, blocks };
+  return { ...context, lines, blocks };
 }
 
 function splitLines(text: string): Line[] {
@@ -46,7 +44,6 @@ function splitLines(text: string): Line[] {
   return lines;
 }
 
-/** Applies edits, which must be in document order. */
 function applyEdits(text: string, edits: readonly Edit[]): string {
   let result = "";
   let copiedUpTo = 0;
@@ -60,7 +57,6 @@ function applyEdits(text: string, edits: readonly Edit[]): string {
 /** Also matches lone surrogates and bidirectional formatting characters. */
 const INVISIBLE_CHARACTER = /[\0-\x1f\x7f-\x9f\ud800-\udfff\u2028-\u202e\u2066-\u2069\uFEFF]/gu;
 
-/** Returns the error for the first tab or invisible character in a line. */
 export function findInvisibleCharacter(line: string): Problem | undefined {
   const offset = line.search(INVISIBLE_CHARACTER);
   if (offset === -1) return undefined;
@@ -69,21 +65,21 @@ export function findInvisibleCharacter(line: string): Problem | undefined {
   return { offset, code: "markdown-invisible-character", values: { character } };
 }
 
-/** Finds tabs and invisible characters. Reports a pasted list or table only at its first line. */
+/** Finds tabs and invisible characters. Reports a list or table with tabs, probably pasted, only at its first line. */
 function findLineProblems(lines: readonly Line[]): Problem[] {
   const problems: Problem[] = [];
-  let isPreviousLinePasted = false;
+  let wasPasted = false;
   for (const { text, offset } of lines) {
     const problem = findLineProblem(text);
     const isPasted = problem?.code === "markdown-bullet" || problem?.code === "markdown-table-tabs";
-    const isRepeated = isPasted && isPreviousLinePasted;
+    const isRepeated = isPasted && wasPasted;
     if (problem !== undefined && !isRepeated) problems.push({ ...problem, offset: offset + problem.offset });
-    isPreviousLinePasted = isPasted;
+    wasPasted = isPasted;
   }
   return problems;
 }
 
-/** Like `findInvisibleCharacter`, but with clearer errors for pasted lists and tables. */
+/** Like `findInvisibleCharacter`, but with clearer errors for lists and tables with tabs. */
 function findLineProblem(line: string): Problem | undefined {
   const problem = findInvisibleCharacter(line);
   if (problem?.code !== "markdown-tab") return problem;
@@ -93,18 +89,18 @@ function findLineProblem(line: string): Problem | undefined {
 }
 
 function replaceInvisibleCharacters({ text, offset }: Line): Line {
-  // The pasted bullet is already reported, so make the line empty.
+  // Empty a line whose bullet has already been reported.
   const isPastedBullet = findLineProblem(text)?.code === "markdown-bullet";
   return { text: isPastedBullet ? "" : text.replaceAll(INVISIBLE_CHARACTER, "\uFFFD"), offset };
 }
 
 /** Sorts items by offset. Replaces offsets with 1-based line and column numbers. */
 function sortAndLocate<T extends { offset: number }>(items: readonly T[], lines: readonly Line[]) {
-  const startOfLine = (index: number) => lines[index]?.offset ?? Infinity;
-  let lineIndex = 0;
+  const offsetOfLine = (line: number) => lines[line - 1]?.offset ?? Infinity;
+  let line = 1;
   return items.toSorted((a, b) => a.offset - b.offset).map(({ offset, ...item }) => {
     // Continue the search from the previous item's line.
-    while (startOfLine(lineIndex + 1) <= offset) lineIndex += 1;
-    return { ...item, line: lineIndex + 1, column: offset - startOfLine(lineIndex) + 1 };
+    while (offsetOfLine(line + 1) <= offset) line += 1;
+    return { ...item, line, column: offset - offsetOfLine(line) + 1 };
   });
 }

@@ -20,7 +20,7 @@ export function placeholdersIn(sentence: string): string[] {
 /** Uses the formats in `table` where possible, because loading `Intl` takes 22 ms and 9 MB. */
 export class Locale {
   readonly language: string;
-  /** Locales for `Intl`. The second, not the machine's locale, serves for languages unknown to `Intl`. */
+  /** Locales to pass to `Intl`. If it does not know the first, it uses the second, not the machine's locale. */
   readonly #locales: readonly string[];
   readonly #table: WordTable;
 
@@ -96,12 +96,12 @@ export class Locale {
     return this.translate(minute === "00" ? `${half}.full` : half, { hour: String(clockHour), minute });
   }
 
-  /** Returns the table's format for `key`, e.g. "12" for "clock", or "" if there is none. */
+  /** Returns e.g. "12" for "clock" (a 12-hour clock), or "" if the table has no such format. */
   #format(key: string): string {
     return String(this.#table[key] ?? "");
   }
 
-  /** Returns whether the table's formats suit the site's language, e.g. not English dates for `en-US`. */
+  /** Returns whether the table's formats are right for the site's language. For example, `en-US` has other dates. */
   #listsLanguage(key: "number languages" | "date languages"): boolean {
     return this.#format(key).split(" ").includes(this.language);
   }
@@ -121,5 +121,5 @@ export class Locale {
 }
 
 function toTwelveHours(hour: number): number {
-  return hour % 12 === 0 ? 12 : hour % 12;
+  return hour % 12 || 12;
 }

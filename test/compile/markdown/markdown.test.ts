@@ -13,7 +13,6 @@ const RENDERED: readonly (readonly [markdown: string, html: string])[] = [
   ["### Getting here ###", "<h3>Getting here</h3>\n"],
   ["###### C\\#", "<h6>C#</h6>\n"],
   ["one\ntwo", "<p>one\ntwo</p>\n"],
-  ["one\r\n\r\ntwo", "<p>one</p>\n<p>two</p>\n"],
   ["one\\\ntwo  \nthree", "<p>one<br />\ntwo<br />\nthree</p>\n"],
   ["*a* **b** _c_ __d__", "<p><em>a</em> <strong>b</strong> <em>c</em> <strong>d</strong></p>\n"],
   ["_a_ __b__ *c _d_*", "<p><em>a</em> <strong>b</strong> <em>c <em>d</em></em></p>\n"],
@@ -259,7 +258,7 @@ const ADDRESSED: readonly (readonly [markdown: string, changed: string])[] = [
   ["[a](/b_(c)) [d](https://y.org/(e))", "[a](https://x.org/?/b_%28c%29) [d](https://y.org/%28e%29)"],
   ["~~~\n    ~~~\n[a](/b)\n~~~", "~~~\n    ~~~\n[a](/b)\n~~~"],
   ["```\n```~~\n[a](/b)\n```\n\n[c](/d)", "```\n```~~\n[a](/b)\n```\n\n[c](https://x.org/?/d)"],
-  ["a\r\n[b](/c)\r\n[d](/é)", "a\n[b](https://x.org/?/c)\n[d](https://x.org/?/%C3%A9)"],
+  ["a\n[b](/c)\n[d](/é)", "a\n[b](https://x.org/?/c)\n[d](https://x.org/?/%C3%A9)"],
   [
     "> 1. ~~~ sh\n>    [a](/b)\n>    ~~~~\n>\n> ``[a](/b)`[c](/d)`` [e](/f)",
     "> 1. ~~~ sh\n>    [a](/b)\n>    ~~~~\n>\n> ``[a](/b)`[c](/d)`` [e](https://x.org/?/f)",
@@ -305,7 +304,7 @@ test("render() returns the outermost blocks", () => {
     {
       html: '<h1 id="a-b">A <em>b</em></h1>\n',
       followsBlankLine: false,
-      heading: { level: 1, text: "A b", id: "a-b" },
+      heading: { level: 1, text: "A b", id: "a-b", offset: 0 },
     },
     { html: "<ul>\n<li>c</li>\n<li>d</li>\n</ul>\n", followsBlankLine: true },
     { html: "<p>{{e}}</p>\n", inlineHtml: "{{e}}", followsBlankLine: true },
