@@ -87,6 +87,7 @@ function installSite(site: CompiledSite, state: ServerState): void {
 async function reload(source: SiteSource, state: ServerState): Promise<void> {
   const site = await loadAndInstall(source, state);
   if (site === undefined) {
+    // loadAndInstall() has logged why.
     const message = source.translate?.("server-reload-refused");
     log("error", message ?? "The site was not reloaded: it still shows the previous version");
   } else {

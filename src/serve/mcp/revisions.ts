@@ -10,7 +10,7 @@ import { isJsonObject, jsonExcerpt, type JsonObject, rpcError, type RpcError, ty
 
 export type Protocol = Readonly<{ kind: "legacy" | "modern" }>;
 
-export const LEGACY: Protocol = { kind: "legacy" };
+const LEGACY: Protocol = { kind: "legacy" };
 const MODERN: Protocol = { kind: "modern" };
 
 /** Newest first, because clients that choose a revision expect this order. */
