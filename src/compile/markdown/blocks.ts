@@ -136,7 +136,7 @@ function canInterruptParagraph(itemLine: Line): boolean {
   return number === 1 && hasContent;
 }
 
-/** Skips blank lines. In `context.edits`, replaces them and the placeholder at `offset` with a fragment. */
+/** Adds an edit that replaces the placeholder at `offset`, and the blank lines below it, with the fragment. */
 function insertFragment(reader: BlockReader, fragment: Fragment, offset: number): Fragment {
   const lineBelow = skipBlankLines(reader);
   // If no line follows, replace the rest of the document.

@@ -66,7 +66,7 @@ function fillPlaceholder(placeholder: Placeholder, source: LocatedText, context:
   const fact = lookUpFact(text, offset, context);
   const replacement = isCode ? fact : escapeFact(fact, source.text[start - 1], source.text[end]);
   context.edits.push({ offset, length: text.length, text: replacement });
-  // Report errors in the fact at the start of the placeholder.
+  // Locate all characters of the fact at the start of the placeholder.
   return { text: replacement, offsets: Array<number>(replacement.length).fill(offset) };
 }
 
