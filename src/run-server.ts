@@ -128,7 +128,7 @@ function createServerListener(config: Config, rateLimit: number | undefined, sta
       warnAboutProxies(`${problem}. ${advice}`);
     },
     onOverload: () => {
-      warnAboutOverload("Connections were closed: too many were open, or too many requests were pipelined");
+      warnAboutOverload("Connections were closed: too many connections, pipelined requests or incomplete bodies");
     },
   });
 }

@@ -9,7 +9,7 @@ import { addressKey } from "./rate-limit.ts";
 
 /** Leaves some of the usual 1,024 file descriptors for other files. */
 export const CONNECTIONS_MAX = 960;
-/** Maximum of waiting requests over all connections: one packet can contain thousands. */
+/** Maximum number of waiting requests over all connections. A single packet can contain thousands. */
 const PIPELINED_MAX = 2048;
 const LINGER_MS = 1000;
 
@@ -42,7 +42,6 @@ export function connectionTable(
     connection.isFinal = true;
     connection.socket.destroy();
   };
-  /** Returns the connections of the peer with the highest load, the probable cause of the overload. */
   const connectionsOfHeaviestPeer = (loadOf: (connection: Connection) => number): Connection[] => {
     const peers = new Map<string, { connections: Connection[]; load: number }>();
     for (const connection of connections.values()) {
@@ -55,7 +54,7 @@ export function connectionTable(
   };
 
   return {
-    /** Adds a connection. If there are too many, closes the idlest of the peer with the most. */
+    /** Adds a connection. If there are too many, closes the least recently active one of the peer that has the most. */
     add(socket: Socket) {
       activity += 1;
       // `remoteAddress` is undefined if the client has already disconnected.
@@ -121,18 +120,19 @@ export function closeIdle(socket: Readonly<{ bytesRead: number; destroy: () => u
 }
 
 /**
- * Sends the body. Ends the response when the request has been fully received or LINGER_MS have passed. Ending earlier
- * could cause a TCP reset before the client has read the response (RFC 9112, section 9.6).
+ * Sends the body, and discards the rest of the request. Ends the response when the request is complete or LINGER_MS
+ * have passed. Ending it earlier could reset the connection before the client has read it (RFC 9112, section 9.6).
  */
-export function endAfterRequest(incoming: Readable, outgoing: Writable, body: Body) {
+export function sendBodyAndLinger(incoming: Readable, outgoing: Writable, body: Body) {
   for (const part of body) outgoing.write(part);
   const timer = setTimeout(() => outgoing.end(), LINGER_MS);
   const finish = () => {
     clearTimeout(timer);
     outgoing.end();
   };
+  incoming.resume();
   // If the client disconnects, "close" is emitted without "end". Calling finish() twice is harmless.
-  incoming.resume().once("end", finish).once("close", finish);
+  incoming.once("end", finish).once("close", finish);
 }
 
 /** Sends a serialised response, then discards input until the socket closes or LINGER_MS have passed. */

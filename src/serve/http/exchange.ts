@@ -3,7 +3,7 @@
  */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Connection, endAfterRequest } from "./connections.ts";
+import { type Connection, sendBodyAndLinger } from "./connections.ts";
 import { type Body, failure, type Failure, type HttpRequest, type HttpResponse } from "./message.ts";
 import { clientKey, tokenBuckets, type Decision, isPrivate, rateLimited, rateLimitFields } from "./rate-limit.ts";
 import { BODY_BYTES_MAX, bodyReader, toRequest, type RequestHead } from "./request.ts";
@@ -32,7 +32,7 @@ export type Settings = Readonly<{
   onOverload: () => void;
 }>;
 
-/** Timeout for clients that stop reading. Node checks once per STALLED_MS, so closing may take twice as long. */
+/** Timeout for clients that stop reading. Node checks once per timeout, so it may take twice as long. */
 const STALLED_MS = 20_000;
 
 const INTERNAL_ERROR = failure("internal_error", "Internal server error", "Try again later", { close: true });
@@ -59,7 +59,7 @@ export function monotonicMs(): number {
 export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
   const { rateLimit, trustedProxies, onExchange, onError } = settings;
   const takeTokens = rateLimit === undefined ? undefined : tokenBuckets(rateLimit);
-  const readBody = bodyReader();
+  const readBody = bodyReader(settings.onOverload);
   return run;
 
   function run(incoming: Incoming, outgoing: ServerResponse, connection: Connection) {
@@ -91,7 +91,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     if (forwardedFor === undefined) return peer;
     const addresses = forwardedFor.split(",");
     const client = clientKey(peer, addresses, trustedProxies);
-    // A private address is probably another proxy, so report it. Public addresses may be forged.
+    // A private address is probably another proxy, so report it. Ignore public addresses, which may be forged.
     if (isPrivate(client) && addresses.length > trustedProxies) settings.onUntrustedProxies(peer);
     return client;
   }
@@ -109,7 +109,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     try {
       const result = exchange.route.handle(exchange.request);
       if (result.kind !== "deferred") return result;
-      // Charge the cost minus the route's cost, which was charged when the request arrived.
+      // The route's cost was charged when the request arrived, so charge only the rest.
       return charge(exchange, result.cost, exchange.route.cost) ?? result.respond();
     } catch (error) {
       onError(error);
@@ -123,10 +123,11 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     const { status, body, exception } = response;
     if (exception !== undefined) onError(exception);
     let { headers } = response;
+    // A cache would send the RateLimit fields of one client to others.
     if (decision !== undefined && !isCacheable(request, status)) headers = [...headers, ...rateLimitFields(decision)];
     // The rest of an oversized body is not read, so the connection cannot be reused.
     const isBodyTooLarge = unreadBytes > BODY_BYTES_MAX;
-    // Close the connection after an Upgrade: Node may drop later requests.
+    // Node may drop the requests after an Upgrade, so close the connection.
     const isUpgrade = request.headers["upgrade"] !== undefined;
     const isFinal = response.close === true || isDraining() || isBodyTooLarge || isUpgrade;
     if (isFinal) {
@@ -134,7 +135,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
       connection.isFinal = true;
     }
     outgoing.writeHead(status, headers as string[]);
-    if (isFinal && unreadBytes > 0) endAfterRequest(incoming, outgoing, body);
+    if (isFinal && unreadBytes > 0) sendBodyAndLinger(incoming, outgoing, body);
     else sendBody(outgoing, body);
     if (outgoing.writableLength > 0) incoming.socket.setTimeout(STALLED_MS);
     onExchange?.({
@@ -150,7 +151,6 @@ function sendBody(outgoing: ServerResponse, body: Body) {
   outgoing.end(body.at(-1));
 }
 
-/** Reports whether caches may share the response between clients. If so, leave out RateLimit fields. */
 function isCacheable({ method }: HttpRequest, status: number) {
   return method !== "POST" && (status === 200 || status === 304);
 }

@@ -9,9 +9,8 @@ export const FIELDS_MAX = 100;
 const TARGET_LENGTH_MAX = 8192;
 /** Maximum for a body. A full batch of MCP requests takes about 10 kB. */
 export const BODY_BYTES_MAX = 64 * 1024;
-/** Size of the initial buffer for a body. A body that does not fit is moved to a large buffer. */
-const SMALL_BUFFER_BYTES = 16 * 1024;
-const LARGE_BUFFERS_MAX = 128;
+/** Maximum number of incomplete bodies over all connections. */
+const INCOMPLETE_BODIES_MAX = 128;
 
 export type RequestHead = Readonly<{
   method: string;
@@ -27,18 +26,19 @@ const ABSOLUTE_FORM = /^https?:\/\/(?<authority>(?:\[[\da-f:.]+\]|[\w.~-]+)(?::\
 const INVALID_TARGET = failure("bad_request", "The request target is not a valid path");
 
 /**
- * Checks a request head, and creates the request without its body. If the head is invalid, `failure` is set, and the
- * path is empty, so that no route matches. `bodyBytes` is the length of the body, or Infinity if chunked.
+ * Checks a request head, and creates the request without its body. `bodyBytes` is the length of the body, or Infinity
+ * if chunked. `failure` is set if the head is invalid. The request's path is then empty, so that no route matches.
  */
 export function toRequest(head: RequestHead) {
   const { method, url, headers } = head;
   const isChunked = headers["transfer-encoding"] !== undefined;
   const bodyBytes = isChunked ? Infinity : Number(headers["content-length"] ?? 0);
-  const headFailure = checkHead(head);
-  const path = headFailure === undefined ? targetPath(url, method) : undefined;
-  const targetFailure = path === undefined ? INVALID_TARGET : undefined;
-  const request: HttpRequest = { method, path: path ?? "", headers: withHostOfTarget(headers, url), body: NO_BODY };
-  return { request, bodyBytes, failure: headFailure ?? targetFailure };
+  const path = targetPath(url, method);
+  const invalidTarget = path === "" ? INVALID_TARGET : undefined;
+  const failed = checkHead(head) ?? invalidTarget;
+  const validPath = failed === undefined ? path : "";
+  const request: HttpRequest = { method, path: validPath, headers: withHostOfTarget(headers, url), body: NO_BODY };
+  return { request, bodyBytes, failure: failed };
 }
 
 /** Replaces Host with the host and port of an absolute target URL (RFC 9112, section 3.2.2). */
@@ -85,7 +85,7 @@ function checkHead({ httpVersion, url, rawHeaders, headers }: RequestHead): Fail
   return undefined;
 }
 
-/** Creates a failure for requests with an unclear end, after which the connection must close. */
+/** Creates a failure that closes the connection, because the end of the request cannot be determined. */
 function fatalFailure(code: FailureCode, message: string, hint?: string) {
   return failure(code, message, hint, { close: true });
 }
@@ -94,18 +94,18 @@ function fatalFailure(code: FailureCode, message: string, hint?: string) {
 const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
 
 /**
- * Returns the path of a request target, or undefined if the target is invalid. The path of `http://host/%61%2Fb?c` is
- * `/a%2Fb`. Decodes only unreserved characters (RFC 3986, section 2.3), so that `%2F` does not become a separator.
+ * Returns the path of a request target, e.g. `/a` for `http://b.example/%61?c`, or "" if the target is invalid. Decodes
+ * only unreserved characters, e.g. letters (RFC 3986, section 2.3), so that `%2F` does not become a separator.
  */
-function targetPath(target: string, method: string): string | undefined {
+function targetPath(target: string, method: string): string {
   // `OPTIONS *` is about the whole server, not a path (RFC 9110, section 9.3.7).
   if (target === "*" && method === "OPTIONS") return target;
   const pathAndQuery = target.replace(ABSOLUTE_FORM, "/");
   // Reject fragments, e.g. `#map` (RFC 9112, section 3.2).
-  if (!pathAndQuery.startsWith("/") || pathAndQuery.includes("#")) return undefined;
+  if (!pathAndQuery.startsWith("/") || pathAndQuery.includes("#")) return "";
   const [path = ""] = pathAndQuery.split("?", 1);
   if (!path.includes("%")) return path;
-  if (!isPercentEncodingValid(path)) return undefined;
+  if (!isPercentEncodingValid(path)) return "";
   return path.replaceAll(ENCODED_UNRESERVED, (encoded) => decodeURIComponent(encoded));
 }
 
@@ -119,55 +119,49 @@ function isPercentEncodingValid(path: string) {
 }
 
 const TOO_LARGE = fatalFailure("body_too_large", `The request body is larger than ${BODY_BYTES_MAX} bytes`);
-const NO_BUFFER = failure("unavailable", "Too many request bodies are arriving at once", "Try again in 5 s", {
-  headers: ["Retry-After", "5"],
-  close: true,
-});
 
 type OnBody = (body: Buffer) => void;
 type OnFailure = (failed: Failure) => void;
 
-/** Returns a function that reads a request body. At most `largeBuffersMax` large buffers exist at a time. */
-export function bodyReader(largeBuffersMax = LARGE_BUFFERS_MAX) {
-  let largeBuffers = 0;
+/** Returns a function that reads request bodies. If too many are incomplete, it closes the connection of the oldest. */
+export function bodyReader(onOverload: () => void, incompleteMax = INCOMPLETE_BODIES_MAX) {
+  const incomplete = new Set<Readable>();
 
-  const collectChunks = (stream: Readable, onBody: OnBody, onFailure: OnFailure) => {
-    let buffer = Buffer.alloc(SMALL_BUFFER_BYTES);
-    let length = 0;
-
-    const stop = () => {
-      stream.off("data", onData).off("end", onEnd).off("close", stop);
-      if (buffer.length > SMALL_BUFFER_BYTES) largeBuffers -= 1;
-    };
-    const fail = (failed: Failure) => {
-      stop();
-      onFailure(failed);
-    };
-    const onData = (chunk: Buffer) => {
-      const newLength = length + chunk.length;
-      if (newLength > BODY_BYTES_MAX) return fail(TOO_LARGE);
-      if (newLength > buffer.length) {
-        if (largeBuffers >= largeBuffersMax) return fail(NO_BUFFER);
-        largeBuffers += 1;
-        buffer = Buffer.concat([buffer], BODY_BYTES_MAX);
-      }
-      chunk.copy(buffer, length);
-      length = newLength;
-    };
-    const onEnd = () => {
-      stop();
-      onBody(buffer.subarray(0, length));
-    };
-    stream.on("data", onData).on("end", onEnd).on("close", stop);
+  const limitIncomplete = (stream: Readable) => {
+    incomplete.add(stream);
+    const remove = () => incomplete.delete(stream);
+    stream.once("end", remove).once("close", remove);
+    if (incomplete.size <= incompleteMax) return;
+    const [oldest = stream] = incomplete;
+    incomplete.delete(oldest);
+    oldest.destroy();
+    onOverload();
   };
 
   return (stream: Readable, bytes: number, onBody: OnBody, onFailure: OnFailure) => {
     if (bytes > BODY_BYTES_MAX && bytes < Infinity) return onFailure(TOO_LARGE);
-    // Most bodies arrive with the head, so read directly, which is faster than waiting for `data`.
+    // Most bodies arrive together with the head. Reading them directly is faster than waiting for `data` events.
     process.nextTick(() => {
       const body: Buffer | null = stream.readableLength === bytes ? stream.read() : null;
-      if (body === null) collectChunks(stream, onBody, onFailure);
-      else onBody(body);
+      if (body !== null) return onBody(body);
+      limitIncomplete(stream);
+      collectChunks(stream, Math.min(bytes, BODY_BYTES_MAX), onBody, onFailure);
     });
   };
+}
+
+function collectChunks(stream: Readable, bytesMax: number, onBody: OnBody, onFailure: OnFailure) {
+  // Copy the chunks to one buffer, because many tiny chunks would take much more memory.
+  const buffer = Buffer.alloc(bytesMax);
+  let length = 0;
+  const onData = (chunk: Buffer) => {
+    if (length + chunk.length > bytesMax) {
+      stream.off("data", onData).off("end", onEnd);
+      onFailure(TOO_LARGE);
+    } else {
+      length += chunk.copy(buffer, length);
+    }
+  };
+  const onEnd = () => onBody(buffer.subarray(0, length));
+  stream.on("data", onData).on("end", onEnd);
 }

@@ -4,27 +4,23 @@ import { PassThrough } from "node:stream";
 import { test } from "node:test";
 import { BODY_BYTES_MAX, bodyReader } from "../../../src/serve/http/request.ts";
 
-const KIB = 1024;
-
-/** Returns the body that is sent in these chunks, or the code of the failure. */
-async function gathered(chunks: readonly Buffer[], read = bodyReader()): Promise<Buffer | string> {
-  const stream = new PassThrough();
-  const body = new Promise<Buffer | string>((resolve) => {
-    read(stream, Infinity, resolve, ({ code }) => resolve(code));
-  });
-  for (const chunk of chunks) stream.write(chunk);
-  stream.end();
-  return body;
+function unexpected(): never {
+  assert.fail("unexpected call");
 }
 
-/** Sends so many bytes of a body and does not end it. */
-async function begun(read: ReturnType<typeof bodyReader>, bytes: number): Promise<PassThrough> {
-  const stream = new PassThrough({ highWaterMark: BODY_BYTES_MAX });
-  const fail = (result: unknown) => assert.fail(`answered ${String(result)}`);
-  read(stream, Infinity, fail, fail);
-  stream.write(Buffer.alloc(bytes));
-  await new Promise(setImmediate);
-  return stream;
+/** Returns the body that is sent in these chunks, or the code of the failure. */
+async function gathered(chunks: readonly Buffer[]): Promise<Buffer | string> {
+  const stream = new PassThrough();
+  const results: (Buffer | string)[] = [];
+  bodyReader(unexpected)(stream, Infinity, (body) => results.push(body), ({ code }) => results.push(code));
+  // The response to a failure discards the rest of the request.
+  process.nextTick(() => stream.resume());
+  for (const chunk of chunks) stream.write(chunk);
+  stream.end();
+  await once(stream, "end");
+  const [result = "no result", ...others] = results;
+  assert.deepEqual(others, []);
+  return result;
 }
 
 const text = Buffer.from(Array.from({ length: 40_000 }, (_, index) => 32 + (index % 95)));
@@ -49,29 +45,37 @@ test("a body above the limit is refused, once", async () => {
 
 test("a declared length above the limit is refused before the body arrives", () => {
   const codes: string[] = [];
-  const read = bodyReader();
+  const read = bodyReader(unexpected);
   for (const bytes of [BODY_BYTES_MAX, BODY_BYTES_MAX + 1]) {
-    read(new PassThrough(), bytes, () => assert.fail(), ({ code }) => codes.push(code));
+    read(new PassThrough(), bytes, unexpected, ({ code }) => codes.push(code));
   }
   assert.deepEqual(codes, ["body_too_large"]);
 });
 
-test("the number of large bodies is limited, and small ones are read nevertheless", async () => {
-  const read = bodyReader(1);
-  await begun(read, 17 * KIB);
-  assert.equal(await gathered([Buffer.alloc(17 * KIB)], read), "unavailable");
-  assert.equal((await gathered([Buffer.alloc(16 * KIB)], read)).length, 16 * KIB);
-  // A body that has used only a small buffer must not release a large one.
-  assert.equal(await gathered([Buffer.alloc(17 * KIB)], read), "unavailable");
-});
-
-test("a body releases its buffer when it is complete, refused or aborted", async () => {
-  const read = bodyReader(1);
-  for (let round = 0; round < 5; round += 1) {
-    assert.equal((await gathered([Buffer.alloc(46 * KIB)], read)).length, 46 * KIB);
-    assert.equal(await gathered([Buffer.alloc(46 * KIB), Buffer.alloc(BODY_BYTES_MAX)], read), "body_too_large");
-    const stream = await begun(read, 46 * KIB);
-    stream.destroy();
-    await once(stream, "close");
-  }
+test("if too many bodies are incomplete, the connections of the oldest are closed", async () => {
+  let overloads = 0;
+  const bodies: string[] = [];
+  const read = bodyReader(() => (overloads += 1), 2);
+  const begin = (name: string): PassThrough => {
+    const stream = new PassThrough({ autoDestroy: false });
+    read(stream, Infinity, (body) => bodies.push(`${name}: ${body}`), unexpected);
+    stream.write("a");
+    return stream;
+  };
+  const complete = begin("complete");
+  complete.end();
+  await once(complete, "end");
+  const aborted = begin("aborted");
+  aborted.destroy();
+  await once(aborted, "close");
+  const oldest = [begin("first"), begin("second")];
+  await new Promise(setImmediate);
+  assert.equal(overloads, 0);
+  const latest = [begin("third"), begin("fourth")];
+  await new Promise(setImmediate);
+  assert.equal(overloads, 2);
+  assert.ok(oldest.every(({ destroyed }) => destroyed));
+  for (const stream of latest) stream.end("b");
+  await Promise.all(latest.map((stream) => once(stream, "end")));
+  assert.deepEqual(bodies, ["complete: a", "third: ab", "fourth: ab"]);
 });
