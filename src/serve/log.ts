@@ -13,7 +13,7 @@ const WRITE_LENGTH = 16 * 1024;
 const BUFFERED_LENGTH_MAX = 1024 * 1024;
 const FINISH_MS = 500;
 
-const UNBOUNDED_LINES_MAX = 100;
+const CAPPED_LINES_MAX = 100;
 const MINUTE_MS = 60_000;
 
 type Sink = Readonly<{ write: (text: string, onWritten: (error?: Error | null) => void) => unknown }>;
@@ -63,24 +63,24 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
 }
 
 /**
- * Creates the access log. Limits the lines for requests that the rate limit exempts or rejects (429).
- * One line per minute counts the requests left out.
+ * Returns a function that logs a request. The rate limit also limits the log, except for requests that it exempts or
+ * rejects (429). These get at most CAPPED_LINES_MAX lines a minute. Another line then says how many were not logged.
  */
 export function createAccessLog(write: (line: string) => void, timestamp: () => string) {
-  let unboundedRequests = 0;
+  let cappedRequests = 0;
 
   const endMinute = () => {
-    const unlogged = unboundedRequests - UNBOUNDED_LINES_MAX;
+    const unlogged = cappedRequests - CAPPED_LINES_MAX;
     if (unlogged > 0) write(JSON.stringify({ time: timestamp(), unlogged }));
-    unboundedRequests = 0;
+    cappedRequests = 0;
   };
 
   return (record: ExchangeRecord) => {
-    const isUnbounded = record.isExempt || record.response.status === 429;
-    if (isUnbounded) {
-      if (unboundedRequests === 0) setTimeout(endMinute, MINUTE_MS).unref();
-      unboundedRequests += 1;
-      if (unboundedRequests > UNBOUNDED_LINES_MAX) return;
+    const isCapped = record.isExempt || record.response.status === 429;
+    if (isCapped) {
+      if (cappedRequests === 0) setTimeout(endMinute, MINUTE_MS).unref();
+      cappedRequests += 1;
+      if (cappedRequests > CAPPED_LINES_MAX) return;
     }
     write(accessLine(timestamp(), record));
   };

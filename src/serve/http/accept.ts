@@ -2,37 +2,37 @@
  * Negotiation of media types and content codings (RFC 9110, section 12.5).
  */
 
-/** An element of Accept or Accept-Encoding. `value` is in lower case. A weight of 0 rejects the value. */
+/** An element of Accept or Accept-Encoding. A weight of 0 rejects the value. Weights do not count as parameters. */
 type Preference = Readonly<{ value: string; hasParameters: boolean; weight: number }>;
 
 export type Coding = "br" | "gzip" | "identity";
 
 /**
- * Returns the offered media type that Accept prefers, or undefined if none is acceptable. The first offer
- * (the default) and the types named in Accept beat types that match only a wildcard, e.g. `text/*`.
+ * Returns the offered media type that Accept prefers, or undefined if none is acceptable. Types that Accept names, and
+ * the first offer (the default), win over types that match only a wildcard, e.g. `text/*`.
  */
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
   const [defaultType] = offers;
   const ranges = parsePreferences(accept);
-  if (ranges.length === 0) return defaultType;
-  const acceptable = offers.map((mediaType) => rankOffer(mediaType, ranges)).filter(({ weight }) => weight > 0);
-  acceptable.sort((a, b) => b.weight - a.weight || a.position - b.position);
-  const namedOrDefault = acceptable.find(({ mediaType, isNamed }) => isNamed || mediaType === defaultType);
-  return (namedOrDefault ?? acceptable[0])?.mediaType;
+  if (defaultType === undefined || ranges.length === 0) return defaultType;
+  const weightOf = (mediaType: string) => mostSpecificRange(ranges, mediaType)?.weight ?? 0;
+  const namedTypes = ranges.map(({ value }) => value).filter((value) => offers.includes(value));
+  // A set, because a client may repeat a type a thousand times.
+  const namedOrDefault = new Set([...namedTypes, defaultType]);
+  return heaviest([...namedOrDefault], weightOf) ?? heaviest(offers, weightOf);
 }
 
-/** Returns a media type's weight and position in Accept. Types that match only a wildcard come last. */
-function rankOffer(mediaType: string, ranges: readonly Preference[]) {
-  const range = mostSpecificRange(ranges, mediaType);
-  const isNamed = range?.value === mediaType;
-  const position = isNamed ? ranges.indexOf(range) : ranges.length;
-  return { mediaType, isNamed, weight: range?.weight ?? 0, position };
+/** Returns the value with the highest weight above 0, if any. On a tie, the first value wins. */
+function heaviest<T>(values: readonly T[], weightOf: (value: T) => number): T | undefined {
+  const acceptable = values.filter((value) => weightOf(value) > 0);
+  acceptable.sort((a, b) => weightOf(b) - weightOf(a));
+  return acceptable[0];
 }
 
 function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Preference | undefined {
   const [type] = mediaType.split("/", 1);
   const find = (wanted: string) => ranges.find(({ value }) => value === wanted);
-  // Prefer a range without parameters: the `value` of `text/html;level=1` is also `text/html`.
+  // Prefer `text/html` to `text/html;level=1`. Both have the same `value`.
   const exactMatch = ranges.find(({ value, hasParameters }) => value === mediaType && !hasParameters);
   return exactMatch ?? find(mediaType) ?? find(`${type}/*`) ?? find("*/*");
 }
@@ -40,14 +40,11 @@ function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Pr
 /** Returns the acceptable coding with the highest weight, if any. On a tie, the first coding wins. */
 export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding | undefined {
   const weights = new Map(parsePreferences(acceptEncoding).map(({ value, weight }) => [value, weight]));
-  const weightOf = (coding: Coding) => {
-    // `*` does not apply to `identity` (uncompressed), so that `gzip;q=0.5, *` selects gzip.
+  return heaviest(available, (coding) => {
+    // Unlike in RFC 9110, `*` does not match `identity` (uncompressed), so that `gzip;q=0.5, *` selects gzip.
     const wildcardWeight = coding === "identity" ? 0 : weights.get("*");
     return weights.get(coding) ?? wildcardWeight ?? 0;
-  };
-  const acceptable = available.filter((coding) => weightOf(coding) > 0);
-  acceptable.sort((a, b) => weightOf(b) - weightOf(a));
-  return acceptable[0];
+  });
 }
 
 /** Commas and semicolons inside quoted strings are not separators (RFC 9110, section 5.6.4). */
@@ -62,22 +59,13 @@ function parsePreferences(field: string): Preference[] {
   return elements.map(parsePreference).filter((preference) => preference !== undefined);
 }
 
-/** Parses an element of Accept, e.g. `text/html;q=0.8`. Returns undefined if it is invalid. */
+/** Parses an element, e.g. `text/html;q=0.8`. Returns undefined if it is invalid. */
 function parsePreference(element: string): Preference | undefined {
   const parts = element.match(SEMICOLON_PART) ?? [];
   const [value = "", ...parameters] = parts.map((part) => part.trim());
-  if (value === "") return undefined;
-  let weight = 1;
-  let hasParameters = false;
-  for (const parameter of parameters) {
-    const weightText = WEIGHT_PARAMETER.exec(parameter)?.[1];
-    if (weightText === undefined) {
-      hasParameters = true;
-    } else if (VALID_WEIGHT.test(weightText)) {
-      weight = Number(weightText);
-    } else {
-      return undefined;
-    }
-  }
-  return { value: value.toLowerCase(), hasParameters, weight };
+  const weights = parameters.map((text) => WEIGHT_PARAMETER.exec(text)?.[1]).filter((weight) => weight !== undefined);
+  const isValid = value !== "" && weights.every((weight) => VALID_WEIGHT.test(weight));
+  if (!isValid) return undefined;
+  const hasParameters = parameters.length > weights.length;
+  return { value: value.toLowerCase(), hasParameters, weight: Number(weights.at(-1) ?? 1) };
 }

@@ -11,8 +11,8 @@ import { exchangeRunner, type Incoming, monotonicMs, type Settings } from "./exc
 import { failure, type Failure, failureResponse, type HttpResponse } from "./message.ts";
 import { FIELDS_MAX } from "./request.ts";
 
-// An `import` would evaluate all lazy exports of the module, including an HTTP client that takes 12 MB
-// (nodejs/node#59686). Other modules use getBuiltinModule() for the same reason.
+// An `import` would evaluate all lazy exports of the module, including an HTTP client that takes 12 MB of memory
+// (nodejs/node#59686). The other files of `src` use getBuiltinModule() for the same reason.
 const { createServer, STATUS_CODES } = process.getBuiltinModule("node:http");
 const { Server: NetServer } = process.getBuiltinModule("node:net");
 
@@ -27,12 +27,12 @@ const OPTIONS = {
 };
 
 const KEEP_ALIVE_MS = 5000;
-/** Longer than the idle timeout of proxies (nginx: 60 s), so that the proxy closes idle connections. */
+/** Longer than the idle timeout of proxies (nginx: 60 s), so that the proxy closes idle connections first. */
 const KEEP_ALIVE_BEHIND_PROXY_MS = 65_000;
 
 /**
- * Delay before a shutdown closes the listening socket. Responses wait, too: a client that reconnected after its
- * response would have the new connection reset.
+ * Delay before a shutdown closes the listening socket. Responses are held back until then. Otherwise, a client that
+ * got its response and reconnected would find its new connection reset.
  */
 const SHUTDOWN_HOLD_MS = 100;
 const CLOSE_IDLE_AFTER_MS = 700;
@@ -57,7 +57,7 @@ const MALFORMED = failure("bad_request", "The request is not well-formed HTTP/1.
 export type Listener = ReturnType<typeof createListener>;
 
 export function createListener(settings: Settings) {
-  /** Set when a shutdown starts. Requests wait for this promise. */
+  /** Set when a shutdown starts, and resolved when the server no longer listens. New requests wait for it. */
   let stoppedListening: Promise<void> | undefined;
   const connections = connectionTable(settings.onOverload);
   const runExchange = exchangeRunner(settings, () => stoppedListening !== undefined);
@@ -72,7 +72,7 @@ export function createListener(settings: Settings) {
   };
 
   const onParserError = ({ code }: Readonly<{ code: string }>, socket: Duplex) => {
-    // Ignore data after `Connection: close`, because an error response could cut off the proper response.
+    // Ignore data after a request with `Connection: close`. An error response could cut off that request's response.
     if (code === "HPE_CLOSED_CONNECTION") return;
     const connection = connections.touch(socket);
     if (connection === undefined) return;
@@ -90,7 +90,7 @@ export function createListener(settings: Settings) {
 
   const keepAliveTimeout = settings.trustedProxies === 0 ? KEEP_ALIVE_MS : KEEP_ALIVE_BEHIND_PROXY_MS;
   const server = createServer({ ...OPTIONS, keepAliveTimeout });
-  // Older versions of Node drop excess header fields. Keep one, so that checkHead() rejects the request.
+  // Older versions of Node drop the fields above this maximum. One more than allowed lets checkHead() see the excess.
   server.maxHeadersCount = FIELDS_MAX + 1;
   server.on("connection", connections.add).on("timeout", closeIdle).on("clientError", onParserError);
   server.on("request", onRequest).on("checkExpectation", onRequest);
@@ -108,7 +108,7 @@ export function createListener(settings: Settings) {
       previouslyAccepted = acceptedConnections;
       await yieldToEventLoop();
     } while (acceptedConnections > previouslyAccepted && monotonicMs() < deadline);
-    // Use net.Server's close(): http.Server's also destroys connections with an arriving request (nodejs/node#60617).
+    // Unlike http.Server's close(), net.Server's keeps connections whose request is arriving (nodejs/node#60617).
     NetServer.prototype.close.call(server);
   };
 
@@ -120,8 +120,8 @@ export function createListener(settings: Settings) {
     },
 
     /**
-     * Shuts down without losing requests: accepts pending connections before the listening socket closes. Then closes
-     * each connection after its current response, or after a delay if the connection is idle.
+     * Shuts down without losing requests. Accepts the connections that clients have already opened, and stops
+     * listening. Then closes each connection after its current response, or after a delay if it is idle.
      */
     async close() {
       const startedAt = monotonicMs();

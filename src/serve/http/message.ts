@@ -25,7 +25,7 @@ export type HttpResponse = Readonly<{
   headers: RawHeaders;
   body: Body;
   reason?: string;
-  /** Logged, never sent. */
+  /** An unexpected error, which is logged but not sent. */
   exception?: unknown;
   close?: boolean;
 }>;
@@ -81,7 +81,7 @@ export const FAILURE_STATUSES = {
 
 export type FailureCode = keyof typeof FAILURE_STATUSES;
 
-/** Fields of every response. They let all origins read it, and stop browsers from guessing its type. */
+/** Header fields of every response. They let all origins read it, and stop browsers from guessing its media type. */
 export const BASE_FIELDS: RawHeaders = [
   "Access-Control-Allow-Origin", "*",
   "Access-Control-Expose-Headers", "Allow, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Markdown-Tokens",
@@ -121,7 +121,7 @@ export function failureResponse(failure: Failure, page?: Pick<Failure, "body" | 
 const RESULTS_MAX = 32;
 const KEY_LENGTH_MAX = 256;
 
-/** Memoizes a function of a header value. The cache is cleared when full, because clients choose the values. */
+/** Memoizes a function of a header value. Clients choose the values, so the cache is limited, and cleared when full. */
 export function memoize<T>(compute: (value: string) => T): (value: string) => T {
   const results = new Map<string, T>();
   return (value) => {

@@ -34,7 +34,7 @@ function ipv6Groups(address: string): string[] {
   // The URL parser normalises the address: `0::FFFF:192.0.2.1` becomes `[::ffff:c000:201]`.
   const { hostname } = new URL(`http://[${withoutZone}]`);
   const withoutBrackets = hostname.slice(1, -1);
-  // IPv6 replaces groups of zeros with `::`.
+  // `::` replaces groups of zeros. Without it, all eight groups are in `left`.
   const [left = "", right = ""] = withoutBrackets.split("::");
   const leftGroups = left.match(HEX_GROUPS) ?? [];
   const rightGroups = right.match(HEX_GROUPS) ?? [];
@@ -77,8 +77,8 @@ export type Decision = Readonly<{
 type Bucket = { tokens: number; updatedAtMs: number };
 
 /**
- * Creates a rate limiter with one token bucket per client. Requests move buckets to `young`. When
- * `young` is full, it replaces `old`, so that inactive clients are forgotten.
+ * Creates a rate limiter with one token bucket per client. A request moves the client's bucket from `old` to `young`.
+ * When `young` is full, it replaces `old`, so that inactive clients are forgotten.
  */
 export function tokenBuckets(perMinute: number, generationMax = 10_000) {
   const tokensPerMs = perMinute / 60_000;

@@ -9,7 +9,6 @@ export type Route = Readonly<{
   path: string;
   /** Handlers keyed by method. HEAD uses the handler of GET. */
   methods: Readonly<Record<string, Handler>>;
-  /** In rate-limit tokens. */
   cost?: number;
 }>;
 
@@ -24,6 +23,9 @@ export type Router = Readonly<{
   resolve: (path: string) => ResolvedRoute;
   renderFailure: RenderFailure;
 }>;
+
+/** In rate-limit tokens. */
+const DEFAULT_COST = 1;
 
 /** Responds to OPTIONS requests, including CORS preflights. */
 export function optionsResponse(allowedMethods: string): HttpResponse {
@@ -49,7 +51,7 @@ export function createRouter(routes: readonly Route[], renderFailure = renderAsJ
 const renderAsJson: RenderFailure = (_request, failed) => failureResponse(failed);
 
 /** Combines the handlers of a route into one handler, which also answers HEAD and OPTIONS. */
-function buildRoute({ path, methods, cost = 1 }: Route): ResolvedRoute {
+function buildRoute({ path, methods, cost = DEFAULT_COST }: Route): ResolvedRoute {
   const handlers = new Map(Object.entries(methods));
   const getHandler = handlers.get("GET");
   // HEAD uses the GET handler, because node:http drops the body.
@@ -73,14 +75,15 @@ function methodNotAllowed(method: string, path: string, allow: string): Failure 
 function createFallbackRoute(routesByPath: ReadonlyMap<string, ResolvedRoute>): ResolvedRoute {
   const handle: Handler = (request) => {
     const { method, path } = request;
-    const toggledPath = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
-    const toggledRoute = routesByPath.get(toggledPath);
-    if (toggledRoute === undefined) return notFound(path);
+    const otherPath = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
+    const otherRoute = routesByPath.get(otherPath);
+    if (otherRoute === undefined) return notFound(path);
     // Answer directly, because browsers do not follow redirects of CORS preflight requests.
-    if (method === "OPTIONS") return toggledRoute.handle(request);
-    return redirect(toggledPath);
+    if (method === "OPTIONS") return otherRoute.handle(request);
+    return redirect(otherPath);
   };
-  return { path: undefined, cost: 1, acceptsPost: false, handle };
+  // No `path`, because the log must not contain text from clients.
+  return { path: undefined, cost: DEFAULT_COST, acceptsPost: false, handle };
 }
 
 function redirect(location: string): Failure {

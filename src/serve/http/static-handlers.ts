@@ -5,7 +5,6 @@
 import { type Coding, preferredCoding, preferredMediaType } from "./accept.ts";
 import { failure, type Handler, type HttpResponse, memoize, type RawHeaders } from "./message.ts";
 
-/** Header fields that all representations of a variant have in common. */
 export type VariantFields = Readonly<{
   /** Value of Content-Type, e.g. "text/html; charset=utf-8". */
   mediaType: string;
@@ -22,7 +21,7 @@ export type Representation = Readonly<{
   body: Buffer;
 }>;
 
-/** Content in one media type, once for each content coding, e.g. gzip. */
+/** Content in one media type, with a representation for each content coding, e.g. gzip. */
 export type Variant = VariantFields & Readonly<{ representations: readonly Representation[] }>;
 
 const PRECONDITION_FAILED = failure(
@@ -31,7 +30,6 @@ const PRECONDITION_FAILED = failure(
   "Send the request without If-Match",
 );
 
-/** Returns the header fields that describe the content of a representation. */
 export function describeContent(
   { mediaType, contentFields }: VariantFields,
   { coding, body }: Pick<Representation, "coding" | "body">,
@@ -50,21 +48,19 @@ export function staticHandler(variant: Variant): Handler {
   return negotiate("accept-encoding", handlers, preferredCoding, uncompressed);
 }
 
-/** Creates a handler that sends the variant preferred by Accept, or the first without a preference. */
+/** Creates a handler that sends the variant that Accept prefers, or the first variant if Accept has no preference. */
 export function negotiatedHandler(variants: readonly Variant[], vary: string): Handler {
-  const handlers = new Map(variants.map((variant) => [withoutParameters(variant.mediaType), staticHandler(variant)]));
+  const handlers = new Map(
+    // Accept names media types without parameters such as `charset`.
+    variants.map((variant) => [variant.mediaType.replace(/;.*/, ""), staticHandler(variant)]),
+  );
   const message = "This page has none of the media types in Accept";
   const hint = `Accept one of ${[...handlers.keys()].join(", ")}`;
   const notAcceptable = failure("not_acceptable", message, hint, { headers: ["Vary", vary] });
   return negotiate("accept", handlers, preferredMediaType, () => notAcceptable);
 }
 
-/** Removes the parameters of a media type, e.g. `charset`. */
-function withoutParameters(mediaType: string): string {
-  return mediaType.replace(/;.*/, "");
-}
-
-/** Creates a handler that lets `preferredKey` select a handler for each header value. */
+/** Creates a handler that passes the header's value to `preferredKey`, and calls the handler of the returned key. */
 function negotiate<Key>(
   header: string,
   handlers: ReadonlyMap<Key, Handler>,
@@ -72,7 +68,7 @@ function negotiate<Key>(
   fallback: Handler,
 ): Handler {
   const keys = [...handlers.keys()];
-  // Parsing the header for each request would take a quarter of the request time.
+  // Cache the choice, because parsing the header would take a quarter of the time of each request.
   const selectHandler = memoize((headerValue) => {
     const key = preferredKey(keys, headerValue);
     const handler = key === undefined ? undefined : handlers.get(key);
@@ -85,8 +81,8 @@ function negotiate<Key>(
 }
 
 /**
- * Creates a handler that sends one representation. Evaluates If-Match (412) and If-None-Match (304), but no
- * dates, because responses have no Last-Modified.
+ * Creates a handler that sends one representation. Evaluates If-Match (412) and If-None-Match (304), but not
+ * If-Modified-Since and If-Unmodified-Since, because responses have no Last-Modified.
  */
 function conditionalHandler(variant: Variant, representation: Representation): Handler {
   const { etag, body } = representation;
