@@ -130,7 +130,7 @@ function continuesParagraph(line: Line): boolean {
   return name === "paragraph";
 }
 
-/** Returns whether a list item can interrupt a paragraph (CommonMark, section 5.2). */
+/** See CommonMark, section 5.2. */
 function canInterruptParagraph(itemLine: Line): boolean {
   const { number, hasContent } = parseListMarker(itemLine);
   return number === 1 && hasContent;

@@ -92,7 +92,7 @@ export class Locale {
     const [hours = "", minute = ""] = time.split(":");
     const hour = Number(hours);
     const half = hour < 12 ? "time.morning" : "time.afternoon";
-    const clockHour = clock === "12" ? toTwelveHours(hour) : hour;
+    const clockHour = clock === "12" ? hour % 12 || 12 : hour;
     return this.translate(minute === "00" ? `${half}.full` : half, { hour: String(clockHour), minute });
   }
 
@@ -111,15 +111,10 @@ export class Locale {
     return items.length < 2 ? last : this.translate("and", { items: items.slice(0, -1).join(", "), last });
   }
 
-  /** Returns the name of a language or country, or its code if unknown. */
   displayName(kind: "language" | "country", code: string): string {
     const key = `${kind}.${code}`;
     if (Object.hasOwn(this.#table, key)) return this.translate(key);
     const type = kind === "country" ? "region" : "language";
     return new Intl.DisplayNames(this.#locales, { type }).of(code) ?? code;
   }
-}
-
-function toTwelveHours(hour: number): number {
-  return hour % 12 || 12;
 }
