@@ -104,7 +104,7 @@ function listMethod(list: object): Method {
   return ({ cursor }) => ((cursor ?? "") === "" ? result : invalidParams("The cursor is not valid."));
 }
 
-/** Creates the `tools/call` method. Each tool always has the same result, so a call only looks up prepared JSON. */
+/** Creates the `tools/call` method, which returns the tool's prepared JSON with `commonProperties` inserted. */
 function toolsCallMethod(tools: readonly Tool[], commonProperties?: object): Method {
   const results = new Map<string, RpcResult>();
   for (const { name, result } of tools) {
