@@ -10,6 +10,8 @@ import { findInvisibleCharacter } from "../markdown/markdown.ts";
 
 export type Field = Readonly<{ text: string; start: Location }>;
 
+type FieldLine = Readonly<{ text: string; line: number }>;
+
 type Fields = ReadonlyMap<string, Field>;
 
 export type FrontMatter = Readonly<ReturnType<typeof parseFrontMatter>>;
@@ -22,17 +24,19 @@ const FENCE = "---";
 
 /** Separates the front matter from the body. Allows blank lines above the front matter. */
 export function parseFrontMatter(source: string) {
-  const lines = source.split("\n");
-  const openingIndex = lines.findIndex((line) => line.trim() !== "");
-  if (lines[openingIndex] !== FENCE) return withoutFrontMatter(source, "front-matter-missing");
-  const fieldsIndex = openingIndex + 1;
-  const closingIndex = lines.indexOf(FENCE, fieldsIndex);
+  const lines = source.split("\n").map((text, index) => ({ text, line: index + 1 }));
+  const openingIndex = lines.findIndex(isNotBlank);
+  if (lines[openingIndex]?.text !== FENCE) return withoutFrontMatter(source, "front-matter-missing");
+  const closingIndex = lines.findIndex(({ text }, index) => text === FENCE && index > openingIndex);
   if (closingIndex === -1) return withoutFrontMatter(source, "front-matter-unclosed");
-  const parsed = parseFields(lines.slice(fieldsIndex, closingIndex), fieldsIndex + 1);
-  const bodyIndex = closingIndex + 1;
-  // Replace the front matter with empty lines, so that the line numbers of the body stay the same.
-  const body = "\n".repeat(bodyIndex) + lines.slice(bodyIndex).join("\n");
-  return { ...parsed, body, firstBodyLine: bodyIndex + 1 };
+  const fieldLines = lines.slice(openingIndex + 1, closingIndex).filter(isNotBlank);
+  // Empty the lines of the front matter instead of removing them, so that the line numbers of the body stay the same.
+  const bodyLines = lines.map(({ text }, index) => (index > closingIndex ? text : ""));
+  return { ...parseFields(fieldLines), body: bodyLines.join("\n"), firstBodyLine: closingIndex + 2 };
+}
+
+function isNotBlank({ text }: FieldLine): boolean {
+  return text.trim() !== "";
 }
 
 /** Returns the whole file as the body, and an error with the given code. */
@@ -41,20 +45,10 @@ function withoutFrontMatter(source: string, code: MessageCode) {
   return { fields: new Map<string, Field>(), problems, body: source, firstBodyLine: 1 };
 }
 
-function parseFields(lines: readonly string[], firstLineNumber: number) {
-  const { fields, problems, hasInvalidLine } = parseFieldLines(lines, firstLineNumber);
-  // An invalid line may be a misspelt field, so report none as missing.
-  const missingFields = hasInvalidLine ? [] : checkRequiredFields(fields);
-  return { fields, problems: [...problems, ...missingFields, ...checkDate(fields.get("updated"))] };
-}
-
-function parseFieldLines(lines: readonly string[], firstLineNumber: number) {
+function parseFields(lines: readonly FieldLine[]) {
   const fields = new Map<string, Field>();
   const problems: LocatedMessage[] = [];
-  let hasInvalidLine = false;
-  for (const [index, text] of lines.entries()) {
-    if (text.trim() === "") continue;
-    const line = firstLineNumber + index;
+  for (const { text, line } of lines) {
     problems.push(...checkCharacters(text, line));
     const { name, field } = parseFieldLine(text, line);
     const error = checkFieldName(name, text, fields);
@@ -62,10 +56,13 @@ function parseFieldLines(lines: readonly string[], firstLineNumber: number) {
       fields.set(name, field);
     } else {
       problems.push({ ...error, line, column: 1 });
-      hasInvalidLine = true;
     }
   }
-  return { fields, problems, hasInvalidLine };
+  const hasInvalidLine = fields.size < lines.length;
+  // An invalid line may be a required field with a misspelt name, so do not report missing fields.
+  if (!hasInvalidLine) problems.push(...checkRequiredFields(fields));
+  problems.push(...checkDate(fields.get("updated")));
+  return { fields, problems };
 }
 
 function checkCharacters(text: string, line: number): LocatedMessage[] {

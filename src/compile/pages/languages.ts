@@ -1,5 +1,5 @@
 /**
- * The site's language versions, and the names and writing directions of languages.
+ * Links to the site in other languages, and describes languages: their names and writing directions.
  */
 
 import { type Html, html } from "../html.ts";
@@ -15,7 +15,7 @@ function languageVersions(path: string, { facts, baseUrl }: SiteContext) {
   return pageVersions.sort((a, b) => (a.language < b.language ? -1 : 1));
 }
 
-/** Links to the same page in other languages, or else to the front page. */
+/** Links to the page in other languages. If the page is not translated, links to the front pages instead. */
 export function languageNavigation(path: string | undefined, site: SiteContext): Html {
   const { locale } = site;
   const isTranslated = path !== undefined && TRANSLATED_PATHS.includes(path);
@@ -30,9 +30,10 @@ function languageItem({ language, url }: Record<"language" | "url", string>): Ht
   return html`<li><a href="${url}" lang="${language}" hreflang="${language}">${languageName(language)}</a></li>\n`;
 }
 
-/** `x-default` is the English version, or else the first. */
+/** Tells search engines where the page is in each language. `x-default` is for readers of any other language. */
 export function languageLinkTags(path: string, site: SiteContext): Html[] {
   const versions = languageVersions(path, site);
+  // Without an English version, the default is the first.
   const defaultVersion = versions.find(({ language }) => language.startsWith("en")) ?? versions[0];
   if (defaultVersion === undefined) return [];
   const alternates = [...versions, { language: "x-default", url: defaultVersion.url }];

@@ -8,7 +8,6 @@ import { type Inline, inlineMarkup, link, type Piece, strong, toPiece } from "..
 import { coordinates, townAndRegion } from "../fragments/places.ts";
 import { isUnset } from "../fragments/sketch-map.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
-import type { Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
 import { languageLinkTags, languageNavigation, textDirection } from "./languages.ts";
 import type { RenderedPage, SiteContext } from "./page.ts";
@@ -20,12 +19,15 @@ type AnyPage = Pick<RenderedPage, "title" | "main"> & Partial<RenderedPage>;
 export function htmlDocument(page: RenderedPage, site: SiteContext): string {
   const { path, description, markdownPath } = page;
   const { locale, baseUrl } = site;
-  const frontPageTags = path === "/" ? verificationTags(site) : "";
-  const head = html`<meta name="description" content="${description}">
-<link rel="canonical" href="${baseUrl}${path}">
-<link rel="alternate" type="text/markdown" href="${markdownPath}" title="${locale.translate("markdown")}">
-${[previewTags(page, site), languageLinkTags(path, site), frontPageTags, jsonLdScript(page, site)]}`;
-  return renderDocument(page, head, site);
+  return renderDocument(page, site, [
+    html`<meta name="description" content="${description}">\n`,
+    html`<link rel="canonical" href="${baseUrl}${path}">\n`,
+    html`<link rel="alternate" type="text/markdown" href="${markdownPath}" title="${locale.translate("markdown")}">\n`,
+    ...previewTags(page, site),
+    ...languageLinkTags(path, site),
+    ...(path === "/" ? verificationTags(site) : []),
+    jsonLdScript(page, site),
+  ]);
 }
 
 export function errorPages(site: SiteContext): [status: number, html: string][] {
@@ -48,17 +50,17 @@ function errorPage(keyPrefix: string, site: SiteContext): string {
 `;
   const title = locale.translate(`${keyPrefix}.title`, { name });
   const robotsTag = html`<meta name="robots" content="noindex">\n`;
-  return renderDocument({ title, main }, robotsTag, site);
+  return renderDocument({ title, main }, site, [robotsTag]);
 }
 
-function renderDocument(page: AnyPage, head: Html, site: SiteContext): string {
+function renderDocument(page: AnyPage, site: SiteContext, headTags: readonly Html[]): string {
   const { language } = site.locale;
   const dirAttribute = textDirection(language) === "rtl" ? html` dir="rtl"` : "";
   const classAttribute = page.path === "/" ? html` class="front"` : "";
   return markupOf(html`<!doctype html>
 <html lang="${language}"${dirAttribute}>
 <head>
-${commonTags(page, site)}${head}</head>
+${commonTags(page, site)}${headTags}</head>
 <body${classAttribute}>
 <a class="skip" href="#main">${site.locale.translate("skip")}</a>
 ${header(page, site)}
@@ -89,7 +91,7 @@ function mainElement({ main, language }: AnyPage, siteLanguage: string): Html {
   return html`<main id="main"${attributes}>\n${adjustSpacing(main, mainLanguage)}</main>`;
 }
 
-/** Matches each space in `« Bonjour ! »`. Whitespace or a tag must follow `!` and `»`. */
+/** Matches each space in `« Bonjour ! »`. Whitespace or a tag must follow the punctuation mark. */
 const FRENCH_SPACE = / (?=[;:!?»](?:\s|<))|(?<=«) /g;
 
 /** Makes the spaces next to French punctuation non-breaking. */
@@ -105,25 +107,20 @@ function jsonLdScript(page: RenderedPage, site: SiteContext): Html {
 
 /** Renders Open Graph tags for link previews. */
 function previewTags({ path, title, description }: RenderedPage, { facts, baseUrl, gallery }: SiteContext): Html[] {
-  const pageTags = metaTags("property", {
+  const image = gallery.previewImage;
+  const openGraphTags = metaTags("property", {
     "og:type": "website",
     "og:site_name": facts.cottage.name,
     "og:title": title,
     "og:description": description,
     "og:url": baseUrl + path,
+    "og:image": image && baseUrl + image.path,
+    "og:image:alt": image?.alt,
+    "og:image:width": image?.width,
+    "og:image:height": image?.height,
   });
-  return [...pageTags, ...previewImageTags(gallery.previewImage, baseUrl)];
-}
-
-function previewImageTags(image: Photo | undefined, baseUrl: string): Html[] {
-  if (image === undefined) return metaTags("name", { "twitter:card": "summary" });
-  const imageTags = metaTags("property", {
-    "og:image": baseUrl + image.path,
-    "og:image:alt": image.alt,
-    "og:image:width": image.width,
-    "og:image:height": image.height,
-  });
-  return [...imageTags, ...metaTags("name", { "twitter:card": "summary_large_image" })];
+  const twitterCard = image === undefined ? "summary" : "summary_large_image";
+  return [...openGraphTags, ...metaTags("name", { "twitter:card": twitterCard })];
 }
 
 /** Renders the tags that prove who owns the site. */
@@ -137,6 +134,7 @@ function verificationTags({ facts }: SiteContext): Html[] {
   });
 }
 
+/** Omits tags whose content is undefined. */
 function metaTags(attribute: "name" | "property", contents: Record<string, string | number | undefined>): Html[] {
   return Object.entries(contents).flatMap(([name, content]) => {
     return content === undefined ? [] : [html`<meta ${attribute}="${name}" content="${content}">\n`];
@@ -166,7 +164,7 @@ function pageNavigation(currentPath: string | undefined, { locale, pages }: Site
   return html`<nav class="pages" aria-label="${locale.translate("navigation")}"><ul>\n${pageLinks}</ul></nav>\n`;
 }
 
-/** Pages without a label and the developers page are linked in the footer. */
+/** The footer links to the other pages: the developers page, and pages without a label. */
 function isInNavigation({ label, path }: RenderedPage): boolean {
   return label !== "" && path !== "/developers";
 }
@@ -175,7 +173,7 @@ const RIDGE_PATH =
   "M0 46c180-34 320-26 470-12 170 16 240-24 400-30 190-8 290 44 450 40 110-2 190-20 280-18v34H0z";
 
 function footer(page: AnyPage, site: SiteContext): Html {
-  const columns = [addressLines(site), contactLines(page, site), developerLines(page, site)];
+  const columns = [addressLines(site), contactAndPageLines(page, site), developerLines(page, site)];
   return html`<footer class="foot">
 <svg class="ridge" viewBox="0 0 1600 60" preserveAspectRatio="none" aria-hidden="true"><path d="${RIDGE_PATH}"/></svg>
 <div class="foot-in">
@@ -188,7 +186,7 @@ function renderColumn(lines: readonly Inline[]): Html {
   return html`<p>${htmlLines.map((line, index) => (index === 0 ? line : html`<br>${line}`))}</p>\n`;
 }
 
-/** Lists the address and, for print, the coordinates and web address. */
+/** The coordinates and the web address are for readers of a printed page. */
 function addressLines(site: SiteContext): Inline[] {
   const { locale, baseUrl, facts: { cottage } } = site;
   const [town, region] = townAndRegion(cottage.address);
@@ -202,18 +200,17 @@ function addressLines(site: SiteContext): Inline[] {
   ];
 }
 
-const LINKED_ELSEWHERE_IN_FOOTER = ["/privacy", "/developers"];
-
-function contactLines({ updated }: AnyPage, { facts, locale, pages }: SiteContext): Piece[] {
+function contactAndPageLines({ updated }: AnyPage, { facts, locale, pages }: SiteContext): Piece[] {
   const { email, telephone } = facts.site.contact;
-  const privacyLink = link(locale.translate("privacy.link"), "/privacy");
   const lines = [link(email, `mailto:${email}`)];
   if (telephone !== undefined) lines.push(telephoneLink(telephone));
-  lines.push(locale.translateToMarkup("privacy", { link: privacyLink }));
-  lines.push(...otherPageLinks(pages));
+  const privacyLink = link(locale.translate("privacy.link"), "/privacy");
+  lines.push(locale.translateToMarkup("privacy", { link: privacyLink }), ...otherPageLinks(pages));
   if (updated !== undefined) lines.push(lastUpdated(updated, locale));
   return lines;
 }
+
+const LINKED_ELSEWHERE_IN_FOOTER = ["/privacy", "/developers"];
 
 function otherPageLinks(pages: readonly RenderedPage[]): Piece[] {
   const otherPages = pages.filter((page) => !isInNavigation(page) && !LINKED_ELSEWHERE_IN_FOOTER.includes(page.path));
@@ -245,25 +242,18 @@ function licenceLink({ identifier, name, url }: NonNullable<SiteFacts["licence"]
 
 function registrations({ facts, locale }: SiteContext): Piece[] {
   const colon = locale.translate("colon");
-  // `inlineMarkup` trims values, so pass the French colon, " :", as literal text.
+  // Put the colon into the template: `inlineMarkup` trims values, and the French colon begins with a space.
   return (facts.site.registrations ?? []).map(({ name, number }) => inlineMarkup(["", `${colon} `, ""], name, number));
 }
 
-const LEADING_HEADING = /^# .*/;
-
+/** Adds a note for AI agents below the main heading. Appends the page's details and a sitemap. */
 export function markdownDocument(text: string, page: RenderedPage, site: SiteContext): string {
-  const heading = LEADING_HEADING.exec(text)?.[0] ?? "";
+  const [heading = ""] = /^# .*/.exec(text) ?? [];
   const llmsLink = link("llms.txt", `${site.baseUrl}/llms.txt`);
   const noteForAgents = site.locale.translateToMarkup("index", { link: llmsLink }).markdown;
   const textBelowHeading = text.slice(heading.length).trim();
-  const parts = [
-    heading,
-    `> ${noteForAgents}`,
-    textBelowHeading,
-    "---",
-    pageDetailsMarkdown(page, site),
-    sitemapMarkdown(site),
-  ];
+  const details = pageDetailsMarkdown(page, site);
+  const parts = [heading, `> ${noteForAgents}`, textBelowHeading, "---", details, sitemapMarkdown(site)];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
@@ -273,7 +263,7 @@ function pageDetailsMarkdown({ path, updated }: RenderedPage, site: SiteContext)
   const sentences = [locale.translate("page", { address: baseUrl + path, day: locale.formatDate(updated) })];
   if (licence !== undefined) {
     const name = licence.identifier ?? licence.name;
-    // Escape Markdown syntax in the name.
+    // `translateToMarkup` escapes Markdown syntax in the name.
     sentences.push(locale.translateToMarkup("licence of the facts", { licence: name }).markdown);
   }
   for (const { markdown } of registrations(site)) sentences.push(`${markdown}.`);

@@ -35,23 +35,25 @@ export function checkPathsAndLinks(site: SiteIndex): Finding[] {
 }
 
 function isPathTaken(pagePath: string, { servedPaths }: SiteIndex): boolean {
-  // `/api` and `/api/` count as the same path. The page itself matches, so a second match is a conflict.
+  // `/api` and `/api/` count as the same path. One match is the page itself, so a second match is a conflict.
   const matches = servedPaths.filter((path) => path === pagePath || path === `${pagePath}/`);
   return matches.length > 1;
 }
 
-/** Returns an error if an internal link is broken. */
+/** Returns an error if an internal link is broken. `target` is percent-encoded. */
 function checkLink(target: string, pagePath: string, site: SiteIndex): Message | undefined {
   if (!INTERNAL_TARGET.test(target)) return undefined;
   const imageName = imageNameOf(target);
-  if (imageName !== undefined) {
-    return site.imageNames.includes(imageName) ? undefined : missingImageMessage(imageName, site.imageNames);
-  }
+  if (imageName !== undefined) return checkImage(imageName, site.imageNames);
   const { path } = splitTarget(target, pagePath);
   if (!site.servedPaths.includes(path)) return missingPathMessage(path, site.servedPaths);
   const linkedPage = site.pages.find((page) => page.path === path);
-  // Other targets, e.g. `/openapi.json`, have no anchors to check.
-  return linkedPage && checkAnchor(target, linkedPage, pagePath);
+  // Only pages have anchors. The target may also be a file, e.g. `/openapi.json`.
+  return linkedPage === undefined ? undefined : checkAnchor(target, linkedPage, pagePath);
+}
+
+function checkImage(name: string, imageNames: readonly string[]): Message | undefined {
+  return imageNames.includes(name) ? undefined : missingImageMessage(name, imageNames);
 }
 
 function missingPathMessage(path: string, servedPaths: readonly string[]): Message {
@@ -71,7 +73,7 @@ function didYouMean(name: string, candidates: readonly string[]): Message | stri
   return guess === undefined ? "" : { code: "guess", values: { guess } };
 }
 
-/** Replaces all missing-image errors if the image folder is missing. */
+/** If the image folder is missing, replaces all errors about missing images with one about the folder. */
 export function mergeMissingImageErrors(findings: readonly Finding[], contentDirectory: string): readonly Finding[] {
   const otherFindings = findings.filter(({ code }) => code !== "image-missing");
   const isImageMissing = otherFindings.length < findings.length;
@@ -79,6 +81,7 @@ export function mergeMissingImageErrors(findings: readonly Finding[], contentDir
   return [createFinding("error", "content/images", { code: "image-folder-missing" }), ...otherFindings];
 }
 
+/** Makes internal links absolute. Replaces e.g. `/about` with `https://cottage.example/about.md`. */
 export function markdownWithAbsoluteLinks(page: RenderedPage, { pages, baseUrl, images }: SiteContext): string {
   return replaceTargets(page.filledMarkdown, (target) => {
     if (!INTERNAL_TARGET.test(target)) return target;
@@ -86,7 +89,7 @@ export function markdownWithAbsoluteLinks(page: RenderedPage, { pages, baseUrl, 
     if (image !== undefined) return baseUrl + image.path;
     const { path, queryAndHash } = splitTarget(target, page.path);
     const linkedPage = pages.find((candidate) => candidate.path === path);
-    // Keep a path without a Markdown version, e.g. `/api/`.
+    // Paths such as `/api/` have no Markdown version.
     return baseUrl + (linkedPage?.markdownPath ?? path) + queryAndHash;
   });
 }

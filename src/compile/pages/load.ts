@@ -39,7 +39,7 @@ export type PublicSettings = Readonly<{
 export type Page = Readonly<{
   html: string;
   markdownText: string;
-  /** The `markdownText`, a note for AI agents, the page's details and a sitemap. */
+  /** The complete document: `markdownText` with a note for AI agents, the page's details and a sitemap. */
   markdown: string;
 }> & Pick<RenderedPage, "path" | "markdownPath" | "title" | "description" | "updated" | "language">;
 
@@ -85,18 +85,15 @@ function loadSiteLocale({ facts, invalidFiles }: Data, directory: string) {
 
 function readFolder(site: SiteFacts, directory: string, cache: CompileCache) {
   const folder = { directory, paths: listPaths(directory) };
-  const assets = loadAssets(folder);
-  const pages = readPages(folder);
-  const usedImages = [...siteImageNames(site), ...pages.sources.flatMap(({ source }) => mentionedImages(source))];
-  const images = readImages(usedImages, join(directory, "images"), cache);
-  const findings = [...assets.findings, ...pages.findings, ...images.findings];
-  return { ...assets, ...pages, ...images, findings };
-}
-
-function readImages(names: readonly string[], directory: string, cache: CompileCache) {
-  const imageNames = listDirectory(directory);
-  const { images, findings } = loadImages({ directory, fileNames: imageNames, cache }, names);
-  return { images, imageNames, findings };
+  const { styles, icons, findings: assetFindings } = loadAssets(folder);
+  const { sources, unreadablePaths, findings: pageFindings } = readPages(folder);
+  const imageDirectory = join(directory, "images");
+  const imageNames = listDirectory(imageDirectory);
+  const usedNames = [...siteImageNames(site), ...sources.flatMap(({ source }) => mentionedImages(source))];
+  const imageFolder = { directory: imageDirectory, fileNames: imageNames, cache };
+  const { images, findings: imageFindings } = loadImages(imageFolder, usedNames);
+  const findings = [...assetFindings, ...pageFindings, ...imageFindings];
+  return { styles, icons, sources, unreadablePaths, images, imageNames, findings };
 }
 
 function renderSite(data: Data, settings: Settings, folder: ContentFolder, locale: Locale): SiteContext {
@@ -131,7 +128,7 @@ function createFragments(facts: Facts, settings: PublicSettings, locale: Locale,
 
 function renderSource({ name, source, isBuiltIn }: PageSource, context: PageContext): RenderedPage {
   if (!isBuiltIn) return renderPage(name, source, context);
-  // Report nothing that the owner cannot correct.
+  // The owner cannot correct the built-in page, so report nothing.
   return { ...renderPage(name, source, { ...context, locale: ENGLISH_LOCALE }), findings: [] };
 }
 
@@ -144,7 +141,7 @@ function renderDocuments(page: RenderedPage, site: SiteContext) {
 /** Lists files in a folder and its direct subfolders, e.g. `images/favicon.svg`. */
 function listPaths(directory: string): string[] {
   return listDirectory(directory).flatMap((name) => {
-    // A name with a dot is a file, or a folder such as `.git`, which has no pages.
+    // A name with a dot is a file, or a folder without pages, e.g. `.git`.
     if (name.includes(".")) return [name];
     return listDirectory(join(directory, name)).map((fileName) => `${name}/${fileName}`);
   });
@@ -182,12 +179,13 @@ function withHashedPath(asset: Asset): Asset {
   return { ...asset, path: hashedPath(asset.path, asset.bytes), immutable: true };
 }
 
-/** Reads all pages. Reports unreadable pages and their paths. */
+/** Reads the source of each page. Also returns the paths of unreadable pages, so that links to them are not errors. */
 function readPages(folder: Folder) {
   const { names, findings } = listPages(folder.paths);
   const sources: PageSource[] = [];
   const unreadablePaths: string[] = [];
   for (const name of names) {
+    // Only the developers page has a built-in version.
     const isBuiltIn = name === "developers" && !folder.paths.includes("developers.md");
     const directory = isBuiltIn ? BUILT_IN_FOLDER : folder.directory;
     const { content: source, failure } = readText(directory, `${name}.md`, FILE_BYTES_MAX);
@@ -202,7 +200,7 @@ function readPages(folder: Folder) {
 }
 
 function explainUnreadablePage(name: string, failure: Message): Message {
-  // A page without a file is in the list only if it is required.
+  // `listPages` lists a page without a file only if the page is required.
   if (failure.code === "file-missing") return { code: "page-required", values: { name: `${name}.md` } };
   return { code: "page-unreadable", values: { path: pagePath(name), reason: failure } };
 }
@@ -211,7 +209,7 @@ const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** Excludes notes in `images/`. */
 const MARKDOWN_PATH = /^(?!images\/).*\.md$/i;
 
-/** Lists pages, even missing required ones. Reports invalid names. */
+/** Returns the names of all required pages and of the other pages in the folder. Reports invalid names. */
 function listPages(paths: readonly string[]) {
   const findings: Finding[] = [];
   const names = new Set(REQUIRED_PAGES);
@@ -228,7 +226,7 @@ function listPages(paths: readonly string[]) {
   return { names, findings };
 }
 
-/** Removes duplicates: a page may also show a version, e.g. `kitchen-800.jpg`. */
+/** Lists each file once, even if a page shows the narrower version of an image, e.g. `kitchen-800.jpg`, by itself. */
 function imageFiles(images: Images): Asset[] {
   const files = [...images.values()].flatMap(({ versions }) => versions);
   const fileByPath = new Map(files.map((file) => [file.path, file]));

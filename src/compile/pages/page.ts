@@ -64,7 +64,6 @@ export function renderPage(name: string, source: string, context: PageContext) {
     hasBookingChannels: hasFragment(body.blocks, "booking.channels"),
     heading: mainHeading?.text ?? title,
     anchors: body.headings.map(({ id }) => id),
-    /** The targets are percent-encoded. */
     links: body.targets.map(({ target, line, column }) => ({ target, line, column })),
     findings: problems.map((problem) => createFinding("error", `content/${name}.md`, problem)),
   };
@@ -121,13 +120,14 @@ function imageMarkup(target: string, images: Images) {
 }
 
 /** Reports a missing main heading, or a second one. A hero contains the main heading of its page. */
-function checkMainHeading(frontMatter: FrontMatter, body: Body): LocatedMessage[] {
+function checkMainHeading({ fields, firstBodyLine }: FrontMatter, body: Body): LocatedMessage[] {
   const mainHeadings = body.headings.filter(({ level }) => level === 1);
   if (hasFragment(body.blocks, "cottage.hero")) return extraHeadings(mainHeadings);
   if (mainHeadings.length > 0) return extraHeadings(mainHeadings.slice(1));
-  // Other errors may be why the heading was not found, so report only those.
-  if (body.problems.length > 0 || frontMatter.fields.size === 0) return [];
-  return [{ line: frontMatter.firstBodyLine, column: 1, code: "main-heading-missing" }];
+  // The page may have a heading that another error hides, so report only that error.
+  const hasFrontMatter = fields.size > 0;
+  if (body.problems.length > 0 || !hasFrontMatter) return [];
+  return [{ line: firstBodyLine, column: 1, code: "main-heading-missing" }];
 }
 
 function extraHeadings(headings: Body["headings"]): LocatedMessage[] {
@@ -154,11 +154,12 @@ function mainContent(blocks: readonly Block[], locale: Locale): Html {
 function divideIntoSections(blocks: readonly Block[], locale: Locale) {
   const introduction: Html[] = [];
   const sections: Section[] = [];
-  let lastHeading = locale.translate("table");
+  let tableLabel = locale.translate("table");
   for (const block of blocks) {
     const { heading } = block;
-    lastHeading = heading?.text ?? lastHeading;
-    const markup = blockMarkup(block, lastHeading);
+    // Label each table with the heading above it.
+    if (heading !== undefined) tableLabel = heading.text;
+    const markup = blockMarkup(block, tableLabel);
     if (heading?.level === 2) {
       sections.push({ id: heading.id, title: heading.text, headingHtml: markup, body: [] });
     } else {
@@ -179,7 +180,7 @@ function blockMarkup(block: Block, tableLabel: string): Html {
 
 function tableOfContents(sections: readonly Section[], hasHero: boolean, locale: Locale): Html {
   if (sections.length < LONG_PAGE_SECTION_COUNT) return html``;
-  // Below a hero, the first section is in view, so do not list it.
+  // Below a hero, the first section is visible without scrolling, so do not list it.
   const listedSections = hasHero ? sections.slice(1) : sections;
   const items = listedSections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>\n`);
   return html`<nav class="contents" aria-label="${locale.translate("contents")}"><ul>\n${items}</ul></nav>\n`;

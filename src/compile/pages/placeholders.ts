@@ -22,36 +22,36 @@ export type PlaceholderValues = Readonly<{
 
 const LONE_PLACEHOLDER = /^\{\{([^{}]*)\}\}$/;
 
-/** Returns the fragment that the text names, if the text is a single placeholder, e.g. `{{reviews.list}}`. */
-export function findFragment(text: string, { fragments }: PlaceholderValues): Fragment | undefined {
-  const name = LONE_PLACEHOLDER.exec(text)?.[1]?.trim() ?? "";
+/** Returns the fragment if a paragraph is a fragment's placeholder, e.g. `{{reviews.list}}`. */
+export function findFragment(paragraph: string, { fragments }: PlaceholderValues): Fragment | undefined {
+  const name = LONE_PLACEHOLDER.exec(paragraph)?.[1]?.trim() ?? "";
   const piece = fragments.get(name);
   return piece && { fragmentName: name, html: `${markupOf(piece.html)}\n`, markdown: piece.markdown };
 }
 
-/** Returns the fact as text, `name` if its data file is invalid, or an error. */
+/** Returns the text of a fact, e.g. "3" for `cottage.bedrooms`, or an error if there is none. */
 export function findFact(name: string, values: PlaceholderValues): string | Message {
-  const fact = formatFact(name, values);
-  if (fact !== undefined) return fact;
-  if (values.fragments.has(name)) return { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } };
-  const [dataFile = ""] = name.split(".");
-  // Do not report an invalid data file again.
-  if (values.invalidFiles.includes(dataFile)) return name;
-  if (isField(name)) return { code: "fact-unset", values: { name, file: dataFile } };
-  return { code: "fact-unknown", values: { name, guess: suggestName(name, values) } };
+  const { facts, fragments, invalidFiles, locale } = values;
+  const fact = facts.get(name);
+  if (fact !== undefined) return formatFact(name, fact, locale);
+  if (fragments.has(name)) return { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } };
+  const [file = ""] = name.split(".");
+  // The errors in the data file are already reported, and no page will be published. Any text will do.
+  if (invalidFiles.includes(file)) return name;
+  if (isField(name)) return { code: "fact-unset", values: { name, file } };
+  const guess = closest(name, [...facts.keys(), ...fragments.keys()]);
+  const advice: Message = guess === undefined ? { code: "fact-list" } : { code: "guess", values: { guess } };
+  return { code: "fact-unknown", values: { name, guess: advice } };
 }
 
 const TIME_OF_DAY_NAMES = ["site.checkinTime", "site.checkoutTime"];
 
-function formatFact(name: string, { facts, locale }: PlaceholderValues): string | undefined {
-  const fact = facts.get(name);
-  if (fact === undefined) return undefined;
+function formatFact(name: string, fact: string | number, locale: Locale): string {
   // Keep the decimal point, which map apps require in coordinates.
   if (name.startsWith("cottage.geo.")) return String(fact);
   if (typeof fact === "number") return locale.formatNumber(fact);
   if (TIME_OF_DAY_NAMES.includes(name)) return locale.formatTime(fact);
-  if (isIsoDate(fact)) return locale.formatDate(fact);
-  return fact;
+  return isIsoDate(fact) ? locale.formatDate(fact) : fact;
 }
 
 /** Returns whether a path, e.g. `site.contact.whatsapp`, names a text or number field. */
@@ -63,30 +63,21 @@ function isField(path: string): boolean {
   return typeof fallback === "string" || typeof fallback === "number";
 }
 
-function suggestName(name: string, { facts, fragments }: PlaceholderValues): Message {
-  const guess = closest(name, [...facts.keys(), ...fragments.keys()]);
-  return guess === undefined ? { code: "fact-list" } : { code: "guess", values: { guess } };
-}
-
 /** Captures the lines below a level-2 heading. */
 const SECTION = /^## .*((?:\n(?!## ).*)*)/gm;
 
-/** Removes the headings of sections whose fragments are all empty, e.g. "## Reviews" without reviews. */
+/** Removes the headings of sections that contain only empty fragments, e.g. "## Reviews" without reviews. */
 export function removeEmptySectionHeadings(markdown: string, values: PlaceholderValues): string {
-  // Fragments may be empty only because of errors in the data files, so keep all headings.
+  // An error in a data file may be why a fragment is empty. Keep its heading, to which pages may link.
   if (values.invalidFiles.length > 0) return markdown;
-  return markdown.replace(SECTION, (section, body: string) => {
-    // Keep the line break below the heading, to preserve later line numbers.
-    return hasOnlyEmptyFragments(body, values) ? body : section;
+  return markdown.replace(SECTION, (section, linesBelow: string) => {
+    // `linesBelow` begins with the line break of the heading, so later line numbers stay the same.
+    return hasOnlyEmptyFragments(linesBelow, values) ? linesBelow : section;
   });
 }
 
-function hasOnlyEmptyFragments(body: string, values: PlaceholderValues): boolean {
-  const lines = body.split("\n").filter((line) => line.trim() !== "");
-  return lines.length > 0 && lines.every((line) => isEmptyFragment(line, values));
-}
-
-function isEmptyFragment(line: string, values: PlaceholderValues): boolean {
-  const fragment = findFragment(line, values);
-  return fragment?.markdown === "" && fragment.html.trim() === "";
+function hasOnlyEmptyFragments(text: string, values: PlaceholderValues): boolean {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const fragments = lines.map((line) => findFragment(line, values));
+  return lines.length > 0 && fragments.every((fragment) => fragment?.markdown === "" && fragment.html.trim() === "");
 }

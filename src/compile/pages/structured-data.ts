@@ -13,7 +13,7 @@ import type { RenderedPage, SiteContext } from "./page.ts";
 
 const REVIEWS_MAX = 24;
 
-/** The JSON-LD of the front page also describes the cottage and site. */
+/** Describes a page. With the front page, also describes the cottage and the website. */
 export function structuredData(page: RenderedPage, site: SiteContext): object {
   const context = { "@context": "https://schema.org" };
   if (page.path !== "/") return { ...context, ...webPageJsonLd(page, site) };
@@ -108,11 +108,9 @@ function reviewsJsonLd(facts: Facts) {
   }));
 }
 
-/** Returns the properties that Google supports for vacation rentals. */
+/** Sets the properties of an accommodation that Google supports for vacation rentals. */
 function accommodationJsonLd(facts: Facts) {
   const { cottage, site } = facts;
-  // MTK is the UN/CEFACT code for the square metre.
-  const floorSize = { "@type": "QuantitativeValue", value: site.floorArea, unitCode: "MTK" };
   return {
     "@type": "Accommodation",
     additionalType: "EntirePlace",
@@ -120,10 +118,15 @@ function accommodationJsonLd(facts: Facts) {
     numberOfBedrooms: cottage.bedrooms,
     numberOfBathroomsTotal: cottage.bathrooms,
     numberOfRooms: site.rooms,
-    floorSize: site.floorArea === undefined ? undefined : floorSize,
+    floorSize: site.floorArea === undefined ? undefined : squareMetres(site.floorArea),
     bed: bedsJsonLd(facts),
     amenityFeature: accommodationFeatures(facts),
   };
+}
+
+/** MTK is the UN/CEFACT code for the square metre. */
+function squareMetres(value: number) {
+  return { "@type": "QuantitativeValue", value, unitCode: "MTK" };
 }
 
 /** Omits cots, which are for babies. */
@@ -132,7 +135,6 @@ function bedsJsonLd(facts: Facts) {
   return beds.map(({ kind, count }) => ({ "@type": "BedDetails", numberOfBeds: count, typeOfBed: capitalize(kind) }));
 }
 
-/** Lists features as Google names them, e.g. `parkingType`. */
 function accommodationFeatures({ cottage, site }: Facts) {
   const names = [...new Set(site.features)];
   const features = names.map((name) => GOOGLE_FEATURES[name] ?? feature(name, true));
@@ -143,6 +145,7 @@ function accommodationFeatures({ cottage, site }: Facts) {
   return features;
 }
 
+/** Features that Google describes by a type, such as `parkingType`, instead of by a name. */
 const GOOGLE_FEATURES: Readonly<Record<string, object>> = {
   freeParking: feature("parkingType", "Free"),
   paidParking: feature("parkingType", "Paid"),
