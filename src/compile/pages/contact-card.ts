@@ -2,7 +2,7 @@
  * Creates the host's contact card.
  */
 
-import type { Facts, SiteFacts } from "../data/datasets.ts";
+import type { Facts } from "../data/datasets.ts";
 import { CONTACT_CARD_PATH, digitsOf } from "../fragments/fragments.ts";
 import { isUnset } from "../fragments/sketch-map.ts";
 import type { Asset } from "../pictures/images.ts";
@@ -17,7 +17,8 @@ export function contactCard({ cottage, site }: Facts, baseUrl: string): Asset {
     `N:${escapeText(site.contact.name)};;;;`,
     `ORG:${escapeText(cottage.name)}`,
     `EMAIL;TYPE=INTERNET:${site.contact.email}`,
-    ...telephoneLines(site.contact),
+    ...telephoneLine("VOICE", site.contact.telephone),
+    ...telephoneLine("CELL", site.contact.whatsapp),
     addressLine(cottage.address),
     ...(isUnset(cottage.geo) ? [] : [`GEO:${cottage.geo.latitude};${cottage.geo.longitude}`]),
     `URL:${baseUrl}/`,
@@ -27,12 +28,9 @@ export function contactCard({ cottage, site }: Facts, baseUrl: string): Asset {
   return { path: CONTACT_CARD_PATH, mediaType: "text/vcard; charset=utf-8", bytes, immutable: false };
 }
 
-/** Formats telephone numbers as E.164, e.g. "+441386700123". */
-function telephoneLines({ telephone, whatsapp }: SiteFacts["contact"]): string[] {
-  const lines: string[] = [];
-  if (telephone !== undefined) lines.push(`TEL;TYPE=VOICE:+${digitsOf(telephone)}`);
-  if (whatsapp !== undefined) lines.push(`TEL;TYPE=CELL:+${digitsOf(whatsapp)}`);
-  return lines;
+/** Formats the number as E.164, e.g. "+441386700123". */
+function telephoneLine(type: string, telephone: string | undefined): string[] {
+  return telephone === undefined ? [] : [`TEL;TYPE=${type}:+${digitsOf(telephone)}`];
 }
 
 const ADDRESS_FIELDS = ["streetAddress", "addressLocality", "addressRegion", "postalCode", "addressCountry"] as const;

@@ -30,7 +30,7 @@ export function parseFrontMatter(source: string) {
   const closingIndex = lines.findIndex(({ text }, index) => text === FENCE && index > openingIndex);
   if (closingIndex === -1) return withoutFrontMatter(source, "front-matter-unclosed");
   const fieldLines = lines.slice(openingIndex + 1, closingIndex).filter(isNotBlank);
-  // Empty the lines of the front matter instead of removing them, so that the line numbers of the body stay the same.
+  // Replace the front matter with empty lines, so that the line numbers of the body stay the same.
   const bodyLines = lines.map(({ text }, index) => (index > closingIndex ? text : ""));
   return { ...parseFields(fieldLines), body: bodyLines.join("\n"), firstBodyLine: closingIndex + 2 };
 }
@@ -39,7 +39,6 @@ function isNotBlank({ text }: FieldLine): boolean {
   return text.trim() !== "";
 }
 
-/** Returns the whole file as the body, and an error with the given code. */
 function withoutFrontMatter(source: string, code: MessageCode) {
   const problems: LocatedMessage[] = [{ ...FILE_START, code }];
   return { fields: new Map<string, Field>(), problems, body: source, firstBodyLine: 1 };

@@ -1,5 +1,5 @@
 /**
- * Links to the site in other languages, and describes languages: their names and writing directions.
+ * The site's language versions, and the names and writing directions of languages.
  */
 
 import { type Html, html } from "../html.ts";
@@ -15,12 +15,11 @@ function languageVersions(path: string, { facts, baseUrl }: SiteContext) {
   return pageVersions.sort((a, b) => (a.language < b.language ? -1 : 1));
 }
 
-/** Links to the page in other languages. If the page is not translated, links to the front pages instead. */
+/** Links to the page in other languages, or to the front pages if the page is not translated. */
 export function languageNavigation(path: string | undefined, site: SiteContext): Html {
   const { locale } = site;
-  const isTranslated = path !== undefined && TRANSLATED_PATHS.includes(path);
-  const versions = languageVersions(isTranslated ? path : "/", site);
-  const otherVersions = versions.filter(({ language }) => language !== locale.language);
+  const translatedPath = TRANSLATED_PATHS.find((translated) => translated === path) ?? "/";
+  const otherVersions = languageVersions(translatedPath, site).filter(({ language }) => language !== locale.language);
   if (otherVersions.length === 0) return html``;
   const label = locale.translate("translations");
   return html`<nav class="languages" aria-label="${label}"><ul>\n${otherVersions.map(languageItem)}</ul></nav>\n`;
@@ -30,10 +29,9 @@ function languageItem({ language, url }: Record<"language" | "url", string>): Ht
   return html`<li><a href="${url}" lang="${language}" hreflang="${language}">${languageName(language)}</a></li>\n`;
 }
 
-/** Tells search engines where the page is in each language. `x-default` is for readers of any other language. */
+/** `x-default` is the English version or, if there is none, the first one. */
 export function languageLinkTags(path: string, site: SiteContext): Html[] {
   const versions = languageVersions(path, site);
-  // Without an English version, the default is the first.
   const defaultVersion = versions.find(({ language }) => language.startsWith("en")) ?? versions[0];
   if (defaultVersion === undefined) return [];
   const alternates = [...versions, { language: "x-default", url: defaultVersion.url }];

@@ -38,7 +38,7 @@ export function errorPages(site: SiteContext): [status: number, html: string][] 
   ];
 }
 
-/** Renders an error page. Its UI strings have keys such as "not found.title". */
+/** The keys of its texts begin with `keyPrefix`, e.g. "not found.title". */
 function errorPage(keyPrefix: string, site: SiteContext): string {
   const { locale } = site;
   const { name } = site.facts.cottage;
@@ -64,7 +64,7 @@ ${commonTags(page, site)}${headTags}</head>
 <body${classAttribute}>
 <a class="skip" href="#main">${site.locale.translate("skip")}</a>
 ${header(page, site)}
-${mainElement(page, language)}
+${mainElement(language, page)}
 ${footer(page, site)}
 </body>
 </html>
@@ -84,11 +84,10 @@ ${styles}<link rel="icon" href="/favicon.ico" sizes="32x32">
 }
 
 /** Adds `lang` if the page is not in the language of the site, e.g. the English page for developers. */
-function mainElement({ main, language }: AnyPage, siteLanguage: string): Html {
-  const mainLanguage = language ?? siteLanguage;
-  const direction = textDirection(mainLanguage);
-  const attributes = mainLanguage === siteLanguage ? "" : html` lang="${mainLanguage}" dir="${direction}"`;
-  return html`<main id="main"${attributes}>\n${adjustSpacing(main, mainLanguage)}</main>`;
+function mainElement(siteLanguage: string, { main, language = siteLanguage }: AnyPage): Html {
+  const isSiteLanguage = language === siteLanguage;
+  const attributes = isSiteLanguage ? "" : html` lang="${language}" dir="${textDirection(language)}"`;
+  return html`<main id="main"${attributes}>\n${adjustSpacing(main, language)}</main>`;
 }
 
 /** Matches each space in `« Bonjour ! »`. Whitespace or a tag must follow the punctuation mark. */
@@ -105,7 +104,6 @@ function jsonLdScript(page: RenderedPage, site: SiteContext): Html {
   return html`<script type="application/ld+json">${trusted(json.replaceAll("<", "\\u003c"))}</script>\n`;
 }
 
-/** Renders Open Graph tags for link previews. */
 function previewTags({ path, title, description }: RenderedPage, { facts, baseUrl, gallery }: SiteContext): Html[] {
   const image = gallery.previewImage;
   const openGraphTags = metaTags("property", {
@@ -123,7 +121,6 @@ function previewTags({ path, title, description }: RenderedPage, { facts, baseUr
   return [...openGraphTags, ...metaTags("name", { "twitter:card": twitterCard })];
 }
 
-/** Renders the tags that prove who owns the site. */
 function verificationTags({ facts }: SiteContext): Html[] {
   const { google, bing, pinterest, yandex } = facts.site.verification ?? {};
   return metaTags("name", {
@@ -134,7 +131,6 @@ function verificationTags({ facts }: SiteContext): Html[] {
   });
 }
 
-/** Omits tags whose content is undefined. */
 function metaTags(attribute: "name" | "property", contents: Record<string, string | number | undefined>): Html[] {
   return Object.entries(contents).flatMap(([name, content]) => {
     return content === undefined ? [] : [html`<meta ${attribute}="${name}" content="${content}">\n`];
@@ -164,7 +160,7 @@ function pageNavigation(currentPath: string | undefined, { locale, pages }: Site
   return html`<nav class="pages" aria-label="${locale.translate("navigation")}"><ul>\n${pageLinks}</ul></nav>\n`;
 }
 
-/** The footer links to the other pages: the developers page, and pages without a label. */
+/** The footer links to all other pages. */
 function isInNavigation({ label, path }: RenderedPage): boolean {
   return label !== "" && path !== "/developers";
 }
@@ -186,7 +182,6 @@ function renderColumn(lines: readonly Inline[]): Html {
   return html`<p>${htmlLines.map((line, index) => (index === 0 ? line : html`<br>${line}`))}</p>\n`;
 }
 
-/** The coordinates and the web address are for readers of a printed page. */
 function addressLines(site: SiteContext): Inline[] {
   const { locale, baseUrl, facts: { cottage } } = site;
   const [town, region] = townAndRegion(cottage.address);
@@ -213,7 +208,7 @@ function contactAndPageLines({ updated }: AnyPage, { facts, locale, pages }: Sit
 const LINKED_ELSEWHERE_IN_FOOTER = ["/privacy", "/developers"];
 
 function otherPageLinks(pages: readonly RenderedPage[]): Piece[] {
-  const otherPages = pages.filter((page) => !isInNavigation(page) && !LINKED_ELSEWHERE_IN_FOOTER.includes(page.path));
+  const otherPages = pages.filter(({ label, path }) => label === "" && !LINKED_ELSEWHERE_IN_FOOTER.includes(path));
   return otherPages.map(({ heading, path }) => link(heading, path));
 }
 
@@ -246,7 +241,7 @@ function registrations({ facts, locale }: SiteContext): Piece[] {
   return (facts.site.registrations ?? []).map(({ name, number }) => inlineMarkup(["", `${colon} `, ""], name, number));
 }
 
-/** Adds a note for AI agents below the main heading. Appends the page's details and a sitemap. */
+/** Adds a note for AI agents below the main heading, and the page's details and a sitemap at the end. */
 export function markdownDocument(text: string, page: RenderedPage, site: SiteContext): string {
   const [heading = ""] = /^# .*/.exec(text) ?? [];
   const llmsLink = link("llms.txt", `${site.baseUrl}/llms.txt`);

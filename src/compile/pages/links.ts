@@ -40,20 +40,17 @@ function isPathTaken(pagePath: string, { servedPaths }: SiteIndex): boolean {
   return matches.length > 1;
 }
 
-/** Returns an error if an internal link is broken. `target` is percent-encoded. */
 function checkLink(target: string, pagePath: string, site: SiteIndex): Message | undefined {
   if (!INTERNAL_TARGET.test(target)) return undefined;
   const imageName = imageNameOf(target);
-  if (imageName !== undefined) return checkImage(imageName, site.imageNames);
+  if (imageName !== undefined) {
+    return site.imageNames.includes(imageName) ? undefined : missingImageMessage(imageName, site.imageNames);
+  }
   const { path } = splitTarget(target, pagePath);
   if (!site.servedPaths.includes(path)) return missingPathMessage(path, site.servedPaths);
   const linkedPage = site.pages.find((page) => page.path === path);
-  // Only pages have anchors. The target may also be a file, e.g. `/openapi.json`.
-  return linkedPage === undefined ? undefined : checkAnchor(target, linkedPage, pagePath);
-}
-
-function checkImage(name: string, imageNames: readonly string[]): Message | undefined {
-  return imageNames.includes(name) ? undefined : missingImageMessage(name, imageNames);
+  // Only pages have anchors to check, and not e.g. `/openapi.json`.
+  return linkedPage && checkAnchor(target, linkedPage, pagePath);
 }
 
 function missingPathMessage(path: string, servedPaths: readonly string[]): Message {
@@ -73,7 +70,7 @@ function didYouMean(name: string, candidates: readonly string[]): Message | stri
   return guess === undefined ? "" : { code: "guess", values: { guess } };
 }
 
-/** If the image folder is missing, replaces all errors about missing images with one about the folder. */
+/** Replaces the errors about missing images with a single one if the whole folder is missing. */
 export function mergeMissingImageErrors(findings: readonly Finding[], contentDirectory: string): readonly Finding[] {
   const otherFindings = findings.filter(({ code }) => code !== "image-missing");
   const isImageMissing = otherFindings.length < findings.length;
@@ -81,7 +78,7 @@ export function mergeMissingImageErrors(findings: readonly Finding[], contentDir
   return [createFinding("error", "content/images", { code: "image-folder-missing" }), ...otherFindings];
 }
 
-/** Makes internal links absolute. Replaces e.g. `/about` with `https://cottage.example/about.md`. */
+/** Replaces internal link targets, e.g. `/about` with `https://cottage.example/about.md`. */
 export function markdownWithAbsoluteLinks(page: RenderedPage, { pages, baseUrl, images }: SiteContext): string {
   return replaceTargets(page.filledMarkdown, (target) => {
     if (!INTERNAL_TARGET.test(target)) return target;
@@ -89,7 +86,7 @@ export function markdownWithAbsoluteLinks(page: RenderedPage, { pages, baseUrl, 
     if (image !== undefined) return baseUrl + image.path;
     const { path, queryAndHash } = splitTarget(target, page.path);
     const linkedPage = pages.find((candidate) => candidate.path === path);
-    // Paths such as `/api/` have no Markdown version.
+    // Some paths, e.g. `/api/`, have no Markdown version.
     return baseUrl + (linkedPage?.markdownPath ?? path) + queryAndHash;
   });
 }

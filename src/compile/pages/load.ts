@@ -79,8 +79,8 @@ export function loadContent(data: Data, settings: Settings, cache = new CompileC
 function loadSiteLocale({ facts, invalidFiles }: Data, directory: string) {
   const { locale, fileErrors, translationFindings } = loadLocale(facts.site.language, directory);
   // If site.json is invalid, the language is only the default, so report nothing about translations.
-  if (invalidFiles.includes("site")) return { locale, findings: fileErrors };
-  return { locale, findings: [...fileErrors, ...translationFindings] };
+  const findings = invalidFiles.includes("site") ? fileErrors : [...fileErrors, ...translationFindings];
+  return { locale, findings };
 }
 
 function readFolder(site: SiteFacts, directory: string, cache: CompileCache) {
@@ -155,31 +155,27 @@ const ICON_TYPES = {
 };
 
 function loadAssets(folder: Folder) {
+  const findings: Finding[] = [];
   // Load `owner.css` last, to override `style.css`.
   const styleNames = folder.paths.includes("owner.css") ? ["style.css", "owner.css"] : ["style.css"];
-  const styles = styleNames.map((name) => loadAsset(name, "text/css; charset=utf-8", folder));
-  const icons = Object.entries(ICON_TYPES).map(([path, mediaType]) => loadAsset(path, mediaType, folder));
-  return {
-    styles: styles.map(({ asset }) => withHashedPath(asset)),
-    icons: icons.map(({ asset }) => asset),
-    findings: [...styles, ...icons].flatMap(({ findings }) => findings),
-  };
+  const styles = styleNames.map((name) => loadAsset(name, "text/css; charset=utf-8", folder, findings));
+  const icons = Object.entries(ICON_TYPES).map(([path, type]) => loadAsset(path, type, folder, findings));
+  return { styles: styles.map(withHashedPath), icons, findings };
 }
 
-/** Loads the owner's file or, if there is none, the built-in one. Treats an unreadable file as empty. */
-function loadAsset(path: string, mediaType: string, folder: Folder) {
+/** Loads the owner's file or, if there is none, the built-in one. If it is unreadable, adds an error to `findings`. */
+function loadAsset(path: string, mediaType: string, folder: Folder, findings: Finding[]): Asset {
   const directory = folder.paths.includes(path) ? folder.directory : BUILT_IN_FOLDER;
   const { content: bytes = Buffer.alloc(0), failure } = readBytes(directory, path, FILE_BYTES_MAX);
-  const asset: Asset = { path: `/${basename(path)}`, mediaType, bytes, immutable: false };
-  const findings = failure === undefined ? [] : [createFinding("error", `content/${path}`, failure)];
-  return { asset, findings };
+  if (failure !== undefined) findings.push(createFinding("error", `content/${path}`, failure));
+  return { path: `/${basename(path)}`, mediaType, bytes, immutable: false };
 }
 
 function withHashedPath(asset: Asset): Asset {
   return { ...asset, path: hashedPath(asset.path, asset.bytes), immutable: true };
 }
 
-/** Reads the source of each page. Also returns the paths of unreadable pages, so that links to them are not errors. */
+/** Also returns the paths of unreadable pages, so that links to them are not reported as broken. */
 function readPages(folder: Folder) {
   const { names, findings } = listPages(folder.paths);
   const sources: PageSource[] = [];
@@ -200,7 +196,7 @@ function readPages(folder: Folder) {
 }
 
 function explainUnreadablePage(name: string, failure: Message): Message {
-  // `listPages` lists a page without a file only if the page is required.
+  // Only required pages are listed without a file.
   if (failure.code === "file-missing") return { code: "page-required", values: { name: `${name}.md` } };
   return { code: "page-unreadable", values: { path: pagePath(name), reason: failure } };
 }
@@ -209,7 +205,7 @@ const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** Excludes notes in `images/`. */
 const MARKDOWN_PATH = /^(?!images\/).*\.md$/i;
 
-/** Returns the names of all required pages and of the other pages in the folder. Reports invalid names. */
+/** Lists the required pages, even if they are missing, and the other pages in the folder. Reports invalid names. */
 function listPages(paths: readonly string[]) {
   const findings: Finding[] = [];
   const names = new Set(REQUIRED_PAGES);
@@ -226,7 +222,7 @@ function listPages(paths: readonly string[]) {
   return { names, findings };
 }
 
-/** Lists each file once, even if a page shows the narrower version of an image, e.g. `kitchen-800.jpg`, by itself. */
+/** Removes duplicates: a page may show a narrower version, e.g. `kitchen-800.jpg`, as an image of its own. */
 function imageFiles(images: Images): Asset[] {
   const files = [...images.values()].flatMap(({ versions }) => versions);
   const fileByPath = new Map(files.map((file) => [file.path, file]));

@@ -119,19 +119,17 @@ function imageMarkup(target: string, images: Images) {
   return { url: image.path, attributes: markupOf(attributes) };
 }
 
-/** Reports a missing main heading, or a second one. A hero contains the main heading of its page. */
+/** A hero contains the main heading of its page. */
 function checkMainHeading({ fields, firstBodyLine }: FrontMatter, body: Body): LocatedMessage[] {
   const mainHeadings = body.headings.filter(({ level }) => level === 1);
-  if (hasFragment(body.blocks, "cottage.hero")) return extraHeadings(mainHeadings);
-  if (mainHeadings.length > 0) return extraHeadings(mainHeadings.slice(1));
-  // The page may have a heading that another error hides, so report only that error.
-  const hasFrontMatter = fields.size > 0;
-  if (body.problems.length > 0 || !hasFrontMatter) return [];
-  return [{ line: firstBodyLine, column: 1, code: "main-heading-missing" }];
-}
-
-function extraHeadings(headings: Body["headings"]): LocatedMessage[] {
-  return headings.map(({ line, column }) => ({ line, column, code: "main-heading-extra" }));
+  const hasHero = hasFragment(body.blocks, "cottage.hero");
+  // Because of another error, the heading may only seem to be missing.
+  const mayBeHidden = body.problems.length > 0 || fields.size === 0;
+  if (mainHeadings.length === 0 && !hasHero && !mayBeHidden) {
+    return [{ line: firstBodyLine, column: 1, code: "main-heading-missing" }];
+  }
+  const extraHeadings = hasHero ? mainHeadings : mainHeadings.slice(1);
+  return extraHeadings.map(({ line, column }) => ({ line, column, code: "main-heading-extra" }));
 }
 
 function hasFragment(blocks: readonly Block[], name: string): boolean {

@@ -36,7 +36,7 @@ export function findFact(name: string, values: PlaceholderValues): string | Mess
   if (fact !== undefined) return formatFact(name, fact, locale);
   if (fragments.has(name)) return { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } };
   const [file = ""] = name.split(".");
-  // The errors in the data file are already reported, and no page will be published. Any text will do.
+  // The errors in the data file are already reported, so report no other.
   if (invalidFiles.includes(file)) return name;
   if (isField(name)) return { code: "fact-unset", values: { name, file } };
   const guess = closest(name, [...facts.keys(), ...fragments.keys()]);

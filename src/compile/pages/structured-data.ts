@@ -13,7 +13,7 @@ import type { RenderedPage, SiteContext } from "./page.ts";
 
 const REVIEWS_MAX = 24;
 
-/** Describes a page. With the front page, also describes the cottage and the website. */
+/** Describes the page, and on the front page also the cottage and the website. */
 export function structuredData(page: RenderedPage, site: SiteContext): object {
   const context = { "@context": "https://schema.org" };
   if (page.path !== "/") return { ...context, ...webPageJsonLd(page, site) };
@@ -108,9 +108,10 @@ function reviewsJsonLd(facts: Facts) {
   }));
 }
 
-/** Sets the properties of an accommodation that Google supports for vacation rentals. */
+/** Contains the properties that Google supports for vacation rentals. */
 function accommodationJsonLd(facts: Facts) {
   const { cottage, site } = facts;
+  const { floorArea } = site;
   return {
     "@type": "Accommodation",
     additionalType: "EntirePlace",
@@ -118,15 +119,11 @@ function accommodationJsonLd(facts: Facts) {
     numberOfBedrooms: cottage.bedrooms,
     numberOfBathroomsTotal: cottage.bathrooms,
     numberOfRooms: site.rooms,
-    floorSize: site.floorArea === undefined ? undefined : squareMetres(site.floorArea),
+    // MTK is the UN/CEFACT code for the square metre.
+    floorSize: floorArea && { "@type": "QuantitativeValue", value: floorArea, unitCode: "MTK" },
     bed: bedsJsonLd(facts),
     amenityFeature: accommodationFeatures(facts),
   };
-}
-
-/** MTK is the UN/CEFACT code for the square metre. */
-function squareMetres(value: number) {
-  return { "@type": "QuantitativeValue", value, unitCode: "MTK" };
 }
 
 /** Omits cots, which are for babies. */
@@ -145,7 +142,7 @@ function accommodationFeatures({ cottage, site }: Facts) {
   return features;
 }
 
-/** Features that Google describes by a type, such as `parkingType`, instead of by a name. */
+/** Features that Google names differently. */
 const GOOGLE_FEATURES: Readonly<Record<string, object>> = {
   freeParking: feature("parkingType", "Free"),
   paidParking: feature("parkingType", "Paid"),
