@@ -22,7 +22,7 @@ const REQUIRED_NAMES = ["title", "description"];
 const FILE_START = { line: 1, column: 1 };
 const FENCE = "---";
 
-/** Separates the front matter from the body. Allows blank lines above the front matter. */
+/** Allows blank lines above the front matter. */
 export function parseFrontMatter(source: string) {
   const lines = source.split("\n").map((text, index) => ({ text, line: index + 1 }));
   const openingIndex = lines.findIndex(isNotBlank);

@@ -153,16 +153,13 @@ function bookingButton({ pages, locale }: SiteContext): Html {
 }
 
 function pageNavigation(currentPath: string | undefined, { locale, pages }: SiteContext): Html {
-  const pageLinks = pages.filter(isInNavigation).map((page) => {
-    const currentAttribute = page.path === currentPath ? html` aria-current="page"` : "";
-    return html`<li><a href="${page.path}"${currentAttribute}>${page.label}</a></li>\n`;
+  // The footer links to all other pages.
+  const listedPages = pages.filter(({ label, path }) => label !== "" && path !== "/developers");
+  const pageLinks = listedPages.map(({ label, path }) => {
+    const currentAttribute = path === currentPath ? html` aria-current="page"` : "";
+    return html`<li><a href="${path}"${currentAttribute}>${label}</a></li>\n`;
   });
   return html`<nav class="pages" aria-label="${locale.translate("navigation")}"><ul>\n${pageLinks}</ul></nav>\n`;
-}
-
-/** The footer links to all other pages. */
-function isInNavigation({ label, path }: RenderedPage): boolean {
-  return label !== "" && path !== "/developers";
 }
 
 const RIDGE_PATH =
@@ -178,8 +175,8 @@ ${columns.map(renderColumn)}</div>
 }
 
 function renderColumn(lines: readonly Inline[]): Html {
-  const htmlLines = lines.map((line) => toPiece(line).html);
-  return html`<p>${htmlLines.map((line, index) => (index === 0 ? line : html`<br>${line}`))}</p>\n`;
+  const htmlLines = lines.map((line) => markupOf(toPiece(line).html));
+  return html`<p>${trusted(htmlLines.join("<br>"))}</p>\n`;
 }
 
 function addressLines(site: SiteContext): Inline[] {

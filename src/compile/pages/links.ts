@@ -72,9 +72,9 @@ function didYouMean(name: string, candidates: readonly string[]): Message | stri
 
 /** Replaces the errors about missing images with a single one if the whole folder is missing. */
 export function mergeMissingImageErrors(findings: readonly Finding[], contentDirectory: string): readonly Finding[] {
+  if (!isFolderMissing(join(contentDirectory, "images"))) return findings;
   const otherFindings = findings.filter(({ code }) => code !== "image-missing");
-  const isImageMissing = otherFindings.length < findings.length;
-  if (!isImageMissing || !isFolderMissing(join(contentDirectory, "images"))) return findings;
+  if (otherFindings.length === findings.length) return findings;
   return [createFinding("error", "content/images", { code: "image-folder-missing" }), ...otherFindings];
 }
 

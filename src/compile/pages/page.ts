@@ -123,7 +123,7 @@ function imageMarkup(target: string, images: Images) {
 function checkMainHeading({ fields, firstBodyLine }: FrontMatter, body: Body): LocatedMessage[] {
   const mainHeadings = body.headings.filter(({ level }) => level === 1);
   const hasHero = hasFragment(body.blocks, "cottage.hero");
-  // Because of another error, the heading may only seem to be missing.
+  // After another error, or without front matter, the heading may only seem to be missing.
   const mayBeHidden = body.problems.length > 0 || fields.size === 0;
   if (mainHeadings.length === 0 && !hasHero && !mayBeHidden) {
     return [{ line: firstBodyLine, column: 1, code: "main-heading-missing" }];
@@ -155,7 +155,7 @@ function divideIntoSections(blocks: readonly Block[], locale: Locale) {
   let tableLabel = locale.translate("table");
   for (const block of blocks) {
     const { heading } = block;
-    // Label each table with the heading above it.
+    // The label of a table is the heading above it.
     if (heading !== undefined) tableLabel = heading.text;
     const markup = blockMarkup(block, tableLabel);
     if (heading?.level === 2) {

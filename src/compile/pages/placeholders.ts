@@ -36,7 +36,7 @@ export function findFact(name: string, values: PlaceholderValues): string | Mess
   if (fact !== undefined) return formatFact(name, fact, locale);
   if (fragments.has(name)) return { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } };
   const [file = ""] = name.split(".");
-  // The errors in the data file are already reported, so report no other.
+  // The data file has errors of its own, so do not report that the fact is missing.
   if (invalidFiles.includes(file)) return name;
   if (isField(name)) return { code: "fact-unset", values: { name, file } };
   const guess = closest(name, [...facts.keys(), ...fragments.keys()]);
@@ -68,7 +68,7 @@ const SECTION = /^## .*((?:\n(?!## ).*)*)/gm;
 
 /** Removes the headings of sections that contain only empty fragments, e.g. "## Reviews" without reviews. */
 export function removeEmptySectionHeadings(markdown: string, values: PlaceholderValues): string {
-  // An error in a data file may be why a fragment is empty. Keep its heading, to which pages may link.
+  // An error in a data file may be why a fragment is empty, so keep the headings, to which pages may link.
   if (values.invalidFiles.length > 0) return markdown;
   return markdown.replace(SECTION, (section, linesBelow: string) => {
     // `linesBelow` begins with the line break of the heading, so later line numbers stay the same.
