@@ -47,7 +47,7 @@ export function preferredCoding(available: readonly Coding[], acceptEncoding = "
   });
 }
 
-/** Commas and semicolons inside quoted strings are not separators (RFC 9110, section 5.6.4). */
+/** Quoted strings may contain commas and semicolons (RFC 9110, section 5.6.4). */
 const LIST_ELEMENT = /(?:[^,"]|"(?:\\.|[^"\\])*"?)+/g;
 const SEMICOLON_PART = /(?:[^;"]|"(?:\\.|[^"\\])*"?)+/g;
 
@@ -61,6 +61,7 @@ function parsePreferences(field: string): Preference[] {
 
 /** Parses an element, e.g. `text/html;q=0.8`. Returns undefined if it is invalid. */
 function parsePreference(element: string): Preference | undefined {
+  // Not split(), because a quoted parameter may contain semicolons.
   const parts = element.match(SEMICOLON_PART) ?? [];
   const [value = "", ...parameters] = parts.map((part) => part.trim());
   const weights = parameters.map((text) => WEIGHT_PARAMETER.exec(text)?.[1]).filter((weight) => weight !== undefined);

@@ -7,7 +7,7 @@ import type { Failure, Handler, HttpResponse, RenderFailure } from "./message.ts
 
 export type Route = Readonly<{
   path: string;
-  /** Handlers keyed by method. HEAD uses the handler of GET. */
+  /** Handlers keyed by method. */
   methods: Readonly<Record<string, Handler>>;
   cost?: number;
 }>;
@@ -54,7 +54,7 @@ const renderAsJson: RenderFailure = (_request, failed) => failureResponse(failed
 function buildRoute({ path, methods, cost = DEFAULT_COST }: Route): ResolvedRoute {
   const handlers = new Map(Object.entries(methods));
   const getHandler = handlers.get("GET");
-  // HEAD uses the GET handler, because node:http drops the body.
+  // HEAD uses the handler of GET, because node:http drops the body.
   if (getHandler !== undefined) handlers.set("HEAD", getHandler);
   const allowedMethods = new Set([...handlers.keys(), "OPTIONS"]);
   const allow = [...allowedMethods].join(", ");
