@@ -36,6 +36,7 @@ const COMMANDS = ["watch", "check", "compile", "help"] as const;
 /** Each of these flags must be the only argument. `server.ts` handles them. */
 const STANDALONE_FLAGS = ["health", "version"] as const;
 const CHECK_FLAGS = ["json", "finished"] as const;
+const OUTPUT_FILE_MISSING = "--compile expects the name of the file to write, e.g. --compile site.cottage";
 
 /** Output of a finished command. Status 2 means invalid arguments. */
 type Exit = Readonly<{ kind: "exit"; status: 0 | 1 | 2; stream: "stdout" | "stderr"; text: string }>;
@@ -78,12 +79,15 @@ export function parseArguments(args: readonly string[]) {
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
     const problem = findPathProblem(positionals) ?? findFlagProblem(Object.keys(values));
     if (problem !== undefined) return usageError(problem);
+    if (values.compile === "") return usageError(OUTPUT_FILE_MISSING);
     const { compile: outputFile, json = false, finished: requireFinished = false } = values;
     const name = COMMANDS.find((command) => command in values) ?? "serve";
     return { kind: "command" as const, name, path: positionals[0], outputFile, json, requireFinished };
   } catch (error) {
+    const { message } = error as Error;
+    if (message.startsWith("Option '--compile")) return usageError(OUTPUT_FILE_MISSING);
     // Leave out the sentences after the first, because they are advice for programmers.
-    const [problem] = (error as Error).message.split(/\.\s/, 1);
+    const [problem] = message.split(/\.\s/, 1);
     return usageError(`${problem}; the flags are ${FLAGS.join(", ")}`);
   }
 }

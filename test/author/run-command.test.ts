@@ -42,6 +42,7 @@ for (const [words, command] of GOOD) {
 }
 
 const FLAGS = "the flags are --watch, --check, --compile, --help, --health, --version, --json, --finished";
+const FILE_MISSING = "--compile expects the name of the file to write, e.g. --compile site.cottage";
 
 const BAD: readonly [words: readonly string[], message: string][] = [
   [["--chekc"], `Unknown option '--chekc'; ${FLAGS}`],
@@ -54,10 +55,11 @@ const BAD: readonly [words: readonly string[], message: string][] = [
   [["--check", "--watch"], "--watch and --check cannot be combined"],
   [["--check", "--health"], "--health must be the only argument"],
   [["my-cottage", "--version"], "--version must be the only argument"],
-  [["--compile"], `Option '--compile <value>' argument missing; ${FLAGS}`],
-  [["a", "--compile", "b", "--compile"], `Option '--compile <value>' argument missing; ${FLAGS}`],
-  [["a", "--compile", "--compile", "b"], `Option '--compile' argument is ambiguous; ${FLAGS}`],
-  [["a", "--compile", "--json"], `Option '--compile' argument is ambiguous; ${FLAGS}`],
+  [["--compile"], FILE_MISSING],
+  [["a", "--compile", "b", "--compile"], FILE_MISSING],
+  [["a", "--compile", "--compile", "b"], FILE_MISSING],
+  [["a", "--compile", "--json"], FILE_MISSING],
+  [["a", "--compile="], FILE_MISSING],
 ];
 
 for (const [words, message] of BAD) {
