@@ -38,7 +38,7 @@ function blankComments(text: string): string {
     .replaceAll(/^[ \t]*\/\/.*$/gm, "");
 }
 
-/** Folders in reading order, the file to read first, and the independent check of the folder's contract. */
+/** Folders in reading order, each with the file to read first and the tests that check the folder independently. */
 export const FOLDERS: readonly [folder: string, first: string, check: string][] = [
   [
     "src/serve/http",
@@ -97,7 +97,7 @@ function folderOf({ path }: Source): string {
   return path.slice(0, path.lastIndexOf("/"));
 }
 
-/** Returns e.g. "12 files, 345 lines, 12.3 kB". */
+/** Describes the size of modules, e.g. "12 files, 345 lines, 12.3 kB". */
 function describeSize(modules: readonly Source[]): string {
   const lines = modules.reduce((sum, { text }) => sum + text.split("\n").length - 1, 0);
   const bytes = modules.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
@@ -105,7 +105,7 @@ function describeSize(modules: readonly Source[]): string {
   return `${files}${lines} lines, ${(bytes / 1000).toFixed(1)} kB`;
 }
 
-/** Bytes from the network reach `serve` and the files directly in `src`, and no others. */
+/** Returns whether bytes from the network reach a module: those of `src/serve`, and the files directly in `src`. */
 function facesNetwork({ path }: Source): boolean {
   return path.startsWith("src/serve/") || /^src\/[^/]+$/.test(path);
 }
@@ -185,7 +185,7 @@ const EFFECTS: readonly [effect: string, calls: RegExp][] = [
   ["uses random numbers", /Math\.random|randomBytes|randomUUID|getRandomValues/],
 ];
 
-/** Returns the lines that contain such a call, each with its path and line number. */
+/** Returns the lines of code that match `calls`, except imports, each with its path and line number. */
 function linesWithCalls(sources: readonly Source[], calls: RegExp): string[] {
   return sources.flatMap(({ path, lines }) =>
     lines.flatMap((line, index) =>
@@ -196,7 +196,7 @@ function linesWithCalls(sources: readonly Source[], calls: RegExp): string[] {
 
 const RUNTIME_IMPORT = /^(?:import|export)(?! type)[^;]*?from "([^"]+)"|getBuiltinModule\("([^"]+)"\)/gm;
 
-/** Returns the paths of the importing files, keyed by the name of the module that they import at run time. */
+/** Returns the built-in modules and packages that are imported at run time, each with the files that import it. */
 function importersByModule(sources: readonly Source[]): Map<string, string[]> {
   const importers = new Map<string, string[]>();
   for (const { path, lines } of sources) {

@@ -1,7 +1,7 @@
 /**
- * Explains every field of an owner's data files in the owner's language, as markdown.
+ * Explains every field of an owner's data files in the owner's language, as Markdown.
  *
- * The accepted values and the English meanings come from the schemas, the other meanings from `template/fields/`.
+ * The accepted values and the English descriptions come from the schemas, the translations from `template/fields/`.
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -38,13 +38,13 @@ type GuideText =
 
 interface Language {
   readonly guide: Readonly<Record<GuideText, string>>;
-  /** Meanings, keyed by file and field, e.g. `site.contact.email`. A field without an entry is explained in English. */
+  /** Descriptions, keyed by file and field, e.g. `site.contact.email`. English is used for fields without an entry. */
   readonly fields: Readonly<Record<string, string>>;
   /** Undefined for English. */
   readonly messages: MessageTable | undefined;
 }
 
-/** @param code code of one of the languages of `--new` */
+/** @param code language code that `--new` supports, e.g. `de` */
 export function guideLanguage(code: string): Language {
   const { guide, fields } = readJson(`scripts/template/fields/${code}.json`);
   return { guide, fields, messages: code === "en" ? undefined : readJson(`content/messages/${code}.json`) };
@@ -70,13 +70,13 @@ function chapter({ name, schema, defaults }: File, language: Language, examples:
   return [...head, ...table, "", ...exampleBlock(name, language, examples)].join("\n");
 }
 
-/** @param path file and field without `[]`, e.g. `site.map.name` */
+/** @param path file and field, e.g. `site.map.name`; without the `[]` of arrays such as `map[]` */
 function meaningOf(schema: JsonSchema, path: string, { fields }: Language): string {
   return fields[path] ?? schema.description ?? "";
 }
 
 /**
- * Returns the table rows of the fields of an object, each followed by the rows of the fields in it.
+ * Returns the table rows of an object's fields. The row of a field is followed by the rows of its nested fields.
  *
  * @param prefix precedes the names in the table, e.g. `map[].`
  */
@@ -95,7 +95,7 @@ function rowsOf(schema: JsonSchema, path: string, language: Language, defaults: 
   return rows;
 }
 
-/** Describes the values of a field in words. */
+/** Describes the allowed values of a field in words. */
 function allowedValues(schema: JsonSchema, language: Language): string {
   const { guide, messages } = language;
   const { anyOf, items, properties, type, pattern } = schema;
@@ -113,7 +113,7 @@ function allowedValues(schema: JsonSchema, language: Language): string {
   return expected === undefined ? "" : formatMessage(expected, messages);
 }
 
-/** Returns the lines of a code block with an example entry for each array of the file. Owners can copy them. */
+/** Returns the lines of one code block with an example entry for each array of the file, which owners can copy. */
 function exampleBlock(name: string, { guide }: Language, examples: Examples): string[] {
   const blocks: string[] = [];
   for (const [path, example] of Object.entries(examples)) {

@@ -1,6 +1,6 @@
 /**
- * Runs `node holiday-cottage my-cottage --new`, which makes the folder of a new cottage from answers that are typed at
- * a terminal, piped, or read from a file.
+ * Runs `node holiday-cottage my-cottage --new`, which creates the folder for a cottage's site from answers that are
+ * typed at a terminal, piped, or read from a file.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { isAbsolute, join, relative, resolve } from "node:path";
@@ -127,7 +127,7 @@ function printErrors(lines: readonly string[], status: number): number {
 }
 
 /**
- * Makes the folder of a new cottage, and returns the exit status.
+ * Creates the folder for a cottage's site, and returns the exit status.
  *
  * @param program path with which the program was started, for the commands that are printed
  */

@@ -15,7 +15,7 @@ const DIRECTORY = fileURLToPath(new URL("../data/", import.meta.url));
 
 type File = (typeof FILES)[number];
 
-/** Example entries of the arrays that may be empty in a new folder, keyed by file and field. */
+/** Example entries for arrays that may be empty in a new cottage's folder, keyed by file and field. */
 export const EXAMPLES: Readonly<Record<string, unknown>> = {
   "cottage.sameAs": "https://www.example.com/cottage",
   "reviews.reviews": {
@@ -52,10 +52,10 @@ export function ownerFiles(code = "en"): ReadonlyMap<string, string> {
   return new Map([...schemas, ["README.md", fieldGuide(language, EXAMPLES)]]);
 }
 
-/** Meanings of fields, keyed by file and field. Editors show them as hints. */
+/** Descriptions of fields in the owner's language, keyed by file and field. Editors show them as hints. */
 type Meanings = Readonly<Record<string, string>>;
 
-/** Returns the JSON Schema of a file as its owner writes it. */
+/** Returns the JSON Schema with which an owner's editor checks a data file. */
 function editorSchema({ name, schema, defaults }: File, meanings: Meanings): object {
   const fileSchema: { readonly properties?: object } = ownersSchema(schema, name, meanings, defaults?.(""));
   const $schema = { type: "string", description: "For your editor: leave it as it is" };
@@ -64,8 +64,9 @@ function editorSchema({ name, schema, defaults }: File, meanings: Meanings): obj
 }
 
 /**
- * Returns the schema of a value as an owner writes it: properties with a constant or default value are optional,
- * unknown properties are errors, descriptions are translated, and arrays have an example.
+ * Converts one of the program's schemas to a schema for the files that owners write: properties with a constant or
+ * default value become optional, unknown properties become errors, descriptions are translated, and arrays get an
+ * example.
  *
  * @param path file and field, e.g. `site.map`
  */

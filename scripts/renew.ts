@@ -1,6 +1,6 @@
 /**
  * Runs `node holiday-cottage my-cottage --renew`, which replaces the explanations in an owner's folder with those of
- * this version, in the language of the site: `data/schema`, `data/README.md`, the page of first steps and `AGENTS.md`.
+ * this version, in the language of the site: `data/schema`, `data/README.md`, the "first steps" page and `AGENTS.md`.
  * Does not change the owner's data or pages.
  */
 import { join, resolve } from "node:path";
@@ -17,7 +17,7 @@ export function renew(name: string): number {
     process.stderr.write(`${folder} is not the folder of a cottage: it has no data/site.json\n`);
     return 1;
   }
-  // The program's folder also has `data/site.json`, for its sample site. Its own AGENTS.md must not be replaced.
+  // The program's own folder has `data/site.json` too, for its sample site, but its AGENTS.md must not be overwritten.
   if (isFile(join(folder, "scripts", "renew.ts"))) {
     process.stderr.write(`${folder} is the folder of the program: name the folder of your cottage\n`);
     return 1;

@@ -28,7 +28,7 @@ export function describeUsageError(words: readonly string[], environment: Enviro
   return describeSecondPath(paths);
 }
 
-/** Returns the error message for a second folder. The server prints the same message. */
+/** Returns an error message for a command line with two folders. The server prints the same message. */
 function describeSecondPath(paths: readonly string[]): string | undefined {
   const parsed = parseArguments(paths);
   return parsed.kind === "exit" ? parsed.text : undefined;
@@ -43,7 +43,7 @@ function isUnknownFlag(word: string): boolean {
   return LEADING_DASHES.test(word) && !ALL_FLAGS.includes(word);
 }
 
-/** Returns whether the word is e.g. `check` instead of `--check`, and is not the name of a folder. */
+/** Returns whether the word is a flag without its dashes, e.g. `check` for `--check`, and not an existing path. */
 function isFlagWithoutDashes(word: string): boolean {
   return ALL_FLAGS.includes(`--${word}`) && !existsSync(word);
 }
@@ -64,7 +64,7 @@ function describeMissingFolder(words: readonly string[]): string {
   return `Name the folder of your cottage: node holiday-cottage my-cottage ${words.join(" ")}`;
 }
 
-/** Describes a folder that does not exist, or that is a part of the cottage's folder. Otherwise returns undefined. */
+/** Returns an error message if the folder does not exist, or is only the `data` or `content` folder of a cottage. */
 function describeWrongPath(path: string): string | undefined {
   const parent = dirname(path);
   if (!existsSync(path)) {

@@ -1,5 +1,8 @@
 /**
  * Runs the benchmark: `npm run bench` for a quick run, `npm run bench -- --full` for all cases and servers.
+ *
+ * Compares our server with the floor, a bare node:http server that replays our responses, and with the peers, which are
+ * common alternatives such as Fastify and nginx.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -56,9 +59,9 @@ const pace: Pace = {
   milliseconds: options.full ? 250 : 150,
   warmMilliseconds: options.full ? 1000 : 500,
 };
-/** Few rounds suffice for the peers, because their results differ greatly from ours. */
+/** Rounds in which the peers are measured. Few suffice, because their results differ greatly from ours. */
 const PEER_ROUNDS = 3;
-/** Instruction counts of two processes of one program differ by up to a tenth. */
+/** Processes in which instructions are counted. Several, because their counts differ by up to 10 %. */
 const COUNTED_PROCESSES = 3;
 const RELOADS_PER_PROCESS = 4;
 const MODES: readonly Mode[] = ["quiet", "busy"];
@@ -66,12 +69,14 @@ const allParts = `cases,start,reload,memory,bytes${options.full ? ",instructions
 const parts = new Set((options.only ?? allParts).split(","));
 const against = options.against === undefined ? undefined : resolve(options.against);
 
-/** Returns whether a list separated by semicolons contains a name. Without a list, returns the fallback. */
+/** Returns whether a semicolon-separated list contains a name. Without a list, returns the fallback. */
 function isListed(name: string, list: string | undefined, fallback: boolean): boolean {
-  const names = list?.split(";").map((listed) => listed.trim());
-  return names?.includes(name) ?? fallback;
+  if (list === undefined) return fallback;
+  const names = list.split(";").map((listed) => listed.trim());
+  return names.includes(name);
 }
 
+/** Returns whether a server is the floor or a variant of our server, and not a peer. */
 const isOwn = ({ name }: Contender) => name.startsWith(FLOOR) || name.startsWith(OURS);
 const isWanted = (contender: Contender, round: number) =>
   isOwn(contender) || (round < PEER_ROUNDS && isListed(contender.name, options.servers, options.full));
@@ -88,7 +93,7 @@ function findByName<T extends { readonly name: string }>(elements: readonly T[],
 
 const ours = findByName(CONTENDERS, OURS);
 const compiled = findByName(CONTENDERS, COMPILED);
-/** The case whose request is used to measure start, reload and memory. */
+/** The case whose request is sent to measure start-up time, reloads and memory. */
 const cottageCase = findByName(CASES, "200");
 
 function log(text: string): void {
@@ -134,17 +139,21 @@ interface NodeBinary {
   readonly version: string;
 }
 
-/** @param wanted major version of an installed package, or the path of a Node */
+/** @param wanted major version of Node that is installed as a package, e.g. `24`, or the path of a Node executable */
 function findNode(wanted: string): NodeBinary {
   const path = /^\d+$/.test(wanted) ? join(HERE, "node_modules", `node-${wanted}`, "bin/node") : wanted;
   const version = execFileSync(path, ["--version"], { encoding: "utf8" }).trim().slice(1);
   return { path, version };
 }
 
-/** Setups with recorded responses, keyed by path of Node and number of reviews. */
+/** Setups with recorded responses, keyed by the path of the Node executable and the number of reviews. */
 const setups = new Map<string, Setup>();
 
-/** @param reviews number of reviews in the data; the default is that of the sample */
+/**
+ * Records our server's responses and compiles its site, once for each version of Node and number of reviews.
+ *
+ * @param reviews number of reviews in the data; by default, as many as the sample data has
+ */
 async function setupFor({ path: node }: NodeBinary, reviews?: number): Promise<Setup> {
   const key = `${node} ${reviews}`;
   const cached = setups.get(key);
@@ -152,6 +161,7 @@ async function setupFor({ path: node }: NodeBinary, reviews?: number): Promise<S
   const checkout = resolve(options.checkout);
   const sample = join(checkout, "data");
   const data = reviews === undefined ? sample : dataWithReviews(sample, reviews);
+  // The server whose responses are recorded needs none of the last three paths.
   const base = { node, data, checkout, against, material: "", constant: "", site: "" };
   const port = await freePort();
   const running = await start(ours.program(base, port), port);
@@ -162,7 +172,10 @@ async function setupFor({ path: node }: NodeBinary, reviews?: number): Promise<S
   return setup;
 }
 
-/** Formats this server's readings in each mode, e.g. `quiet 41.2, ÷ floor 1.05 (1.01–1.10), noise 1.00; busy …`. */
+/**
+ * Formats our server's readings in each mode, e.g. `quiet 41.2, ÷ floor 1.05 (1.01–1.10), noise 1.00; busy …`. These
+ * are the median, its ratio to the floor with the range of the ratio, and the ratio of two processes of the floor.
+ */
 function summarize({ version }: NodeBinary, measure: Measure, subject: string): string {
   const summaries: string[] = [];
   for (const mode of MODES) {
@@ -178,7 +191,7 @@ function summarize({ version }: NodeBinary, measure: Measure, subject: string): 
   return summaries.join("; ");
 }
 
-/** A case on one Node, with the response of this server, which the floor repeats. */
+/** A benchmark case on one version of Node, with our server's response, which the floor replays. */
 interface PreparedCase {
   readonly node: NodeBinary;
   readonly benchCase: Case;
@@ -206,7 +219,7 @@ async function measureCase(node: NodeBinary, benchCase: Case): Promise<void> {
   log(`${benchCase.name}: ${summarize(node, "cpu", benchCase.name)}`);
 }
 
-/** Measures the CPU time per request of all wanted servers. */
+/** Measures the CPU time per request of all selected servers, each in a new process. */
 async function measureRound({ node, benchCase, setup, expected }: PreparedCase, round: number): Promise<void> {
   const entrants: Entrant[] = [];
   try {
@@ -218,6 +231,7 @@ async function measureRound({ node, benchCase, setup, expected }: PreparedCase, 
     }
     const own = entrants.filter(({ contender }) => isOwn(contender));
     const peers = entrants.filter((entrant) => !own.includes(entrant));
+    // The machine is made busy only for our server and the floor. The peers are measured on the quiet machine.
     const ownTimes = await timeRound(benchCase, own, pace, round, MODES);
     const peerTimes = await timeRound(benchCase, peers, pace, round, ["quiet"]);
     for (const [mode, { contender }, value] of [...ownTimes, ...peerTimes]) {
@@ -257,7 +271,10 @@ async function measureInstructions(prepared: PreparedCase, contender: Contender)
 
 const REFERENCE_PEER = "polka + sirv";
 
-/** Returns the servers whose start and memory are measured: the floor, this server, polka + sirv and wanted peers. */
+/**
+ * Returns the servers whose start-up time and memory are measured: the floor, our server with and without a compiled
+ * site, polka + sirv and the selected peers.
+ */
 function startersOf(round: number): Contender[] {
   const starters = contendersOf(cottageCase, against !== undefined).filter(
     (contender) =>
@@ -268,15 +285,15 @@ function startersOf(round: number): Contender[] {
 
 async function measureStarts(node: NodeBinary): Promise<void> {
   const { setup } = await prepareCase(node, cottageCase);
-  const large: [name: string, contender: Contender, setup: Setup][] = [
+  const withManyReviews: [name: string, contender: Contender, setup: Setup][] = [
     [`${OURS}, 1,000 reviews`, ours, await setupFor(node, 1000)],
     [`${COMPILED}, 100,000 reviews`, compiled, await setupFor(node, 100_000)],
   ];
   for (const mode of MODES) {
     setMachineMode(mode);
     for (let round = 0; round < pace.rounds; round += 1) {
-      const small = startersOf(round).map((contender) => [contender.name, contender, setup] as const);
-      for (const [server, contender, ownSetup] of [...small, ...large]) {
+      const withSampleData = startersOf(round).map((contender) => [contender.name, contender, setup] as const);
+      for (const [server, contender, ownSetup] of [...withSampleData, ...withManyReviews]) {
         const times = await timeStart((port) => contender.program(ownSetup, port), cottageCase.request.path);
         const query = { node: node.version, subject: "start", mode, server } as const;
         results.readings.push({ ...query, measure: "start", round, value: times.duration });
@@ -288,7 +305,10 @@ async function measureStarts(node: NodeBinary): Promise<void> {
   log(`start: ${summarize(node, "start", "start")}`);
 }
 
-/** The first reload of a process runs uncompiled code, so it is reported separately. */
+/**
+ * Measures how long requests take while our server reloads its site. The first reload of a process is reported
+ * separately, because V8 has not optimized its code yet.
+ */
 async function measureAllReloads(node: NodeBinary): Promise<void> {
   const servers: [name: string, contender: Contender, setup: Setup][] = [
     [OURS, ours, await setupFor(node)],
@@ -304,6 +324,7 @@ async function measureAllReloads(node: NodeBinary): Promise<void> {
         const record = (subject: string, value: number) =>
           results.readings.push({ node: node.version, measure: "reload", subject, mode, server, round, value });
         for (const [index, value] of during.entries()) record(index === 0 ? "first reload" : "later reloads", value);
+        // `after` has the longest times in periods without a reload, for comparison.
         for (const value of after) record("no reload", value);
       }
     }
@@ -320,10 +341,10 @@ async function measureMemories(node: NodeBinary): Promise<void> {
   for (const contender of startersOf(0)) {
     await measureMemoryOf(node, contender.name, contender, setup, isOwn(contender) ? steps : steps.slice(0, 1));
   }
-  // The shipped unit and image use the flag --max-semi-space-size=1.
-  const small = { ...setup, flags: ["--max-semi-space-size=1"] };
+  // The systemd unit and the container image that we ship use this flag, so measure memory with it too.
+  const smallSetup = { ...setup, flags: ["--max-semi-space-size=1"] };
   for (const contender of startersOf(0).filter(({ name }) => name === OURS || name === COMPILED || name === FLOOR)) {
-    await measureMemoryOf(node, `${contender.name}, small young generation`, contender, small, steps);
+    await measureMemoryOf(node, `${contender.name}, small young generation`, contender, smallSetup, steps);
   }
   log("memory: done");
 }

@@ -1,7 +1,8 @@
 /**
- * Lists the benchmark cases: the request, and the check that a response is correct.
+ * Lists the benchmark cases, each with a request and a check of the response.
  *
- * A response is correct if it has the same data as the response of this server.
+ * A response is correct if it has the same data as our server's response. The floor, a bare node:http server, replays
+ * our server's response.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { HttpResponse, HttpRequest } from "./http.ts";
@@ -13,14 +14,15 @@ export interface Case {
   readonly kind: "http" | "mcp";
   readonly request: HttpRequest;
   readonly connections: number;
-  /** Number of reviews in the data. The default is that of the sample. */
+  /** Number of reviews in the data. By default, as many as the sample data has. */
   readonly reviews?: number;
   /** Returns what is wrong with a response, or undefined if it is correct. */
   readonly fault: (response: HttpResponse, ours: HttpResponse) => string | undefined;
-  /** Whether the request carries the entity tag of an earlier response. */
+  /** Whether the request has an `If-None-Match` field with the entity tag of an earlier response. */
   readonly revalidates?: boolean;
-  /** Names of the servers to time. The default is all that support the case. */
+  /** Names of the servers to time. The default is all servers that support the case. */
   readonly only?: readonly string[];
+  /** Whether the correct response has a status of 400 or above. */
   readonly expectsRefusal?: boolean;
   /** Whether a quick run includes the case. */
   readonly isQuick?: boolean;
@@ -30,6 +32,7 @@ const COTTAGE = "/api/v1/cottage";
 const REVIEWS = "/api/v1/reviews";
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
+/** Parses a JSON body. In an event stream, parses the data of the first event. */
 function json(response: HttpResponse): unknown {
   const content = text(response);
   const data =
@@ -49,7 +52,7 @@ function valueAt(value: unknown, ...path: (string | number)[]): unknown {
 
 type Fault = Case["fault"];
 
-/** Returns a check that reports the first fault of several checks. */
+/** Combines several checks into one, which returns the first fault that any of them finds. */
 function all(...faults: readonly Fault[]): Fault {
   return (response, ours) => faults.map((fault) => fault(response, ours)).find((found) => found !== undefined);
 }
@@ -58,7 +61,7 @@ function status(wanted: number): Fault {
   return (response) => (response.status === wanted ? undefined : `status ${response.status}`);
 }
 
-/** @param wanted undefined if the response must not have a content coding */
+/** @param wanted content coding that the response must have; undefined if it must not have any */
 function coding(wanted: string | undefined): Fault {
   return (response) => {
     const actual = field(response, "content-encoding");
@@ -136,10 +139,12 @@ function post(name: string, headers: Record<string, string>, message: object, fa
   return { name, kind: "mcp", request, connections: 64, fault: all(status(200), fault) };
 }
 
+/** Returns a case with a request of the MCP revision 2025-06-18. */
 function legacy(name: string, method: string, params: object, fault: Fault): Case {
   return post(name, LEGACY, { jsonrpc: "2.0", id: 123, method, params }, fault);
 }
 
+/** Returns a case with a request of the MCP revision 2026-07-28, which repeats the method in a header field. */
 function modern(name: string, method: string, params: object, fields: Record<string, string>, fault: Fault): Case {
   const headers = { ...LEGACY, "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": method, ...fields };
   return post(name, headers, { jsonrpc: "2.0", id: 123, method, params: { ...params, _meta: ENVELOPE } }, fault);
@@ -147,12 +152,13 @@ function modern(name: string, method: string, params: object, fields: Record<str
 
 const CALL = { name: "get-cottage", arguments: {} };
 
-/** Parses the text content of a tool result. */
+/** Parses the JSON text of an MCP tool result. */
 function dataOf(result: unknown): unknown {
   const content = valueAt(result, "content", 0, "text");
   return typeof content === "string" ? JSON.parse(content) : undefined;
 }
 
+/** Returns whether a tool result has our data, both as text and as structured content. */
 function sameCall(result: unknown, ours: unknown): boolean {
   const data = dataOf(ours);
   return isDeepStrictEqual(dataOf(result), data) && isDeepStrictEqual(valueAt(result, "structuredContent"), data);

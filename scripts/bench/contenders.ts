@@ -1,6 +1,8 @@
 /**
- * Lists the servers to time, and how to start them. The programs of the peers are in `peers/`, set up as their
- * documentation shows.
+ * Lists the servers that are timed, and how to start them:
+ * - our server
+ * - the floor, a bare node:http server that replays our responses
+ * - the peers, other servers with the same data; their programs in `peers/` follow their documentation
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -14,18 +16,18 @@ const HERE = fileURLToPath(new URL(".", import.meta.url));
 
 /** Paths and flags for starting a server. */
 export interface Setup {
-  /** Path of Node. */
+  /** Path of the Node executable. */
   readonly node: string;
   readonly flags?: readonly string[];
-  /** Folder with the recorded responses of this server, which the peers serve. */
+  /** Folder with recorded responses of our server, from which the peers serve the same data. */
   readonly material: string;
   /** Folder with the owner's data. */
   readonly data: string;
-  /** File with the response of the floor. */
+  /** File with the response that the floor replays. */
   readonly constant: string;
-  /** Folder of the built server; it has `dist/server.js`. */
+  /** Folder of our built server; it has `dist/server.js`. */
   readonly checkout: string;
-  /** Folder of another build to compare with. */
+  /** Folder of another build of our server, for comparison. */
   readonly against: string | undefined;
   /** File of the compiled site. */
   readonly site: string;
@@ -35,22 +37,22 @@ export interface Contender {
   readonly name: string;
   readonly kinds: readonly Case["kind"][];
   readonly program: (setup: Setup, port: number) => Program;
-  /** Cases that the server cannot serve in a documented way, with the reason for each. */
+  /** Reasons why the server is not timed in a case, keyed by case, e.g. `{ br: "does not compress" }`. */
   readonly cannot?: Readonly<Record<string, string>>;
-  /** Violations of HTTP, keyed by case. Such cases are timed but not compared. */
+  /** Violations of HTTP in the server's response, keyed by case. It is timed, but never listed as the cheapest peer. */
   readonly flaws?: Readonly<Record<string, string>>;
-  /** Paths, keyed by case, that differ from those of this server. */
+  /** Request paths, keyed by case, where they differ from those of our server. */
   readonly paths?: Readonly<Record<string, string>>;
   /** Whether the server is timed only in cases that name it. */
   readonly isVariant?: boolean;
-  /** Whether the server has no plugins. It is timed only where neither limiter nor compression matters. */
+  /** Whether the server runs without its plugins. It is timed only in cases that it serves correctly without them. */
   readonly isBare?: boolean;
 }
 
-/** Rate limit that is never reached, so that requests are counted but not rejected. */
+/** Rate limit that no client reaches. The limiter counts requests, but rejects none. */
 const LIMIT = "1000000";
 
-/** Returns a function that makes the command to start this server, with some environment variables changed. */
+/** Returns a function that returns the command for starting our server, with some environment variables changed. */
 function ours(env: Record<string, string> = {}) {
   return ({ node, flags = [], data, checkout }: Setup): Program => {
     const folders = { DATA_DIR: data, CONTENT_DIR: join(checkout, "content") };
@@ -62,11 +64,12 @@ function ours(env: Record<string, string> = {}) {
   };
 }
 
+/** Returns the command for starting another build of our server. */
 function otherBuild(setup: Setup): Program {
   return ours()({ ...setup, checkout: setup.against ?? setup.checkout });
 }
 
-/** Starts this server with a compiled site. */
+/** Returns the command for starting our server with a compiled site. */
 function compiled({ node, flags = [], checkout, site }: Setup): Program {
   return { command: node, args: [...flags, join(checkout, "dist/server.js"), site], env: { ACCESS_LOG: "off" } };
 }
@@ -78,7 +81,7 @@ export function compileSite(setup: Omit<Setup, "site">, file: string): string {
   return file;
 }
 
-/** Returns a function that makes the command to start a program of `peers/`. */
+/** Returns a function that returns the command for starting a program in `peers/`. */
 function peer(file: string, env: Record<string, string> = {}) {
   return ({ node, flags = [], material, constant }: Setup): Program => ({
     command: node,
@@ -87,7 +90,10 @@ function peer(file: string, env: Record<string, string> = {}) {
   });
 }
 
-/** Writes a copy of nginx.conf with the port, because nginx reads the port only from its configuration. */
+/**
+ * Writes a copy of nginx.conf with the port, because nginx reads the port only from its configuration. Returns the
+ * command for starting nginx with the copy.
+ */
 function nginx({ material }: Setup, port: number): Program {
   const configuration = readFileSync(join(HERE, "peers/nginx.conf"), "utf8").replace("@PORT@", String(port));
   const file = join(material, `nginx-${port}.conf`);
@@ -157,11 +163,15 @@ export const CONTENDERS: readonly Contender[] = [
 /** Cases in which a framework without plugins responds correctly. */
 const BARE_CASES = ["200", "HTML", "markdown", "404", "405", "200, 1 connection", "200, 1,000 connections"];
 
-/** @param hasAgainst whether another build of this server takes part */
-export function contendersOf(benchCase: Case, hasAgainst: boolean): Contender[] {
+/**
+ * Returns the servers that are timed in a case.
+ *
+ * @param hasOtherBuild whether another build of our server is timed as well
+ */
+export function contendersOf(benchCase: Case, hasOtherBuild: boolean): Contender[] {
   return CONTENDERS.filter((contender) => {
     if (!contender.kinds.includes(benchCase.kind) || contender.cannot?.[benchCase.name] !== undefined) return false;
-    if (contender.name === OTHER_BUILD) return hasAgainst;
+    if (contender.name === OTHER_BUILD) return hasOtherBuild;
     if (benchCase.only !== undefined) return benchCase.only.includes(contender.name);
     return contender.isVariant !== true && (contender.isBare !== true || BARE_CASES.includes(benchCase.name));
   });

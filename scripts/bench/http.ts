@@ -13,13 +13,13 @@ export interface HttpRequest {
 
 export interface HttpResponse {
   readonly status: number;
-  /** Alternating names and values as received, without the fields that node:http adds to every response. */
+  /** Alternating names and values, like `rawHeaders` of node:http, without the fields that node:http always adds. */
   readonly headers: readonly string[];
-  /** Body as received, in its content coding. */
+  /** Body as received, possibly compressed. */
   readonly body: Buffer;
 }
 
-/** Fields that node:http adds to the responses of every server. */
+/** Header fields that node:http adds to the responses of every server. */
 const AUTOMATIC = new Set(["date", "connection", "keep-alive"]);
 
 export function send(port: number, { method, path, headers, body }: HttpRequest): Promise<HttpResponse> {
@@ -29,8 +29,10 @@ export function send(port: number, { method, path, headers, body }: HttpRequest)
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
       response.on("end", () => {
-        const lines = response.rawHeaders;
-        const fields = lines.filter((_, index) => !AUTOMATIC.has((lines[index - (index % 2)] ?? "").toLowerCase()));
+        const { rawHeaders } = response;
+        // Names have even indices. Each value follows its name.
+        const nameAt = (index: number) => rawHeaders[index - (index % 2)] ?? "";
+        const fields = rawHeaders.filter((_, index) => !AUTOMATIC.has(nameAt(index).toLowerCase()));
         resolve({ status: response.statusCode ?? 0, headers: fields, body: Buffer.concat(chunks) });
       });
     })
@@ -40,12 +42,13 @@ export function send(port: number, { method, path, headers, body }: HttpRequest)
   });
 }
 
+/** Returns the value of a header field, or undefined if it is absent. The name must be in lower case. */
 export function field({ headers }: HttpResponse, name: string): string | undefined {
   const nameIndex = headers.findIndex((text, index) => index % 2 === 0 && text.toLowerCase() === name);
   return nameIndex === -1 ? undefined : headers[nameIndex + 1];
 }
 
-/** Returns the decoded body. */
+/** Returns the decompressed body as text. */
 export function text(response: HttpResponse): string {
   const coding = field(response, "content-encoding") ?? "identity";
   const decode = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes }[coding];

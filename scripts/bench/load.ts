@@ -1,6 +1,6 @@
 /**
- * Puts load on one server with wrk, which saturates a Node process from one core. autocannon would need as much CPU
- * time as the server itself.
+ * Puts load on one server with wrk, which keeps a Node process fully busy while it uses only one core itself.
+ * autocannon would need as much CPU time as the server.
  *
  * A signal ends each burst, because the duration option of wrk has a resolution of one second.
  */
@@ -13,7 +13,7 @@ import type { HttpRequest } from "./http.ts";
 import { CORES, cpuNanoseconds, pin } from "./process.ts";
 import type { Running } from "./process.ts";
 
-/** Counts of wrk. */
+/** Counts that wrk reports for a burst. */
 interface Report {
   readonly requests: number;
   /** Responses with a status above 399. */
@@ -32,6 +32,7 @@ function luaString(text: string): string {
   return `"${[...Buffer.from(text)].map((byte) => `\\${String(byte).padStart(3, "0")}`).join("")}"`;
 }
 
+/** Lua function that wrk calls at the end of a burst. It prints a `Report` as JSON. */
 const REPORT = `
 done = function(summary)
   local e = summary.errors
@@ -54,7 +55,7 @@ export function writeScript({ method, headers, body }: HttpRequest): string {
 const BURST_SECONDS_MAX = 120;
 
 export interface BurstOptions {
-  /** Path of a script for wrk. */
+  /** Path of a script that makes wrk send the request, see `writeScript`. */
   readonly script: string;
   /** Path of the requests. */
   readonly target: string;
@@ -62,7 +63,7 @@ export interface BurstOptions {
   readonly milliseconds: number;
 }
 
-/** Puts load on a server for some milliseconds. */
+/** Puts load on a server for the given number of milliseconds. */
 export async function burst(server: Running, burstOptions: BurstOptions): Promise<BurstResult> {
   const { script, target, connections, milliseconds } = burstOptions;
   const url = `http://127.0.0.1:${server.port}${target}`;
@@ -75,7 +76,7 @@ export async function burst(server: Running, burstOptions: BurstOptions): Promis
   wrk.stdout.on("data", (chunk) => (output += String(chunk)));
   await once(wrk, "close");
   clearTimeout(timer);
-  // On a busy machine the signal may arrive before wrk has started.
+  // On a busy machine, the signal may arrive before wrk has started. Try again with twice the time.
   if (output === "" && milliseconds < BURST_SECONDS_MAX * 1000)
     return burst(server, { ...burstOptions, milliseconds: milliseconds * 2 });
   const [json] = /^\{.*\}$/m.exec(output) ?? [];

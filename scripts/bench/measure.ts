@@ -1,5 +1,6 @@
 /**
- * Measures CPU time under load, start, reload, memory, allocated bytes and instructions.
+ * Measures a server: CPU time under load, start-up time, waits during a reload, memory, allocated bytes and CPU
+ * instructions.
  *
  * Each round starts new processes, because two processes of one program can differ more than two programs do.
  */
@@ -20,13 +21,13 @@ import { spread } from "./readings.ts";
 
 export interface Pace {
   readonly rounds: number;
-  /** Bursts per server and round. The reading is their median. */
+  /** Bursts of load on each server in each round. The reading of the round is the median of the bursts. */
   readonly bursts: number;
   readonly milliseconds: number;
   readonly warmMilliseconds: number;
 }
 
-/** Contender that is running and has sent a correct response. */
+/** Contender whose server is running and has sent a correct response. */
 export interface Entrant {
   readonly contender: Contender;
   readonly running: Running;
@@ -38,7 +39,7 @@ function requestFor(benchCase: Case, { paths }: Contender): HttpRequest {
   return { ...benchCase.request, path: paths?.[benchCase.name] ?? benchCase.request.path };
 }
 
-/** Returns the request of a case, with the entity tag of an earlier response if the case revalidates. */
+/** Returns the request for a case. A case that revalidates gets the entity tag of an earlier response. */
 async function prepareRequest(benchCase: Case, contender: Contender, port: number): Promise<HttpRequest> {
   const unconditional = requestFor(benchCase, contender);
   if (benchCase.revalidates !== true) return unconditional;
@@ -46,7 +47,10 @@ async function prepareRequest(benchCase: Case, contender: Contender, port: numbe
   return { ...unconditional, headers: { ...unconditional.headers, "If-None-Match": etag ?? "none" } };
 }
 
-/** Starts a server and checks its response. Returns the fault as a string if the response is wrong. */
+/**
+ * Starts a server, and checks its response. Returns the running server, or a description of the fault if the response
+ * is wrong, e.g. `status 404`.
+ */
 export async function startEntrant(
   benchCase: Case,
   contender: Contender,
@@ -70,7 +74,7 @@ export async function startEntrant(
 }
 
 /**
- * Returns the response of this server, which the peers must match and the floor repeats.
+ * Returns our server's response, which the peers must match. The floor, a bare node:http server, replays it.
  *
  * @throws Error if the response is wrong
  */
@@ -87,7 +91,7 @@ export async function referenceResponse(benchCase: Case, ours: Contender, setup:
   }
 }
 
-/** Measures the CPU time per request of each server in each mode, in µs. The servers take turns. */
+/** Measures the CPU time per request of each server in each mode: the median of its bursts, in µs. */
 export async function timeRound(
   benchCase: Case,
   entrants: readonly Entrant[],
@@ -100,8 +104,11 @@ export async function timeRound(
   for (const mode of modes) {
     setMachineMode(mode);
     const samples = new Map<Entrant, number[]>(entrants.map((entrant) => [entrant, []]));
+    // The servers take turns.
     for (let turn = 0; turn < pace.bursts * entrants.length; turn += 1) {
-      const entrant = entrants[(turn + round + Math.floor(turn / entrants.length)) % entrants.length];
+      // Each pass over the servers, and each round, begins with another server.
+      const pass = Math.floor(turn / entrants.length);
+      const entrant = entrants[(turn + pass + round) % entrants.length];
       if (entrant !== undefined) samples.get(entrant)?.push(await measureCpu(benchCase, entrant, pace.milliseconds));
     }
     for (const [entrant, times] of samples) medians.push([mode, entrant, spread(times)?.median ?? Number.NaN]);
@@ -113,7 +120,7 @@ export async function timeRound(
 const REQUESTS_MIN = 20;
 
 /**
- * Returns the CPU time per request of a burst, in µs.
+ * Puts a burst of load on a server. Returns the CPU time per request, in µs.
  *
  * @throws Error if a response was wrong
  */
@@ -129,7 +136,7 @@ async function measureCpu(
     result = await burst(running, { ...load, milliseconds: milliseconds * factor });
   }
   const wrong = benchCase.expectsRefusal === true ? result.requests - result.refused : result.refused;
-  // wrk may count the last responses of a burst without their status.
+  // When a burst ends, wrk may have counted a response of each connection, but not yet its status.
   if (wrong > benchCase.connections || result.broken > 0 || result.requests === 0) {
     throw new Error(
       `${contender.name}, ${benchCase.name}: of ${result.requests} responses ` +
@@ -156,7 +163,7 @@ export async function timeStart(
 /** Pause after a reload, so that requests that waited for the reload are measured too. */
 const AFTER_RELOAD_MS = 100;
 
-/** Longest time that a request took, in ms: during each reload, and afterwards during a period of the same length. */
+/** Longest time of a request in ms, during each reload, and in a period of the same length after each reload. */
 export type ReloadWaits = Readonly<{ during: readonly number[]; after: readonly number[] }>;
 
 /** Returns the longest waits of a client that sends one request after another while the server reloads its site. */
@@ -205,7 +212,7 @@ export async function measureReloads(
   }
 }
 
-/** Sends a request over a connection of the agent. Resolves at the end of the response. */
+/** Sends a request over one of the agent's connections. Resolves at the end of the response. */
 function sendThrough(agent: Agent, port: number, { method, path, headers, body }: HttpRequest): Promise<void> {
   return new Promise((resolve, reject) => {
     httpRequest({ host: "127.0.0.1", port, method, path, headers, agent }, (response) =>
@@ -223,7 +230,11 @@ function pause(milliseconds: number): Promise<void> {
 /** Pause before memory is measured, so that V8 can finish a garbage collection. */
 const REST_MS = 1500;
 
-/** Returns the resident memory in MiB at rest and after each number of requests. */
+/**
+ * Returns the resident memory in MiB at rest and after each of the given numbers of requests.
+ *
+ * @param steps total numbers of requests, ascending
+ */
 export async function measureMemory(
   program: (port: number) => Program,
   request: HttpRequest,
@@ -283,8 +294,8 @@ const COUNTED_REQUESTS = 4000;
 const CONCURRENCY = 8;
 
 /**
- * Counts instructions outside the kernel with callgrind: those of the process up to its first response, and those per
- * request. Returns undefined if valgrind is not installed.
+ * Counts user-space instructions with callgrind: in total up to the first response, and per request after that. Returns
+ * undefined if valgrind is not installed.
  */
 export async function countInstructions(
   program: (port: number) => Program,

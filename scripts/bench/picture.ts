@@ -1,4 +1,7 @@
-/** Draws the spread of each case as box plots for the quiet and the busy machine, with the noise of the floor below. */
+/**
+ * Draws box plots of each case, for the quiet and the busy machine: our CPU time as a multiple of that of the floor, a
+ * bare node:http server that replays our responses. A thinner grey plot under each shows the noise.
+ */
 import { distinct, FLOOR, NOISE, OURS, ratio, select } from "./readings.ts";
 import type { Reading, Results, Spread } from "./readings.ts";
 
@@ -12,13 +15,14 @@ const TICKS = [0.6, 0.8, 1, 1.2, 1.4, 1.6];
 /** Colours that readers with colour blindness can distinguish. */
 const COLOURS = { quiet: "#0072b2", busy: "#d55e00", noise: "#bbbbbb" };
 
-/** Returns the horizontal position of a ratio. A ratio outside the scale is drawn at its end. */
+/** Returns the horizontal position of a ratio. A ratio outside the scale is drawn at the nearer end of the scale. */
 function xOf(multiple: number): string {
   const onScale = Math.min(Math.max(multiple, SCALE_MIN), SCALE_MAX);
   const share = (onScale - SCALE_MIN) / (SCALE_MAX - SCALE_MIN);
   return (LEFT_MARGIN + share * (WIDTH - LEFT_MARGIN - RIGHT_MARGIN)).toFixed(1);
 }
 
+/** Draws one box plot. `y` is its upper edge, and `name` the text of its tooltip. */
 function box({ min, low, median, high, max }: Spread, y: number, height: number, fill: string, name: string): string {
   const middle = y + height / 2;
   const width = Math.max(Number(xOf(high)) - Number(xOf(low)), 1).toFixed(1);
@@ -31,7 +35,7 @@ function box({ min, low, median, high, max }: Spread, y: number, height: number,
   ].join("");
 }
 
-/** Draws the box plots of all cases on one Node. */
+/** Draws the box plots of all cases for one version of Node. */
 function panel(
   readings: readonly Reading[],
   node: string,

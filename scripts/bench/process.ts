@@ -1,6 +1,6 @@
 /**
- * Starts servers as processes on a free loopback port, reads their CPU time and memory from /proc, and ends them by id.
- * Also starts the processes that make a quiet machine busy.
+ * Starts servers as processes on a free loopback port, reads their CPU time and memory from /proc, and kills them by
+ * process id. Also starts the processes that make a quiet machine busy.
  */
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
@@ -21,12 +21,12 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Cores of the server and of the load, if there are two. */
+/** Cores on which the server and the load generator run, if there are at least two. */
 export const CORES = { server: 0, load: 1 } as const;
 
 type Command = Pick<Program, "command" | "args">;
 
-/** Returns the command that runs a program on one core. Does not change the command if there is only one core. */
+/** Returns the command that runs a program on one core, or the unchanged command if there is only one core. */
 export function pin(core: number, { command, args }: Command): Command {
   if (availableParallelism() < 2) return { command, args };
   return { command: "taskset", args: ["-c", String(core), command, ...args] };
@@ -63,13 +63,14 @@ function waitForResponse(child: ChildProcess, port: number, path: string): Promi
 }
 
 export interface StartOptions {
-  /** Path that is requested until there is a response with any status. */
+  /** Path that is requested again and again until the server responds, with whatever status. */
   readonly path?: string;
   readonly isPinned?: boolean;
   /** Receives the standard output of the server. */
   readonly onOutput?: (text: string) => void;
 }
 
+/** Processes that must be killed when the benchmark ends. */
 const live = new Set<ChildProcess>();
 process.on("exit", () => live.forEach((child) => child.kill("SIGKILL")));
 process.on("SIGINT", () => process.exit(130)).on("SIGTERM", () => process.exit(143));
@@ -116,7 +117,7 @@ function childrenOf(pid: number): number[] {
   return readIfExists(`/proc/${pid}/task/${pid}/children`).split(" ").filter(Boolean).map(Number);
 }
 
-/** Returns an empty string if the file cannot be read, because the process or thread may have ended. */
+/** Reads a file in /proc. Returns an empty string if that fails, because the process or thread may have ended. */
 function readIfExists(path: string): string {
   try {
     return readFileSync(path, "utf8");
@@ -126,8 +127,8 @@ function readIfExists(path: string): string {
 }
 
 /**
- * Returns the CPU time of a process, its threads and its children in nanoseconds, from the scheduler. It is the sum
- * of utime and stime in /proc/pid/stat without their rounding to hundredths of a second.
+ * Returns the CPU time of a process, including its threads and children, in nanoseconds. Reads schedstat, because utime
+ * and stime in /proc/pid/stat are rounded to hundredths of a second.
  */
 export function cpuNanoseconds(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`).map((task) => readIfExists(`/proc/${pid}/task/${task}/schedstat`));
@@ -142,9 +143,9 @@ export function residentMebibytes(pid: number): number {
 }
 
 /**
- * Keeps the cores from halting while this process lives ("PM Quality Of Service Interface" in the documentation of
- * the kernel). Returns false if that is not permitted. If cores halt between requests, a server that is 1 µs slower
- * uses 2 µs more CPU time, because it must wake the core of the load.
+ * Keeps idle cores from sleeping while this process lives ("PM Quality Of Service Interface" in the kernel
+ * documentation). Otherwise, the load generator's core could fall asleep while it waits for a slow server, which would
+ * then spend CPU time on waking it. Returns false if that is not permitted.
  */
 export function keepAwake(): boolean {
   try {

@@ -1,13 +1,20 @@
 /**
- * Readings of one benchmark, and their spread and ratios.
+ * Readings of one benchmark run, and functions for their spread and for the ratio of two servers.
  *
- * A ratio compares processes of the same round. No distribution is assumed.
+ * A ratio is calculated from readings of the same round. A spread consists of quantiles, so that the readings need not
+ * follow any distribution.
  */
 import type { Mode } from "./process.ts";
 
 /**
- * Quantities: CPU time per request in µs, time and CPU time to the first response in ms, longest wait during a reload
- * in ms, resident memory in MiB, and bytes and instructions per request.
+ * Quantity that is measured:
+ * - `cpu`: CPU time per request in µs
+ * - `start`: time from spawn to the first response in ms
+ * - `start cpu`: CPU time up to the first response in ms
+ * - `reload`: longest time that a request takes in ms, during a reload or without one
+ * - `memory`: resident memory in MiB
+ * - `bytes`: bytes that V8 allocates per request
+ * - `instructions`: CPU instructions per request, or up to the first response
  */
 export type Measure = "cpu" | "start" | "start cpu" | "reload" | "memory" | "bytes" | "instructions";
 
@@ -15,7 +22,7 @@ export interface Reading {
   /** Version of Node, e.g. `22.23.3`. */
   readonly node: string;
   readonly measure: Measure;
-  /** Name of a case, or of a moment such as `at rest`. */
+  /** Name of the benchmark case, or the moment of the measurement, e.g. `at rest` for memory. */
   readonly subject: string;
   readonly mode: Mode;
   readonly server: string;
@@ -28,7 +35,7 @@ export interface Results {
   readonly pace: string;
   readonly versions: Readonly<Record<string, string>>;
   readonly readings: Reading[];
-  /** Servers that were not timed, with the reason. */
+  /** Servers that were not timed, each with the case and the reason, e.g. `hono, 405: status 404`. */
   readonly faults: Set<string>;
 }
 
@@ -36,9 +43,12 @@ export const OURS = "this server";
 export const COMPILED = `${OURS}, compiled`;
 export const LIMITER_OFF = `${OURS}, limiter off`;
 export const LOG_ON = `${OURS}, log on`;
-/** Bare node:http that sends the same bytes as this server. */
+/**
+ * The floor: a bare node:http server that replays our server's responses (`peers/floor.cjs`). Its CPU time is about the
+ * least that any server on node:http needs.
+ */
 export const FLOOR = "floor";
-/** A second process of the floor, whose difference from the first shows the noise of the measurement. */
+/** A second process of the floor. Its difference from the first process is the noise of the measurement. */
 export const NOISE = "floor again";
 
 /** The five numbers of a box plot. */
@@ -60,7 +70,7 @@ function quantile(sorted: readonly number[], share: number): number {
   return below + (above - below) * (position - Math.floor(position));
 }
 
-/** Returns undefined if there are no values. */
+/** Returns the spread of the values, or undefined if there are none. */
 export function spread(values: readonly number[]): Spread | undefined {
   const sorted = [...values].sort((a, b) => a - b);
   if (sorted.length === 0) return undefined;
@@ -73,12 +83,12 @@ export function spread(values: readonly number[]): Spread | undefined {
   };
 }
 
-/** Properties that the selected readings must have. */
+/** Values that the properties of the selected readings must have, e.g. `{ measure: "cpu", mode: "quiet" }`. */
 export type Query = Partial<Pick<Reading, "node" | "measure" | "subject" | "mode" | "server">>;
 
 export function select(readings: readonly Reading[], query: Query): Reading[] {
-  const wanted = Object.entries(query);
-  return readings.filter((reading) => wanted.every(([name, value]) => Reflect.get(reading, name) === value));
+  const conditions = Object.entries(query);
+  return readings.filter((reading) => conditions.every(([name, value]) => Reflect.get(reading, name) === value));
 }
 
 /** Returns the spread of the selected readings, or undefined if there are none. */
@@ -86,9 +96,15 @@ export function spreadOf(readings: readonly Reading[], query: Query): Spread | u
   return spread(select(readings, query).map(({ value }) => value));
 }
 
-/** Returns the spread of the ratio of two servers within each round, or undefined if no round has both. */
+/**
+ * Divides the selected reading of each round by the reading of another server. Returns the spread of these ratios, or
+ * undefined if no round has both readings.
+ *
+ * @param base name of the server whose readings are the divisors
+ */
 export function ratio(readings: readonly Reading[], query: Query, base: string): Spread | undefined {
-  const bases = new Map(select(readings, { ...query, server: base }).map(({ round, value }) => [round, value]));
+  const baseReadings = select(readings, { ...query, server: base });
+  const bases = new Map(baseReadings.map(({ round, value }) => [round, value]));
   const ratios = select(readings, query).flatMap(({ round, value }) => {
     const baseValue = bases.get(round);
     return baseValue === undefined ? [] : [value / baseValue];
@@ -96,7 +112,7 @@ export function ratio(readings: readonly Reading[], query: Query, base: string):
   return spread(ratios);
 }
 
-/** Returns the distinct values of a property of the readings, in order of appearance. */
+/** Returns the distinct values that a property of the readings has, in order of appearance. */
 export function distinct<K extends "node" | "subject" | "mode" | "server">(
   readings: readonly Reading[],
   key: K,

@@ -1,5 +1,6 @@
 /**
- * Records the responses of this server, so that the peers serve the same data and the floor serves the same bytes.
+ * Records our server's responses, so that the peers can serve the same data. The floor, a bare node:http server,
+ * replays them byte for byte.
  */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,7 +10,7 @@ import type { HttpResponse, HttpRequest } from "./http.ts";
 import { send, text } from "./http.ts";
 import type { Running } from "./process.ts";
 
-/** Copies the sample data, and repeats its reviews up to the given number. Returns the folder of the copy. */
+/** Copies the sample data, and repeats its reviews until there are `reviewCount`. Returns the folder of the copy. */
 export function dataWithReviews(sample: string, reviewCount: number): string {
   const folder = temporaryFolder();
   cpSync(sample, folder, { recursive: true });
@@ -23,7 +24,7 @@ export function dataWithReviews(sample: string, reviewCount: number): string {
   return folder;
 }
 
-/** Names of files, and the requests whose response bodies they get. */
+/** Files to record, each with the request whose response body is written to it. */
 const RECORDED: readonly [file: string, request: HttpRequest][] = [
   ["cottage.json", { method: "GET", path: "/api/v1/cottage", headers: {} }],
   ["reviews.json", { method: "GET", path: "/api/v1/reviews", headers: {} }],
@@ -35,7 +36,7 @@ const RECORDED: readonly [file: string, request: HttpRequest][] = [
   ["405.json", { method: "DELETE", path: "/api/v1/cottage", headers: {} }],
 ];
 
-/** Files for servers of static files, and the recorded files that they are copies of. */
+/** Files for static file servers, each with the recorded file of which it is a copy. */
 const STATIC_FILES: readonly [file: string, recorded: string][] = [
   ["api/v1/cottage.json", "cottage.json"],
   ["api/v1/reviews.json", "reviews.json"],
@@ -45,17 +46,18 @@ const STATIC_FILES: readonly [file: string, recorded: string][] = [
   ["405.json", "405.json"],
 ];
 
-/** Writes a file, and compressed copies beside it. */
+/** Writes a file, and copies of it compressed with brotli and gzip, e.g. `about.html.br`. */
 function writeWithCompressed(path: string, content: string): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, content);
+  // Large files are compressed at the fastest level, because better levels would take too long.
   const isLarge = content.length > 1e6;
   const params = { [constants.BROTLI_PARAM_QUALITY]: isLarge ? 1 : 5 };
   writeFileSync(`${path}.br`, brotliCompressSync(content, { params }));
   writeFileSync(`${path}.gz`, gzipSync(content, { level: isLarge ? 1 : 6 }));
 }
 
-/** Records the responses of a running server in a new folder, and returns its path. */
+/** Records the responses of a running server in a new folder. Returns the path of the folder. */
 export async function record(server: Running): Promise<string> {
   const folder = temporaryFolder();
   for (const [file, request] of RECORDED) {
@@ -72,9 +74,9 @@ export async function record(server: Running): Promise<string> {
 }
 
 /**
- * Writes the file with the response of the floor.
+ * Writes the file with the response that the floor replays.
  *
- * @param parses whether the floor parses the bodies of requests
+ * @param parses whether the floor parses the bodies of POST requests before it responds
  */
 export function writeConstant(path: string, { status, headers, body }: HttpResponse, parses: boolean): void {
   writeFileSync(path, JSON.stringify({ status, headers, body: body.toString("base64"), parses }));

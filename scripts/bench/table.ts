@@ -1,4 +1,9 @@
-/** Formats the readings as Markdown tables, with their spread, the floor and the noise of the floor. */
+/**
+ * Formats the readings as Markdown tables, with their spread.
+ *
+ * The tables compare our server with the floor, a bare node:http server that replays our responses. The column
+ * `floor again` shows the noise: the difference between two processes of the floor.
+ */
 import { CONTENDERS } from "./contenders.ts";
 import { distinct, FLOOR, NOISE, OURS, ratio, select, spreadOf } from "./readings.ts";
 import type { Reading, Results, Spread } from "./readings.ts";
@@ -35,14 +40,18 @@ function formatQuotient(dividend: Spread | undefined, divisor: Spread | undefine
 
 const isPeer = (server: string) => !server.startsWith(FLOOR) && !server.startsWith(OURS);
 
-/** Returns the Node peer that uses the least CPU time without a flaw, e.g. `1.52 polka + sirv`. */
+/**
+ * Returns the Node peer that uses the least CPU time in a case, with its CPU time as a multiple of ours, e.g.
+ * `1.52 polka + sirv`. Ignores peers whose response violates HTTP.
+ */
 function cheapestPeer(readings: readonly Reading[], subject: string): string {
   const query = { measure: "cpu", subject, mode: "quiet" } as const;
   const multiples: { readonly server: string; readonly multiple: number }[] = [];
   for (const server of distinct(select(readings, query), "server")) {
     const flaw = CONTENDERS.find(({ name }) => name === server)?.flaws?.[subject];
+    if (!isPeer(server) || server === "nginx" || flaw !== undefined) continue;
     const multiple = ratio(readings, { ...query, server }, OURS)?.median;
-    if (!isPeer(server) || server === "nginx" || flaw !== undefined || multiple === undefined) continue;
+    if (multiple === undefined) continue;
     multiples.push({ server, multiple });
   }
   const [cheapest] = multiples.sort((first, second) => first.multiple - second.multiple);
@@ -54,6 +63,7 @@ function requestTable(readings: readonly Reading[]): string {
   const rows = distinct(cpu, "subject").flatMap((subject) =>
     distinct(select(cpu, { subject }), "mode").map((mode): Row => {
       const query = { measure: "cpu", subject, mode } as const;
+      // Some cases time only a variant of our server, e.g. `this server, log on`.
       const server = distinct(select(cpu, query), "server").find((name) => name.startsWith(OURS)) ?? OURS;
       const cell = (name: string) => formatSpread(ratio(readings, { ...query, server: name }, FLOOR));
       return [

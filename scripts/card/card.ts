@@ -1,5 +1,6 @@
 /**
- * Draws a card for the table of the cottage: its name, the QR code of the guest guide, and the numbers to call.
+ * Draws a card to put on the cottage's table. It shows the cottage's name, a QR code that opens the guest guide, and
+ * the telephone numbers of the emergency services and the host.
  *
  * `node holiday-cottage my-cottage --card` writes `my-cottage-card.html` beside the folder. Owners print it from a
  * browser. It is never served.
@@ -18,7 +19,7 @@ import type { Locale } from "../../src/compile/words/locale.ts";
 import { textDirection } from "../../src/compile/pages/languages.ts";
 import { qrCode } from "./qr-code.ts";
 
-/** Light modules around the code (ISO/IEC 18004, section 9.1). */
+/** Width of the light border around a QR code, in modules (ISO/IEC 18004, section 9.1). A module is one square. */
 const QUIET_ZONE = 4;
 
 const STYLE = `@page { size: A6; margin: 0 } body { margin: 0; font: 12pt/1.4 Georgia, serif; text-align: center }
@@ -27,9 +28,9 @@ h1 { font-size: 21pt; font-weight: 400; line-height: 1.1; margin: 0 0 4mm } svg 
 p { margin: 0 0 2mm; overflow-wrap: anywhere } .numbers { font: 11pt/1.5 sans-serif; margin-top: 4mm }`;
 
 /**
- * Renders the card.
+ * Renders the card as an HTML document.
  *
- * @param baseUrl without a trailing slash
+ * @param baseUrl address of the site without a trailing slash, e.g. `https://cottage.example`
  */
 export function tableCard({ cottage, site }: Facts, baseUrl: string, locale: Locale): string {
   const guide = `${baseUrl}/welcome`;
@@ -58,7 +59,7 @@ export function tableCard({ cottage, site }: Facts, baseUrl: string, locale: Loc
   );
 }
 
-/** Draws the code as one path of unit squares. */
+/** Returns an SVG image of the QR code for a text. Each dark module is a unit square of one path. */
 export function drawing(text: string): string {
   const rows = qrCode(text);
   const squares: string[] = [];
@@ -73,7 +74,7 @@ export function drawing(text: string): string {
   return `<svg viewBox="${box}" shape-rendering="crispEdges" role="img" aria-label="QR">${path}</svg>`;
 }
 
-/** Writes the card of a folder. Returns the exit code. */
+/** Writes the card for the cottage in a folder. Returns the exit status. */
 export function card(folder: string): number {
   const { config, problems } = readFolderConfig(process.env, folder);
   if (problems.length > 0) return fail(problems.join("\n"));
@@ -92,12 +93,13 @@ export function card(folder: string): number {
   return 0;
 }
 
-/** Returns the first of two addresses that others than this machine can reach, as an origin. */
+/** Returns the origin of the first address that is not a loopback address, or undefined if there is none. */
 export function publicOrigin(...addresses: readonly string[]): string | undefined {
   const origins = addresses.map((address) => new URL(address).origin);
   return origins.find((origin) => !/\/\/(?:localhost|127\.|\[::1\])/.test(origin));
 }
 
+/** Prints an error, and returns the exit status 1. */
 function fail(message: string): number {
   process.stderr.write(`${message}\n`);
   return 1;

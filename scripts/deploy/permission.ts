@@ -1,13 +1,14 @@
 /**
- * Node's flags that allow the service to read its folders and to listen, and nothing else.
+ * Node flags that allow the service to read its folders and to listen, and nothing else.
  *
- * The unit, the image and the guide repeat these flags so that auditors can read what runs. A test compares them.
+ * The systemd unit, the container image and the guide repeat these flags, so that auditors can see them there. A test
+ * checks that all of them agree.
  */
 
 /**
- * Returns the flags for a version of Node.
+ * Returns the permission flags for a version of Node.
  *
- * @param major version of Node, for example 24
+ * @param major version of Node, e.g. 24
  * @param folders absolute paths that may be read
  */
 export function permissionFlags(major: number, folders: readonly string[]): string[] {

@@ -2,7 +2,7 @@
  * Mutation testing: makes small changes to `src`, one at a time, and counts those that no test notices. CONTRIBUTING.md
  * describes the options.
  *
- * Changes only temporary copies of the repository. Needs a Unix.
+ * Changes only temporary copies of the repository. Requires a Unix-like system.
  */
 import { spawn, spawnSync } from "node:child_process";
 import {
@@ -24,12 +24,12 @@ import { testsOf } from "./tests.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Time limit of a test file: a multiple of its time without a mutant, plus a constant. A mutant may loop forever. */
+/** A test file's time limit is its time without a mutant × factor + extra time. A mutant may loop forever. */
 const TIME_FACTOR = 5;
 const EXTRA_TIME_MS = 20_000;
 
 interface Mutant {
-  /** Path below the repository, such as `src/health.ts`. */
+  /** Path relative to the repository, e.g. `src/health.ts`. */
   readonly path: string;
   readonly source: string;
   readonly mutation: Mutation;
@@ -40,6 +40,7 @@ interface CompiledMutant extends Mutant {
   readonly code: string;
 }
 
+/** `rejected`: by the compiler; `waiting`: not tested yet. */
 type Outcome = "killed" | "survived" | "rejected" | "waiting";
 
 interface Settings {
@@ -76,7 +77,10 @@ function parseWholeNumber(option: string, text: string, minimum: number): number
   return number;
 }
 
-/** Returns every N-th mutant of each module, and at least one of each module that has any. */
+/**
+ * Returns every N-th mutant of each module, N being `every`, and at least one of each module that has any. `seed`
+ * selects the first one.
+ */
 function sampleMutants({ file, every, seed }: Settings): Mutant[] {
   const mutants: Mutant[] = [];
   const names = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" });
@@ -114,7 +118,7 @@ function endGroup(group: number): void {
   try {
     process.kill(-group, "SIGKILL");
   } catch {
-    // Every process of the group has ended.
+    // Every process in the group has already ended.
   }
 }
 
@@ -132,8 +136,8 @@ const COMPILER_OPTIONS = {
 };
 
 /**
- * Copies the repository to a temporary folder, and links `node_modules`. Compiles each module to a file beside it, so
- * that tests start without a compiler, and links `dist` to `src`. Returns the folder.
+ * Copies the repository to a temporary folder, and links `node_modules`. Compiles each module to a JavaScript file
+ * beside its source, so that tests start quickly. `dist` links to `src`, where these files are. Returns the folder.
  */
 function createCopy(): string {
   const folder = mkdtempSync(join(tmpdir(), "mutants-"));
@@ -153,7 +157,7 @@ function createCopy(): string {
   return folder;
 }
 
-/** Compiles into the folder `output`, and returns the messages of the compiler. */
+/** Compiles the copy in `folder` into its subfolder `output`. Returns the compiler's messages. */
 function compileIn(folder: string, include: readonly string[]): string {
   writeFileSync(join(folder, "tsconfig.mutants.json"), JSON.stringify({ ...COMPILER_OPTIONS, include }));
   const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
@@ -213,7 +217,7 @@ function passes(folder: string, test: string, limitMs: number): Promise<boolean>
 /** Time limits in milliseconds, keyed by test file; 0 for a test that fails without a mutant. */
 const limits = new Map<string, number>();
 
-/** Returns the time limit of a test file. On the first call for a file, runs it without a mutant. */
+/** Returns the time limit of a test file. The first call for a file measures its time without a mutant. */
 async function limitOf(folder: string, test: string): Promise<number> {
   const cached = limits.get(test);
   if (cached !== undefined) return cached;
@@ -225,6 +229,7 @@ async function limitOf(folder: string, test: string): Promise<number> {
   return limit;
 }
 
+/** Runs the tests of a module with a mutant, until one fails. */
 async function testMutant(folder: string, { path, source, mutation, code }: CompiledMutant): Promise<Outcome> {
   const compiledFile = join(folder, compiledPath(path));
   const originalCode = readFileSync(compiledFile, "utf8");

@@ -1,5 +1,5 @@
 /**
- * Finds small mutations of a TypeScript source, such as `<=` instead of `<`. A mutant does not always compile.
+ * Finds small mutations of a TypeScript module, e.g. `<=` instead of `<`. Not every mutated module compiles.
  */
 
 export interface Mutation {
@@ -8,15 +8,16 @@ export interface Mutation {
   /** Number of replaced characters. */
   readonly length: number;
   readonly replacement: string;
-  /** Name of the operator, such as "boundary". */
+  /** Name of the mutation operator, e.g. "boundary". */
   readonly operator: string;
   /** 1-based. */
   readonly line: number;
 }
 
+/** Mutation operator: a kind of mutation. */
 interface Operator {
   readonly name: string;
-  /** Is matched against code without comments, strings, types and imports. Only the first group is replaced. */
+  /** Matched against code without comments, strings, types and imports. Only the first capture group is replaced. */
   readonly pattern: RegExp;
   readonly replace: (original: string) => string;
 }
@@ -32,12 +33,13 @@ function swap(...pairs: readonly (readonly [string, string])[]): (original: stri
   return (original) => replacements.get(original) ?? original;
 }
 
+/** Doubles a number, e.g. `1_000` to `2000`. Zero becomes 1, because twice zero would be no mutation. */
 function double(number: string): string {
   const value = Number(number.replaceAll("_", ""));
   return String(value === 0 ? 1 : value * 2);
 }
 
-/** The spaces around `<` and `>` tell them from the brackets of type parameters. */
+/** The spaces around `<` and `>` distinguish them from the brackets of type parameters. */
 const OPERATORS: readonly Operator[] = [
   { name: "boundary", pattern: / (<=|>=|<|>) /g, replace: swap(["<", "<="], [">", ">="]) },
   { name: "equality", pattern: / (===|!==) /g, replace: swap(["===", "!=="]) },
@@ -52,7 +54,7 @@ const OPERATORS: readonly Operator[] = [
   { name: "early exit", pattern: /^ *(if \(.*\) (?:return|continue|break)\b.*;)$/gm, replace: () => "" },
 ];
 
-/** Returns the mutations of a source, sorted by offset. */
+/** Returns the mutations of a module's source text, sorted by offset. */
 export function mutationsOf(source: string): Mutation[] {
   const code = maskTypes(maskLiterals(source));
   const mutations = OPERATORS.flatMap((operator) => matchesOf(operator, code, source));
@@ -63,6 +65,7 @@ export function applyMutation(source: string, { offset, length, replacement }: M
   return source.slice(0, offset) + replacement + source.slice(offset + length);
 }
 
+/** Matches masked code, whose offsets are those of the source text. */
 function matchesOf(operator: Operator, code: string, source: string): Mutation[] {
   return [...code.matchAll(operator.pattern)].map((match) => {
     const [whole, group = ""] = match;
@@ -85,7 +88,7 @@ const TEMPLATE_TEXT = /(?:[^`\\$]|\\[^]|\$(?!\{))*/y;
 /** Replaces comments, strings and regular expressions with placeholders of the same length. Keeps line breaks. */
 function maskLiterals(source: string): string {
   let code = "";
-  /** Open braces in the current `${…}` of each template literal that has not ended, the innermost template last. */
+  /** Stack of unclosed template literals: for each, the number of open braces in its current `${…}`. */
   const templates: number[] = [];
 
   const skip = (pattern: RegExp, placeholder: string): boolean => {
@@ -132,7 +135,10 @@ const INTERFACE = /^(?:export )?interface [^]*?^\}/gm;
 const INTERFACE_ON_ONE_LINE = /^(?:export )?interface .*\}$/gm;
 const TYPE_ALIAS = /^(?:export )?type [^]*?;$/gm;
 
-/** Blanks imports and type declarations. Types inside functions contain none of the operators. */
+/**
+ * Blanks imports and type declarations, so that they are not mutated. Types inside functions contain nothing that a
+ * mutation operator could match.
+ */
 function maskTypes(code: string): string {
   return [IMPORT, INTERFACE_ON_ONE_LINE, INTERFACE, TYPE_ALIAS].reduce(
     (masked, pattern) => masked.replace(pattern, (text) => text.replaceAll(/[^\n]/g, " ")),

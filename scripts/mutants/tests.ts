@@ -1,5 +1,5 @@
 /**
- * Selects the test files that are run on a mutant of a module.
+ * Selects the test files that are run against a mutated module.
  */
 import { existsSync, readdirSync } from "node:fs";
 import { join, posix } from "node:path";
@@ -7,7 +7,10 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Test files of a module in addition to those of its own folder, below `test`. Only the first matching row counts. */
+/**
+ * Test files of a module that are outside its own folder, as paths in `test` without `.test.ts`. Only the first
+ * matching row applies.
+ */
 export const TESTED_ELSEWHERE: readonly (readonly [module: RegExp, tests: readonly string[]])[] = [
   [/^serve\/log/, ["program"]],
   [/^serve\/http\/(?:listener|connections|exchange)/, ["server", "program"]],
@@ -44,7 +47,7 @@ export const TESTED_ELSEWHERE: readonly (readonly [module: RegExp, tests: readon
   [/^/, ["config", "program", "server", "commands", "surface", "not-found", "serve/site-file"]],
 ];
 
-/** Returns the test files of a module: its own file first, then those of the same folder, then those elsewhere. */
+/** Returns a module's test files: the file with its name first, then those of the same folder, then those elsewhere. */
 export function testsOf(path: string): string[] {
   const module = posix.relative("src", path).replace(/\.ts$/, "");
   const ownTest = `test/${module}.test.ts`;

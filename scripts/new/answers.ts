@@ -19,10 +19,11 @@ export { LANGUAGES };
 
 export type Language = (typeof LANGUAGES)[number];
 
+/** Kind of answer, e.g. `time`. A `house` is a type of house, and a `choice` is yes, no or empty. */
 export type Form =
   "text" | "house" | "postcode" | "region" | "country" | "number" | "time" | "yes" | "choice" | "email" | "telephone";
 
-/** Questions in the order in which they are asked, each with the form of its answer. A `choice` may be empty. */
+/** Questions in the order in which they are asked, each with the form of its answer. */
 export const FORMS = {
   name: "text",
   houseType: "house",
@@ -64,7 +65,7 @@ type OwnerText =
   | "host"
   | "emergency";
 
-/** Texts that `--new` prints or writes to files, in one language. */
+/** Strings that `--new` prints or writes to files, in one language. */
 export interface Texts {
   readonly language: string;
   readonly country: string;
@@ -74,17 +75,17 @@ export interface Texts {
   /** Includes the space that precedes a colon in French. */
   readonly colon: string;
   readonly questions: Answers;
-  /** Hints on how to answer, by form. */
+  /** Hints on how to answer, keyed by form, e.g. "Please write a number." */
   readonly wanted: Readonly<Record<Form, string>>;
   readonly texts: Readonly<Record<OwnerText, string>>;
   /**
-   * Names for each `houseType` of `site.json`, e.g. "holiday flat" and "flat" for `Apartment`. The pages use the first
-   * name of a type. The first type is the default.
+   * Names for each `houseType` of `site.json`, e.g. "holiday flat" and "flat" for `Apartment`. The pages use the name
+   * that is listed first. The type that is listed first is the default.
    */
   readonly houseTypes: Readonly<Record<string, readonly string[]>>;
-  /** Phrases in the templates, each with its replacement if the house is a flat, e.g. "the house": "the flat". */
+  /** Phrases in the templates, each with its replacement for a flat, e.g. "the house": "the flat". */
   readonly flat: Readonly<Record<string, string>>;
-  /** Says that a hyphen clears an optional answer. */
+  /** Hint that a hyphen clears an optional answer. */
   readonly clear: string;
   readonly confirm: string;
   readonly made: string;
@@ -97,7 +98,7 @@ export function textsIn(language: Language): Texts {
   return JSON.parse(readFileSync(`${TEMPLATES}${language}.json`, "utf8"));
 }
 
-/** Returns the language for a code or a name in any of the languages, e.g. "Dutch", "Nederlands" or "néerlandais". */
+/** Parses the code or name of a language. The name may be in any of our languages, e.g. "Dutch" or "néerlandais". */
 export function languageOf(answer: string): Language | undefined {
   const code = parseLanguage(answer.trim()) ?? simplified(answer).replace(/[-_].*/, "");
   return LANGUAGES.find((language) => language === code);
@@ -108,7 +109,7 @@ export function defaultHouse({ houseTypes }: Texts): string {
   return Object.values(houseTypes)[0]?.[0] ?? "";
 }
 
-/** Returns the answers to all questions that an owner skips. None of them claims anything about the cottage. */
+/** Returns the default answer to each question. An owner who skips a question claims nothing about the cottage. */
 export function defaultAnswers(texts: Texts): Answers {
   const { fillIn, country, no } = texts;
   const unknown = {
@@ -128,7 +129,8 @@ export function defaultAnswers(texts: Texts): Answers {
 }
 
 /**
- * Returns an answer as it is written to a file, or undefined if it cannot be parsed.
+ * Parses an answer, and returns it in the format that is written to files, e.g. "16:00" for "4 p.m." Returns undefined
+ * if it cannot be parsed.
  *
  * @param country code of the country, for telephone numbers without a calling code
  */
@@ -174,16 +176,16 @@ function simplified(text: string): string {
     .trim();
 }
 
-/** Parses a type of house, e.g. "a small flat" or "Apartment", and returns its name on the pages: "holiday flat". */
+/** Parses a type of house. Returns its name on the pages, e.g. "holiday flat" for "a small flat" or "Apartment". */
 function parseHouse(answer: string, { houseTypes }: Texts): string | undefined {
   const answerWords = betweenSpaces(simplified(answer));
   const types = Object.entries(houseTypes).map(([type, names]) => {
     const synonyms = [type, ...names].map((name) => betweenSpaces(simplified(name)));
-    return { name: names[0], synonyms };
+    return { pageName: names[0], synonyms };
   });
-  const sameType = types.find(({ synonyms }) => synonyms.includes(answerWords));
+  const equalType = types.find(({ synonyms }) => synonyms.includes(answerWords));
   const mentionedType = types.find(({ synonyms }) => synonyms.some((synonym) => answerWords.includes(synonym)));
-  return (sameType ?? mentionedType)?.name;
+  return (equalType ?? mentionedType)?.pageName;
 }
 
 /** Adds a space at both ends, so that a search in the text finds only whole words. */
@@ -205,7 +207,7 @@ function parseCountryAnswer(answer: string): string | undefined {
   return isCountry ? current : undefined;
 }
 
-/** Replaces obsolete country codes, such as UK with GB and DD with DE. */
+/** Replaces obsolete country codes, e.g. UK with GB and DD with DE. */
 function currentCode(code: string): string {
   return new Intl.Locale("und", { region: code }).region ?? code;
 }
@@ -217,7 +219,7 @@ function parseNumber(answer: string): string | undefined {
   return answer.startsWith(first) ? String(Number(first)) : undefined;
 }
 
-/** Words for yes and no in other languages, without accents. */
+/** Words for yes and no in languages other than `LANGUAGES`, without accents. */
 const OTHER_YES = ["ναι", "sim", "tak", "ano", "igen", "kylla", "evet", "da", "да"];
 const OTHER_NO = ["οχι", "nao", "nie", "nej", "nei", "nem", "ei", "нет", "не"];
 
@@ -225,8 +227,9 @@ const OTHER_NO = ["οχι", "nao", "nie", "nej", "nei", "nem", "ei", "нет", "
 function parseYesOrNo(answer: string, { yes, no }: Texts): string | undefined {
   const word = /^\p{L}+/u.exec(simplified(answer))?.[0];
   if (word === undefined) return undefined;
-  const ownWord = [yes, no].find((wordOfLanguage) => simplified(wordOfLanguage).startsWith(word));
-  if (ownWord !== undefined) return ownWord;
+  // An abbreviation such as "j" is enough.
+  const abbreviated = [yes, no].find((full) => simplified(full).startsWith(word));
+  if (abbreviated !== undefined) return abbreviated;
   if (parseBoolean(word) === true || OTHER_YES.includes(word)) return yes;
   return parseBoolean(word) === false || OTHER_NO.includes(word) ? no : undefined;
 }
@@ -252,7 +255,10 @@ const CALLING_CODES: Readonly<Record<string, string>> = {
   JP: "+81", LU: "+352", LV: "+371", MT: "+356", NL: "+31", NO: "+47", NZ: "+64", PL: "+48", PT: "+351", RO: "+40",
   SE: "+46", SI: "+386", SK: "+421", TR: "+90", UA: "+380",
 };
-/** In these countries, a leading 0, as in Italy, is part of the number and is dialled from abroad as well. */
+/**
+ * Countries without a trunk prefix. A leading 0, as in Italian numbers, is part of the number, and is dialled from
+ * abroad too.
+ */
 const COUNTRIES_WITHOUT_TRUNK_PREFIX: readonly string[] = [
   "CY", "CZ", "DK", "EE", "ES", "GR", "IS", "IT", "LU", "LV", "MT", "NO", "PL", "PT",
 ];
@@ -263,12 +269,13 @@ function parseTelephone(answer: string, country: string): string | undefined {
   return TELEPHONE.test(number) ? number : undefined;
 }
 
-/** Completes a national number. A number without a trunk zero may already start with the calling code. */
+/** Adds the country's calling code to a national number, e.g. "+49 4662 1234" for "04662 1234". */
 function addCallingCode(number: string, country: string): string {
   const callingCode = CALLING_CODES[country];
   const isNational = /^\d/.test(number);
   if (!isNational || callingCode === undefined) return number;
   if (COUNTRIES_WITHOUT_TRUNK_PREFIX.includes(country)) return `${callingCode} ${number}`;
+  // A number without the trunk prefix 0 is left as it is, because it may already start with the calling code.
   return number.replace(/^0 ?/, `${callingCode} `);
 }
 
@@ -281,12 +288,7 @@ export interface ParsedAnswers {
 /** Parses answers keyed by question, e.g. from an `--answers` file. Missing answers get their defaults. */
 export function parseAnswers(given: Readonly<Record<string, unknown>>, texts: Texts): ParsedAnswers {
   const answers: Record<Question, string> = { ...defaultAnswers(texts) };
-  const problems: string[] = [];
-  for (const name of Object.keys(given)) {
-    if (name === "language" || QUESTIONS.some((question) => question === name)) continue;
-    const near = closest(name, QUESTIONS);
-    problems.push(`"${name}" is not a question; ${near === undefined ? "see --help" : `did you mean "${near}"?`}`);
-  }
+  const problems = unknownQuestions(given);
   for (const question of QUESTIONS) {
     const value = given[question];
     if (value === undefined || value === null || value === "") continue;
@@ -298,12 +300,22 @@ export function parseAnswers(given: Readonly<Record<string, unknown>>, texts: Te
   return { answers, problems };
 }
 
+/** Returns an error message for each name that is neither a question nor `language`. */
+function unknownQuestions(given: Readonly<Record<string, unknown>>): string[] {
+  const knownNames: readonly string[] = ["language", ...QUESTIONS];
+  const unknownNames = Object.keys(given).filter((name) => !knownNames.includes(name));
+  return unknownNames.map((name) => {
+    const similar = closest(name, QUESTIONS);
+    return `"${name}" is not a question; ${similar === undefined ? "see --help" : `did you mean "${similar}"?`}`;
+  });
+}
+
 /** Describes an answer that cannot be parsed, e.g. `bedrooms: "two". How many bedrooms? Please write a number.` */
 export function problemWith(question: Question, answer: unknown, { questions, wanted }: Texts): string {
   return `${question}: ${JSON.stringify(answer)}. ${questions[question]} ${wanted[FORMS[question]]}`;
 }
 
-/** Converts a value from a file of answers, where numbers and booleans are allowed, to what an owner would type. */
+/** Converts a value from a file of answers to the text that an owner would type, e.g. true to "yes" and 2 to "2". */
 function asText(value: unknown, { yes, no }: Texts): string {
   if (typeof value === "boolean") return value ? yes : no;
   return typeof value === "string" || typeof value === "number" ? String(value) : "";

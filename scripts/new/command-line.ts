@@ -5,8 +5,8 @@
 import { isAbsolute, relative } from "node:path";
 
 /**
- * Characters that at least one shell interprets even in double quotes. Curly quotes end a string in PowerShell, and a
- * trailing backslash escapes the closing quote.
+ * Matches characters that at least one shell interprets even in double quotes. Curly quotes end a string in PowerShell,
+ * and a trailing backslash escapes the closing quote.
  */
 export const UNQUOTABLE = /["“”„$%`!\p{Cc}]|\\$/u;
 

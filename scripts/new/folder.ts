@@ -1,6 +1,6 @@
 /**
- * Writes a new cottage's folder: `data/` with all required fields, `content/` with the template pages, and the
- * explanations. Placeholders that begin with "FILL IN" mark what only the owner knows.
+ * Writes a new cottage's folder: `data/` with all required fields, `content/` with the template pages, and files that
+ * explain the folder to the owner. Placeholders that begin with "FILL IN" mark information that only the owner has.
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -18,7 +18,7 @@ const LICENCE = {
 };
 
 /**
- * Creates the folder, which must not exist yet, so that no file of an owner is ever overwritten. Removes the folder
+ * Creates the folder, which must not exist yet, so that an owner's files are never overwritten. Removes the folder
  * again if a file in it cannot be written.
  *
  * @param today date, e.g. `2026-07-31`
@@ -35,7 +35,10 @@ export function makeFolder(folder: string, answers: Answers, texts: Texts, today
   }
 }
 
-/** Writes the explanations. Owners do not edit these files, so they can be replaced at any time. */
+/**
+ * Writes the files that explain the folder: `data/schema`, `data/README.md`, the page of first steps and `AGENTS.md`.
+ * Owners do not edit these files, so they can be replaced at any time.
+ */
 export function writeExplanations(folder: string, language: Language): void {
   mkdirSync(join(folder, "data", "schema"), { recursive: true });
   for (const [path, text] of ownerFiles(language)) writeFileSync(join(folder, "data", path), text);
@@ -72,7 +75,7 @@ function writePages(directory: string, { houseType, country }: Answers, texts: T
   }
 }
 
-/** Replaces the name of the default type of house, e.g. "holiday cottage", with `house`, e.g. "holiday flat". */
+/** Replaces the default name in a template, e.g. "holiday cottage", with the name of the house, e.g. "holiday flat". */
 function nameHouse(template: string, house: string, texts: Texts): string {
   const defaultName = defaultHouse(texts);
   let page = template.replaceAll(defaultName, house).replaceAll(capitalize(defaultName), capitalize(house));
@@ -84,7 +87,7 @@ function nameHouse(template: string, house: string, texts: Texts): string {
   return page;
 }
 
-/** Returns the `houseType` of `site.json` whose first name is `house`, e.g. "Apartment" for "holiday flat". */
+/** Returns the `houseType` of `site.json` for a name on the pages, e.g. "Apartment" for "holiday flat". */
 function houseTypeOf(house: string, { houseTypes }: Texts): string | undefined {
   return Object.keys(houseTypes).find((type) => houseTypes[type]?.[0] === house);
 }
@@ -189,13 +192,13 @@ const OTHER_EMERGENCY_NUMBERS: Readonly<Record<string, string>> = {
 /** Matches the templates' link to the emergency number, and captures its text. */
 const EMERGENCY_LINK = /\[([^\]]*)\]\(tel:112\)/;
 
-/** Replaces 112 in the templates' link with the country's number. If that is unknown, keeps only the link's text. */
+/** Replaces 112 in a template's link with the country's number. If that is unknown, keeps only the link's text. */
 function linkEmergencyNumber(page: string, country: string): string {
   const number = emergencyNumber(country);
   return page.replace(EMERGENCY_LINK, number === undefined ? "$1" : `[$1](tel:${number})`);
 }
 
-/** Returns undefined for countries that are not listed, because a wrong number would be worse than none. */
+/** Returns a country's emergency number, or undefined if it is not listed: a wrong number would be worse than none. */
 function emergencyNumber(country: string): string | undefined {
   return COUNTRIES_WITH_112.includes(country) ? "112" : OTHER_EMERGENCY_NUMBERS[country];
 }

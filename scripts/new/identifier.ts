@@ -1,5 +1,5 @@
 /**
- * Forms a cottage's `identifier` from its name, in ASCII letters.
+ * Derives a cottage's `identifier` from its name, e.g. "schones-haus" from "Schönes Haus".
  */
 
 /** Replacements for letters that NFKD does not split into an ASCII letter and an accent. */
@@ -14,14 +14,18 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
   ь: "", э: "e", ю: "yu", я: "ya", є: "ie", і: "i", ґ: "g", ђ: "dj", ј: "j", љ: "lj", њ: "nj", ћ: "c", џ: "dz",
 };
 
-/** Returns the first text that has letters in a known script, in lower-case ASCII letters, digits and hyphens. */
+/**
+ * Transliterates the first text that has Latin, Greek or Cyrillic letters to lower-case ASCII letters, digits and
+ * hyphens. Returns "my-cottage" if there is no such text.
+ */
 export function identifierFor(texts: readonly string[]): string {
-  return texts.map(toAsciiWords).find((words) => /[a-z]/.test(words)) ?? "my-cottage";
+  return texts.map(toAsciiWords).find((identifier) => /[a-z]/.test(identifier)) ?? "my-cottage";
 }
 
+/** Returns the words of a text, joined by hyphens, e.g. "spiti-ston-loutro" for "Σπίτι στον Λουτρό". */
 function toAsciiWords(text: string): string {
   const withoutAccents = text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
-  // In Greek, "ου" is one sound.
+  // In Greek, "ου" is one sound, which is transliterated as "ou" and not letter by letter as "oy".
   const letters = withoutAccents.replaceAll("ου", "ou");
   const ascii = letters.replaceAll(/[^a-z]/g, (letter) => REPLACEMENTS[letter] ?? letter);
   return ascii.split(/[^a-z0-9]+/).filter((word) => word !== "").join("-");

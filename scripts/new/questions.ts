@@ -16,7 +16,7 @@ import {
 } from "./answers.ts";
 import type { Language, Question, Texts } from "./answers.ts";
 
-/** The answers, or lines that say why there are none. */
+/** The answers, or error messages if they cannot be used. */
 export type AnswersOrProblems =
   { readonly answers: Answers; readonly texts: Texts } | { readonly problems: readonly string[] };
 
@@ -53,8 +53,8 @@ class LineReader {
 }
 
 /**
- * Asks all questions, and asks the owner to confirm the answers. Reports a problem if the input ends before that
- * (Ctrl-C, Ctrl-D).
+ * Asks all questions, and asks the owner to confirm the answers. Reports a problem if the owner ends the input before
+ * that, with Ctrl-C or Ctrl-D.
  *
  * @param knownLanguage language of the questions; the default is to ask for it
  */
@@ -78,6 +78,7 @@ export async function askAtTerminal(knownLanguage?: Language): Promise<AnswersOr
   }
 }
 
+/** Reports that nothing was created. An empty line ends the line of the prompt. */
 function cancelled({ nothingMade }: Texts): AnswersOrProblems {
   return { problems: ["", nothingMade] };
 }
@@ -112,8 +113,8 @@ async function askQuestion(
 }
 
 /**
- * Shows the numbered answers, and asks a question again if its number is typed. Returns true if an empty line or yes
- * confirms the answers, and false at the end of the input.
+ * Shows the numbered answers, and asks the owner to confirm them with yes or an empty line. If the owner types the
+ * number of a question, asks that question again. Returns false if the input ends first.
  */
 async function confirm(lines: LineReader, answers: Record<Question, string>, texts: Texts): Promise<boolean> {
   for (;;) {
@@ -133,8 +134,8 @@ async function confirm(lines: LineReader, answers: Record<Question, string>, tex
 }
 
 /**
- * Reads one answer per line, starting with the language unless it is known. Empty and missing lines leave the defaults.
- * Reports every line that cannot be parsed, because nobody can be asked again.
+ * Reads one answer per line, starting with the language unless it is known. Uses the default answers for empty and
+ * missing lines. Reports all lines that cannot be parsed, because the questions cannot be asked again.
  */
 export async function answersFromPipe(knownLanguage?: Language): Promise<AnswersOrProblems> {
   const lines = new LineReader();

@@ -1,5 +1,5 @@
 /**
- * Rules that hold for every response, applied to each response in each test.
+ * Rules that every response must follow. The tests apply them to each response.
  */
 import assert from "node:assert/strict";
 import {
@@ -27,7 +27,7 @@ export function joinBody(response: HttpResponse): Omit<HttpResponse, "body"> & S
   return { ...response, body: Buffer.concat(parts) };
 }
 
-/** Checks a response, or a failure in its JSON form, and returns the response. */
+/** Asserts that a response follows the rules, and returns it. A failure is first rendered as a JSON response. */
 export function conform(result: SentResponse | Failure): SentResponse {
   const response = "code" in result ? joinBody(failureResponse(result)) : result;
   const { status, headers, body } = response;

@@ -1,5 +1,5 @@
 /**
- * Content folders for tests: the sample's pages with some files changed, loaded as the server loads them.
+ * Loads content folders for tests in the way that the server does: the sample's pages, with some files changed.
  */
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -25,14 +25,14 @@ description: Who is responsible for this site, with address and telephone, as th
 ---
 `;
 
-/** Pages of the sample. Most tests do not need its photos. */
+/** Pages of the sample, without its photos, which most tests do not need. */
 const TEXTS = new Map(
   readdirSync(CONTENT)
     .filter((name) => /\.md$|^words\.json$/.test(name))
     .map((name) => [name, readFileSync(join(CONTENT, name), "utf8")]),
 );
 
-/** Targets other than pages and assets. */
+/** Paths that are served, other than those of pages and assets. */
 const OTHER_TARGETS = [
   ...["/api/", "/openapi.json", "/llms.txt", "/llms-full.txt", "/sitemap.xml", "/.well-known/api-catalog"],
   ...["/.well-known/ard.json", "/.well-known/mcp", ...DATA_SETS.map(({ path }) => path)],
@@ -49,12 +49,12 @@ export function load(directory = CONTENT, facts: Facts = FACTS): Content {
     ...["/mcp", "/mcp/"],
   ];
   const findings = [...content.findings, ...checkPathsAndLinks({ ...content, servedPaths })];
-  // The facts come from no file, so findings about them have no lines.
+  // The facts were not read from files, so findings about them have no line numbers.
   const folders = { dataDirectory: "/missing", contentDirectory: directory };
   return { ...content, findings: locateFindings(folders, findings) };
 }
 
-/** Loads the sample's pages with other files and site data. The site has no photos unless `site` has some. */
+/** Loads the sample's pages, with some files and site data replaced. The site has no photos unless `site` has some. */
 export function loadWith(files: Files, site: Partial<Facts["site"]> = {}): Content {
   const directory = temporaryFolder();
   for (const [name, content] of Object.entries({ ...Object.fromEntries(TEXTS), ...files })) {
@@ -72,7 +72,7 @@ export function editedFile(name: string, from: string, to: string): Files {
   return { [name]: text.replace(from, () => to) };
 }
 
-/** Returns the number of the first line that contains a string in one of the sample's files. */
+/** Searches one of the sample's files for a string. Returns the number of the first line that contains it. */
 export function lineOf(name: string, part: string): number {
   const lines = (TEXTS.get(name) ?? "").split("\n");
   return lines.findIndex((line) => line.includes(part)) + 1;

@@ -41,7 +41,7 @@ export interface DamagedText {
   readonly location: string;
 }
 
-/** Replaces the first occurrence of `from` with `to`, which may contain the mark `‸`. */
+/** Replaces the first occurrence of `from` with `to`, which may contain `‸` where a finding is expected. */
 export function replaceMarked(text: string, from: string, to: string): DamagedText {
   assert.ok(text.includes(from), `the sample has ${from}`);
   const marked = text.replace(from, () => to);

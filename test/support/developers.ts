@@ -1,4 +1,4 @@
-/** Code blocks of the developer page. */
+/** Code block of the page for developers. */
 export interface Block {
   readonly language: string;
   readonly text: string;

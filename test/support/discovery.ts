@@ -1,4 +1,4 @@
-/** The discovery documents of a service, rendered from the built-in templates. */
+/** Renders the discovery documents of a service for tests, e.g. `/openapi.json` and `/.well-known/api-catalog`. */
 import assert from "node:assert/strict";
 import { discoveryDocuments } from "../../src/compile/discovery/documents.ts";
 import { createMcpSettings } from "../../src/compile/discovery/mcp.ts";

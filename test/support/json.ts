@@ -1,4 +1,4 @@
-/** Access to JSON values of unknown type. */
+/** Helpers for reading JSON values of unknown type. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

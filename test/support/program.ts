@@ -1,5 +1,5 @@
 /**
- * Starts programs for a test file, and waits for their output. Every program ends with the file that started it.
+ * Starts programs for a test file, and waits for their output. Every program is killed when the test file ends.
  */
 import assert from "node:assert/strict";
 import type { ChildProcess } from "node:child_process";
@@ -13,12 +13,12 @@ export interface Program {
   readonly pid: number;
   /** Output so far, by stream. */
   readonly written: { readonly stdout: string; readonly stderr: string };
-  /** Returns the output so far of both streams. */
+  /** Returns the output of both streams so far. */
   output(): string;
   /** Waits until the output contains the given number of matches. Resolves with the last one. */
   waitForOutput(wanted: RegExp | string, count?: number): Promise<RegExpMatchArray>;
   signal(name: NodeJS.Signals): void;
-  /** Sends a signal, and resolves like `ended`. */
+  /** Sends a signal, and waits for the program to end. Resolves with the value of `ended`. */
   stop(name?: NodeJS.Signals): Promise<number | string>;
   /** Resolves with the exit status, or with the name of the signal that ended the program. */
   readonly ended: Promise<number | string>;
@@ -107,7 +107,7 @@ export function start(command: string, args: readonly string[], { env = {}, cwd 
   };
 }
 
-/** Returns a global expression that matches the given text or expression. */
+/** Converts a text or a regular expression to a regular expression with the flag `g`. */
 function globalPattern(wanted: RegExp | string): RegExp {
   if (typeof wanted !== "string") return new RegExp(wanted, `${wanted.flags}g`);
   const escaped = wanted.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&");
@@ -126,7 +126,7 @@ export function withTimeout<T>(promise: Promise<T>, message: () => string): Prom
   return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
 }
 
-/** Polls a condition that depends on other programs until it holds. */
+/** Polls a condition until it is true, e.g. one that depends on other programs. */
 export async function until(description: string, condition: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + TIMEOUT_MS;
   while (!(await condition())) {
@@ -149,5 +149,5 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Ports that were returned before. The system may offer them again, because this module closes them. */
+/** Ports that were returned before. Since they are closed again, the system may offer them a second time. */
 const returnedPorts = new Set<number>();

@@ -1,5 +1,5 @@
 /**
- * Responds to requests without a connection and without a rate limit.
+ * Passes requests directly to a router, without a connection and without the rate limit.
  */
 
 import type { HttpRequest } from "../../src/serve/http/message.ts";

@@ -24,13 +24,13 @@ export type Environment = Readonly<Record<string, string>>;
 export interface LaunchOptions {
   /** Arguments of the program. */
   readonly args?: readonly string[];
-  /** Path of Node. The default is the one that runs the test. */
+  /** Path of the Node executable. By default, the one that runs the test. */
   readonly node?: string;
   /** Flags of Node. */
   readonly flags?: readonly string[];
   /** Path of another server.js. */
   readonly server?: string;
-  /** Maximum number of open files and connections. The default is the limit of the test. */
+  /** Maximum number of open files and connections. By default, inherited from the test process. */
   readonly descriptors?: number;
 }
 
@@ -59,13 +59,13 @@ async function exitResult({ ended, written }: Program): Promise<ExitResult> {
   return { status: null, signal: result, ...written };
 }
 
-/** Runs the program until it ends by itself. Resolves with its result. */
+/** Runs the program until it exits on its own. Resolves with its result. */
 export function runToEnd(environment: Environment, args: readonly string[] = []): Promise<ExitResult> {
   const program = spawnServer(environment, { args });
   return withTimeout(exitResult(program), () => "the program did not end").finally(() => program.signal("SIGKILL"));
 }
 
-/** Starts the program, and returns before it listens. */
+/** Starts the program without waiting for it to listen. */
 export function startLoading(environment: Environment, args: readonly string[] = []): Program {
   return spawnServer(environment, { args });
 }
@@ -81,7 +81,7 @@ export interface Running {
   kill(signal: NodeJS.Signals): void;
 }
 
-/** Starts the server, and resolves when it listens. The server ends with the test. */
+/** Starts the server, and resolves once it is listening. The server ends with the test. */
 export async function run(
   test: TestContext,
   environment: Environment = {},
@@ -104,7 +104,7 @@ export async function run(
 
 const LISTENING = /Listening on http:\/\/[^"\s]*:(\d+)/;
 
-/** Starts the server, and resolves when it listens. The server ends when it is stopped, or after the last test. */
+/** Starts the server, and resolves once it is listening. It ends when it is stopped, or after the last test. */
 export async function launch(
   environment: Environment = {},
   options: LaunchOptions = {},
@@ -120,7 +120,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server without rate limit and access log, on the Node that runs npm. */
+/** Starts a server with no rate limit or access log, using the Node executable that runs npm. */
 export async function startServer(environment: Environment = {}): Promise<RunningServer> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;

@@ -1,5 +1,5 @@
 /**
- * The sample cottage: its settings, facts and compiled site, and requests to its router without a socket.
+ * The sample cottage: its settings, facts and compiled site. Also sends requests to its router without a socket.
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -32,7 +32,7 @@ export function sampleSite(environment: Readonly<Record<string, string>> = {}): 
   return site;
 }
 
-/** State of a process on 20 November 2026. */
+/** State of a process that is ready, with its clock fixed at 20 November 2026. */
 export const RUNNING: ProcessState = {
   isReady: () => true,
   now: () => Date.UTC(2026, 10, 20),

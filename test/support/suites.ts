@@ -1,6 +1,6 @@
 /**
- * Assigns test files to suites. A folder of `test` with a script `test:<folder>` is a suite. `npm test` runs all other
- * files.
+ * Assigns test files to suites. A folder of `test` is a suite if package.json has a script `test:<folder>`. `npm test`
+ * runs all other files.
  */
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";

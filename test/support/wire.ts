@@ -49,12 +49,12 @@ export function parseResponses(bytes: Buffer, headIndexes: readonly number[] = [
 
 const HOST = "Host: localhost\r\n";
 
-/** Returns a GET request as text. `fields` are complete lines. */
+/** Returns a GET request as text. `fields` are header lines, each with its CRLF. */
 export function get(path: string, fields = ""): string {
   return `GET ${path} HTTP/1.1\r\n${HOST}${fields}\r\n`;
 }
 
-/** Returns a POST request to the MCP endpoint as text. `fields` are complete lines. */
+/** Returns a POST request to the MCP endpoint as text. `fields` are header lines, each with its CRLF. */
 export function post(body: string, fields = ""): string {
   const entityFields = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
   return `POST /mcp HTTP/1.1\r\n${HOST}${entityFields}${fields}\r\n${body}`;
