@@ -80,7 +80,7 @@ export const FOLDERS: readonly [folder: string, first: string, check: string][] 
 
 const SAME_FOLDER_IMPORT = /^(?:import|export)[^;]*? "\.\/([^"]+)";$/gm;
 
-/** Sorts the modules of a folder, so that a module comes before the modules that it imports. */
+/** Sorts the modules of a folder. Begins with `first`, and follows each module with those that it imports. */
 function readingOrder(modules: readonly Source[], first: string): Source[] {
   const ordered = new Set<Source>();
   const addWithImports = (path: string): void => {
@@ -110,7 +110,7 @@ function facesNetwork({ path }: Source): boolean {
   return path.startsWith("src/serve/") || /^src\/[^/]+$/.test(path);
 }
 
-/** Returns the first paragraph of a module's header comment. */
+/** Returns the first paragraph of a module's header comment on one line. */
 function purposeOf({ text }: Source): string {
   const [, header = ""] = /^(?:#!.*\n)?\/\*\*\n([\s\S]*?)\n \*(?:\/|\n)/.exec(text) ?? [];
   return header.replaceAll(/^ \* ?/gm, "").replaceAll("\n", " ");
@@ -233,7 +233,7 @@ function lockedPackages(): LockedPackage[] {
   });
 }
 
-/** Returns a hash of the names and bytes of all files of a clean build. */
+/** Builds the program in a temporary folder. Returns the SHA-256 hash of the names and bytes of its .js files. */
 export function buildHash(): string {
   const folder = mkdtempSync(join(tmpdir(), "build-"));
   try {

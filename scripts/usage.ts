@@ -34,7 +34,7 @@ function describeSecondPath(paths: readonly string[]): string | undefined {
   return parsed.kind === "exit" ? parsed.text : undefined;
 }
 
-/** Returns the words that are neither flags nor the output file of `--compile`. */
+/** Returns the words of a command line that are neither flags nor the output file of `--compile`. */
 export function pathsIn(words: readonly string[]): string[] {
   return words.filter((word, index) => !LEADING_DASHES.test(word) && words[index - 1] !== "--compile");
 }

@@ -89,6 +89,7 @@ function sampleMutants({ file, every, seed }: Settings): Mutant[] {
     if (!path.includes(file)) continue;
     const source = readFileSync(join(ROOT, path), "utf8");
     const mutations = mutationsOf(source);
+    // In a short list, start at an index that exists, so that the sample has at least one mutant.
     const first = mutations.length === 0 ? 0 : (seed % every) % mutations.length;
     const sample = mutations.filter((_, index) => index >= first && (index - first) % every === 0);
     mutants.push(...sample.map((mutation) => ({ path, source, mutation })));
@@ -222,6 +223,7 @@ async function limitOf(folder: string, test: string): Promise<number> {
   const cached = limits.get(test);
   if (cached !== undefined) return cached;
   const startedAt = performance.now();
+  // Generous, because the normal time of the test file is not known yet.
   const isPassed = await passes(folder, test, 10 * EXTRA_TIME_MS);
   if (!isPassed) console.log(`${test} fails without a mutant and is left out`);
   const limit = isPassed ? EXTRA_TIME_MS + TIME_FACTOR * (performance.now() - startedAt) : 0;

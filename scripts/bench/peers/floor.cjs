@@ -1,6 +1,6 @@
 /**
- * The floor: node:http and one constant. It writes the same fields and bytes as this server does for the case, and
- * for a POST it collects and parses the body first. Nothing that speaks HTTP through node:http can do less.
+ * The floor: a bare node:http server that replays one recorded response of our server. It parses the body of a POST
+ * request first. A server on node:http can hardly do less.
  */
 const { createServer } = require("node:http");
 const { readFileSync } = require("node:fs");
@@ -22,7 +22,7 @@ function parseFirst(request, response) {
   });
 }
 
-/** The harness asks with GET whether the server is up. */
+/** Responds to GET as well, because the benchmark sends GET requests until the server has started. */
 function either(request, response) {
   if (request.method === "POST") parseFirst(request, response);
   else answer(response);
