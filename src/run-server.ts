@@ -70,6 +70,7 @@ async function start(config: Config, source: SiteSource, state: ServerState, onC
     log("info", `Listening on http://${hostForLink(config)}:${port}, site ${site.revision}`);
     return [];
   } catch (error) {
+    state.listener = undefined;
     return [describeListenError(error as NodeJS.ErrnoException, config, source)];
   }
 }

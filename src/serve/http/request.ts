@@ -9,8 +9,10 @@ export const FIELDS_MAX = 100;
 const TARGET_LENGTH_MAX = 8192;
 /** Maximum for a body. A full batch of MCP requests takes about 10 kB. */
 export const BODY_BYTES_MAX = 64 * 1024;
-/** Maximum number of incomplete bodies over all connections. */
-const INCOMPLETE_BODIES_MAX = 128;
+/** Size of the initial buffer for a body. A body that does not fit is moved to a larger buffer, and counts as large. */
+const SMALL_BODY_BYTES = 8 * 1024;
+/** Maximum number of large bodies that are incomplete, over all connections. */
+const LARGE_BODIES_MAX = 128;
 
 export type RequestHead = Readonly<{
   method: string;
@@ -123,19 +125,47 @@ const TOO_LARGE = fatalFailure("body_too_large", `The request body is larger tha
 type OnBody = (body: Buffer) => void;
 type OnFailure = (failed: Failure) => void;
 
-/** Returns a function that reads request bodies. If too many are incomplete, it closes the connection of the oldest. */
-export function bodyReader(onOverload: () => void, incompleteMax = INCOMPLETE_BODIES_MAX) {
-  const incomplete = new Set<Readable>();
+/**
+ * Returns a function that reads request bodies. If more than `largeBodiesMax` large bodies are incomplete, it closes the
+ * connection of the oldest. Small bodies are not limited, so that a flood cannot close the connections of other clients.
+ */
+export function bodyReader(onOverload: () => void, largeBodiesMax = LARGE_BODIES_MAX) {
+  const largeBodies = new Set<Readable>();
 
-  const limitIncomplete = (stream: Readable) => {
-    incomplete.add(stream);
-    const remove = () => incomplete.delete(stream);
-    stream.once("end", remove).once("close", remove);
-    if (incomplete.size <= incompleteMax) return;
-    const [oldest = stream] = incomplete;
-    incomplete.delete(oldest);
+  const addLargeBody = (stream: Readable) => {
+    largeBodies.add(stream);
+    if (largeBodies.size <= largeBodiesMax) return;
+    const [oldest = stream] = largeBodies;
+    largeBodies.delete(oldest);
     oldest.destroy();
     onOverload();
+  };
+
+  const collectChunks = (stream: Readable, bytesMax: number, onBody: OnBody, onFailure: OnFailure) => {
+    // Copy the chunks to one buffer, because many tiny chunks would take much more memory.
+    let buffer = Buffer.alloc(Math.min(bytesMax, SMALL_BODY_BYTES));
+    let length = 0;
+
+    const stop = () => {
+      stream.off("data", onData).off("end", onEnd).off("close", stop);
+      largeBodies.delete(stream);
+    };
+    const onData = (chunk: Buffer) => {
+      if (length + chunk.length > bytesMax) {
+        stop();
+        return onFailure(TOO_LARGE);
+      }
+      if (length + chunk.length > buffer.length) {
+        addLargeBody(stream);
+        buffer = Buffer.concat([buffer], bytesMax);
+      }
+      length += chunk.copy(buffer, length);
+    };
+    const onEnd = () => {
+      stop();
+      onBody(buffer.subarray(0, length));
+    };
+    stream.on("data", onData).on("end", onEnd).on("close", stop);
   };
 
   return (stream: Readable, bytes: number, onBody: OnBody, onFailure: OnFailure) => {
@@ -143,25 +173,8 @@ export function bodyReader(onOverload: () => void, incompleteMax = INCOMPLETE_BO
     // Most bodies arrive together with the head. Reading them directly is faster than waiting for `data` events.
     process.nextTick(() => {
       const body: Buffer | null = stream.readableLength === bytes ? stream.read() : null;
-      if (body !== null) return onBody(body);
-      limitIncomplete(stream);
-      collectChunks(stream, Math.min(bytes, BODY_BYTES_MAX), onBody, onFailure);
+      if (body === null) collectChunks(stream, Math.min(bytes, BODY_BYTES_MAX), onBody, onFailure);
+      else onBody(body);
     });
   };
-}
-
-function collectChunks(stream: Readable, bytesMax: number, onBody: OnBody, onFailure: OnFailure) {
-  // Copy the chunks to one buffer, because many tiny chunks would take much more memory.
-  const buffer = Buffer.alloc(bytesMax);
-  let length = 0;
-  const onData = (chunk: Buffer) => {
-    if (length + chunk.length > bytesMax) {
-      stream.off("data", onData).off("end", onEnd);
-      onFailure(TOO_LARGE);
-    } else {
-      length += chunk.copy(buffer, length);
-    }
-  };
-  const onEnd = () => onBody(buffer.subarray(0, length));
-  stream.on("data", onData).on("end", onEnd);
 }

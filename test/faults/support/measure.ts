@@ -17,8 +17,9 @@ const REPORT = `process.on("SIGUSR2", () => {
   process.stderr.write("heap " + (heapUsed + external) + "\\n");
 })`;
 
-/** Flags of Node that limit the heap to 64 MB and report its size on SIGUSR2. */
+/** Flags of Node that limit the heap, as the shipped unit does or more strictly, and report its size on SIGUSR2. */
 export const HEAP_REPORT_FLAGS: readonly string[] = [
+  "--max-semi-space-size=1",
   "--expose-gc",
   "--max-old-space-size=64",
   "--import",

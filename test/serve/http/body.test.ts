@@ -52,30 +52,52 @@ test("a declared length above the limit is refused before the body arrives", () 
   assert.deepEqual(codes, ["body_too_large"]);
 });
 
-test("if too many bodies are incomplete, the connections of the oldest are closed", async () => {
-  let overloads = 0;
-  const bodies: string[] = [];
-  const read = bodyReader(() => (overloads += 1), 2);
-  const begin = (name: string): PassThrough => {
+const LARGE = Buffer.alloc(9000, "x");
+
+/** Starts reading bodies, of which at most two large ones may be incomplete. */
+function limitedReader() {
+  const state = { overloads: 0, bodies: [] as string[], failures: [] as string[] };
+  const read = bodyReader(() => (state.overloads += 1), 2);
+  const begin = (name: string, firstChunk: Buffer): PassThrough => {
     const stream = new PassThrough({ autoDestroy: false });
-    read(stream, Infinity, (body) => bodies.push(`${name}: ${body}`), unexpected);
-    stream.write("a");
+    const onBody = (body: Buffer) => state.bodies.push(`${name}: ${body.length}`);
+    read(stream, Infinity, onBody, ({ code }) => state.failures.push(code));
+    stream.write(firstChunk);
     return stream;
   };
-  const complete = begin("complete");
+  return { state, begin };
+}
+
+test("if too many large bodies are incomplete, the connections of the oldest are closed", async () => {
+  const { state, begin } = limitedReader();
+  const oldest = [begin("first", LARGE), begin("second", LARGE)];
+  await new Promise(setImmediate);
+  assert.equal(state.overloads, 0);
+  const latest = [begin("third", LARGE), begin("fourth", LARGE)];
+  await new Promise(setImmediate);
+  assert.equal(state.overloads, 2);
+  assert.ok(oldest.every(({ destroyed }) => destroyed));
+  for (const stream of latest) stream.end("y");
+  await Promise.all(latest.map((stream) => once(stream, "end")));
+  assert.deepEqual(state.bodies, ["third: 9001", "fourth: 9001"]);
+});
+
+test("bodies that are complete, aborted, refused or small do not count as incomplete", async () => {
+  const { state, begin } = limitedReader();
+  const complete = begin("complete", LARGE);
   complete.end();
   await once(complete, "end");
-  const aborted = begin("aborted");
+  const aborted = begin("aborted", LARGE);
+  await new Promise(setImmediate);
   aborted.destroy();
   await once(aborted, "close");
-  const oldest = [begin("first"), begin("second")];
+  const refused = begin("refused", LARGE);
   await new Promise(setImmediate);
-  assert.equal(overloads, 0);
-  const latest = [begin("third"), begin("fourth")];
+  refused.write(Buffer.alloc(BODY_BYTES_MAX));
+  const small = ["a", "b", "c"].map((name) => begin(name, Buffer.alloc(42)));
+  const others = [begin("third", LARGE), begin("fourth", LARGE), ...small];
   await new Promise(setImmediate);
-  assert.equal(overloads, 2);
-  assert.ok(oldest.every(({ destroyed }) => destroyed));
-  for (const stream of latest) stream.end("b");
-  await Promise.all(latest.map((stream) => once(stream, "end")));
-  assert.deepEqual(bodies, ["complete: a", "third: ab", "fourth: ab"]);
+  assert.deepEqual(state.failures, ["body_too_large"]);
+  assert.equal(state.overloads, 0);
+  assert.ok(others.every(({ destroyed }) => !destroyed));
 });
