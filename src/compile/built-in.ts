@@ -17,11 +17,11 @@ export function readBuiltIn(name: string): string {
     return readFileSync(path, "utf8");
   } catch (error) {
     const reason = (error as Error).message;
-    throw new InstallationError(`A file of the program cannot be read: install the program again (${reason})`);
+    throw new InstallationError(`A file of the program cannot be read. Install the program again (${reason})`);
   }
 }
 
-/** Returns undefined if the file cannot be read, because English can replace it. */
+/** Returns undefined if the file cannot be read. The caller then uses English. */
 export function readTranslation(name: string): string | undefined {
   try {
     return readBuiltIn(name);

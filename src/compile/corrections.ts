@@ -109,14 +109,13 @@ function normalizeName(name: string): string {
   return name.normalize("NFC").toLowerCase().replace(/[-_ ./]/g, "");
 }
 
-/** Returns how many letters must be inserted, deleted, replaced or swapped with the next to turn `from` into `to`. */
+/** Counts the edits that turn `from` into `to`. An edit inserts, deletes or replaces a letter, or swaps two. */
 function countEdits(from: string, to: string): number {
-  // `editsAt(i, j)` is the number of edits that turn the first i letters of `from` into the first j letters of `to`.
   const table: number[][] = [];
-  // If i or j is 0, the table has no entry: each letter of the other word takes an edit.
-  const editsAt = (i: number, j: number) => table[i]?.[j] ?? i + j;
+  /** Returns how many edits turn the first i letters of `from` into the first j letters of `to`. */
+  const editsAt = (i: number, j: number) => (i === 0 || j === 0 ? i + j : (table[i]?.[j] ?? Infinity));
   for (let i = 1; i <= from.length; i += 1) {
-    const row = [i];
+    const row = [0];
     table[i] = row;
     for (let j = 1; j <= to.length; j += 1) {
       const replacement = editsAt(i - 1, j - 1) + (from[i - 1] === to[j - 1] ? 0 : 1);

@@ -63,8 +63,9 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
 }
 
 /**
- * Returns a function that logs a request. The rate limit also limits the log, except for requests that it exempts or
- * rejects (429). These get at most CAPPED_LINES_MAX lines a minute. Another line then says how many were not logged.
+ * Returns a function that logs a request. The number of requests that the rate limit accepts is limited, so each is
+ * logged. Exempt and rejected (429) requests share CAPPED_LINES_MAX lines per minute. If there are more, a last line
+ * says how many were left out.
  */
 export function createAccessLog(write: (line: string) => void, timestamp: () => string) {
   let cappedRequests = 0;

@@ -53,7 +53,7 @@ export function siteRouter(site: CompiledSite, state: ProcessState): Router {
   return createRouter([...targetRoutes, ...serviceRoutes(site, state)], errorPageRenderer(site));
 }
 
-/** Creates the routes that are not targets of the compiled site. */
+/** Creates the routes whose responses are not in the compiled site, e.g. `/mcp` and `/healthz`. */
 function serviceRoutes(site: CompiledSite, { isReady, now, version, nodeVersion }: ProcessState): Route[] {
   const mcpHttpMethods = mcpHandlers(site.mcp);
   const health = JSON.stringify({ status: "ok", version, site: site.revision, node: nodeVersion });

@@ -89,8 +89,8 @@ export function furtherSources(pages: readonly Page[], baseUrl: string): string[
     const { path, markdownPath, description } = guestGuide;
     sentences.push(`Guest guide: ${baseUrl}${path} (markdown: ${markdownPath}). ${description}`);
   }
-  // Leave out the front page (""), which repeats API data, and the page for developers.
   const pageNames = pages.map(({ path }) => path.slice(1));
+  // The front page ("") only repeats API data, and agents do not need the page for developers.
   const otherNames = pageNames.filter((name) => !["", "developers", "welcome"].includes(name));
   if (otherNames.length > 0) sentences.push(`More pages (${otherNames.join(", ")}): ${baseUrl}/llms.txt.`);
   return [...sentences, "The host answers all other questions."];

@@ -83,14 +83,14 @@ function currentDelimiterRun(scanner: Scanner) {
   const after = text[position + delimiters.length] ?? " ";
   return {
     delimiters,
-    // If a run opens emphasis, the character after it is inside the emphasis.
-    canOpen: canDelimit(delimiters, after, before),
-    canClose: canDelimit(delimiters, before, after),
+    // Emphasis that this run opens contains the character after it. Emphasis that it closes contains the one before.
+    canOpen: canDelimit(delimiters, { inside: after, outside: before }),
+    canClose: canDelimit(delimiters, { inside: before, outside: after }),
   };
 }
 
-/** Returns whether delimiters can open or close emphasis between two characters (CommonMark, section 6.2). */
-function canDelimit(delimiters: string, inside: string, outside: string): boolean {
+/** Returns whether delimiters between two characters can open or close emphasis (CommonMark, section 6.2). */
+function canDelimit(delimiters: string, { inside, outside }: Readonly<{ inside: string; outside: string }>): boolean {
   if (!isFlanking(inside, outside)) return false;
   // Inside a word such as `snake_case`, `_` is not a delimiter.
   const isInWord = isFlanking(outside, inside) && !PUNCTUATION.test(outside);
@@ -113,7 +113,7 @@ function readDelimiterRun(scanner: Scanner, run: DelimiterRun, open: OpenSyntax)
 
 function readEmphasis(scanner: Scanner, delimiters: string, open: OpenSyntax): string {
   const start = scanner.position;
-  // Delimiters like those of enclosing emphasis may be meant to close it.
+  // If enclosing emphasis has the same delimiters, these may be meant to close it.
   const isAmbiguous = delimiters.length > 2 || open.delimiters.includes(delimiters);
   if (isAmbiguous) throw errorAt(scanner, start, "markdown-mark-ambiguous");
   scanner.position += delimiters.length;

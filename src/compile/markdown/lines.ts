@@ -49,7 +49,7 @@ export type Context = Lookups & Readonly<{
   problems: Problem[];
   /** Edits of the document that fill in its placeholders, in document order. */
   edits: Edit[];
-  /** Targets of links and images, without backslash escapes. `length` includes the escapes. */
+  /** Targets of links and images, without backslash escapes. `length` is the length in the document, with escapes. */
   targets: Readonly<{ offset: number; length: number; target: string }>[];
   headings: Heading[];
   /** How many times each heading id has been requested. */

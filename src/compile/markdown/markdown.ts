@@ -65,7 +65,7 @@ export function findInvisibleCharacter(line: string): Problem | undefined {
   return { offset, code: "markdown-invisible-character", values: { character } };
 }
 
-/** Finds tabs and invisible characters. Reports a list or table with tabs, probably pasted, only at its first line. */
+/** Finds tabs and invisible characters. In a pasted list or table, reports only the first line that has them. */
 function findLineProblems(lines: readonly Line[]): Problem[] {
   const problems: Problem[] = [];
   let wasPasted = false;

@@ -28,7 +28,7 @@ export function contactCard({ cottage, site }: Facts, baseUrl: string): Asset {
   return { path: CONTACT_CARD_PATH, mediaType: "text/vcard; charset=utf-8", bytes, immutable: false };
 }
 
-/** Formats the number as E.164, e.g. "+441386700123". */
+/** Returns the line with the number as in E.164, e.g. "+441386700123", or no line without a number. */
 function telephoneLine(type: string, telephone: string | undefined): string[] {
   return telephone === undefined ? [] : [`TEL;TYPE=${type}:+${digitsOf(telephone)}`];
 }

@@ -49,7 +49,7 @@ function checkLink(target: string, pagePath: string, site: SiteIndex): Message |
   const { path } = splitTarget(target, pagePath);
   if (!site.servedPaths.includes(path)) return missingPathMessage(path, site.servedPaths);
   const linkedPage = site.pages.find((page) => page.path === path);
-  // Only pages have anchors to check, and not e.g. `/openapi.json`.
+  // Only pages have anchors to check. Other paths, such as `/openapi.json`, have none.
   return linkedPage && checkAnchor(target, linkedPage, pagePath);
 }
 

@@ -36,7 +36,7 @@ export function findFact(name: string, values: PlaceholderValues): string | Mess
   if (fact !== undefined) return formatFact(name, fact, locale);
   if (fragments.has(name)) return { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } };
   const [file = ""] = name.split(".");
-  // The data file has errors of its own, so do not report that the fact is missing.
+  // The fact is missing because its data file is invalid. A site with errors is not served, so any text will do.
   if (invalidFiles.includes(file)) return name;
   if (isField(name)) return { code: "fact-unset", values: { name, file } };
   const guess = closest(name, [...facts.keys(), ...fragments.keys()]);
@@ -68,7 +68,7 @@ const SECTION = /^## .*((?:\n(?!## ).*)*)/gm;
 
 /** Removes the headings of sections that contain only empty fragments, e.g. "## Reviews" without reviews. */
 export function removeEmptySectionHeadings(markdown: string, values: PlaceholderValues): string {
-  // An error in a data file may be why a fragment is empty, so keep the headings, to which pages may link.
+  // A fragment of an invalid data file is empty, but its heading is needed to check the links to it.
   if (values.invalidFiles.length > 0) return markdown;
   return markdown.replace(SECTION, (section, linesBelow: string) => {
     // `linesBelow` begins with the line break of the heading, so later line numbers stay the same.

@@ -13,7 +13,7 @@ import type { RenderedPage, SiteContext } from "./page.ts";
 
 const REVIEWS_MAX = 24;
 
-/** Describes the page, and on the front page also the cottage and the website. */
+/** Describes the page. For the front page, also describes the cottage and the website. */
 export function structuredData(page: RenderedPage, site: SiteContext): object {
   const context = { "@context": "https://schema.org" };
   if (page.path !== "/") return { ...context, ...webPageJsonLd(page, site) };

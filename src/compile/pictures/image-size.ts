@@ -41,7 +41,7 @@ const RIFF_HEADER_LENGTH = 8;
 export function isTruncated(bytes: Buffer): boolean {
   const format = detectFormat(bytes);
   if (format === "png") return !bytes.includes(PNG_END_CHUNK);
-  // The header of a WebP file has, at byte 4, the length of the rest.
+  // A WebP header stores the length of the rest of the file at offset 4.
   if (format === "webp") return bytes.length < RIFF_HEADER_LENGTH + bytes.readUInt32LE(4);
   // Search from the frame on, because the Exif thumbnail before it also has an end marker.
   if (format === "jpeg") return !bytes.includes(JPEG_END_MARKER, findStartOfFrame(bytes), "latin1");
@@ -104,7 +104,7 @@ function isTurnedByExif(jpegHeader: Buffer): boolean {
 
 /** Returns the two-byte value of a tag in Exif data (TIFF 6.0, section 2), or 0 if the tag is missing. */
 function readTiffTag(tiff: Buffer, tag: number): number {
-  // The header has, at byte 4, the offset of the directory: a two-byte count, then entries of twelve bytes each.
+  // The header stores the offset of the directory at offset 4. A directory is a two-byte count, then 12-byte entries.
   const directoryOffset = readTiffInteger(tiff, 4, 4);
   const entryCount = readTiffInteger(tiff, directoryOffset, 2);
   for (let index = 0; index < entryCount; index += 1) {

@@ -72,7 +72,7 @@ function selectPreviewImage(photos: readonly Photo[], sharePng: Photo | undefine
   return photo && { ...photo, ...version };
 }
 
-/** Selects a photo that is not an SVG. If the first one is an SVG, prefers `sharePng`, its version as PNG. */
+/** Selects a photo that is not an SVG. If the first photo is an SVG, prefers its PNG version, `sharePng`. */
 function selectPreviewPhoto(photos: readonly Photo[], sharePng: Photo | undefined): Photo | undefined {
   const isFirstPhotoSvg = isSvg(photos[0]?.name ?? LANDSCAPE_SVG);
   if (isFirstPhotoSvg && sharePng !== undefined) return sharePng;

@@ -161,7 +161,7 @@ function sentenceSchema(english: string, required: readonly string[] = placehold
   });
 }
 
-/** Samples of numbers. Messages give the first samples of each plural form as examples, so the unusual 0 comes last. */
+/** Numbers from which messages take the first three of each plural form as examples. 0 is unusual, so it comes last. */
 const NUMBERS = [...Array(200).keys()].slice(1).concat(0);
 
 /** Groups `NUMBERS` by plural form, e.g. 2, 3 and 4 as "few" in Polish. */

@@ -27,7 +27,7 @@ export type Settings = Readonly<{
   trustedProxies: number;
   onExchange: ((record: ExchangeRecord) => void) | undefined;
   onError: (error: unknown) => void;
-  /** Called if X-Forwarded-For suggests more proxies than `trustedProxies`. */
+  /** Called if X-Forwarded-For suggests that there are more proxies than the number in `trustedProxies`. */
   onUntrustedProxies: (peer: string) => void;
   onOverload: () => void;
 }>;

@@ -126,8 +126,8 @@ type OnBody = (body: Buffer) => void;
 type OnFailure = (failed: Failure) => void;
 
 /**
- * Returns a function that reads request bodies. If more than `largeBodiesMax` large bodies are incomplete, it closes the
- * connection of the oldest. Small bodies are not limited, so that a flood cannot close the connections of other clients.
+ * Returns a function that reads request bodies. If more than `largeBodiesMax` large bodies are incomplete, it closes
+ * the connection of the oldest. Small bodies are not counted, so a flood of them does not affect other clients.
  */
 export function bodyReader(onOverload: () => void, largeBodiesMax = LARGE_BODIES_MAX) {
   const largeBodies = new Set<Readable>();

@@ -136,7 +136,7 @@ export function createHostAndOriginCheck(baseUrl: string) {
   const hostHint = isLocalServer ? SET_BASE_URL : `Use ${baseUrl}/mcp`;
   const isAllowedHost = memoize((hostAndPort) => {
     const host = hostAndPort.replace(PORT_SUFFIX, "").toLowerCase();
-    // Loopback hosts are safe: in the attack, Host is the attacker's domain.
+    // Loopback hosts are safe: in a DNS rebinding attack, Host is the attacker's domain.
     return host === serverHost || LOOPBACK_HOST.test(host);
   });
   const isAllowedOrigin = (origin: string) =>
