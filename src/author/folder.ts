@@ -58,9 +58,9 @@ export function siteLanguage(dataDirectory: string): string {
   // A file in UTF-16 is rejected, but the error should be in its language. Without zero bytes, its letters are ASCII.
   const text = content?.toString().replaceAll("\0", "") ?? "";
   const language = LANGUAGE.exec(text)?.[1] ?? "en";
-  // Owners may write "Deutsch" instead of "de". If there is nothing to correct, the correction is undefined.
-  const correction = parseLanguage(language);
-  return correction ?? language.toLowerCase();
+  // Owners may write "Deutsch" instead of "de". The result for "de" is undefined, because it needs no correction.
+  const correctedLanguage = parseLanguage(language);
+  return correctedLanguage ?? language.toLowerCase();
 }
 
 export function loadTranslations(dataDirectory: string): MessageTable {

@@ -11,7 +11,7 @@ import { type Infer, object, type Schema, setDescriptions, string, type StringFo
 export const PLACES_MAX = 100;
 const REVIEWS_LISTED_MAX = 100_000;
 const REVIEW_COUNT_MAX = 1_000_000;
-/** Twelve notes fit into the 2,000 characters of an MCP tool's description, but more rarely do. */
+/** Twelve notes usually fit into an MCP tool's description of 2,000 characters. A longer list usually does not. */
 const GOOD_TO_KNOW_MAX = 12;
 
 const WORD = { pattern: "^[A-Za-z0-9._-]+$", expectedCode: "expected-word", example: "wrenfold-cottage" } as const;

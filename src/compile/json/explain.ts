@@ -85,7 +85,7 @@ export function explainInvalidString(text: string, start: number, stop: number):
   return explainStringEnd(text, start, stop);
 }
 
-/** Explains why a string has no valid closing `"`, although it should end at `stop`. */
+/** Explains why a string that should have ended at `stop` has no valid closing `"`. */
 function explainStringEnd(text: string, start: number, stop: number): ParseError {
   const wrongQuoteIndex = text.slice(start, stop).search(WRONG_CLOSING_QUOTE);
   if (wrongQuoteIndex !== -1) return wrongQuoteError(text, start + wrongQuoteIndex);

@@ -282,7 +282,7 @@ function parseListMarker(line: Line) {
   return {
     indent,
     listTag: isBullet ? "ul" : "ol",
-    // Treat a bullet like `1.`: both can interrupt a paragraph, and need no `start` attribute.
+    // Give bullets the number 1, because lists that start at 1 can interrupt a paragraph and need no `start` attribute.
     number: isBullet ? 1 : Number(digits),
     symbol: line.text.charAt(symbolIndex),
     spacesAfterMarker,

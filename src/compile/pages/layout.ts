@@ -234,7 +234,7 @@ function licenceLink({ identifier, name, url }: NonNullable<SiteFacts["licence"]
 
 function registrations({ facts, locale }: SiteContext): Piece[] {
   const colon = locale.translate("colon");
-  // Put the colon into the template: `inlineMarkup` trims values, and the French colon begins with a space.
+  // The colon is part of the template, because `inlineMarkup` trims values and a French colon begins with a space.
   return (facts.site.registrations ?? []).map(({ name, number }) => inlineMarkup(["", `${colon} `, ""], name, number));
 }
 

@@ -175,7 +175,7 @@ function withHashedPath(asset: Asset): Asset {
   return { ...asset, path: hashedPath(asset.path, asset.bytes), immutable: true };
 }
 
-/** Also returns the paths of unreadable pages, so that links to them are not reported as broken. */
+/** Reads all pages. Also returns the paths of unreadable ones, so that links to them are not reported as broken. */
 function readPages(folder: Folder) {
   const { names, findings } = listPages(folder.paths);
   const sources: PageSource[] = [];

@@ -108,7 +108,7 @@ function reviewsJsonLd(facts: Facts) {
   }));
 }
 
-/** Contains the properties that Google supports for vacation rentals. */
+/** Returns the description of the accommodation, with the properties that Google supports for vacation rentals. */
 function accommodationJsonLd(facts: Facts) {
   const { cottage, site } = facts;
   const { floorArea } = site;

@@ -116,13 +116,14 @@ function explainUnknownKey(key: string, strings: object): Message {
 
 /** Checks a string that needs plural forms, e.g. `{ "one": "one bedroom", "other": "{count} bedrooms" }`. */
 function checkForms(pointer: string, uiString: unknown, english: string, language: string): Finding[] {
+  // Example numbers by plural form, e.g. 1 for "one". An owner may add the form "0", e.g. "no bedrooms".
   const numbersByForm = groupNumbersByForm(language);
   if (!isRecord(uiString) || !hasForms(uiString, [...numbersByForm.keys()])) {
     const forms = describeForms(numbersByForm);
     return [createError(pointer, { code: "word-forms", values: { language, forms } })];
   }
   return Object.entries(uiString).flatMap(([form, sentence]) => {
-    // A form for only one number needs no `{count}`, e.g. "one bedroom".
+    // A form for a single number needs no `{count}`, e.g. "one bedroom".
     const isForOneNumber = form === "0" || numbersByForm.get(form)?.length === 1;
     const required = isForOneNumber ? [] : placeholdersIn(english);
     return checkSentence(childPointer(pointer, form), sentence, english, required);

@@ -101,7 +101,7 @@ export class Locale {
     return String(this.#table[key] ?? "");
   }
 
-  /** Returns whether the table's formats are right for the site's language. For example, `en-US` has other dates. */
+  /** Returns whether the table's formats suit the site's language. For example, English dates do not suit `en-US`. */
   #listsLanguage(key: "number languages" | "date languages"): boolean {
     return this.#format(key).split(" ").includes(this.language);
   }
