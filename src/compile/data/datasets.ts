@@ -11,7 +11,7 @@ import { type Infer, object, type Schema, setDescriptions, string, type StringFo
 export const PLACES_MAX = 100;
 const REVIEWS_LISTED_MAX = 100_000;
 const REVIEW_COUNT_MAX = 1_000_000;
-/** Twelve notes usually fit into an MCP tool's description of 2,000 characters. A longer list usually does not. */
+/** An MCP tool's description has at most 2,000 characters. Twelve notes usually fit, but hardly ever more. */
 const GOOD_TO_KNOW_MAX = 12;
 
 const WORD = { pattern: "^[A-Za-z0-9._-]+$", expectedCode: "expected-word", example: "wrenfold-cottage" } as const;

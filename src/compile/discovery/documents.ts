@@ -71,7 +71,7 @@ function placeholderValues(service: Service, mcp: McpSettings) {
 }
 
 function mcpValues({ facts, baseUrl }: Service, mcp: McpSettings) {
-  // MCP server names contain no colons and brackets, unlike IPv6 addresses.
+  // MCP server names must not contain the colons and brackets of IPv6 addresses.
   const host = new URL(baseUrl).hostname.replaceAll(/[^a-zA-Z0-9.-]/g, "-");
   return {
     mcp,

@@ -187,7 +187,7 @@ function channelLabel(platform: Piece, isInstant: boolean | null | undefined, lo
 
 const MAILTO_OR_TEL_URL = /^(?:mailto|tel):([^?]+)/;
 
-/** Renders the address of a `mailto:` URL, or the number of a `tel:` URL. The host's own number keeps its spaces. */
+/** Renders the email address or telephone number in a URL. The host's number has spaces, as in the contact data. */
 function visibleContact(url: string, { telephone = "" }: Facts["site"]["contact"]): Html | "" {
   const contact = MAILTO_OR_TEL_URL.exec(url)?.[1];
   if (contact === undefined) return "";

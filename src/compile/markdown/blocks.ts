@@ -221,7 +221,10 @@ function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
   return { html: `<blockquote>\n${blocks.map((block) => block.html).join("")}</blockquote>\n` };
 }
 
-/** Throws if the current line, without `>` or indentation, would continue the block above (CommonMark, section 5.1). */
+/**
+ * Throws if the current line lacks the `>` or the indentation of the block above, but would still continue it
+ * (CommonMark, section 5.1, lazy continuation line).
+ */
 function assertNoLazyContinuation(reader: BlockReader, code: MessageCode, values?: MessageValues): void {
   const line = currentLine(reader);
   if (line === undefined || isBlank(line) || hasBlankLineAbove(reader)) return;

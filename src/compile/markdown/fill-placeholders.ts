@@ -81,7 +81,7 @@ function lookUpFact(placeholder: string, offset: number, { findFact, problems }:
 
 /** Escapes a fact as Markdown. `before` and `after` are the adjacent characters. */
 function escapeFact(fact: string, before = "\n", after = ""): string {
-  // If a full stop follows, drop that of a fact such as "4 p.m.".
+  // Avoid two full stops: at the end of a sentence, "4 p.m." becomes "4 p.m".
   const escapedFact = escapeMarkdown(after === "." ? fact.replace(/\.$/, "") : fact);
   // Escape `4.` and `4)` where they would start a list item.
   const isListMarker = before === "\n" && LIST_NUMBER.test(escapedFact) && /[.)]/.test(after);

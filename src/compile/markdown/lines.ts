@@ -30,7 +30,7 @@ export type Block = Readonly<{
   fragmentName?: string;
 }>;
 
-/** A generated block that replaces a paragraph, e.g. `{{reviews.list}}`. */
+/** A generated block, which replaces a paragraph such as `{{reviews.list}}`. */
 export type Fragment = Block & { readonly markdown: string };
 
 export type Problem = Message & { readonly offset: number };

@@ -38,7 +38,7 @@ export function errorPages(site: SiteContext): [status: number, html: string][] 
   ];
 }
 
-/** The keys of its texts begin with `keyPrefix`, e.g. "not found.title". */
+/** Renders an error page. The keys of its texts begin with `keyPrefix`, e.g. "not found.title". */
 function errorPage(keyPrefix: string, site: SiteContext): string {
   const { locale } = site;
   const { name } = site.facts.cottage;

@@ -191,6 +191,6 @@ function findUntranslated(table: WordTable, language: string): Finding[] {
 
 function needsTranslation(key: string): boolean {
   const text = sentencesOf(ENGLISH_STRINGS[key]).join(" ");
-  // Punctuation and single letters are the same in every language.
+  // Only text with two letters in a row needs translation. Punctuation and units such as "m" do not.
   return /[a-z]{2}/i.test(text.replace(UNTRANSLATABLE, ""));
 }

@@ -82,7 +82,7 @@ function createFallbackRoute(routesByPath: ReadonlyMap<string, ResolvedRoute>): 
     if (method === "OPTIONS") return otherRoute.handle(request);
     return redirect(otherPath);
   };
-  // No `path`, because the log must not contain text from clients.
+  // Leave `path` undefined, because it is logged, and the log must not contain text from clients.
   return { path: undefined, cost: DEFAULT_COST, acceptsPost: false, handle };
 }
 
