@@ -47,7 +47,7 @@ function logError(error: unknown): void {
 export async function runServer(config: Config, source: SiteSource): Promise<readonly string[]> {
   const state: ServerState = { router: createRouter([]), listener: undefined, isStopping: false };
   let problems: readonly string[] = [];
-  // Calls do not overlap, so the site loaded at the start cannot replace a newer one.
+  // Runs do not overlap, so the site that is loaded first cannot replace a newer one.
   const startOrReload = coalesceCalls(async () => {
     if (state.listener === undefined) problems = await start(config, source, state, startOrReload);
     else await reload(source, state);

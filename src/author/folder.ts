@@ -55,7 +55,7 @@ const LANGUAGE = /"language"\s*:\s*"(\p{L}+)[-"]/u;
 /** Returns the code of the language set in `site.json`, e.g. "de", or "en" if none is set. */
 export function siteLanguage(dataDirectory: string): string {
   const { content } = readBytes(dataDirectory, "site.json", SITE_FILE_BYTES_MAX);
-  // A file in UTF-16 is rejected, but the error should be in its language. Without zero bytes, its letters are ASCII.
+  // A UTF-16 file is rejected, but with an error in the language it names. Removing the zero bytes makes it searchable.
   const text = content?.toString().replaceAll("\0", "") ?? "";
   const language = LANGUAGE.exec(text)?.[1] ?? "en";
   // Owners may write "Deutsch" instead of "de". The result for "de" is undefined, because it needs no correction.

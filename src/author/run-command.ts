@@ -21,7 +21,7 @@ const FLAG = { type: "boolean" } as const;
 const OPTIONS = {
   watch: FLAG,
   check: FLAG,
-  /** Has the name of the file to write as its value. */
+  /** The value is the name of the file to write. */
   compile: { type: "string" },
   help: FLAG,
   health: FLAG,
@@ -101,7 +101,7 @@ function findPathProblem(paths: readonly string[]): string | undefined {
 
 /** Finds flags that cannot be combined. `flags` are names without dashes, e.g. "check". */
 function findFlagProblem(flags: readonly string[]): string | undefined {
-  // `server.ts` handles a standalone flag that is the only argument, so one found here comes with other arguments.
+  // `server.ts` has handled a standalone flag without other arguments, so there are others if one gets here.
   const standaloneFlag = STANDALONE_FLAGS.find((flag) => flags.includes(flag));
   if (standaloneFlag !== undefined) return `--${standaloneFlag} must be the only argument`;
   const [command, secondCommand] = COMMANDS.filter((name) => flags.includes(name));

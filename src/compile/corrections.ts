@@ -109,7 +109,7 @@ function normalizeName(name: string): string {
   return name.normalize("NFC").toLowerCase().replace(/[-_ ./]/g, "");
 }
 
-/** Counts the edits that turn `from` into `to`. An edit inserts, deletes or replaces a letter, or swaps two. */
+/** Counts the edits that turn `from` into `to`: letters inserted, deleted, replaced or swapped with the next one. */
 function countEdits(from: string, to: string): number {
   const table: number[][] = [];
   /** Returns how many edits turn the first i letters of `from` into the first j letters of `to`. */

@@ -94,8 +94,9 @@ export function assembleSite(
   const targets = createTargets(service, content.assets, mcp, createVariantSettings(settings, cache));
   const errorPages = content.errorPages.map(([status, html]) => ({ status, body: Buffer.from(html) }));
   const errorPageFields = ["Vary", "Accept, Sec-Fetch-Dest", ...PAGE_SECURITY, ...hstsFields(baseUrl)];
-  const template = securityText(facts, baseUrl);
-  const site = { baseUrl, rateLimit, targets, errorPages, errorPageFields, securityText: template, mcp };
+  // The server adds the expiry date.
+  const securityTextTemplate = securityText(facts, baseUrl);
+  const site = { baseUrl, rateLimit, targets, errorPages, errorPageFields, securityText: securityTextTemplate, mcp };
   return { ...site, revision: computeRevision(site) };
 }
 
@@ -181,7 +182,7 @@ const BROTLI_PARAMS = {
   [constants.BROTLI_PARAM_LGWIN]: 16,
 };
 
-/** Creates the uncompressed, Brotli and gzip representations of e.g. a page in HTML, each with its entity tag. */
+/** Creates the Brotli, gzip and uncompressed representations of a document, each with its entity tag. */
 export function createVariant(source: Source, settings: VariantSettings): Variant {
   const { mediaType, fields: contentFields = [] } = source;
   const bodies = encodeBody(source, settings.cache);

@@ -63,9 +63,9 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
 }
 
 /**
- * Returns a function that logs a request. The number of requests that the rate limit accepts is limited, so each is
- * logged. Exempt and rejected (429) requests share CAPPED_LINES_MAX lines per minute. If there are more, a last line
- * says how many were left out.
+ * Returns a function that logs a request. For requests that are exempt from the rate limit or rejected by it (429), it
+ * writes at most CAPPED_LINES_MAX lines per minute, because their number is not limited. A further line then says how
+ * many were not logged.
  */
 export function createAccessLog(write: (line: string) => void, timestamp: () => string) {
   let cappedRequests = 0;

@@ -90,7 +90,7 @@ async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectation
   }
 }
 
-/** Throws if the file is damaged. */
+/** Returns the site of a file, whose manifest is at `start`. Throws if the file is damaged. */
 async function decodeManifest(bytes: Buffer, start: number, length: number): Promise<CompiledSite> {
   const checksumStart = bytes.length - CHECKSUM_BYTES;
   const checksum = await checksumOf(bytes.subarray(0, checksumStart));

@@ -68,7 +68,7 @@ function lintFrontPage(text: string): Finding[] {
 
 /** Folder of the templates for new sites, e.g. `template/de`. Some installations lack the folder. */
 const TEMPLATES = join(BUILT_IN_FOLDER, "../scripts/template");
-/** Matches six consecutive words. A text in one language hardly ever contains the same six as one in another. */
+/** Matches six consecutive words. Texts in different languages hardly ever share six words in a row. */
 const SIX_WORDS = /(?:\p{L}+[^\p{L}{}]+){6}/u;
 
 /** Reports, for each page, the first line copied from a template in another language. */

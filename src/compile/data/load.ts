@@ -77,7 +77,7 @@ function* checkBeds({ bedTypes }: Facts["cottage"], { beds }: SiteFacts) {
   }
 }
 
-/** Accepts a list of only some of the reviews, but not of more than `reviewCount`. */
+/** Reports if more reviews are listed than `reviewCount`. Fewer are allowed, because owners need not list all. */
 function* checkReviewCount({ reviewCount, reviews }: Facts["reviews"]) {
   const count = reviews.length;
   if (count > reviewCount) yield error("reviews/reviewCount", "reviews-uncounted", { count, found: reviewCount });

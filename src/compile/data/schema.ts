@@ -118,7 +118,7 @@ export type StringFormat = Readonly<{
   /** Code of the message for the phrase after "must be", e.g. "expected-date" for "a valid date". */
   expectedCode: MessageCode;
   example: string;
-  /** Values for placeholders of that message other than `{example}`. */
+  /** Values for the placeholders of the message of `expectedCode`, except `{example}`. */
   values?: MessageValues;
   isValid?: (text: string) => boolean;
   suggest?: (text: string) => string | undefined;
@@ -280,7 +280,7 @@ function createObjectValidator({ required, properties }: ObjectSchema): Validate
   return (value, pointer, report) => {
     if (!isRecord(value)) return report(pointer, "field-not-group", { found: describeValue(value) });
     const intendedNames = reportUnknownNames(value, knownNames, pointer, report);
-    // A property with a misspelt name is not missing.
+    // Do not also report a property as missing if its name is misspelt.
     const requiredNames = required.filter((name) => !intendedNames.includes(name));
     return validateProperties(value, { required: requiredNames, properties }, pointer, report);
   };

@@ -34,7 +34,7 @@ export function renderOpenApi(template: OpenApi, facts: Facts): string {
 
 /** Replaces a schema that has a name with a reference, e.g. `{ $ref: "#/components/schemas/Address" }`. */
 function replaceNamedSchema(key: string, value: unknown): unknown {
-  // The key is a schema's name only where `components.schemas` defines the schema.
+  // In `components.schemas`, where the key is the name, keep the definition itself.
   if (key in NAMED_SCHEMAS) return value;
   const entry = Object.entries(NAMED_SCHEMAS).find(([, schema]) => schema === value);
   return entry === undefined ? value : { $ref: `#/components/schemas/${entry[0]}` };

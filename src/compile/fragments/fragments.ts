@@ -159,7 +159,7 @@ function roomList(beds: Beds, locale: Locale): Piece {
 function bookingChannels(facts: Facts, locale: Locale): Piece {
   const { channels, note } = facts.booking;
   const links = channels.map((channel) => channelLink(channel, facts, locale));
-  // Links jump to this element. If the note came before it, the heading above the note would be scrolled out of view.
+  // Links jump to this element, so put the note inside. Otherwise, the heading above it would scroll out of view.
   const { markdown, html: content } = blocks(paragraph(note), bulletList(links, "channels"));
   return { markdown, html: html`<div id="${BOOKING_ANCHOR}" class="booking">\n${content}\n</div>` };
 }

@@ -23,10 +23,10 @@ export function toPiece(value: Inline): Piece {
 
 const TRIMMED_TEXT = /\S(?:[^]*\S)?/;
 
-/** Template tag that escapes literal text and strings for Markdown and for HTML. */
+/** Template tag that creates a text as Markdown and as HTML. Escapes the literal text and the values in it. */
 export function inlineMarkup(strings: readonly string[], ...values: readonly Inline[]): Piece {
   const parts = strings.flatMap((text, index) => {
-    // `escapeMarkdown` would remove the spaces beside interpolated values.
+    // Do not pass outer spaces to `escapeMarkdown`, because it would remove them.
     const literalPart = { markdown: text.replace(TRIMMED_TEXT, escapeMarkdown), html: html`${text}` };
     return [literalPart, toPiece(values[index] ?? "")];
   });

@@ -50,6 +50,7 @@ function explainUnclosedBracket({ container, previousEntryStart, start }: Gap, n
   return isAtEnd || isNextObject ? new ParseError(start, "json-bracket-unclosed", container) : undefined;
 }
 
+/** Explains why two entries have no comma between them: the character in its place is wrong, or there is none. */
 function explainMissingComma({ container, previousEntryStart, start, comma, end }: Gap, next: string) {
   if (previousEntryStart === undefined || comma !== undefined) return undefined;
   // An extra colon, as in `{ "rating": 5: 4 }` or `[ "rating": 5 ]`.

@@ -10,7 +10,7 @@ import { locateValues, parentPointer, parseJson } from "./json.ts";
 
 const FILE_BYTES_MAX = 32_000_000;
 
-/** Reads e.g. `site.json` in `directory` if `path` is `data/site.json`, the path in messages to the owner. */
+/** Reads the file in `directory` with the name of `path`. Messages to the owner show `path`, e.g. `data/site.json`. */
 export function readJsonFile(directory: string, path: string, maxBytes = FILE_BYTES_MAX) {
   const { content: text, failure } = readText(directory, basename(path), maxBytes);
   if (failure !== undefined) return { readError: createFinding("error", path, failure) };

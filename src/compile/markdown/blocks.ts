@@ -312,7 +312,7 @@ function listItemHtml(blocks: readonly Block[], isLoose: boolean): string {
   let content = "";
   for (const { html, inlineHtml } of blocks) {
     const isTightParagraph = inlineHtml !== undefined && !isLoose;
-    // Other blocks start on a new line.
+    // The text of a tight paragraph follows directly. All other blocks start on a new line.
     const lineBreak = isTightParagraph || content.endsWith("\n") ? "" : "\n";
     content += lineBreak + (isTightParagraph ? inlineHtml : html);
   }

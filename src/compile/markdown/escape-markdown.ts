@@ -10,7 +10,7 @@ const SPECIAL_CHARACTER = /[\\`*[\]<|]|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
 const SPECIAL_AT_END = /[#!]$/;
 /** Matches the character that, at the start of a text, would make it a list, heading or other block. */
 const BLOCK_START = /^(?:[-+](?= |$)|-(?=[- ]*$)|=(?==*$)|~(?=~~)|[>#])|(?<=^\d{1,9})[.)](?= |$)/;
-/** Matches the `&` of `&amp;`, or of `&amp` at the end, because the next text may begin with `;`. */
+/** Matches the `&` of `&amp;`. Also matches that of `&amp` at the end, because text after it may begin with `;`. */
 const CHARACTER_REFERENCE_START = /&(?=#?[a-z0-9]*(?:;|$))/gi;
 
 /** Escapes text for a paragraph, table cell or link. Collapses and trims whitespace. */

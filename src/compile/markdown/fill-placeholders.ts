@@ -51,7 +51,7 @@ type Placeholder = ReturnType<typeof findPlaceholders>[number];
 
 function findPlaceholders(text: string) {
   return [...text.matchAll(TOKEN)].flatMap(({ 0: token, index: tokenStart }) => {
-    // A code span may contain several placeholders.
+    // A token is a placeholder, or a code span, which may contain several.
     return Array.from(token.matchAll(PLACEHOLDER), ({ 0: placeholder, index }) => {
       const start = tokenStart + index;
       return { text: placeholder, start, end: start + placeholder.length, isCode: token.startsWith("`") };
@@ -66,7 +66,7 @@ function fillPlaceholder(placeholder: Placeholder, source: LocatedText, context:
   const fact = lookUpFact(text, offset, context);
   const replacement = isCode ? fact : escapeFact(fact, source.text[start - 1], source.text[end]);
   context.edits.push({ offset, length: text.length, text: replacement });
-  // Locate all characters of the fact at the start of the placeholder.
+  // Give every character of the fact the offset at which the placeholder starts.
   return { text: replacement, offsets: Array<number>(replacement.length).fill(offset) };
 }
 

@@ -13,7 +13,7 @@ interface Scanner extends LocatedText {
   position: number;
 }
 
-/** The link or image that is being read, and the delimiters of emphasis in it that is not yet closed. */
+/** The link or image that is being read, and the delimiters of the emphasis that is still open inside it. */
 type OpenSyntax = Readonly<{ link?: LinkOrImage; delimiters: readonly string[] }>;
 
 export function renderInline(lines: readonly Line[], context: Context): string {
@@ -83,7 +83,7 @@ function currentDelimiterRun(scanner: Scanner) {
   const after = text[position + delimiters.length] ?? " ";
   return {
     delimiters,
-    // Emphasis that this run opens contains the character after it. Emphasis that it closes contains the one before.
+    // If this run opens emphasis, the next character is inside. If it closes emphasis, the previous one is.
     canOpen: canDelimit(delimiters, { inside: after, outside: before }),
     canClose: canDelimit(delimiters, { inside: before, outside: after }),
   };
@@ -192,7 +192,7 @@ function readLinkOrImage(scanner: Scanner, syntax: LinkOrImage, outerLink?: Link
   if (!isNestingAllowed(syntax, outerLink)) throw errorAt(scanner, start, "markdown-link");
   const contentHtml = readBrackets(scanner, syntax);
   const target = readTarget(scanner, syntax);
-  // A link that contains only an image has the image's alt text as its text.
+  // The text may not be empty. In a link that contains only an image, the image's alt text counts as text.
   if (inlineText(contentHtml).trim() === "") throw errorAt(scanner, start, syntax.emptyError);
   return syntax.render(target, contentHtml, scanner.context);
 }

@@ -29,7 +29,7 @@ function parse(markdown: string, lookups: Lookups) {
   const lines = splitLines(markdown);
   const problems = findLineProblems(lines);
   const context: Context = { ...lookups, problems, edits: [], targets: [], headings: [], idUseCounts: new Map() };
-  // Also adds to the arrays of `context`.
+  // readBlocks() also appends to the arrays in `context`.
   const blocks = readBlocks(lines.map(replaceInvisibleCharacters), context);
   return { ...context, lines, blocks };
 }

@@ -28,7 +28,7 @@ export function contactCard({ cottage, site }: Facts, baseUrl: string): Asset {
   return { path: CONTACT_CARD_PATH, mediaType: "text/vcard; charset=utf-8", bytes, immutable: false };
 }
 
-/** Returns the line with a number in E.164 format, e.g. "+441386700123", or an empty list without a number. */
+/** Returns the TEL line, with the number in E.164 format, e.g. "+441386700123". If there is no number, returns []. */
 function telephoneLine(type: string, telephone: string | undefined): string[] {
   return telephone === undefined ? [] : [`TEL;TYPE=${type}:+${digitsOf(telephone)}`];
 }

@@ -153,7 +153,7 @@ function bookingButton({ pages, locale }: SiteContext): Html {
 }
 
 function pageNavigation(currentPath: string | undefined, { locale, pages }: SiteContext): Html {
-  // The footer links to all other pages.
+  // The footer links to the pages that are not listed here.
   const listedPages = pages.filter(({ label, path }) => label !== "" && path !== "/developers");
   const pageLinks = listedPages.map(({ label, path }) => {
     const currentAttribute = path === currentPath ? html` aria-current="page"` : "";

@@ -113,6 +113,7 @@ function renderSite(data: Data, settings: Settings, folder: ContentFolder, local
   return { facts, locale, baseUrl, pages, images, gallery, stylePaths: folder.styles.map(({ path }) => path) };
 }
 
+/** Returns the alt text of `share.png`, a preview image for sites whose first photo is an SVG drawing. */
 function sharePngAlt({ cottage }: Facts, locale: Locale): string {
   const { name, address } = cottage;
   return locale.translate("picture", { name, town: address.addressLocality, region: address.addressRegion });
@@ -196,7 +197,7 @@ function readPages(folder: Folder) {
 }
 
 function explainUnreadablePage(name: string, failure: Message): Message {
-  // Only required pages are listed without a file.
+  // The list contains the files of the folder and the required pages, so only a required page can lack its file.
   if (failure.code === "file-missing") return { code: "page-required", values: { name: `${name}.md` } };
   return { code: "page-unreadable", values: { path: pagePath(name), reason: failure } };
 }

@@ -119,11 +119,11 @@ function imageMarkup(target: string, images: Images) {
   return { url: image.path, attributes: markupOf(attributes) };
 }
 
-/** A hero contains the main heading of its page. */
+/** Checks that a page has exactly one main heading. The fragment `cottage.hero` contains one. */
 function checkMainHeading({ fields, firstBodyLine }: FrontMatter, body: Body): LocatedMessage[] {
   const mainHeadings = body.headings.filter(({ level }) => level === 1);
   const hasHero = hasFragment(body.blocks, "cottage.hero");
-  // After another error, or without front matter, the heading may only seem to be missing.
+  // If there is another error, or no front matter, the heading may only seem to be missing.
   const mayBeHidden = body.problems.length > 0 || fields.size === 0;
   if (mainHeadings.length === 0 && !hasHero && !mayBeHidden) {
     return [{ line: firstBodyLine, column: 1, code: "main-heading-missing" }];

@@ -26,14 +26,14 @@ const ENGLISH_STRINGS = withoutProperties(withoutProperties(ENGLISH_TABLE, FORMA
 export const ENGLISH_LOCALE = new Locale(ENGLISH_TABLE, "en");
 
 /**
- * Loads the site's locale. Returns errors that make `words.json` unreadable as `fileErrors`.
+ * Loads the site's locale. `fileErrors` are the errors that prevent `words.json` from being read.
  *
  * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
  */
 export function loadLocale(language: string, contentDirectory: string) {
   const builtInTable = readBuiltInTable(language);
   const { strings, fileErrors } = readOwnerStrings(contentDirectory);
-  // Without a built-in translation, owners copy the English strings and translate them one by one.
+  // Without a built-in translation, owners start with a copy of the English strings, so ignore those still in English.
   const ownerStrings = builtInTable === undefined ? removeUntranslated(strings) : strings;
   const stringErrors = checkStrings(ownerStrings, language);
   // Without errors, each value is a string or plural forms, so the cast is safe.
@@ -51,7 +51,7 @@ function readOwnerStrings(directory: string) {
   // The file is optional.
   if (readError?.code === "file-missing") return { strings: {}, fileErrors: [] };
   if (readError !== undefined) return { strings: {}, fileErrors: [readError] };
-  // Use the schema's error for a value that is not an object.
+  // The value is not an object. The schema creates the error that says so.
   if (!isRecord(value)) return { strings: {}, fileErrors: validate(object({}), value, WORDS_FILE).errors };
   // `$schema` is for code editors.
   const { $schema: _, ...strings } = normalizeStrings(value);
@@ -79,7 +79,7 @@ function removeUntranslated(strings: object): object {
 }
 
 function isEnglish(key: string, uiString: unknown): boolean {
-  // Do not compare the names of plural forms: the language may have other forms than English.
+  // Compare only the sentences, not the plural forms, because the language may have forms that English lacks.
   return isSubset(sentencesOf(uiString), sentencesOf(ENGLISH_TABLE[key]));
 }
 
@@ -104,7 +104,7 @@ function checkStrings(strings: object, language: string): Finding[] {
 
 function findEnglish(key: string): WordTable[string] | undefined {
   if (Object.hasOwn(ENGLISH_TABLE, key)) return ENGLISH_TABLE[key];
-  // Owners may add names of languages and countries. Error messages then need an example of a name.
+  // Owners may add names of other languages and countries. Error messages show "Welsh" as an example of a name.
   return DISPLAY_NAME_KEY.test(key) ? "Welsh" : undefined;
 }
 
@@ -141,7 +141,7 @@ function checkSentence(pointer: string, sentence: unknown, english: string, requ
 }
 
 function createError(pointer: string, { code, values }: Message): Finding {
-  // The default description of "/bedrooms/0" would be about a list entry, but 0 is a plural form.
+  // The message must not call "/bedrooms/0" an entry of a list, because here 0 is a plural form.
   const valuesWithField = { ...values, field: pointer.slice(1) };
   return createPointerFinding("error", WORDS_FILE, pointer, { code, values: valuesWithField });
 }
@@ -162,7 +162,7 @@ function sentenceSchema(english: string, required: readonly string[] = placehold
   });
 }
 
-/** Numbers from which messages take the first three of each plural form as examples. 0 is unusual, so it comes last. */
+/** Example numbers. Messages show the first three of each plural form. 0 is an unusual example, so it comes last. */
 const NUMBERS = [...Array(200).keys()].slice(1).concat(0);
 
 /** Groups `NUMBERS` by plural form, e.g. 2, 3 and 4 as "few" in Polish. */
@@ -191,6 +191,6 @@ function findUntranslated(table: WordTable, language: string): Finding[] {
 
 function needsTranslation(key: string): boolean {
   const text = sentencesOf(ENGLISH_STRINGS[key]).join(" ");
-  // Only text with two letters in a row needs translation. Punctuation and units such as "m" do not.
+  // Only text with two letters in a row needs translation. Punctuation and single letters do not.
   return /[a-z]{2}/i.test(text.replace(UNTRANSLATABLE, ""));
 }

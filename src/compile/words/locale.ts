@@ -96,12 +96,12 @@ export class Locale {
     return this.translate(minute === "00" ? `${half}.full` : half, { hour: String(clockHour), minute });
   }
 
-  /** Returns e.g. "12" for "clock" (a 12-hour clock), or "" if the table has no such format. */
+  /** Returns a format in the table, e.g. "12" (a 12-hour clock) for the key "clock". Returns "" if there is none. */
   #format(key: string): string {
     return String(this.#table[key] ?? "");
   }
 
-  /** Returns whether the table's formats suit the site's language. For example, English dates do not suit `en-US`. */
+  /** Returns whether the table's formats apply to the site's language. Its British dates do not apply to `en-US`. */
   #listsLanguage(key: "number languages" | "date languages"): boolean {
     return this.#format(key).split(" ").includes(this.language);
   }

@@ -8,8 +8,8 @@ type Preference = Readonly<{ value: string; hasParameters: boolean; weight: numb
 export type Coding = "br" | "gzip" | "identity";
 
 /**
- * Returns the offered media type that Accept prefers, or undefined if none is acceptable. Types that Accept names, and
- * the first offer (the default), win over types that match only a wildcard, e.g. `text/*`.
+ * Returns the offered media type that the Accept field prefers, or undefined if none is acceptable. Types in the field
+ * and the first offer (the default) win over types that match only a wildcard such as `text/*`, whatever its weight.
  */
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
   const [defaultType] = offers;

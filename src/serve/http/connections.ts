@@ -54,7 +54,7 @@ export function connectionTable(
   };
 
   return {
-    /** Adds a connection. If there are too many, closes the least recently active one of the peer that has the most. */
+    /** Adds a connection. If there are too many, closes the idlest connection of the peer with the most connections. */
     add(socket: Socket) {
       activity += 1;
       // `remoteAddress` is undefined if the client has already disconnected.

@@ -108,7 +108,7 @@ export function createListener(settings: Settings) {
       previouslyAccepted = acceptedConnections;
       await yieldToEventLoop();
     } while (acceptedConnections > previouslyAccepted && monotonicMs() < deadline);
-    // Unlike http.Server's close(), net.Server's keeps connections whose request is arriving (nodejs/node#60617).
+    // The close() of http.Server would also close connections that are receiving a request (nodejs/node#60617).
     NetServer.prototype.close.call(server);
   };
 

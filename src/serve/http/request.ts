@@ -37,10 +37,10 @@ export function toRequest(head: RequestHead) {
   const bodyBytes = isChunked ? Infinity : Number(headers["content-length"] ?? 0);
   const path = targetPath(url, method);
   const invalidTarget = path === "" ? INVALID_TARGET : undefined;
-  const failed = checkHead(head) ?? invalidTarget;
-  const validPath = failed === undefined ? path : "";
+  const headFailure = checkHead(head) ?? invalidTarget;
+  const validPath = headFailure === undefined ? path : "";
   const request: HttpRequest = { method, path: validPath, headers: withHostOfTarget(headers, url), body: NO_BODY };
-  return { request, bodyBytes, failure: failed };
+  return { request, bodyBytes, failure: headFailure };
 }
 
 /** Replaces Host with the host and port of an absolute target URL (RFC 9112, section 3.2.2). */

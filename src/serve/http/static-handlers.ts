@@ -51,7 +51,7 @@ export function staticHandler(variant: Variant): Handler {
 /** Creates a handler that sends the variant that Accept prefers, or the first variant if Accept has no preference. */
 export function negotiatedHandler(variants: readonly Variant[], vary: string): Handler {
   const handlers = new Map(
-    // Accept names media types without parameters such as `charset`.
+    // Leave out parameters such as `charset`, because clients send media types without them in Accept.
     variants.map((variant) => [variant.mediaType.replace(/;.*/, ""), staticHandler(variant)]),
   );
   const message = "This page has none of the media types in Accept";
