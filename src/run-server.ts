@@ -53,12 +53,12 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
     else await reload(source, state);
   });
   handleProcessEvents(state, startOrReload);
-  log("info", `holiday-cottage ${VERSION} on Node ${process.version} reads ${source.name}`);
   await startOrReload();
   return problems;
 }
 
 async function start(config: Config, source: SiteSource, state: ServerState, onChange: () => void) {
+  log("info", `holiday-cottage ${VERSION} on Node ${process.version} reads ${source.name}`);
   const { site, problems } = await (source.loadAndWatch?.(log, onChange) ?? source.load(log));
   // A signal may have stopped the server during loading.
   if (state.isStopping) return [];
