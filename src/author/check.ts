@@ -28,7 +28,7 @@ const UNFINISHED_CODES: readonly MessageCode[] = ["advice-fill-in", "advice-posi
 /** Strings left in English count as unfinished only above this number: some, e.g. "Villa", need no translation. */
 const ENGLISH_STRINGS_MAX = 20;
 
-/** Output of `--check --json`. `ok` means that there are no errors, so that the site can go online. */
+/** Output of `--check --json`. The site can go online if `isFinished`. `ok` only means no errors. */
 type CheckReport = Readonly<{ folder: string; ok: boolean; isFinished: boolean; findings: readonly Finding[] }>;
 
 /** Compiles and lints the folder. Also reports `problems`, which are about environment variables. */

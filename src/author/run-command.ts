@@ -57,7 +57,7 @@ export async function runCommand(
   if (command.kind === "exit") return command;
   const { name, path } = command;
   if (name === "help") return createExit(0, "stdout", readBuiltIn("help.txt").trimEnd());
-  // A file without a flag never gets here: `server.ts` serves it as a compiled site.
+  // A file as the only argument never gets here: `server.ts` serves it as a compiled site.
   if (path !== undefined && isFile(path)) {
     return usageError(`--${name} expects the folder of a cottage, but ${path} is a file`);
   }

@@ -182,7 +182,7 @@ const BROTLI_PARAMS = {
   [constants.BROTLI_PARAM_LGWIN]: 16,
 };
 
-/** Creates the Brotli, gzip and uncompressed representations of a document, each with its entity tag. */
+/** Creates the uncompressed representation of a document, and Brotli and gzip ones if compression helps. */
 export function createVariant(source: Source, settings: VariantSettings): Variant {
   const { mediaType, fields: contentFields = [] } = source;
   const bodies = encodeBody(source, settings.cache);

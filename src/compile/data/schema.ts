@@ -90,7 +90,9 @@ type ScalarOptions<T> = Readonly<{
 function scalar<T>(keywords: JsonSchema, { accepts, expected, fallback, hintFor }: ScalarOptions<T>): Schema<T> {
   const validate: Validate = (value, pointer, report) => {
     if (accepts(value)) return typeof value === "string" ? normalizeString(value, pointer, report) : value;
-    const hint = typeof value === "string" ? hintFor?.(value) : undefined;
+    // A number may be a text without its quotation marks, e.g. a postcode.
+    const isText = typeof value === "string" || (typeof value === "number" && keywords.type === "string");
+    const hint = isText ? hintFor?.(String(value)) : undefined;
     return report(pointer, "field-invalid", { expected, found: describeValue(value), hint: hint ?? "" });
   };
   return { ...keywords, [RULES]: { fallback, validate, expected } };

@@ -119,7 +119,7 @@ class JsonWalker {
     return this.#errorHere(new ParseError(this.#offset, code, { found, ...values }));
   }
 
-  /** Returns `error`, unless a comment or an invisible character at the current offset explains it better. */
+  /** Returns `error`, unless a comment or an unusual space at the current offset explains it better. */
   #errorHere(error: ParseError): ParseError {
     return explainSpace(this.#text, this.#offset) ?? error;
   }

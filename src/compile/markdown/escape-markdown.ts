@@ -8,7 +8,7 @@ const LONE_SURROGATE = /[\ud800-\udfff]/gu;
 const SPECIAL_CHARACTER = /[\\`*[\]<|]|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
 /** A final `#` could close a heading. A final `!` before a link could start an image. */
 const SPECIAL_AT_END = /[#!]$/;
-/** Matches the character that, at the start of a text, would make it a list, heading or other block. */
+/** Matches the character to escape where a text would otherwise start a list, heading or other block. */
 const BLOCK_START = /^(?:[-+](?= |$)|-(?=[- ]*$)|=(?==*$)|~(?=~~)|[>#])|(?<=^\d{1,9})[.)](?= |$)/;
 /** Matches the `&` of `&amp;`. Also matches that of `&amp` at the end, because text after it may begin with `;`. */
 const CHARACTER_REFERENCE_START = /&(?=#?[a-z0-9]*(?:;|$))/gi;

@@ -68,7 +68,7 @@ const SECTION = /^## .*((?:\n(?!## ).*)*)/gm;
 
 /** Removes the headings of sections that contain only empty fragments, e.g. "## Reviews" without reviews. */
 export function removeEmptySectionHeadings(markdown: string, values: PlaceholderValues): string {
-  // If a data file is invalid, its fragments are empty. Keep the headings above them, because pages may link to these.
+  // If a data file is invalid, its fragments may be empty. Keep all headings, because pages may link to them.
   if (values.invalidFiles.length > 0) return markdown;
   return markdown.replace(SECTION, (section, linesBelow: string) => {
     // `linesBelow` begins with the line break of the heading, so later line numbers stay the same.

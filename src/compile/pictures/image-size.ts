@@ -150,7 +150,7 @@ function losslessWebpSize(data: Buffer): ImageSize {
 }
 
 const SVG_HEADER_BYTES_MAX = 64 * 1024;
-/** Matches an unclosed comment up to the end of the text. Otherwise, many unclosed `<!--` would take quadratic time. */
+/** Also matches an unclosed comment, up to the end. Otherwise, many unclosed `<!--` would take quadratic time. */
 const XML_COMMENT = /<!--[^]*?(?:-->|$)/g;
 const SVG_TAG = /<svg\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/;
 

@@ -69,7 +69,7 @@ function readBuiltInTable(language: string): WordTable | undefined {
   return translation === undefined ? undefined : JSON.parse(translation);
 }
 
-/** Removes strings that are still in English, and all formats, because `Intl` provides these. */
+/** Removes strings that are still in English, and formats except "clock", because `Intl` provides these. */
 function removeUntranslated(strings: object): object {
   const translated = Object.entries(strings).filter(([key, uiString]) => {
     const isFormat = key !== "clock" && FORMAT_KEY.test(key) && Object.hasOwn(ENGLISH_TABLE, key);

@@ -12,7 +12,7 @@ import { failure, type Failure, failureResponse, type HttpResponse } from "./mes
 import { FIELDS_MAX } from "./request.ts";
 
 // An `import` would evaluate all lazy exports of the module, including an HTTP client that takes 12 MB of memory
-// (nodejs/node#59686). The other files of `src` use getBuiltinModule() for the same reason.
+// (nodejs/node#59686). The other files of `src/serve` use getBuiltinModule() for the same reason.
 const { createServer, STATUS_CODES } = process.getBuiltinModule("node:http");
 const { Server: NetServer } = process.getBuiltinModule("node:net");
 

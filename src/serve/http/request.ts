@@ -87,7 +87,7 @@ function checkHead({ httpVersion, url, rawHeaders, headers }: RequestHead): Fail
   return undefined;
 }
 
-/** Creates a failure that closes the connection, because the end of the request cannot be determined. */
+/** Creates a failure that closes the connection, because the rest of the request is not read or has no clear end. */
 function fatalFailure(code: FailureCode, message: string, hint?: string) {
   return failure(code, message, hint, { close: true });
 }

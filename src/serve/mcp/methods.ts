@@ -128,7 +128,7 @@ function prependProperties(added: object, json: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${start},`), json.subarray(1)]);
 }
 
-/** Accepts a subscription and ends it at once, because nothing ever changes. An error would make clients disconnect. */
+/** Accepts a subscription and ends it at once, because nothing changes. Some clients disconnect after an error. */
 const acknowledgeAndEnd: Method = ({ notifications = {} }, id) => {
   if (!isJsonObject(notifications)) return invalidParams("notifications must be an object.");
   const _meta = { "io.modelcontextprotocol/subscriptionId": id };

@@ -119,7 +119,7 @@ const CONTACT = SITE["contact"]?.properties ?? {};
 const { properties: ADDRESS = {} } = NAMED_SCHEMAS["Address"];
 
 const REFUSED: readonly [schema: Schema<unknown> | undefined, value: unknown, message: string][] = [
-  [TEXT, 450, `${NO_TEXT} 450`],
+  [TEXT, 450, `${NO_TEXT} 450: write "450"`],
   [TEXT, null, `${NO_TEXT} null`],
   [TEXT, true, `${NO_TEXT} true`],
   [TEXT, [], `${NO_TEXT} a list`],
@@ -314,7 +314,7 @@ const MEMBERS: readonly [name: string, schema: Schema<unknown>, value: unknown, 
     [1],
     [
       { pointer: "", message: "must have 2 or more entries, not 1" },
-      { pointer: "/0", message: `${NO_TEXT} 1` },
+      { pointer: "/0", message: `${NO_TEXT} 1: write "1"` },
     ],
   ],
 ];
