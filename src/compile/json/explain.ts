@@ -1,15 +1,15 @@
 /**
- * Explains syntax errors in a JSON file by guessing what its author, the owner of the cottage, meant.
+ * Explains syntax errors in the owner's JSON files by guessing what the owner meant.
  */
 
 import { parseBoolean } from "../corrections.ts";
 import { type MessageCode, ParseError } from "../messages.ts";
 
 const COMMENT_START = /\/[/*]|#/y;
-/** Matches white space and invisible characters. Callers first skip the spaces that JSON allows. */
+/** Matches white space or an invisible character. Callers have already skipped the spaces that JSON allows. */
 const SPECIAL_SPACE = /[\s\u00ad\u200b-\u200f\u2060\ufeff]/y;
 
-/** Returns an error for a comment or an unusual space at `offset`: it probably causes any other error there. */
+/** Returns an error if `offset` is at a comment or an unusual space, the likely cause of any other error there. */
 export function explainSpace(text: string, offset: number): ParseError | undefined {
   if (matchAt(COMMENT_START, text, offset) !== "") return new ParseError(offset, "json-comment");
   if (matchAt(SPECIAL_SPACE, text, offset) !== "") return new ParseError(offset, "json-special-space");
@@ -50,14 +50,15 @@ function explainUnclosedBracket({ container, previousEntryStart, start }: Gap, n
   return isAtEnd || isNextObject ? new ParseError(start, "json-bracket-unclosed", container) : undefined;
 }
 
-/** Explains why two entries have no comma between them: the character in its place is wrong, or there is none. */
-function explainMissingComma({ container, previousEntryStart, start, comma, end }: Gap, next: string) {
-  if (previousEntryStart === undefined || comma !== undefined) return undefined;
-  // An extra colon, as in `{ "rating": 5: 4 }` or `[ "rating": 5 ]`.
+/** Explains why two entries have no comma between them: another character is in the comma's place, or none. */
+function explainMissingComma(gap: Gap, next: string) {
+  const { container, previousEntryStart } = gap;
+  if (previousEntryStart === undefined || gap.comma !== undefined) return undefined;
+  // A colon after a value, as in `{ "rating": 5: 4 }`, or in a list, as in `[ "rating": 5 ]`.
   const colonCode = container.open === "{" ? "json-colon-extra" : "json-list-with-fields";
   if (next === ":") return new ParseError(previousEntryStart, colonCode);
-  if (next === ";") return new ParseError(end, "json-semicolon");
-  return new ParseError(start, "json-comma-missing", { example: container.example });
+  if (next === ";") return new ParseError(gap.end, "json-semicolon");
+  return new ParseError(gap.start, "json-comma-missing", { example: container.example });
 }
 
 const WRONG_QUOTE = /['‘’‚‛`´“”„‟«»″]/;
@@ -75,7 +76,7 @@ function wrongQuoteError(text: string, offset: number): ParseError {
 }
 
 const CONTROL_CHARACTER_IN_LINE = /[\0-\t\v\f\x0e-\x1f]/;
-/** Matches a wrong quotation mark where a string probably ends. */
+/** Matches a wrong quotation mark, e.g. `”`, where a string probably ends. */
 const WRONG_CLOSING_QUOTE = new RegExp(`${WRONG_QUOTE.source}(?=[ \\t]*(?:[,:}\\]]|$))`);
 
 /** Explains why the string that starts at `start` is invalid at `stop`. */
@@ -83,11 +84,10 @@ export function explainInvalidString(text: string, start: number, stop: number):
   const character = text.charAt(stop);
   if (character === "\\") return new ParseError(stop, "json-backslash");
   if (CONTROL_CHARACTER_IN_LINE.test(character)) return new ParseError(stop, "json-control-character");
-  return explainStringEnd(text, start, stop);
+  return explainUnclosedString(text, start, stop);
 }
 
-/** Explains why a string that should have ended at `stop` has no valid closing `"`. */
-function explainStringEnd(text: string, start: number, stop: number): ParseError {
+function explainUnclosedString(text: string, start: number, stop: number): ParseError {
   const wrongQuoteIndex = text.slice(start, stop).search(WRONG_CLOSING_QUOTE);
   if (wrongQuoteIndex !== -1) return wrongQuoteError(text, start + wrongQuoteIndex);
   // A `"` that does not end the string, as in `"the "blue" room"`.
@@ -95,23 +95,22 @@ function explainStringEnd(text: string, start: number, stop: number): ParseError
   return new ParseError(start, "json-text-unclosed");
 }
 
-/** Matches an unquoted value such as `yes`, up to punctuation, a comment or a line break. */
+/** Matches an unquoted value such as `yes`. Stops at punctuation, a comment, a line break or after 51 characters. */
 const UNQUOTED = /.(?:(?!\s(?:\/[/*]|#))[^,;{}[\]"\r\n]){0,50}/y;
 
 export function explainValue(text: string, offset: number): ParseError {
   if (WRONG_QUOTE.test(text.charAt(offset))) return wrongQuoteError(text, offset);
   const found = lineExcerpt(matchAt(UNQUOTED, text, offset));
-  return new ParseError(offset, explainUnquoted(found), { found });
+  return new ParseError(offset, invalidValueCode(found), { found });
 }
 
 const NULL_SYNONYM = /^(?:null|none|nil|undefined|nan|infinity)$/i;
-/** Also matches a minus sign from a word processor. */
+/** Also matches the minus signs of word processors, `−` and `–`. */
 const NUMBER_START = /^[-+−–]?\s?\.?\d/;
 
-/** Returns the code of a message about text that is not a JSON value. An empty `text` means the end of the file. */
-function explainUnquoted(text: string): MessageCode {
+/** Returns the code of the error for `text`, which is not a JSON value. At the end of the file, `text` is "". */
+function invalidValueCode(text: string): MessageCode {
   if (text === "") return "json-value-missing-at-end";
-  // In `"bedrooms": ,` or `"bedrooms": }`, the value is missing.
   if (/^[,}\])]$/.test(text)) return "json-value-missing";
   if (NULL_SYNONYM.test(text)) return "json-no-value";
   if (parseBoolean(text) !== undefined) return "json-yes-or-no";

@@ -1,5 +1,5 @@
 /**
- * Reads the owner's JSON files, and adds lines and columns to findings about them.
+ * Reads the owner's JSON files, and adds lines and columns to errors and advice about them.
  */
 
 import { basename } from "node:path";
@@ -10,7 +10,7 @@ import { locateValues, parentPointer, parseJson } from "./json.ts";
 
 const FILE_BYTES_MAX = 32_000_000;
 
-/** Reads the file in `directory` with the name of `path`. Messages to the owner show `path`, e.g. `data/site.json`. */
+/** Reads the file in `directory` with the base name of `path`. Messages show all of `path`, e.g. `data/site.json`. */
 export function readJsonFile(directory: string, path: string, maxBytes = FILE_BYTES_MAX) {
   const { content: text, failure } = readText(directory, basename(path), maxBytes);
   if (failure !== undefined) return { readError: createFinding("error", path, failure) };
@@ -19,7 +19,7 @@ export function readJsonFile(directory: string, path: string, maxBytes = FILE_BY
   return { text, value };
 }
 
-/** Creates a finding about a field. The path "site/map/0" means `/map/0` in `data/site.json`. */
+/** Creates a finding about the field at a path such as `site/map/0`, which means `/map/0` in `data/site.json`. */
 export function createFieldFinding(
   level: FindingLevel,
   fieldPath: string,
@@ -31,7 +31,7 @@ export function createFieldFinding(
   return createPointerFinding(level, dataPath(baseName), pointer, { code, values });
 }
 
-/** Creates a finding about the field at a JSON pointer, e.g. `/map/0`. */
+/** Creates a finding (an error or advice) about the field at a JSON pointer such as `/map/0`. */
 export function createPointerFinding(
   level: FindingLevel,
   file: string,
@@ -64,7 +64,7 @@ function locateInFile(directory: string, file: string, findings: readonly Findin
   const pointers = findings.flatMap(({ pointer }) => pointer ?? []);
   if (pointers.length === 0) return [...findings];
   const { text } = readJsonFile(directory, file);
-  // If the file has become unreadable since it was checked, leave out the lines.
+  // If the file can no longer be read, leave out the line numbers.
   const locations = text === undefined ? new Map() : locateValues(text, pointers);
   return findings.map(({ pointer, ...finding }) => {
     return pointer === undefined ? finding : { ...finding, ...locations.get(pointer) };
@@ -75,17 +75,17 @@ function locateInFile(directory: string, file: string, findings: readonly Findin
 function describeField(pointer: string): string | Message {
   if (pointer === "") return { code: "field-whole-file" };
   const parent = parentPointer(pointer);
-  const name = lastName(pointer);
+  const name = lastToken(pointer);
   if (parent === "") return displayName(name);
   const isArrayIndex = /^\d+$/.test(name);
   if (isArrayIndex) return { code: "field-entry", values: { number: Number(name) + 1, list: describeField(parent) } };
   return { code: "field-in-group", values: { name: displayName(name), group: describeField(parent) } };
 }
 
-/** Returns the last name in a JSON pointer. Decodes `~1` as `/` and `~0` as `~`. */
-function lastName(pointer: string): string {
-  const encodedName = pointer.slice(pointer.lastIndexOf("/") + 1);
-  return encodedName.replaceAll("~1", "/").replaceAll("~0", "~");
+/** Returns the last token of a JSON pointer (RFC 6901). Decodes `~1` as `/` and `~0` as `~`. */
+function lastToken(pointer: string): string {
+  const encoded = pointer.slice(pointer.lastIndexOf("/") + 1);
+  return encoded.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
 const PLAIN_NAME = /^[\w-]{1,60}$/;

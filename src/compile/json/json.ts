@@ -28,9 +28,9 @@ export function parseJson(text: string) {
   }
 }
 
-/** Maps each JSON pointer (RFC 6901) to the location of its value or, if there is none, of the nearest ancestor. */
+/** Maps each JSON pointer (RFC 6901) to the location of its value. If there is no value, uses its nearest ancestor. */
 export function locateValues(text: string, pointers: readonly string[]): ReadonlyMap<string, Location> {
-  // Store only the locations that are needed: a file may have millions of values.
+  // Store only the locations that are needed, because a file may have millions of values.
   const wantedPointers = new Set(pointers.flatMap(selfAndAncestors));
   const found = new Map<string, Location>();
   const onValue = (pointer: string, location: Location) => {
@@ -55,7 +55,6 @@ export function parentPointer(pointer: string): string {
   return pointer.slice(0, pointer.lastIndexOf("/"));
 }
 
-/** Appends a field name to a JSON pointer (RFC 6901). */
 export function childPointer(pointer: string, name: string): string {
   return `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
@@ -64,7 +63,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns a copy of a JSON value. At any depth, leaves out the properties whose names match `names`. */
+/** Returns a copy of a JSON value without the properties, at any depth, whose names match `names`. */
 export function withoutProperties<Value>(value: Value, names: RegExp): Value {
   return JSON.parse(JSON.stringify(value, (name, property: unknown) => (names.test(name) ? undefined : property)));
 }
@@ -79,7 +78,6 @@ const DEPTH_MAX = 64;
 
 const OBJECT = { open: "{", close: "}", example: '{ "bedrooms": 3, "bathrooms": 2 }' };
 const ARRAY = { open: "[", close: "]", example: '[ "sauna", "garden" ]' };
-type Brackets = typeof OBJECT;
 
 const WHITE_SPACE = /[ \t\n\r]*/y;
 const STRING_START = /"(?:[^"\\\u0000-\u001f]+|\\(?:u[\da-fA-F]{4}|["\\/bfnrt]))*/y;
@@ -104,12 +102,10 @@ class JsonWalker {
     this.#onValue = onValue;
   }
 
-  /** The character at the current offset, or "" at the end. */
   get #next(): string {
     return this.#text.charAt(this.#offset);
   }
 
-  /** The number, `true`, `false` or `null` at the current offset, or "" if there is none. */
   get #literal(): string {
     return matchAt(LITERAL, this.#text, this.#offset);
   }
@@ -119,7 +115,7 @@ class JsonWalker {
     return this.#errorHere(new ParseError(this.#offset, code, { found, ...values }));
   }
 
-  /** Returns `error`, unless a comment or an unusual space at the current offset explains it better. */
+  /** Returns `error`, or a better error if a comment or an unusual space is at the current offset. */
   #errorHere(error: ParseError): ParseError {
     return explainSpace(this.#text, this.#offset) ?? error;
   }
@@ -141,7 +137,7 @@ class JsonWalker {
     const end = { close: this.#text.charAt(this.#offset - 1), line: this.#line };
     this.#skipWhiteSpace();
     if (this.#next === "") return;
-    // The text before the `:` is a field name, so the opening brace is missing.
+    // The value before the `:` is probably a field name, so the opening brace is missing.
     if (this.#next === ":") throw new ParseError(0, "json-start-missing");
     throw this.#errorWithExcerpt("json-text-after-end", end);
   }
@@ -155,7 +151,7 @@ class JsonWalker {
     this.#offset += this.#literal.length;
   }
 
-  #walkContainer(brackets: Brackets, pointer: string, depth: number): void {
+  #walkContainer(brackets: typeof OBJECT, pointer: string, depth: number): void {
     if (depth >= DEPTH_MAX) throw new ParseError(this.#offset, "json-too-deep", { limit: DEPTH_MAX });
     const container = { ...brackets, line: this.#line };
     const nameLines = new Map<string, number>();
@@ -168,7 +164,7 @@ class JsonWalker {
     }
   }
 
-  /** Moves to the next entry, or past the closing bracket. Returns whether there is an entry. */
+  /** Moves to the next entry and returns true, or moves past the closing bracket and returns false. */
   #skipToEntry(container: Container, previousEntryStart: number | undefined): boolean {
     const start = this.#offset;
     this.#skipWhiteSpace();

@@ -26,7 +26,7 @@ const NESTING_DEPTH_MAX = 3;
 /** Five spaces would start an indented code block in the list item. */
 const SPACES_AFTER_MARKER_MAX = 4;
 
-/** The first type whose `start` matches a line begins a block there. `read` continues with the next line. */
+/** A line begins a block of the first type whose `start` matches it. `read` may also read lines below. */
 const BLOCK_TYPES = [
   { name: "quote", start: /^ {0,3}>/, read: readBlockQuote },
   { name: "heading", start: /^ {0,3}#{1,6}(?: |$)/, read: readHeading },
@@ -104,14 +104,17 @@ function hasBlankLineAbove({ lines, index }: BlockReader): boolean {
 
 const LINK_DEFINITION = /^\[(?:[^\\[\]]|\\[^]){0,1000}\]:/;
 
-/** Reads a paragraph. If it is a placeholder such as `{{reviews.list}}`, returns the block that it stands for. */
+/** Reads a paragraph. At the top level, a placeholder such as `{{reviews.list}}` is replaced with a generated block. */
 function readParagraph(reader: BlockReader, firstLine: Line): Block {
   const { context, depth } = reader;
   const linesBelow = readLinesWhile(reader, continuesParagraph);
   const lines = [firstLine, ...linesBelow].map((line) => dropIndentation(line));
   const text = lines.map((line) => line.text).join("\n");
   const fragment = depth === 0 ? context.findFragment?.(text) : undefined;
-  if (fragment !== undefined) return insertFragment(reader, fragment, firstLine.offset);
+  if (fragment !== undefined) {
+    insertFragment(reader, fragment, firstLine.offset);
+    return fragment;
+  }
   if (LINK_DEFINITION.test(text)) throw lineError(firstLine, "markdown-link-definition");
   const inlineHtml = renderInline(lines, context);
   return { html: `<p>${inlineHtml}</p>\n`, inlineHtml };
@@ -124,7 +127,7 @@ function continuesParagraph(line: Line): boolean {
   assertSupported(line);
   if (HEADING_UNDERLINE.test(line.text)) throw lineError(line, "markdown-heading-underlined");
   const { name } = blockType(line);
-  // A table must have a blank line above it.
+  // Reject a table without a blank line above it.
   if (name === "table") throw lineError(line, "markdown-blank-line");
   if (name === "list") return !canInterruptParagraph(line);
   return name === "paragraph";
@@ -136,22 +139,21 @@ function canInterruptParagraph(itemLine: Line): boolean {
   return number === 1 && hasContent;
 }
 
-/** Adds an edit that replaces the placeholder at `offset`, and the blank lines below it, with the fragment. */
-function insertFragment(reader: BlockReader, fragment: Fragment, offset: number): Fragment {
+/** Skips blank lines. Adds an edit that replaces the placeholder at `offset` and these lines with `markdown`. */
+function insertFragment(reader: BlockReader, { markdown }: Fragment, offset: number): void {
   const lineBelow = skipBlankLines(reader);
   // If no line follows, replace the rest of the document.
   const end = lineBelow?.offset ?? Infinity;
-  const text = fragment.markdown === "" ? "" : `${fragment.markdown}\n\n`;
+  const text = markdown === "" ? "" : `${markdown}\n\n`;
   reader.context.edits.push({ offset, length: end - offset, text });
-  return fragment;
 }
 
 const OPENING_HASHES = /^ *#+/;
 const CLOSING_HASHES = / #+ *$/;
 
 function readHeading({ context }: BlockReader, line: Line): Block {
-  const [hashes = ""] = line.text.trimStart().split(" ");
-  const level = hashes.length;
+  // Count the hashes.
+  const level = line.text.trimStart().search(/[^#]|$/);
   const titleHtml = renderInline([dropHashes(line)], context);
   if (titleHtml === "") throw lineError(line, "markdown-heading-empty");
   const text = unescapeHtml(inlineText(titleHtml));
@@ -166,10 +168,10 @@ function dropHashes(line: Line): Line {
   return { text: text.replace(CLOSING_HASHES, ""), offset };
 }
 
-/** Limits the time of `normalize`, which may be quadratic. */
+/** Limits how long `normalize` can take, because its time may be quadratic. */
 const ID_LENGTH_MAX = 200;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-/** Limited to Latin letters, because in other scripts the combining marks (`\p{M}`) may be vowels. */
+/** Matches only Latin letters, because in other scripts the combining marks (`\p{M}`) may be vowels. */
 const ACCENTED_LATIN_LETTER = /(\p{Script=Latin})\p{M}+/gu;
 
 /** Returns an HTML id for a heading, e.g. `ou-manger` for "Où manger ?". */
@@ -190,11 +192,10 @@ const OPENING_FENCE = /^ *(?<fence>`{3,}|~{3,}) *(?<language>[A-Za-z0-9+#.]*) *$
 
 function readFencedCode(reader: BlockReader, openingLine: Line): Block {
   const { fence, language } = parseOpeningFence(openingLine);
-  // The closing fence has at least the length of the opening fence.
+  // The closing fence may be longer than the opening fence.
   const closingFence = new RegExp(`^ {0,3}${fence}+ *$`);
   const lines = readLinesWhile(reader, ({ text }) => !closingFence.test(text));
   if (currentLine(reader) === undefined) throw lineError(openingLine, "markdown-code-unclosed", { fence });
-  // Skip the closing fence.
   reader.index += 1;
   const indentation = indentOf(openingLine);
   const codeLines = lines.map((line) => fillCode(dropIndentation(line, indentation), reader.context));
@@ -205,7 +206,7 @@ function readFencedCode(reader: BlockReader, openingLine: Line): Block {
 
 function parseOpeningFence(line: Line) {
   const groups = OPENING_FENCE.exec(line.text)?.groups;
-  // The line starts with a fence, so what follows must be an invalid language.
+  // If nothing matches, the language is invalid, because `blockType` has found the fence.
   if (groups === undefined) throw lineError(line, "markdown-code-language");
   const { fence = "", language = "" } = groups;
   return { fence, language };
@@ -222,7 +223,7 @@ function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
 }
 
 /**
- * Throws if the current line lacks the `>` or the indentation of the block above, but would still continue it
+ * Throws if the current line may be meant to continue the block above, but lacks that block's `>` or indentation
  * (CommonMark, section 5.1, lazy continuation line).
  */
 function assertNoLazyContinuation(reader: BlockReader, code: MessageCode, values?: MessageValues): void {
@@ -234,7 +235,7 @@ function assertNoLazyContinuation(reader: BlockReader, code: MessageCode, values
 
 function readList(reader: BlockReader, firstLine: Line): Block {
   const marker = parseListMarker(firstLine);
-  // `readBlock` has already moved past `firstLine`.
+  // `readBlock` has already moved the reader past `firstLine`.
   const items = [readListItem(reader, firstLine)];
   let line = currentLine(reader);
   while (line !== undefined && continuesList(line, marker)) {
@@ -301,7 +302,7 @@ function listHtml(items: readonly ListItem[], { listTag, number }: ListMarker): 
   return `<${listTag}${startAttribute}>\n${itemsHtml}</${listTag}>\n`;
 }
 
-/** Returns whether blank lines separate list items or their blocks (CommonMark, section 5.3). */
+/** Returns whether a blank line separates two list items, or two blocks of an item (CommonMark, section 5.3). */
 function isLooseList(items: readonly ListItem[]): boolean {
   const itemsBeforeLast = items.slice(0, -1);
   if (itemsBeforeLast.some((item) => item.endsWithBlankLine)) return true;
@@ -312,7 +313,7 @@ function listItemHtml(blocks: readonly Block[], isLoose: boolean): string {
   let content = "";
   for (const { html, inlineHtml } of blocks) {
     const isTightParagraph = inlineHtml !== undefined && !isLoose;
-    // The text of a tight paragraph follows directly. All other blocks start on a new line.
+    // In a tight list, the text of a paragraph follows directly, without `<p>`. Other blocks start on a new line.
     const lineBreak = isTightParagraph || content.endsWith("\n") ? "" : "\n";
     content += lineBreak + (isTightParagraph ? inlineHtml : html);
   }
@@ -377,7 +378,7 @@ function rowHtml({ cells }: Row, tag: "th" | "td", classAttributes: readonly str
   return `<tr>\n${cellsHtml.join("")}</tr>\n`;
 }
 
-/** Returns e.g. ` class="right"` for the cell `--:` of a delimiter row, or "" for a left-aligned column. */
+/** Returns an attribute such as ` class="right"` for the cell `--:` of a delimiter row, or "" for left alignment. */
 function alignmentClass({ text }: Line): string {
   const cell = text.trim();
   if (!cell.endsWith(":")) return "";

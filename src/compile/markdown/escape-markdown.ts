@@ -4,20 +4,20 @@
 
 const WHITESPACE_AND_CONTROLS = /[ \0-\x1f\x7f-\x9f\u2028\u2029\uFEFF]+/g;
 const LONE_SURROGATE = /[\ud800-\udfff]/gu;
-/** Matches a character that needs a backslash at any position, except `_` inside a word. */
+/** Matches a character that needs a backslash anywhere. Does not match `_` inside a word. */
 const SPECIAL_CHARACTER = /[\\`*[\]<|]|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
-/** A final `#` could close a heading. A final `!` before a link could start an image. */
+/** Matches a final `#`, which could close a heading, or a final `!`, which could start an image before a link. */
 const SPECIAL_AT_END = /[#!]$/;
-/** Matches the character to escape where a text would otherwise start a list, heading or other block. */
+/** Matches the character to escape in text that would otherwise start a list, heading or other block. */
 const BLOCK_START = /^(?:[-+](?= |$)|-(?=[- ]*$)|=(?==*$)|~(?=~~)|[>#])|(?<=^\d{1,9})[.)](?= |$)/;
-/** Matches the `&` of `&amp;`. Also matches that of `&amp` at the end, because text after it may begin with `;`. */
+/** Matches the `&` of `&amp;`, or of `&amp` at the end of the text, because text that begins with `;` may follow. */
 const CHARACTER_REFERENCE_START = /&(?=#?[a-z0-9]*(?:;|$))/gi;
 
 /** Escapes text for a paragraph, table cell or link. Collapses and trims whitespace. */
 export function escapeMarkdown(text: string): string {
   const clean = text.replace(WHITESPACE_AND_CONTROLS, " ").replace(LONE_SURROGATE, "\uFFFD").trim();
   return clean
-    // Escape these first: they include the backslash, which later steps add.
+    // Escape these first, because they include the backslash, which later steps add.
     .replace(SPECIAL_CHARACTER, "\\$&")
     .replace(SPECIAL_AT_END, "\\$&")
     .replace(BLOCK_START, "\\$&")
@@ -29,7 +29,7 @@ export function escapeMarkdownUrl(url: string): string {
   return encodeUrl(url.replace(LONE_SURROGATE, "\uFFFD"))
     .replaceAll("(", "%28")
     .replaceAll(")", "%29")
-    // Escape e.g. `&copy;`, which would become "©".
+    // Escape text such as `&copy;`, which would otherwise become "©".
     .replace(/&(?=#?[a-z0-9]+;)/gi, "\\$&");
 }
 

@@ -1,16 +1,16 @@
 /**
- * Replaces placeholders such as `{{site.sleeps}}` with facts.
+ * Replaces placeholders such as `{{site.sleeps}}` with facts (values from the owner's data files).
  */
 
 import { escapeMarkdown } from "./escape-markdown.ts";
 import type { Context, Line, LocatedText } from "./lines.ts";
 
 export const PLACEHOLDER = /\{\{([^{}\n]*)\}\}/g;
-/** Matches a placeholder, a code span, or an escaped character, so that `\{{` does not start a placeholder. */
+/** Matches a placeholder, a code span or an escaped character. As `\{` is escaped, `\{{` starts no placeholder. */
 const TOKEN = /\\[^]|(`+)(?:[^]*?(?<!`)\1(?!`)|[^]*)|\{\{[^{}\n]*\}\}/g;
 const LIST_NUMBER = /^\d{1,9}$/;
 
-/** Fills in the placeholders in a line of code. Adds each edit to `context.edits`. */
+/** Fills in the placeholders in a line of code. Records each replacement in `context.edits`. */
 export function fillCode(line: Line, context: Context): string {
   return line.text.replace(PLACEHOLDER, (placeholder: string, _name: string, index: number) => {
     const offset = line.offset + index;
@@ -20,7 +20,7 @@ export function fillCode(line: Line, context: Context): string {
   });
 }
 
-/** Joins lines, and fills in their placeholders. Adds each edit to `context.edits`. */
+/** Joins lines and fills in their placeholders. Records each replacement in `context.edits`. */
 export function fillMarkdown(lines: readonly Line[], context: Context): LocatedText {
   const source = joinLines(lines);
   // Without facts, keep the placeholders.
@@ -50,27 +50,29 @@ function slice({ text, offsets }: LocatedText, start: number, end?: number): Loc
 type Placeholder = ReturnType<typeof findPlaceholders>[number];
 
 function findPlaceholders(text: string) {
-  return [...text.matchAll(TOKEN)].flatMap(({ 0: token, index: tokenStart }) => {
-    // A token is a placeholder, or a code span, which may contain several.
-    return Array.from(token.matchAll(PLACEHOLDER), ({ 0: placeholder, index }) => {
-      const start = tokenStart + index;
-      return { text: placeholder, start, end: start + placeholder.length, isCode: token.startsWith("`") };
+  return [...text.matchAll(TOKEN)].flatMap((tokenMatch) => {
+    const token = tokenMatch[0];
+    const isCode = token.startsWith("`");
+    // A code span may contain several placeholders.
+    return [...token.matchAll(PLACEHOLDER)].map((match) => {
+      const start = tokenMatch.index + match.index;
+      return { text: match[0], start, end: start + match[0].length, isCode };
     });
   });
 }
 
-/** Returns the fact for a placeholder, escaped except in code spans. Adds the edit to `context.edits`. */
+/** Returns the fact for a placeholder, escaped unless it is in a code span. Records the edit in `context.edits`. */
 function fillPlaceholder(placeholder: Placeholder, source: LocatedText, context: Context): LocatedText {
   const { text, start, end, isCode } = placeholder;
   const offset = source.offsets[start] ?? 0;
   const fact = lookUpFact(text, offset, context);
   const replacement = isCode ? fact : escapeFact(fact, source.text[start - 1], source.text[end]);
   context.edits.push({ offset, length: text.length, text: replacement });
-  // Give every character of the fact the offset at which the placeholder starts.
+  // Map every character of the replacement to the offset at which the placeholder starts.
   return { text: replacement, offsets: Array<number>(replacement.length).fill(offset) };
 }
 
-/** Looks up a placeholder's fact. If there is none, reports the error and returns the name. */
+/** Returns the fact that a placeholder names. If there is no such fact, reports an error and returns the name. */
 function lookUpFact(placeholder: string, offset: number, { findFact, problems }: Context): string {
   const name = placeholder.slice("{{".length, -"}}".length);
   const factOrError = findFact?.(name.trim()) ?? placeholder;
@@ -79,11 +81,11 @@ function lookUpFact(placeholder: string, offset: number, { findFact, problems }:
   return name;
 }
 
-/** Escapes a fact as Markdown. `before` and `after` are the adjacent characters. */
+/** Escapes a fact for Markdown. `before` and `after` are the characters around the placeholder. */
 function escapeFact(fact: string, before = "\n", after = ""): string {
-  // Avoid two full stops: at the end of a sentence, "4 p.m." becomes "4 p.m".
+  // Avoid two full stops: if one follows the placeholder, "4 p.m." becomes "4 p.m".
   const escapedFact = escapeMarkdown(after === "." ? fact.replace(/\.$/, "") : fact);
-  // Escape `4.` and `4)` where they would start a list item.
+  // Write `4\.` and `4\)` where `4.` and `4)` would start a list item.
   const isListMarker = before === "\n" && LIST_NUMBER.test(escapedFact) && /[.)]/.test(after);
   return isListMarker ? `${escapedFact}\\` : escapedFact;
 }

@@ -18,16 +18,16 @@ type OpenSyntax = Readonly<{ link?: LinkOrImage; delimiters: readonly string[] }
 
 export function renderInline(lines: readonly Line[], context: Context): string {
   const { text, offsets } = fillMarkdown(lines, context);
-  // Skip leading whitespace instead of trimming it, so that `offsets` still match.
+  // Skip leading whitespace instead of trimming it, so that `offsets` still match `text`.
   const position = text.search(/\S|$/);
   return readContent({ text: text.trimEnd(), offsets, context, position }, { delimiters: [] });
 }
 
-const TAG = /<img src="[^"]*" alt="([^"]*)"[^>]*>|<[^>]*>/g;
+const TAG = /<img src="[^"]*" alt="(?<alt>[^"]*)"[^>]*>|<[^>]*>/g;
 
 /** Returns the text of inline HTML, still escaped. Replaces each image with its alt text. */
 export function inlineText(html: string): string {
-  return html.replace(TAG, "$1");
+  return html.replace(TAG, "$<alt>");
 }
 
 function readContent(scanner: Scanner, open: OpenSyntax): string {
@@ -51,7 +51,7 @@ function readInline(scanner: Scanner, open: OpenSyntax): string {
   return readSimpleSyntax(scanner) ?? readPlainText(scanner);
 }
 
-/** Moves past a match of a sticky pattern. Returns its `content` group, if any, or the whole match. */
+/** Moves past a match of a sticky pattern. Returns its named group `content`, if any, or the whole match. */
 function readMatch(pattern: RegExp, scanner: Scanner): string | undefined {
   const match = matchSticky(pattern, scanner);
   if (match === null) return undefined;
@@ -83,13 +83,13 @@ function currentDelimiterRun(scanner: Scanner) {
   const after = text[position + delimiters.length] ?? " ";
   return {
     delimiters,
-    // If this run opens emphasis, the next character is inside. If it closes emphasis, the previous one is.
+    // The character inside the emphasis is the one after an opening run or before a closing run.
     canOpen: canDelimit(delimiters, { inside: after, outside: before }),
     canClose: canDelimit(delimiters, { inside: before, outside: after }),
   };
 }
 
-/** Returns whether delimiters between two characters can open or close emphasis (CommonMark, section 6.2). */
+/** Returns whether delimiters can open or close emphasis, given the adjacent characters (CommonMark, section 6.2). */
 function canDelimit(delimiters: string, { inside, outside }: Readonly<{ inside: string; outside: string }>): boolean {
   if (!isFlanking(inside, outside)) return false;
   // Inside a word such as `snake_case`, `_` is not a delimiter.
@@ -113,7 +113,7 @@ function readDelimiterRun(scanner: Scanner, run: DelimiterRun, open: OpenSyntax)
 
 function readEmphasis(scanner: Scanner, delimiters: string, open: OpenSyntax): string {
   const start = scanner.position;
-  // If enclosing emphasis has the same delimiters, these may be meant to close it.
+  // `***` may be two delimiters. If the same delimiter is open, this one may be meant to close it.
   const isAmbiguous = delimiters.length > 2 || open.delimiters.includes(delimiters);
   if (isAmbiguous) throw errorAt(scanner, start, "markdown-mark-ambiguous");
   scanner.position += delimiters.length;
@@ -130,12 +130,12 @@ function readClosingDelimiters(scanner: Scanner, delimiters: string, emphasisSta
   if (closingDelimiters !== delimiters) throw errorAt(scanner, start, "markdown-mark-ambiguous");
 }
 
-/** Syntax that cannot contain other syntax. The first matching pattern is used. */
+/** Escapes, line breaks and code spans, which contain no other syntax. The first matching pattern is used. */
 const SIMPLE_SYNTAX = [
   [/\\(?<content>[!-/:-@[-`{-~])/y, escapeHtml],
   [/(?:\\| {2,})\n/y, () => "<br />\n"],
   [/ ?\n/y, () => "\n"],
-  // A code span ends with the same number of backticks as it starts with.
+  // A code span ends with as many backticks as it starts with.
   [/(`+)(?!`)(?<content>[^]*?)(?<!`)\1(?!`)/y, codeSpan],
 ] as const;
 
@@ -146,7 +146,7 @@ const UNSUPPORTED_SYNTAX = [
   [/&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/iy, "markdown-html-code"],
 ] as const;
 
-/** Matches any first character, e.g. a lone `&`, because all other syntax has already been ruled out. */
+/** Matches plain text. Its first character may be any, e.g. a lone `&`, because all other syntax has been ruled out. */
 const PLAIN_TEXT = /[^](?:[^ \\`*_[\]!<&\n]| +(?![ \n]))*/y;
 
 function readSimpleSyntax(scanner: Scanner): string | undefined {
@@ -166,7 +166,7 @@ function readPlainText(scanner: Scanner): string {
 }
 
 function codeSpan(content: string) {
-  // If both ends have a space, remove both, unless the code is all spaces (CommonMark, section 6.1).
+  // If the code starts and ends with a space, remove both, unless it is all spaces (CommonMark, section 6.1).
   const code = content.replaceAll("\n", " ").replace(/^ (?=.*[^ ])(.*) $/, "$1");
   return `<code>${escapeHtml(code)}</code>`;
 }
@@ -192,7 +192,7 @@ function readLinkOrImage(scanner: Scanner, syntax: LinkOrImage, outerLink?: Link
   if (!isNestingAllowed(syntax, outerLink)) throw errorAt(scanner, start, "markdown-link");
   const contentHtml = readBrackets(scanner, syntax);
   const target = readTarget(scanner, syntax);
-  // The text may not be empty. In a link that contains only an image, the image's alt text counts as text.
+  // Reject empty text. In a link that contains only an image, the image's alt text counts as text.
   if (inlineText(contentHtml).trim() === "") throw errorAt(scanner, start, syntax.emptyError);
   return syntax.render(target, contentHtml, scanner.context);
 }
@@ -202,11 +202,11 @@ function isNestingAllowed(inner: LinkOrImage, outer?: LinkOrImage): boolean {
   return outer === undefined || (outer === LINK && inner === IMAGE);
 }
 
-/** Reads `[content](` or `![content](`, and returns the HTML of the content. */
+/** Reads the `[content](` of a link, or the `![content](` of an image. Returns the HTML of the content. */
 function readBrackets(scanner: Scanner, syntax: LinkOrImage): string {
   const start = scanner.position;
   scanner.position += syntax.opening.length;
-  // Stops at `]`.
+  // Because of `link`, this stops at `]`.
   const contentHtml = readContent(scanner, { link: syntax, delimiters: [] });
   if (readMatch(/\]\(/y, scanner) === undefined) throw errorAt(scanner, start, "markdown-link");
   return contentHtml;
@@ -223,14 +223,14 @@ function imageHtml(target: string, contentHtml: string, { findImage }: Context):
   return `<img src="${escapeHtml(url)}" alt="${inlineText(contentHtml)}"${attributes} />`;
 }
 
-/** Matches a target and the parenthesis after it. The target may contain one level of parentheses. */
+/** Matches a target and the `)` of the link or image. The target may contain one level of parentheses. */
 const TARGET = /(?<content>(?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))+)\)/y;
 const URL_CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF}]|%[0-9A-Fa-f]{2})+$/u;
 const BACKSLASH_ESCAPE = /\\([!-/:-@[-`{-~])/g;
 /** An unescaped character reference, e.g. `&amp;` but not `\&amp;`. */
 const CHARACTER_REFERENCE = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;
 
-/** Reads the end of a link or image, e.g. `/map)`. Percent-encodes the target, and adds it to `context.targets`. */
+/** Reads the end of a link or image, e.g. `/map)`. Adds the percent-encoded target (URL) to `context.targets`. */
 function readTarget(scanner: Scanner, syntax: LinkOrImage): string {
   const start = scanner.position;
   const rawTarget = readMatch(TARGET, scanner);

@@ -1,5 +1,5 @@
 /**
- * Types of the Markdown parser, and functions that read lines. Offsets are positions in the Markdown document.
+ * Types for the Markdown parser, and functions that read lines. Offsets are positions in the Markdown document.
  */
 
 import { type Message, type MessageValues, ParseError } from "../messages.ts";
@@ -40,23 +40,23 @@ export type Edit = Readonly<{ offset: number; length: number; text: string }>;
 export type Lookups = Readonly<{
   /** `attributes` contains HTML attributes, each with a leading space. */
   findImage?: (target: string) => Readonly<{ url: string; attributes: string }> | undefined;
-  /** Returns a fact as plain text, or an error. Without `findFact`, placeholders are kept. */
+  /** Returns a fact as plain text, or an error. Without `findFact`, placeholders are left as they are. */
   findFact?: (name: string) => string | Message;
   findFragment?: (paragraph: string) => Fragment | undefined;
 }>;
 
 export type Context = Lookups & Readonly<{
   problems: Problem[];
-  /** Edits of the document that fill in its placeholders, in document order. */
+  /** Edits that fill in the document's placeholders, in document order. */
   edits: Edit[];
-  /** Targets of links and images, without backslash escapes. `length` is the length in the document, with escapes. */
+  /** Targets of links and images. `length` includes the backslash escapes in the document; `target` has none. */
   targets: Readonly<{ offset: number; length: number; target: string }>[];
   headings: Heading[];
-  /** How many times each heading id has been requested. */
+  /** Number of uses of each heading id. A repeated id gets a suffix such as `-2`. */
   idUseCounts: Map<string, number>;
 }>;
 
-/** A cursor over lines. Functions named `read…` or `skip…` move it. */
+/** A cursor over lines. Functions named `read…` or `skip…` advance it. */
 export interface BlockReader {
   readonly lines: readonly Line[];
   /** Number of lists and block quotes that enclose `lines`. */

@@ -1,5 +1,5 @@
 /**
- * Renders a subset of CommonMark 0.31.2, plus tables, as HTML in linear time. Other CommonMark syntax is an error.
+ * Renders a subset of CommonMark 0.31.2, plus tables, as HTML in linear time. Reports other syntax as an error.
  */
 
 import { formatCodePoint } from "../messages.ts";
@@ -7,7 +7,7 @@ import { BULLET, readBlocks } from "./blocks.ts";
 import { escapeMarkdownUrl } from "./escape-markdown.ts";
 import type { Context, Edit, Line, Lookups, Problem } from "./lines.ts";
 
-/** Renders Markdown whose lines end with `\n`. If there are problems, the results are incomplete. */
+/** Renders Markdown. Lines must end with `\n`. If there are `problems`, the other results are incomplete. */
 export function render(markdown: string, lookups: Lookups = {}) {
   const { lines, blocks, edits, problems, targets, headings } = parse(markdown, lookups);
   return {
@@ -29,7 +29,7 @@ function parse(markdown: string, lookups: Lookups) {
   const lines = splitLines(markdown);
   const problems = findLineProblems(lines);
   const context: Context = { ...lookups, problems, edits: [], targets: [], headings: [], idUseCounts: new Map() };
-  // readBlocks() also appends to the arrays in `context`.
+  // `readBlocks` also adds problems, edits, targets and headings to `context`.
   const blocks = readBlocks(lines.map(replaceInvisibleCharacters), context);
   return { ...context, lines, blocks };
 }
@@ -54,7 +54,7 @@ function applyEdits(text: string, edits: readonly Edit[]): string {
   return result + text.slice(copiedUpTo);
 }
 
-/** Also matches lone surrogates and bidirectional formatting characters. */
+/** Matches tabs, invisible characters, lone surrogates and bidirectional formatting characters. */
 const INVISIBLE_CHARACTER = /[\0-\x1f\x7f-\x9f\ud800-\udfff\u2028-\u202e\u2066-\u2069\uFEFF]/gu;
 
 export function findInvisibleCharacter(line: string): Problem | undefined {
@@ -65,7 +65,7 @@ export function findInvisibleCharacter(line: string): Problem | undefined {
   return { offset, code: "markdown-invisible-character", values: { character } };
 }
 
-/** Finds tabs and invisible characters. In a pasted list or table, reports only the first line that has them. */
+/** Finds tabs and invisible characters. Reports a list or table pasted with tabs only at its first line. */
 function findLineProblems(lines: readonly Line[]): Problem[] {
   const problems: Problem[] = [];
   let wasPasted = false;
@@ -79,7 +79,7 @@ function findLineProblems(lines: readonly Line[]): Problem[] {
   return problems;
 }
 
-/** Like `findInvisibleCharacter`, but with clearer errors for lists and tables with tabs. */
+/** Like `findInvisibleCharacter`, but with clearer errors for the tabs in a pasted list or table. */
 function findLineProblem(line: string): Problem | undefined {
   const problem = findInvisibleCharacter(line);
   if (problem?.code !== "markdown-tab") return problem;
@@ -89,7 +89,7 @@ function findLineProblem(line: string): Problem | undefined {
 }
 
 function replaceInvisibleCharacters({ text, offset }: Line): Line {
-  // Empty a line whose bullet has already been reported.
+  // Blank out a line with a pasted bullet, so that the bullet is not reported twice.
   const isPastedBullet = findLineProblem(text)?.code === "markdown-bullet";
   return { text: isPastedBullet ? "" : text.replaceAll(INVISIBLE_CHARACTER, "\uFFFD"), offset };
 }
@@ -99,7 +99,7 @@ function sortAndLocate<T extends { offset: number }>(items: readonly T[], lines:
   const offsetOfLine = (line: number) => lines[line - 1]?.offset ?? Infinity;
   let line = 1;
   return items.toSorted((a, b) => a.offset - b.offset).map(({ offset, ...item }) => {
-    // Continue the search from the previous item's line.
+    // Items are sorted, so continue the search from the previous item's line.
     while (offsetOfLine(line + 1) <= offset) line += 1;
     return { ...item, line, column: offset - offsetOfLine(line) + 1 };
   });
