@@ -84,14 +84,10 @@ export function explainInvalidString(text: string, start: number, stop: number):
   const character = text.charAt(stop);
   if (character === "\\") return new ParseError(stop, "json-backslash");
   if (CONTROL_CHARACTER_IN_LINE.test(character)) return new ParseError(stop, "json-control-character");
-  return explainUnclosedString(text, start, stop);
-}
-
-function explainUnclosedString(text: string, start: number, stop: number): ParseError {
   const wrongQuoteIndex = text.slice(start, stop).search(WRONG_CLOSING_QUOTE);
   if (wrongQuoteIndex !== -1) return wrongQuoteError(text, start + wrongQuoteIndex);
   // A `"` that does not end the string, as in `"the "blue" room"`.
-  if (text.charAt(stop) === '"') return new ParseError(stop, "json-quotation-mark-inside");
+  if (character === '"') return new ParseError(stop, "json-quotation-mark-inside");
   return new ParseError(start, "json-text-unclosed");
 }
 

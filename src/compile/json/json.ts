@@ -40,7 +40,6 @@ export function locateValues(text: string, pointers: readonly string[]): Readonl
   return new Map(pointers.map((pointer) => [pointer, nearestLocation(pointer, found)]));
 }
 
-/** Returns a JSON pointer and its ancestors, e.g. `/map/0`, `/map` and "". */
 function selfAndAncestors(pointer: string): string[] {
   if (pointer === "") return [pointer];
   return [pointer, ...selfAndAncestors(parentPointer(pointer))];

@@ -64,14 +64,12 @@ function assertSupported(line: Line): void {
 export function readBlocks(lines: readonly Line[], context: Context, depth = 0): Block[] {
   const reader: BlockReader = { lines, depth, context, index: 0 };
   const blocks: Block[] = [];
-  let line = skipBlankLines(reader);
-  while (line !== undefined) {
+  for (let line = skipBlankLines(reader); line !== undefined; line = skipBlankLines(reader)) {
     try {
       blocks.push(readBlock(reader, line));
     } catch (error) {
       skipInvalidBlock(reader, error);
     }
-    line = skipBlankLines(reader);
   }
   return blocks;
 }
@@ -330,8 +328,9 @@ function readTable(reader: BlockReader, headerLine: Line): Block {
   const header = parseRow(headerLine);
   const linesBelow = readLinesWhile(reader, ({ text }) => OPENING_PIPE.test(text));
   const [delimiterRow, ...bodyRows] = linesBelow.map(parseRow);
-  if (delimiterRow === undefined) throw lineError(headerLine, "markdown-table-dashes");
-  if (!isDelimiterRow(delimiterRow)) throw lineError(delimiterRow.line, "markdown-table-dashes");
+  if (delimiterRow === undefined || !isDelimiterRow(delimiterRow)) {
+    throw lineError(delimiterRow?.line ?? headerLine, "markdown-table-dashes");
+  }
   for (const row of [delimiterRow, ...bodyRows]) assertCellCount(row, header.cells.length);
   assertBlankLineBelowTable(reader);
   return { html: tableHtml(header, delimiterRow, bodyRows, reader.context) };
