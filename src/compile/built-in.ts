@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 export const BUILT_IN_FOLDER = fileURLToPath(new URL("../../content", import.meta.url));
 
-/** Reports that a built-in file cannot be read. The message is always in English. */
+/** Error thrown if a built-in file cannot be read. The message is always in English. */
 export class InstallationError extends Error {}
 
 export function readBuiltIn(name: string): string {

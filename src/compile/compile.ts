@@ -1,5 +1,5 @@
 /**
- * Compiles the owner's files into a site, and reports errors in these files.
+ * Compiles the owner's files into a site, and reports errors in them.
  */
 
 import type { CompiledSite } from "../serve/site.ts";
@@ -11,7 +11,7 @@ import { checkPathsAndLinks, mergeMissingImageErrors } from "./pages/links.ts";
 import { type Content, loadContent } from "./pages/load.ts";
 import { assembleSite, type TargetSettings } from "./targets.ts";
 
-/** Paths of the built-in endpoints. Pages must not have these paths. */
+/** Paths of the built-in endpoints, which pages must not use. */
 export const SERVICE_PATHS = ["/mcp", "/mcp/", "/healthz", "/readyz", "/.well-known/security.txt"];
 
 type CompileSettings = TargetSettings & Readonly<{ dataDirectory: string; contentDirectory: string }>;
@@ -22,7 +22,7 @@ export type Compilation = Readonly<{
   data?: LoadedData;
 }>;
 
-/** Leaves `site` undefined if there are errors, and `data` too if a folder is missing. */
+/** Returns no `site` if there are errors, and neither `site` nor `data` if a folder is missing. */
 export function compile(settings: CompileSettings, cache = new CompileCache()): Compilation {
   const missingFolders = [settings.dataDirectory, settings.contentDirectory].filter(isFolderMissing);
   if (missingFolders.length === 0) return compileFolder(settings, cache);
@@ -44,7 +44,7 @@ function compileFolder(settings: CompileSettings, cache: CompileCache): Compilat
 
 function checkSite(content: Content, site: CompiledSite): Finding[] {
   const targetPaths = site.targets.map(({ path }) => path);
-  // Pages that cannot be read do exist, so links to them are not broken.
+  // Do not report links to existing pages as broken if the pages cannot be read.
   const servedPaths = [...targetPaths, ...SERVICE_PATHS, ...content.unreadablePaths];
   return checkPathsAndLinks({ ...content, servedPaths });
 }

@@ -20,16 +20,16 @@ export function normalizeTelephone(text: string): string {
   return removeTrunkZero(separated.replace(INTERNATIONAL_PREFIX, "+"));
 }
 
-/** Removes "(0)", which is dialled only nationally, but keeps the zero of Italian numbers. */
+/** Removes "(0)", which is dialled only within the country, but keeps the zero of Italian numbers. */
 export function removeTrunkZero(telephone: string): string {
   const isItalian = telephone.startsWith("+39");
   return telephone.replace(/\s*\(0\)\s*/, isItalian ? " 0" : " ");
 }
 
-/** Proposes a file name for URLs, e.g. "my_kitchen.jpg" for "my kitchen.jpg". */
+/** Proposes a URL-safe file name, e.g. "my_kitchen.jpg" for "my kitchen.jpg". */
 export function proposeFileName(name: string): string {
   const withoutAccents = name.normalize("NFKD").replaceAll(/\p{M}/gu, "");
-  // Replace with underscores: a hyphen would turn "kitchen 800.jpg" into "kitchen-800.jpg", a narrower version.
+  // Use underscores, because a hyphen would turn "kitchen 800.jpg" into "kitchen-800.jpg", a narrower version.
   return withoutAccents.replaceAll(/[^\w.-]+/g, "_").replace(/^_/, "").replace(/^\./, "photo.");
 }
 
@@ -38,7 +38,7 @@ export const LANGUAGES = ["en", "de", "fr", "es", "it", "nl"] as const;
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const TWO_LETTER_CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
 
-/** Finds the code for a name written in one of `LANGUAGES` or in the local language, e.g. "DK" for "Danmark". */
+/** Finds the code for the name of a language or country in `LANGUAGES` or its own language, e.g. "DK" for "Danmark". */
 function findCode(type: "language" | "region", name: string): string | undefined {
   const ignoringCaseAndAccents = new Intl.Collator("en", { sensitivity: "base" });
   return TWO_LETTER_CODES.find((code) => {
@@ -69,12 +69,12 @@ export function isLanguageCode(code: string): boolean {
   return new Intl.DisplayNames("en", { type: "language", fallback: "none" }).of(code) !== undefined;
 }
 
-/** Corrects a country code ("gr") or three-letter code ("ell") to a language code ("el"). */
+/** Returns the language code ("el") intended by a country code ("gr") or a three-letter code ("ell"). */
 function replaceLanguageCode(code: string): string | undefined {
   if (/^[a-z]{3}$/.test(code)) return Intl.getCanonicalLocales(code).find((canonical) => canonical.length === 2);
   if (!/^[a-z]{2}$/.test(code)) return undefined;
   const { language } = new Intl.Locale(`und-${code}`).maximize();
-  // `Intl` also returns English for unknown countries, so ignore English.
+  // Do not suggest English, which `Intl` also returns for unknown countries.
   return language === "en" ? undefined : language;
 }
 
@@ -85,7 +85,7 @@ export function parseCountry(text: string): string | undefined {
 /** Comparing longer words would take too long. */
 const WORD_LENGTH_MAX = 64;
 const EDITS_MAX = 3;
-/** Allows one edit in 3 letters and two in 6. More edits would match almost anything. */
+/** Allows one edit per three letters. More edits would match almost anything. */
 const LETTERS_PER_EDIT = 3;
 
 /** Returns the most similar candidate, or undefined if none is similar enough. */
@@ -109,14 +109,15 @@ function normalizeName(name: string): string {
   return name.normalize("NFC").toLowerCase().replace(/[-_ ./]/g, "");
 }
 
-/** Counts the edits that turn `from` into `to`: letters inserted, deleted, replaced or swapped with the next one. */
+/** Counts the fewest insertions, deletions, replacements and swaps of adjacent letters that turn `from` into `to`. */
 function countEdits(from: string, to: string): number {
-  const table: number[][] = [];
-  /** Returns how many edits turn the first i letters of `from` into the first j letters of `to`. */
-  const editsAt = (i: number, j: number) => (i === 0 || j === 0 ? i + j : (table[i]?.[j] ?? Infinity));
+  // Optimal string alignment: table[i][j] is the count for the first i letters of `from` and the first j of `to`.
+  const firstRow = [...Array(to.length + 1).keys()];
+  const table = [firstRow];
+  const editsAt = (i: number, j: number) => table[i]?.[j] ?? Infinity;
   for (let i = 1; i <= from.length; i += 1) {
-    const row = [0];
-    table[i] = row;
+    const row = [i];
+    table.push(row);
     for (let j = 1; j <= to.length; j += 1) {
       const replacement = editsAt(i - 1, j - 1) + (from[i - 1] === to[j - 1] ? 0 : 1);
       const isSwapped = from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];

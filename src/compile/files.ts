@@ -31,7 +31,7 @@ export function readText(folder: string, relativePath: string, maxBytes: number)
 
 export function listDirectory(folder: string): readonly string[] {
   try {
-    // Convert e.g. "ü" to one code point, because macOS may return two.
+    // Convert letters such as "ü" to one code point, because macOS may return two.
     return readdirSync(folder).map((name) => name.normalize("NFC")).sort();
   } catch {
     return [];
@@ -43,7 +43,7 @@ export function isFolderMissing(path: string): boolean {
     const stats = statSync(path, { throwIfNoEntry: false });
     return stats === undefined || !stats.isDirectory();
   } catch {
-    // The folder cannot be accessed. Reading a file in it will report the actual error.
+    // The folder may exist. Reading a file in it will report the actual error.
     return false;
   }
 }
@@ -55,7 +55,7 @@ function findReadProblem(path: string, folder: string, maxBytes: number): Messag
   if (stats.size > maxBytes) {
     return { code: "file-too-large", values: { size: formatSize(stats.size), limit: formatSize(maxBytes) } };
   }
-  // A symbolic link must not publish a file from elsewhere on the computer.
+  // A symbolic link must not expose a file from elsewhere on the computer.
   if (!isRealPathInside(path, folder)) return { code: "file-link-outside", values: { folder } };
   return undefined;
 }
@@ -86,7 +86,7 @@ function explainMissingFile(path: string): Message {
   const folder = dirname(path);
   const expectedName = basename(path);
   const entries = listDirectory(folder);
-  // A file that is listed but missing is a broken symbolic link.
+  // If a file is listed but does not exist, it is a broken symbolic link.
   if (entries.includes(expectedName)) return { code: "file-link-broken" };
   const name = findMisnamedFile(expectedName, entries);
   if (name === undefined) return { code: "file-missing", values: { folder } };
@@ -100,12 +100,12 @@ function findMisnamedFile(expectedName: string, fileNames: readonly string[]): s
   return fileNames.find((fileName) => similarNames.includes(fileName.toLowerCase()));
 }
 
-/** Keeps images and compressed bodies, which the next reload can reuse. */
+/** Keeps images and compressed bodies, so that the next reload can reuse them. */
 export class CompileCache {
   #previous = new Map<string, Buffer>();
   #current = new Map<string, Buffer>();
 
-  /** Drops entries that the previous compilation did not use, to limit memory use. */
+  /** Keeps only the entries that the previous compilation used, to limit memory use. */
   startCompilation(): void {
     this.#previous = this.#current;
     this.#current = new Map();

@@ -21,7 +21,7 @@ export function unescapeHtml(html: string): string {
 
 /** Template tag that escapes strings and numbers, but not `Html`. Concatenates arrays. */
 export function html(strings: TemplateStringsArray, ...values: readonly Interpolation[]): Html {
-  // Here, `String.raw` only joins the strings and values.
+  // `String.raw` joins `strings` with the values between them.
   return trusted(String.raw({ raw: strings }, ...values.map(toMarkup)));
 }
 

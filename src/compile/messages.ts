@@ -1,5 +1,5 @@
 /**
- * Messages to the owner. Their texts in each language are in `content/messages`.
+ * Messages to the owner. The texts in each language are in `content/messages`.
  */
 
 import type english from "../../content/messages/en.json";
@@ -63,7 +63,7 @@ export interface Location {
   readonly column: number;
 }
 
-/** A message about a place in a file. Without a line, it is about the whole file. */
+/** A message about a location in a file or, without a line, about the whole file. */
 export type LocatedMessage = Message & Partial<Location>;
 
 /** A problem in one of the owner's files. */

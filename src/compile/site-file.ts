@@ -50,7 +50,7 @@ function replaceBuffers(value: unknown, replace: (buffer: Buffer) => unknown): u
   return Object.fromEntries(entries);
 }
 
-/** `O_EXCL` makes opening fail if the file exists. `O_SYNC` replaces `fsync`, which Node's permission model forbids. */
+/** `O_EXCL` fails if the file exists. `O_SYNC` is used instead of `fsync`, which Node's permission model forbids. */
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_SYNC;
 
 function createFile(path: string, bytes: Buffer): void {

@@ -23,7 +23,7 @@ import type { Content, Page, PublicSettings } from "./pages/load.ts";
 import type { Asset } from "./pictures/images.ts";
 
 export type TargetSettings = PublicSettings & Readonly<{
-  /** True if every change recompiles the site. Responses are then not cached. */
+  /** True if the site is recompiled after every change. Then only hashed paths are cached. */
   isWatched: boolean;
 }>;
 
@@ -46,11 +46,11 @@ type VariantSettings = Readonly<{ cacheControl: string; siteFields: RawHeaders; 
 const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=600, stale-if-error=86400";
 const CACHE_FOREVER = "public, max-age=31536000, immutable";
 
-/** Costs in rate-limiter tokens. Assets add little to the cost of a page. */
+/** Costs in rate-limiter tokens. Assets cost less, because a page may load many. */
 const DEFAULT_COST = 1;
 const ASSET_COST = 0.1;
 
-/** Makes caches ignore query strings. Chromium 156 accepts the field only with the obsolete `params`. */
+/** Makes caches ignore query strings. The parameter `params` is obsolete, but Chromium 156 requires it. */
 const NO_QUERY: RawHeaders = ["No-Vary-Search", "params, except=()"];
 
 const PAGE_VARY = "Accept, Accept-Encoding";
@@ -81,7 +81,7 @@ const REVISION_LENGTH = 12;
 /** Rough average for estimating `X-Markdown-Tokens`. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** Returns everything that the server needs. Its `revision` is a hash of the rest. */
+/** Returns everything that the server needs. The `revision` is a hash of the content. */
 export function assembleSite(
   facts: Facts,
   content: Content,
@@ -94,7 +94,6 @@ export function assembleSite(
   const targets = createTargets(service, content.assets, mcp, createVariantSettings(settings, cache));
   const errorPages = content.errorPages.map(([status, html]) => ({ status, body: Buffer.from(html) }));
   const errorPageFields = ["Vary", "Accept, Sec-Fetch-Dest", ...PAGE_SECURITY, ...hstsFields(baseUrl)];
-  // The server adds the expiry date.
   const securityTextTemplate = securityText(facts, baseUrl);
   const site = { baseUrl, rateLimit, targets, errorPages, errorPageFields, securityText: securityTextTemplate, mcp };
   return { ...site, revision: computeRevision(site) };
@@ -146,7 +145,7 @@ function jsonSource(path: string, value: unknown, fields: RawHeaders = []): Stat
   return { path, mediaType: "application/json", content: JSON.stringify(value), fields };
 }
 
-/** Creates a page's targets, e.g. `/about` (HTML or Markdown, depending on `Accept`) and `/about.md`. */
+/** Creates targets for a page's two paths, e.g. `/about` (HTML or Markdown, depending on `Accept`) and `/about.md`. */
 function createPageTargets(page: Page, baseUrl: string, settings: VariantSettings): Target[] {
   const html = createVariant(htmlSource(page), settings);
   const markdown = createVariant(markdownSource(page, baseUrl), settings);
@@ -182,7 +181,7 @@ const BROTLI_PARAMS = {
   [constants.BROTLI_PARAM_LGWIN]: 16,
 };
 
-/** Creates the uncompressed representation of a document, and Brotli and gzip ones if compression helps. */
+/** Creates the uncompressed representation of a document and, if compression helps, Brotli and gzip representations. */
 export function createVariant(source: Source, settings: VariantSettings): Variant {
   const { mediaType, fields: contentFields = [] } = source;
   const bodies = encodeBody(source, settings.cache);
@@ -195,7 +194,7 @@ export function createVariant(source: Source, settings: VariantSettings): Varian
 function encodeBody({ content, mediaType }: Source, cache: CompileCache): EncodedBody[] {
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   const uncompressed: EncodedBody = { coding: "identity", body: bytes };
-  // Do not compress e.g. JPEG, which is already compressed.
+  // Do not compress formats such as JPEG, which are already compressed.
   const isRasterImage = mediaType.startsWith("image/") && mediaType !== "image/svg+xml";
   return isRasterImage ? [uncompressed] : [...compressBody(bytes, cache), uncompressed];
 }
@@ -216,7 +215,7 @@ function createSharedFields(source: Source, settings: VariantSettings, bodies: r
   return ["Cache-Control", cacheControl, ...varyFields, ...settings.siteFields];
 }
 
-/** Hashes the header fields too, so that caches notice if only a field has changed. */
+/** Also hashes the header fields, so that caches notice if only these have changed. */
 function computeEtag(fields: VariantFields, encoded: EncodedBody): string {
   const headers = [...describeContent(fields, encoded), ...fields.sharedFields];
   return `"${hashOf(headers.join("\n"), "\n\n", encoded.body)}"`;
@@ -224,7 +223,7 @@ function computeEtag(fields: VariantFields, encoded: EncodedBody): string {
 
 function computeRevision(site: Omit<CompiledSite, "revision">): string {
   const { targets, errorPages, errorPageFields, securityText, mcp } = site;
-  // Use strings, because Buffers would make the JSON longer.
+  // Convert Buffers to strings, because JSON would list each byte as a number.
   const pagesAsText = errorPages.map(({ status, body }) => [status, body.toString()]);
   const tools = mcp.tools.map((tool) => ({ ...tool, result: tool.result.toString() }));
   const everythingServed = [targets.map(pathAndEtags), pagesAsText, errorPageFields, securityText, { ...mcp, tools }];
@@ -237,10 +236,9 @@ function pathAndEtags(target: Target): string[] {
   return [target.path, ...representations.map(({ etag }) => etag)];
 }
 
-/** 22 characters of base64 are 132 bits, enough to make two equal hashes practically impossible. */
+/** 22 characters of base64 are 132 bits, enough to rule out collisions in practice. */
 const HASH_LENGTH = 22;
 
-/** Returns a shortened SHA-256 hash of the concatenated parts. */
 function hashOf(...parts: readonly (string | Buffer)[]): string {
   const hash = createHash("sha256");
   for (const part of parts) hash.update(part);

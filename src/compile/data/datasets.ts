@@ -11,7 +11,7 @@ import { type Infer, object, type Schema, setDescriptions, string, type StringFo
 export const PLACES_MAX = 100;
 const REVIEWS_LISTED_MAX = 100_000;
 const REVIEW_COUNT_MAX = 1_000_000;
-/** An MCP tool's description has at most 2,000 characters. Twelve notes usually fit, but hardly ever more. */
+/** Maximum number of notes. More would hardly ever fit in an MCP tool's description (2,000 characters). */
 const GOOD_TO_KNOW_MAX = 12;
 
 const WORD = { pattern: "^[A-Za-z0-9._-]+$", expectedCode: "expected-word", example: "wrenfold-cottage" } as const;
@@ -52,7 +52,7 @@ const LANGUAGE: StringFormat = {
   isValid: (tag) => isLanguageCode(tag.replace(/-.*/, "")),
   suggest: parseLanguage,
 };
-/** URL of the site in another language. It has no path, because pages have the same paths on both sites. */
+/** URL of a translation of this site. It has no path, because pages have the same paths on both sites. */
 const TRANSLATION_URL: StringFormat = {
   ...URI,
   pattern: "^https://[A-Za-z0-9.-]+(?::[0-9]{1,5})?/?$",
@@ -202,7 +202,7 @@ export const site = object(
   },
 );
 
-/** Each `name` is that of the file, e.g. "cottage" for `cottage.json`. Pages write `{{cottage.bedrooms}}`. */
+/** Each `name` is a file name without ".json". Pages contain it in placeholders such as `{{cottage.bedrooms}}`. */
 export const DATA_SETS = [
   {
     name: "cottage",
@@ -215,7 +215,7 @@ export const DATA_SETS = [
       "The property profile: name, description, address and position, bedrooms, bathrooms and beds, amenities, pet " +
       "and smoking policy, price range, and overall rating.",
     defaults: (baseUrl: string) => {
-      // The schema rejects hosts without a dot, so replace e.g. `localhost`.
+      // The schema requires HTTPS and a dot in the host, so replace "http:" and `localhost`.
       const origin = baseUrl.includes(".") ? baseUrl.replace("http:", "https:") : "https://localhost.invalid";
       return { url: `${origin}/` };
     },
@@ -256,7 +256,7 @@ export const DATA_SETS = [
 
 export type DataSet = (typeof DATA_SETS)[number];
 
-/** Components of the OpenAPI document. */
+/** OpenAPI components. */
 export const NAMED_SCHEMAS = {
   Cottage: cottage,
   ReviewList: reviews,
@@ -296,5 +296,5 @@ export function factsWithPaths(value: unknown, path = ""): (readonly [path: stri
   return Object.entries(value).flatMap(([name, property]) => factsWithPaths(property, prefix + name));
 }
 
-/** Matches "FILL IN" in each language. Template files mark missing text with it. */
+/** Matches "FILL IN" in each language, which marks missing text in template files. */
 export const FILL_IN_PLACEHOLDER = /FILL IN|AUSFÜLLEN|À COMPLÉTER|POR COMPLETAR|DA COMPILARE|INVULLEN/;

@@ -16,7 +16,7 @@ export function loadData({ dataDirectory, baseUrl }: Readonly<{ dataDirectory: s
   const validFacts = Object.fromEntries(files.map(({ name, facts }) => [name, facts]));
   const fileErrors = files.flatMap(({ errors }) => errors);
   return {
-    /** Contains fallback values for the files in `invalidFiles`. These values must never be served. */
+    /** The owner's data, with fallback values for each file in `invalidFiles`. Fallbacks must never be served. */
     facts: withFallbacks(validFacts),
     invalidFiles: files.filter(({ facts }) => facts === undefined).map(({ name }) => name),
     findings: [...fileErrors, ...checkConsistency(validFacts, baseUrl)],
@@ -77,7 +77,7 @@ function* checkBeds({ bedTypes }: Facts["cottage"], { beds }: SiteFacts) {
   }
 }
 
-/** Reports if more reviews are listed than `reviewCount`. Fewer are allowed, because owners need not list all. */
+/** Reports an error if more than `reviewCount` reviews are listed. Fewer are fine: owners need not list all. */
 function* checkReviewCount({ reviewCount, reviews }: Facts["reviews"]) {
   const count = reviews.length;
   if (count > reviewCount) yield error("reviews/reviewCount", "reviews-uncounted", { count, found: reviewCount });

@@ -7,7 +7,7 @@ import { childPointer, isRecord } from "../json/json.ts";
 import { createPointerFinding, quotedExcerpt } from "../json/json-file.ts";
 import { type Finding, formatCodePoint, type Message, type MessageCode, type MessageValues } from "../messages.ts";
 
-/** Default limit: testing a longer string against a pattern could take too long. */
+/** Default limit, because testing a longer string against a pattern could take too long. */
 const STRING_LENGTH_MAX = 2000;
 const DEFAULT_ENTRIES_MAX = 1000;
 
@@ -31,7 +31,7 @@ export type JsonSchema = Readonly<{
 
 type Properties = Readonly<Record<string, Schema<unknown>>>;
 
-/** Key of a schema's validation rules: a symbol, so that `JSON.stringify` leaves the rules out. */
+/** Key of a schema's validation rules. It is a symbol, so that `JSON.stringify` omits the rules. */
 export const RULES = Symbol("rules");
 
 interface Rules<T> {
@@ -42,7 +42,7 @@ interface Rules<T> {
   readonly expected?: Message;
 }
 
-/** Returns a normalised copy of a value. Reports each error instead of throwing it. */
+/** Returns a normalised copy of a value. Reports errors instead of throwing them. */
 type Validate = (value: unknown, pointer: string, report: Report) => unknown;
 
 type Report = (pointer: string, code: MessageCode, values: MessageValues) => void;
@@ -54,7 +54,7 @@ export interface Schema<T> extends JsonSchema {
 export type Infer<S> = S extends Schema<infer T> ? T : never;
 
 /**
- * Returns the errors in a value or, if there are none, a normalised copy. In the copy, fields are in schema order,
+ * Validates a value. If there are no `errors`, also returns a `normalized` copy, in which fields are in schema order,
  * constants that the owner left out are added, and strings are in NFC.
  */
 export function validate(schema: Schema<unknown>, value: unknown, file: string) {
@@ -65,14 +65,14 @@ export function validate(schema: Schema<unknown>, value: unknown, file: string) 
   return { errors, normalized: errors.length === 0 ? normalized : undefined };
 }
 
-/** Sets the `description` of a schema and its subschemas, e.g. of `site.map`, `site.map[]` and `site.map.name`. */
+/** Sets the `description` of a schema and its subschemas, with keys such as `site.map[]` and `site.map.name`. */
 export function setDescriptions(schema: JsonSchema, key: string, descriptions: Readonly<Record<string, string>>): void {
   const description = descriptions[key];
   if (!description) throw new Error(`content/fields.json has no description of ${key}`);
   schema.description = description;
   const { items, properties = {} } = schema;
   if (items !== undefined) setDescriptions(items, `${key}[]`, descriptions);
-  // Properties of the items of `site.map[]` have keys without brackets, e.g. `site.map.name`.
+  // Omit the brackets before the name of a property: the key is `site.map.name`, not `site.map[].name`.
   const prefix = key.replace("[]", "");
   for (const [name, property] of Object.entries(properties)) {
     setDescriptions(property, `${prefix}.${name}`, descriptions);
@@ -90,9 +90,9 @@ type ScalarOptions<T> = Readonly<{
 function scalar<T>(keywords: JsonSchema, { accepts, expected, fallback, hintFor }: ScalarOptions<T>): Schema<T> {
   const validate: Validate = (value, pointer, report) => {
     if (accepts(value)) return typeof value === "string" ? normalizeString(value, pointer, report) : value;
-    // A number may be a text without its quotation marks, e.g. a postcode.
-    const isText = typeof value === "string" || (typeof value === "number" && keywords.type === "string");
-    const hint = isText ? hintFor?.(String(value)) : undefined;
+    // Owners may forget the quotation marks of a string such as a postcode.
+    const lacksQuotes = typeof value === "number" && keywords.type === "string";
+    const hint = typeof value === "string" || lacksQuotes ? hintFor?.(String(value)) : undefined;
     return report(pointer, "field-invalid", { expected, found: describeValue(value), hint: hint ?? "" });
   };
   return { ...keywords, [RULES]: { fallback, validate, expected } };
@@ -117,10 +117,10 @@ export type StringFormat = Readonly<{
   format?: string;
   pattern?: string;
   maxLength?: number;
-  /** Code of the message for the phrase after "must be", e.g. "expected-date" for "a valid date". */
+  /** Message code of the phrase after "must be", e.g. "expected-date" for "a valid date". */
   expectedCode: MessageCode;
   example: string;
-  /** Values for the placeholders of the message of `expectedCode`, except `{example}`. */
+  /** Placeholder values for the message `expectedCode`, in addition to `example`. */
   values?: MessageValues;
   isValid?: (text: string) => boolean;
   suggest?: (text: string) => string | undefined;
@@ -158,7 +158,7 @@ export function isIsoDate(text: string): boolean {
   return new Date(text).getUTCDate() === Number(text.slice(8));
 }
 
-/** Returns the schema of strings in a given format, e.g. `DATE`. The fallback is the format's example. */
+/** Returns the schema of strings in a given format, e.g. `DATE`. If a file is invalid, later checks use the example. */
 export function string(stringFormat: StringFormat = TEXT): Schema<string> {
   const { format, pattern, expectedCode, example, values } = stringFormat;
   const accepts = createStringTest(stringFormat);
@@ -176,7 +176,7 @@ function createStringTest({ pattern = "", maxLength = STRING_LENGTH_MAX, isValid
     typeof value === "string" && value.length <= maxLength && regex.test(value) && isValid(value);
 }
 
-/** Returns guesses at the intended string, smallest change first. The guesses may be invalid too. */
+/** Returns guesses at the intended string, smallest change first. Some guesses may be invalid. */
 function possibleCorrections(text: string, { maxLength = STRING_LENGTH_MAX, suggest }: StringFormat) {
   const trimmed = text.trim();
   // `suggest` could take very long for a very long string.
@@ -230,7 +230,7 @@ export function integer(minimum: number, maximum: number): Schema<number> {
   return number(minimum, maximum, "integer");
 }
 
-/** Returns the schema of a number from `minimum` to `maximum`. The fallback for an invalid file is `minimum`. */
+/** Returns the schema of a number from `minimum` to `maximum`. If a file is invalid, later checks use `minimum`. */
 export function number(minimum: number, maximum: number, type: "number" | "integer" = "number"): Schema<number> {
   const isOfType = type === "integer" ? Number.isInteger : Number.isFinite;
   return scalar({ type, minimum, maximum }, {
@@ -282,7 +282,7 @@ function createObjectValidator({ required, properties }: ObjectSchema): Validate
   return (value, pointer, report) => {
     if (!isRecord(value)) return report(pointer, "field-not-group", { found: describeValue(value) });
     const intendedNames = reportUnknownNames(value, knownNames, pointer, report);
-    // Do not also report a property as missing if its name is misspelt.
+    // If a property's name is misspelt, do not also report the property as missing.
     const requiredNames = required.filter((name) => !intendedNames.includes(name));
     return validateProperties(value, { required: requiredNames, properties }, pointer, report);
   };
@@ -306,7 +306,7 @@ function reportUnknownNames(value: object, knownNames: readonly string[], pointe
   return intendedNames;
 }
 
-/** Returns normalised copies of the known properties. Reports required properties that are missing. */
+/** Normalises the known properties. Reports required properties that are missing. */
 function validateProperties(
   value: Readonly<Record<string, unknown>>,
   { required, properties }: ObjectSchema,
@@ -315,7 +315,7 @@ function validateProperties(
 ) {
   const normalized: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(properties)) {
-    // Owners may leave out a constant, because it has only one possible value.
+    // Owners may leave out constants.
     const propertyValue = Object.hasOwn(value, name) ? value[name] : property.const;
     if (propertyValue !== undefined) {
       normalized[name] = property[RULES].validate(propertyValue, childPointer(pointer, name), report);

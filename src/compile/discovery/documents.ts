@@ -1,5 +1,5 @@
 /**
- * Renders the discovery documents, mostly from templates in the built-in `content` folder.
+ * Renders documents that describe the site to programs, mostly from built-in templates.
  */
 
 import { createHash } from "node:crypto";
@@ -27,7 +27,7 @@ const SKILL_TEMPLATE = readBuiltIn("skill.txt");
 const TEXT_TYPE = "text/plain; charset=utf-8";
 const SKILL_PATH = "/.well-known/agent-skills/holiday-cottage/SKILL.md";
 
-/** Maximum length of an MCP server card's title, in characters (SEP-2127). */
+/** Limit in characters (SEP-2127). */
 const SERVER_CARD_TITLE_MAX = 100;
 
 export function discoveryDocuments(service: Service, mcp: McpSettings) {
@@ -46,7 +46,7 @@ export function discoveryDocuments(service: Service, mcp: McpSettings) {
   ];
 }
 
-/** Renders the documents in `documents.json`, one of which contains a hash of the agent skill. */
+/** Renders the documents in `documents.json`. One contains a hash of the agent skill (`SKILL.md`). */
 function renderJsonDocuments(skill: string, values: object) {
   const skillHash = createHash("sha256").update(skill).digest("hex");
   const documents = fillJson<JsonDocument[]>(DOCUMENTS_TEMPLATE, { ...values, skillHash });
@@ -148,7 +148,7 @@ export function llmsFullText({ pages, baseUrl }: Service): string {
   return texts.join("\n---\n\n");
 }
 
-/** Renders sitemap.xml. Uses the dates that the owner wrote, because deployment changes the modification times. */
+/** Renders sitemap.xml. Uses the dates that the owner wrote, because deployment changes modification times. */
 export function sitemap({ pages, baseUrl }: Service): string {
   const entries = pages.map(({ path, updated }) => {
     return `<url><loc>${escapeHtml(baseUrl + path)}</loc><lastmod>${updated}</lastmod></url>\n`;
@@ -190,7 +190,7 @@ function fillText(template: string, values: object): string {
   return template.replace(PLACEHOLDER, (_, path: string) => String(valueAt(values, path)));
 }
 
-/** Fills in placeholders. A string that is only a placeholder may become any type, e.g. an array. */
+/** Fills in placeholders. A string that is only a placeholder may become a value of any type, e.g. an array. */
 function fillJson<Content>(template: string, values: object): Content {
   return JSON.parse(template, (_, value: unknown) => {
     if (typeof value !== "string") return value;

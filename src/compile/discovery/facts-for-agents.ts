@@ -1,5 +1,5 @@
 /**
- * Sentences about the cottage for AI agents: facts that the API does not return, or that a model is likely to misread.
+ * Sentences about the cottage for AI agents: facts that the API does not return, or that a model may misunderstand.
  *
  * The sentences only state facts, because MCP directories reject descriptions that instruct the model.
  */
@@ -7,7 +7,7 @@
 import { type Facts, FILL_IN_PLACEHOLDER, type SiteFacts } from "../data/datasets.ts";
 import type { Page, PublicSettings } from "../pages/load.ts";
 
-/** Facts, pages and settings of a site, for rendering documents such as `/llms.txt`. */
+/** Input for rendering documents such as `/llms.txt`: the facts, pages and settings of a site. */
 export type Service = PublicSettings & Readonly<{ facts: Facts; pages: readonly Page[] }>;
 
 export function houseFacts({ cottage, site }: Facts): string[] {
@@ -18,7 +18,7 @@ export function houseFacts({ cottage, site }: Facts): string[] {
     // Clients may cache these sentences, so begin with the date of the owner's last change.
     `As of ${site.updated}:`,
     `${cottage.name} sleeps ${site.sleeps}.`,
-    // Prefer `beds`, which is optional, but more detailed than `bedTypes`.
+    // Prefer `beds`, which is optional but more detailed than `bedTypes`.
     beds.length > 0 ? describeBeds(beds) : describeBedTypes(cottage.bedTypes),
     `Check-in is from ${site.checkinTime}, check-out by ${site.checkoutTime}.`,
     `Pets are ${pets}; smoking indoors is ${smoking}.`,
@@ -33,7 +33,7 @@ function describeBeds(beds: NonNullable<SiteFacts["beds"]>): string {
   const descriptions = beds.map(({ kind, count, room }) => {
     return room === undefined ? `${count} ${kind}` : `${count} ${kind} (${room})`;
   });
-  // Some owners list cots only under amenities, so "no others" may be wrong about cots.
+  // If there is no cot in `beds`, refer to the amenities, because some owners list cots only there.
   const hasCot = beds.some(({ kind }) => kind === "cot");
   const cotNote = hasCot ? "" : " (cots: see amenities)";
   return `Beds: ${descriptions.join(", ")}; no others${cotNote}.`;
@@ -68,8 +68,8 @@ const ENGLISH_CODE = /^en(?:-|$)/;
 
 export function caveats(facts: Facts): string[] {
   const sentences: string[] = [];
-  const allTexts = JSON.stringify(facts);
-  const placeholder = FILL_IN_PLACEHOLDER.exec(allTexts)?.[0];
+  const factsJson = JSON.stringify(facts);
+  const placeholder = FILL_IN_PLACEHOLDER.exec(factsJson)?.[0];
   if (placeholder !== undefined) {
     sentences.push(
       `The owner has not finished describing this cottage: texts with ${placeholder} are placeholders, ` +
@@ -81,7 +81,7 @@ export function caveats(facts: Facts): string[] {
   return sentences;
 }
 
-/** Returns sentences about where to find more: in the guest guide, on other pages, and from the host. */
+/** Returns sentences about where to find more information: in the guest guide, on other pages, and from the host. */
 export function furtherSources(pages: readonly Page[], baseUrl: string): string[] {
   const sentences: string[] = [];
   const guestGuide = pages.find(({ path }) => path === "/welcome");
@@ -90,7 +90,7 @@ export function furtherSources(pages: readonly Page[], baseUrl: string): string[
     sentences.push(`Guest guide: ${baseUrl}${path} (markdown: ${markdownPath}). ${description}`);
   }
   const pageNames = pages.map(({ path }) => path.slice(1));
-  // The front page ("") only repeats API data, and agents do not need the page for developers.
+  // Omit the guest guide (see above) and pages that agents do not need. The front page ("") only repeats API data.
   const otherNames = pageNames.filter((name) => !["", "developers", "welcome"].includes(name));
   if (otherNames.length > 0) sentences.push(`More pages (${otherNames.join(", ")}): ${baseUrl}/llms.txt.`);
   return [...sentences, "The host answers all other questions."];
@@ -103,7 +103,7 @@ export function reviewNote({ reviews: { reviewCount, reviews } }: Facts): string
 
 const TERMS = "fees, deposit, minimum stay and cancellation terms";
 
-/** Says where to find the terms: on the booking channels' pages if there are any, or else from the host. */
+/** Says who states the terms: the booking channels on their pages or, if there are no such pages, the host. */
 export function termsNote({ booking: { channels } }: Facts): string {
   const hasPages = channels.some(({ url }) => url.startsWith("https:"));
   if (hasPages) return `Unless get-cottage states them, ${TERMS} are on the channels' pages.`;

@@ -38,7 +38,7 @@ function describeServer(facts: Facts, baseUrl: string) {
   return { name: "holiday-cottage", title: facts.cottage.name, version, description, websiteUrl: docs, icons };
 }
 
-/** Creates a tool that takes no arguments, so its result can be serialized in advance. */
+/** Creates an MCP tool. It takes no arguments, so its result can be serialized in advance. */
 function createTool(dataSet: DataSet, notes: readonly string[], { facts, baseUrl }: Service) {
   const description = joinWithinLimit([...caveats(facts), describeDataSet(dataSet, facts), ...notes], baseUrl);
   const result = toolResult(facts[dataSet.name], [...caveats(facts), ...notes]);
@@ -52,13 +52,12 @@ function defineTool({ toolName, title, schema }: DataSet, description: string) {
     description,
     // Without `properties`, some clients reject all tools, so include an empty object.
     inputSchema: { type: "object", properties: {}, additionalProperties: false },
-    // Leave out each `pattern`, which is long, but of no use to a language model.
+    // Omit each `pattern`, because it is long and of no use to a language model.
     outputSchema: withoutProperties(schema, /^pattern$/),
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   };
 }
 
-/** Returns the sentences to append to each tool's description and result. */
 function toolNotes(service: Service) {
   const { facts, baseUrl } = service;
   return {
@@ -69,7 +68,7 @@ function toolNotes(service: Service) {
   };
 }
 
-/** Returns the notes for the tool `get-cottage`. The most important are first, because clients truncate long texts. */
+/** Returns the notes for the tool `get-cottage`. The most important come first, because clients truncate long text. */
 function cottageNotes({ facts, pages, baseUrl }: Service): readonly string[] {
   // Explain a rating of 0 (no reviews), which models may mistake for a bad rating.
   const ratingNotes = facts.reviews.reviewCount === 0 ? [reviewNote(facts)] : [];
@@ -94,7 +93,7 @@ export function toolResult(data: object, notes: readonly string[]): Buffer {
   return Buffer.from(JSON.stringify({ content, structuredContent: data, isError: false }));
 }
 
-/** Joins sentences. If they are too long, replaces the last ones with the address of the full text. */
+/** Joins sentences. If the text is too long, replaces the last sentences with the URL of the full text. */
 export function joinWithinLimit(sentences: readonly string[], baseUrl: string): string {
   const fullText = sentences.join(" ");
   if (fullText.length <= TEXT_LENGTH_MAX) return fullText;

@@ -18,7 +18,7 @@ type OpenApi = Readonly<{
 /** Adds the licence, paths and schemas to the template, whose placeholders are already filled in. */
 export function renderOpenApi(template: OpenApi, facts: Facts): string {
   const { info, paths, components } = template;
-  // Data sets share the response headers and error responses of `/api/`.
+  // Reuse the response headers and error responses of `/api/` for the data sets.
   const baseOperation = paths["/api/"].get;
   const dataPaths = DATA_SETS.map((dataSet) => {
     return [dataSet.path, { get: createOpenApiOperation(dataSet, facts, baseOperation) }];
@@ -32,9 +32,9 @@ export function renderOpenApi(template: OpenApi, facts: Facts): string {
   return JSON.stringify(document, replaceNamedSchema);
 }
 
-/** Replaces a schema that has a name with a reference, e.g. `{ $ref: "#/components/schemas/Address" }`. */
+/** Replaces a named schema with a reference such as `{ $ref: "#/components/schemas/Address" }`. */
 function replaceNamedSchema(key: string, value: unknown): unknown {
-  // In `components.schemas`, where the key is the name, keep the definition itself.
+  // Keep the definitions in `components.schemas`, where the keys are names such as "Address".
   if (key in NAMED_SCHEMAS) return value;
   const entry = Object.entries(NAMED_SCHEMAS).find(([, schema]) => schema === value);
   return entry === undefined ? value : { $ref: `#/components/schemas/${entry[0]}` };

@@ -13,46 +13,48 @@ import { Locale, placeholdersIn, type WordTable } from "./locale.ts";
 const WORDS_FILE = "content/words.json";
 const FILE_BYTES_MAX = 200_000;
 
-/** Matches e.g. "decimal mark". */
+/** Matches keys such as "decimal mark". */
 const FORMAT_KEY = /^(?:clock|date|decimal|group|grouped|months|number|time)\b/;
-/** Matches e.g. "language.pl". */
+/** Matches keys such as "language.pl". */
 const DISPLAY_NAME_KEY = /^(?:language|country)\.[\w-]+$/;
 
 const ENGLISH_TABLE: WordTable = JSON.parse(readBuiltIn("words/en.json"));
-/** The English table without the entries that `Intl` provides in every language: formats and display names. */
+/** The English table without formats and display names, which `Intl` provides in every language. */
 const ENGLISH_STRINGS = withoutProperties(withoutProperties(ENGLISH_TABLE, FORMAT_KEY), DISPLAY_NAME_KEY);
 
-/** Locale of the page for developers, which is always in English. */
+/** Locale of the page for developers. */
 export const ENGLISH_LOCALE = new Locale(ENGLISH_TABLE, "en");
 
 /**
- * Loads the site's locale. `fileErrors` are the errors that prevent `words.json` from being read.
+ * Loads the site's locale. The `fileErrors` in the result say why `words.json` cannot be used.
  *
  * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
  */
 export function loadLocale(language: string, contentDirectory: string) {
   const builtInTable = readBuiltInTable(language);
-  const { strings, fileErrors } = readOwnerStrings(contentDirectory);
-  // Without a built-in translation, owners start with a copy of the English strings, so ignore those still in English.
-  const ownerStrings = builtInTable === undefined ? removeUntranslated(strings) : strings;
-  const stringErrors = checkStrings(ownerStrings, language);
-  // Without errors, each value is a string or plural forms, so the cast is safe.
-  const ownerTable = stringErrors.length === 0 ? (ownerStrings as WordTable) : {};
-  const table = { ...builtInTable, ...ownerTable };
-  const locale = new Locale({ ...ENGLISH_STRINGS, ...table }, language);
+  const { strings: ownerStrings, fileErrors } = readOwnerStrings(contentDirectory);
+  // If there is no built-in translation, owners translate a copy of the English file. Ignore untranslated strings.
+  const translated = builtInTable === undefined ? removeUntranslated(ownerStrings) : ownerStrings;
+  const stringErrors = checkStrings(translated, language);
+  // If there are no errors, each value is a string or an object of plural forms, so the cast is safe.
+  const validStrings = stringErrors.length === 0 ? (translated as WordTable) : {};
+  const translation = { ...builtInTable, ...validStrings };
+  const locale = new Locale({ ...ENGLISH_STRINGS, ...translation }, language);
   // Report untranslated strings only after the owner has corrected all errors.
   const hasErrors = fileErrors.length > 0 || stringErrors.length > 0;
-  const untranslated = hasErrors ? [] : findUntranslated(table, language);
+  const untranslated = hasErrors ? [] : findUntranslated(translation, language);
   return { locale, fileErrors, translationFindings: [...stringErrors, ...untranslated] };
 }
 
 function readOwnerStrings(directory: string) {
   const { value, readError } = readJsonFile(directory, WORDS_FILE, FILE_BYTES_MAX);
-  // The file is optional.
   if (readError?.code === "file-missing") return { strings: {}, fileErrors: [] };
   if (readError !== undefined) return { strings: {}, fileErrors: [readError] };
-  // The value is not an object. The schema creates the error that says so.
-  if (!isRecord(value)) return { strings: {}, fileErrors: validate(object({}), value, WORDS_FILE).errors };
+  if (!isRecord(value)) {
+    // Validate only to create the error.
+    const { errors: fileErrors } = validate(object({}), value, WORDS_FILE);
+    return { strings: {}, fileErrors };
+  }
   // `$schema` is for code editors.
   const { $schema: _, ...strings } = normalizeStrings(value);
   return { strings, fileErrors: [] };
@@ -69,7 +71,7 @@ function readBuiltInTable(language: string): WordTable | undefined {
   return translation === undefined ? undefined : JSON.parse(translation);
 }
 
-/** Removes strings that are still in English, and formats except "clock", because `Intl` provides these. */
+/** Removes strings that are still in English. Also removes formats, which `Intl` provides, but keeps "clock". */
 function removeUntranslated(strings: object): object {
   const translated = Object.entries(strings).filter(([key, uiString]) => {
     const isFormat = key !== "clock" && FORMAT_KEY.test(key) && Object.hasOwn(ENGLISH_TABLE, key);
@@ -79,11 +81,11 @@ function removeUntranslated(strings: object): object {
 }
 
 function isEnglish(key: string, uiString: unknown): boolean {
-  // Compare only the sentences, not the plural forms, because the language may have forms that English lacks.
+  // Compare the sentences without the names of plural forms, because the language may have forms that English lacks.
   return isSubset(sentencesOf(uiString), sentencesOf(ENGLISH_TABLE[key]));
 }
 
-/** Returns the sentences of a string: one per plural form, or a single sentence. */
+/** Returns the sentences of a UI string: one per plural form, or only one. */
 function sentencesOf(uiString: unknown): readonly unknown[] {
   return isRecord(uiString) ? Object.values(uiString) : [uiString];
 }
@@ -104,7 +106,7 @@ function checkStrings(strings: object, language: string): Finding[] {
 
 function findEnglish(key: string): WordTable[string] | undefined {
   if (Object.hasOwn(ENGLISH_TABLE, key)) return ENGLISH_TABLE[key];
-  // Owners may add names of other languages and countries. Error messages show "Welsh" as an example of a name.
+  // Owners may add names of more languages and countries. Error messages give "Welsh" as an example.
   return DISPLAY_NAME_KEY.test(key) ? "Welsh" : undefined;
 }
 
@@ -116,14 +118,14 @@ function explainUnknownKey(key: string, strings: object): Message {
 
 /** Checks a string that needs plural forms, e.g. `{ "one": "one bedroom", "other": "{count} bedrooms" }`. */
 function checkForms(pointer: string, uiString: unknown, english: string, language: string): Finding[] {
-  // Example numbers by plural form, e.g. 1 for "one". An owner may add the form "0", e.g. "no bedrooms".
+  // Maps each plural form to example numbers, e.g. "one" to 1. Owners may add a form "0", e.g. "no bedrooms".
   const numbersByForm = groupNumbersByForm(language);
   if (!isRecord(uiString) || !hasForms(uiString, [...numbersByForm.keys()])) {
     const forms = describeForms(numbersByForm);
     return [createError(pointer, { code: "word-forms", values: { language, forms } })];
   }
   return Object.entries(uiString).flatMap(([form, sentence]) => {
-    // A form for a single number needs no `{count}`, e.g. "one bedroom".
+    // A plural form that only one number takes needs no `{count}`, e.g. "one bedroom".
     const isForOneNumber = form === "0" || numbersByForm.get(form)?.length === 1;
     const required = isForOneNumber ? [] : placeholdersIn(english);
     return checkSentence(childPointer(pointer, form), sentence, english, required);
@@ -141,14 +143,14 @@ function checkSentence(pointer: string, sentence: unknown, english: string, requ
 }
 
 function createError(pointer: string, { code, values }: Message): Finding {
-  // The message must not call "/bedrooms/0" an entry of a list, because here 0 is a plural form.
+  // Name the field "bedrooms/0". By default, the message would call it a list entry, but here 0 is a plural form.
   const valuesWithField = { ...values, field: pointer.slice(1) };
   return createPointerFinding("error", WORDS_FILE, pointer, { code, values: valuesWithField });
 }
 
 const PLACEHOLDER_OR_BRACE = /\{\w+\}|[{}]/g;
 
-/** Returns the schema of a translation. By default, it requires all placeholders of the English sentence. */
+/** Returns the schema of a translation. It requires all placeholders in `english`, unless `required` lists fewer. */
 function sentenceSchema(english: string, required: readonly string[] = placeholdersIn(english)): Schema<string> {
   const allowed = placeholdersIn(english);
   return string({
@@ -162,12 +164,12 @@ function sentenceSchema(english: string, required: readonly string[] = placehold
   });
 }
 
-/** Example numbers. Messages show the first three of each plural form. 0 is an unusual example, so it comes last. */
+/** Numbers from 1 to 199, then 0, an unusual example. Messages show the first three numbers of each plural form. */
 const NUMBERS = [...Array(200).keys()].slice(1).concat(0);
 
 /** Groups `NUMBERS` by plural form, e.g. 2, 3 and 4 as "few" in Polish. */
 function groupNumbersByForm(language: string): ReadonlyMap<string, readonly number[]> {
-  // If `Intl` does not know the language, use English, not the machine's language.
+  // If `Intl` does not support the language, use English, not the system locale.
   const rules = new Intl.PluralRules([language, "en-GB"]);
   const forms = new Set(NUMBERS.map((number) => rules.select(number)));
   return new Map([...forms].map((form) => [form, NUMBERS.filter((number) => rules.select(number) === form)]));
@@ -191,6 +193,6 @@ function findUntranslated(table: WordTable, language: string): Finding[] {
 
 function needsTranslation(key: string): boolean {
   const text = sentencesOf(ENGLISH_STRINGS[key]).join(" ");
-  // Only text with two letters in a row needs translation. Punctuation and single letters do not.
+  // Punctuation and single letters need no translation.
   return /[a-z]{2}/i.test(text.replace(UNTRANSLATABLE, ""));
 }
