@@ -194,6 +194,7 @@ function readFencedCode(reader: BlockReader, openingLine: Line): Block {
   const closingFence = new RegExp(`^ {0,3}${fence}+ *$`);
   const lines = readLinesWhile(reader, ({ text }) => !closingFence.test(text));
   if (currentLine(reader) === undefined) throw lineError(openingLine, "markdown-code-unclosed", { fence });
+  // Skip the closing fence.
   reader.index += 1;
   const indentation = indentOf(openingLine);
   const codeLines = lines.map((line) => fillCode(dropIndentation(line, indentation), reader.context));
