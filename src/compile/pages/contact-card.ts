@@ -13,7 +13,7 @@ export function contactCard({ cottage, site }: Facts, baseUrl: string): Asset {
     "BEGIN:VCARD",
     "VERSION:3.0",
     `FN:${escapeText(cottage.name)}`,
-    // A full name cannot be split reliably, so all of it is the family name.
+    // Put the full name in the family-name field, because names cannot be split reliably.
     `N:${escapeText(site.contact.name)};;;;`,
     `ORG:${escapeText(cottage.name)}`,
     `EMAIL;TYPE=INTERNET:${site.contact.email}`,
@@ -28,14 +28,14 @@ export function contactCard({ cottage, site }: Facts, baseUrl: string): Asset {
   return { path: CONTACT_CARD_PATH, mediaType: "text/vcard; charset=utf-8", bytes, immutable: false };
 }
 
-/** Returns the TEL line, with the number in E.164 format, e.g. "+441386700123". If there is no number, returns []. */
+/** Returns a TEL line with the number in E.164 format, e.g. "+441386700123", or no line if there is no number. */
 function telephoneLine(type: string, telephone: string | undefined): string[] {
   return telephone === undefined ? [] : [`TEL;TYPE=${type}:+${digitsOf(telephone)}`];
 }
 
 const ADDRESS_FIELDS = ["streetAddress", "addressLocality", "addressRegion", "postalCode", "addressCountry"] as const;
 
-/** Leaves the vCard's post office box and extended address empty. */
+/** Returns the ADR line. Leaves the post office box and the extended address empty. */
 function addressLine(address: Facts["cottage"]["address"]): string {
   const values = ADDRESS_FIELDS.map((field) => escapeText(address[field]));
   return `ADR;TYPE=HOME:;;${values.join(";")}`;

@@ -57,9 +57,8 @@ function parseFields(lines: readonly FieldLine[]) {
       problems.push({ ...error, line, column: 1 });
     }
   }
-  const hasInvalidLine = fields.size < lines.length;
-  // An invalid line may be a required field with a misspelt name, so do not report missing fields.
-  if (!hasInvalidLine) problems.push(...checkRequiredFields(fields));
+  // Each valid line adds one field. An invalid line may be a required field with a misspelt name.
+  if (fields.size === lines.length) problems.push(...checkRequiredFields(fields));
   problems.push(...checkDate(fields.get("updated")));
   return { fields, problems };
 }
@@ -71,7 +70,7 @@ function checkCharacters(text: string, line: number): LocatedMessage[] {
   return [{ ...message, line, column: offset + 1 }];
 }
 
-/** The name may contain any letters, e.g. in `título`. */
+/** The name may contain any Unicode letter, e.g. the `í` in `título`. */
 const FIELD = /^(?<name>\p{L}[\p{L}\p{M}\w-]*):\s*(?<value>[^]*)$/u;
 
 /** Parses a `name: value` line. Returns an empty name for any other line. */

@@ -1,5 +1,5 @@
 /**
- * The site's language versions, and the names and writing directions of languages.
+ * Links pages to their versions in other languages. Gets a language's name and writing direction.
  */
 
 import { type Html, html } from "../html.ts";
@@ -15,10 +15,10 @@ function languageVersions(path: string, { facts, baseUrl }: SiteContext) {
   return pageVersions.sort((a, b) => (a.language < b.language ? -1 : 1));
 }
 
-/** Links to the page in other languages, or to the front pages if the page is not translated. */
+/** Renders links to the page in other languages, or to the front pages if the page is not translated. */
 export function languageNavigation(path: string | undefined, site: SiteContext): Html {
   const { locale } = site;
-  const translatedPath = TRANSLATED_PATHS.find((translated) => translated === path) ?? "/";
+  const translatedPath = path !== undefined && TRANSLATED_PATHS.includes(path) ? path : "/";
   const otherVersions = languageVersions(translatedPath, site).filter(({ language }) => language !== locale.language);
   if (otherVersions.length === 0) return html``;
   const label = locale.translate("translations");

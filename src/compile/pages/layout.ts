@@ -38,7 +38,7 @@ export function errorPages(site: SiteContext): [status: number, html: string][] 
   ];
 }
 
-/** Renders an error page. The keys of its texts begin with `keyPrefix`, e.g. "not found.title". */
+/** Renders an error page. Its title, heading and text have keys that begin with `keyPrefix`, e.g. "not found.title". */
 function errorPage(keyPrefix: string, site: SiteContext): string {
   const { locale } = site;
   const { name } = site.facts.cottage;
@@ -83,17 +83,16 @@ ${styles}<link rel="icon" href="/favicon.ico" sizes="32x32">
 `;
 }
 
-/** Adds `lang` if the page is not in the language of the site, e.g. the English page for developers. */
+/** Adds `lang` and `dir` if the page is not in the language of the site, e.g. the English page for developers. */
 function mainElement(siteLanguage: string, { main, language = siteLanguage }: AnyPage): Html {
   const isSiteLanguage = language === siteLanguage;
   const attributes = isSiteLanguage ? "" : html` lang="${language}" dir="${textDirection(language)}"`;
   return html`<main id="main"${attributes}>\n${adjustSpacing(main, language)}</main>`;
 }
 
-/** Matches each space in `« Bonjour ! »`. Whitespace or a tag must follow the punctuation mark. */
+/** Matches each space in `« Bonjour ! »`. Ignores the space before "!" unless whitespace or a tag follows "!". */
 const FRENCH_SPACE = / (?=[;:!?»](?:\s|<))|(?<=«) /g;
 
-/** Makes the spaces next to French punctuation non-breaking. */
 function adjustSpacing(main: Html, language: string): Html {
   return language.startsWith("fr") ? trusted(markupOf(main).replace(FRENCH_SPACE, "\u00a0")) : main;
 }
@@ -153,7 +152,7 @@ function bookingButton({ pages, locale }: SiteContext): Html {
 }
 
 function pageNavigation(currentPath: string | undefined, { locale, pages }: SiteContext): Html {
-  // The footer links to the pages that are not listed here.
+  // The footer links to the pages omitted here.
   const listedPages = pages.filter(({ label, path }) => label !== "" && path !== "/developers");
   const pageLinks = listedPages.map(({ label, path }) => {
     const currentAttribute = path === currentPath ? html` aria-current="page"` : "";
@@ -166,7 +165,7 @@ const RIDGE_PATH =
   "M0 46c180-34 320-26 470-12 170 16 240-24 400-30 190-8 290 44 450 40 110-2 190-20 280-18v34H0z";
 
 function footer(page: AnyPage, site: SiteContext): Html {
-  const columns = [addressLines(site), contactAndPageLines(page, site), developerLines(page, site)];
+  const columns = [addressColumn(site), contactColumn(page, site), developerColumn(page, site)];
   return html`<footer class="foot">
 <svg class="ridge" viewBox="0 0 1600 60" preserveAspectRatio="none" aria-hidden="true"><path d="${RIDGE_PATH}"/></svg>
 <div class="foot-in">
@@ -179,7 +178,7 @@ function renderColumn(lines: readonly Inline[]): Html {
   return html`<p>${trusted(htmlLines.join("<br>"))}</p>\n`;
 }
 
-function addressLines(site: SiteContext): Inline[] {
+function addressColumn(site: SiteContext): Inline[] {
   const { locale, baseUrl, facts: { cottage } } = site;
   const [town, region] = townAndRegion(cottage.address);
   return [
@@ -192,7 +191,7 @@ function addressLines(site: SiteContext): Inline[] {
   ];
 }
 
-function contactAndPageLines({ updated }: AnyPage, { facts, locale, pages }: SiteContext): Piece[] {
+function contactColumn({ updated }: AnyPage, { facts, locale, pages }: SiteContext): Piece[] {
   const { email, telephone } = facts.site.contact;
   const lines = [link(email, `mailto:${email}`)];
   if (telephone !== undefined) lines.push(telephoneLink(telephone));
@@ -215,7 +214,7 @@ function lastUpdated(isoDate: string, locale: Locale): Piece {
   return locale.translateToMarkup("changed", { day });
 }
 
-function developerLines({ markdownPath }: AnyPage, { facts, locale }: SiteContext): Piece[] {
+function developerColumn({ markdownPath }: AnyPage, { facts, locale }: SiteContext): Piece[] {
   const { licence } = facts.site;
   const developersLink = link(locale.translate("developers.link"), "/developers");
   const llmsLink = link("llms.txt", "/llms.txt");
@@ -234,13 +233,13 @@ function licenceLink({ identifier, name, url }: NonNullable<SiteFacts["licence"]
 
 function registrations({ facts, locale }: SiteContext): Piece[] {
   const colon = locale.translate("colon");
-  // The colon is part of the template, because `inlineMarkup` trims values and a French colon begins with a space.
+  // In French, `colon` begins with a space. `inlineMarkup` would trim a value, so put the colon in the template.
   return (facts.site.registrations ?? []).map(({ name, number }) => inlineMarkup(["", `${colon} `, ""], name, number));
 }
 
 /** Adds a note for AI agents below the main heading, and the page's details and a sitemap at the end. */
 export function markdownDocument(text: string, page: RenderedPage, site: SiteContext): string {
-  const [heading = ""] = /^# .*/.exec(text) ?? [];
+  const heading = /^# .*/.exec(text)?.[0] ?? "";
   const llmsLink = link("llms.txt", `${site.baseUrl}/llms.txt`);
   const noteForAgents = site.locale.translateToMarkup("index", { link: llmsLink }).markdown;
   const textBelowHeading = text.slice(heading.length).trim();
@@ -255,7 +254,7 @@ function pageDetailsMarkdown({ path, updated }: RenderedPage, site: SiteContext)
   const sentences = [locale.translate("page", { address: baseUrl + path, day: locale.formatDate(updated) })];
   if (licence !== undefined) {
     const name = licence.identifier ?? licence.name;
-    // `translateToMarkup` escapes Markdown syntax in the name.
+    // Use `translateToMarkup`, which escapes Markdown syntax in the name.
     sentences.push(locale.translateToMarkup("licence of the facts", { licence: name }).markdown);
   }
   for (const { markdown } of registrations(site)) sentences.push(`${markdown}.`);

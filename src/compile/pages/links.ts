@@ -1,5 +1,5 @@
 /**
- * Checks page paths and internal links, and makes these links absolute.
+ * Checks page paths and internal links, and makes internal links absolute.
  */
 
 import { join } from "node:path";
@@ -26,16 +26,16 @@ export function checkPathsAndLinks(site: SiteIndex): Finding[] {
   return site.pages.flatMap(({ path, markdownPath, links }) => {
     const problems: LocatedMessage[] = [];
     if (isPathTaken(path, site)) problems.push({ code: "page-path-taken", values: { path } });
-    for (const { target, ...location } of links) {
+    for (const { target, line, column } of links) {
       const problem = checkLink(target, path, site);
-      if (problem !== undefined) problems.push({ ...problem, ...location });
+      if (problem !== undefined) problems.push({ ...problem, line, column });
     }
     return problems.map((problem) => createFinding("error", `content${markdownPath}`, problem));
   });
 }
 
 function isPathTaken(pagePath: string, { servedPaths }: SiteIndex): boolean {
-  // `/api` and `/api/` count as the same path. One match is the page itself, so a second match is a conflict.
+  // `/api` and `/api/` count as the same path. The page itself is one match, so a second match is a conflict.
   const matches = servedPaths.filter((path) => path === pagePath || path === `${pagePath}/`);
   return matches.length > 1;
 }
@@ -49,7 +49,7 @@ function checkLink(target: string, pagePath: string, site: SiteIndex): Message |
   const { path } = splitTarget(target, pagePath);
   if (!site.servedPaths.includes(path)) return missingPathMessage(path, site.servedPaths);
   const linkedPage = site.pages.find((page) => page.path === path);
-  // Only pages have anchors to check. Other paths, such as `/openapi.json`, have none.
+  // Paths that are not pages, e.g. `/openapi.json`, have no anchors.
   return linkedPage && checkAnchor(target, linkedPage, pagePath);
 }
 
@@ -91,7 +91,7 @@ export function markdownWithAbsoluteLinks(page: RenderedPage, { pages, baseUrl, 
   });
 }
 
-/** Splits a target before "?" or "#". An empty path, as in "#beds", becomes `pagePath`. */
+/** Splits a link target before "?" or "#". An empty path, as in "#beds", becomes `pagePath`. */
 function splitTarget(target: string, pagePath: string) {
   const pathEnd = target.search(/[?#]|$/);
   const path = pathEnd === 0 ? pagePath : target.slice(0, pathEnd);

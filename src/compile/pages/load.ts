@@ -39,7 +39,7 @@ export type PublicSettings = Readonly<{
 export type Page = Readonly<{
   html: string;
   markdownText: string;
-  /** The complete document: `markdownText` with a note for AI agents, the page's details and a sitemap. */
+  /** The complete document: `markdownText`, a note for AI agents, the page's details and a sitemap. */
   markdown: string;
 }> & Pick<RenderedPage, "path" | "markdownPath" | "title" | "description" | "updated" | "language">;
 
@@ -78,7 +78,7 @@ export function loadContent(data: Data, settings: Settings, cache = new CompileC
 
 function loadSiteLocale({ facts, invalidFiles }: Data, directory: string) {
   const { locale, fileErrors, translationFindings } = loadLocale(facts.site.language, directory);
-  // If site.json is invalid, the language is only the default, so report nothing about translations.
+  // If site.json is invalid, the language is only a fallback, so report nothing about translations.
   const findings = invalidFiles.includes("site") ? fileErrors : [...fileErrors, ...translationFindings];
   return { locale, findings };
 }
@@ -101,7 +101,7 @@ function renderSite(data: Data, settings: Settings, folder: ContentFolder, local
   const { baseUrl } = settings;
   const { images } = folder;
   const gallery = createGallery(facts.site, images, sharePngAlt(facts, locale));
-  const context: PageContext = {
+  const pageContext: PageContext = {
     locale,
     facts: new Map([["base_url", baseUrl], ...factsWithPaths(facts)]),
     fragments: createFragments(facts, settings, locale, gallery),
@@ -109,7 +109,7 @@ function renderSite(data: Data, settings: Settings, folder: ContentFolder, local
     updated: facts.site.updated,
     images,
   };
-  const pages = folder.sources.map((source) => renderSource(source, context));
+  const pages = folder.sources.map((source) => renderSource(source, pageContext));
   return { facts, locale, baseUrl, pages, images, gallery, stylePaths: folder.styles.map(({ path }) => path) };
 }
 
@@ -139,7 +139,7 @@ function renderDocuments(page: RenderedPage, site: SiteContext) {
   return { ...page, html: htmlDocument(page, site), markdown, markdownText };
 }
 
-/** Lists files in a folder and its direct subfolders, e.g. `images/favicon.svg`. */
+/** Lists files in a folder and its immediate subfolders, e.g. `images/favicon.svg`. */
 function listPaths(directory: string): string[] {
   return listDirectory(directory).flatMap((name) => {
     // A name with a dot is a file, or a folder without pages, e.g. `.git`.
@@ -182,12 +182,11 @@ function readPages(folder: Folder) {
   const sources: PageSource[] = [];
   const unreadablePaths: string[] = [];
   for (const name of names) {
-    // Only the developers page has a built-in version.
     const isBuiltIn = name === "developers" && !folder.paths.includes("developers.md");
     const directory = isBuiltIn ? BUILT_IN_FOLDER : folder.directory;
-    const { content: source, failure } = readText(directory, `${name}.md`, FILE_BYTES_MAX);
+    const { content, failure } = readText(directory, `${name}.md`, FILE_BYTES_MAX);
     if (failure === undefined) {
-      sources.push({ name, source, isBuiltIn });
+      sources.push({ name, source: content, isBuiltIn });
     } else {
       unreadablePaths.push(pagePath(name), `/${name}.md`);
       findings.push(createFinding("error", `content/${name}.md`, explainUnreadablePage(name, failure)));
@@ -197,7 +196,7 @@ function readPages(folder: Folder) {
 }
 
 function explainUnreadablePage(name: string, failure: Message): Message {
-  // The list contains the files of the folder and the required pages, so only a required page can lack its file.
+  // `listPages` returns the pages in the folder and the required pages, so only a required page can be missing.
   if (failure.code === "file-missing") return { code: "page-required", values: { name: `${name}.md` } };
   return { code: "page-unreadable", values: { path: pagePath(name), reason: failure } };
 }
@@ -223,7 +222,7 @@ function listPages(paths: readonly string[]) {
   return { names, findings };
 }
 
-/** Removes duplicates: a page may show a narrower version, e.g. `kitchen-800.jpg`, as an image of its own. */
+/** Returns each file once. If pages show `kitchen.jpg` and `kitchen-800.jpg`, both include the second as a version. */
 function imageFiles(images: Images): Asset[] {
   const files = [...images.values()].flatMap(({ versions }) => versions);
   const fileByPath = new Map(files.map((file) => [file.path, file]));

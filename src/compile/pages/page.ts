@@ -45,9 +45,10 @@ export function renderPage(name: string, source: string, context: PageContext) {
   const frontMatter = parseFrontMatter(source.replace(/\r\n?/g, "\n"));
   const { fields } = frontMatter;
   const problems = [...frontMatter.problems];
-  const title = fillField(fields.get("title"), context, problems);
-  const description = fillField(fields.get("description"), context, problems);
-  const label = fillField(fields.get("label"), context, problems);
+  const fill = (fieldName: string) => fillField(fields.get(fieldName), context, problems);
+  const title = fill("title");
+  const description = fill("description");
+  const label = fill("label");
   const body = renderBody(frontMatter.body, context);
   const mainHeading = body.headings.find(({ level }) => level === 1);
   problems.push(...body.problems, ...checkMainHeading(frontMatter, body));
@@ -87,7 +88,7 @@ export function imageNameOf(target: string): string | undefined {
   return name === undefined ? undefined : decode(name);
 }
 
-/** Fills in the placeholders of a field, and adds errors to `problems`. Returns "" for a missing field. */
+/** Fills in the placeholders of a front matter field, and adds errors to `problems`. Returns "" for a missing field. */
 function fillField(field: Field | undefined, context: PageContext, problems: LocatedMessage[]): string {
   if (field === undefined) return "";
   const { line, column } = field.start;
@@ -123,7 +124,7 @@ function imageMarkup(target: string, images: Images) {
 function checkMainHeading({ fields, firstBodyLine }: FrontMatter, body: Body): LocatedMessage[] {
   const mainHeadings = body.headings.filter(({ level }) => level === 1);
   const hasHero = hasFragment(body.blocks, "cottage.hero");
-  // If there is another error, or no front matter, the heading may only seem to be missing.
+  // Another error may hide the heading, e.g. a misspelt `{{cottage.hero}}`. Without fields, there is always an error.
   const mayBeHidden = body.problems.length > 0 || fields.size === 0;
   if (mainHeadings.length === 0 && !hasHero && !mayBeHidden) {
     return [{ line: firstBodyLine, column: 1, code: "main-heading-missing" }];
@@ -144,7 +145,7 @@ function mainContent(blocks: readonly Block[], locale: Locale): Html {
   const { introduction, sections } = divideIntoSections(blocks, locale);
   const hasHero = hasFragment(blocks, "cottage.hero");
   const opening = html`${introduction}${tableOfContents(sections, hasHero, locale)}`;
-  // A hero is already a `div`, so it needs no second one around it.
+  // The hero fragment is already a `div`, so do not add another.
   const openingElement = hasHero ? opening : html`<div class="opening">\n${opening}</div>\n`;
   return html`${openingElement}${sections.map(sectionElement)}`;
 }
@@ -155,7 +156,6 @@ function divideIntoSections(blocks: readonly Block[], locale: Locale) {
   let tableLabel = locale.translate("table");
   for (const block of blocks) {
     const { heading } = block;
-    // The label of a table is the heading above it.
     if (heading !== undefined) tableLabel = heading.text;
     const markup = blockMarkup(block, tableLabel);
     if (heading?.level === 2) {
@@ -169,7 +169,7 @@ function divideIntoSections(blocks: readonly Block[], locale: Locale) {
 }
 
 function blockMarkup(block: Block, tableLabel: string): Html {
-  // Trust HTML that the Markdown renderer has escaped.
+  // Trust this HTML, because the Markdown renderer has escaped it.
   const markup = trusted(block.html);
   if (!block.html.startsWith("<table>")) return markup;
   // The tabindex lets keyboard users scroll a wide table.
@@ -178,7 +178,7 @@ function blockMarkup(block: Block, tableLabel: string): Html {
 
 function tableOfContents(sections: readonly Section[], hasHero: boolean, locale: Locale): Html {
   if (sections.length < LONG_PAGE_SECTION_COUNT) return html``;
-  // Below a hero, the first section is visible without scrolling, so do not list it.
+  // Omit the first section below a hero, because it is visible without scrolling.
   const listedSections = hasHero ? sections.slice(1) : sections;
   const items = listedSections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>\n`);
   return html`<nav class="contents" aria-label="${locale.translate("contents")}"><ul>\n${items}</ul></nav>\n`;

@@ -1,5 +1,6 @@
 /**
- * Looks up the values of placeholders: facts, e.g. `{{cottage.bedrooms}}`, and fragments, e.g. `{{reviews.list}}`.
+ * Looks up the values of placeholders: facts from the data files, e.g. `{{cottage.bedrooms}}`, and generated
+ * fragments of pages, e.g. `{{reviews.list}}`.
  */
 
 import { closest } from "../corrections.ts";
@@ -13,16 +14,14 @@ import type { Locale } from "../words/locale.ts";
 
 export type PlaceholderValues = Readonly<{
   locale: Locale;
-  /** Keyed by name, e.g. `cottage.bedrooms`. */
   facts: ReadonlyMap<string, string | number>;
-  /** Keyed by name, e.g. `reviews.list`. */
   fragments: ReadonlyMap<string, Piece>;
   invalidFiles: readonly string[];
 }>;
 
 const LONE_PLACEHOLDER = /^\{\{([^{}]*)\}\}$/;
 
-/** Returns the fragment if a paragraph is a fragment's placeholder, e.g. `{{reviews.list}}`. */
+/** Returns the fragment if a paragraph consists only of a placeholder such as `{{reviews.list}}`. */
 export function findFragment(paragraph: string, { fragments }: PlaceholderValues): Fragment | undefined {
   const name = LONE_PLACEHOLDER.exec(paragraph)?.[1]?.trim() ?? "";
   const piece = fragments.get(name);
@@ -36,8 +35,12 @@ export function findFact(name: string, values: PlaceholderValues): string | Mess
   if (fact !== undefined) return formatFact(name, fact, locale);
   if (fragments.has(name)) return { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } };
   const [file = ""] = name.split(".");
-  // The fact is missing because its data file is invalid. A site with errors is not served, so any text will do.
+  // If the data file is invalid, return any text, because a site with errors is not served.
   if (invalidFiles.includes(file)) return name;
+  return explainMissingFact(name, file, values);
+}
+
+function explainMissingFact(name: string, file: string, { facts, fragments }: PlaceholderValues): Message {
   if (isField(name)) return { code: "fact-unset", values: { name, file } };
   const guess = closest(name, [...facts.keys(), ...fragments.keys()]);
   const advice: Message = guess === undefined ? { code: "fact-list" } : { code: "guess", values: { guess } };
@@ -47,7 +50,7 @@ export function findFact(name: string, values: PlaceholderValues): string | Mess
 const TIME_OF_DAY_NAMES = ["site.checkinTime", "site.checkoutTime"];
 
 function formatFact(name: string, fact: string | number, locale: Locale): string {
-  // Keep the decimal point, which map apps require in coordinates.
+  // Do not localize coordinates, because map apps require a decimal point.
   if (name.startsWith("cottage.geo.")) return String(fact);
   if (typeof fact === "number") return locale.formatNumber(fact);
   if (TIME_OF_DAY_NAMES.includes(name)) return locale.formatTime(fact);
@@ -66,12 +69,12 @@ function isField(path: string): boolean {
 /** Captures the lines below a level-2 heading. */
 const SECTION = /^## .*((?:\n(?!## ).*)*)/gm;
 
-/** Removes the headings of sections that contain only empty fragments, e.g. "## Reviews" without reviews. */
+/** Removes the heading of a section that has only empty fragments, e.g. "## Reviews" if there are no reviews. */
 export function removeEmptySectionHeadings(markdown: string, values: PlaceholderValues): string {
-  // If a data file is invalid, its fragments may be empty. Keep all headings, because pages may link to them.
+  // An invalid data file can leave fragments empty. Keep all headings then, so that no link to a heading seems broken.
   if (values.invalidFiles.length > 0) return markdown;
   return markdown.replace(SECTION, (section, linesBelow: string) => {
-    // `linesBelow` begins with the line break of the heading, so later line numbers stay the same.
+    // Remove the heading but not its line break, which begins `linesBelow`, so that line numbers stay the same.
     return hasOnlyEmptyFragments(linesBelow, values) ? linesBelow : section;
   });
 }

@@ -13,7 +13,7 @@ import type { RenderedPage, SiteContext } from "./page.ts";
 
 const REVIEWS_MAX = 24;
 
-/** Describes the page. For the front page, also describes the cottage and the website. */
+/** Returns JSON-LD about the page and, for the front page, about the cottage and the website. */
 export function structuredData(page: RenderedPage, site: SiteContext): object {
   const context = { "@context": "https://schema.org" };
   if (page.path !== "/") return { ...context, ...webPageJsonLd(page, site) };
@@ -90,7 +90,7 @@ function ratingJsonLd({ aggregateRating }: Facts["cottage"]) {
 }
 
 function bookingJsonLd({ booking }: Facts) {
-  // Leave out channels that take no bookings (null), e.g. social networks.
+  // Omit channels that are not websites, and those that take no bookings (null), e.g. social networks.
   const channels = booking.channels.filter(({ url, supportsInstantBook }) => {
     return url.startsWith("https:") && supportsInstantBook !== null;
   });
@@ -98,7 +98,8 @@ function bookingJsonLd({ booking }: Facts) {
 }
 
 function reviewsJsonLd(facts: Facts) {
-  return newestReviews(facts.reviews.reviews, REVIEWS_MAX).map(({ author, rating, datePublished, body, language }) => ({
+  const reviews = newestReviews(facts.reviews.reviews, REVIEWS_MAX);
+  return reviews.map(({ author, rating, datePublished, body, language }) => ({
     "@type": "Review",
     author: { "@type": "Person", name: author },
     datePublished,
@@ -108,7 +109,7 @@ function reviewsJsonLd(facts: Facts) {
   }));
 }
 
-/** Returns the description of the accommodation, with the properties that Google supports for vacation rentals. */
+/** Describes the accommodation with the properties that Google supports for vacation rentals. */
 function accommodationJsonLd(facts: Facts) {
   const { cottage, site } = facts;
   const { floorArea } = site;

@@ -20,9 +20,9 @@ function matches(bytes: Buffer, offset: number, text: string): boolean {
   return bytes.toString("latin1", offset, offset + text.length) === text;
 }
 
-/** Returns undefined if the header is damaged or of another format than `format`. */
+/** Returns undefined if the header is damaged or the image is not in the given `format`. */
 export function imageSize(bytes: Buffer, format: ImageFormat): ImageSize | undefined {
-  // Skip this check for SVG, which has no file signature.
+  // An SVG has no file signature.
   if (format !== "svg" && detectFormat(bytes) !== format) return undefined;
   try {
     const size = SIZE_READERS[format](bytes);
@@ -41,15 +41,15 @@ const RIFF_HEADER_LENGTH = 8;
 export function isTruncated(bytes: Buffer): boolean {
   const format = detectFormat(bytes);
   if (format === "png") return !bytes.includes(PNG_END_CHUNK);
-  // A WebP header stores the length of the rest of the file at offset 4.
+  // At offset 4, a WebP file stores how many bytes follow its RIFF header.
   if (format === "webp") return bytes.length < RIFF_HEADER_LENGTH + bytes.readUInt32LE(4);
-  // Search from the frame on, because the Exif thumbnail before it also has an end marker.
+  // Start at the frame, because the Exif thumbnail before it has an end marker of its own.
   if (format === "jpeg") return !bytes.includes(JPEG_END_MARKER, findStartOfFrame(bytes), "latin1");
   return false;
 }
 
 function pngSize(bytes: Buffer): ImageSize | undefined {
-  // A valid PNG begins with the IHDR chunk (RFC 2083, section 4.1.1).
+  // The first chunk of a valid PNG is IHDR (RFC 2083, section 4.1.1).
   if (!matches(bytes, 12, "IHDR")) return undefined;
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
@@ -60,9 +60,9 @@ function jpegSize(bytes: Buffer): ImageSize | undefined {
   // The frame header is described in ITU-T T.81, B.2.2.
   const height = bytes.readUInt16BE(frameOffset + 5);
   const width = bytes.readUInt16BE(frameOffset + 7);
-  // The Exif data before the frame may tell viewers to turn the image by 90°.
-  const isTurned = isTurnedByExif(bytes.subarray(0, frameOffset));
-  return isTurned ? { width: height, height: width } : { width, height };
+  // The Exif data before the frame may tell viewers to rotate the image by 90°.
+  const isRotated = isRotatedByExif(bytes.subarray(0, frameOffset));
+  return isRotated ? { width: height, height: width } : { width, height };
 }
 
 const START_OF_IMAGE_LENGTH = 2;
@@ -93,23 +93,23 @@ function isStartOfFrame(marker: number): boolean {
 const EXIF_SIGNATURE = "Exif\0\0";
 const ORIENTATION_TAG = 0x112;
 
-function isTurnedByExif(jpegHeader: Buffer): boolean {
+function isRotatedByExif(jpegHeader: Buffer): boolean {
   const signatureOffset = jpegHeader.indexOf(EXIF_SIGNATURE);
   if (signatureOffset === -1) return false;
   const tiff = jpegHeader.subarray(signatureOffset + EXIF_SIGNATURE.length);
   const orientation = readTiffTag(tiff, ORIENTATION_TAG);
-  // The orientations 5 to 8 swap the width and height (Exif 2.32, section 4.6.2).
+  // Orientations 5 to 8 swap the width and height (Exif 2.32, section 4.6.2).
   return orientation >= 5 && orientation <= 8;
 }
 
 /** Returns the two-byte value of a tag in Exif data (TIFF 6.0, section 2), or 0 if the tag is missing. */
 function readTiffTag(tiff: Buffer, tag: number): number {
-  // The header stores the offset of the directory at offset 4. A directory is a two-byte count, then 12-byte entries.
+  // Bytes 4 to 7 hold the offset of the directory, which is a two-byte count followed by 12-byte entries.
   const directoryOffset = readTiffInteger(tiff, 4, 4);
   const entryCount = readTiffInteger(tiff, directoryOffset, 2);
   for (let index = 0; index < entryCount; index += 1) {
     const entryOffset = directoryOffset + 2 + 12 * index;
-    // An entry begins with its tag. Its value is at byte 8.
+    // An entry has its tag at byte 0 and its value at byte 8.
     if (readTiffInteger(tiff, entryOffset, 2) === tag) return readTiffInteger(tiff, entryOffset + 8, 2);
   }
   return 0;
@@ -130,7 +130,7 @@ function webpSize(bytes: Buffer): ImageSize | undefined {
   if (chunkType === "VP8 ") return lossyWebpSize(chunkData);
   if (chunkType === "VP8L") return losslessWebpSize(chunkData);
   if (chunkType !== "VP8X") return undefined;
-  // The extended format contains the width minus 1 and the height minus 1.
+  // The extended format (VP8X) stores the width minus 1 and the height minus 1.
   return { width: chunkData.readUIntLE(4, 3) + 1, height: chunkData.readUIntLE(7, 3) + 1 };
 }
 
@@ -164,7 +164,7 @@ function svgSize(bytes: Buffer): ImageSize {
 }
 
 function findSvgTag(bytes: Buffer): string {
-  // The attributes are ASCII, so Latin-1 decodes them correctly.
+  // The size attributes are ASCII, so Latin-1 decodes them correctly.
   const header = bytes.toString("latin1", 0, SVG_HEADER_BYTES_MAX);
   const match = SVG_TAG.exec(header.replace(XML_COMMENT, ""));
   return match?.[0] ?? "";

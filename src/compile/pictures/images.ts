@@ -14,7 +14,6 @@ export type Asset = Readonly<{
   path: string;
   mediaType: string;
   bytes: Buffer;
-  /** True if clients may cache the file forever. */
   immutable: boolean;
 }>;
 
@@ -73,7 +72,7 @@ export function imageFinding(level: FindingLevel, name: string, message: Message
   return createFinding(level, `content/images/${name}`, message);
 }
 
-/** Matches the width of a narrower version, e.g. `-800` in `kitchen-800.jpg`. */
+/** Matches the width in the file name of a narrower version, e.g. `-800` in `kitchen-800.jpg`. */
 export const WIDTH_SUFFIX = /-(\d{3,4})(?=\.\w+$)/;
 
 function renderSrcset(versions: readonly ImageFile[]): string {
@@ -81,17 +80,20 @@ function renderSrcset(versions: readonly ImageFile[]): string {
   return versions.map(({ path, width }) => `${path} ${width}w`).join(", ");
 }
 
-/** Returns the narrower versions, sorted by width. Leaves out those whose file name has a wrong width. */
+/** Loads the narrower versions of an image, sorted by width. Reports and omits those with a wrong width in the name. */
 function loadNarrowerVersions(folder: ImageFolder, originalName: string, findings: Finding[]): ImageFile[] {
   const versions: ImageFile[] = [];
   const isVersion = (name: string) => name !== originalName && name.replace(WIDTH_SUFFIX, "") === originalName;
   for (const name of folder.fileNames.filter(isVersion)) {
     const version = loadFile(folder, name, findings);
     if (version === undefined) continue;
-    const nominalWidth = Number(WIDTH_SUFFIX.exec(name)?.[1]);
-    const values = { found: version.width, width: nominalWidth, name: originalName };
-    if (version.width === nominalWidth) versions.push(version);
-    else findings.push(imageFinding("warning", name, { code: "image-version-width", values }));
+    const widthInName = Number(WIDTH_SUFFIX.exec(name)?.[1]);
+    if (version.width === widthInName) {
+      versions.push(version);
+    } else {
+      const values = { found: version.width, width: widthInName, name: originalName };
+      findings.push(imageFinding("warning", name, { code: "image-version-width", values }));
+    }
   }
   return versions.sort((a, b) => a.width - b.width);
 }
@@ -108,7 +110,7 @@ function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<
   const problem = nameProblem(name);
   if (problem !== undefined) return { failure: problem };
   const { content, failure } = readBytes(directory, name, IMAGE_BYTES_MAX);
-  // The message `image-too-large` also says how to make an image smaller.
+  // Use `image-too-large`, which also says how to make images smaller.
   if (failure?.code === "file-too-large") return { failure: { ...failure, code: "image-too-large" } };
   if (failure !== undefined) return { failure };
   return parseImage(name, content, cache);
@@ -121,15 +123,15 @@ function parseImage(name: string, bytes: Buffer, cache: CompileCache): ReadResul
   if (size === undefined) return { failure: { code: "image-damaged", values: { format } } };
   const path = hashedPath(`/images/${name}`, bytes);
   const mediaType = format === "svg" ? "image/svg+xml" : `image/${format}`;
-  // The path contains a hash, so cached bytes with the same path are equal. Sharing them saves memory.
+  // The path contains a content hash, so cached bytes with the same path are equal. Share them to save memory.
   const sharedBytes = cache.getOrCompute(path, () => bytes);
   return { content: { name, path, mediaType, bytes: sharedBytes, immutable: true, ...size } };
 }
 
-/** Returns the format that belongs to the file's extension. Fails if the file signature is of another format. */
+/** Returns the image format for the file extension. Fails if the file signature shows a different format. */
 function readFormat(name: string, bytes: Buffer): ReadResult<ImageFormat> {
   const found = detectFormat(bytes);
-  // Some browsers cannot display HEIC and AVIF ("heif").
+  // Reject HEIC and AVIF ("heif"), because some browsers cannot display them.
   if (found === "heif") return { failure: { code: "image-not-shown" } };
   const format = FORMAT_BY_EXTENSION[extname(name).toLowerCase()];
   if (format === undefined) return { failure: { code: "image-type-unknown" } };

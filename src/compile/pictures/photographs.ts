@@ -8,26 +8,25 @@ import { formatSize } from "../files.ts";
 import { createFinding, type Finding } from "../messages.ts";
 import { type Image, imageFinding, type Images, missingImageMessage } from "./images.ts";
 
-/** An image with its alt text. It may be an SVG drawing. */
+/** A photograph or an SVG drawing, with its alt text. */
 export type Photo = Image & Readonly<{ alt: string }>;
 
 export type Gallery = ReturnType<typeof createGallery>;
 
-/** Drawing that the option `--new` copies into the owner's new folder. Pages show it until the site has photos. */
+/** Drawing that the command-line option `--new` copies into the new folder. Pages show it until the site has photos. */
 const LANDSCAPE_SVG = "landscape.svg";
-/** Optional PNG version of the site's first photo, for link previews if that photo is an SVG. */
+/** Optional PNG version of a first photo that is an SVG. Used in link previews. */
 const SHARE_PNG = "share.png";
 
 const PHOTO_BYTES_MAX = 600_000;
-/** Phones load larger photos slowly. */
 const PHONE_BYTES_MAX = 250_000;
 /** Narrower photos look blurred on a wide screen. */
 const PHOTO_WIDTH_MIN = 800;
-/** Some apps do not show larger images in link previews. */
+/** Some apps do not show images with more bytes in link previews. */
 const PREVIEW_BYTES_MAX = 300_000;
 const PREVIEW_WIDTH = 1200;
 
-/** Returns the names of all images that `createGallery` may use, even of missing files. */
+/** Returns the names of all images that `createGallery` may use, including missing files. */
 export function siteImageNames(site: SiteFacts): string[] {
   const { portrait } = site.contact;
   const names = galleryEntries(site).map(({ file }) => file);
@@ -35,10 +34,7 @@ export function siteImageNames(site: SiteFacts): string[] {
   return portrait === undefined ? names : [...names, portrait];
 }
 
-/**
- * Returns the photos, the host's portrait and the image for link previews. Leaves out files that are not in `images`.
- * `sharePngAlt` is the alt text of `share.png`.
- */
+/** Returns the photos, the host's portrait and the image for link previews. Omits photos that are not in `images`. */
 export function createGallery(site: SiteFacts, images: Images, sharePngAlt: string) {
   const { portrait, name: hostName } = site.contact;
   const photos = galleryEntries(site)
@@ -65,19 +61,19 @@ export function isSvg(name: string): boolean {
   return name.toLowerCase().endsWith(".svg");
 }
 
-/** Returns the image for link previews, in the narrowest version that is wide enough. */
+/** Returns the image for link previews, as the narrowest version that is wide enough. */
 function selectPreviewImage(photos: readonly Photo[], sharePng: Photo | undefined): Photo | undefined {
   const photo = selectPreviewPhoto(photos, sharePng);
   const version = photo?.versions.find(({ width }) => width >= PREVIEW_WIDTH);
   return photo && { ...photo, ...version };
 }
 
-/** Selects a photo that is not an SVG. If the first photo is an SVG, prefers its PNG version, `sharePng`. */
+/** Selects a photo that is not an SVG. Prefers `sharePng` if the first photo is an SVG. */
 function selectPreviewPhoto(photos: readonly Photo[], sharePng: Photo | undefined): Photo | undefined {
   const isFirstPhotoSvg = isSvg(photos[0]?.name ?? LANDSCAPE_SVG);
   if (isFirstPhotoSvg && sharePng !== undefined) return sharePng;
   const photographs = photos.filter(({ name }) => !isSvg(name));
-  // Apps crop photos that are taller than wide, so avoid those.
+  // Avoid photos that are taller than they are wide, because link previews crop them.
   return photographs.find(({ width, height }) => width >= height) ?? photographs[0];
 }
 
@@ -119,7 +115,7 @@ function checkPhoneVersions(photos: readonly Photo[]): Finding[] {
   return [createFinding("warning", "content/images", { code: "photos-slow-on-phones", values })];
 }
 
-/** Reports a first photo that is taller than wide, because the front page crops it. */
+/** Reports a first photo that is taller than it is wide, because the front page crops it. */
 function checkFirstPhoto({ name, width, height }: Photo): Finding[] {
   return height > width ? [imageFinding("notice", name, { code: "first-photo-upright" })] : [];
 }
