@@ -23,15 +23,15 @@ import { lintFiles, lintPages, lintTranslation, readPages } from "./lint/files.t
 /** Shown instead of a file name in findings about environment variables. */
 const ENVIRONMENT_LABEL = "environment";
 
-/** Codes of findings about something that the owner must still fill in or translate. */
+/** Message codes for content that the owner must still fill in or translate. */
 const UNFINISHED_CODES: readonly MessageCode[] = ["advice-fill-in", "advice-position-missing", "advice-untranslated"];
-/** Strings left in English count as unfinished only above this number: some, e.g. "Villa", need no translation. */
+/** A finished site may have up to this many strings in English, because some, e.g. "Villa", need no translation. */
 const ENGLISH_STRINGS_MAX = 20;
 
-/** Output of `--check --json`. The site can go online if `isFinished`. `ok` only means no errors. */
+/** Output of `--check --json`. `ok` means no errors. `isFinished` also means that nothing is left to fill in. */
 type CheckReport = Readonly<{ folder: string; ok: boolean; isFinished: boolean; findings: readonly Finding[] }>;
 
-/** Compiles and lints the folder. Also reports `problems`, which are about environment variables. */
+/** Compiles and lints the folder. Also reports `problems`, the errors in environment variables. */
 export function checkFolder({ config, problems }: ConfigResult, now: number): CheckReport {
   const environmentErrors = problems.map((problem) =>
     createFinding("error", ENVIRONMENT_LABEL, { code: "environment-invalid", values: { problem } }),
@@ -53,17 +53,17 @@ export function compileAndLint(config: FolderConfig, now: number, cache?: Compil
 }
 
 function lint(config: FolderConfig, { data, site }: Compilation, today: string): Finding[] {
-  // If a folder is missing, there is nothing to lint.
+  // `data` is undefined if a folder is missing.
   if (data === undefined) return [];
   const { cottage, site: siteFacts } = data.facts;
   const pages = readPages(config.contentDirectory);
   const advice: Finding[] = [];
-  // Data with errors contains fallback values, so give no advice about such data.
+  // Do not lint data with errors, because it contains fallback values that the owner did not write.
   if (!data.findings.some(isError)) {
     advice.push(...lintFacts(data.facts, today, config.baseUrl), ...lintTranslation(pages, siteFacts.language));
   }
   advice.push(...lintPages(pages, cottage.name), ...lintPublicAddress(config.baseUrl, cottage.url));
-  // Without the compiled site, it is unknown which notes and files it uses.
+  // Only a compiled site shows which notes and files are used.
   if (site !== undefined) advice.push(...lintNotes(siteFacts, site.mcp), ...lintFiles(config, pages));
   return advice;
 }
@@ -74,12 +74,13 @@ const LOCAL_HOST = /^(?:localhost(?:\.invalid)?$|\[::1\]|127\.)/;
 /** Reports that the site has no public address yet, or that its public base URL lacks HTTPS. */
 function lintPublicAddress(baseUrl: string, cottageUrl: string): Finding[] {
   const isPublic = (url: string) => !LOCAL_HOST.test(new URL(url).hostname);
-  // Owners can set the public address as `BASE_URL` or as `url` in `cottage.json`.
-  if (!isPublic(baseUrl) && !isPublic(cottageUrl)) {
-    return [createFinding("notice", "data/cottage.json", { code: "advice-url-missing" })];
+  if (isPublic(baseUrl)) {
+    if (baseUrl.startsWith("https:")) return [];
+    return [createFinding("warning", ENVIRONMENT_LABEL, { code: "advice-base-url-http", values: { baseUrl } })];
   }
-  if (!isPublic(baseUrl) || baseUrl.startsWith("https:")) return [];
-  return [createFinding("warning", ENVIRONMENT_LABEL, { code: "advice-base-url-http", values: { baseUrl } })];
+  // Owners can also set the public address as `url` in `cottage.json`.
+  if (isPublic(cottageUrl)) return [];
+  return [createFinding("notice", "data/cottage.json", { code: "advice-url-missing" })];
 }
 
 function countUnfinished(findings: readonly Finding[]): number {

@@ -27,7 +27,7 @@ type RunMode = Parameters<typeof configure>[2];
 
 const PROGRAM_FOLDER = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Reads the configuration, and adds the folders to compile. `problems` are about environment variables. */
+/** Returns the configuration with the folders to compile, and `problems`, the errors in environment variables. */
 export function readFolderConfig(environment: Environment, path?: string, runMode?: RunMode) {
   const { config, problems } = configure(environment, path, runMode);
   // Without a path, use the program's folder, which contains the sample site.
@@ -47,20 +47,19 @@ function locateFolders(environment: Environment, folder: string) {
 
 const SITE_FILE_BYTES_MAX = 1_000_000;
 /**
- * Captures the language in `site.json`: a code, e.g. "de" in "de-AT", or a name, e.g. "German". Finds it even in
+ * Matches the language in `site.json`. Captures a code, e.g. "de" from "de-AT", or a name, e.g. "German". Works even in
  * invalid JSON, so that syntax errors can be reported in that language.
  */
 const LANGUAGE = /"language"\s*:\s*"(\p{L}+)[-"]/u;
 
-/** Returns the code of the language set in `site.json`, e.g. "de", or "en" if none is set. */
+/** Returns the language code from `site.json`, e.g. "de". If no language is set, returns "en". */
 export function siteLanguage(dataDirectory: string): string {
   const { content } = readBytes(dataDirectory, "site.json", SITE_FILE_BYTES_MAX);
-  // A UTF-16 file is rejected, but with an error in the language it names. Removing the zero bytes makes it searchable.
+  // A UTF-16 file will be rejected. Remove its zero bytes, to find the language for the error message.
   const text = content?.toString().replaceAll("\0", "") ?? "";
   const language = LANGUAGE.exec(text)?.[1] ?? "en";
-  // Owners may write "Deutsch" instead of "de". The result for "de" is undefined, because it needs no correction.
-  const correctedLanguage = parseLanguage(language);
-  return correctedLanguage ?? language.toLowerCase();
+  // `parseLanguage` changes "Deutsch" to "de". For "de", it returns undefined, because "de" is correct.
+  return parseLanguage(language) ?? language.toLowerCase();
 }
 
 export function loadTranslations(dataDirectory: string): MessageTable {
@@ -71,7 +70,7 @@ export function formatErrors(findings: readonly Finding[], messages: MessageTabl
   return findings.filter(isError).map((error) => formatFinding(error, messages));
 }
 
-/** Returns the compiled site or, if there are errors, messages in the site's language. */
+/** Returns the compiled site or, if there are errors, the error messages in the site's language. */
 export function loadFolder(config: FolderConfig, cache?: CompileCache): LoadedSite {
   const { site, findings } = compile(config, cache);
   return { site, problems: formatErrors(findings, loadTranslations(config.dataDirectory)) };

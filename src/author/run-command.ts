@@ -31,20 +31,20 @@ const OPTIONS = {
 } as const;
 export const FLAGS = Object.keys(OPTIONS).map((name) => `--${name}`);
 
-/** Flags that name a command, e.g. `--check`. Only one is allowed; the default is `serve`. */
+/** Flags that name a command, e.g. `--check`. Only one is allowed. Without one, the command is `serve`. */
 const COMMANDS = ["watch", "check", "compile", "help"] as const;
-/** Each of these flags must be the only argument. `server.ts` handles them. */
+/** Each of these flags must be the only argument. */
 const STANDALONE_FLAGS = ["health", "version"] as const;
 const CHECK_FLAGS = ["json", "finished"] as const;
 const OUTPUT_FILE_MISSING = "--compile expects the name of the file to write, e.g. --compile site.cottage";
 
-/** Output of a finished command. Status 2 means invalid arguments. */
+/** Result of a finished command. Status 2 means invalid arguments. */
 type Exit = Readonly<{ kind: "exit"; status: 0 | 1 | 2; stream: "stdout" | "stderr"; text: string }>;
 
 type Command = Exclude<ReturnType<typeof parseArguments>, Exit>;
 
 /**
- * Runs the command in `args`, e.g. `["--check", "cottage"]`. Returns its output, or a site that the caller must serve.
+ * Runs a command, e.g. `["--check", "cottage"]`. Returns its output, or the source of a site for the caller to serve.
  *
  * @param isTerminal whether stdout is a terminal
  */
@@ -57,12 +57,12 @@ export async function runCommand(
   if (command.kind === "exit") return command;
   const { name, path } = command;
   if (name === "help") return createExit(0, "stdout", readBuiltIn("help.txt").trimEnd());
-  // A file as the only argument never gets here: `server.ts` serves it as a compiled site.
+  // A file without flags is a compiled site, which `server.ts` serves. Commands such as `--check` need a folder.
   if (path !== undefined && isFile(path)) {
     return usageError(`--${name} expects the folder of a cottage, but ${path} is a file`);
   }
   const configResult = readFolderConfig(environment, path, { isWatched: name === "watch", isTerminal });
-  // Run the check despite problems with environment variables, because its report lists them.
+  // Run the check despite problems with environment variables, because the report lists them.
   if (name === "check") return runCheck(configResult, command);
   return compileOrServe(configResult, command);
 }
@@ -73,7 +73,7 @@ async function compileOrServe({ config, problems }: ConfigResult, { outputFile }
   return { kind: "serve", config, source: await createSource(config) } as const;
 }
 
-/** Returns the command, or a usage error. Without a folder, `path` is undefined, which means the sample site. */
+/** Returns the command, or a usage error. If `path` is undefined, the command is for the sample site. */
 export function parseArguments(args: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
@@ -86,7 +86,7 @@ export function parseArguments(args: readonly string[]) {
   } catch (error) {
     const { message } = error as Error;
     if (message.startsWith("Option '--compile")) return usageError(OUTPUT_FILE_MISSING);
-    // Leave out the sentences after the first, because they are advice for programmers.
+    // Keep only the message's first sentence, because the others are advice for programmers.
     const [problem] = message.split(/\.\s/, 1);
     return usageError(`${problem}; the flags are ${FLAGS.join(", ")}`);
   }
@@ -99,9 +99,9 @@ function findPathProblem(paths: readonly string[]): string | undefined {
   return `Only one folder is read, not ${paths.join(" and ")}; ${advice}`;
 }
 
-/** Finds flags that cannot be combined. `flags` are names without dashes, e.g. "check". */
+/** Returns an error message if flags cannot be combined. `flags` are names without dashes, e.g. "check". */
 function findFlagProblem(flags: readonly string[]): string | undefined {
-  // `server.ts` has handled a standalone flag without other arguments, so there are others if one gets here.
+  // `server.ts` handles a standalone flag that is the only argument, so here there are other arguments too.
   const standaloneFlag = STANDALONE_FLAGS.find((flag) => flags.includes(flag));
   if (standaloneFlag !== undefined) return `--${standaloneFlag} must be the only argument`;
   const [command, secondCommand] = COMMANDS.filter((name) => flags.includes(name));
@@ -111,7 +111,7 @@ function findFlagProblem(flags: readonly string[]): string | undefined {
   return `--${checkFlag} can only be used with --check`;
 }
 
-/** Prints the report. Fails if there are errors or, with `--finished`, if anything is still to be filled in. */
+/** Returns the report. Fails if there are errors or, with `--finished`, if anything is still to be filled in. */
 async function runCheck(configResult: ConfigResult, { json, requireFinished }: Command): Promise<Exit> {
   // Only `--check` and `--watch` need this module.
   const { checkFolder, formatReport } = await import("./check.ts");
@@ -137,7 +137,6 @@ function compileToFile(config: FolderConfig, path: string): Exit {
 
 async function createSource(config: FolderConfig): Promise<SiteSource> {
   if (!config.isWatched) return createFolderSource(config);
-  // Only `--watch` needs this module.
   const { createWatchedSource } = await import("./watched-source.ts");
   return createWatchedSource(config);
 }

@@ -12,15 +12,15 @@ const POLL_INTERVAL_MS = 500;
 /** Matches editors' temporary, lock and backup files, and file managers' metadata. */
 const IGNORED_FILE = /(?:^|[\\/])(?:[.~]|Thumbs\.db$|desktop\.ini$)|~$/;
 
-/** Paths of the watched folders. Each key, e.g. `data`, is put before the names of that folder's files. */
+/** Paths of the watched folders. Each key, e.g. `data`, is prefixed to the names of that folder's files. */
 type Folders = Readonly<Record<string, string>>;
 
 /** Maps each file's name, e.g. `data/cottage.json`, to a fingerprint of its content. */
 type Snapshot = ReadonlyMap<string, string>;
 
 /**
- * Calls `onChange` with the names of changed files, e.g. `data/cottage.json`, once two consecutive polls agree. If they
- * differ, a file may be only partly written.
+ * Calls `onChange` with the names of changed files, e.g. `data/cottage.json`. Waits until two polls in a row find the
+ * same state, because a file that is still changing may be only partly written.
  */
 export function watchFolders(folders: Folders, onChange: (files: readonly string[]) => void): NodeJS.Timeout {
   let reported = takeSnapshot(folders);
@@ -46,7 +46,6 @@ export function takeSnapshot(folders: Folders): Snapshot {
   for (const [key, folder] of Object.entries(folders)) {
     const paths = listRecursively(folder).filter((path) => !IGNORED_FILE.test(path));
     for (const path of paths) {
-      // Windows paths contain backslashes.
       const name = `${key}/${path.replaceAll("\\", "/")}`;
       snapshot.set(name, fingerprint(join(folder, path)));
     }
@@ -62,7 +61,7 @@ function listRecursively(folder: string): string[] {
   }
 }
 
-/** Returns a string that changes whenever the file does. Returns "" for a folder, because its files are listed too. */
+/** Returns a string that changes whenever the file does. Returns "" for a folder, whose files have fingerprints too. */
 function fingerprint(path: string): string {
   try {
     const stats = statSync(path);

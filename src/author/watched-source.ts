@@ -56,7 +56,6 @@ export function createWatchedSource(config: FolderConfig): SiteSource {
       loaded = load(log);
     }
     handleChange = onChange;
-    // Do not let this timer keep the process running after the server closes.
     timer.unref();
     return loaded;
   }
@@ -72,7 +71,7 @@ function logNewWarnings(
   log: Log,
 ): void {
   for (const finding of findings.filter(({ level }) => level === "warning")) {
-    // The key has no line number, because a warning that has only moved is not new.
+    // The key has no line number, because a warning that has moved to another line is not new.
     const key = `${finding.file}: ${finding.message}`;
     if (!loggedWarnings.has(key)) log("warning", formatFinding(finding, messages));
     loggedWarnings.add(key);
@@ -82,8 +81,8 @@ function logNewWarnings(
 const PAGE_FILE = /^content\/(?!index\.)(\w.*)\.md$/;
 
 /**
- * Returns the URL paths that show the changed files: `/about` for `content/about.md`, and `/` for a file that is not a
- * page. Omits paths that are not served, e.g. those of deleted pages.
+ * Returns the URL paths of the changed files: `/about` for `content/about.md`, and `/` for a file that is not a page.
+ * Omits paths that are not served, e.g. those of deleted pages.
  */
 export function previewPaths(files: readonly string[], servedPaths: readonly string[]): string[] {
   const paths = files.map((file) => `/${PAGE_FILE.exec(file)?.[1] ?? ""}`);

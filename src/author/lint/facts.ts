@@ -9,7 +9,7 @@ import type { Finding, MessageCode, MessageValues } from "../../compile/messages
 import type { CompiledSite } from "../../serve/site.ts";
 import { hasSampleName, lintText, SAMPLE_NAME_RULE, TEXT_RULES } from "./text-rules.ts";
 
-/** A longer price range takes more than two lines on a phone. */
+/** A longer price range takes up more than two lines on a phone. */
 const PRICE_LENGTH_MAX = 80;
 
 export function* lintFacts(facts: Facts, today: string, baseUrl: string): Iterable<Finding> {
@@ -25,7 +25,7 @@ export function* lintFacts(facts: Facts, today: string, baseUrl: string): Iterab
   }
 }
 
-/** Reports how many of the owner's notes did not fit in the tools' descriptions, which AI agents read. */
+/** Reports how many of the owner's notes did not fit in the tool descriptions that AI agents read. */
 export function* lintNotes({ goodToKnow: notes = [] }: SiteFacts, { tools }: CompiledSite["mcp"]): Iterable<Finding> {
   const descriptions = tools.map(({ definition }) => definition.description);
   const omittedNotes = notes.filter((note) => !descriptions.some((description) => description.includes(note)));
@@ -37,7 +37,7 @@ function warning(field: string, code: MessageCode, values?: MessageValues): Find
   return createFieldFinding("warning", field, code, values);
 }
 
-/** Checks every string. Reports names from the sample site once per file, but not in reviews. */
+/** Checks every string. Reports only the first name from the sample site per file, and none in reviews. */
 function* lintStrings(facts: Facts) {
   for (const [file, data] of Object.entries(facts)) {
     let rules = file === "reviews" ? TEXT_RULES : [...TEXT_RULES, SAMPLE_NAME_RULE];

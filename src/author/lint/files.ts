@@ -25,7 +25,7 @@ export function readPages(directory: string) {
   });
 }
 
-/** Matches a placeholder that lacks braces, e.g. `{{cottage.name}`, but not `${cottage.name}`. */
+/** Matches a placeholder with missing braces, e.g. `{{cottage.name}`, but not `${cottage.name}`. */
 const INCOMPLETE_PLACEHOLDER = /\{\{\s*\w+(?:\.\w+)+\s*\}(?!\})|(?<![{$])\{\s*\w+(?:\.\w+)+\s*\}\}?/;
 /** Matches a URL outside Markdown links, code and HTML tags. */
 const BARE_URL = /(?<![(<\w/"`=[])(?:https?:\/\/|www\.)[^\s`)\]]+/;
@@ -36,7 +36,7 @@ const PAGE_RULES: readonly TextRule[] = [
   { pattern: BARE_URL, code: "advice-bare-link" },
 ];
 
-/** Reports probable mistakes in pages. In the sample site itself, names such as "Wrenfold" are not mistakes. */
+/** Reports probable mistakes in pages. Sample names, e.g. "Wrenfold", are only allowed in the sample site itself. */
 export function lintPages(pages: readonly Page[], cottageName: string): Finding[] {
   const isSampleSite = hasSampleName(cottageName);
   const rules = isSampleSite ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
@@ -46,12 +46,12 @@ export function lintPages(pages: readonly Page[], cottageName: string): Finding[
   });
 }
 
-/** Reports at most one problem in each line of a page. */
+/** Reports at most one problem per line of a page. */
 function lintLines({ name, lines }: Page, rules: readonly TextRule[]): Finding[] {
   return lines.flatMap((line, index) => {
     const problem = lintText(line, rules);
     if (problem === undefined) return [];
-    // The messages contain `{field}`, which is replaced by "this line".
+    // The messages name the `{field}` of a data file. For a page, insert "this line" instead.
     const values = { ...problem.values, field: { code: "advice-this-line" } as const };
     return [createFinding("warning", `content/${name}`, { code: problem.code, values, line: index + 1, column: 1 })];
   });
@@ -61,17 +61,17 @@ const HERO = /\{\{\s*cottage\.hero\s*\}\}/;
 const BOOKING_CHANNELS = /\{\{\s*booking\.channels\s*\}\}/;
 
 function lintFrontPage(text: string): Finding[] {
-  // The hero's button links to the booking channels, so report a page without them.
+  // The hero's button links to the booking channels, so warn if the page lacks them.
   if (!HERO.test(text) || BOOKING_CHANNELS.test(text)) return [];
   return [warning("content/index.md", "advice-booking-missing", { placeholder: "{{booking.channels}}" })];
 }
 
-/** Folder of the templates for new sites, e.g. `template/de`. Some installations lack the folder. */
+/** Folder with templates for new sites, e.g. `template/de`. Some installations lack it. */
 const TEMPLATES = join(BUILT_IN_FOLDER, "../scripts/template");
 /** Matches six consecutive words. Texts in different languages hardly ever share six words in a row. */
 const SIX_WORDS = /(?:\p{L}+[^\p{L}{}]+){6}/u;
 
-/** Reports, for each page, the first line copied from a template in another language. */
+/** Finds untranslated pages. Reports the first line copied from a template in another language. */
 export function lintTranslation(pages: readonly Page[], language: string): Finding[] {
   const otherLanguages = LANGUAGES.filter((code) => code !== language.split("-")[0]);
   const templates = otherLanguages.flatMap((code) => readPages(join(TEMPLATES, code)));
@@ -97,22 +97,20 @@ function lintDataFiles({ dataDirectory }: Folders): Finding[] {
   return unreadNames.map((name) => warning(`data/${name}`, "advice-file-unread", { names: readNames.join(", ") }));
 }
 
-/** Matches files that are probably meant to be pages. */
 const TEXT_FILE = /.\.(?:txt|docx?|odt|rtf)$/i;
 const CONTENT_EXTENSION = /\.(?:md|json|css)$/i;
 
 /** Warns about text files, e.g. `prices.txt`, because only `.md` files become pages. */
 function lintTextFiles({ contentDirectory }: Folders): Finding[] {
-  // The sample site's folder also contains the program's files, e.g. `help.txt`, so exclude these names.
+  // Exclude the program's own files, e.g. `help.txt`, because they are in the sample site's folder.
   const builtInNames = listDirectory(BUILT_IN_FOLDER);
   const unreadNames = listFiles(contentDirectory, TEXT_FILE, builtInNames);
   return unreadNames.map((name) => warning(`content/${name}`, "advice-content-unread", { name: pageNameFor(name) }));
 }
 
-/** Returns e.g. `prices.md` for `prices.txt`. */
 function pageNameFor(textFileName: string): string {
   const { name } = parse(textFileName);
-  // Some editors append `.txt`. From `prices.md.txt`, `parse` returns the name `prices.md`.
+  // Some editors append `.txt`. For `prices.md.txt`, `name` is already `prices.md`.
   return CONTENT_EXTENSION.test(name) ? name : `${name}.md`;
 }
 
@@ -122,15 +120,15 @@ function lintImages({ dataDirectory, contentDirectory }: Folders, pages: readonl
   const styles = listFiles(contentDirectory, /\.css$/).map((name) => readTextOrEmpty(contentDirectory, name));
   const pageTexts = pages.map(({ text }) => text);
   const referringText = [readTextOrEmpty(dataDirectory, "site.json"), ...pageTexts, ...styles].join("\n");
-  // Built-in images, e.g. `share.png`, are used without a reference, so exclude these names.
+  // Exclude built-in images, e.g. `share.png`, because they are used even if no text refers to them.
   const builtInNames = listDirectory(join(BUILT_IN_FOLDER, "images"));
   const imageNames = listFiles(join(contentDirectory, "images"), IMAGE_FILE, builtInNames);
   return imageNames.filter((name) => !refersToImage(referringText, name)).map(unusedImageFinding);
 }
 
-/** Searches for `"kitchen.jpg"` in quotation marks, as in data files, and for `/images/kitchen.jpg`, as in pages. */
+/** Searches for a quoted name, e.g. `"kitchen.jpg"` in `site.json`, or a path, e.g. `/images/kitchen.jpg` in a page. */
 function refersToImage(text: string, name: string): boolean {
-  // A reference to `kitchen.jpg` also counts for smaller versions, e.g. `kitchen-800.jpg`.
+  // If `kitchen.jpg` is used, so are its smaller versions, e.g. `kitchen-800.jpg`.
   const originalName = name.replace(WIDTH_SUFFIX, "");
   const references = [name, originalName].flatMap((imageName) => [`"${imageName}"`, `/images/${imageName}`]);
   return references.some((reference) => text.includes(reference));
@@ -138,7 +136,7 @@ function refersToImage(text: string, name: string): boolean {
 
 function unusedImageFinding(name: string): Finding {
   const problem = nameProblem(name);
-  // Ask the owner to rename the file first, because the site cannot use an image with an invalid name.
+  // The site cannot use an image with an invalid name, so the owner must rename the file first.
   if (problem !== undefined) return imageFinding("warning", name, problem);
   // The message contains JSON for the owner to copy, so write the name as JSON.
   return warning(`content/images/${name}`, "advice-photo-unused", { file: JSON.stringify(name) });
@@ -148,7 +146,7 @@ function listFiles(folder: string, pattern: RegExp, excludedNames: readonly stri
   return listDirectory(folder).filter((name) => pattern.test(name) && !excludedNames.includes(name));
 }
 
-/** Returns "" for an unreadable file, because the compiler already reports the file. */
+/** Returns "" for an unreadable file, because the compiler already reports that error. */
 function readTextOrEmpty(folder: string, name: string): string {
   return readText(folder, name, FILE_BYTES_MAX).content ?? "";
 }

@@ -6,7 +6,7 @@
 import { FILL_IN_PLACEHOLDER } from "../../compile/data/datasets.ts";
 import type { Message, MessageCode } from "../../compile/messages.ts";
 
-/** A pattern to search for, and the code of the message to report. The message may contain the text found: `{text}`. */
+/** A pattern to search for, and the code of the message to report. The match replaces `{text}` in the message. */
 export type TextRule = Readonly<{ pattern: RegExp; code: MessageCode }>;
 
 /** Finds example domains (RFC 2606) and the invented names of the sample site. */

@@ -1,5 +1,5 @@
 /**
- * Renders fragments, the parts of pages that are built from facts.
+ * Renders fragments: parts of pages that are built from the owner's data.
  */
 
 import { removeTrunkZero } from "../corrections.ts";
@@ -14,11 +14,11 @@ import { inlineMarkup, joinMarkdown, link, paragraph, type Piece } from "./piece
 import { addressAndDirections, attractionList, attractionMap, directionsTo } from "./places.ts";
 import { RATING_ANCHOR, ratingSummary, reviewList, scoreAndReviewCount } from "./reviews.ts";
 
-/** HTML id. It differs from those of headings, which have no underscores. */
+/** HTML id. Heading ids contain no underscores, so it cannot clash with them. */
 export const BOOKING_ANCHOR = "booking_channels";
 export const CONTACT_CARD_PATH = "/contact.vcf";
 
-/** Renders all fragments, keyed by name. A page includes one with e.g. `{{reviews.list}}`. */
+/** Renders all fragments, keyed by name. A page includes one with a placeholder such as `{{reviews.list}}`. */
 export function cottageFragments(facts: Facts, locale: Locale, photos: readonly Photo[], portrait?: Photo) {
   const { cottage, site } = facts;
   return {
@@ -70,7 +70,7 @@ function placeSentence({ cottage, site }: Facts, locale: Locale): string {
   return locale.translate(key, { town: cottage.address.addressLocality, region: cottage.address.addressRegion });
 }
 
-/** Renders e.g. "4.8 out of 5 from 12 reviews. 2 bedrooms, sleeps 4." */
+/** Renders sentences such as "4.8 out of 5 from 12 reviews. 2 bedrooms, sleeps 4." */
 function ratingAndSizeSentences(facts: Facts, locale: Locale): Piece {
   const { cottage, site } = facts;
   const bedrooms = locale.translate("bedrooms", { count: cottage.bedrooms });
@@ -81,13 +81,13 @@ function ratingAndSizeSentences(facts: Facts, locale: Locale): Piece {
   return inlineMarkup`${ratingSentence(facts, locale)} ${size}`;
 }
 
-/** Renders e.g. "4.8 out of 5 from 12 reviews.", in HTML as a link to the rating summary. */
+/** Renders a sentence such as "4.8 out of 5 from 12 reviews." In HTML, it is a link to the rating summary. */
 function ratingSentence(facts: Facts, locale: Locale): Piece {
   const sentence = locale.translateToMarkup("glance", scoreAndReviewCount(facts, locale));
   return { markdown: sentence.markdown, html: html`<a class="rated" href="#${RATING_ANCHOR}">${sentence.html}</a>` };
 }
 
-/** Renders a photo as a link to its file. A drawing (SVG) has no link, and is not in the Markdown. */
+/** Renders a photo as a link to its file. A drawing (SVG) is not linked, and the Markdown omits it. */
 function heroPhoto(photo: Photo | undefined, locale: Locale): Piece {
   if (photo === undefined) return EMPTY;
   const image = imageElement(photo, { sizes: "100vw", priority: "high" });
@@ -145,7 +145,6 @@ function labelledList(valuesByLabelKey: Record<string, Inline | undefined>, clas
   return definitionList(rows, className, locale.translate("colon"));
 }
 
-/** Renders the beds in each room. Omits beds without a room. */
 function roomList(beds: Beds, locale: Locale): Piece {
   const roomNames = new Set(beds.map(({ room }) => room).filter((room) => room !== undefined));
   if (roomNames.size === 0) return EMPTY;
@@ -159,14 +158,14 @@ function roomList(beds: Beds, locale: Locale): Piece {
 function bookingChannels(facts: Facts, locale: Locale): Piece {
   const { channels, note } = facts.booking;
   const links = channels.map((channel) => channelLink(channel, facts, locale));
-  // Links jump to this element, so put the note inside. Otherwise, the heading above it would scroll out of view.
+  // Links jump to this element. Put the note inside, so that the heading directly above the element stays visible.
   const { markdown, html: content } = blocks(paragraph(note), bulletList(links, "channels"));
   return { markdown, html: html`<div id="${BOOKING_ANCHOR}" class="booking">\n${content}\n</div>` };
 }
 
 type Channel = Facts["booking"]["channels"][number];
 
-/** Renders e.g. "Airbnb: instant booking". In Markdown, only "Airbnb" is a link; in HTML, all of the text is. */
+/** Renders text such as "Airbnb: instant booking". In Markdown, only "Airbnb" is linked. In HTML, the whole text is. */
 function channelLink(channel: Channel, { cottage, site }: Facts, locale: Locale): Piece {
   const { platform, url, supportsInstantBook } = channel;
   const href = withPrefilledMessage(url, cottage.name, locale);
@@ -177,7 +176,7 @@ function channelLink(channel: Channel, { cottage, site }: Facts, locale: Locale)
   return { markdown, html: html`<a class="${className}" href="${href}">${label}${contact}</a>` };
 }
 
-/** Adds e.g. "instant booking" to the platform, unless `isInstant` is unknown. */
+/** Adds a note such as "instant booking" to the platform, unless `isInstant` is unknown. */
 function channelLabel(platform: Piece, isInstant: boolean | null | undefined, locale: Locale): Piece {
   if (typeof isInstant !== "boolean") return platform;
   const mode = locale.translate(isInstant ? "instant" : "on request");
@@ -187,7 +186,7 @@ function channelLabel(platform: Piece, isInstant: boolean | null | undefined, lo
 
 const MAILTO_OR_TEL_URL = /^(?:mailto|tel):([^?]+)/;
 
-/** Renders the email address or telephone number in a URL. The host's number has spaces, as in the contact data. */
+/** Returns the contact in a `mailto:` or `tel:` URL as text. The owner's number has spaces, as in the contact data. */
 function visibleContact(url: string, { telephone = "" }: Facts["site"]["contact"]): Html | "" {
   const contact = MAILTO_OR_TEL_URL.exec(url)?.[1];
   if (contact === undefined) return "";

@@ -24,10 +24,10 @@ export function photoLink({ alt, path }: Photo, locale: Locale): Piece {
   return link(locale.translate("photograph", { words: alt }), path);
 }
 
-/** `ratio` is 12 × width / height, e.g. 18 for 3:2. On phones, the caption begins with `counter`, e.g. "2/9". */
+/** `ratio` is width / height in twelfths, e.g. 18 for 3:2. On phones, the caption begins with `counter`, e.g. "2/9". */
 type Figure = Readonly<{ photo: Photo; ratio: number; counter: string }>;
 
-/** Returns 12 × width / height, from 6 to 36. The style sheet has a class for each value, e.g. `r18`. */
+/** Returns the aspect ratio in twelfths, limited to 6–36. The style sheet has a class for each value, e.g. `r18`. */
 function clampedRatio({ width, height }: Photo): number {
   return Math.min(36, Math.max(6, Math.round((12 * width) / height)));
 }
@@ -36,17 +36,17 @@ function sumOfRatios(figures: readonly Figure[]): number {
   return figures.reduce((sum, { ratio }) => sum + ratio, 0);
 }
 
-/** Target sum of the ratios in a row. Two 3:2 photos (18 + 18) nearly fill a row. */
+/** Target sum of the ratios in a row, in twelfths. Two 3:2 photos (18 + 18) nearly fill a row. */
 const ROW_RATIO = 41;
 
-/** Divides figures, in order, into rows with similar sums of ratios. */
+/** Divides figures, in order, into rows with similar sums of aspect ratios. */
 function divideIntoRows(figures: readonly Figure[]): Figure[][] {
   const total = sumOfRatios(figures);
   const rowCount = Math.max(1, Math.round(total / ROW_RATIO));
   const rows = new Map<number, Figure[]>();
   let left = 0;
   for (const figure of figures) {
-    // Imagine all figures side by side, cut into `rowCount` equal rows. The figure's middle decides its row.
+    // If all figures formed one line, cut into `rowCount` equal rows, the figure's middle would be in this row.
     const middle = left + figure.ratio / 2;
     const rowIndex = Math.floor((rowCount * middle) / total);
     rows.set(rowIndex, [...(rows.get(rowIndex) ?? []), figure]);
@@ -70,7 +70,7 @@ function galleryFigure({ photo, ratio, counter }: Figure, rowRatio: number): Htm
 const PHONE_HEIGHT_VW_MAX = 57;
 const PHONE_RATIO_MAX = 18;
 
-/** Returns a photo's `sizes` attribute, which must match the widths in `content/style.css`. */
+/** Returns a photo's `sizes` attribute, which must match the figure widths in `content/style.css`. */
 function gallerySizes(ratio: number, rowRatio: number): string {
   const widthInRow = `calc(${(ratio / rowRatio).toFixed(2)} * min(90vw, 72rem))`;
   const widthOnPhone = `calc(${Math.min(ratio, PHONE_RATIO_MAX)} * ${PHONE_HEIGHT_VW_MAX / 12}vw)`;
@@ -83,7 +83,6 @@ export function imageElement(photo: Photo, options: ImageOptions): Html {
   return html`<img src="${photo.path}" alt="${photo.alt}"${imageAttributes(photo, options)}>`;
 }
 
-/** Returns all attributes except `src` and `alt`. */
 export function imageAttributes(image: Image, { sizes, priority }: ImageOptions): Html {
   const { width, height, srcset } = image;
   const sources = srcset === "" ? "" : html` srcset="${srcset}" sizes="${sizes}"`;

@@ -8,14 +8,14 @@ import { escapeMarkdown, escapeMarkdownUrl } from "../markdown/escape-markdown.t
 /** Content as Markdown and as HTML. The Markdown has no leading or trailing newline. */
 export type Piece = Readonly<{ markdown: string; html: Html }>;
 
-/** Inline content. A string is plain text. */
+/** Inline content. Strings are plain text, and pieces are markup. */
 export type Inline = string | number | Piece;
 
 export type DefinitionRow = readonly [term: Inline, value: Inline | undefined];
 
 export const EMPTY: Piece = { markdown: "", html: html`` };
 
-/** Escapes a string or number. Returns a piece unchanged. */
+/** Escapes plain text and numbers. Returns a piece unchanged. */
 export function toPiece(value: Inline): Piece {
   if (typeof value === "object") return value;
   return { markdown: escapeMarkdown(String(value)), html: html`${value}` };
@@ -23,10 +23,10 @@ export function toPiece(value: Inline): Piece {
 
 const TRIMMED_TEXT = /\S(?:[^]*\S)?/;
 
-/** Template tag that creates a text as Markdown and as HTML. Escapes the literal text and the values in it. */
+/** Template tag that renders text as both Markdown and HTML. Escapes the literal text and values, but not pieces. */
 export function inlineMarkup(strings: readonly string[], ...values: readonly Inline[]): Piece {
   const parts = strings.flatMap((text, index) => {
-    // Do not pass outer spaces to `escapeMarkdown`, because it would remove them.
+    // Do not pass leading or trailing spaces to `escapeMarkdown`, because it would remove them.
     const literalPart = { markdown: text.replace(TRIMMED_TEXT, escapeMarkdown), html: html`${text}` };
     return [literalPart, toPiece(values[index] ?? "")];
   });
@@ -53,14 +53,14 @@ export function paragraph(content: Inline | undefined): Piece {
   return { markdown: inline.markdown, html: html`<p>${inline.html}</p>` };
 }
 
-/** Joins pieces as separate blocks. Skips pieces that are `EMPTY`. */
+/** Combines pieces into one, each as its own block. Skips pieces that are `EMPTY`. */
 export function blocks(...pieces: readonly Piece[]): Piece {
   const present = pieces.filter((piece) => piece !== EMPTY);
   const markup = present.map((piece, index) => (index === 0 ? piece.html : html`\n${piece.html}`));
   return { markdown: joinMarkdown(...present), html: html`${markup}` };
 }
 
-/** Joins the Markdown of pieces as separate blocks. Skips empty Markdown, e.g. that of a drawing. */
+/** Joins the Markdown of pieces with blank lines. Skips pieces without Markdown, e.g. drawings. */
 export function joinMarkdown(...pieces: readonly Piece[]): string {
   return pieces.map(({ markdown }) => markdown).filter((markdown) => markdown !== "").join("\n\n");
 }

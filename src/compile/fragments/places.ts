@@ -1,5 +1,5 @@
 /**
- * Page fragments for the address, directions to the cottage, and attractions.
+ * Page fragments for the cottage's address and directions, and for attractions.
  */
 
 import type { Facts } from "../data/datasets.ts";
@@ -20,7 +20,7 @@ export function townAndRegion(address: Cottage["address"]): readonly [town: stri
   return [`${postalCode} ${addressLocality}`, addressRegion];
 }
 
-/** Renders the address, the area and directions. In Markdown, the address and area are one paragraph. */
+/** Renders the address, area and directions. In Markdown, the address and area are one paragraph. */
 export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece {
   const lines = addressLines(cottage.address, locale);
   const area = areaSentence(cottage);
@@ -40,7 +40,7 @@ function addressLines(address: Cottage["address"], locale: Locale): string[] {
   return [address.streetAddress, ...townAndRegion(address), country];
 }
 
-/** Returns e.g. "Cotswolds.", or `undefined` if the address already names the area. */
+/** Returns text such as "Cotswolds.", or `undefined` if the address already names the area. */
 function areaSentence({ address, containedInPlace }: Cottage): string | undefined {
   const isInAddress = [address.addressLocality, address.addressRegion].includes(containedInPlace);
   return isInAddress ? undefined : `${containedInPlace}.`;
@@ -68,7 +68,7 @@ function googleMapsUrl({ latitude, longitude }: Position): string {
   return `https://www.google.com/maps/dir/?api=1&destination=${latitude},${longitude}`;
 }
 
-/** Renders the map, only as HTML. In the Markdown, the list of attractions has the distances. */
+/** Renders the map, but not in Markdown, because the list of attractions states the distances. */
 export function attractionMap(facts: Facts, locale: Locale): Piece {
   const entries = selectMapEntries(locateAttractions(facts).values());
   return { markdown: "", html: sketchMap(entries, facts.cottage.name, locale) };
@@ -97,18 +97,19 @@ function attractionItems(facts: Facts, locale: Locale): Piece[] {
   });
 }
 
-/** Returns the locations of the attractions whose position is in `site.map`. */
-function locateAttractions({ attractions: { attractions }, cottage, site }: Facts) {
+/** Returns the location of each attraction. Skips attractions that have no position in `site.map`. */
+function locateAttractions({ attractions, cottage, site }: Facts) {
+  const positions = site.map ?? [];
   const locations = new Map<Attraction, AttractionLocation>();
-  for (const [index, attraction] of attractions.entries()) {
-    const position = site.map?.find(({ name }) => name === attraction.name);
+  for (const [index, attraction] of attractions.attractions.entries()) {
+    const position = positions.find(({ name }) => name === attraction.name);
     if (position === undefined) continue;
     locations.set(attraction, { ...position, ...relativePosition(cottage.geo, position), number: index + 1 });
   }
   return locations;
 }
 
-/** Renders e.g. "8 minutes, north-east" as a link to the route. Without a location, renders only "8 minutes". */
+/** Renders text such as "8 minutes, north-east", linked to the route. Without a location, renders only "8 minutes". */
 function distanceLink(attraction: Attraction, location: AttractionLocation | undefined, locale: Locale): Piece {
   const distance = attraction.distanceFromCottage;
   if (location === undefined) return toPiece(distance);
@@ -122,7 +123,7 @@ function distanceLink(attraction: Attraction, location: AttractionLocation | und
 
 function attractionItem({ name, summary }: Attraction, distance: Piece, isOnMap: boolean, locale: Locale): Piece {
   const { markdown } = locale.translateToMarkup("attraction", { name: strong(name), where: distance, summary });
-  // The style sheet numbers the items with this class.
+  // The style sheet shows a number before items with this class.
   const classAttribute = isOnMap ? html` class="on-map"` : "";
   return {
     markdown,

@@ -11,7 +11,7 @@ import { inlineMarkup, joinMarkdown, paragraph, type Piece, strong } from "./pie
 
 type Review = Facts["reviews"]["reviews"][number];
 
-/** HTML id. It differs from those of headings, which have no underscores. */
+/** HTML id. Heading ids contain no underscores, so it cannot clash with them. */
 export const RATING_ANCHOR = "average_score";
 const VISIBLE_REVIEWS_MAX = 6;
 /** Limits a page's size: 100 reviews are about 40 kB of HTML. */
@@ -19,20 +19,19 @@ const REVIEWS_MAX = 100;
 const STAR_RATINGS = [5, 4, 3, 2, 1] as const;
 const STARS_MAX = STAR_RATINGS[0];
 
-/** Returns the `count` newest reviews, newest first. If there are at most `count`, returns all in the owner's order. */
+/** Returns the `count` newest reviews, newest first. If there are no more than that, keeps the owner's order. */
 export function newestReviews(reviews: readonly Review[], count: number): readonly Review[] {
   if (reviews.length <= count) return reviews;
   return reviews.toSorted((a, b) => b.datePublished.localeCompare(a.datePublished)).slice(0, count);
 }
 
-/** Returns e.g. "4.8 out of 5" and "12 reviews". */
+/** Returns texts such as "4.8 out of 5" and "12 reviews". */
 export function scoreAndReviewCount({ cottage }: Facts, locale: Locale) {
   const { ratingValue, bestRating, reviewCount } = cottage.aggregateRating;
   const score = strong(locale.translate("score", { rating: ratingValue, best: bestRating }));
   return { score, reviews: locale.translate("reviews", { count: reviewCount }) };
 }
 
-/** Renders the average score, the number of reviews for each star rating, and the owner's note. */
 export function ratingSummary(facts: Facts, locale: Locale): Piece {
   if (facts.cottage.aggregateRating.reviewCount === 0) return EMPTY;
   const score = averageScore(facts, locale);
@@ -48,7 +47,7 @@ ${score.html}
   return blocks(rating, ownersNote);
 }
 
-/** Renders e.g. "4.8 out of 5 from 12 reviews." */
+/** Renders a sentence such as "4.8 out of 5 from 12 reviews." */
 function averageScore(facts: Facts, locale: Locale): Piece {
   const { score, reviews } = scoreAndReviewCount(facts, locale);
   const fromReviews = locale.translate("reviews.from", { reviews });
@@ -83,7 +82,7 @@ export function reviewList(facts: Facts, locale: Locale): Piece {
   return blocks(visible, collapsed, omissionNotice(newest.length, allReviews.length, locale));
 }
 
-/** Renders the reviews, with the featured one first: if possible, one in the site's language. */
+/** Renders the reviews, starting with the featured one, which is in the site's language if possible. */
 function featuredFirst(reviews: readonly Review[], locale: Locale): Piece[] {
   const candidates = reviews.filter(canBeFeatured);
   const featured = candidates.find((review) => isInLanguage(review, locale.language)) ?? candidates[0];
@@ -113,7 +112,7 @@ ${blockquote(review, locale)}
   };
 }
 
-/** Renders e.g. "Anna, 5 out of 5, 2 November 2026". */
+/** Renders a caption such as "Anna, 5 out of 5, 2 November 2026". */
 function reviewCaption({ author, rating, datePublished }: Review, locale: Locale): Piece {
   const score = locale.translate("score", { rating, best: STARS_MAX });
   const day = dateElement(datePublished, locale);
@@ -136,7 +135,7 @@ function blockquote({ body, language }: Review, locale: Locale): Html {
   return html`<blockquote dir="auto"${languageAttribute}><p>${body}</p></blockquote>`;
 }
 
-/** Renders stars for the style sheet to show. Screen readers read the caption instead. */
+/** Renders stars, which the style sheet shows. Screen readers read the caption instead. */
 function decorativeStars(rating: number): Html {
   const stars = "★".repeat(rating).padEnd(STARS_MAX, "☆");
   return html`<span class="stars" aria-hidden="true" data-stars="${stars}"></span>`;

@@ -7,7 +7,7 @@ import type { Locale } from "../words/locale.ts";
 
 export type Position = Readonly<Record<"latitude" | "longitude", number>>;
 
-/** An attraction. The bearing from the cottage is in radians, clockwise from north. */
+/** An attraction. Its bearing from the cottage is in radians, clockwise from north. */
 export type MapEntry = Readonly<Record<"number" | "kilometres" | "bearing", number>>;
 
 /** Returns whether the position is still (0, 0), the default for a new cottage. */
@@ -29,15 +29,15 @@ const COMPASS = ["north", "north-east", "east", "south-east", "south", "south-we
 
 /** Returns the translation key of the nearest compass point, e.g. "north-east". */
 export function compassPoint(bearing: number): string {
-  // Western bearings are negative. `at` counts negative indices from the array's end.
+  // Bearings west of north are negative. `at` counts negative indices from the array's end.
   return COMPASS.at(Math.round(bearing / (Math.PI / 4))) ?? "";
 }
 
 const ENTRIES_MAX = 24;
-/** Outliers are farther away than this multiple of the third quartile. */
+/** An outlier is farther away than this multiple of the third quartile of all distances. */
 const OUTLIER_FACTOR = 5;
 
-/** Returns the nearest entries, nearest first. Omits outliers, if there are at least three entries. */
+/** Returns the nearest entries, nearest first. If there are at least three, omits distant outliers. */
 export function selectMapEntries(entries: Iterable<MapEntry>): MapEntry[] {
   const nearest = [...entries].sort((a, b) => a.kilometres - b.kilometres).slice(0, ENTRIES_MAX);
   if (nearest.length < 3) return nearest;
@@ -48,10 +48,10 @@ export function selectMapEntries(entries: Iterable<MapEntry>): MapEntry[] {
 type Point = Readonly<Record<"x" | "y", number>>;
 type Circle = Point & Readonly<{ radius: number }>;
 
-/** An attraction's numbered circle, at or near its true position. */
+/** An attraction's numbered circle. To avoid overlaps, it may be moved. */
 type Mark = Circle & Readonly<{ number: number; truePosition: Point }>;
 
-// Lengths are in SVG units. The map is 340 units wide and high.
+// Lengths are in SVG units. The map measures 340 × 340.
 const CENTRE: Point = { x: 170, y: 170 };
 /** Distance from the centre to the farthest attraction. */
 const EDGE_RADIUS = 144;
@@ -62,13 +62,13 @@ const AXES_ARROW_AND_HOUSE = html`<path class="axis" d="M170 10v320M10 170h320"/
 <path class="north" d="M170 0l7 20-7-5-7 5z"/>
 <path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>`;
 
-// Areas that attractions' circles must not overlap.
+// Areas that the numbered circles must not overlap.
 const HOUSE: Circle = { ...CENTRE, radius: 18 };
 const NORTH_ARROW: Circle = { x: 178, y: 12, radius: 19 };
 
 export function sketchMap(entries: readonly MapEntry[], cottageName: string, locale: Locale): Html {
   if (entries.length === 0) return html``;
-  const { rings, marks } = mapLayout(entries, locale);
+  const { rings, marks } = layOutMap(entries, locale);
   const ascendingDistances = rings.map(({ labelText }) => labelText).toReversed();
   return html`<figure class="map">
 <svg viewBox="0 0 340 340" role="img" aria-labelledby="map-title">
@@ -82,8 +82,8 @@ ${marks.map(leaderLine)}${marks.map(numberedCircle)}</svg>
 </figure>`;
 }
 
-function mapLayout(entries: readonly MapEntry[], locale: Locale) {
-  // At least 0.1 km, like the smallest ring, because `radiusOf` divides by it.
+function layOutMap(entries: readonly MapEntry[], locale: Locale) {
+  // At least 0.1 km, the smallest ring's distance, because `radiusOf` must not divide by zero.
   const kilometresAtEdge = Math.max(0.1, ...entries.map(({ kilometres }) => kilometres));
   const unmovedMarks = entries.map((entry) => markAtTruePosition(entry, kilometresAtEdge));
   const rings = distanceRings(kilometresAtEdge, unmovedMarks, locale);
@@ -101,10 +101,10 @@ type Ring = Readonly<{ radius: number; labelText: string; labelArea: Circle }>;
 
 const RING_KILOMETRES_DESCENDING = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
 const RING_RADIUS_MIN = 30;
-/** Keeps the labels of neighbouring rings apart. */
+/** Maximum ratio of a ring's radius to the next larger one's. Keeps their labels apart. */
 const RING_RATIO_MAX = 0.64;
 
-/** Returns rings that fit on the map, largest first. Skips small ones, and any too close to a larger one. */
+/** Returns rings that fit on the map, largest first. Skips rings that are too small or too close to a larger ring. */
 function distanceRings(kilometresAtEdge: number, marks: readonly Mark[], locale: Locale): Ring[] {
   const rings: Ring[] = [];
   let radiusMax = EDGE_RADIUS;
@@ -121,14 +121,14 @@ function distanceRings(kilometresAtEdge: number, marks: readonly Mark[], locale:
 const LABEL_BEARINGS = [0.45, -0.45, Math.PI - 0.45, 0.45 - Math.PI] as const;
 const LABEL_RADIUS = 13;
 
-/** Returns the first label area that no mark overlaps, or else the first. */
+/** Returns the first label area that no mark overlaps, or the first if there is none. */
 function chooseLabelArea(ringRadius: number, marks: readonly Mark[]): Circle {
   const areaAt = (bearing: number): Circle => ({ ...pointAt(bearing, ringRadius), radius: LABEL_RADIUS });
   const freeBearing = LABEL_BEARINGS.find((bearing) => isFree(areaAt(bearing), marks));
   return areaAt(freeBearing ?? LABEL_BEARINGS[0]);
 }
 
-/** Formats e.g. 0.5 km as "500 m". In a list, the decimal comma of "0,5 km" would be confusing. */
+/** Formats distances below 1 km in metres, because in a list, the decimal comma of "0,5 km" would be confusing. */
 function distanceText(kilometres: number, locale: Locale): string {
   if (kilometres < 1) return locale.translate("metres", { number: kilometres * 1000 });
   return locale.translate("kilometres", { number: kilometres });
@@ -144,7 +144,7 @@ const SEARCH_STEP = 6;
 const SEARCH_MAX = 84;
 const SEARCH_ANGLE_STEP = Math.PI / 8;
 
-/** Searches outwards for a free point. If there is none, returns the mark unchanged. */
+/** Searches outwards for a free point, and moves the mark there. If there is none, returns the mark unchanged. */
 function moveToFreePoint(mark: Mark, occupied: readonly Circle[]): Mark {
   for (let distance = 0; distance <= SEARCH_MAX; distance += SEARCH_STEP) {
     for (let angle = 0; angle < 2 * Math.PI; angle += SEARCH_ANGLE_STEP) {
@@ -185,7 +185,7 @@ function ringLabel({ labelArea: { x, y }, labelText }: Ring): Html {
   return html`<text class="scale" x="${round(x)}" y="${round(y + 4)}">${labelText}</text>\n`;
 }
 
-/** Draws a dot at the true position, and a line to it. Draws nothing if the mark covers the dot. */
+/** Draws a dot at the true position, and a line from the mark to the dot. Omits both if the mark covers the dot. */
 function leaderLine({ x, y, truePosition }: Mark): Html {
   if (distanceBetween({ x, y }, truePosition) <= MARK_RADIUS) return html``;
   const dotX = round(truePosition.x);
