@@ -38,13 +38,13 @@ export function configure(environment: Environment, path?: string, { isWatched =
     port,
     baseUrl,
     rateLimit: rateLimit === "off" ? undefined : rateLimit,
-    /** Settings that the environment sets explicitly. A site compiled with different ones is rejected. */
+    /** Settings that the environment sets. A site compiled with different values is rejected. */
     environmentSettings: {
       baseUrl: isSet("BASE_URL") ? baseUrl : undefined,
       rateLimit: isSet("RATE_LIMIT") ? rateLimit : undefined,
     },
     trustedProxies: read("TRUST_PROXY", 0, "the number of proxies in front, from 0 to 10", wholeNumber(0, 10)),
-    // A paused terminal (Ctrl-S) would block the server, so default to no access log there.
+    // Writing to a paused terminal (Ctrl-S) would block the server, so default to no access log there.
     accessLog: read("ACCESS_LOG", !isWatched && !isTerminal, '"on" or "off"', parseSwitch),
     isWatched,
   };
@@ -68,7 +68,7 @@ function parseSwitch(text: string): boolean | undefined {
 }
 
 const NAME_OR_IPV4 = /^[\w.-]+$/;
-/** Requires two colons, because a host name with a port has one. A zone, e.g. `%eth0`, may follow. */
+/** Requires two colons, because a host name with a port has one. Allows a zone at the end, e.g. `%eth0`. */
 const IPV6 = /^[\w.]*:[\w.:]*:[\w.%-]*$/;
 
 function parseHost(text: string): string | undefined {

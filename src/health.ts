@@ -9,10 +9,10 @@ const TIMEOUT_MS = 3000;
 const STATUS_LINE = "HTTP/1.1 200 ";
 const REQUEST = "GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
-/** Resolves to undefined if the server is ready. */
+/** Resolves to a message, or to undefined if the server is ready. */
 export async function findHealthProblem({ host, port }: Config): Promise<string | undefined> {
   // Use a socket, because fetch() would load an HTTP client, which takes time and memory.
-  // The hosts 0.0.0.0 and :: also work: they connect to this machine.
+  // If `host` is 0.0.0.0 or ::, the socket connects to this machine.
   const socket = connect({ host, port }).setEncoding("latin1");
   const timer = setTimeout(() => socket.destroy(new Error("timeout")), TIMEOUT_MS);
   let reason = "no valid response";
@@ -21,7 +21,6 @@ export async function findHealthProblem({ host, port }: Config): Promise<string 
     let response = "";
     for await (const chunk of socket) {
       response += chunk;
-      // The status line is enough.
       if (response.length >= STATUS_LINE.length) break;
     }
     if (response.startsWith(STATUS_LINE)) return undefined;

@@ -15,9 +15,9 @@ export type Log = (level: LogLevel, message: string) => void;
 export type SiteSource = Readonly<{
   name: string;
   load: (log: Log) => Promise<LoadedSite>;
-  /** With `--watch`, loads the first site and starts watching for changes. */
+  /** Loads the site for the first time and starts watching for changes. Set only with `--watch`. */
   loadAndWatch?: (log: Log, onChange: () => void) => Promise<LoadedSite>;
-  /** Translates a message into the owner's language. If undefined, messages are in English. */
+  /** Translates a message into the owner's language. If this function is undefined, messages are in English. */
   translate?: (
     code: "server-reloaded" | "server-reload-refused" | "server-port-taken",
     values?: Readonly<Record<string, string | number>>,
@@ -43,11 +43,11 @@ function logError(error: unknown): void {
   log("error", String(error instanceof Error ? error.stack : error));
 }
 
-/** Resolves to the problems that prevented the start, if any. */
+/** Resolves to the problems that prevented the server from starting, if any. */
 export async function runServer(config: Config, source: SiteSource): Promise<readonly string[]> {
   const state: ServerState = { router: createRouter([]), listener: undefined, isStopping: false };
   let problems: readonly string[] = [];
-  // Runs do not overlap, so the site that is loaded first cannot replace a newer one.
+  // Runs do not overlap, because otherwise a slow load could finish late and replace a newer site.
   const startOrReload = coalesceCalls(async () => {
     if (state.listener === undefined) problems = await start(config, source, state, startOrReload);
     else await reload(source, state);
@@ -88,7 +88,6 @@ function installSite(site: CompiledSite, state: ServerState): void {
 async function reload(source: SiteSource, state: ServerState): Promise<void> {
   const site = await loadAndInstall(source, state);
   if (site === undefined) {
-    // loadAndInstall() has logged why.
     const message = source.translate?.("server-reload-refused");
     log("error", message ?? "The site was not reloaded: it still shows the previous version");
   } else {
@@ -117,7 +116,6 @@ function createServerListener(config: Config, rateLimit: number | undefined, sta
   const warnAboutProxies = createThrottledWarning(HOUR_MS);
   const warnAboutOverload = createThrottledWarning(MINUTE_MS);
   return createListener({
-    // A reload replaces the router.
     router: () => state.router,
     rateLimit,
     trustedProxies,
@@ -144,7 +142,7 @@ function createThrottledWarning(intervalMs: number): (message: string) => void {
   };
 }
 
-/** Returns a function that runs `task`. Calls during a run are merged into one further run. */
+/** Returns a function that runs `task`. Any number of calls during a run cause one further run. */
 function coalesceCalls(task: () => Promise<void>): () => Promise<void> {
   let isRunning = false;
   let isPending = false;
@@ -153,7 +151,7 @@ function coalesceCalls(task: () => Promise<void>): () => Promise<void> {
     if (isRunning) return;
     isRunning = true;
     while (isPending) {
-      // Wait for one turn of the event loop, so that simultaneous calls share this run.
+      // Wait for one turn of the event loop, so that calls in the same turn share this run.
       await yieldToEventLoop();
       isPending = false;
       await task();
@@ -171,8 +169,8 @@ function handleProcessEvents(state: ServerState, reloadSite: () => void): void {
     log("info", "SIGHUP: reloading");
     reloadSite();
   });
-  // If writing to a terminal fails, the terminal was closed, so stop. Ignore failed writes to a pipe, because its
-  // reader may stop before the server does.
+  // If writing to a terminal fails, the terminal was closed, so stop. Ignore failed writes to a pipe, because the
+  // program that reads the pipe may stop first.
   process.stdout.on("error", () => {
     if (isTerminal && !state.isStopping) stop("The terminal was closed");
   });

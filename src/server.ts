@@ -40,7 +40,7 @@ async function checkHealth(): Promise<number> {
   return problem === undefined ? OK : fail(problem);
 }
 
-/** Runs a command such as `--check`, or serves a folder. Resolves to undefined if a server has started. */
+/** Runs a command such as `--check`, or serves a folder. Resolves to the exit status unless a server has started. */
 async function runOwnerCommand(args: readonly string[]): Promise<number | undefined> {
   try {
     const { runCommand } = await import("./author/run-command.ts");
@@ -59,11 +59,11 @@ async function serveSiteFile(path: string): Promise<number | undefined> {
   const { config, problems } = configure(environment, path, { isTerminal: process.stdout.isTTY });
   if (problems.length > 0) return fail(problems.join("\n"));
   const { readSiteFile } = await import("./serve/site-file.ts");
+  // The first load sets BASE_URL and RATE_LIMIT, and a reload must not change them.
   let expected = { programVersion: VERSION, ...config.environmentSettings };
   const load = async () => {
     const loaded = await readSiteFile(path, expected);
     if (loaded.site !== undefined) {
-      // A reload must not change these settings of the running server.
       const { baseUrl, rateLimit = "off" } = loaded.site;
       expected = { ...expected, baseUrl, rateLimit };
     }

@@ -36,7 +36,7 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
     isWriting = true;
     sink.write(text, (error) => {
       isWriting = false;
-      // Retry later: after a permanent error, e.g. a closed pipe, immediate retries would loop forever.
+      // Retry later. If the error is permanent, e.g. a closed pipe, immediate retries would loop forever.
       if (error && buffered !== "") flushLater();
       else flush();
     });
@@ -63,9 +63,8 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
 }
 
 /**
- * Returns a function that logs a request. For requests that are exempt from the rate limit or rejected by it (429), it
- * writes at most CAPPED_LINES_MAX lines per minute, because their number is not limited. A further line then says how
- * many were not logged.
+ * Returns a function that logs requests. The rate limit does not limit the number of exempt or rejected (429) requests,
+ * so the function logs at most CAPPED_LINES_MAX of these per minute. A further line then says how many were not logged.
  */
 export function createAccessLog(write: (line: string) => void, timestamp: () => string) {
   let cappedRequests = 0;

@@ -10,7 +10,7 @@ import { negotiatedHandler, staticHandler, type Variant } from "./http/static-ha
 import { mcpHandlers } from "./mcp/endpoint.ts";
 import type { McpSettings } from "./mcp/methods.ts";
 
-/** Content at a path. Each request takes `cost` rate-limit tokens. */
+/** Content that is served at a path. Each request takes `cost` rate-limit tokens. */
 export type Target = Readonly<{ path: string; cost: number }> &
   (
     | Readonly<{ kind: "static"; variant: Variant }>
@@ -19,13 +19,13 @@ export type Target = Readonly<{ path: string; cost: number }> &
 
 export type CompiledSite = Readonly<{
   baseUrl: string;
-  /** Requests allowed per minute and client. Undefined means no limit. */
+  /** Maximum number of requests per client per minute. Undefined means no limit. */
   rateLimit?: number | undefined;
   revision: string;
   targets: readonly Target[];
   errorPages: readonly Readonly<{ status: number; body: Buffer }>[];
   errorPageFields: RawHeaders;
-  /** Template of security.txt, with `{expires}` for the expiry date. */
+  /** Template for security.txt, with `{expires}` for the expiry date. */
   securityText: string;
   mcp: McpSettings;
 }>;
@@ -39,7 +39,7 @@ export type ProcessState = Readonly<{
   nodeVersion: string;
 }>;
 
-/** 180 days. RFC 9116, section 2.5.5, recommends less than a year. */
+/** RFC 9116, section 2.5.5, recommends less than a year. */
 const SECURITY_TEXT_LIFETIME_MS = 180 * 86_400_000;
 
 const NOT_READY = failure("unavailable", "The server is shutting down", "Send the request to another server", {
@@ -53,7 +53,7 @@ export function siteRouter(site: CompiledSite, state: ProcessState): Router {
   return createRouter([...targetRoutes, ...serviceRoutes(site, state)], errorPageRenderer(site));
 }
 
-/** Creates the routes whose responses are not in the compiled site, e.g. `/mcp` and `/healthz`. */
+/** Creates the routes whose responses are not stored in the compiled site, e.g. `/mcp` and `/healthz`. */
 function serviceRoutes(site: CompiledSite, { isReady, now, version, nodeVersion }: ProcessState): Route[] {
   const mcpHttpMethods = mcpHandlers(site.mcp);
   const health = JSON.stringify({ status: "ok", version, site: site.revision, node: nodeVersion });
@@ -72,9 +72,7 @@ function serviceRoutes(site: CompiledSite, { isReady, now, version, nodeVersion 
 }
 
 function createHandler(target: Target): Handler {
-  return target.kind === "static"
-    ? staticHandler(target.variant)
-    : negotiatedHandler(target.variants, target.vary);
+  return target.kind === "static" ? staticHandler(target.variant) : negotiatedHandler(target.variants, target.vary);
 }
 
 function securityTextResponse(template: string, now: number): HttpResponse {

@@ -1,5 +1,5 @@
 /**
- * Tracks and limits the open connections, and closes them without losing a response.
+ * Tracks and limits the open connections, and closes idle or finished ones without losing data.
  */
 
 import type { Socket } from "node:net";
@@ -7,17 +7,17 @@ import type { Duplex, Readable, Writable } from "node:stream";
 import type { Body } from "./message.ts";
 import { addressKey } from "./rate-limit.ts";
 
-/** Leaves some of the usual 1,024 file descriptors for other files. */
+/** Each connection takes one of the usual 1,024 file descriptors. Leaves some for other files. */
 export const CONNECTIONS_MAX = 960;
-/** Maximum number of waiting requests over all connections. A single packet can contain thousands. */
+/** Maximum number of waiting requests across all connections. One packet can contain thousands of requests. */
 const PIPELINED_MAX = 2048;
 const LINGER_MS = 1000;
 
 export interface Connection {
   readonly socket: Socket;
-  /** The remote address, as a key for rate limits. */
+  /** The remote address, used as the key for rate limiting. */
   readonly peer: string;
-  /** Sequence number of the last activity: lower means longer ago. */
+  /** Sequence number of the last activity. A lower number means longer ago. */
   lastActive: number;
   /** If true, the connection ignores further input, and closes after its current response. */
   isFinal: boolean;
@@ -54,7 +54,7 @@ export function connectionTable(
   };
 
   return {
-    /** Adds a connection. If there are too many, closes the idlest connection of the peer with the most connections. */
+    /** Adds a connection. If there are too many, closes the least recently active one of the peer that has the most. */
     add(socket: Socket) {
       activity += 1;
       // `remoteAddress` is undefined if the client has already disconnected.
@@ -73,7 +73,7 @@ export function connectionTable(
       onOverload();
     },
 
-    /** Records activity and returns the connection. Returns undefined if the socket's input must be ignored. */
+    /** Records activity and returns the connection, or undefined if further input must be ignored. */
     touch(socket: Duplex): Connection | undefined {
       const connection = connections.get(socket);
       if (connection === undefined || connection.isFinal) return undefined;
@@ -83,8 +83,8 @@ export function connectionTable(
     },
 
     /**
-     * Queues a pipelined response. If too many are queued, closes the connections of the peer with the most queued
-     * responses. Returns false if `connection` was closed.
+     * Queues a pipelined response. If too many are queued, closes all connections of the peer with the most
+     * queued responses. Returns false if `connection` is one of them.
      */
     tryQueue(connection: Connection, response: Writable): boolean {
       addQueued(connection, 1);
@@ -101,7 +101,7 @@ export function connectionTable(
 
     isEmpty: () => connections.size === 0,
 
-    /** Closes connections that have received no data. `closeIdleConnections()` of node:http leaves them open. */
+    /** Closes connections that have received no data. Node's `closeIdleConnections()` leaves them open. */
     closeUnused() {
       for (const { socket } of connections.values()) if (socket.bytesRead === 0) socket.destroy();
     },
@@ -109,8 +109,8 @@ export function connectionTable(
 }
 
 /**
- * Closes an idle connection unless input is pending. After a suspended machine resumes, timers fire before pending
- * input is read, so a request could be lost. setImmediate() lets Node read the input first.
+ * Closes an idle connection unless input is pending. When a suspended machine resumes, timers fire before pending
+ * input is read, so a request in it could be lost. setImmediate() lets Node read the input first.
  */
 export function closeIdle(socket: Readonly<{ bytesRead: number; destroy: () => unknown }>) {
   const { bytesRead } = socket;
@@ -120,8 +120,8 @@ export function closeIdle(socket: Readonly<{ bytesRead: number; destroy: () => u
 }
 
 /**
- * Sends the body, and discards the rest of the request. Ends the response when the request is complete or LINGER_MS
- * have passed. Ending it earlier could reset the connection before the client has read it (RFC 9112, section 9.6).
+ * Sends the body and discards the rest of the request. Ends the response when the request is complete or LINGER_MS
+ * have passed. Ending the response earlier could reset the connection before it is read (RFC 9112, section 9.6).
  */
 export function sendBodyAndLinger(incoming: Readable, outgoing: Writable, body: Body) {
   for (const part of body) outgoing.write(part);
@@ -131,7 +131,7 @@ export function sendBodyAndLinger(incoming: Readable, outgoing: Writable, body: 
     outgoing.end();
   };
   incoming.resume();
-  // If the client disconnects, "close" is emitted without "end". Calling finish() twice is harmless.
+  // If the client disconnects, "close" is emitted without "end".
   incoming.once("end", finish).once("close", finish);
 }
 

@@ -12,7 +12,7 @@ import type { ResolvedRoute, Router } from "./router.ts";
 export type Incoming = IncomingMessage & RequestHead;
 
 export type ExchangeRecord = Readonly<{
-  /** Undefined if the request could not be parsed. */
+  /** Undefined if no request could be parsed. */
   method: string | undefined;
   route: string | undefined;
   response: HttpResponse;
@@ -27,12 +27,12 @@ export type Settings = Readonly<{
   trustedProxies: number;
   onExchange: ((record: ExchangeRecord) => void) | undefined;
   onError: (error: unknown) => void;
-  /** Called if X-Forwarded-For suggests that there are more proxies than the number in `trustedProxies`. */
+  /** Called if X-Forwarded-For suggests that there are more than `trustedProxies` proxies. */
   onUntrustedProxies: (peer: string) => void;
   onOverload: () => void;
 }>;
 
-/** Timeout for clients that stop reading. Node checks once per timeout, so it may take twice as long. */
+/** Timeout for clients that stop reading. Node checks only once per timeout, so closing may take twice as long. */
 const STALLED_MS = 20_000;
 
 const INTERNAL_ERROR = failure("internal_error", "Internal server error", "Try again later", { close: true });
@@ -50,7 +50,7 @@ interface Exchange {
   decision?: Decision;
 }
 
-/** Milliseconds since the process started. Avoids `performance`, which loads more core modules. */
+/** Milliseconds since the process started. Avoids `performance`, whose first use loads more modules. */
 export function monotonicMs(): number {
   return process.uptime() * 1000;
 }
@@ -72,7 +72,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
       unreadBytes: bodyBytes,
       isExempt: cost === 0,
     };
-    // Charge first, so that invalid requests are charged too.
+    // Charge before using `headFailure`, so that invalid requests are charged too.
     const failed = charge(exchange, cost) ?? headFailure;
     if (failed !== undefined) return send(exchange, failed);
     if (bodyBytes > 0 && route.acceptsPost && request.method === "POST") receive(exchange);
@@ -91,7 +91,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     if (forwardedFor === undefined) return peer;
     const addresses = forwardedFor.split(",");
     const client = clientKey(peer, addresses, trustedProxies);
-    // A private address is probably another proxy, so report it. Ignore public addresses, which may be forged.
+    // A private `client` is probably another proxy, so warn. A public `client` may have forged the further addresses.
     if (isPrivate(client) && addresses.length > trustedProxies) settings.onUntrustedProxies(peer);
     return client;
   }
@@ -123,11 +123,11 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     const { status, body, exception } = response;
     if (exception !== undefined) onError(exception);
     let { headers } = response;
-    // A cache would send the RateLimit fields of one client to others.
+    // Omit RateLimit from cacheable responses, because a cache would send it to other clients.
     if (decision !== undefined && !isCacheable(request, status)) headers = [...headers, ...rateLimitFields(decision)];
     // The rest of an oversized body is not read, so the connection cannot be reused.
     const isBodyTooLarge = unreadBytes > BODY_BYTES_MAX;
-    // Node may drop the requests after an Upgrade, so close the connection.
+    // Node may drop requests that follow one with Upgrade, so close the connection.
     const isUpgrade = request.headers["upgrade"] !== undefined;
     const isFinal = response.close === true || isDraining() || isBodyTooLarge || isUpgrade;
     if (isFinal) {

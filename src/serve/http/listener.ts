@@ -1,5 +1,5 @@
 /**
- * Wraps the node:http server, and adds limits, timeouts, responses to parser errors and graceful shutdown.
+ * Wraps the node:http server and adds limits, timeouts, responses to parser errors and graceful shutdown.
  */
 
 import type { ServerResponse } from "node:http";
@@ -12,7 +12,7 @@ import { failure, type Failure, failureResponse, type HttpResponse } from "./mes
 import { FIELDS_MAX } from "./request.ts";
 
 // An `import` would evaluate all lazy exports of the module, including an HTTP client that takes 12 MB of memory
-// (nodejs/node#59686). The other files of `src/serve` use getBuiltinModule() for the same reason.
+// (nodejs/node#59686). Other files use getBuiltinModule() for the same reason.
 const { createServer, STATUS_CODES } = process.getBuiltinModule("node:http");
 const { Server: NetServer } = process.getBuiltinModule("node:net");
 
@@ -31,8 +31,8 @@ const KEEP_ALIVE_MS = 5000;
 const KEEP_ALIVE_BEHIND_PROXY_MS = 65_000;
 
 /**
- * Delay before a shutdown closes the listening socket. Responses are held back until then. Otherwise, a client that
- * got its response and reconnected would find its new connection reset.
+ * Delay before a shutdown closes the listening socket. Responses are held back until then. Otherwise, a client could
+ * receive its response and reconnect at once, and closing the socket would reset the new connection.
  */
 const SHUTDOWN_HOLD_MS = 100;
 const CLOSE_IDLE_AFTER_MS = 700;
@@ -44,7 +44,7 @@ const NO_TUNNEL = failure("method_not_allowed", "CONNECT is not supported", unde
   headers: ["Allow", "GET, HEAD, OPTIONS"],
 });
 
-/** Error codes of node:http. Other codes are socket errors, e.g. ECONNRESET. */
+/** Matches the error codes of node:http. Other codes are those of sockets, e.g. ECONNRESET. */
 const PARSER_ERROR = /^(?:HPE|ERR_HTTP)_/;
 const PARSER_FAILURES = new Map([
   ["HPE_HEADER_OVERFLOW", failure("fields_too_large", "The header fields are longer than 16 KiB, or too many")],
@@ -57,7 +57,7 @@ const MALFORMED = failure("bad_request", "The request is not well-formed HTTP/1.
 export type Listener = ReturnType<typeof createListener>;
 
 export function createListener(settings: Settings) {
-  /** Set when a shutdown starts, and resolved when the server no longer listens. New requests wait for it. */
+  /** Set when a shutdown starts. Resolves when the server has stopped listening. New requests wait for this. */
   let stoppedListening: Promise<void> | undefined;
   const connections = connectionTable(settings.onOverload);
   const runExchange = exchangeRunner(settings, () => stoppedListening !== undefined);
@@ -65,14 +65,14 @@ export function createListener(settings: Settings) {
   const onRequest = (incoming: Incoming, outgoing: ServerResponse) => {
     const connection = connections.touch(incoming.socket);
     if (connection === undefined) return;
-    // A pipelined response has no socket until the earlier responses are sent, so count the response as queued.
+    // A response has no socket while it waits for earlier responses (pipelining). tryQueue() limits how many wait.
     if (outgoing.socket === null && !connections.tryQueue(connection, outgoing)) return;
     if (stoppedListening === undefined) runExchange(incoming, outgoing, connection);
     else void stoppedListening.then(() => runExchange(incoming, outgoing, connection));
   };
 
   const onParserError = ({ code }: Readonly<{ code: string }>, socket: Duplex) => {
-    // Ignore data after a request with `Connection: close`. An error response could cut off that request's response.
+    // Ignore data after a request with `Connection: close`, because an error response could cut off the first one.
     if (code === "HPE_CLOSED_CONNECTION") return;
     const connection = connections.touch(socket);
     if (connection === undefined) return;
@@ -90,7 +90,7 @@ export function createListener(settings: Settings) {
 
   const keepAliveTimeout = settings.trustedProxies === 0 ? KEEP_ALIVE_MS : KEEP_ALIVE_BEHIND_PROXY_MS;
   const server = createServer({ ...OPTIONS, keepAliveTimeout });
-  // Older versions of Node drop excess fields without an error. Keep one of them, so that checkHead() can reject it.
+  // Older versions of Node drop excess fields without an error. Keep one, so that checkHead() rejects the request.
   server.maxHeadersCount = FIELDS_MAX + 1;
   server.on("connection", connections.add).on("timeout", closeIdle).on("clientError", onParserError);
   server.on("request", onRequest).on("checkExpectation", onRequest);
@@ -103,12 +103,12 @@ export function createListener(settings: Settings) {
     const deadline = monotonicMs() + CLOSE_IDLE_AFTER_MS;
     await delay(SHUTDOWN_HOLD_MS);
     let previouslyAccepted: number;
-    // Node may accept only one connection per event-loop turn, so wait until a turn accepts none.
+    // Node may accept only one connection per turn of the event loop, so wait until it accepts none in a turn.
     do {
       previouslyAccepted = acceptedConnections;
       await yieldToEventLoop();
     } while (acceptedConnections > previouslyAccepted && monotonicMs() < deadline);
-    // The close() of http.Server would also close connections that are receiving a request (nodejs/node#60617).
+    // Do not use http.Server's close(). It also closes connections that are receiving a request (nodejs/node#60617).
     NetServer.prototype.close.call(server);
   };
 
@@ -120,8 +120,8 @@ export function createListener(settings: Settings) {
     },
 
     /**
-     * Shuts down without losing requests. Accepts the connections that clients have already opened, and stops
-     * listening. Then closes each connection after its current response, or after a delay if it is idle.
+     * Shuts down without losing requests. Accepts the connections that clients have already opened, then stops
+     * listening. Closes each connection after its current response, or after a delay if the connection is idle.
      */
     async close() {
       const startedAt = monotonicMs();
@@ -140,7 +140,7 @@ export function createListener(settings: Settings) {
   };
 }
 
-/** Returns a fixed failure, because the parser's own message may quote the request. */
+/** Returns a failure with a fixed message, because the parser's own message may quote the request. */
 export function parserFailure(code: string): Failure {
   return PARSER_FAILURES.get(code) ?? MALFORMED;
 }

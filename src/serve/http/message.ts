@@ -25,7 +25,7 @@ export type HttpResponse = Readonly<{
   headers: RawHeaders;
   body: Body;
   reason?: string;
-  /** An unexpected error, which is logged but not sent. */
+  /** An unexpected error, which is logged but not sent to clients. */
   exception?: unknown;
   close?: boolean;
 }>;
@@ -52,7 +52,7 @@ export function bodyLength(body: Body): number {
   return body.reduce((bytes, part) => bytes + Buffer.byteLength(part), 0);
 }
 
-/** Clients know the failure codes, so do not rename them. */
+/** Clients rely on the failure codes, so do not rename them. */
 export const FAILURE_STATUSES = {
   permanent_redirect: 308,
   bad_request: 400,
@@ -81,7 +81,7 @@ export const FAILURE_STATUSES = {
 
 export type FailureCode = keyof typeof FAILURE_STATUSES;
 
-/** Header fields of every response. They let all origins read it, and stop browsers from guessing its media type. */
+/** Header fields of every response, which let all origins read it and stop browsers from guessing its media type. */
 export const BASE_FIELDS: RawHeaders = [
   "Access-Control-Allow-Origin", "*",
   "Access-Control-Expose-Headers", "Allow, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Markdown-Tokens",
@@ -99,7 +99,7 @@ export function noStoreResponse(status: number, mediaType: string, body: Body, e
   return { kind: "response", status, headers, body };
 }
 
-/** Creates an error or a redirect. `hint` says how to fix the request; `close` ends the connection. */
+/** Creates an error or a redirect. `hint` says how to fix the request; `close` closes the connection. */
 export function failure(
   code: FailureCode,
   message: string,
@@ -121,7 +121,7 @@ export function failureResponse(failure: Failure, page?: Pick<Failure, "body" | 
 const RESULTS_MAX = 32;
 const KEY_LENGTH_MAX = 256;
 
-/** Memoizes a function of a header value. Clients choose the values, so the cache is limited, and cleared when full. */
+/** Memoizes a function of a header value. Clients choose the values, so the cache is bounded and cleared when full. */
 export function memoize<T>(compute: (value: string) => T): (value: string) => T {
   const results = new Map<string, T>();
   return (value) => {

@@ -7,7 +7,7 @@ import { failure, type Failure, type RawHeaders } from "./message.ts";
 
 const { isIPv4, isIPv6 } = process.getBuiltinModule("node:net");
 
-/** An address, perhaps with brackets, a port or quotes, e.g. `"[2001:db8::1]:443"`. */
+/** An address, optionally with brackets, a port or quotes, e.g. `"[2001:db8::1]:443"`. */
 const DECORATED_ADDRESS = /^"?(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?"?$/;
 
 /** Returns the rate-limit key of an IP address, or undefined for other text. */
@@ -34,7 +34,7 @@ function ipv6Groups(address: string): string[] {
   // The URL parser normalises the address: `0::FFFF:192.0.2.1` becomes `[::ffff:c000:201]`.
   const { hostname } = new URL(`http://[${withoutZone}]`);
   const withoutBrackets = hostname.slice(1, -1);
-  // `::` replaces groups of zeros. Without it, all eight groups are in `left`.
+  // `::` replaces groups of zeros. If there is no `::`, all eight groups are in `left`.
   const [left = "", right = ""] = withoutBrackets.split("::");
   const leftGroups = left.match(HEX_GROUPS) ?? [];
   const rightGroups = right.match(HEX_GROUPS) ?? [];
@@ -42,7 +42,7 @@ function ipv6Groups(address: string): string[] {
   return [...leftGroups, ...zeros, ...rightGroups];
 }
 
-/** Converts two hexadecimal groups to an IPv4 address: `c000` and `201` become `192.0.2.1`. */
+/** Converts two hexadecimal IPv6 groups to an IPv4 address: `c000` and `201` become `192.0.2.1`. */
 function ipv4FromGroups(groups: readonly string[]): string {
   const hex = groups.map((group) => group.padStart(4, "0")).join("");
   return Buffer.from(hex, "hex").join(".");
@@ -70,7 +70,7 @@ export type Decision = Readonly<{
   limit: number;
   allowed: boolean;
   remaining: number;
-  /** Seconds until the next whole token or, after a rejection, until the client may retry. */
+  /** Seconds until the bucket has one more whole token or, if the request was rejected, until the client may retry. */
   wait: number;
 }>;
 
@@ -99,7 +99,7 @@ export function tokenBuckets(perMinute: number, generationMax = 10_000) {
   return (client: string, cost: number, now: number, paid = 0): Decision => {
     const bucket = young.get(client) ?? store(client, old.get(client) ?? { tokens: perMinute, updatedAtMs: now });
     const available = Math.min(perMinute, bucket.tokens + (now - bucket.updatedAtMs) * tokensPerMs);
-    // Charge at most a full bucket, or large batches would always be rejected.
+    // Charge at most a full bucket. Otherwise, large batches would always be rejected.
     const total = Math.min(cost, perMinute);
     const due = total - paid;
     const allowed = available >= due;

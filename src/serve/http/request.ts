@@ -1,5 +1,5 @@
 /**
- * Checks request heads more strictly than node:http. Reads request bodies, and limits the memory they use.
+ * Checks request heads more strictly than node:http. Reads request bodies and limits the memory they use.
  */
 
 import type { Readable } from "node:stream";
@@ -7,11 +7,11 @@ import { type Failure, failure, type FailureCode, type HttpRequest, NO_BODY, typ
 
 export const FIELDS_MAX = 100;
 const TARGET_LENGTH_MAX = 8192;
-/** Maximum for a body. A full batch of MCP requests takes about 10 kB. */
+/** Maximum size of a body. The longest MCP batch usually takes about 10 kB. */
 export const BODY_BYTES_MAX = 64 * 1024;
-/** Size of the initial buffer for a body. A body that does not fit is moved to a larger buffer, and counts as large. */
+/** Initial buffer size. A body that does not fit is moved to a larger buffer, and counts as large. */
 const SMALL_BODY_BYTES = 8 * 1024;
-/** Maximum number of large bodies that are incomplete, over all connections. */
+/** Maximum number of large bodies being received at once, across all connections. */
 const LARGE_BODIES_MAX = 128;
 
 export type RequestHead = Readonly<{
@@ -28,8 +28,8 @@ const ABSOLUTE_FORM = /^https?:\/\/(?<authority>(?:\[[\da-f:.]+\]|[\w.~-]+)(?::\
 const INVALID_TARGET = failure("bad_request", "The request target is not a valid path");
 
 /**
- * Checks a request head, and creates the request without its body. `bodyBytes` is the length of the body, or Infinity
- * if chunked. `failure` is set if the head is invalid. The request's path is then empty, so that no route matches.
+ * Checks a request head and creates the request without its body. `bodyBytes` is the length of the body, or Infinity
+ * if it is chunked. If the head is invalid, `failure` is set and `request.path` is empty, so that no route matches.
  */
 export function toRequest(head: RequestHead) {
   const { method, url, headers } = head;
@@ -87,7 +87,7 @@ function checkHead({ httpVersion, url, rawHeaders, headers }: RequestHead): Fail
   return undefined;
 }
 
-/** Creates a failure that closes the connection, because the rest of the request is not read or has no clear end. */
+/** Creates a failure that closes the connection, because the rest of the request is unread or has no clear end. */
 function fatalFailure(code: FailureCode, message: string, hint?: string) {
   return failure(code, message, hint, { close: true });
 }
@@ -127,7 +127,7 @@ type OnFailure = (failed: Failure) => void;
 
 /**
  * Returns a function that reads request bodies. If more than `largeBodiesMax` large bodies are incomplete, it closes
- * the connection of the oldest. Small bodies are not counted, so a flood of them does not affect other clients.
+ * the connection of the oldest one. Small bodies do not count, so a flood of them closes no connections.
  */
 export function bodyReader(onOverload: () => void, largeBodiesMax = LARGE_BODIES_MAX) {
   const largeBodies = new Set<Readable>();
@@ -142,7 +142,7 @@ export function bodyReader(onOverload: () => void, largeBodiesMax = LARGE_BODIES
   };
 
   const collectChunks = (stream: Readable, bytesMax: number, onBody: OnBody, onFailure: OnFailure) => {
-    // Copy the chunks to one buffer, because many tiny chunks would take much more memory.
+    // Copy the chunks into one buffer, because many tiny chunks would take much more memory.
     let buffer = Buffer.alloc(Math.min(bytesMax, SMALL_BODY_BYTES));
     let length = 0;
 

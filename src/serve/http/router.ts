@@ -7,7 +7,6 @@ import type { Failure, Handler, HttpResponse, RenderFailure } from "./message.ts
 
 export type Route = Readonly<{
   path: string;
-  /** Handlers keyed by method. */
   methods: Readonly<Record<string, Handler>>;
   cost?: number;
 }>;
@@ -54,7 +53,7 @@ const renderAsJson: RenderFailure = (_request, failed) => failureResponse(failed
 function buildRoute({ path, methods, cost = DEFAULT_COST }: Route): ResolvedRoute {
   const handlers = new Map(Object.entries(methods));
   const getHandler = handlers.get("GET");
-  // HEAD uses the handler of GET, because node:http drops the body.
+  // HEAD uses the GET handler, because node:http drops the body.
   if (getHandler !== undefined) handlers.set("HEAD", getHandler);
   const allowedMethods = new Set([...handlers.keys(), "OPTIONS"]);
   const allow = [...allowedMethods].join(", ");
@@ -78,11 +77,11 @@ function createFallbackRoute(routesByPath: ReadonlyMap<string, ResolvedRoute>): 
     const otherPath = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
     const otherRoute = routesByPath.get(otherPath);
     if (otherRoute === undefined) return notFound(path);
-    // Answer directly, because browsers do not follow redirects of CORS preflight requests.
+    // Do not redirect, because browsers do not follow redirects of CORS preflight requests.
     if (method === "OPTIONS") return otherRoute.handle(request);
     return redirect(otherPath);
   };
-  // Leave `path` undefined, because it is logged, and the log must not contain text from clients.
+  // Leave `path` undefined, because it is logged, and the log must not contain client-supplied text.
   return { path: undefined, cost: DEFAULT_COST, acceptsPost: false, handle };
 }
 

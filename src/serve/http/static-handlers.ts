@@ -8,7 +8,7 @@ import { failure, type Handler, type HttpResponse, memoize, type RawHeaders } fr
 export type VariantFields = Readonly<{
   /** Value of Content-Type, e.g. "text/html; charset=utf-8". */
   mediaType: string;
-  /** Further header fields sent only with status 200, e.g. Link. */
+  /** Header fields sent only with status 200, e.g. Link. */
   contentFields: RawHeaders;
   /** Header fields sent with both 200 and 304, e.g. Cache-Control (RFC 9110, section 15.4.5). */
   sharedFields: RawHeaders;
@@ -39,7 +39,7 @@ export function describeContent(
   return ["Content-Type", mediaType, "Content-Length", String(body.length), ...codingFields, ...contentFields];
 }
 
-/** Creates a handler for content in one media type. Accept-Encoding selects the content coding, e.g. gzip. */
+/** Creates a handler that selects a content coding, e.g. gzip, by Accept-Encoding. */
 export function staticHandler(variant: Variant): Handler {
   const handlers = new Map(variant.representations.map((item) => [item.coding, conditionalHandler(variant, item)]));
   const uncompressed = handlers.get("identity");
@@ -48,19 +48,17 @@ export function staticHandler(variant: Variant): Handler {
   return negotiate("accept-encoding", handlers, preferredCoding, uncompressed);
 }
 
-/** Creates a handler that sends the variant that Accept prefers, or the first variant if Accept has no preference. */
+/** Creates a handler that sends the variant preferred by Accept, or the first variant if Accept has no preference. */
 export function negotiatedHandler(variants: readonly Variant[], vary: string): Handler {
-  const handlers = new Map(
-    // Leave out parameters such as `charset`, because clients send media types without them in Accept.
-    variants.map((variant) => [variant.mediaType.replace(/;.*/, ""), staticHandler(variant)]),
-  );
+  // Leave out parameters such as `charset`, because clients send media types without them in Accept.
+  const handlers = new Map(variants.map((variant) => [variant.mediaType.replace(/;.*/, ""), staticHandler(variant)]));
   const message = "This page has none of the media types in Accept";
   const hint = `Accept one of ${[...handlers.keys()].join(", ")}`;
   const notAcceptable = failure("not_acceptable", message, hint, { headers: ["Vary", vary] });
   return negotiate("accept", handlers, preferredMediaType, () => notAcceptable);
 }
 
-/** Creates a handler that passes the header's value to `preferredKey`, and calls the handler of the returned key. */
+/** Creates a handler that calls one of `handlers`. `preferredKey` selects it by the value of the header field. */
 function negotiate<Key>(
   header: string,
   handlers: ReadonlyMap<Key, Handler>,
@@ -68,7 +66,7 @@ function negotiate<Key>(
   fallback: Handler,
 ): Handler {
   const keys = [...handlers.keys()];
-  // Cache the choice, because parsing the header would take a quarter of the time of each request.
+  // Cache the choice, because parsing the header takes a quarter of a request's time.
   const selectHandler = memoize((headerValue) => {
     const key = preferredKey(keys, headerValue);
     const handler = key === undefined ? undefined : handlers.get(key);
@@ -100,10 +98,10 @@ function conditionalHandler(variant: Variant, representation: Representation): H
   };
 }
 
-/** Matches the next entity tag in a list. List elements may be empty. */
+/** Matches the next entity tag in a list. Elements may be empty (RFC 9110, section 5.6.1). */
 const ENTITY_TAG = /[\t ]*(?:,[\t ]*)*(W\/)?("[\x21\x23-\x7e\x80-\uffff]*")[\t ]*(?=,|$)/gy;
 
-/** Reports whether a field, e.g. If-Match, is `*` or lists the entity tag. Weak comparison ignores `W/`. */
+/** Reports whether a field, e.g. If-Match, is `*` or lists the entity tag. Weak comparison ignores a `W/` prefix. */
 function matches(field: string, etag: string, comparison: "strong" | "weak"): boolean {
   if (field === etag || field.trim() === "*") return true;
   const tags = [...field.matchAll(ENTITY_TAG)];

@@ -126,17 +126,17 @@ const PORT_SUFFIX = /:\d*$/;
 const LOOPBACK_HOST = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/;
 
 /**
- * Creates a function that checks Host and Origin, to prevent DNS rebinding. In this attack, a web page reaches a server
- * on the visitor's machine through the attacker's own domain.
+ * Creates a function that checks Host and Origin to prevent DNS rebinding. In this attack, a web page reaches a server
+ * on the visitor's machine, because the attacker's domain resolves to that machine.
  */
 export function createHostAndOriginCheck(baseUrl: string) {
   const serverHost = new URL(baseUrl).hostname;
   const isLocalServer = LOOPBACK_HOST.test(serverHost);
-  // A local BASE_URL is the default, so the owner has probably not set it.
+  // BASE_URL is local by default, so if it is local, the owner has probably not set it.
   const hostHint = isLocalServer ? SET_BASE_URL : `Use ${baseUrl}/mcp`;
   const isAllowedHost = memoize((hostAndPort) => {
     const host = hostAndPort.replace(PORT_SUFFIX, "").toLowerCase();
-    // Loopback hosts are safe: in a DNS rebinding attack, Host is the attacker's domain.
+    // Loopback hosts are safe, because in a DNS rebinding attack, Host is the attacker's domain.
     return host === serverHost || LOOPBACK_HOST.test(host);
   });
   const isAllowedOrigin = (origin: string) =>
@@ -160,14 +160,13 @@ function isTooDeep(value: unknown, levels = DEPTH_MAX): boolean {
   return levels === 0 || Object.values(value).some((item) => isTooDeep(item, levels - 1));
 }
 
-/** Replaces each reply that would make the response too large with an error. */
+/** Runs a batch. If a reply would make the response too large, sends an error in its place. */
 function batchResponse(batch: readonly unknown[], methods: Methods): HttpResponse {
   const replies: Body[] = [];
   let firstError: RpcError | undefined;
   let bytesLeft = BATCH_REPLY_BYTES_MAX;
   for (const value of batch) {
     const message = parseMessage(value);
-    // Notifications and responses get no reply.
     if (message.kind === "notification" || message.kind === "response") continue;
     let outcome = message.kind === "invalid" ? message.error : callInBatch(message, methods, batch.length);
     if (bodyLength(replyJson(message.id, outcome)) > bytesLeft) outcome = BATCH_TOO_LARGE;

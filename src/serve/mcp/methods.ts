@@ -10,7 +10,7 @@ type Tool = Readonly<{
   name: string;
   /** The tool's entry in `tools/list`. */
   definition: Readonly<{ description: string }>;
-  /** The result as JSON, the same for every call of the tool. */
+  /** The result as JSON, which is the same for every call. */
   result: Buffer;
 }>;
 
@@ -29,7 +29,7 @@ export type Methods = ReadonlyMap<string, Method>;
 /** `tools.listChanged` is omitted, because the server never announces changes to its tools. */
 const CAPABILITIES = { tools: {} };
 
-/** Tool descriptions contain data from the site's API, so `ttlMs` equals the API's `max-age`. */
+/** Tool descriptions contain data from the site's API, so the cache time is the same (`max-age=300`). */
 const CACHE_HINTS = { ttlMs: 300_000, cacheScope: "public" };
 
 export function callMethod(methods: Methods, request: RpcRequest): Outcome {
@@ -44,12 +44,11 @@ export function callMethod(methods: Methods, request: RpcRequest): Outcome {
   try {
     return method(params, request.id);
   } catch (exception) {
-    // Log the exception, but do not send it.
     return { ...rpcError("internal_error", "Internal error"), exception };
   }
 }
 
-/** Creates the methods of MCP 2025-11-25 and older, in which clients start with `initialize`. */
+/** Creates the methods of MCP versions up to 2025-11-25, in which clients start with `initialize`. */
 export function legacyMethods(settings: McpSettings): Methods {
   const { tools } = settings;
   return new Map([
@@ -64,7 +63,7 @@ export function legacyMethods(settings: McpSettings): Methods {
   ]);
 }
 
-/** Creates the methods of MCP 2026-07-28. There is no handshake, so each result identifies the server in `_meta`. */
+/** Creates the methods of MCP version 2026-07-28. There is no handshake, so each result names the server in `_meta`. */
 export function modernMethods({ server, instructions, tools }: McpSettings): Methods {
   const { name, title, version } = server;
   const _meta = { "io.modelcontextprotocol/serverInfo": { name, title, version } };
@@ -98,13 +97,13 @@ function invalidParams(message: string): RpcError {
   return rpcError("invalid_params", message);
 }
 
-/** Creates a method that returns an entire list. Accepts the cursor "", which some clients send. */
+/** Creates a method that returns an entire list. It accepts the cursor "", which some clients send. */
 function listMethod(list: object): Method {
   const result = rpcResult(list);
   return ({ cursor }) => ((cursor ?? "") === "" ? result : invalidParams("The cursor is not valid."));
 }
 
-/** Creates the `tools/call` method, which returns the tool's prepared JSON with `commonProperties` inserted. */
+/** Creates the `tools/call` method, which returns the JSON of a tool with `commonProperties` inserted. */
 function toolsCallMethod(tools: readonly Tool[], commonProperties?: object): Method {
   const results = new Map<string, RpcResult>();
   for (const { name, result } of tools) {
@@ -122,13 +121,13 @@ function toolsCallMethod(tools: readonly Tool[], commonProperties?: object): Met
   };
 }
 
-/** Inserts properties at the start of a JSON object: `{ a: 1 }` and `{"b":2}` become `{"a":1,"b":2}`. */
+/** Inserts properties at the start of JSON text: `{ a: 1 }` and the text `{"b":2}` become `{"a":1,"b":2}`. */
 function prependProperties(added: object, json: Buffer): Buffer {
   const start = JSON.stringify(added).slice(0, -1);
   return Buffer.concat([Buffer.from(`${start},`), json.subarray(1)]);
 }
 
-/** Accepts a subscription and ends it at once, because nothing changes. Some clients disconnect after an error. */
+/** Accepts a subscription and ends it at once, because nothing changes. An error would make some clients disconnect. */
 const acknowledgeAndEnd: Method = ({ notifications = {} }, id) => {
   if (!isJsonObject(notifications)) return invalidParams("notifications must be an object.");
   const _meta = { "io.modelcontextprotocol/subscriptionId": id };

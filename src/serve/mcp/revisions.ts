@@ -13,7 +13,7 @@ export type Protocol = Readonly<{ kind: "legacy" | "modern" }>;
 const LEGACY: Protocol = { kind: "legacy" };
 const MODERN: Protocol = { kind: "modern" };
 
-/** Newest first, because clients that choose a revision expect this order. */
+/** MCP revisions, newest first, because clients that choose one expect this order. */
 const REVISIONS = new Map([
   ["2026-07-28", MODERN],
   ["2025-11-25", LEGACY],
@@ -27,20 +27,20 @@ export const SUPPORTED_VERSIONS = [...REVISIONS.keys()];
 const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
 
-/** Returns the protocol that a version uses, or undefined if the version is unknown. No version means legacy. */
+/** Returns the protocol of a version, or undefined if the version is unknown. Without a version, returns LEGACY. */
 export function protocolOf(version: string | undefined): Protocol | undefined {
   return version === undefined ? LEGACY : REVISIONS.get(version);
 }
 
 /**
  * Returns the requested version if it is legacy, otherwise the newest legacy version (MCP, "Version Negotiation").
- * The API specification requires 2025-06-18 if a client requests none.
+ * If a client requests no version, the API specification (see CONTRIBUTING.md) requires 2025-06-18.
  */
 export function negotiateVersion(requested = "2025-06-18"): string {
   return protocolOf(requested) === LEGACY ? requested : "2025-11-25";
 }
 
-/** Returns the protocol of a request, or an error, e.g. if the header and the body name different versions. */
+/** Returns the protocol of a request, or an error if, for example, header and body name different versions. */
 export function protocolOfRequest(request: RpcRequest, headers: RequestFields): Protocol | RpcError {
   const meta = metaOrEmpty(request.params);
   const bodyVersion = meta[VERSION_KEY];
@@ -49,28 +49,26 @@ export function protocolOfRequest(request: RpcRequest, headers: RequestFields): 
   if (typeof bodyVersion !== "string") return rpcError("invalid_params", `_meta["${VERSION_KEY}"] must be a string.`);
   const protocol = protocolOf(bodyVersion);
   // Only legacy requests may omit the header.
-  if (protocol === LEGACY && headerVersion === undefined) return LEGACY;
-  if (headerVersion !== bodyVersion) return headerMismatch("MCP-Protocol-Version", headerVersion, bodyVersion);
-  if (protocol === undefined) return unsupportedVersion(bodyVersion);
-  if (protocol === LEGACY) return LEGACY;
-  return checkModernRequest(request, meta, headers) ?? MODERN;
+  const isHeaderValid = headerVersion === bodyVersion || (protocol === LEGACY && headerVersion === undefined);
+  if (!isHeaderValid) return headerMismatch("MCP-Protocol-Version", headerVersion, bodyVersion);
+  if (protocol === MODERN) return checkModernRequest(request, meta, headers) ?? MODERN;
+  return protocol ?? unsupportedVersion(bodyVersion);
 }
 
-/** Returns the protocol of a request whose body names no version, or an error. */
 function protocolFromHeaderAlone(headerVersion: string | undefined, method: string): Protocol | RpcError {
   const protocol = protocolOf(headerVersion);
   if (protocol === LEGACY) return LEGACY;
   if (protocol === MODERN) {
-    // In modern versions there is no `initialize`, and the body must name the version.
+    // Modern MCP versions have no `initialize`, and the body must name the version.
     return method === "initialize"
       ? rpcError("header_mismatch", `Protocol version ${headerVersion} has no initialize.`)
       : rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
   }
-  // `initialize` negotiates the version, so an unknown version in the header is not an error.
+  // `initialize` negotiates the version, so accept an unknown version in its header.
   return method === "initialize" ? LEGACY : unsupportedVersion(headerVersion);
 }
 
-/** Checks the client capabilities, and the header fields that repeat parts of the body. */
+/** Checks the client capabilities, and compares header fields with the body. */
 function checkModernRequest(request: RpcRequest, meta: JsonObject, headers: RequestFields): RpcError | undefined {
   const { method, params } = request;
   if (!isJsonObject(meta[CAPABILITIES_KEY])) {
@@ -83,14 +81,14 @@ function checkModernRequest(request: RpcRequest, meta: JsonObject, headers: Requ
 
 function checkToolName(params: unknown, nameHeader: string | undefined): RpcError | undefined {
   const name = isJsonObject(params) ? params["name"] : undefined;
-  // If both the header and the body lack the name, treat them as equal. `tools/call` then reports the missing name.
+  // If the header and the body both lack the name, both are undefined. `tools/call` then reports the missing name.
   const isMatch = decodeMcpName(nameHeader) === name;
   return isMatch ? undefined : headerMismatch("Mcp-Name", nameHeader, name);
 }
 
 const BASE64_NAME = /^=\?base64\?(.*)\?=$/;
 
-/** Decodes a name such as `=?base64?Z2V0?=`. Returns undefined if the base64 is invalid. */
+/** Decodes a name such as `=?base64?Z2V0?=`. Returns other names unchanged, and undefined for invalid base64. */
 function decodeMcpName(header: string | undefined): string | undefined {
   const base64 = BASE64_NAME.exec(header ?? "")?.[1];
   if (base64 === undefined) return header;
