@@ -2,12 +2,15 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { codeBlocks } from "./support/developers.ts";
 import type { RunningServer } from "./support/running.ts";
-import { startServer } from "./support/running.ts";
+import { ROOT, startServer } from "./support/running.ts";
 import { sampleFacts } from "./support/sample.ts";
 import { isObject } from "./support/json.ts";
+import { exchange, get, parseResponses, post } from "./support/wire.ts";
 
 const FACTS = sampleFacts();
 
@@ -101,6 +104,41 @@ test("the only address in each setup text is that of the endpoint", () => {
     assert.ok(language !== "json" || isObject(JSON.parse(text)));
     assert.deepEqual(text.match(/https?:[^\s"]*/g), [`${baseUrl}/mcp`], text);
   }
+});
+
+const CLOSE = "Connection: close\r\n";
+
+/** Requests, and the entry of the list of error codes that must describe the error. */
+const ERRORS: readonly [request: string, entry: RegExp][] = [
+  ["GET / HTTP/0.9\r\n\r\n", /^`version_not_supported`, 505: .*0\.9/],
+  ["GET / HTTP/2.0\r\n\r\n", /^`version_not_supported`, 505: .*2\.0/],
+  ["GET / HTTP/1.2\r\n\r\n", /^`bad_request`, 400: .*HTTP version, such as 1\.2/],
+  ["GET / HTTP/x\r\n\r\n", /^`bad_request`, 400: .*not valid HTTP/],
+  [post("[]", `MCP-Protocol-Version: x\r\n${CLOSE}`), /^`bad_request`, 400: .*MCP revision/],
+  // The string is sent in Latin-1, and post() counts its bytes in UTF-8.
+  [post('"\xff"', CLOSE).replace("Length: 4", "Length: 3"), /^`parse_error`, 400: .*UTF-8/],
+  [post("[1]", `MCP-Protocol-Version: 2026-07-28\r\n${CLOSE}`), /^`invalid_request`, 400: .*batch/],
+  [post("{}", `Content-Encoding: gzip\r\n${CLOSE}`), /^`unsupported_media_type`, 415: .*compressed/],
+  [get(`/${"x".repeat(8192)}`), /^`target_too_long`, 414: .* longer than 8 KiB/],
+  [get(`/?${"x".repeat(8192)}`), /^`target_too_long`, 414: .*query/],
+  [get(`/${"x".repeat(16384)}`), /^`fields_too_large`, 431: .*the path and the query are longer than 16 KiB/],
+  [get("/", "a: b\r\n".repeat(100)), /^`fields_too_large`, 431: .*more than 100 headers/],
+];
+
+for (const [request, entry] of ERRORS) {
+  test(`the list of error codes says ${entry.source} for ${JSON.stringify(request.slice(0, 60))}`, async () => {
+    const [response] = parseResponses(await exchange(Number(new URL(baseUrl).port), request));
+    assert.ok(response !== undefined);
+    const { error } = JSON.parse(response.body.toString());
+    const listed = page.split("\n- ").find((line) => line.startsWith(`\`${error.code}\`, ${response.status}: `));
+    assert.match(listed ?? "", entry);
+  });
+}
+
+test("the Inspector's command never asks, and runs the version that the tests run", () => {
+  const { devDependencies } = JSON.parse(readFileSync(join(ROOT, "test/clients/package.json"), "utf8"));
+  const version = devDependencies["@modelcontextprotocol/inspector"];
+  assert.ok(page.includes(`\nnpx -y @modelcontextprotocol/inspector@${version} --cli `));
 });
 
 test("the example of an error is the response of the server", async () => {
