@@ -76,36 +76,17 @@ export function reviewList(facts: Facts, locale: Locale): Piece {
   const allReviews = facts.reviews.reviews;
   if (allReviews.length === 0) return EMPTY;
   const newest = newestReviews(allReviews, REVIEWS_MAX);
-  const quotations = featuredFirst(newest, locale);
+  const quotations = newest.map((review) => quotation(review, locale));
   const visible = reviewGroup(quotations.slice(0, VISIBLE_REVIEWS_MAX));
   const collapsed = collapsedReviews(quotations.slice(VISIBLE_REVIEWS_MAX), locale);
   return blocks(visible, collapsed, omissionNotice(newest.length, allReviews.length, locale));
 }
 
-/** Renders the reviews, starting with the featured one, which is in the site's language if possible. */
-function featuredFirst(reviews: readonly Review[], locale: Locale): Piece[] {
-  const candidates = reviews.filter(canBeFeatured);
-  const featured = candidates.find((review) => isInLanguage(review, locale.language)) ?? candidates[0];
-  const others = reviews.filter((review) => review !== featured);
-  const sorted = featured === undefined ? others : [featured, ...others];
-  return sorted.map((review) => quotation(review, review === featured, locale));
-}
-
-function canBeFeatured({ rating, body }: Review): boolean {
-  return rating === STARS_MAX && body.length >= 60 && body.length <= 280;
-}
-
-/** Ignores regions: "en" matches `en-GB`. A missing language also matches. */
-function isInLanguage({ language }: Review, siteLanguage: string): boolean {
-  return language === undefined || language.split("-")[0] === siteLanguage.split("-")[0];
-}
-
-function quotation(review: Review, isFeatured: boolean, locale: Locale): Piece {
+function quotation(review: Review, locale: Locale): Piece {
   const caption = reviewCaption(review, locale);
-  const classAttribute = isFeatured ? html` class="featured"` : "";
   return {
     markdown: `> ${escapeMarkdown(review.body)}\n\n${caption.markdown}`,
-    html: html`<figure${classAttribute}>
+    html: html`<figure>
 ${blockquote(review, locale)}
 <figcaption>${decorativeStars(review.rating)}${caption.html}</figcaption>
 </figure>`,
