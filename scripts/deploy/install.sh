@@ -64,19 +64,21 @@ receive() {
   runuser -u cottage -- env -i /bin/sh "$1/scripts/deploy/receive.sh" "$2" --unit "$NAME"
 }
 
-
-isHealthy() {
+checkHealth() {
   env -i HOST="$(setting HOST)" PORT="$(setting PORT)" "$OPT/current/node" "$OPT/current/dist/server.js" --health
 }
 
+# Waits until the service is healthy. Prints the last problem if it does not become healthy in time.
 waitUntilHealthy() {
   waited=0
-  while [ $waited -lt $HEALTHY_SECONDS_MAX ]; do
-    if isHealthy; then return 0; fi
+  until problem=$(checkHealth 2>&1); do
+    if [ $waited -ge $HEALTHY_SECONDS_MAX ]; then
+      echo "$problem" >&2
+      return 1
+    fi
     sleep 1
     waited=$((waited + 1))
   done
-  return 1
 }
 
 restartSites() {
@@ -110,8 +112,8 @@ compilePublished() {
   for site in $(listSites); do
     useSite "$site"
     [ ! -L "$OPT/$1/$NAME.cottage" ] || receive "$OPT/$1" compile ||
-      fail "release $1 cannot serve the published facts; see above. The running release goes on." \
-      "Correct your folder, publish it and run this again"
+      fail "release $1 cannot serve $(setting BASE_URL); see above. Nothing was restarted. If the error is in your" \
+      "folder, correct it and publish it; if it is in a setting, correct $SETTINGS. Then run this again"
   done
 }
 
@@ -211,7 +213,7 @@ copyRelease() {
 # compile.
 linkSites() {
   for folder in "$OPT"/releases/*; do
-    [ -d "$folder/dist/compile" ] || continue
+    [ -e "$folder/dist/serve/site-file.js" ] || continue
     for site in $(listSites); do
       ln -sfn "/srv/$site/current/$(basename "$folder").cottage" "$folder/$site.cottage"
       # A copy, because systemd treats a link as an alias, which it does not enable.
@@ -245,6 +247,8 @@ writeSettings() {
 # the program's own files, because in a publication they would replace those of later releases.
 placeFirstCottage() {
   [ ! -e "$SRV/current" ] || return 0
+  [ ! -e "$SRV/published" ] ||
+    fail "the link $SRV/current is missing or leads nowhere: link it to one of the folders in $SRV/published"
   cottage=$SOURCE
   [ ! -d "$SRV/data" ] || cottage=$SRV
   tar -cz -C "$cottage" --exclude=content/developers.md --exclude=content/style.css data content |

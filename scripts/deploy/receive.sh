@@ -51,19 +51,24 @@ fail() {
   exit 1
 }
 
-# Prints the settings that are compiled into a site, and the checksum of the compiled site.
+# Prints the settings and the checksum of a compiled site. After a change of any setting, the site is compiled again,
+# because that also checks the settings.
 describeSite() {
-  printf 'BASE_URL=%s\nRATE_LIMIT=%s\nSUM=%s\n' "$(setting BASE_URL)" "$(setting RATE_LIMIT)" "$(cksum < "$1")"
+  for name in BASE_URL RATE_LIMIT HOST PORT TRUST_PROXY ACCESS_LOG; do
+    printf '%s=%s\n' "$name" "$(setting "$name")"
+  done
+  printf 'SUM=%s\n' "$(cksum < "$1")"
 }
 
 # Runs Node with the site's settings, a time limit and permission to read the program and the published folders.
 node() {
   env -i BASE_URL="$(setting BASE_URL)" RATE_LIMIT="$(setting RATE_LIMIT)" HOST="$(setting HOST)" \
-    PORT="$(setting PORT)" timeout $COMPILE_SECONDS_MAX \
+    PORT="$(setting PORT)" TRUST_PROXY="$(setting TRUST_PROXY)" ACCESS_LOG="$(setting ACCESS_LOG)" \
+    timeout $COMPILE_SECONDS_MAX \
     "$PROGRAM/node" --permission --allow-fs-read=/opt/holiday-cottage --allow-fs-read="$SRV" "$@"
 }
 
-# Compiles a folder, which also checks it. Time, memory and the size of the result are limited.
+# Compiles a folder, which also checks it and the settings. Time, memory and the size of the result are limited.
 compile() {
   folder=$SRV/$1
   site=$folder/$RELEASE.cottage
@@ -117,8 +122,10 @@ storeUpload() {
     slot=$((slot + 1))
   done
   packed=incoming.$slot
-  timeout $UPLOAD_SECONDS_MAX head -c $((PACKED_BYTES_MAX + 1)) > $packed ||
-    fail "the upload was not stored: it took longer than $UPLOAD_SECONDS_MAX seconds, or the disk is full"
+  timeout $UPLOAD_SECONDS_MAX head -c $((PACKED_BYTES_MAX + 1)) > $packed || {
+    [ $? -ne 124 ] || fail "the upload took longer than $UPLOAD_SECONDS_MAX seconds"
+    fail "the server cannot store the upload; see above"
+  }
   [ "$(stat -c %s $packed)" -le $PACKED_BYTES_MAX ] || fail "the archive is larger than $PACKED_BYTES_MAX bytes"
 }
 

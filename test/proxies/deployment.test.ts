@@ -200,6 +200,11 @@ test("the guide's commands for troubleshooting, the rate limit, containers, ngin
   machine.mustRun("systemctl mask caddy");
   machine.mustRun("sh /home/you/package/scripts/deploy/install.sh");
   throughNginx();
+  const cdnRanges = "nginx -T 2> /dev/null | grep -c set_real_ip_from";
+  const before = machine.mustRun(cdnRanges);
+  runBlock(codeBlocks(8)[1] ?? "");
+  throughNginx();
+  assert.equal(machine.mustRun(cdnRanges), before, "an upgrade keeps the operator's own directives");
 });
 
 test("the guide's command lines with permission flags start a server", async () => {

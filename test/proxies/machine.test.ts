@@ -273,6 +273,41 @@ test("the installer rejects settings without BASE_URL before it changes anything
   assert.match(output, /does not set BASE_URL: run sudo holiday-cottage your\.domain/);
 });
 
+/** Lines appended to the settings file, and the program's message. */
+const INVALID_SETTINGS: Readonly<Record<string, RegExp>> = {
+  "TRUST_PROXY=one": /TRUST_PROXY must be the number of proxies in front/,
+  "PORT=99999": /PORT must be a whole number from 0 to 65535/,
+  "ACCESS_LOG=yes": /ACCESS_LOG must be "on" or "off"/,
+  "RATE_LIMIT=1 000": /RATE_LIMIT must be a number of requests per minute/,
+};
+
+for (const [line, message] of Object.entries(INVALID_SETTINGS)) {
+  test(`the invalid setting ${line} is reported, and the service is not restarted`, () => {
+    const before = processId();
+    mustRun(`cp /etc/holiday-cottage.env /root/settings && echo '${line}' >> /etc/holiday-cottage.env`);
+    const installer = run("holiday-cottage");
+    const publication = run(PUBLISH, "owner");
+    mustRun("cp /root/settings /etc/holiday-cottage.env");
+    assert.equal(installer.status, 1, installer.output);
+    assert.match(installer.output, message);
+    assert.match(installer.output, /Nothing was restarted\.[\s\S]*correct \/etc\/holiday-cottage\.env/);
+    assert.equal(publication.status, 1, publication.output);
+    assert.match(publication.output, message);
+    assert.equal(processId(), before);
+    assert.equal(servedName(), "Renamed Cottage");
+  });
+}
+
+test("the installer does not replace the cottage by the sample if the link to it is missing", () => {
+  const publication = currentPublication();
+  mustRun(`rm ${SITE}/current`);
+  const { status, output } = run("holiday-cottage");
+  mustRun(`ln -sfn ${publication} ${SITE}/current`);
+  assert.equal(status, 1, output);
+  assert.match(output, /link it to one of the folders in \/srv\/holiday-cottage\/published/);
+  assert.equal(servedName(), "Renamed Cottage");
+});
+
 /** Wrong commands, and the messages. */
 const COMMANDS: Readonly<Record<string, RegExp>> = {
   key: /install: name the file of a public key: sudo holiday-cottage key id_ed25519\.pub/,
@@ -537,13 +572,13 @@ function upgradeTo(version: string, change: string): ReturnType<Machine["run"]> 
   return run("sh next/scripts/deploy/install.sh");
 }
 
-test("a release that cannot compile the published facts is not installed", () => {
+test("a release that cannot compile the published site is not installed", () => {
   const before = currentRelease();
   const fail = `{ console.log("data/cottage.json: error: no longer right"); process.exit(1); }`;
   const change = `sed -i '1i if (process.argv.includes("--compile")) ${fail}' dist/server.js`;
   const { status, output } = upgradeTo("3.0.0", change);
   assert.equal(status, 1);
-  assert.match(output, /no longer right[\s\S]*cannot serve the published facts/);
+  assert.match(output, /no longer right[\s\S]*cannot serve https:\/\/your\.domain; see above/);
   assert.equal(currentRelease(), before);
   assert.equal(servedName(), "Fourth Cottage");
 });
