@@ -9,9 +9,6 @@ import type { Finding, MessageCode, MessageValues } from "../../compile/messages
 import type { CompiledSite } from "../../serve/site.ts";
 import { hasSampleName, lintText, SAMPLE_NAME_RULE, TEXT_RULES } from "./text-rules.ts";
 
-/** A longer price range takes up more than two lines on a phone. */
-const PRICE_LENGTH_MAX = 80;
-
 export function* lintFacts(facts: Facts, today: string, baseUrl: string): Iterable<Finding> {
   const { cottage, site } = facts;
   yield* lintStrings(facts);
@@ -20,9 +17,6 @@ export function* lintFacts(facts: Facts, today: string, baseUrl: string): Iterab
   yield* lintPosition(cottage.geo, site.map);
   yield* lintUrl(cottage.url, baseUrl);
   yield* lintPhotos(site.photos);
-  if (cottage.priceRange.length > PRICE_LENGTH_MAX) {
-    yield createFieldFinding("notice", "cottage/priceRange", "advice-price-long", { limit: PRICE_LENGTH_MAX });
-  }
 }
 
 /** Reports how many of the owner's notes did not fit in the tool descriptions that AI agents read. */

@@ -84,11 +84,6 @@ const CASES: readonly [name: string, facts: Facts, expected: RegExp][] = [
   ["no photographs", { ...good, site: { ...site, photos: [] } }, /^warning site\/photos the site has no photos yet, /],
   ["no list of photographs", { ...good, site: withoutPhotos }, /^warning site\/photos the site has no photos yet, /],
   [
-    "a long price",
-    { ...good, cottage: { ...good.cottage, priceRange: "£100–£200 a night, ".repeat(5) } },
-    /^notice cottage\/priceRange is longer than 80 characters, /,
-  ],
-  [
     "few photographs",
     { ...good, site: { ...site, photos: [{ file: "a.jpg", alt: "A room" }] } },
     /^notice site\/photos search engines .* contains 1:/,
