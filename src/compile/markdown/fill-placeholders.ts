@@ -72,7 +72,10 @@ function fillPlaceholder(placeholder: Placeholder, source: LocatedText, context:
   return { text: replacement, offsets: Array<number>(replacement.length).fill(offset) };
 }
 
-/** Returns the fact that a placeholder names. If there is no such fact, reports an error and returns the name. */
+/**
+ * Returns the fact that a placeholder names. If there is no such fact, reports an error and returns the name. Without
+ * `findFact`, returns the placeholder.
+ */
 function lookUpFact(placeholder: string, offset: number, { findFact, problems }: Context): string {
   const name = placeholder.slice("{{".length, -"}}".length);
   const factOrError = findFact?.(name.trim()) ?? placeholder;

@@ -125,8 +125,8 @@ function checkMainHeading({ fields, firstBodyLine }: FrontMatter, body: Body): L
   const mainHeadings = body.headings.filter(({ level }) => level === 1);
   const hasHero = hasFragment(body.blocks, "cottage.hero");
   // Another error may hide the heading, e.g. a misspelt `{{cottage.hero}}`. Without fields, there is always an error.
-  const mayBeHidden = body.problems.length > 0 || fields.size === 0;
-  if (mainHeadings.length === 0 && !hasHero && !mayBeHidden) {
+  const hasOtherErrors = body.problems.length > 0 || fields.size === 0;
+  if (mainHeadings.length === 0 && !hasHero && !hasOtherErrors) {
     return [{ line: firstBodyLine, column: 1, code: "main-heading-missing" }];
   }
   const extraHeadings = hasHero ? mainHeadings : mainHeadings.slice(1);
