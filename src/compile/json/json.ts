@@ -136,8 +136,8 @@ class JsonWalker {
     const end = { close: this.#text.charAt(this.#offset - 1), line: this.#line };
     this.#skipWhiteSpace();
     if (this.#next === "") return;
-    // The value before the `:` is probably a field name, so the opening brace is missing.
-    if (this.#next === ":") throw new ParseError(0, "json-start-missing");
+    // The string before the `:` is probably a field name, so the opening brace is missing.
+    if (this.#next === ":" && end.close === '"') throw new ParseError(0, "json-start-missing");
     throw this.#errorWithExcerpt("json-text-after-end", end);
   }
 

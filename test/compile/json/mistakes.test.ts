@@ -402,6 +402,11 @@ const MESSAGES: readonly (readonly [name: string, text: string, message: string]
       "what follows it",
   ],
   [
+    "a colon after the end",
+    '{ "bedrooms": 3 }:\n',
+    "1:18 found : after the } on line 1, which closes the whole file: remove that }, or remove what follows it",
+  ],
+  [
     "brackets without end",
     "[".repeat(70),
     "1:65 too many brackets are open here (the limit is 64): close some of them first",
