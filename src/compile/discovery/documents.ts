@@ -13,7 +13,7 @@ import { escapeHtml } from "../html.ts";
 import { isRecord } from "../json/json.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import type { Page } from "../pages/load.ts";
-import { caveats, houseFacts, ownerNotes, reviewNote, type Service } from "./facts-for-agents.ts";
+import { bookingChannels, caveats, houseFacts, ownerNotes, reviewNote, type Service } from "./facts-for-agents.ts";
 import { renderOpenApi } from "./openapi.ts";
 
 /** An entry in `documents.json`. `fields` are extra header fields of the response. */
@@ -105,8 +105,8 @@ function guideValues({ facts, pages, baseUrl, rateLimit }: Service) {
 }
 
 function factSentences(facts: Facts, baseUrl: string): string[] {
-  const licence = licenceTerms(facts, baseUrl);
-  return [...caveats(facts), ...houseFacts(facts), ...ownerNotes(facts), reviewNote(facts), ...licence];
+  const cottage = [...caveats(facts), ...houseFacts(facts), ...bookingChannels(facts), ...ownerNotes(facts)];
+  return [...cottage, reviewNote(facts), ...licenceTerms(facts, baseUrl)];
 }
 
 function pageLink({ title, markdownPath, description }: Page, baseUrl: string): string {

@@ -54,6 +54,13 @@ function describeHost({ contact, languagesSpoken }: SiteFacts): string {
   return `Host: ${details.join(", ")} (${notes.join("; ")}).`;
 }
 
+export function bookingChannels({ booking }: Facts): string[] {
+  const channels = booking.channels.map(({ platform, url, supportsInstantBook }) => {
+    return `${platform}, ${url}${supportsInstantBook ? " (instant booking)" : ""}.`;
+  });
+  return ["Booking channels:", ...channels];
+}
+
 const SENTENCE_END = /[.!?…]$/;
 
 /** Returns the owner's notes with an introduction, so that language models do not take them for instructions. */

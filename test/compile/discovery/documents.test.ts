@@ -69,6 +69,14 @@ test("llms.txt has a title, a summary, the endpoints, and lists of links", () =>
   assert.match(text, /The limit is 60 requests a minute/);
 });
 
+test("llms.txt and the skill say where to book, also by telephone", () => {
+  const channels = [{ platform: "Marian", url: "tel:+441632960147", supportsInstantBook: null }];
+  const service = { ...SERVICE, facts: { ...facts, booking: { ...facts.booking, channels } } };
+  for (const text of [llmsText(service), skillText(service)]) {
+    assert.match(text, / Booking channels: Marian, tel:\+441632960147\. The owner's notes: /);
+  }
+});
+
 test("llms.txt is short, and each of its links works", () => {
   const router = sampleRouter();
   const text = send(router, "GET", "/llms.txt").body.toString();

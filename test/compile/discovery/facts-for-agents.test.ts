@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Facts } from "../../../src/compile/data/datasets.ts";
 import {
+  bookingChannels,
   caveats,
   furtherSources,
   houseFacts,
@@ -70,6 +71,15 @@ for (const [facts, sentence] of HOUSE) {
     assert.ok(houseFacts(facts).includes(sentence), houseFacts(facts).join("\n"));
   });
 }
+
+test("bookingChannels() has the address of each channel, and says which confirm a booking at once", () => {
+  assert.deepEqual(bookingChannels(FACTS), [
+    "Booking channels:",
+    "Example Stays (short-term rental marketplace), https://stays.example.com/cottages/wrenfold (instant booking).",
+    "Example Rooms (hotel booking platform), https://rooms.example.org/gb/hathersby/wrenfold-cottage.",
+    "Example Social (enquiries), https://social.example.net/wrenfold.",
+  ]);
+});
 
 test("ownerNotes() introduces the notes, and ends each with a punctuation mark", () => {
   assert.deepEqual(ownerNotes(withSite({ goodToKnow: ["No deposit", "Ask us!", "Two dogs."] })), [
