@@ -71,6 +71,7 @@ function vacationRentalJsonLd({ facts, gallery, baseUrl }: SiteContext) {
     email,
     sameAs: cottage.sameAs,
     amenityFeature: cottage.amenities.map((name) => feature(name, true)),
+    additionalProperty: site.goodToKnow?.map((value) => ({ "@type": "PropertyValue", name: "goodToKnow", value })),
     aggregateRating: ratingJsonLd(cottage),
     review: reviewsJsonLd(facts),
     potentialAction: bookingJsonLd(facts),

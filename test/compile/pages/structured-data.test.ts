@@ -65,6 +65,10 @@ test("the front page describes the cottage with the facts of the API", () => {
       .slice(0, 2)
       .map(({ platform, url }) => ({ "@type": "ReserveAction", name: platform, target: url })),
   );
+  assert.deepEqual(
+    rental["additionalProperty"],
+    (site.goodToKnow ?? []).map((value) => ({ "@type": "PropertyValue", name: "goodToKnow", value })),
+  );
   const { containsPlace } = rental;
   assert.ok(isNode(containsPlace));
   assert.deepEqual(containsPlace["occupancy"], { "@type": "QuantitativeValue", value: 6 });
