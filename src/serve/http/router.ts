@@ -27,9 +27,9 @@ export type Router = Readonly<{
 const DEFAULT_COST = 1;
 
 /** Responds to OPTIONS requests, including CORS preflights. */
-export function optionsResponse(allowedMethods: string): HttpResponse {
+export function optionsResponse(allowedMethods: string, allowFields = ["Allow", allowedMethods]): HttpResponse {
   const headers = [
-    "Allow", allowedMethods,
+    ...allowFields,
     "Access-Control-Allow-Methods", allowedMethods,
     // `*` does not cover Authorization.
     "Access-Control-Allow-Headers", "*, Authorization",
@@ -70,13 +70,17 @@ function methodNotAllowed(method: string, path: string, allow: string): Failure 
   return failure("method_not_allowed", `${method} is not allowed on ${path}`, hint, { headers: ["Allow", allow] });
 }
 
+/** Response to preflights for unknown paths, so that scripts can read the 404 of the actual request. */
+const ANY_METHOD = optionsResponse("*", []);
+
 /** Creates the route for unknown paths. It redirects if adding or removing a trailing slash gives a known path. */
 function createFallbackRoute(routesByPath: ReadonlyMap<string, ResolvedRoute>): ResolvedRoute {
   const handle: Handler = (request) => {
-    const { method, path } = request;
+    const { method, path, headers } = request;
     const otherPath = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
     const otherRoute = routesByPath.get(otherPath);
-    if (otherRoute === undefined) return notFound(path);
+    const isPreflight = method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
+    if (otherRoute === undefined) return isPreflight ? ANY_METHOD : notFound(path);
     // Do not redirect, because browsers do not follow redirects of CORS preflight requests.
     if (method === "OPTIONS") return otherRoute.handle(request);
     return redirect(otherPath);

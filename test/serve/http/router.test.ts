@@ -45,6 +45,7 @@ const ANSWERS: readonly [method: string, path: string, status: number, detail: s
   ["OPTIONS", "/about/", 204, "GET, HEAD, OPTIONS"],
   ["GET", "/none", 404, "not_found"],
   ["POST", "/none", 404, "not_found"],
+  ["OPTIONS", "/none", 404, "not_found"],
   ["GET", "/About", 404, "not_found"],
   ["GET", "//about", 404, "not_found"],
   ["GET", "//", 308, "/"],
@@ -83,6 +84,16 @@ test("OPTIONS is a preflight that allows every origin and every field", () => {
   assert.equal(responseField(headers, "access-control-allow-methods"), "POST, OPTIONS");
   assert.equal(responseField(headers, "access-control-allow-headers"), "*, Authorization");
   assert.equal(responseField(headers, "access-control-allow-credentials"), undefined);
+});
+
+test("a preflight for an unknown path lets the browser send the request, so that scripts can read the 404", () => {
+  const preflight = { origin: "https://app.example", "access-control-request-method": "DELETE" };
+  const sent = request({ method: "OPTIONS", path: "/none", headers: preflight });
+  const { status, headers } = conform(respond(router, sent));
+  assert.equal(status, 204);
+  assert.equal(responseField(headers, "access-control-allow-methods"), "*");
+  assert.equal(responseField(headers, "access-control-allow-headers"), "*, Authorization");
+  assert.equal(responseField(headers, "allow"), undefined);
 });
 
 test("scripts of other origins may read the fields that developers need", () => {
