@@ -118,6 +118,10 @@ const ERRORS: readonly [request: string, entry: RegExp][] = [
   // The string is sent in Latin-1, and post() counts its bytes in UTF-8.
   [post('"\xff"', CLOSE).replace("Length: 4", "Length: 3"), /^`parse_error`, 400: .*UTF-8/],
   [post("[1]", `MCP-Protocol-Version: 2026-07-28\r\n${CLOSE}`), /^`invalid_request`, 400: .*batch/],
+  [
+    post('[{"params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}]', CLOSE),
+    /^`invalid_request`, 400: .*batch/,
+  ],
   [post("{}", `Content-Encoding: gzip\r\n${CLOSE}`), /^`unsupported_media_type`, 415: .*compressed/],
   [get(`/${"x".repeat(8192)}`), /^`target_too_long`, 414: .* longer than 8 KiB/],
   [get(`/?${"x".repeat(8192)}`), /^`target_too_long`, 414: .*query/],

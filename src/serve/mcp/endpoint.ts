@@ -10,7 +10,7 @@ import { optionsResponse } from "../http/router.ts";
 import type { Id, Outcome, RpcError, RpcRequest } from "./json-rpc.ts";
 import { jsonExcerpt, parseMessage, replyJson, rpcError } from "./json-rpc.ts";
 import { callMethod, legacyMethods, type McpSettings, type Methods, modernMethods } from "./methods.ts";
-import { type Protocol, protocolOf, protocolOfRequest, SUPPORTED_VERSIONS } from "./revisions.ts";
+import { namesModernVersion, type Protocol, protocolOf, protocolOfRequest, SUPPORTED_VERSIONS } from "./revisions.ts";
 
 const { isUtf8 } = process.getBuiltinModule("node:buffer");
 
@@ -112,7 +112,7 @@ export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Hand
     if (protocol.kind === "failure") return protocol;
     if (batch.length === 0) return reject("invalid_request", "The batch is empty.");
     if (batch.length > BATCH_MAX) return reject("batch_too_large", `The batch has more than ${BATCH_MAX} messages.`);
-    if (protocol.kind === "modern") {
+    if (protocol.kind === "modern" || batch.some(namesModernVersion)) {
       return reject("invalid_request", "From 2026-07-28 on the body must be one message, not a batch.");
     }
     return { kind: "deferred", cost: batch.length, respond: () => batchResponse(batch, methods.legacy) };

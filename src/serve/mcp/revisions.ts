@@ -40,6 +40,12 @@ export function negotiateVersion(requested = "2025-06-18"): string {
   return protocolOf(requested) === LEGACY ? requested : "2025-11-25";
 }
 
+/** Returns whether `_meta` of a message names a version that is not legacy, e.g. 2026-07-28. */
+export function namesModernVersion(message: unknown): boolean {
+  const version = isJsonObject(message) ? metaOrEmpty(message["params"])[VERSION_KEY] : undefined;
+  return version !== undefined && protocolOf(String(version)) !== LEGACY;
+}
+
 /** Returns the protocol of a request, or an error if, for example, header and body name different versions. */
 export function protocolOfRequest(request: RpcRequest, headers: RequestFields): Protocol | RpcError {
   const meta = metaOrEmpty(request.params);

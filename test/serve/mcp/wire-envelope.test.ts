@@ -96,6 +96,8 @@ const ENVELOPES: readonly Row[] = [
 const legacyMeta = { _meta: { [`${KEY}protocolVersion`]: "2025-11-25" } };
 const at = { "mcp-protocol-version": VERSION };
 const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+const MODERN_PING = { ...ping, params: { _meta: META } };
+const BATCH_WITH_ERROR = "200 [result, result, error -32600]";
 const BETWEEN: readonly Row[] = [
   ["a request without an envelope under a modern field", post(ping, at), "400 error -32602"],
   [
@@ -111,6 +113,18 @@ const BETWEEN: readonly Row[] = [
   ],
   ["the same, and the field does not", post({ ...ping, params: legacyMeta }, at), "400 error -32020"],
   ["a batch", post([ping], at), "400 failure invalid_request"],
+  ["a batch with a request that names a modern revision", post([ping, MODERN_PING]), "400 failure invalid_request"],
+  [
+    "the same, and the field names an older one",
+    post([ping, MODERN_PING], { "mcp-protocol-version": "2025-11-25" }),
+    "400 failure invalid_request",
+  ],
+  [
+    "a batch with a request that names an unknown revision",
+    post([{ ...ping, params: { _meta: { [`${KEY}protocolVersion`]: "2027-01-01" } } }]),
+    "400 failure invalid_request",
+  ],
+  ["a batch that names an older revision", post([ping, { ...ping, params: legacyMeta }, 1]), BATCH_WITH_ERROR],
   ["a response", post({ jsonrpc: "2.0", id: 1, result: {} }, at), "400 failure invalid_request"],
   [
     "a notification",
