@@ -72,7 +72,6 @@ export const TEXT_RULES: readonly TextRule[] = [
 
 const MATCH_LENGTH_MAX = 500;
 
-/** Returns the message of the first rule that the text matches. */
 export function lintText(text: string, rules: readonly TextRule[]): Message | undefined {
   for (const { pattern, code } of rules) {
     const match = pattern.exec(text)?.[0].trim();

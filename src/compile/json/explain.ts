@@ -79,7 +79,6 @@ const CONTROL_CHARACTER_IN_LINE = /[\0-\t\v\f\x0e-\x1f]/;
 /** Matches a wrong quotation mark, e.g. `”`, where a string probably ends. */
 const WRONG_CLOSING_QUOTE = new RegExp(`${WRONG_QUOTE.source}(?=[ \\t]*(?:[,:}\\]]|$))`);
 
-/** Explains why the string that starts at `start` is invalid at `stop`. */
 export function explainInvalidString(text: string, start: number, stop: number): ParseError {
   const character = text.charAt(stop);
   if (character === "\\") return new ParseError(stop, "json-backslash");
