@@ -105,8 +105,14 @@ function guideValues({ facts, pages, baseUrl, rateLimit }: Service) {
 }
 
 function factSentences(facts: Facts, baseUrl: string): string[] {
-  const cottage = [...caveats(facts), ...houseFacts(facts), ...bookingChannels(facts), ...ownerNotes(facts)];
-  return [...cottage, reviewNote(facts), ...licenceTerms(facts, baseUrl)];
+  return [
+    ...caveats(facts),
+    ...houseFacts(facts),
+    ...bookingChannels(facts),
+    ...ownerNotes(facts),
+    reviewNote(facts),
+    ...licenceTerms(facts, baseUrl),
+  ];
 }
 
 function pageLink({ title, markdownPath, description }: Page, baseUrl: string): string {

@@ -3,7 +3,7 @@
  */
 
 import { BASE_FIELDS, failure, failureResponse } from "./message.ts";
-import type { Failure, Handler, HttpResponse, RenderFailure } from "./message.ts";
+import type { Failure, Handler, HttpRequest, HttpResponse, RawHeaders, RenderFailure } from "./message.ts";
 
 export type Route = Readonly<{
   path: string;
@@ -27,9 +27,13 @@ export type Router = Readonly<{
 const DEFAULT_COST = 1;
 
 /** Responds to OPTIONS requests, including CORS preflights. */
-export function optionsResponse(allowedMethods: string, allowFields = ["Allow", allowedMethods]): HttpResponse {
+export function optionsResponse(allowedMethods: string): HttpResponse {
+  return preflightResponse(allowedMethods, ["Allow", allowedMethods]);
+}
+
+function preflightResponse(allowedMethods: string, otherFields: RawHeaders = []): HttpResponse {
   const headers = [
-    ...allowFields,
+    ...otherFields,
     "Access-Control-Allow-Methods", allowedMethods,
     // `*` does not cover Authorization.
     "Access-Control-Allow-Headers", "*, Authorization",
@@ -70,23 +74,26 @@ function methodNotAllowed(method: string, path: string, allow: string): Failure 
   return failure("method_not_allowed", `${method} is not allowed on ${path}`, hint, { headers: ["Allow", allow] });
 }
 
-/** Response to preflights for unknown paths, so that scripts can read the 404 of the actual request. */
-const ANY_METHOD = optionsResponse("*", []);
-
 /** Creates the route for unknown paths. It redirects if adding or removing a trailing slash gives a known path. */
 function createFallbackRoute(routesByPath: ReadonlyMap<string, ResolvedRoute>): ResolvedRoute {
   const handle: Handler = (request) => {
-    const { method, path, headers } = request;
+    const { method, path } = request;
     const otherPath = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
     const otherRoute = routesByPath.get(otherPath);
-    const isPreflight = method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
-    if (otherRoute === undefined) return isPreflight ? ANY_METHOD : notFound(path);
+    if (otherRoute === undefined) {
+      // Allow preflights, so that scripts can read the 404 of the actual request.
+      return isPreflight(request) ? preflightResponse("*") : notFound(path);
+    }
     // Do not redirect, because browsers do not follow redirects of CORS preflight requests.
     if (method === "OPTIONS") return otherRoute.handle(request);
     return redirect(otherPath);
   };
   // Leave `path` undefined, because it is logged, and the log must not contain client-supplied text.
   return { path: undefined, cost: DEFAULT_COST, acceptsPost: false, handle };
+}
+
+function isPreflight({ method, headers }: HttpRequest): boolean {
+  return method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
 }
 
 function redirect(location: string): Failure {
