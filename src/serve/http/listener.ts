@@ -47,7 +47,7 @@ const NO_TUNNEL = failure("method_not_allowed", "CONNECT is not supported", unde
 /** Matches the error codes of node:http. Other codes are those of sockets, e.g. ECONNRESET. */
 const PARSER_ERROR = /^(?:HPE|ERR_HTTP)_/;
 const PARSER_FAILURES = new Map([
-  ["HPE_HEADER_OVERFLOW", failure("fields_too_large", "The headers and path exceed 16 KiB, or 100 headers")],
+  ["HPE_HEADER_OVERFLOW", failure("fields_too_large", "There are over 100 headers, or path and headers exceed 16 KiB")],
   ["HPE_INVALID_METHOD", failure("bad_request", "The request method is unknown, or this is not an HTTP request")],
   ["HPE_CHUNK_EXTENSIONS_OVERFLOW", failure("body_too_large", "The chunk extensions are too long")],
   ["ERR_HTTP_REQUEST_TIMEOUT", failure("request_timeout", "The request took too long to arrive")],
