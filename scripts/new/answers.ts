@@ -3,14 +3,9 @@
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import {
-  closest,
-  LANGUAGES,
-  normalizeTelephone,
-  parseBoolean,
-  parseCountry,
-  parseLanguage,
-} from "../../src/compile/corrections.ts";
+import { LANGUAGES } from "../../src/compile/built-in.ts";
+import { closest, removeTrunkZero } from "../../src/compile/corrections.ts";
+import { countryNamed, languageNamed } from "./codes.ts";
 import { parseTime } from "./times.ts";
 
 export const TEMPLATES = fileURLToPath(new URL("../template/", import.meta.url));
@@ -100,8 +95,8 @@ export function textsIn(language: Language): Texts {
 
 /** Parses the code or name of a language. The name may be in any of our languages, e.g. "Dutch" or "néerlandais". */
 export function languageOf(answer: string): Language | undefined {
-  const code = parseLanguage(answer.trim()) ?? simplified(answer).replace(/[-_].*/, "");
-  return LANGUAGES.find((language) => language === code);
+  const code = simplified(answer).replace(/[-_].*/, "");
+  return LANGUAGES.find((language) => language === code) ?? languageNamed(answer.trim());
 }
 
 /** Returns the name of the default type of house, e.g. "Ferienhaus". The templates are written for this type. */
@@ -199,7 +194,7 @@ function betweenSpaces(text: string): string {
  */
 function parseCountryAnswer(answer: string): string | undefined {
   const isCode = /^[a-z]{2}$/i.test(answer);
-  const code = isCode ? answer.toUpperCase() : parseCountry(answer);
+  const code = isCode ? answer.toUpperCase() : countryNamed(answer);
   if (code === undefined) return undefined;
   const current = currentCode(code);
   const englishNames = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
@@ -219,9 +214,15 @@ function parseNumber(answer: string): string | undefined {
   return answer.startsWith(first) ? String(Number(first)) : undefined;
 }
 
-/** Words for yes and no in languages other than `LANGUAGES`, without accents. */
-const OTHER_YES = ["ναι", "sim", "tak", "ano", "igen", "kylla", "evet", "da", "да"];
-const OTHER_NO = ["οχι", "nao", "nie", "nej", "nei", "nem", "ei", "нет", "не"];
+/** Words for yes and no in many languages, without accents. */
+const YES_WORDS = [
+  ...["true", "yes", "oui", "vrai", "ja", "wahr", "si", "vero", "verdadero", "waar"],
+  ...["ναι", "sim", "tak", "ano", "igen", "kylla", "evet", "da", "да"],
+];
+const NO_WORDS = [
+  ...["false", "no", "non", "faux", "nein", "falsch", "falso", "nee", "onwaar"],
+  ...["οχι", "nao", "nie", "nej", "nei", "nem", "ei", "нет", "не"],
+];
 
 /** Parses yes or no, e.g. "j", "Nein!" or "Ja, 1 Hund". Only the first word counts. */
 function parseYesOrNo(answer: string, { yes, no }: Texts): string | undefined {
@@ -230,8 +231,8 @@ function parseYesOrNo(answer: string, { yes, no }: Texts): string | undefined {
   // An abbreviation such as "j" is enough.
   const abbreviated = [yes, no].find((full) => simplified(full).startsWith(word));
   if (abbreviated !== undefined) return abbreviated;
-  if (parseBoolean(word) === true || OTHER_YES.includes(word)) return yes;
-  return parseBoolean(word) === false || OTHER_NO.includes(word) ? no : undefined;
+  if (YES_WORDS.includes(word)) return yes;
+  return NO_WORDS.includes(word) ? no : undefined;
 }
 
 const EMAIL = /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$/;
@@ -267,6 +268,15 @@ const COUNTRIES_WITHOUT_TRUNK_PREFIX: readonly string[] = [
 function parseTelephone(answer: string, country: string): string | undefined {
   const number = addCallingCode(normalizeTelephone(answer.replace(AREA_CODE_IN_BRACKETS, "$1")), country);
   return TELEPHONE.test(number) ? number : undefined;
+}
+
+const SEPARATORS = /[/.\s\u2010-\u2015]+/g;
+const INTERNATIONAL_PREFIX = /^00 ?(?=[1-9])/;
+
+/** Converts "0049 4662/1234" or "+49 (0) 4662 1234" to "+49 4662 1234". */
+function normalizeTelephone(text: string): string {
+  const separated = text.replaceAll(SEPARATORS, " ");
+  return removeTrunkZero(separated.replace(INTERNATIONAL_PREFIX, "+"));
 }
 
 /** Adds the country's calling code to a national number, e.g. "+49 4662 1234" for "04662 1234". */

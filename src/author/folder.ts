@@ -5,7 +5,6 @@
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { compile } from "../compile/compile.ts";
-import { parseLanguage } from "../compile/corrections.ts";
 import { CompileCache, readBytes } from "../compile/files.ts";
 import {
   type Finding,
@@ -46,20 +45,15 @@ function locateFolders(environment: Environment, folder: string) {
 }
 
 const SITE_FILE_BYTES_MAX = 1_000_000;
-/**
- * Matches the language in `site.json`. Captures a code, e.g. "de" from "de-AT", or a name, e.g. "German". Works even in
- * invalid JSON, so that syntax errors can be reported in that language.
- */
-const LANGUAGE = /"language"\s*:\s*"(\p{L}+)[-"]/u;
+/** Matches the language in `site.json`, e.g. "de" in "de-AT". Works even in invalid JSON, to report syntax errors. */
+const LANGUAGE = /"language"\s*:\s*"([a-z]{2})[-"]/;
 
 /** Returns the language code from `site.json`, e.g. "de". If no language is set, returns "en". */
 export function siteLanguage(dataDirectory: string): string {
   const { content } = readBytes(dataDirectory, "site.json", SITE_FILE_BYTES_MAX);
   // A UTF-16 file will be rejected. Remove its zero bytes, to find the language for the error message.
   const text = content?.toString().replaceAll("\0", "") ?? "";
-  const language = LANGUAGE.exec(text)?.[1] ?? "en";
-  // `parseLanguage` changes "Deutsch" to "de". For "de", it returns undefined, because "de" is correct.
-  return parseLanguage(language) ?? language.toLowerCase();
+  return LANGUAGE.exec(text)?.[1] ?? "en";
 }
 
 export function loadTranslations(dataDirectory: string): MessageTable {

@@ -8,6 +8,9 @@ import { fileURLToPath } from "node:url";
 
 export const BUILT_IN_FOLDER = fileURLToPath(new URL("../../content", import.meta.url));
 
+/** Languages with built-in translations. */
+export const LANGUAGES = ["en", "de", "fr", "es", "it", "nl"] as const;
+
 /** Error thrown if a built-in file cannot be read. The message is always in English. */
 export class InstallationError extends Error {}
 

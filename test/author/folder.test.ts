@@ -114,10 +114,9 @@ const SERVER_MESSAGES: readonly (readonly [language: string, changed: string])[]
   ["en", "Changed: data/site.json"],
   ["de", "Geändert: data/site.json"],
   ["fr", "Modifié\u00a0: data/site.json"],
-  ["Deutsch", "Geändert: data/site.json"],
-  ["französisch", "Modifié\u00a0: data/site.json"],
+  ["de-AT", "Geändert: data/site.json"],
   ["sv", "Changed: data/site.json"],
-  ["Klingon", "Changed: data/site.json"],
+  ["Deutsch", "Changed: data/site.json"],
 ];
 
 for (const [language, changed] of SERVER_MESSAGES) {

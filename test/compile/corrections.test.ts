@@ -1,14 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  closest,
-  isLanguageCode,
-  parseBoolean,
-  parseCountry,
-  normalizeTelephone,
-  parseLanguage,
-  proposeFileName,
-} from "../../src/compile/corrections.ts";
+import { closest, parseBoolean, proposeFileName, removeTrunkZero } from "../../src/compile/corrections.ts";
 import { stopwatch } from "../support/stopwatch.ts";
 
 type Value = string | boolean | undefined;
@@ -18,35 +10,6 @@ const TABLES: readonly (readonly [
   rows: readonly (readonly [text: string, value: Value])[],
 ])[] = [
   [
-    parseLanguage,
-    [
-      ["Italiano", "it"],
-      ["français", "fr"],
-      ["Francais", "fr"],
-      ["Italienisch", "it"],
-      ["neerlandés", "nl"],
-      ["en-GB", undefined],
-      ["Polski", "pl"],
-      ["polnisch", "pl"],
-      ["Romanian", "ro"],
-      ["עברית", "he"],
-      ["pl", undefined],
-      ["gr", "el"],
-      ["GR", "el"],
-      ["cz", "cs"],
-      ["jp", "ja"],
-      ["ell", "el"],
-      ["ger", "de"],
-      ["lld", undefined],
-      ["cnr", undefined],
-      ["qqq", undefined],
-      ["xx", undefined],
-      ["é", undefined],
-      ["Klingon", undefined],
-      ["", undefined],
-    ],
-  ],
-  [
     proposeFileName,
     [
       ["küche.JPG", "kuche.JPG"],
@@ -54,29 +17,6 @@ const TABLES: readonly (readonly [
       ["WhatsApp Image 2026-05-01 at 10.11.12.jpeg", "WhatsApp_Image_2026-05-01_at_10.11.12.jpeg"],
       ["Στιγμιότυπο οθόνης 2026-05-03.png", "2026-05-03.png"],
       ["garden 800.jpg", "garden_800.jpg"],
-    ],
-  ],
-  [
-    isLanguageCode,
-    [
-      ["el", true],
-      ["lld", true],
-      ["cnr", true],
-      ["gr", false],
-      ["ell", false],
-    ],
-  ],
-  [
-    parseCountry,
-    [
-      ["Polska", "PL"],
-      ["polen", "PL"],
-      ["Germany", "DE"],
-      ["Royaume-Uni", "GB"],
-      ["Espana", "ES"],
-      ["Cesko", "CZ"],
-      ["Atlantis", undefined],
-      ["", undefined],
     ],
   ],
   [
@@ -98,14 +38,11 @@ const TABLES: readonly (readonly [
     ],
   ],
   [
-    normalizeTelephone,
+    removeTrunkZero,
     [
       ["+49 (0) 4662 1234", "+49 4662 1234"],
       ["+44 (0)1632 960147", "+44 1632 960147"],
       ["+39 (0)6 1234567", "+39 06 1234567"],
-      ["0049 4662 1234", "+49 4662 1234"],
-      ["+49 4662/1234", "+49 4662 1234"],
-      ["04662 1234", "04662 1234"],
     ],
   ],
 ];

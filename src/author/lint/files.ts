@@ -3,8 +3,7 @@
  */
 
 import { join, parse } from "node:path";
-import { BUILT_IN_FOLDER } from "../../compile/built-in.ts";
-import { LANGUAGES } from "../../compile/corrections.ts";
+import { BUILT_IN_FOLDER, LANGUAGES } from "../../compile/built-in.ts";
 import { FILES } from "../../compile/data/datasets.ts";
 import { listDirectory, readText } from "../../compile/files.ts";
 import { quotedExcerpt } from "../../compile/json/json-file.ts";

@@ -2,8 +2,7 @@
  * Defines the owner's data files and their schemas. Every file except `site.json` is a data set of the API.
  */
 
-import { readBuiltIn } from "../built-in.ts";
-import { isLanguageCode, normalizeTelephone, parseCountry, parseLanguage, proposeFileName } from "../corrections.ts";
+import { LANGUAGES, readBuiltIn } from "../built-in.ts";
 import { isRecord } from "../json/json.ts";
 import { array, boolean, choice, constant, DATE, hasDomain, integer, nullableBoolean, number } from "./schema.ts";
 import { type Infer, object, type Schema, setDescriptions, string, type StringFormat, URI } from "./schema.ts";
@@ -19,8 +18,6 @@ const FILE: StringFormat = {
   ...WORD,
   expectedCode: "expected-file",
   example: "kitchen.jpg",
-  // "my_kitchen.jpg" for "content/images/my kitchen.jpg"
-  suggest: (path) => proposeFileName(path.split(/[/\\]/).at(-1) ?? ""),
 };
 const TIME: StringFormat = {
   pattern: "^(?:[01]\\d|2[0-3]):[0-5]\\d$",
@@ -36,7 +33,6 @@ const TELEPHONE: StringFormat = {
   pattern: "^\\+[0-9][0-9 ()-]{5,25}$",
   expectedCode: "expected-telephone",
   example: "+44 1632 960147",
-  suggest: normalizeTelephone,
 };
 const VERIFICATION_CODE: StringFormat = {
   pattern: "^[A-Za-z0-9_=-]{4,200}$",
@@ -50,7 +46,6 @@ const LANGUAGE: StringFormat = {
   expectedCode: "expected-language",
   example: "en-GB",
   isValid: (tag) => isLanguageCode(tag.replace(/-.*/, "")),
-  suggest: parseLanguage,
 };
 /** URL of a translation of this site. It has no path, because pages have the same paths on both sites. */
 const TRANSLATION_URL: StringFormat = {
@@ -63,7 +58,6 @@ const COUNTRY: StringFormat = {
   pattern: "^[A-Z]{2}$",
   expectedCode: "expected-country",
   example: "GB",
-  suggest: parseCountry,
 };
 const CHANNEL: StringFormat = {
   ...URI,
@@ -287,6 +281,14 @@ export const FILES: readonly DataFile[] = [...DATA_SETS, { name: "site", schema:
 
 const DESCRIPTIONS = JSON.parse(readBuiltIn("fields.json"));
 for (const { name, schema } of FILES) setDescriptions(schema, name, DESCRIPTIONS);
+
+/** Returns whether a code is a language's, e.g. "el". Rejects "gr" (a country) and "ell" (whose short form is "el"). */
+function isLanguageCode(code: string): boolean {
+  // Loading `Intl` is slow, so accept these languages without it.
+  if (LANGUAGES.some((language) => language === code)) return true;
+  if (code.length === 3) return Intl.getCanonicalLocales(code).every((canonical) => canonical.length > 2);
+  return new Intl.DisplayNames("en", { type: "language", fallback: "none" }).of(code) !== undefined;
+}
 
 /** Lists the strings and numbers in an object with their paths, e.g. `cottage.geo.latitude`. Skips arrays. */
 export function factsWithPaths(value: unknown, path = ""): (readonly [path: string, fact: string | number])[] {

@@ -123,7 +123,6 @@ export type StringFormat = Readonly<{
   /** Placeholder values for the message `expectedCode`, in addition to `example`. */
   values?: MessageValues;
   isValid?: (text: string) => boolean;
-  suggest?: (text: string) => string | undefined;
 }>;
 
 export const TEXT: StringFormat = {
@@ -177,11 +176,10 @@ function createStringTest({ pattern = "", maxLength = STRING_LENGTH_MAX, isValid
 }
 
 /** Returns guesses at the intended string, smallest change first. Some guesses may be invalid. */
-function possibleCorrections(text: string, { maxLength = STRING_LENGTH_MAX, suggest }: StringFormat) {
+function possibleCorrections(text: string, { maxLength = STRING_LENGTH_MAX }: StringFormat) {
   const trimmed = text.trim();
-  // `suggest` could take very long for a very long string.
   if (trimmed.length > maxLength) return [];
-  return [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), suggest?.(trimmed)];
+  return [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase()];
 }
 
 function hintToWrite(correction: string | undefined): Message | undefined {

@@ -97,7 +97,7 @@ const DAMAGES: readonly [name: string, file: string, from: string, to: string, s
     '"file": "cottage.svg"',
     '"file": ‸"content/images/cottage.svg"',
     "file in entry 1 of photos must be the name of a file in content/images, without spaces or accents " +
-      '(rename the file if necessary), such as "kitchen.jpg", not "content/images/cottage.svg": write "cottage.svg"',
+      '(rename the file if necessary), such as "kitchen.jpg", not "content/images/cottage.svg"',
   ],
 
   // Inconsistent facts

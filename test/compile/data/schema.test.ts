@@ -188,15 +188,15 @@ const REFUSED: readonly [schema: Schema<unknown> | undefined, value: unknown, me
 
   [SITE["checkinTime"], "4pm", `${NO_TIME} "4pm"`],
   [SITE["checkinTime"], " 16:00", `${NO_TIME} " 16:00": write "16:00"`],
-  [SITE["language"], "Deutsch", 'must be a language code, such as "en-GB", not "Deutsch": write "de"'],
+  [SITE["language"], "Deutsch", 'must be a language code, such as "en-GB", not "Deutsch"'],
   [SITE["language"], "Klingon", 'must be a language code, such as "en-GB", not "Klingon"'],
-  [SITE["language"], "gr", 'must be a language code, such as "en-GB", not "gr": write "el"'],
-  [SITE["language"], "ell", 'must be a language code, such as "en-GB", not "ell": write "el"'],
+  [SITE["language"], "gr", 'must be a language code, such as "en-GB", not "gr"'],
+  [SITE["language"], "ell", 'must be a language code, such as "en-GB", not "ell"'],
   [SITE["language"], "xx", 'must be a language code, such as "en-GB", not "xx"'],
   [SITE["language"], "EN", 'must be a language code, such as "en-GB", not "EN": write "en"'],
   [SITE["language"], "en-GB-GB", 'must be a language code, such as "en-GB", not "en-GB-GB"'],
   [CONTACT["telephone"], "04662 1234", `${NO_TELEPHONE} "04662 1234"`],
-  [CONTACT["telephone"], "0049 4662 1234", `${NO_TELEPHONE} "0049 4662 1234": write "+49 4662 1234"`],
+  [CONTACT["telephone"], "0049 4662 1234", `${NO_TELEPHONE} "0049 4662 1234"`],
   [
     CONTACT["email"],
     "hello at wrenfold",
@@ -210,7 +210,7 @@ const REFUSED: readonly [schema: Schema<unknown> | undefined, value: unknown, me
   [
     ADDRESS["addressCountry"],
     "Germany",
-    'must be a country code of two capital letters, such as "GB", not "Germany": write "DE"',
+    'must be a country code of two capital letters, such as "GB", not "Germany"',
   ],
   [ADDRESS["addressCountry"], "England", 'must be a country code of two capital letters, such as "GB", not "England"'],
   [CLOCK, 16, `${NO_TIME} 16`],
@@ -383,12 +383,4 @@ test("a string with a pattern has at most 2000 characters", () => {
   const address = `https://a.example/${"a".repeat(1982)}`;
   assert.equal(problems(URI, address).length, 0);
   assert.equal(problems(URI, `${address}a`).length, 1);
-});
-
-test("a correction is suggested only for a string of at most 2000 characters", () => {
-  const schema = CONTACT["telephone"];
-  assert.ok(schema !== undefined);
-  const messageFor = (spaces: number) => problems(schema, `0049${" ".repeat(spaces)}4662 1234`)[0]?.message ?? "";
-  assert.match(messageFor(1987), /: write "\+49 4662 1234"$/);
-  assert.doesNotMatch(messageFor(1988), /write/);
 });
