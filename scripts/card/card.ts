@@ -8,11 +8,11 @@
 
 import { writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { loadTranslations, readFolderConfig } from "../../src/author/folder.ts";
+import { formatErrors, loadTranslations, readFolderConfig } from "../../src/author/folder.ts";
 import type { Facts } from "../../src/compile/data/datasets.ts";
 import { loadData } from "../../src/compile/data/load.ts";
 import { locateFindings } from "../../src/compile/json/json-file.ts";
-import { formatFinding, formatMessage, isError } from "../../src/compile/messages.ts";
+import { formatMessage } from "../../src/compile/messages.ts";
 import { html, markupOf, trusted } from "../../src/compile/html.ts";
 import { loadLocale } from "../../src/compile/words/load-locale.ts";
 import type { Locale } from "../../src/compile/words/locale.ts";
@@ -79,9 +79,8 @@ export function card(folder: string): number {
   const { config, problems } = readFolderConfig(process.env, folder);
   if (problems.length > 0) return fail(problems.join("\n"));
   const { facts, findings } = loadData(config);
-  const errors = locateFindings(config, findings.filter(isError));
   const messages = loadTranslations(config.dataDirectory);
-  if (errors.length > 0) return fail(errors.map((error) => formatFinding(error, messages)).join("\n"));
+  if (facts === undefined) return fail(formatErrors(locateFindings(config, findings), messages).join("\n"));
   const baseUrl = publicOrigin(config.baseUrl, facts.cottage.url);
   if (baseUrl === undefined) {
     return fail(formatMessage({ code: "card-no-address" }, messages));

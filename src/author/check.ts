@@ -52,17 +52,17 @@ export function compileAndLint(config: FolderConfig, now: number, cache?: Compil
   return { site: compilation.site, findings: findings.toSorted((a, b) => rank(a) - rank(b)) };
 }
 
-function lint(config: FolderConfig, { data, site }: Compilation, today: string): Finding[] {
-  // `data` is undefined if a folder is missing.
-  if (data === undefined) return [];
-  const { cottage, site: siteFacts } = data.facts;
+function lint(config: FolderConfig, { facts, site }: Compilation, today: string): Finding[] {
+  // `facts` is undefined if there are errors in the data.
+  if (facts === undefined) return [];
+  const { cottage, site: siteFacts } = facts;
   const pages = readPages(config.contentDirectory);
-  const advice: Finding[] = [];
-  // Do not lint data with errors, because it contains fallback values that the owner did not write.
-  if (!data.findings.some(isError)) {
-    advice.push(...lintFacts(data.facts, today, config.baseUrl), ...lintTranslation(pages, siteFacts.language));
-  }
-  advice.push(...lintPages(pages, cottage.name), ...lintPublicAddress(config.baseUrl, cottage.url));
+  const advice = [
+    ...lintFacts(facts, today, config.baseUrl),
+    ...lintTranslation(pages, siteFacts.language),
+    ...lintPages(pages, cottage.name),
+    ...lintPublicAddress(config.baseUrl, cottage.url),
+  ];
   // Only a compiled site shows which notes and files are used.
   if (site !== undefined) advice.push(...lintNotes(siteFacts, site.mcp), ...lintFiles(config, pages));
   return advice;

@@ -3,7 +3,8 @@
  */
 
 import type { CompiledSite } from "../serve/site.ts";
-import { type LoadedData, loadData } from "./data/load.ts";
+import type { Facts } from "./data/datasets.ts";
+import { loadData } from "./data/load.ts";
 import { CompileCache, isFolderMissing } from "./files.ts";
 import { locateFindings } from "./json/json-file.ts";
 import { createFinding, type Finding, isError } from "./messages.ts";
@@ -19,10 +20,13 @@ type CompileSettings = TargetSettings & Readonly<{ dataDirectory: string; conten
 export type Compilation = Readonly<{
   site?: CompiledSite;
   findings: readonly Finding[];
-  data?: LoadedData;
+  facts?: Facts;
 }>;
 
-/** Returns no `site` if there are errors, and neither `site` nor `data` if a folder is missing. */
+/**
+ * Returns no `site` if there are errors, and neither `site` nor `facts` if there are errors in the data. Checks the pages
+ * only if the data is valid.
+ */
 export function compile(settings: CompileSettings, cache = new CompileCache()): Compilation {
   const missingFolders = [settings.dataDirectory, settings.contentDirectory].filter(isFolderMissing);
   if (missingFolders.length === 0) return compileFolder(settings, cache);
@@ -32,14 +36,14 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
 
 function compileFolder(settings: CompileSettings, cache: CompileCache): Compilation {
   cache.startCompilation();
-  // Continue after errors, so that all of them are reported. Fallback values replace the invalid data.
-  const data = loadData(settings);
-  const content = loadContent(data, settings, cache);
-  const site = assembleSite(data.facts, content, settings, cache);
-  const allFindings = [...data.findings, ...content.findings, ...checkSite(content, site)];
+  const { facts, findings: dataFindings } = loadData(settings);
+  if (facts === undefined) return { findings: locateFindings(settings, dataFindings) };
+  const content = loadContent(facts, settings, cache);
+  const site = assembleSite(facts, content, settings, cache);
+  const allFindings = [...content.findings, ...checkSite(content, site)];
   const mergedFindings = mergeMissingImageErrors(allFindings, settings.contentDirectory);
   const findings = locateFindings(settings, mergedFindings);
-  return findings.some(isError) ? { findings, data } : { site, findings, data };
+  return findings.some(isError) ? { findings, facts } : { site, findings, facts };
 }
 
 function checkSite(content: Content, site: CompiledSite): Finding[] {

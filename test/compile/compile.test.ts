@@ -109,3 +109,13 @@ test("a missing folder of images is one error, however many images it lacks", ()
   const { findings } = compile(sampleConfig({ CONTENT_DIR: directory }));
   assert.deepEqual(findings.map(({ file, code }) => `${file} ${code}`), ["content/images image-folder-missing"]);
 });
+
+test("if the data has errors, only these are reported, and the pages are not checked", () => {
+  const directory = temporaryFolder();
+  cpSync(join(ROOT, "data"), join(directory, "data"), { recursive: true });
+  writeFileSync(join(directory, "data/booking.json"), "[]");
+  const folders = { DATA_DIR: join(directory, "data"), CONTENT_DIR: temporaryFolder() };
+  const { site, facts, findings } = compile(sampleConfig(folders));
+  assert.deepEqual([site, facts], [undefined, undefined]);
+  assert.deepEqual(findings.map(({ file, code }) => `${file} ${code}`), ["data/booking.json field-not-group"]);
+});

@@ -40,8 +40,7 @@ const OTHER_TARGETS = [
 
 /** Loads a content folder, and checks its links as the compiler does. */
 export function load(directory = CONTENT, facts: Facts = FACTS): Content {
-  const data = { facts, invalidFiles: [] };
-  const content = loadContent(data, { baseUrl: BASE_URL, rateLimit: 60, contentDirectory: directory });
+  const content = loadContent(facts, { baseUrl: BASE_URL, rateLimit: 60, contentDirectory: directory });
   const servedPaths = [
     ...OTHER_TARGETS,
     ...content.pages.flatMap((page) => [page.path, page.markdownPath]),

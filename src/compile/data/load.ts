@@ -7,20 +7,21 @@ import { createFieldFinding, dataPath, readJsonFile } from "../json/json-file.ts
 import type { Finding, MessageCode, MessageValues } from "../messages.ts";
 import { closest } from "../corrections.ts";
 import { type DataFile, type Facts, FILES, type SiteFacts } from "./datasets.ts";
-import { RULES, validate } from "./schema.ts";
+import { validate } from "./schema.ts";
 
-export type LoadedData = Readonly<ReturnType<typeof loadData>>;
+export type LoadedData = Readonly<{ facts?: Facts; findings: readonly Finding[] }>;
 
-export function loadData({ dataDirectory, baseUrl }: Readonly<{ dataDirectory: string; baseUrl: string }>) {
+type Settings = Readonly<{ dataDirectory: string; baseUrl: string }>;
+
+/** Returns the owner's data or, if there are errors, these as `findings`. Compares files only if each is valid. */
+export function loadData({ dataDirectory, baseUrl }: Settings): LoadedData {
   const files = FILES.map((file) => loadFile(file, dataDirectory, baseUrl));
-  const validFacts = Object.fromEntries(files.map(({ name, facts }) => [name, facts]));
   const fileErrors = files.flatMap(({ errors }) => errors);
-  return {
-    /** The owner's data, with fallback values for each file in `invalidFiles`. Fallbacks must never be served. */
-    facts: withFallbacks(validFacts),
-    invalidFiles: files.filter(({ facts }) => facts === undefined).map(({ name }) => name),
-    findings: [...fileErrors, ...checkConsistency(validFacts, baseUrl)],
-  };
+  if (fileErrors.length > 0) return { findings: fileErrors };
+  // The files conform to their schemas, so the cast is safe.
+  const facts = Object.fromEntries(files.map((file) => [file.name, file.facts])) as Facts;
+  const findings = [...checkConsistency(facts, baseUrl)];
+  return findings.length > 0 ? { findings } : { facts, findings };
 }
 
 /** Returns the file's `errors` and, if there are none, its `facts`. */
@@ -33,20 +34,13 @@ function loadFile({ name, schema, defaults }: DataFile, directory: string, baseU
   return { name, errors, facts: normalized };
 }
 
-function withFallbacks(validFacts: Readonly<Record<string, unknown>>): Facts {
-  const entries = FILES.map(({ name, schema }) => [name, validFacts[name] ?? schema[RULES].fallback]);
-  // Valid facts and fallbacks conform to the schemas, so the cast is safe.
-  return Object.fromEntries(entries) as Facts;
-}
-
-function* checkConsistency(validFacts: Partial<Facts>, baseUrl: string): Iterable<Finding> {
-  const { cottage, reviews, attractions, site } = validFacts;
-  if (cottage) yield* checkRatingScale(cottage);
-  if (cottage && reviews) yield* checkRatings(cottage, reviews);
-  if (cottage && site) yield* checkBeds(cottage, site);
-  if (reviews) yield* checkReviewCount(reviews);
-  if (attractions && site) yield* checkMapNames(attractions, site);
-  if (site) yield* checkTranslations(site, baseUrl);
+function* checkConsistency({ cottage, reviews, attractions, site }: Facts, baseUrl: string): Iterable<Finding> {
+  yield* checkRatingScale(cottage);
+  yield* checkRatings(cottage, reviews);
+  yield* checkBeds(cottage, site);
+  yield* checkReviewCount(reviews);
+  yield* checkMapNames(attractions, site);
+  yield* checkTranslations(site, baseUrl);
 }
 
 function error(field: string, code: MessageCode, values?: MessageValues): Finding {

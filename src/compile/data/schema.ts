@@ -35,8 +35,8 @@ type Properties = Readonly<Record<string, Schema<unknown>>>;
 export const RULES = Symbol("rules");
 
 interface Rules<T> {
-  /** A minimal valid value, which later checks use if the owner's file is invalid. */
-  readonly fallback: T;
+  /** Phantom property: the type of valid values, for `Infer`. */
+  readonly type?: T;
   readonly validate: Validate;
   /** The phrase after "must be" in error messages. Undefined for arrays and objects. */
   readonly expected?: Message;
@@ -79,15 +79,14 @@ export function setDescriptions(schema: JsonSchema, key: string, descriptions: R
   }
 }
 
-type ScalarOptions<T> = Readonly<{
+type ScalarOptions = Readonly<{
   expected: Message;
-  fallback: T;
   accepts: (value: unknown) => boolean;
   /** Returns advice on an invalid string, e.g. `write "GB"` for "gb". */
   hintFor?: (text: string) => Message | undefined;
 }>;
 
-function scalar<T>(keywords: JsonSchema, { accepts, expected, fallback, hintFor }: ScalarOptions<T>): Schema<T> {
+function scalar<T>(keywords: JsonSchema, { accepts, expected, hintFor }: ScalarOptions): Schema<T> {
   const validate: Validate = (value, pointer, report) => {
     if (accepts(value)) return typeof value === "string" ? normalizeString(value, pointer, report) : value;
     // Owners may forget the quotation marks of a string such as a postcode.
@@ -95,7 +94,7 @@ function scalar<T>(keywords: JsonSchema, { accepts, expected, fallback, hintFor 
     const hint = typeof value === "string" || lacksQuotes ? hintFor?.(String(value)) : undefined;
     return report(pointer, "field-invalid", { expected, found: describeValue(value), hint: hint ?? "" });
   };
-  return { ...keywords, [RULES]: { fallback, validate, expected } };
+  return { ...keywords, [RULES]: { validate, expected } };
 }
 
 function describeValue(value: unknown): string | Message {
@@ -157,13 +156,12 @@ export function isIsoDate(text: string): boolean {
   return new Date(text).getUTCDate() === Number(text.slice(8));
 }
 
-/** Returns the schema of strings in a given format, e.g. `DATE`. If a file is invalid, later checks use the example. */
+/** Returns the schema of strings in a given format, e.g. `DATE`. */
 export function string(stringFormat: StringFormat = TEXT): Schema<string> {
   const { format, pattern, expectedCode, example, values } = stringFormat;
   const accepts = createStringTest(stringFormat);
   return scalar({ type: "string", format, pattern }, {
     expected: { code: expectedCode, values: { ...values, example } },
-    fallback: example,
     accepts,
     hintFor: (text) => hintToWrite(possibleCorrections(text, stringFormat).find(accepts)),
   });
@@ -190,7 +188,6 @@ export function choice<const T extends string>(choices: readonly [T, ...T[]]): S
   const quotedChoices = choices.map((text) => `"${text}"`);
   return scalar({ type: "string", enum: choices }, {
     expected: { code: "expected-choice", values: { choices: quotedChoices.join(", ") } },
-    fallback: choices[0],
     accepts: (value) => choices.some((allowed) => allowed === value),
     hintFor: (text) => hintToWrite(closest(text, choices)),
   });
@@ -200,7 +197,6 @@ export function choice<const T extends string>(choices: readonly [T, ...T[]]): S
 export function constant<const T extends string>(allowed: T): Schema<T> {
   return scalar({ const: allowed, type: "string" }, {
     expected: { code: "expected-constant", values: { constant: allowed } },
-    fallback: allowed,
     accepts: (value) => value === allowed,
   });
 }
@@ -208,7 +204,6 @@ export function constant<const T extends string>(allowed: T): Schema<T> {
 export function boolean(): Schema<boolean> {
   return scalar({ type: "boolean" }, {
     expected: { code: "expected-boolean" },
-    fallback: false,
     accepts: (value) => typeof value === "boolean",
     hintFor: () => ({ code: "hint-boolean" }),
   });
@@ -218,7 +213,6 @@ export function nullableBoolean(): Schema<boolean | null> {
   // Use `anyOf`, because some MCP clients reject an array as `type`.
   return scalar({ anyOf: [{ type: "boolean" }, { type: "null" }] }, {
     expected: { code: "expected-boolean-or-null" },
-    fallback: null,
     accepts: (value) => value === null || typeof value === "boolean",
     hintFor: () => ({ code: "hint-boolean" }),
   });
@@ -228,12 +222,11 @@ export function integer(minimum: number, maximum: number): Schema<number> {
   return number(minimum, maximum, "integer");
 }
 
-/** Returns the schema of a number from `minimum` to `maximum`. If a file is invalid, later checks use `minimum`. */
+/** Returns the schema of a number from `minimum` to `maximum`. */
 export function number(minimum: number, maximum: number, type: "number" | "integer" = "number"): Schema<number> {
   const isOfType = type === "integer" ? Number.isInteger : Number.isFinite;
   return scalar({ type, minimum, maximum }, {
     expected: { code: `expected-${type}`, values: { minimum, maximum } },
-    fallback: minimum,
     accepts: (value) => typeof value === "number" && isOfType(value) && value >= minimum && value <= maximum,
     hintFor: () => ({ code: "hint-number", values: { example: type === "integer" ? 3 : 7.5 } }),
   });
@@ -241,9 +234,7 @@ export function number(minimum: number, maximum: number, type: "number" | "integ
 
 export function array<T>(itemSchema: Schema<T>, { min = 0, max = DEFAULT_ENTRIES_MAX } = {}): Schema<readonly T[]> {
   const keywords = { type: "array", ...(min > 0 && { minItems: min }), maxItems: max, items: itemSchema };
-  // The fallback must be valid, so it needs `min` items.
-  const fallback = Array.from({ length: min }, () => itemSchema[RULES].fallback);
-  return { ...keywords, [RULES]: { fallback, validate: createArrayValidator(itemSchema, min, max) } };
+  return { ...keywords, [RULES]: { validate: createArrayValidator(itemSchema, min, max) } };
 }
 
 function createArrayValidator(itemSchema: Schema<unknown>, min: number, max: number): Validate {
@@ -265,12 +256,7 @@ export function object<R extends Properties, O extends Properties = Record<never
   optional?: O,
 ): Schema<InferObject<R> & Partial<InferObject<O>>> {
   const schema = { type: "object", required: Object.keys(required), properties: { ...required, ...optional } };
-  return { ...schema, [RULES]: { fallback: fallbacksOf(required), validate: createObjectValidator(schema) } };
-}
-
-function fallbacksOf(properties: Properties) {
-  const fallbacks = Object.entries(properties).map(([name, property]) => [name, property[RULES].fallback]);
-  return Object.fromEntries(fallbacks);
+  return { ...schema, [RULES]: { validate: createObjectValidator(schema) } };
 }
 
 type ObjectSchema = Readonly<{ required: readonly string[]; properties: Properties }>;

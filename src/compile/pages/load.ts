@@ -5,7 +5,6 @@
 import { basename, join } from "node:path";
 import { BUILT_IN_FOLDER } from "../built-in.ts";
 import { type Facts, factsWithPaths, type SiteFacts } from "../data/datasets.ts";
-import type { LoadedData } from "../data/load.ts";
 import { CompileCache, listDirectory, readBytes, readText } from "../files.ts";
 import { developerFragments } from "../fragments/developers.ts";
 import { cottageFragments } from "../fragments/fragments.ts";
@@ -45,8 +44,6 @@ export type Page = Readonly<{
 
 export type Content = ReturnType<typeof loadContent>;
 
-type Data = Omit<LoadedData, "findings">;
-
 type Settings = PublicSettings & Readonly<{ contentDirectory: string }>;
 
 type Folder = Readonly<{ directory: string; paths: readonly string[] }>;
@@ -55,11 +52,10 @@ type ContentFolder = ReturnType<typeof readFolder>;
 
 type PageSource = Readonly<{ name: string; source: string; isBuiltIn: boolean }>;
 
-export function loadContent(data: Data, settings: Settings, cache = new CompileCache()) {
-  const { facts } = data;
-  const { locale, findings: localeFindings } = loadSiteLocale(data, settings.contentDirectory);
+export function loadContent(facts: Facts, settings: Settings, cache = new CompileCache()) {
+  const { locale, findings: localeFindings } = loadLocale(facts.site.language, settings.contentDirectory);
   const folder = readFolder(facts.site, settings.contentDirectory, cache);
-  const site = renderSite(data, settings, folder, locale);
+  const site = renderSite(facts, settings, folder, locale);
   return {
     pages: site.pages.map((page) => renderDocuments(page, site)),
     errorPages: errorPages(site),
@@ -76,13 +72,6 @@ export function loadContent(data: Data, settings: Settings, cache = new CompileC
   };
 }
 
-function loadSiteLocale({ facts, invalidFiles }: Data, directory: string) {
-  const { locale, fileErrors, translationFindings } = loadLocale(facts.site.language, directory);
-  // If site.json is invalid, the language is only a fallback, so report nothing about translations.
-  const findings = invalidFiles.includes("site") ? fileErrors : [...fileErrors, ...translationFindings];
-  return { locale, findings };
-}
-
 function readFolder(site: SiteFacts, directory: string, cache: CompileCache) {
   const folder = { directory, paths: listPaths(directory) };
   const { styles, icons, findings: assetFindings } = loadAssets(folder);
@@ -96,8 +85,7 @@ function readFolder(site: SiteFacts, directory: string, cache: CompileCache) {
   return { styles, icons, sources, unreadablePaths, images, imageNames, findings };
 }
 
-function renderSite(data: Data, settings: Settings, folder: ContentFolder, locale: Locale): SiteContext {
-  const { facts, invalidFiles } = data;
+function renderSite(facts: Facts, settings: Settings, folder: ContentFolder, locale: Locale): SiteContext {
   const { baseUrl } = settings;
   const { images } = folder;
   const gallery = createGallery(facts.site, images, sharePngAlt(facts, locale));
@@ -105,7 +93,6 @@ function renderSite(data: Data, settings: Settings, folder: ContentFolder, local
     locale,
     facts: new Map([["base_url", baseUrl], ...factsWithPaths(facts)]),
     fragments: createFragments(facts, settings, locale, gallery),
-    invalidFiles,
     updated: facts.site.updated,
     images,
   };

@@ -5,7 +5,7 @@
 
 import { closest } from "../corrections.ts";
 import { FILES } from "../data/datasets.ts";
-import { isIsoDate, RULES, type Schema } from "../data/schema.ts";
+import { isIsoDate, type JsonSchema } from "../data/schema.ts";
 import type { Piece } from "../fragments/piece.ts";
 import { markupOf } from "../html.ts";
 import type { Fragment } from "../markdown/lines.ts";
@@ -16,7 +16,6 @@ export type PlaceholderValues = Readonly<{
   locale: Locale;
   facts: ReadonlyMap<string, string | number>;
   fragments: ReadonlyMap<string, Piece>;
-  invalidFiles: readonly string[];
 }>;
 
 const LONE_PLACEHOLDER = /^\{\{([^{}]*)\}\}$/;
@@ -30,17 +29,15 @@ export function findFragment(paragraph: string, { fragments }: PlaceholderValues
 
 /** Returns the text of a fact, e.g. "3" for `cottage.bedrooms`, or an error if there is none. */
 export function findFact(name: string, values: PlaceholderValues): string | Message {
-  const { facts, fragments, invalidFiles, locale } = values;
+  const { facts, fragments, locale } = values;
   const fact = facts.get(name);
   if (fact !== undefined) return formatFact(name, fact, locale);
   if (fragments.has(name)) return { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } };
-  const [file = ""] = name.split(".");
-  // If the data file is invalid, return any text, because a site with errors is not served.
-  if (invalidFiles.includes(file)) return name;
-  return explainMissingFact(name, file, values);
+  return explainMissingFact(name, values);
 }
 
-function explainMissingFact(name: string, file: string, { facts, fragments }: PlaceholderValues): Message {
+function explainMissingFact(name: string, { facts, fragments }: PlaceholderValues): Message {
+  const [file = ""] = name.split(".");
   if (isField(name)) return { code: "fact-unset", values: { name, file } };
   const guess = closest(name, [...facts.keys(), ...fragments.keys()]);
   const advice: Message = guess === undefined ? { code: "fact-list" } : { code: "guess", values: { guess } };
@@ -60,10 +57,9 @@ function formatFact(name: string, fact: string | number, locale: Locale): string
 /** Returns whether a path, e.g. `site.contact.whatsapp`, names a text or number field. */
 function isField(path: string): boolean {
   const [fileName, ...names] = path.split(".");
-  let schema: Schema<unknown> | undefined = FILES.find(({ name }) => name === fileName)?.schema;
+  let schema: JsonSchema | undefined = FILES.find(({ name }) => name === fileName)?.schema;
   for (const name of names) schema = schema?.properties?.[name];
-  const fallback = schema?.[RULES].fallback;
-  return typeof fallback === "string" || typeof fallback === "number";
+  return ["string", "number", "integer"].includes(schema?.type ?? "");
 }
 
 /** Captures the lines below a level-2 heading. */
@@ -71,8 +67,6 @@ const SECTION = /^## .*((?:\n(?!## ).*)*)/gm;
 
 /** Removes the heading of a section that has only empty fragments, e.g. "## Reviews" if there are no reviews. */
 export function removeEmptySectionHeadings(markdown: string, values: PlaceholderValues): string {
-  // An invalid data file can leave fragments empty. Keep all headings then, so that no link to a heading seems broken.
-  if (values.invalidFiles.length > 0) return markdown;
   return markdown.replace(SECTION, (section, linesBelow: string) => {
     // Remove the heading but not its line break, which begins `linesBelow`, so that line numbers stay the same.
     return hasOnlyEmptyFragments(linesBelow, values) ? linesBelow : section;

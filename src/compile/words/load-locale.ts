@@ -26,7 +26,7 @@ const ENGLISH_STRINGS = withoutProperties(withoutProperties(ENGLISH_TABLE, FORMA
 export const ENGLISH_LOCALE = new Locale(ENGLISH_TABLE, "en");
 
 /**
- * Loads the site's locale. The `fileErrors` in the result say why `words.json` cannot be used.
+ * Loads the site's locale, and reports errors and untranslated strings in `words.json`.
  *
  * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
  */
@@ -40,10 +40,9 @@ export function loadLocale(language: string, contentDirectory: string) {
   const validStrings = stringErrors.length === 0 ? (translated as WordTable) : {};
   const translation = { ...builtInTable, ...validStrings };
   const locale = new Locale({ ...ENGLISH_STRINGS, ...translation }, language);
+  const errors = [...fileErrors, ...stringErrors];
   // Report untranslated strings only after the owner has corrected all errors.
-  const hasErrors = fileErrors.length > 0 || stringErrors.length > 0;
-  const untranslated = hasErrors ? [] : findUntranslated(translation, language);
-  return { locale, fileErrors, translationFindings: [...stringErrors, ...untranslated] };
+  return { locale, findings: errors.length > 0 ? errors : findUntranslated(translation, language) };
 }
 
 function readOwnerStrings(directory: string) {

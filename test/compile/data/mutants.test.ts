@@ -200,6 +200,7 @@ for (const {
     const sample: Json = JSON.parse(sampleText(name));
     withDataCopy((directory) => {
       const before = loadDataFolder(directory).facts;
+      assert.notEqual(before, undefined);
       writeFileSync(join(directory, `${name}.json`), written(sample).text);
       assert.deepEqual(loadDataFolder(directory).facts, before);
     });

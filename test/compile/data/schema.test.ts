@@ -11,7 +11,6 @@ import {
   nullableBoolean,
   number,
   object,
-  RULES,
   type Schema,
   setDescriptions,
   string,
@@ -93,10 +92,6 @@ for (const [name, schema, values] of ACCEPTED) {
       assert.deepEqual(normalized(schema, value), value);
     }
   });
-}
-
-for (const [name, schema] of ACCEPTED) {
-  test(`the fallback for ${name} is valid`, () => assert.deepEqual(problems(schema, schema[RULES].fallback), []));
 }
 
 const NO_TEXT = 'must be text in quotation marks, such as "some words", not';

@@ -55,7 +55,6 @@ const IMAGES = new Map([
 const CONTEXT: PageContext = {
   locale: LOCALE,
   updated: FACTS.site.updated,
-  invalidFiles: [],
   fragments: FRAGMENTS,
   facts: new Map([["base_url", BASE_URL], ["greeting", "Welcome!"], ["time", "4 p.m."], ...factsWithPaths(FACTS)]),
   images: IMAGES,
