@@ -23,10 +23,7 @@ export type Compilation = Readonly<{
   facts?: Facts;
 }>;
 
-/**
- * Returns no `site` if there are errors, and neither `site` nor `facts` if there are errors in the data. Checks the pages
- * only if the data is valid.
- */
+/** Returns no `site` if there are errors, and no `facts` if the data has errors. Then the pages are not checked. */
 export function compile(settings: CompileSettings, cache = new CompileCache()): Compilation {
   const missingFolders = [settings.dataDirectory, settings.contentDirectory].filter(isFolderMissing);
   if (missingFolders.length === 0) return compileFolder(settings, cache);

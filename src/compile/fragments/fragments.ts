@@ -16,7 +16,6 @@ import { RATING_ANCHOR, ratingSummary, reviewList, scoreAndReviewCount } from ".
 
 /** HTML id. Heading ids contain no underscores, so it cannot clash with them. */
 export const BOOKING_ANCHOR = "booking_channels";
-export const CONTACT_CARD_PATH = "/contact.vcf";
 
 /** Renders all fragments, keyed by name. A page includes one with a placeholder such as `{{reviews.list}}`. */
 export function cottageFragments(facts: Facts, locale: Locale, photos: readonly Photo[], portrait?: Photo) {
@@ -203,8 +202,7 @@ function withPrefilledMessage(url: string, cottageName: string, locale: Locale):
 
 function contactDetails(facts: Facts, locale: Locale, portrait: Photo | undefined): Piece {
   const introduction = hostIntroduction(facts.site.contact.about, portrait);
-  const contactCardLink = link(locale.translate("contact.card"), CONTACT_CARD_PATH);
-  return blocks(introduction, contactList(facts, locale), paragraph(contactCardLink));
+  return blocks(introduction, contactList(facts, locale));
 }
 
 function hostIntroduction(about: string | undefined, portrait: Photo | undefined): Piece {
@@ -232,6 +230,6 @@ export function telephoneLink(telephone: string): Piece {
 }
 
 /** Returns the digits to dial from abroad, e.g. `441386700123` for "+44 (0)1386 700123". */
-export function digitsOf(telephone: string): string {
+function digitsOf(telephone: string): string {
   return removeTrunkZero(telephone).replace(/\D/g, "");
 }

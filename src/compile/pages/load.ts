@@ -13,7 +13,6 @@ import { type Asset, hashedPath, type Images, loadImages } from "../pictures/ima
 import { checkGallery, checkPhotos, createGallery, type Gallery, siteImageNames } from "../pictures/photographs.ts";
 import { ENGLISH_LOCALE, loadLocale } from "../words/load-locale.ts";
 import type { Locale } from "../words/locale.ts";
-import { contactCard } from "./contact-card.ts";
 import { errorPages, htmlDocument, markdownDocument } from "./layout.ts";
 import { markdownWithAbsoluteLinks } from "./links.ts";
 import {
@@ -59,7 +58,7 @@ export function loadContent(facts: Facts, settings: Settings, cache = new Compil
   return {
     pages: site.pages.map((page) => renderDocuments(page, site)),
     errorPages: errorPages(site),
-    assets: [...folder.styles, ...folder.icons, contactCard(facts, settings.baseUrl), ...imageFiles(folder.images)],
+    assets: [...folder.styles, ...folder.icons, ...imageFiles(folder.images)],
     imageNames: folder.imageNames,
     unreadablePaths: folder.unreadablePaths,
     findings: [
