@@ -49,10 +49,15 @@ export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const RIGHT_TO_LEFT_SCRIPTS = ["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"];
+const RIGHT_TO_LEFT_LANGUAGES = ["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"];
+const RIGHT_TO_LEFT_SCRIPTS = ["adlm", "arab", "hebr", "nkoo", "rohg", "syrc", "thaa"];
 
+/** Returns the writing direction. A script in the tag overrides the language, e.g. `az-Arab` is right-to-left. */
 export function textDirection(tag: string): "ltr" | "rtl" {
-  // `maximize` adds the script in which the language is usually written.
-  const { script = "Latn" } = new Intl.Locale(tag).maximize();
-  return RIGHT_TO_LEFT_SCRIPTS.includes(script) ? "rtl" : "ltr";
+  const [language = "", secondSubtag = ""] = tag.toLowerCase().split("-");
+  const hasScript = secondSubtag.length === "arab".length;
+  const isRightToLeft = hasScript
+    ? RIGHT_TO_LEFT_SCRIPTS.includes(secondSubtag)
+    : RIGHT_TO_LEFT_LANGUAGES.includes(language);
+  return isRightToLeft ? "rtl" : "ltr";
 }
