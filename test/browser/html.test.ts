@@ -65,7 +65,7 @@ function internalLinks(body: string): string[] {
 test("every link within the site returns 200, and every anchor exists", async () => {
   const documents = [
     ...PATHS.flatMap((path) => [path, path === "/" ? "/index.md" : `${path}.md`]),
-    ...["/llms.txt", "/llms-full.txt", "/sitemap.xml", "/.well-known/agent-skills/holiday-cottage/SKILL.md"],
+    ...["/llms.txt", "/llms-full.txt", "/sitemap.xml"],
   ];
   const targets = new Map<string, string>();
   for (const document of documents) {

@@ -3,7 +3,6 @@
  * not have are absent.
  */
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
 import { after, before, test } from "node:test";
 import { PATHS, type RunningServer, startServer } from "./support/server.ts";
 
@@ -109,21 +108,6 @@ const CHECKS: readonly [scan: string, check: string, run: () => Promise<void>][]
     },
   ],
   [
-    "level 4",
-    "the index of agent skills has version 0.2.0 and the digest of each skill",
-    async () => {
-      const { $schema, skills } = await getJson("/.well-known/agent-skills/index.json");
-      assert.equal($schema, "https://schemas.agentskills.io/discovery/0.2.0/schema.json");
-      for (const { name, type, description, url, digest } of objectsIn(skills)) {
-        assert.equal(type, "skill-md");
-        assert.ok(String(description).length > 20);
-        const bytes = Buffer.from(await (await fetch(String(url))).arrayBuffer());
-        assert.equal(digest, `sha256:${createHash("sha256").update(bytes).digest("hex")}`);
-        assert.match(bytes.toString(), new RegExp(`^---\nname: ${name}\ndescription: .+\n---\n`));
-      }
-    },
-  ],
-  [
     "level 5",
     "the API catalogue is a linkset with working links, and HEAD names it (RFC 9727)",
     async () => {
@@ -187,7 +171,7 @@ const CHECKS: readonly [scan: string, check: string, run: () => Promise<void>][]
       assert.match(text, /^# .+\n\n> .{50,}\n/);
       assert.deepEqual(
         [...text.matchAll(/^## (.+)$/gm)].map(([, name]) => name),
-        ["Pages", "Agents", "Optional"],
+        ["Pages", "Optional"],
       );
       assert.ok(text.length < 5000);
     },
@@ -312,6 +296,7 @@ const ABSENT: readonly [path: string, what: string, reason: string][] = [
   ],
   ["/auth.md", "sign-up instructions for agents", "there is nothing to sign up for"],
   ["/.well-known/agent-card.json", "an A2A agent card", "there is no agent here to talk to"],
+  ["/.well-known/agent-skills/index.json", "agent skills", "llms.txt and the tool descriptions say the same"],
   ["/.well-known/agent.json", "an A2A agent card of an older form", "there is no agent here to talk to"],
   ["/.well-known/ai-plugin.json", "a plug-in manifest", "no client reads it any more"],
   ["/.well-known/ucp", "commerce: UCP", "nothing is sold here"],

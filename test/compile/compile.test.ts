@@ -28,7 +28,6 @@ const SERVED = [
   "/llms-full.txt",
   "/robots.txt",
   "/.well-known/security.txt",
-  "/.well-known/agent-skills/index.json",
   "/mcp/server-card",
   "/healthz",
   "/readyz",

@@ -2,12 +2,11 @@
  * Renders documents that describe the site to programs, mostly from built-in templates.
  */
 
-import { createHash } from "node:crypto";
 import type { RawHeaders } from "../../serve/http/message.ts";
 import type { McpSettings } from "../../serve/mcp/methods.ts";
 import { SUPPORTED_VERSIONS } from "../../serve/mcp/revisions.ts";
 import { readBuiltIn } from "../built-in.ts";
-import { DATA_SETS, type Facts, type SiteFacts } from "../data/datasets.ts";
+import type { Facts, SiteFacts } from "../data/datasets.ts";
 import { apiIndex, licenceTerms } from "../data/descriptions.ts";
 import { escapeHtml } from "../html.ts";
 import { isRecord } from "../json/json.ts";
@@ -22,41 +21,28 @@ type JsonDocument = Readonly<{ path: string; mediaType: string; fields?: RawHead
 const DOCUMENTS_TEMPLATE = readBuiltIn("documents.json");
 const OPENAPI_TEMPLATE = readBuiltIn("openapi.json");
 const LLMS_TEMPLATE = readBuiltIn("llms.txt");
-const SKILL_TEMPLATE = readBuiltIn("skill.txt");
 
 const TEXT_TYPE = "text/plain; charset=utf-8";
-const SKILL_PATH = "/.well-known/agent-skills/holiday-cottage/SKILL.md";
-
-/** Limit in characters (SEP-2127). */
-const SERVER_CARD_TITLE_MAX = 100;
 
 export function discoveryDocuments(service: Service, mcp: McpSettings) {
   const { facts, baseUrl } = service;
   const values = placeholderValues(service, mcp);
-  const skill = fillText(SKILL_TEMPLATE, values);
   const openApiJson = renderOpenApi(fillJson(OPENAPI_TEMPLATE, values), facts);
+  const jsonDocuments = fillJson<JsonDocument[]>(DOCUMENTS_TEMPLATE, values);
   return [
     { path: "/openapi.json", mediaType: "application/json", content: openApiJson },
     { path: "/llms.txt", mediaType: TEXT_TYPE, content: fillText(LLMS_TEMPLATE, values) },
     { path: "/llms-full.txt", mediaType: TEXT_TYPE, content: llmsFullText(service) },
-    { path: SKILL_PATH, mediaType: "text/markdown; charset=utf-8", content: skill },
     { path: "/sitemap.xml", mediaType: "application/xml", content: sitemap(service) },
     { path: "/robots.txt", mediaType: TEXT_TYPE, content: robots(facts, baseUrl) },
-    ...renderJsonDocuments(skill, values),
+    ...jsonDocuments.map(({ value, ...rest }) => ({ ...rest, content: JSON.stringify(value) })),
   ];
-}
-
-/** Renders the documents in `documents.json`. One contains a hash of the agent skill (`SKILL.md`). */
-function renderJsonDocuments(skill: string, values: object) {
-  const skillHash = createHash("sha256").update(skill).digest("hex");
-  const documents = fillJson<JsonDocument[]>(DOCUMENTS_TEMPLATE, { ...values, skillHash });
-  return documents.map(({ value, ...rest }) => ({ ...rest, content: JSON.stringify(value) }));
 }
 
 /** Returns values for placeholders. For example, `{api.docs}` is replaced with the property `docs` of `api`. */
 function placeholderValues(service: Service, mcp: McpSettings) {
   const { facts, baseUrl } = service;
-  const description = skillDescription(facts);
+  const host = new URL(baseUrl).hostname;
   return {
     cottage: facts.cottage,
     site: facts.site,
@@ -64,48 +50,20 @@ function placeholderValues(service: Service, mcp: McpSettings) {
     baseUrl,
     guide: guideValues(service),
     licenceTerms: licenceTerms(facts, baseUrl).join(" "),
-    // JSON strings are valid YAML, so escape the description as JSON.
-    skill: { description, yamlDescription: JSON.stringify(description) },
-    ...mcpValues(service, mcp),
-  };
-}
-
-function mcpValues({ facts, baseUrl }: Service, mcp: McpSettings) {
-  // MCP server names must not contain the colons and brackets of IPv6 addresses.
-  const host = new URL(baseUrl).hostname.replaceAll(/[^a-zA-Z0-9.-]/g, "-");
-  return {
     mcp,
     host,
     // MCP server names begin with the reversed host name, e.g. `example.cottage` for `cottage.example`.
     reversedHost: host.split(".").reverse().join("."),
-    serverCardTitle: facts.cottage.name.slice(0, SERVER_CARD_TITLE_MAX),
     protocolVersions: SUPPORTED_VERSIONS,
-    toolNames: mcp.tools.map((tool) => tool.name),
-    toolDefinitions: mcp.tools.map((tool) => tool.definition),
+    toolNames: mcp.tools.map(({ name }) => name),
+    toolDefinitions: mcp.tools.map(({ definition }) => definition),
   };
 }
 
-/** Returns the Markdown that replaces `{guide.name}`, `{guide.pages}` etc. in templates. */
+/** Returns the Markdown that replaces `{guide.name}`, `{guide.pages}` etc. in `llms.txt`. */
 function guideValues({ facts, pages, baseUrl, rateLimit }: Service) {
   const { description, endpoints } = apiIndex(facts, baseUrl);
-  const dataRows = DATA_SETS.map(({ summary, path, toolName }) => `| ${summary} | \`GET ${path}\` | \`${toolName}\` |`);
-  const pageLinks = pages.map((page) => pageLink(page, baseUrl));
-  // Begin with a space, because the template has none before this placeholder.
-  const limitSentence = rateLimit === undefined ? "" : ` The limit is ${rateLimit} requests a minute.`;
-  return {
-    name: escapeMarkdown(facts.cottage.name),
-    summary: escapeMarkdown(`${cottageSummary(facts)} ${description}`),
-    factSentences: escapeMarkdown(factSentences(facts, baseUrl).join(" ")),
-    endpoints: endpoints.join(", "),
-    limitSentence,
-    translationsLine: formatTranslationsLine(facts.site),
-    dataRows: dataRows.join("\n"),
-    pages: pageLinks.join("\n"),
-  };
-}
-
-function factSentences(facts: Facts, baseUrl: string): string[] {
-  return [
+  const factSentences = [
     ...caveats(facts),
     ...houseFacts(facts),
     ...bookingChannels(facts),
@@ -113,6 +71,16 @@ function factSentences(facts: Facts, baseUrl: string): string[] {
     reviewNote(facts),
     ...licenceTerms(facts, baseUrl),
   ];
+  return {
+    name: escapeMarkdown(facts.cottage.name),
+    summary: escapeMarkdown(`${cottageSummary(facts)} ${description}`),
+    factSentences: escapeMarkdown(factSentences.join(" ")),
+    endpoints: endpoints.join(", "),
+    // Begin with a space, because the template has none before this placeholder.
+    limitSentence: rateLimit === undefined ? "" : ` The limit is ${rateLimit} requests a minute.`,
+    translationsLine: formatTranslationsLine(facts.site),
+    pages: pages.map((page) => pageLink(page, baseUrl)).join("\n"),
+  };
 }
 
 function pageLink({ title, markdownPath, description }: Page, baseUrl: string): string {
@@ -126,25 +94,10 @@ function formatTranslationsLine({ translations = [] }: SiteFacts): string {
 }
 
 function cottageSummary({ cottage, site }: Facts): string {
-  const { name, address, bedrooms, aggregateRating } = cottage;
-  const propertyType = `holiday ${(site.houseType ?? "cottage").toLowerCase()}`;
-  const { ratingValue, reviewCount, bestRating } = aggregateRating;
+  const { name, address, bedrooms } = cottage;
+  const houseType = (site.houseType ?? "cottage").toLowerCase();
   const location = `${address.addressLocality}, ${address.addressRegion}`;
-  const bedroomCount = countWithNoun(bedrooms, "bedroom");
-  const summary = `${name} is a ${propertyType} with ${bedroomCount} in ${location}; it sleeps ${site.sleeps}.`;
-  if (reviewCount === 0) return summary;
-  return `${summary} Rated ${ratingValue} out of ${bestRating} from ${countWithNoun(reviewCount, "review")}.`;
-}
-
-function countWithNoun(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-function skillDescription({ cottage }: Facts): string {
-  return (
-    `Public facts about ${cottage.name}, a holiday home, for questions of guests: what it offers, house rules and ` +
-    "directions, what guests said, what is nearby and where to book."
-  );
+  return `${name} is a holiday ${houseType} in ${location}. Bedrooms: ${bedrooms}.`;
 }
 
 /** Returns the Markdown of all pages except `/developers`, which is long and not for guests. */

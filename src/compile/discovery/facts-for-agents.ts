@@ -11,47 +11,39 @@ import type { Page, PublicSettings } from "../pages/load.ts";
 export type Service = PublicSettings & Readonly<{ facts: Facts; pages: readonly Page[] }>;
 
 export function houseFacts({ cottage, site }: Facts): string[] {
-  const { beds = [], floorArea, registrations = [] } = site;
+  const { floorArea, registrations = [] } = site;
   const pets = cottage.petsAllowed ? "allowed" : "not allowed";
   const smoking = cottage.smokingAllowed ? "allowed" : "not allowed";
   return [
     // Clients may cache these sentences, so begin with the date of the owner's last change.
     `As of ${site.updated}:`,
     `${cottage.name} sleeps ${site.sleeps}.`,
-    // Prefer `beds`, which is optional but more detailed than `bedTypes`.
-    beds.length > 0 ? describeBeds(beds) : describeBedTypes(cottage.bedTypes),
+    describeBeds(site),
     `Check-in is from ${site.checkinTime}, check-out by ${site.checkoutTime}.`,
     `Pets are ${pets}; smoking indoors is ${smoking}.`,
     ...(floorArea === undefined ? [] : [`Floor area: ${floorArea} m².`]),
     `Emergency number: ${site.emergencyNumber}.`,
-    describeHost(site),
+    ...describeHost(site),
     ...registrations.map(({ name, number }) => `${name}: ${number}.`),
   ];
 }
 
-function describeBeds(beds: NonNullable<SiteFacts["beds"]>): string {
+function describeBeds({ beds = [] }: SiteFacts): string {
+  if (beds.length === 0) return "bedTypes counts only king and double beds.";
   const descriptions = beds.map(({ kind, count, room }) => {
     return room === undefined ? `${count} ${kind}` : `${count} ${kind} (${room})`;
   });
-  // If there is no cot in `beds`, refer to the amenities, because some owners list cots only there.
-  const hasCot = beds.some(({ kind }) => kind === "cot");
-  const cotNote = hasCot ? "" : " (cots: see amenities)";
-  return `Beds: ${descriptions.join(", ")}; no others${cotNote}.`;
+  return `Beds: ${descriptions.join(", ")}.`;
 }
 
-function describeBedTypes(bedTypes: Facts["cottage"]["bedTypes"]): string {
-  const counts = Object.entries(bedTypes).flatMap(([kind, count]) => (count > 0 ? [`${count} ${kind}`] : []));
-  if (counts.length === 0) return "The host knows which beds there are.";
-  return `Beds: ${counts.join(", ")}; beds of other sizes are not counted.`;
-}
-
-function describeHost({ contact, languagesSpoken }: SiteFacts): string {
+function describeHost({ contact, languagesSpoken }: SiteFacts): string[] {
   const { name, email, telephone, whatsapp, repliesWithinHours } = contact;
-  const details = telephone === undefined ? [name, email] : [name, email, telephone];
+  const details = [name, email];
+  if (telephone !== undefined) details.push(telephone);
   if (whatsapp !== undefined) details.push(`WhatsApp ${whatsapp}`);
-  const notes = [`speaks ${languagesSpoken.join(", ")}`];
-  if (repliesWithinHours !== undefined) notes.push(`answers email within ${repliesWithinHours} h`);
-  return `Host: ${details.join(", ")} (${notes.join("; ")}).`;
+  const sentences = [`Host: ${details.join(", ")}.`, `The host speaks ${languagesSpoken.join(", ")}.`];
+  if (repliesWithinHours !== undefined) sentences.push(`The host answers email within ${repliesWithinHours} h.`);
+  return sentences;
 }
 
 export function bookingChannels({ booking }: Facts): string[] {
@@ -71,12 +63,10 @@ export function ownerNotes({ site }: Facts): string[] {
   return ["The owner's notes:", ...sentences];
 }
 
-const ENGLISH_CODE = /^en(?:-|$)/;
-
+/** Returns warnings that the owner's texts are unfinished or are not in English. */
 export function caveats(facts: Facts): string[] {
   const sentences: string[] = [];
-  const factsJson = JSON.stringify(facts);
-  const placeholder = FILL_IN_PLACEHOLDER.exec(factsJson)?.[0];
+  const placeholder = FILL_IN_PLACEHOLDER.exec(JSON.stringify(facts))?.[0];
   if (placeholder !== undefined) {
     sentences.push(
       `The owner has not finished describing this cottage: texts with ${placeholder} are placeholders, ` +
@@ -84,35 +74,23 @@ export function caveats(facts: Facts): string[] {
     );
   }
   const { language } = facts.site;
-  if (!ENGLISH_CODE.test(language)) sentences.push(`The owner's texts are in the language ${language}.`);
+  const isEnglish = language.split("-")[0] === "en";
+  if (!isEnglish) sentences.push(`The owner's texts are in the language ${language}.`);
   return sentences;
 }
 
 /** Returns sentences about where to find more information: in the guest guide, on other pages, and from the host. */
-export function furtherSources(pages: readonly Page[], baseUrl: string): string[] {
-  const sentences: string[] = [];
+export function furtherSources({ pages, baseUrl }: Service): string[] {
+  const sentences = [`All pages: ${baseUrl}/llms.txt.`, "The host answers all other questions."];
   const guestGuide = pages.find(({ path }) => path === "/welcome");
-  if (guestGuide !== undefined) {
-    const { path, markdownPath, description } = guestGuide;
-    sentences.push(`Guest guide: ${baseUrl}${path} (markdown: ${markdownPath}). ${description}`);
-  }
-  const pageNames = pages.map(({ path }) => path.slice(1));
-  // Omit the guest guide (see above) and pages that agents do not need. The front page ("") only repeats API data.
-  const otherNames = pageNames.filter((name) => !["", "developers", "welcome"].includes(name));
-  if (otherNames.length > 0) sentences.push(`More pages (${otherNames.join(", ")}): ${baseUrl}/llms.txt.`);
-  return [...sentences, "The host answers all other questions."];
+  if (guestGuide === undefined) return sentences;
+  const { path, markdownPath, description } = guestGuide;
+  return [`Guest guide: ${baseUrl}${path} (markdown: ${markdownPath}). ${description}`, ...sentences];
 }
 
-export function reviewNote({ reviews: { reviewCount, reviews } }: Facts): string {
+export function reviewNote({ cottage, reviews: { ratingValue, reviewCount, reviews } }: Facts): string {
   if (reviewCount === 0) return "There are no reviews yet; that is why the rating is 0.";
-  return `${reviews.length} of ${reviewCount} reviews are listed; the average is over all ${reviewCount}.`;
-}
-
-const TERMS = "fees, deposit, minimum stay and cancellation terms";
-
-/** Says who states the terms: the booking channels on their pages or, if there are no such pages, the host. */
-export function termsNote({ booking: { channels } }: Facts): string {
-  const hasPages = channels.some(({ url }) => url.startsWith("https:"));
-  if (hasPages) return `Unless get-cottage states them, ${TERMS} are on the channels' pages.`;
-  return `Unless get-cottage states them, the host states ${TERMS}, free dates and prices for dates.`;
+  const { bestRating } = cottage.aggregateRating;
+  const average = `the average rating of all ${reviewCount} is ${ratingValue} out of ${bestRating}`;
+  return `${reviews.length} of ${reviewCount} reviews are listed; ${average}.`;
 }

@@ -6,15 +6,7 @@ import { DATA_SETS, type DataSet, type Facts } from "../data/datasets.ts";
 import { apiIndex, describeDataSet, licenceTerms } from "../data/descriptions.ts";
 import { withoutProperties } from "../json/json.ts";
 import type { McpSettings } from "../../serve/mcp/methods.ts";
-import {
-  caveats,
-  furtherSources,
-  houseFacts,
-  ownerNotes,
-  reviewNote,
-  type Service,
-  termsNote,
-} from "./facts-for-agents.ts";
+import { caveats, furtherSources, houseFacts, ownerNotes, reviewNote, type Service } from "./facts-for-agents.ts";
 
 /** Length limit in characters. MCP clients truncate longer instructions and descriptions. */
 const TEXT_LENGTH_MAX = 2000;
@@ -23,12 +15,21 @@ const INTRODUCTION =
   "Facts about one holiday cottage. The booking channels have availability and prices for dates. " +
   "No tool takes arguments.";
 
+const BOOKING_TERMS =
+  "Unless get-cottage states them, the channels state fees, deposit, minimum stay and cancellation terms.";
+
 export function createMcpSettings(service: Service) {
   const { facts, baseUrl } = service;
+  const warnings = caveats(facts);
   const notes = toolNotes(service);
   // Some clients hide tool descriptions at first, so the instructions repeat the notes about the cottage.
-  const instructions = joinWithinLimit([...caveats(facts), INTRODUCTION, ...notes.cottage], baseUrl);
-  const tools = DATA_SETS.map((dataSet) => createTool(dataSet, notes[dataSet.name], service));
+  const instructions = joinWithinLimit([...warnings, INTRODUCTION, ...notes.cottage], baseUrl);
+  const tools = DATA_SETS.map((dataSet) => {
+    const sentences = [...warnings, describeDataSet(dataSet, facts), ...notes[dataSet.name]];
+    const definition = defineTool(dataSet, joinWithinLimit(sentences, baseUrl));
+    const result = toolResult(facts[dataSet.name], [...warnings, ...notes[dataSet.name]]);
+    return { name: dataSet.toolName, definition, result };
+  });
   return { baseUrl, server: describeServer(facts, baseUrl), instructions, tools } satisfies McpSettings;
 }
 
@@ -36,13 +37,6 @@ function describeServer(facts: Facts, baseUrl: string) {
   const { version, description, docs } = apiIndex(facts, baseUrl);
   const icons = [{ src: `${baseUrl}/apple-touch-icon.png`, mimeType: "image/png", sizes: ["180x180"] }];
   return { name: "holiday-cottage", title: facts.cottage.name, version, description, websiteUrl: docs, icons };
-}
-
-/** Creates an MCP tool. It takes no arguments, so its result can be serialized in advance. */
-function createTool(dataSet: DataSet, notes: readonly string[], { facts, baseUrl }: Service) {
-  const description = joinWithinLimit([...caveats(facts), describeDataSet(dataSet, facts), ...notes], baseUrl);
-  const result = toolResult(facts[dataSet.name], [...caveats(facts), ...notes]);
-  return { name: dataSet.toolName, definition: defineTool(dataSet, description), result };
 }
 
 function defineTool({ toolName, title, schema }: DataSet, description: string) {
@@ -58,28 +52,25 @@ function defineTool({ toolName, title, schema }: DataSet, description: string) {
   };
 }
 
+/** Returns notes for each tool. The most important notes come first, because clients truncate long text. */
 function toolNotes(service: Service) {
   const { facts, baseUrl } = service;
-  return {
-    cottage: cottageNotes(service),
-    reviews: [reviewNote(facts), ...licenceTerms(facts, baseUrl)],
-    attractions: [],
-    booking: ["Nothing can be booked, changed, paid or cancelled here.", termsNote(facts)],
-  };
-}
-
-/** Returns the notes for the tool `get-cottage`. The most important come first, because clients truncate long text. */
-function cottageNotes({ facts, pages, baseUrl }: Service): readonly string[] {
+  const terms = licenceTerms(facts, baseUrl);
   // Explain a rating of 0 (no reviews), which models may mistake for a bad rating.
   const ratingNotes = facts.reviews.reviewCount === 0 ? [reviewNote(facts)] : [];
-  return [
-    ...houseFacts(facts),
-    "priceRange is approximate, not an offer.",
-    ...ratingNotes,
-    ...ownerNotes(facts),
-    ...furtherSources(pages, baseUrl),
-    ...licenceTerms(facts, baseUrl),
-  ];
+  return {
+    cottage: [
+      ...houseFacts(facts),
+      "priceRange is approximate, not an offer.",
+      ...ratingNotes,
+      ...ownerNotes(facts),
+      ...furtherSources(service),
+      ...terms,
+    ],
+    reviews: [reviewNote(facts), ...terms],
+    attractions: [],
+    booking: ["Nothing can be booked, changed, paid or cancelled here.", BOOKING_TERMS],
+  };
 }
 
 /**

@@ -32,12 +32,14 @@ export function renderOpenApi(template: OpenApi, facts: Facts): string {
   return JSON.stringify(document, replaceNamedSchema);
 }
 
+const SCHEMA_NAMES = new Map<unknown, string>(Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [schema, name]));
+
 /** Replaces a named schema with a reference such as `{ $ref: "#/components/schemas/Address" }`. */
 function replaceNamedSchema(key: string, value: unknown): unknown {
   // Keep the definitions in `components.schemas`, where the keys are names such as "Address".
   if (key in NAMED_SCHEMAS) return value;
-  const entry = Object.entries(NAMED_SCHEMAS).find(([, schema]) => schema === value);
-  return entry === undefined ? value : { $ref: `#/components/schemas/${entry[0]}` };
+  const name = SCHEMA_NAMES.get(value);
+  return name === undefined ? value : { $ref: `#/components/schemas/${name}` };
 }
 
 function createOpenApiOperation(dataSet: DataSet, facts: Facts, baseOperation: Operation) {

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { DATA_SETS, type Facts } from "../../../src/compile/data/datasets.ts";
 import { llmsFullText, robots, securityText, sitemap } from "../../../src/compile/discovery/documents.ts";
@@ -35,22 +34,11 @@ const PAGES: readonly Page[] = [
   },
 ];
 
-const SKILL_PATH = "/.well-known/agent-skills/holiday-cottage/SKILL.md";
-
 function llmsText(service: Service): string {
   return documentAt("/llms.txt", service).content;
 }
 
-function skillText(service: Service): string {
-  return documentAt(SKILL_PATH, service).content;
-}
-
 const SERVICE: Service = { facts, pages: PAGES, baseUrl: BASE_URL, rateLimit: 60 };
-
-function withReviews(ratingValue: number, reviewCount: number): Facts {
-  const aggregateRating = { ...facts.cottage.aggregateRating, ratingValue, reviewCount };
-  return { ...facts, cottage: { ...facts.cottage, aggregateRating } };
-}
 
 test("llms.txt has a title, a summary, the endpoints, and lists of links", () => {
   const text = llmsText(SERVICE);
@@ -58,23 +46,21 @@ test("llms.txt has a title, a summary, the endpoints, and lists of links", () =>
   assert.equal(lines[0], "# Wrenfold Cottage");
   assert.match(
     lines[2] ?? "",
-    /^> Wrenfold Cottage is a holiday cottage with 3 bedrooms in Hathersby, Sillerdale; it sleeps 6\. /,
+    /^> Wrenfold Cottage is a holiday cottage in Hathersby, Sillerdale\. Bedrooms: 3\. /,
   );
   assert.deepEqual(
     lines.filter((line) => line.startsWith("## ")),
-    ["## Pages", "## Agents", "## Optional"],
+    ["## Pages", "## Optional"],
   );
   assert.ok(lines.includes("- [Home](https://cottage.example/index.md): All about it"));
   for (const { path } of DATA_SETS) assert.ok(text.includes(BASE_URL + path), path);
   assert.match(text, /The limit is 60 requests a minute/);
 });
 
-test("llms.txt and the skill say where to book, also by telephone", () => {
+test("llms.txt says where to book, also by telephone", () => {
   const channels = [{ platform: "Marian", url: "tel:+441632960147", supportsInstantBook: null }];
   const service = { ...SERVICE, facts: { ...facts, booking: { ...facts.booking, channels } } };
-  for (const text of [llmsText(service), skillText(service)]) {
-    assert.match(text, / Booking channels: Marian, tel:\+441632960147\. The owner's notes: /);
-  }
+  assert.match(llmsText(service), / Booking channels: Marian, tel:\+441632960147\. The owner's notes: /);
 });
 
 test("llms.txt is short, and each of its links works", () => {
@@ -82,15 +68,15 @@ test("llms.txt is short, and each of its links works", () => {
   const text = send(router, "GET", "/llms.txt").body.toString();
   assert.ok(text.length < 5000);
   const links = [...text.matchAll(/\]\((https:\/\/cottage\.example)(\/[^)]*)\)/g)].map(([, , path]) => path ?? "");
-  assert.equal(links.length, 8);
+  assert.equal(links.length, 7);
   for (const path of links) assert.equal(send(router, "GET", path).status, 200, path);
 });
 
-test("llms.txt has no rating without reviews, and no limit if there is none", () => {
-  assert.match(llmsText({ ...SERVICE, facts: withReviews(4.5, 2) }), /Rated 4\.5 out of 5 from 2 reviews\./);
-  const none = withReviews(0, 0);
-  const text = llmsText({ ...SERVICE, facts: { ...none, reviews: { ...none.reviews, reviewCount: 0, reviews: [] } } });
-  assert.doesNotMatch(text, /Rated/);
+test("llms.txt has the rating if there are reviews, and no limit if there is none", () => {
+  assert.match(llmsText(SERVICE), /the average rating of all 47 is 4\.8 out of 5\./);
+  const reviews = { ...facts.reviews, ratingValue: 0, reviewCount: 0, reviews: [] };
+  const text = llmsText({ ...SERVICE, facts: { ...facts, reviews } });
+  assert.doesNotMatch(text, /out of 5/);
   assert.match(text, /There are no reviews yet/);
   assert.doesNotMatch(llmsText({ ...SERVICE, rateLimit: undefined }), /a minute/);
 });
@@ -110,50 +96,22 @@ test("/llms-full.txt has each page's text once, without navigation", () => {
   assert.doesNotMatch(text, /^## Sitemap$|^> For agents/m);
 });
 
-test("the skill lists an endpoint and a tool for each data set, the pages and the host's address", () => {
-  const text = skillText(SERVICE);
-  assert.match(text, /^---\nname: holiday-cottage\ndescription: [^\n]{50,1024}\n---\n/);
-  for (const { path, toolName } of DATA_SETS) assert.ok(text.includes(`| \`GET ${path}\` | \`${toolName}\` |`), path);
-  assert.match(text, /index of all pages is https:\/\/cottage\.example\/llms\.txt/);
-  assert.match(text, /^- \[About\]\(https:\/\/cottage\.example\/about\.md\): More$/m);
-  assert.match(text, /## Limits\n\n- .*\n- .*\n- .*The host answers all other questions: hello@wrenfold\.example\.\n$/);
-});
-
-test("the index of skills has the digest of the skill as served", () => {
-  const router = sampleRouter();
-  const index = send(router, "GET", "/.well-known/agent-skills/index.json").body.toString();
-  const skill = send(router, "GET", SKILL_PATH).body;
-  const digest = createHash("sha256").update(skill).digest("hex");
-  assert.equal(JSON.parse(index).skills[0].digest, `sha256:${digest}`);
-  assert.equal(JSON.parse(index).skills[0].url, BASE_URL + SKILL_PATH);
-  assert.ok(skill.toString().includes(`description: ${JSON.stringify(JSON.parse(index).skills[0].description)}\n`));
-});
-
 test("the summary names the type of house", () => {
   const ofFlat: Facts = { ...facts, site: { ...facts.site, houseType: "Apartment" } };
-  assert.match(llmsText({ ...SERVICE, facts: ofFlat }), /is a holiday apartment with 3 bedrooms in /);
+  assert.match(llmsText({ ...SERVICE, facts: ofFlat }), /is a holiday apartment in /);
 });
 
-test("a name with characters of Markdown or YAML syntax is escaped", () => {
+test("a name with characters of Markdown syntax is escaped", () => {
   const name = 'Gull: "the [Nest]" #1';
-  const odd = { ...facts, cottage: { ...facts.cottage, name, bedrooms: 1 } };
+  const odd = { ...facts, cottage: { ...facts.cottage, name } };
   const guide = llmsText({ ...SERVICE, facts: odd, pages: [{ ...(PAGES[0] ?? assert.fail()), title: "All [of] it" }] });
   assert.match(guide, /^# Gull: "the \\\[Nest\\\]" #1\n/);
-  assert.match(guide, /holiday cottage with 1 bedroom in /);
   assert.match(guide, /^- \[All \\\[of\\\] it\]\(/m);
-  const [, description = ""] = /^description: (".*")$/m.exec(skillText({ ...SERVICE, facts: odd })) ?? [];
-  assert.ok(String(JSON.parse(description)).includes(name));
 });
 
-test("llms.txt has singular nouns for counts of one, and links to translations", () => {
-  const rated = withReviews(5, 1);
+test("llms.txt has links to translations", () => {
   const translations = [{ language: "de", url: "https://de.cottage.example/" }];
-  const text = llmsText({
-    ...SERVICE,
-    facts: { ...rated, cottage: { ...rated.cottage, bedrooms: 1 }, site: { ...rated.site, translations } },
-  });
-  assert.match(text, /with 1 bedroom in/);
-  assert.match(text, /from 1 review\./);
+  const text = llmsText({ ...SERVICE, facts: { ...facts, site: { ...facts.site, translations } } });
   assert.match(text, /^The same site in other languages: de, https:\/\/de\.cottage\.example\/\.$/m);
 });
 

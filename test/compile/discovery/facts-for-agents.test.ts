@@ -8,7 +8,6 @@ import {
   houseFacts,
   ownerNotes,
   reviewNote,
-  termsNote,
 } from "../../../src/compile/discovery/facts-for-agents.ts";
 import type { Page } from "../../../src/compile/pages/load.ts";
 import { licenceTerms } from "../../../src/compile/data/descriptions.ts";
@@ -33,10 +32,17 @@ function withCottage(cottage: Partial<Facts["cottage"]>, site: Partial<Facts["si
   return { ...withSite(site), cottage: { ...FACTS.cottage, ...cottage } };
 }
 
+const CONTACT = {
+  name: "Ida",
+  email: "ida@brook.example",
+  telephone: "+44 1",
+  whatsapp: "+44 2",
+  repliesWithinHours: 1,
+};
+
 const HOUSE: readonly [facts: Facts, sentence: string][] = [
-  [withSite({}), "Beds: 2 king, 1 double; beds of other sizes are not counted."],
-  [withSite({ beds: [] }), "Beds: 2 king, 1 double; beds of other sizes are not counted."],
-  [withSite({ beds: [{ kind: "single", count: 4 }] }), "Beds: 4 single; no others (cots: see amenities)."],
+  [withSite({}), "bedTypes counts only king and double beds."],
+  [withSite({ beds: [] }), "bedTypes counts only king and double beds."],
   [
     withSite({
       beds: [
@@ -44,23 +50,12 @@ const HOUSE: readonly [facts: Facts, sentence: string][] = [
         { kind: "cot", count: 1 },
       ],
     }),
-    "Beds: 1 king (Attic), 1 cot; no others.",
+    "Beds: 1 king (Attic), 1 cot.",
   ],
-  [withCottage({ bedTypes: { king: 0, double: 0 } }), "The host knows which beds there are."],
-  [withCottage({ bedTypes: { king: 0, double: 0 } }, { beds: [] }), "The host knows which beds there are."],
-  [withSite({ contact: { name: "Ida", email: "ida@brook.example" } }), "Host: Ida, ida@brook.example (speaks en, de)."],
-  [
-    withSite({
-      contact: {
-        name: "Ida",
-        email: "ida@brook.example",
-        telephone: "+44 1",
-        whatsapp: "+44 2",
-        repliesWithinHours: 1,
-      },
-    }),
-    "Host: Ida, ida@brook.example, +44 1, WhatsApp +44 2 (speaks en, de; answers email within 1 h).",
-  ],
+  [withSite({ contact: { name: "Ida", email: "ida@brook.example" } }), "Host: Ida, ida@brook.example."],
+  [withSite({ contact: CONTACT }), "Host: Ida, ida@brook.example, +44 1, WhatsApp +44 2."],
+  [withSite({ contact: CONTACT }), "The host speaks en, de."],
+  [withSite({ contact: CONTACT }), "The host answers email within 1 h."],
   [withSite({ floorArea: 85 }), "Floor area: 85 m²."],
   [withSite({ registrations: [{ name: "CIN", number: "IT123" }] }), "CIN: IT123."],
   [withCottage({ petsAllowed: false, smokingAllowed: true }), "Pets are not allowed; smoking indoors is allowed."],
@@ -95,25 +90,16 @@ const REVIEWS = FACTS.reviews.reviews;
 
 const REVIEW_FACTS: readonly [reviews: Partial<Facts["reviews"]>, sentence: string][] = [
   [{ reviewCount: 0, ratingValue: 0, reviews: [] }, "There are no reviews yet; that is why the rating is 0."],
-  [{ reviewCount: 9, reviews: REVIEWS.slice(0, 2) }, "2 of 9 reviews are listed; the average is over all 9."],
-  [{ reviewCount: 9, reviews: [] }, "0 of 9 reviews are listed; the average is over all 9."],
+  [
+    { reviewCount: 9, reviews: REVIEWS.slice(0, 2) },
+    "2 of 9 reviews are listed; the average rating of all 9 is 4.8 out of 5.",
+  ],
+  [{ reviewCount: 9, reviews: [] }, "0 of 9 reviews are listed; the average rating of all 9 is 4.8 out of 5."],
 ];
 
 for (const [reviews, sentence] of REVIEW_FACTS) {
   test(`reviewNote() says "${sentence}"`, () => {
     assert.equal(reviewNote({ ...FACTS, reviews: { ...FACTS.reviews, ...reviews } }), sentence);
-  });
-}
-
-const TERMS_NOTES: readonly [urls: readonly string[], sentence: RegExp][] = [
-  [["tel:+441632960147", "https://stays.example.com/"], /cancellation terms are on the channels' pages\.$/],
-  [["mailto:ida@brook.example", "tel:+441632960147"], /, the host states fees, .*, free dates and prices for dates\.$/],
-];
-
-for (const [urls, sentence] of TERMS_NOTES) {
-  test(`termsNote() with channels at ${urls.join(" and ")}`, () => {
-    const channels = urls.map((url) => ({ platform: "Ida", url, supportsInstantBook: null }));
-    assert.match(termsNote({ ...FACTS, booking: { ...FACTS.booking, channels } }), sentence);
   });
 }
 
@@ -184,29 +170,19 @@ function page(path: string, description = "What guests need"): Page {
   };
 }
 
-const HOST = "The host answers all other questions.";
+const OTHERS = ["All pages: https://cottage.example/llms.txt.", "The host answers all other questions."];
 
 const SOURCES: readonly [paths: readonly string[], sentences: readonly string[]][] = [
-  [[], [HOST]],
-  [["/", "/developers"], [HOST]],
+  [["/", "/about"], OTHERS],
   [
     ["/", "/welcome"],
-    ["Guest guide: https://cottage.example/welcome (markdown: /welcome.md). What guests need", HOST],
-  ],
-  [
-    ["/about", "/accessibility"],
-    ["More pages (about, accessibility): https://cottage.example/llms.txt.", HOST],
+    ["Guest guide: https://cottage.example/welcome (markdown: /welcome.md). What guests need", ...OTHERS],
   ],
 ];
 
 for (const [paths, sentences] of SOURCES) {
   test(`furtherSources() of the pages ${paths.join(" ")}`, () => {
-    assert.deepEqual(
-      furtherSources(
-        paths.map((path) => page(path)),
-        BASE_URL,
-      ),
-      sentences,
-    );
+    const pages = paths.map((path) => page(path));
+    assert.deepEqual(furtherSources({ facts: FACTS, pages, baseUrl: BASE_URL, rateLimit: 60 }), sentences);
   });
 }
