@@ -7,7 +7,7 @@ import { extname } from "node:path";
 import { closest, proposeFileName } from "../corrections.ts";
 import { type CompileCache, readBytes, type ReadResult } from "../files.ts";
 import { createFinding, type Finding, type FindingLevel, type Message } from "../messages.ts";
-import { detectFormat, type ImageFormat, type ImageSize, imageSize, isTruncated } from "./image-size.ts";
+import { detectFormat, type ImageFormat, type ImageSize, imageSize } from "./image-size.ts";
 
 /** A file that is served unchanged, e.g. an image or a style sheet. */
 export type Asset = Readonly<{
@@ -20,7 +20,7 @@ export type Asset = Readonly<{
 type ImageFile = Asset & ImageSize & Readonly<{ name: string }>;
 
 export type Image = ImageFile & Readonly<{
-  /** All versions, narrowest first. The original is last. */
+  /** All versions, including the original, narrowest first. */
   versions: readonly ImageFile[];
   /** Value of the `srcset` attribute. Empty if the image has only one version. */
   srcset: string;
@@ -53,11 +53,14 @@ export function loadImages(folder: ImageFolder, names: Iterable<string>) {
   const images = new Map<string, Image>();
   const findings: Finding[] = [];
   for (const name of new Set(names)) {
-    if (!folder.fileNames.includes(name)) continue;
-    const original = loadFile(folder, name, findings);
-    if (original === undefined) continue;
-    const versions = [...loadNarrowerVersions(folder, name, findings), original];
-    images.set(name, { ...original, versions, srcset: renderSrcset(versions) });
+    const files: ImageFile[] = [];
+    for (const fileName of folder.fileNames.filter((other) => isNamedAsVersion(other, name))) {
+      const { content, failure } = readImage(folder, fileName);
+      if (failure === undefined) files.push(content);
+      else findings.push(imageFinding("error", fileName, failure));
+    }
+    const image = combineVersions(name, files);
+    if (image !== undefined) images.set(name, image);
   }
   return { images, findings };
 }
@@ -75,35 +78,25 @@ export function imageFinding(level: FindingLevel, name: string, message: Message
 /** Matches the width in the file name of a narrower version, e.g. `-800` in `kitchen-800.jpg`. */
 export const WIDTH_SUFFIX = /-(\d{3,4})(?=\.\w+$)/;
 
+function isNamedAsVersion(fileName: string, originalName: string): boolean {
+  return fileName === originalName || fileName.replace(WIDTH_SUFFIX, "") === originalName;
+}
+
+/** Returns undefined if the original is missing. Omits files with a wrong width in their name, e.g. `room-101.jpg`. */
+function combineVersions(originalName: string, files: readonly ImageFile[]): Image | undefined {
+  const original = files.find(({ name }) => name === originalName);
+  if (original === undefined) return undefined;
+  const versions = files.filter((file) => file === original || isWidthInName(file)).sort((a, b) => a.width - b.width);
+  return { ...original, versions, srcset: renderSrcset(versions) };
+}
+
+function isWidthInName({ name, width }: ImageFile): boolean {
+  return Number(WIDTH_SUFFIX.exec(name)?.[1]) === width;
+}
+
 function renderSrcset(versions: readonly ImageFile[]): string {
   if (versions.length === 1) return "";
   return versions.map(({ path, width }) => `${path} ${width}w`).join(", ");
-}
-
-/** Loads the narrower versions of an image, sorted by width. Reports and omits those with a wrong width in the name. */
-function loadNarrowerVersions(folder: ImageFolder, originalName: string, findings: Finding[]): ImageFile[] {
-  const versions: ImageFile[] = [];
-  const isVersion = (name: string) => name !== originalName && name.replace(WIDTH_SUFFIX, "") === originalName;
-  for (const name of folder.fileNames.filter(isVersion)) {
-    const version = loadFile(folder, name, findings);
-    if (version === undefined) continue;
-    const widthInName = Number(WIDTH_SUFFIX.exec(name)?.[1]);
-    if (version.width === widthInName) {
-      versions.push(version);
-    } else {
-      const values = { found: version.width, width: widthInName, name: originalName };
-      findings.push(imageFinding("warning", name, { code: "image-version-width", values }));
-    }
-  }
-  return versions.sort((a, b) => a.width - b.width);
-}
-
-/** Returns undefined if the file cannot be used. Adds its problems to `findings`. */
-function loadFile(folder: ImageFolder, name: string, findings: Finding[]): ImageFile | undefined {
-  const { content, failure } = readImage(folder, name);
-  if (failure !== undefined) findings.push(imageFinding("error", name, failure));
-  else if (isTruncated(content.bytes)) findings.push(imageFinding("warning", name, { code: "image-truncated" }));
-  return content;
 }
 
 function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<ImageFile> {
@@ -117,27 +110,21 @@ function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<
 }
 
 function parseImage(name: string, bytes: Buffer, cache: CompileCache): ReadResult<ImageFile> {
-  const { content: format, failure } = readFormat(name, bytes);
-  if (failure !== undefined) return { failure };
-  const size = imageSize(bytes, format);
+  const format = FORMAT_BY_EXTENSION[extname(name).toLowerCase()];
+  const found = detectFormat(bytes);
+  // Reject HEIC and AVIF ("heif"), because some browsers cannot display them.
+  if (found === "heif") return { failure: { code: "image-not-shown" } };
+  if (format === undefined) return { failure: { code: "image-type-unknown" } };
+  if (found !== undefined && found !== format) {
+    return { failure: { code: "image-of-other-type", values: { format, found } } };
+  }
+  const size = found && imageSize(bytes, found);
   if (size === undefined) return { failure: { code: "image-damaged", values: { format } } };
   const path = hashedPath(`/images/${name}`, bytes);
   const mediaType = format === "svg" ? "image/svg+xml" : `image/${format}`;
   // The path contains a content hash, so cached bytes with the same path are equal. Share them to save memory.
   const sharedBytes = cache.getOrCompute(path, () => bytes);
   return { content: { name, path, mediaType, bytes: sharedBytes, immutable: true, ...size } };
-}
-
-/** Returns the image format for the file extension. Fails if the file signature shows a different format. */
-function readFormat(name: string, bytes: Buffer): ReadResult<ImageFormat> {
-  const found = detectFormat(bytes);
-  // Reject HEIC and AVIF ("heif"), because some browsers cannot display them.
-  if (found === "heif") return { failure: { code: "image-not-shown" } };
-  const format = FORMAT_BY_EXTENSION[extname(name).toLowerCase()];
-  if (format === undefined) return { failure: { code: "image-type-unknown" } };
-  // An SVG has no file signature, so accept bytes without one.
-  if (found === undefined || found === format) return { content: format };
-  return { failure: { code: "image-of-other-type", values: { format, found } } };
 }
 
 /** Inserts a content hash before the extension, e.g. `/images/kitchen.1a2b3c4d5e.jpg`. */

@@ -22,8 +22,6 @@ const PHOTO_BYTES_MAX = 600_000;
 const PHONE_BYTES_MAX = 250_000;
 /** Narrower photos look blurred on a wide screen. */
 const PHOTO_WIDTH_MIN = 800;
-/** Some apps do not show images with more bytes in link previews. */
-const PREVIEW_BYTES_MAX = 300_000;
 const PREVIEW_WIDTH = 1200;
 
 /** Returns the names of all images that `createGallery` may use, including missing files. */
@@ -61,20 +59,13 @@ export function isSvg(name: string): boolean {
   return name.toLowerCase().endsWith(".svg");
 }
 
-/** Returns the image for link previews, as the narrowest version that is wide enough. */
+/** Selects `share.png` if the first photo is an SVG, and otherwise the first photograph. */
 function selectPreviewImage(photos: readonly Photo[], sharePng: Photo | undefined): Photo | undefined {
-  const photo = selectPreviewPhoto(photos, sharePng);
-  const version = photo?.versions.find(({ width }) => width >= PREVIEW_WIDTH);
-  return photo && { ...photo, ...version };
-}
-
-/** Selects a photo that is not an SVG. Prefers `sharePng` if the first photo is an SVG. */
-function selectPreviewPhoto(photos: readonly Photo[], sharePng: Photo | undefined): Photo | undefined {
   const isFirstPhotoSvg = isSvg(photos[0]?.name ?? LANDSCAPE_SVG);
-  if (isFirstPhotoSvg && sharePng !== undefined) return sharePng;
-  const photographs = photos.filter(({ name }) => !isSvg(name));
-  // Avoid photos that are taller than they are wide, because link previews crop them.
-  return photographs.find(({ width, height }) => width >= height) ?? photographs[0];
+  const photograph = photos.find(({ name }) => !isSvg(name));
+  const previewImage = isFirstPhotoSvg ? (sharePng ?? photograph) : photograph;
+  const narrowVersion = previewImage?.versions.find(({ width }) => width >= PREVIEW_WIDTH);
+  return previewImage && { ...previewImage, ...narrowVersion };
 }
 
 export function checkPhotos({ photos = [], contact }: SiteFacts, imageNames: readonly string[]): Finding[] {
@@ -87,45 +78,22 @@ export function checkPhotos({ photos = [], contact }: SiteFacts, imageNames: rea
   });
 }
 
-export function checkGallery({ photos, previewImage }: Gallery): Finding[] {
+/** Reports photos that are too narrow, and all slow photos in one warning, because there may be dozens. */
+export function checkGallery({ photos }: Gallery): Finding[] {
   const photographs = photos.filter(({ name }) => !isSvg(name));
-  const findings = [...photographs.flatMap(checkPhotoSize), ...checkPhoneVersions(photographs)];
-  findings.push(...photos.slice(0, 1).flatMap(checkFirstPhoto));
-  if (previewImage !== undefined) findings.push(...checkPreviewSize(previewImage));
-  return findings;
+  const narrowPhotos = photographs.filter(({ width }) => width < PHOTO_WIDTH_MIN);
+  const findings = narrowPhotos.map(({ name, width }) => {
+    return imageFinding("warning", name, { code: "photo-too-narrow", values: { width } });
+  });
+  const slowPhotos = photographs.filter(isSlow);
+  if (slowPhotos.length === 0) return findings;
+  const limits = { limit: formatSize(PHOTO_BYTES_MAX), phoneLimit: formatSize(PHONE_BYTES_MAX) };
+  const values = { names: slowPhotos.map(({ name }) => name).join(", "), ...limits };
+  return [...findings, createFinding("warning", "content/images", { code: "photos-slow", values })];
 }
 
-function checkPhotoSize({ name, width, bytes }: Photo): Finding[] {
-  const findings: Finding[] = [];
-  if (bytes.length > PHOTO_BYTES_MAX) {
-    const size = formatSize(bytes.length);
-    findings.push(imageFinding("warning", name, { code: "photo-too-large", values: { size } }));
-  }
-  if (width < PHOTO_WIDTH_MIN) {
-    findings.push(imageFinding("warning", name, { code: "photo-too-narrow", values: { width } }));
-  }
-  return findings;
-}
-
-/** Reports all slow photos in one warning, because there may be dozens. */
-function checkPhoneVersions(photos: readonly Photo[]): Finding[] {
-  const slowPhotos = photos.filter(({ versions }) => versions.every(({ bytes }) => bytes.length > PHONE_BYTES_MAX));
-  if (slowPhotos.length === 0) return [];
-  const values = { names: slowPhotos.map(({ name }) => name).join(", "), limit: formatSize(PHONE_BYTES_MAX) };
-  return [createFinding("warning", "content/images", { code: "photos-slow-on-phones", values })];
-}
-
-/** Reports a first photo that is taller than it is wide, because the front page crops it. */
-function checkFirstPhoto({ name, width, height }: Photo): Finding[] {
-  return height > width ? [imageFinding("notice", name, { code: "first-photo-upright" })] : [];
-}
-
-function checkPreviewSize({ name, bytes }: Photo): Finding[] {
-  if (bytes.length <= PREVIEW_BYTES_MAX) return [];
-  const size = formatSize(bytes.length);
-  const limit = formatSize(PREVIEW_BYTES_MAX);
-  // Suggest `a-1200.jpg` for both `a.jpg` and `a-1600.jpg`.
-  const suggestedName = name.replace(/(?:-\d{3,4})?(\.\w+)$/, `-${PREVIEW_WIDTH}$1`);
-  const values = { size, limit, width: PREVIEW_WIDTH, name: suggestedName };
-  return [imageFinding("warning", name, { code: "preview-image-too-large", values })];
+/** Returns whether a photo is too large for wide screens, or has no version that is small enough for phones. */
+function isSlow({ bytes, versions }: Photo): boolean {
+  const hasPhoneVersion = versions.some((version) => version.bytes.length <= PHONE_BYTES_MAX);
+  return bytes.length > PHOTO_BYTES_MAX || !hasPhoneVersion;
 }

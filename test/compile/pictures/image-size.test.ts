@@ -1,12 +1,7 @@
 /** Headers of the four formats: complete, truncated at every byte, and damaged. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  detectFormat,
-  type ImageFormat,
-  imageSize,
-  isTruncated,
-} from "../../../src/compile/pictures/image-size.ts";
+import { detectFormat, type ImageFormat, imageSize } from "../../../src/compile/pictures/image-size.ts";
 import { stopwatch } from "../../support/stopwatch.ts";
 
 function bytes(...parts: readonly (string | readonly number[])[]): Buffer {
@@ -47,8 +42,8 @@ const WHOLE: readonly [name: string, format: ImageFormat, header: Buffer][] = [
   ["JPEG with a second Exif segment", "jpeg", bytes([0xff, 0xd8, ...exif("II", 1), ...exif("II", 6)], FRAME)],
   ["PNG", "png", PNG],
   ["JPEG", "jpeg", bytes([0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 1], FRAME)],
-  ["JPEG with the last of the frame markers", "jpeg", bytes([0xff, 0xd8, 0xff, 0xcf], FRAME.slice(2))],
-  ["JPEG with a fill byte and tables first", "jpeg", bytes([0xff, 0xd8, 0xff, 0xff, 0xc4, 0, 3, 9], FRAME)],
+  ["baseline JPEG", "jpeg", bytes([0xff, 0xd8, 0xff, 0xc0], FRAME.slice(2))],
+  ["JPEG with tables first", "jpeg", bytes([0xff, 0xd8, 0xff, 0xc4, 0, 3, 9], FRAME)],
   [
     "WebP, lossy",
     "webp",
@@ -65,7 +60,7 @@ const WHOLE: readonly [name: string, format: ImageFormat, header: Buffer][] = [
     bytes("RIFF", [0, 0, 0, 0], "WEBPVP8X", [10, 0, 0, 0, 0, 0, 0, 0, 0x3f, 6, 0, 0xaf, 4, 0]),
   ],
   ["SVG in single quotes", "svg", bytes("<svg xmlns='a' viewBox='0 0 1600 1200'/>")],
-  ["SVG with another in a comment", "svg", bytes('<!-- <svg viewBox="0 0 1 1"> --><svg viewBox="0,0 1600, 1200"/>')],
+  ["SVG with commas in its viewBox", "svg", bytes('<svg viewBox="0,0 1600, 1200"/>')],
   ["SVG with a > in an attribute", "svg", bytes('<svg aria-label="a > b" viewBox="0 0 1600 1200"/>')],
 ];
 
@@ -85,7 +80,6 @@ for (const [name, format, header] of WHOLE) {
 const DAMAGED: readonly [name: string, format: ImageFormat, header: Buffer][] = [
   ["an empty file", "png", Buffer.alloc(0)],
   ["a PNG read as JPEG", "jpeg", PNG],
-  ["a PNG whose first chunk is another", "png", bytes(PNG.toString("latin1").replace("IHDR", "CgBI"))],
   ["a PNG of no width", "png", bytes(PNG.subarray(0, 16).toString("latin1"), [0, 0, 0, 0, 0, 0, 0, 1])],
   [
     "a JPEG whose segments have no length",
@@ -93,6 +87,8 @@ const DAMAGED: readonly [name: string, format: ImageFormat, header: Buffer][] = 
     bytes([0xff, 0xd8], ...Array<number[]>(40).fill([0xff, 0xe0, 0, 0])),
   ],
   ["a JPEG whose segment leads out of the file", "jpeg", bytes([0xff, 0xd8, 0xff, 0xe0, 0xff, 0xff], FRAME)],
+  ["a lossless JPEG, which browsers cannot show", "jpeg", bytes([0xff, 0xd8, 0xff, 0xc3], FRAME.slice(2))],
+  ["an SVG without a size", "svg", bytes('<svg xmlns="a"><path d="M0 0"/></svg>')],
   ["a WebP of an unknown kind", "webp", bytes("RIFF", [0, 0, 0, 0], "WEBPVP9 ", Array<number>(20).fill(1))],
 ];
 
@@ -106,7 +102,9 @@ const FORMATS: readonly [format: ImageFormat | "heif" | undefined, header: Buffe
   ["webp", bytes("RIFF", [0, 0, 0, 0], "WEBPVP8 ")],
   ["heif", bytes([0, 0, 0, 24], "ftypavif")],
   ["heif", bytes([0, 0, 0, 24], "ftypheic")],
-  [undefined, bytes("<svg/>")],
+  ["svg", bytes('<?xml version="1.0"?><svg viewBox="0 0 1 1"/>')],
+  [undefined, bytes(PNG.toString("latin1").replace("IHDR", "CgBI"))],
+  [undefined, bytes("<svgs />")],
   [undefined, bytes("")],
 ];
 
@@ -115,30 +113,6 @@ for (const [format, header] of FORMATS) {
     assert.equal(detectFormat(header), format);
   });
 }
-
-const THUMBNAIL = [0xff, 0xe1, 0, 6, 0xff, 0xd8, 0xff, 0xd9];
-const JPEG = bytes([0xff, 0xd8, ...THUMBNAIL], FRAME, [0xff, 0xda, 0, 2, 1, 2, 3, 0xff, 0xd9]);
-const WEBP = bytes("RIFF", [16, 0, 0, 0], "WEBPVP8L", [4, 0, 0, 0, 0x2f, 1, 2, 3]);
-const WHOLE_PNG = bytes(PNG.toString("latin1"), [8, 2, 0, 0, 0, 1, 2, 3, 4, 0, 0, 0, 0], "IEND", [1, 2, 3, 4]);
-
-for (const [name, whole, headerLength] of [
-  ["JPEG", JPEG, 10 + FRAME.length],
-  ["PNG", WHOLE_PNG, PNG.length],
-  ["WebP", WEBP, WEBP.length - 1],
-] as const) {
-  test(`isTruncated() finds the end of a ${name}, even if something follows it`, () => {
-    assert.equal(isTruncated(whole), false);
-    assert.equal(isTruncated(Buffer.concat([whole, Buffer.alloc(1000)])), false);
-  });
-
-  test(`isTruncated() finds that the end of a ${name} is missing`, () => {
-    assert.equal(isTruncated(whole.subarray(0, headerLength)), true);
-    const missing = name === "PNG" ? 5 : 1;
-    assert.equal(isTruncated(whole.subarray(0, -missing)), true);
-  });
-}
-
-test("isTruncated() is false for a drawing", () => assert.equal(isTruncated(bytes("<svg")), false));
 
 const SIZE = 5_000_000;
 const EXIF = bytes([0xff, 0xe1, 0, 22], "Exif\0\0", "MM", [0, 42, 0, 0, 0, 8, 0xff, 0xff, 0, 0, 0, 0]);
