@@ -4,7 +4,6 @@
 
 import { escapeHtml, unescapeHtml } from "../html.ts";
 import { type MessageCode, type MessageValues, ParseError } from "../messages.ts";
-import { fillCode } from "./fill-placeholders.ts";
 import { inlineText, renderInline } from "./inline.ts";
 import {
   type Block,
@@ -23,6 +22,8 @@ import {
 } from "./lines.ts";
 
 const NESTING_DEPTH_MAX = 3;
+/** Four spaces would start an indented code block. */
+const INDENTATION_MAX = 3;
 /** Five spaces would start an indented code block in the list item. */
 const SPACES_AFTER_MARKER_MAX = 4;
 
@@ -30,7 +31,7 @@ const SPACES_AFTER_MARKER_MAX = 4;
 const BLOCK_TYPES = [
   { name: "quote", start: /^ {0,3}>/, read: readBlockQuote },
   { name: "heading", start: /^ {0,3}#{1,6}(?: |$)/, read: readHeading },
-  { name: "code", start: /^ {0,3}(?:```|~~~)/, read: readFencedCode },
+  { name: "code", start: /^ {0,3}```/, read: readFencedCode },
   { name: "break", start: /^ {0,3}(?:(?:- *){3,}|(?:\* *){3,}|(?:_ *){3,})$/, read: () => ({ html: "<hr />\n" }) },
   { name: "list", start: /^ {0,3}(?:[-+*]|\d{1,9}[.)])(?: |$)/, read: readList },
   { name: "table", start: /^ {0,3}\|/, read: readTable },
@@ -48,6 +49,7 @@ const BARE_DELIMITER_ROW = /^ *:?-+:? *(?:\| *:?-+:? *)+(?:\| *)?$/;
 
 const UNSUPPORTED_LINES = [
   [/^ {4}/, "markdown-indented"],
+  [/^ *~~~/, "markdown-code"],
   [/^ *(?:#{7}|#+[^# ])/, "markdown-heading-marks"],
   [/^ *<[A-Za-z/!?]/, "markdown-html"],
   [BULLET, "markdown-bullet"],
@@ -186,29 +188,21 @@ function uniqueId(id: string, idUseCounts: Map<string, number>): string {
   return count === 1 ? id : uniqueId(`${id}-${count}`, idUseCounts);
 }
 
-const OPENING_FENCE = /^ *(?<fence>`{3,}|~{3,}) *(?<language>[A-Za-z0-9+#.]*) *$/;
+const OPENING_FENCE = /^ *(?<fence>`{3,}) *(?<language>[A-Za-z0-9+#.]*) *$/;
 
+/** Reads code up to the next fence, which must be as long as the first (`fillPlaceholders` relies on this). */
 function readFencedCode(reader: BlockReader, openingLine: Line): Block {
-  const { fence, language } = parseOpeningFence(openingLine);
-  // The closing fence may be longer than the opening fence.
-  const closingFence = new RegExp(`^ {0,3}${fence}+ *$`);
-  const lines = readLinesWhile(reader, ({ text }) => !closingFence.test(text));
-  if (currentLine(reader) === undefined) throw lineError(openingLine, "markdown-code-unclosed", { fence });
+  const { fence = "```", language = "" } = OPENING_FENCE.exec(openingLine.text)?.groups ?? {};
+  const lines = readLinesWhile(reader, ({ text }) => !text.includes(fence));
+  const closingLine = currentLine(reader);
+  const isClosed = closingLine?.text.trim() === fence && indentOf(closingLine) <= INDENTATION_MAX;
+  if (!isClosed || !OPENING_FENCE.test(openingLine.text)) throw lineError(openingLine, "markdown-code");
   // Skip the closing fence.
   reader.index += 1;
   const indentation = indentOf(openingLine);
-  const codeLines = lines.map((line) => fillCode(dropIndentation(line, indentation), reader.context));
-  const code = codeLines.map((line) => `${line}\n`).join("");
+  const code = lines.map((line) => `${dropIndentation(line, indentation).text}\n`).join("");
   const className = language === "" ? "" : ` class="language-${language}"`;
   return { html: `<pre><code${className}>${escapeHtml(code)}</code></pre>\n` };
-}
-
-function parseOpeningFence(line: Line) {
-  const groups = OPENING_FENCE.exec(line.text)?.groups;
-  // If nothing matches, the language is invalid, because `blockType` has found the fence.
-  if (groups === undefined) throw lineError(line, "markdown-code-language");
-  const { fence = "", language = "" } = groups;
-  return { fence, language };
 }
 
 const BLOCK_QUOTE_MARKER = /^ *> ?/;

@@ -13,10 +13,14 @@ const BLOCK_START = /^(?:[-+](?= |$)|-(?=[- ]*$)|=(?==*$)|~(?=~~)|[>#])|(?<=^\d{
 /** Matches the `&` of `&amp;`, or of `&amp` at the end of the text, because text that begins with `;` may follow. */
 const CHARACTER_REFERENCE_START = /&(?=#?[a-z0-9]*(?:;|$))/gi;
 
-/** Escapes text for a paragraph, table cell or link. Collapses and trims whitespace. */
+/** Collapses and trims whitespace, and replaces invalid characters. */
+export function cleanText(text: string): string {
+  return text.replace(WHITESPACE_AND_CONTROLS, " ").replace(LONE_SURROGATE, "\uFFFD").trim();
+}
+
+/** Escapes text for a paragraph, table cell or link. */
 export function escapeMarkdown(text: string): string {
-  const clean = text.replace(WHITESPACE_AND_CONTROLS, " ").replace(LONE_SURROGATE, "\uFFFD").trim();
-  return clean
+  return cleanText(text)
     // Escape these first, because they include the backslash, which later steps add.
     .replace(SPECIAL_CHARACTER, "\\$&")
     .replace(SPECIAL_AT_END, "\\$&")

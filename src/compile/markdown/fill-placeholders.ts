@@ -2,93 +2,56 @@
  * Replaces placeholders such as `{{site.sleeps}}` with facts (values from the owner's data files).
  */
 
-import { escapeMarkdown } from "./escape-markdown.ts";
-import type { Context, Line, LocatedText } from "./lines.ts";
+import { cleanText, escapeMarkdown } from "./escape-markdown.ts";
+import type { FindFact, Problem } from "./lines.ts";
 
 export const PLACEHOLDER = /\{\{([^{}\n]*)\}\}/g;
-/** Matches a placeholder, a code span or an escaped character. As `\{` is escaped, `\{{` starts no placeholder. */
+/** Matches an escaped character, code or a placeholder. Code that is not closed extends to the end of the document. */
 const TOKEN = /\\[^]|(`+)(?:[^]*?(?<!`)\1(?!`)|[^]*)|\{\{[^{}\n]*\}\}/g;
-const LIST_NUMBER = /^\d{1,9}$/;
 
-/** Fills in the placeholders in a line of code. Records each replacement in `context.edits`. */
-export function fillCode(line: Line, context: Context): string {
-  return line.text.replace(PLACEHOLDER, (placeholder: string, _name: string, index: number) => {
-    const offset = line.offset + index;
-    const fact = lookUpFact(placeholder, offset, context);
-    context.edits.push({ offset, length: placeholder.length, text: fact });
-    return fact;
-  });
-}
-
-/** Joins lines and fills in their placeholders. Records each replacement in `context.edits`. */
-export function fillMarkdown(lines: readonly Line[], context: Context): LocatedText {
-  const source = joinLines(lines);
-  // Without facts, keep the placeholders.
-  if (context.findFact === undefined) return source;
-  const parts: LocatedText[] = [];
+/** Fills in facts, and reports unknown ones. The offsets of these problems are positions in `filledMarkdown`. */
+export function fillPlaceholders(markdown: string, findFact: FindFact) {
+  const problems: Problem[] = [];
+  let filledMarkdown = "";
   let copiedUpTo = 0;
-  for (const placeholder of findPlaceholders(source.text)) {
-    parts.push(slice(source, copiedUpTo, placeholder.start), fillPlaceholder(placeholder, source, context));
+  for (const placeholder of findPlaceholders(markdown)) {
+    const fact = findFact(placeholder.name);
+    if (fact === undefined) continue;
+    filledMarkdown += markdown.slice(copiedUpTo, placeholder.start);
     copiedUpTo = placeholder.end;
+    if (typeof fact !== "string") problems.push({ offset: filledMarkdown.length, ...fact });
+    filledMarkdown += typeof fact === "string" ? escapeFact(fact, placeholder, markdown) : placeholder.name;
   }
-  parts.push(slice(source, copiedUpTo));
-  return { text: parts.map((part) => part.text).join(""), offsets: parts.flatMap((part) => part.offsets) };
-}
-
-function joinLines(lines: readonly Line[]): LocatedText {
-  return { text: lines.map((line) => line.text).join("\n"), offsets: lines.flatMap(offsetsOfCharacters) };
-}
-
-function offsetsOfCharacters({ text, offset }: Line): number[] {
-  return Array.from({ length: text.length + "\n".length }, (_, index) => offset + index);
-}
-
-function slice({ text, offsets }: LocatedText, start: number, end?: number): LocatedText {
-  return { text: text.slice(start, end), offsets: offsets.slice(start, end) };
+  return { filledMarkdown: filledMarkdown + markdown.slice(copiedUpTo), problems };
 }
 
 type Placeholder = ReturnType<typeof findPlaceholders>[number];
 
-function findPlaceholders(text: string) {
-  return [...text.matchAll(TOKEN)].flatMap((tokenMatch) => {
+function findPlaceholders(markdown: string) {
+  return [...markdown.matchAll(TOKEN)].flatMap((tokenMatch) => {
     const token = tokenMatch[0];
     const isCode = token.startsWith("`");
-    // A code span may contain several placeholders.
+    // Code may contain several placeholders.
     return [...token.matchAll(PLACEHOLDER)].map((match) => {
+      const [text, name = ""] = match;
       const start = tokenMatch.index + match.index;
-      return { text: match[0], start, end: start + match[0].length, isCode };
+      return { name: name.trim(), start, end: start + text.length, isCode };
     });
   });
 }
 
-/** Returns the fact for a placeholder, escaped unless it is in a code span. Records the edit in `context.edits`. */
-function fillPlaceholder(placeholder: Placeholder, source: LocatedText, context: Context): LocatedText {
-  const { text, start, end, isCode } = placeholder;
-  const offset = source.offsets[start] ?? 0;
-  const fact = lookUpFact(text, offset, context);
-  const replacement = isCode ? fact : escapeFact(fact, source.text[start - 1], source.text[end]);
-  context.edits.push({ offset, length: text.length, text: replacement });
-  // Map every character of the replacement to the offset at which the placeholder starts.
-  return { text: replacement, offsets: Array<number>(replacement.length).fill(offset) };
-}
+/** Matches if only the markers of lists and block quotes precede a position on its line. */
+const CONTENT_START = /(?<=^[ >\d.-]*)/my;
+const LIST_NUMBER = /^\d{1,9}$/;
 
-/**
- * Returns the fact that a placeholder names. If there is no such fact, reports an error and returns the name. Without
- * `findFact`, returns the placeholder.
- */
-function lookUpFact(placeholder: string, offset: number, { findFact, problems }: Context): string {
-  const name = placeholder.slice("{{".length, -"}}".length);
-  const factOrError = findFact?.(name.trim()) ?? placeholder;
-  if (typeof factOrError === "string") return factOrError;
-  problems.push({ offset, ...factOrError });
-  return name;
-}
-
-/** Escapes a fact for Markdown. `before` and `after` are the characters around the placeholder. */
-function escapeFact(fact: string, before = "\n", after = ""): string {
+/** Escapes a fact for Markdown, unless it is in code. */
+function escapeFact(fact: string, { start, end, isCode }: Placeholder, markdown: string): string {
+  if (isCode) return cleanText(fact);
+  const after = markdown.charAt(end);
   // Avoid two full stops: if one follows the placeholder, "4 p.m." becomes "4 p.m".
   const escapedFact = escapeMarkdown(after === "." ? fact.replace(/\.$/, "") : fact);
   // Write `4\.` and `4\)` where `4.` and `4)` would start a list item.
-  const isListMarker = before === "\n" && LIST_NUMBER.test(escapedFact) && /[.)]/.test(after);
+  CONTENT_START.lastIndex = start;
+  const isListMarker = LIST_NUMBER.test(escapedFact) && /[.)]/.test(after) && CONTENT_START.test(markdown);
   return isListMarker ? `${escapedFact}\\` : escapedFact;
 }

@@ -4,11 +4,13 @@
 
 import { escapeHtml } from "../html.ts";
 import { type MessageCode, ParseError } from "../messages.ts";
-import { encodeUrl } from "./escape-markdown.ts";
-import { fillMarkdown } from "./fill-placeholders.ts";
-import type { Context, Line, LocatedText } from "./lines.ts";
+import { encodeUrl, escapeMarkdownUrl } from "./escape-markdown.ts";
+import type { Context, Line } from "./lines.ts";
 
-interface Scanner extends LocatedText {
+interface Scanner {
+  readonly text: string;
+  /** Offset of `text` in the document. */
+  readonly start: number;
   readonly context: Context;
   position: number;
 }
@@ -17,10 +19,22 @@ interface Scanner extends LocatedText {
 type OpenSyntax = Readonly<{ link?: LinkOrImage; delimiters: readonly string[] }>;
 
 export function renderInline(lines: readonly Line[], context: Context): string {
-  const { text, offsets } = fillMarkdown(lines, context);
-  // Skip leading whitespace instead of trimming it, so that `offsets` still match `text`.
+  const text = joinLines(lines);
+  // Skip leading whitespace instead of trimming it, so that positions in `text` still match the document.
   const position = text.search(/\S|$/);
-  return readContent({ text: text.trimEnd(), offsets, context, position }, { delimiters: [] });
+  const start = lines[0]?.offset ?? 0;
+  return readContent({ text: text.trimEnd(), start, context, position }, { delimiters: [] });
+}
+
+/** Joins lines. Replaces the indentation or markers before each line with spaces, so that positions stay the same. */
+function joinLines(lines: readonly Line[]): string {
+  let endOfPreviousLine = lines[0]?.offset ?? 0;
+  const paddedLines = lines.map(({ text, offset }) => {
+    const padding = " ".repeat(offset - endOfPreviousLine);
+    endOfPreviousLine = offset + text.length + "\n".length;
+    return padding + text;
+  });
+  return paddedLines.join("\n");
 }
 
 const TAG = /<img src="[^"]*" alt="(?<alt>[^"]*)"[^>]*>|<[^>]*>/g;
@@ -64,8 +78,8 @@ function matchSticky(pattern: RegExp, { text, position }: Scanner) {
   return pattern.exec(text);
 }
 
-function errorAt(scanner: Scanner, position: number, code: MessageCode) {
-  return new ParseError(scanner.offsets[position] ?? 0, code, { mark: scanner.text.charAt(position) });
+function errorAt({ text, start }: Scanner, position: number, code: MessageCode) {
+  return new ParseError(start + position, code, { mark: text.charAt(position) });
 }
 
 const DELIMITER_RUN = /\*+|_+/y;
@@ -133,8 +147,8 @@ function readClosingDelimiters(scanner: Scanner, delimiters: string, emphasisSta
 /** Escapes, line breaks and code spans, which contain no other syntax. The first matching pattern is used. */
 const SIMPLE_SYNTAX = [
   [/\\(?<content>[!-/:-@[-`{-~])/y, escapeHtml],
-  [/(?:\\| {2,})\n/y, () => "<br />\n"],
-  [/ ?\n/y, () => "\n"],
+  [/(?:\\| {2,})\n */y, () => "<br />\n"],
+  [/ ?\n */y, () => "\n"],
   // A code span ends with as many backticks as it starts with.
   [/(`+)(?!`)(?<content>[^]*?)(?<!`)\1(?!`)/y, codeSpan],
 ] as const;
@@ -147,7 +161,7 @@ const UNSUPPORTED_SYNTAX = [
 ] as const;
 
 /** Matches plain text. Its first character may be any, e.g. a lone `&`, because all other syntax has been ruled out. */
-const PLAIN_TEXT = /[^](?:[^ \\`*_[\]!<&\n]| +(?![ \n]))*/y;
+const PLAIN_TEXT = /[^](?:[^ \\`*_[\]!<&{\n]| +(?![ \n]))*/y;
 
 function readSimpleSyntax(scanner: Scanner): string | undefined {
   for (const [pattern, render] of SIMPLE_SYNTAX) {
@@ -158,6 +172,7 @@ function readSimpleSyntax(scanner: Scanner): string | undefined {
 }
 
 function readPlainText(scanner: Scanner): string {
+  assertNoFragment(scanner);
   for (const [pattern, code] of UNSUPPORTED_SYNTAX) {
     if (matchSticky(pattern, scanner) !== null) throw errorAt(scanner, scanner.position, code);
   }
@@ -165,9 +180,18 @@ function readPlainText(scanner: Scanner): string {
   return escapeHtml(readMatch(PLAIN_TEXT, scanner) ?? "");
 }
 
+const PLACEHOLDER = /\{\{[^{}\n]*\}\}/y;
+
+/** Throws if the placeholder of a fragment is inside a paragraph. Placeholders of facts have been replaced already. */
+function assertNoFragment(scanner: Scanner): void {
+  const placeholder = matchSticky(PLACEHOLDER, scanner)?.[0] ?? "";
+  if (scanner.context.findFragment?.(placeholder) === undefined) return;
+  throw new ParseError(scanner.start + scanner.position, "fragment-not-alone", { placeholder });
+}
+
 function codeSpan(content: string) {
   // If the code starts and ends with a space, remove both, unless it is all spaces (CommonMark, section 6.1).
-  const code = content.replaceAll("\n", " ").replace(/^ (?=.*[^ ])(.*) $/, "$1");
+  const code = content.replaceAll(/\n */g, " ").replace(/^ (?=.*[^ ])(.*) $/, "$1");
   return `<code>${escapeHtml(code)}</code>`;
 }
 
@@ -230,7 +254,7 @@ const BACKSLASH_ESCAPE = /\\([!-/:-@[-`{-~])/g;
 /** An unescaped character reference, e.g. `&amp;` but not `\&amp;`. */
 const CHARACTER_REFERENCE = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;
 
-/** Reads the end of a link or image, e.g. `/map)`. Adds the percent-encoded target (URL) to `context.targets`. */
+/** Reads the end of a link or image, e.g. `/map)`. Records the percent-encoded target (URL) in `scanner.context`. */
 function readTarget(scanner: Scanner, syntax: LinkOrImage): string {
   const start = scanner.position;
   const rawTarget = readMatch(TARGET, scanner);
@@ -240,8 +264,14 @@ function readTarget(scanner: Scanner, syntax: LinkOrImage): string {
   const error = findTargetError(rawTarget, unescapedTarget, syntax);
   if (error !== undefined) throw errorAt(scanner, start, error);
   const target = encodeUrl(unescapedTarget);
-  scanner.context.targets.push({ offset: scanner.offsets[start] ?? 0, length: rawTarget.length, target });
+  recordTarget(target, scanner.start + start, rawTarget.length, scanner.context);
   return target;
+}
+
+function recordTarget(target: string, offset: number, length: number, context: Context): void {
+  const { absoluteUrl, targets, edits } = context;
+  targets.push({ offset, target });
+  if (absoluteUrl !== undefined) edits.push({ offset, length, text: escapeMarkdownUrl(absoluteUrl(target)) });
 }
 
 function findTargetError(rawTarget: string, target: string, syntax: LinkOrImage): MessageCode | undefined {

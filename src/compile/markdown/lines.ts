@@ -1,5 +1,5 @@
 /**
- * Types for the Markdown parser, and functions that read lines. Offsets are positions in the Markdown document.
+ * Types for the Markdown parser, and functions that read lines. Offsets are positions in the filled Markdown document.
  */
 
 import { type Message, type MessageValues, ParseError } from "../messages.ts";
@@ -9,9 +9,6 @@ export type Line = Readonly<{
   text: string;
   offset: number;
 }>;
-
-/** The text of several lines. `offsets[i]` is the offset of `text[i]` in the Markdown document. */
-export type LocatedText = Readonly<{ text: string; offsets: readonly number[] }>;
 
 type Heading = Readonly<{
   level: number;
@@ -37,20 +34,25 @@ export type Problem = Message & { readonly offset: number };
 
 export type Edit = Readonly<{ offset: number; length: number; text: string }>;
 
+/** Returns a fact as plain text, an error if there is no such fact, or undefined for a fragment. */
+export type FindFact = (name: string) => string | Message | undefined;
+
 export type Lookups = Readonly<{
   /** `attributes` contains HTML attributes, each with a leading space. */
   findImage?: (target: string) => Readonly<{ url: string; attributes: string }> | undefined;
-  /** Returns a fact as plain text, or an error. Without `findFact`, placeholders are left as they are. */
-  findFact?: (name: string) => string | Message;
+  /** Without `findFact`, placeholders are left as they are. */
+  findFact?: FindFact;
   findFragment?: (paragraph: string) => Fragment | undefined;
+  /** Returns the absolute URL of a link or image, for the Markdown version of the page. */
+  absoluteUrl?: (target: string) => string;
 }>;
 
 export type Context = Lookups & Readonly<{
   problems: Problem[];
-  /** Edits that fill in the document's placeholders, in document order. */
+  /** Edits that insert fragments and absolute URLs, in document order. */
   edits: Edit[];
-  /** Targets of links and images. `length` includes the backslash escapes in the document; `target` has none. */
-  targets: Readonly<{ offset: number; length: number; target: string }>[];
+  /** Targets of links and images. */
+  targets: Readonly<{ offset: number; target: string }>[];
   headings: Heading[];
   /** Number of uses of each heading id. A repeated id gets a suffix such as `-2`. */
   idUseCounts: Map<string, number>;

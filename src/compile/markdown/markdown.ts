@@ -4,34 +4,27 @@
 
 import { formatCodePoint } from "../messages.ts";
 import { BULLET, readBlocks } from "./blocks.ts";
-import { escapeMarkdownUrl } from "./escape-markdown.ts";
+import { fillPlaceholders } from "./fill-placeholders.ts";
 import type { Context, Edit, Line, Lookups, Problem } from "./lines.ts";
 
-/** Renders Markdown. Lines must end with `\n`. If there are `problems`, the other results are incomplete. */
+/**
+ * Renders Markdown. Lines must end with `\n`. `publishedMarkdown` contains facts, fragments and absolute URLs. If there
+ * are `problems`, the other results are incomplete.
+ */
 export function render(markdown: string, lookups: Lookups = {}) {
-  const { lines, blocks, edits, problems, targets, headings } = parse(markdown, lookups);
-  return {
-    blocks,
-    filledMarkdown: applyEdits(markdown, edits),
-    problems: sortAndLocate(problems, lines),
-    targets: sortAndLocate(targets, lines),
-    headings: sortAndLocate(headings, lines),
-  };
-}
-
-export function replaceTargets(markdown: string, replace: (target: string) => string): string {
-  const { targets } = parse(markdown, {});
-  const edits = targets.map(({ target, ...range }) => ({ ...range, text: escapeMarkdownUrl(replace(target)) }));
-  return applyEdits(markdown, edits);
-}
-
-function parse(markdown: string, lookups: Lookups) {
-  const lines = splitLines(markdown);
-  const problems = findLineProblems(lines);
+  const { filledMarkdown, problems } = fillPlaceholders(markdown, lookups.findFact ?? (() => undefined));
+  const lines = splitLines(filledMarkdown);
+  problems.push(...findLineProblems(lines));
   const context: Context = { ...lookups, problems, edits: [], targets: [], headings: [], idUseCounts: new Map() };
   // `readBlocks` also adds problems, edits, targets and headings to `context`.
   const blocks = readBlocks(lines.map(replaceInvisibleCharacters), context);
-  return { ...context, lines, blocks };
+  return {
+    blocks,
+    publishedMarkdown: applyEdits(filledMarkdown, context.edits),
+    problems: sortAndLocate(problems, lines),
+    targets: sortAndLocate(context.targets, lines),
+    headings: sortAndLocate(context.headings, lines),
+  };
 }
 
 function splitLines(text: string): Line[] {

@@ -238,11 +238,12 @@ function registrations({ facts, locale }: SiteContext): Piece[] {
 }
 
 /** Adds a note for AI agents below the main heading, and the page's details and a sitemap at the end. */
-export function markdownDocument(text: string, page: RenderedPage, site: SiteContext): string {
-  const heading = /^# .*/.exec(text)?.[0] ?? "";
+export function markdownDocument(page: RenderedPage, site: SiteContext): string {
+  const { markdownText } = page;
+  const heading = /^# .*/.exec(markdownText)?.[0] ?? "";
   const llmsLink = link("llms.txt", `${site.baseUrl}/llms.txt`);
   const noteForAgents = site.locale.translateToMarkup("index", { link: llmsLink }).markdown;
-  const textBelowHeading = text.slice(heading.length).trim();
+  const textBelowHeading = markdownText.slice(heading.length).trim();
   const details = pageDetailsMarkdown(page, site);
   const parts = [heading, `> ${noteForAgents}`, textBelowHeading, "---", details, sitemapMarkdown(site)];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;

@@ -1,15 +1,14 @@
 /**
- * Checks page paths and internal links, and makes internal links absolute.
+ * Checks page paths and internal links.
  */
 
 import { join } from "node:path";
 import { unescape as decode } from "node:querystring";
 import { closest } from "../corrections.ts";
 import { isFolderMissing } from "../files.ts";
-import { replaceTargets } from "../markdown/markdown.ts";
 import { createFinding, type Finding, type LocatedMessage, type Message } from "../messages.ts";
 import { missingImageMessage } from "../pictures/images.ts";
-import { findImage, imageNameOf, type RenderedPage, type SiteContext } from "./page.ts";
+import { imageNameOf, INTERNAL_TARGET, type RenderedPage, splitTarget } from "./page.ts";
 
 type LinkedPage = Pick<RenderedPage, "path" | "markdownPath" | "anchors" | "links">;
 
@@ -19,8 +18,6 @@ type SiteIndex = Readonly<{
   /** Includes the paths of pages. */
   servedPaths: readonly string[];
 }>;
-
-const INTERNAL_TARGET = /^[/#]/;
 
 export function checkPathsAndLinks(site: SiteIndex): Finding[] {
   return site.pages.flatMap(({ path, markdownPath, links }) => {
@@ -76,24 +73,4 @@ export function mergeMissingImageErrors(findings: readonly Finding[], contentDir
   const otherFindings = findings.filter(({ code }) => code !== "image-missing");
   if (otherFindings.length === findings.length) return findings;
   return [createFinding("error", "content/images", { code: "image-folder-missing" }), ...otherFindings];
-}
-
-/** Replaces internal link targets, e.g. `/about` with `https://cottage.example/about.md`. */
-export function markdownWithAbsoluteLinks(page: RenderedPage, { pages, baseUrl, images }: SiteContext): string {
-  return replaceTargets(page.filledMarkdown, (target) => {
-    if (!INTERNAL_TARGET.test(target)) return target;
-    const image = findImage(target, images);
-    if (image !== undefined) return baseUrl + image.path;
-    const { path, queryAndHash } = splitTarget(target, page.path);
-    const linkedPage = pages.find((candidate) => candidate.path === path);
-    // Some paths, e.g. `/api/`, have no Markdown version.
-    return baseUrl + (linkedPage?.markdownPath ?? path) + queryAndHash;
-  });
-}
-
-/** Splits a link target before "?" or "#". An empty path, as in "#beds", becomes `pagePath`. */
-function splitTarget(target: string, pagePath: string) {
-  const pathEnd = target.search(/[?#]|$/);
-  const path = pathEnd === 0 ? pagePath : target.slice(0, pathEnd);
-  return { path, queryAndHash: target.slice(pathEnd) };
 }

@@ -14,7 +14,6 @@ import { checkGallery, checkPhotos, createGallery, type Gallery, siteImageNames 
 import { ENGLISH_LOCALE, loadLocale } from "../words/load-locale.ts";
 import type { Locale } from "../words/locale.ts";
 import { errorPages, htmlDocument, markdownDocument } from "./layout.ts";
-import { markdownWithAbsoluteLinks } from "./links.ts";
 import {
   mentionedImages,
   type PageContext,
@@ -90,10 +89,12 @@ function renderSite(facts: Facts, settings: Settings, folder: ContentFolder, loc
   const gallery = createGallery(facts.site, images, sharePngAlt(facts, locale));
   const pageContext: PageContext = {
     locale,
+    baseUrl,
     facts: new Map([["base_url", baseUrl], ...factsWithPaths(facts)]),
     fragments: createFragments(facts, settings, locale, gallery),
     updated: facts.site.updated,
     images,
+    pageNames: folder.sources.map(({ name }) => name),
   };
   const pages = folder.sources.map((source) => renderSource(source, pageContext));
   return { facts, locale, baseUrl, pages, images, gallery, stylePaths: folder.styles.map(({ path }) => path) };
@@ -120,9 +121,7 @@ function renderSource({ name, source, isBuiltIn }: PageSource, context: PageCont
 }
 
 function renderDocuments(page: RenderedPage, site: SiteContext) {
-  const markdownText = markdownWithAbsoluteLinks(page, site);
-  const markdown = markdownDocument(markdownText, page, site);
-  return { ...page, html: htmlDocument(page, site), markdown, markdownText };
+  return { ...page, html: htmlDocument(page, site), markdown: markdownDocument(page, site) };
 }
 
 /** Lists files in a folder and its immediate subfolders, e.g. `images/favicon.svg`. */

@@ -20,6 +20,8 @@ export type PageContext = PlaceholderValues & Readonly<{
   /** Default for pages without an `updated` field. */
   updated: string;
   images: Images;
+  /** Names of all pages, which their links lead to. */
+  pageNames: readonly string[];
 }>;
 
 export type RenderedPage = Readonly<ReturnType<typeof renderPage>>;
@@ -49,7 +51,7 @@ export function renderPage(name: string, source: string, context: PageContext) {
   const title = fill("title");
   const description = fill("description");
   const label = fill("label");
-  const body = renderBody(frontMatter.body, context);
+  const body = renderBody(frontMatter.body, name, context);
   const mainHeading = body.headings.find(({ level }) => level === 1);
   problems.push(...body.problems, ...checkMainHeading(frontMatter, body));
   return {
@@ -61,7 +63,7 @@ export function renderPage(name: string, source: string, context: PageContext) {
     label,
     updated: fields.get("updated")?.text ?? context.updated,
     main: mainContent(body.blocks, context.locale),
-    filledMarkdown: `${body.filledMarkdown.replace(/^\n+/, "").trimEnd()}\n`,
+    markdownText: `${body.publishedMarkdown.replace(/^\n+/, "").trimEnd()}\n`,
     hasBookingChannels: hasFragment(body.blocks, "booking.channels"),
     heading: mainHeading?.text ?? title,
     anchors: body.headings.map(({ id }) => id),
@@ -102,12 +104,34 @@ function fillField(field: Field | undefined, context: PageContext, problems: Loc
 
 type Body = ReturnType<typeof renderBody>;
 
-function renderBody(markdown: string, context: PageContext) {
+function renderBody(markdown: string, pageName: string, context: PageContext) {
   return render(removeEmptySectionHeadings(markdown, context), {
     findImage: (target) => imageMarkup(target, context.images),
-    findFact: (name) => findFact(name, context),
+    findFact: (name) => (context.fragments.has(name) ? undefined : findFact(name, context)),
     findFragment: (paragraph) => findFragment(paragraph, context),
+    absoluteUrl: (target) => absoluteUrl(target, pageName, context),
   });
+}
+
+export const INTERNAL_TARGET = /^[/#]/;
+
+/** Makes an internal link absolute. A link to a page leads to the page's Markdown, e.g. to `/about.md` for `/about`. */
+function absoluteUrl(target: string, pageName: string, { baseUrl, images, pageNames }: PageContext): string {
+  if (!INTERNAL_TARGET.test(target)) return target;
+  const image = findImage(target, images);
+  if (image !== undefined) return baseUrl + image.path;
+  const { path, queryAndHash } = splitTarget(target, pagePath(pageName));
+  const linkedName = pageNames.find((name) => pagePath(name) === path);
+  // Some paths, e.g. `/api/`, have no Markdown version.
+  const markdownPath = linkedName === undefined ? path : `/${linkedName}.md`;
+  return baseUrl + markdownPath + queryAndHash;
+}
+
+/** Splits a link target before "?" or "#". An empty path, as in "#beds", becomes `path` of the page with the link. */
+export function splitTarget(target: string, pathOfPage: string) {
+  const pathEnd = target.search(/[?#]|$/);
+  const path = pathEnd === 0 ? pathOfPage : target.slice(0, pathEnd);
+  return { path, queryAndHash: target.slice(pathEnd) };
 }
 
 /** Must match the image width in the style sheet. */

@@ -14,6 +14,7 @@ import type { Locale } from "../words/locale.ts";
 
 export type PlaceholderValues = Readonly<{
   locale: Locale;
+  baseUrl: string;
   facts: ReadonlyMap<string, string | number>;
   fragments: ReadonlyMap<string, Piece>;
 }>;
@@ -21,10 +22,13 @@ export type PlaceholderValues = Readonly<{
 const LONE_PLACEHOLDER = /^\{\{([^{}]*)\}\}$/;
 
 /** Returns the fragment if a paragraph consists only of a placeholder such as `{{reviews.list}}`. */
-export function findFragment(paragraph: string, { fragments }: PlaceholderValues): Fragment | undefined {
+export function findFragment(paragraph: string, { fragments, baseUrl }: PlaceholderValues): Fragment | undefined {
   const name = LONE_PLACEHOLDER.exec(paragraph)?.[1]?.trim() ?? "";
   const piece = fragments.get(name);
-  return piece && { fragmentName: name, html: `${markupOf(piece.html)}\n`, markdown: piece.markdown };
+  if (piece === undefined) return undefined;
+  // Make links to this site absolute. `](` is always a link, because brackets in the text are escaped.
+  const markdown = piece.markdown.replaceAll("](/", `](${baseUrl}/`);
+  return { fragmentName: name, html: `${markupOf(piece.html)}\n`, markdown };
 }
 
 /** Returns the text of a fact, e.g. "3" for `cottage.bedrooms`, or an error if there is none. */

@@ -9,7 +9,7 @@ import { test } from "node:test";
 import { stopwatch } from "../../support/stopwatch.ts";
 import { parseFrontMatter } from "../../../src/compile/pages/front-matter.ts";
 import { escapeMarkdown, escapeMarkdownUrl } from "../../../src/compile/markdown/escape-markdown.ts";
-import { render, replaceTargets } from "../../../src/compile/markdown/markdown.ts";
+import { render } from "../../../src/compile/markdown/markdown.ts";
 import { toHtml } from "../../support/to-html.ts";
 
 const LENGTH = 20_000;
@@ -67,7 +67,6 @@ const UNITS: readonly string[] = [
     "a\\\n",
     "a ",
     "```\n",
-    "~~~\n",
   ],
   ...[
     "| a ",
@@ -105,7 +104,7 @@ const AROUND: readonly ((repeated: string) => string)[] = [
 const READERS: readonly (readonly [name: string, read: (text: string) => unknown])[] = [
   ["render()", (text) => render(text)],
   ["render() with facts", (text) => render(text, { findFact: () => "1" })],
-  ["replaceTargets()", (text) => replaceTargets(text, (target) => target)],
+  ["render() with absolute URLs", (text) => render(text, { absoluteUrl: (target) => target })],
   ["escapeMarkdown()", escapeMarkdown],
   ["escapeMarkdownUrl()", escapeMarkdownUrl],
   ["parseFrontMatter()", (text) => parseFrontMatter(`---\ntitle: ${text}x\n${text}\n---\n`)],

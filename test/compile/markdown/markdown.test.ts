@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { formatMessage } from "../../../src/compile/messages.ts";
-import { render, replaceTargets } from "../../../src/compile/markdown/markdown.ts";
+import { render } from "../../../src/compile/markdown/markdown.ts";
 import { toHtml } from "../../support/to-html.ts";
 
 const RENDERED: readonly (readonly [markdown: string, html: string])[] = [
@@ -21,7 +21,6 @@ const RENDERED: readonly (readonly [markdown: string, html: string])[] = [
     '<ul>\n<li>a</li>\n</ul>\n<ul>\n<li>b</li>\n</ul>\n<ol>\n<li>c</li>\n</ol>\n<ol start="2">\n<li>d</li>\n</ol>\n',
   ],
   ["- a\n# b\n> c\n---", "<ul>\n<li>a</li>\n</ul>\n<h1>b</h1>\n<blockquote>\n<p>c</p>\n</blockquote>\n<hr />\n"],
-  ["~~~sh\n```\n~~~~", '<pre><code class="language-sh">```\n</code></pre>\n'],
   ["**Not _now_**", "<p><strong>Not <em>now</em></strong></p>\n"],
   ["*Not **now** or later*", "<p><em>Not <strong>now</strong> or later</em></p>\n"],
   ["これは**重要**です", "<p>これは<strong>重要</strong>です</p>\n"],
@@ -95,8 +94,9 @@ const REFUSED: readonly (readonly [markdown: string, line: number, column: numbe
   ["abc\t", 1, 4, /spaces instead of a tab\./],
   ["    code", 1, 5, /too many spaces/],
   ["a\n\n    code", 3, 5, /too many spaces/],
-  ["a\n\n```\nb", 3, 1, /not closed/],
+  ["a\n\n```\nb", 3, 1, /Begin and end code/],
   ["```js title\na\n```", 1, 1, /one word/],
+  ["~~~\na\n~~~", 1, 1, /Begin and end code/],
   ["- ", 1, 1, /item is empty/],
   ["-     a", 1, 1, /one space/],
   ["-      a", 1, 1, /one space/],
@@ -104,7 +104,7 @@ const REFUSED: readonly (readonly [markdown: string, line: number, column: numbe
   ["10. a\n   b", 2, 4, /by 4 spaces/],
   ["- a\n - b", 2, 2, /is not aligned/],
   ["- a\n  - b\n    - c\n      - d", 4, 7, /three levels deep/],
-  ["- a\n- ~~~", 2, 3, /line with only ~~~/],
+  ["- a\n- ```", 2, 3, /line of only ```/],
   ["> a\nb", 2, 1, /with > too/],
   ["> - > > a", 1, 7, /three levels deep/],
   ["> - a\n>   *b", 2, 5, /no matching \*:/],
@@ -119,7 +119,8 @@ const REFUSED: readonly (readonly [markdown: string, line: number, column: numbe
   ["*x***y**", 1, 3, /belong together/],
   ["*a *b* c*", 1, 4, /belong together/],
   ["- a\n| b |", 2, 1, /by 2 spaces/],
-  ["~~~\na\n```", 1, 1, /not closed/],
+  ["```\na\n````", 1, 1, /Begin and end code/],
+  ["```\na ``` b\n```", 1, 1, /Begin and end code/],
   ["a\nb* c", 2, 2, /no matching \*:/],
   ["**a*b**", 1, 4, /belong together/],
   ["a `b", 1, 3, /no matching `:/],
@@ -253,24 +254,22 @@ const ADDRESSED: readonly (readonly [markdown: string, changed: string])[] = [
     "See [a](https://x.org/?/b) and [![c](https://x.org/?/d.jpg)](https://x.org/?#e).",
   ],
   ["\\[a\\](/b) and `[c](/d)`", "\\[a\\](/b) and `[c](/d)`"],
-  ["- ~~~\n  [a](/b)\n  ~~~\n- [a\n  b](/c\\_d)", "- ~~~\n  [a](/b)\n  ~~~\n- [a\n  b](https://x.org/?/c_d)"],
+  ["- ```\n  [a](/b)\n  ```\n- [a\n  b](/c\\_d)", "- ```\n  [a](/b)\n  ```\n- [a\n  b](https://x.org/?/c_d)"],
   ["> | [a](/b) | [c](/d) |\n> | - | - |", "> | [a](https://x.org/?/b) | [c](https://x.org/?/d) |\n> | - | - |"],
   ["[a](/b_(c)) [d](https://y.org/(e))", "[a](https://x.org/?/b_%28c%29) [d](https://y.org/%28e%29)"],
-  ["~~~\n    ~~~\n[a](/b)\n~~~", "~~~\n    ~~~\n[a](/b)\n~~~"],
-  ["```\n```~~\n[a](/b)\n```\n\n[c](/d)", "```\n```~~\n[a](/b)\n```\n\n[c](https://x.org/?/d)"],
+  ["```\n``\n[a](/b)\n```\n\n[c](/d)", "```\n``\n[a](/b)\n```\n\n[c](https://x.org/?/d)"],
   ["a\n[b](/c)\n[d](/é)", "a\n[b](https://x.org/?/c)\n[d](https://x.org/?/%C3%A9)"],
   [
-    "> 1. ~~~ sh\n>    [a](/b)\n>    ~~~~\n>\n> ``[a](/b)`[c](/d)`` [e](/f)",
-    "> 1. ~~~ sh\n>    [a](/b)\n>    ~~~~\n>\n> ``[a](/b)`[c](/d)`` [e](https://x.org/?/f)",
+    "> 1. ``` sh\n>    [a](/b)\n>    ```\n>\n> ``[a](/b)`[c](/d)`` [e](/f)",
+    "> 1. ``` sh\n>    [a](/b)\n>    ```\n>\n> ``[a](/b)`[c](/d)`` [e](https://x.org/?/f)",
   ],
 ];
 
-test("replaceTargets() changes the targets of links and images, and nothing else", () => {
+test("render() makes the targets of links and images absolute in Markdown, and changes nothing else", () => {
+  const absoluteUrl = (target: string) => (target.startsWith("http") ? target : `https://x.org/?${target}`);
   for (const [markdown, changed] of ADDRESSED) {
-    assert.equal(
-      replaceTargets(markdown, (target) => (target.startsWith("http") ? target : `https://x.org/?${target}`)),
-      changed,
-    );
+    const { publishedMarkdown, problems } = render(markdown, { absoluteUrl });
+    assert.deepEqual([publishedMarkdown, problems], [changed, []]);
   }
 });
 
@@ -311,7 +310,7 @@ test("render() returns the outermost blocks", () => {
   ]);
 });
 
-const NUMBERED_FACTS: readonly (readonly [fact: string, markdown: string, filledMarkdown: string])[] = [
+const NUMBERED_FACTS: readonly (readonly [fact: string, markdown: string, publishedMarkdown: string])[] = [
   ["1", "{{a}}. b", "1\\. b"],
   ["1", "{{a}})", "1\\)"],
   ["1", "b\n{{a}}.", "b\n1\\."],
@@ -321,11 +320,11 @@ const NUMBERED_FACTS: readonly (readonly [fact: string, markdown: string, filled
   ["1.", "{{a}} b", "1\\. b"],
 ];
 
-for (const [fact, markdown, filledMarkdown] of NUMBERED_FACTS) {
+for (const [fact, markdown, publishedMarkdown] of NUMBERED_FACTS) {
   test(`a fact ${JSON.stringify(fact)} in ${JSON.stringify(markdown)} does not begin a list`, () => {
     const filled = render(markdown, { findFact: () => fact });
-    assert.deepEqual([filled.filledMarkdown, filled.problems], [filledMarkdown, []]);
-    const html = toHtml(filledMarkdown).html;
+    assert.deepEqual([filled.publishedMarkdown, filled.problems], [publishedMarkdown, []]);
+    const html = toHtml(publishedMarkdown).html;
     assert.equal(filled.blocks.map((block) => block.html).join(""), html);
     assert.doesNotMatch(html, /<ol|\\/);
   });

@@ -4,7 +4,6 @@ import { test } from "node:test";
 import { formatFinding } from "../../../src/compile/messages.ts";
 import { html, markupOf } from "../../../src/compile/html.ts";
 import { markdownDocument } from "../../../src/compile/pages/layout.ts";
-import { markdownWithAbsoluteLinks } from "../../../src/compile/pages/links.ts";
 import { mentionedImages, type PageContext, type RenderedPage, renderPage } from "../../../src/compile/pages/page.ts";
 import { factsWithPaths } from "../../../src/compile/data/datasets.ts";
 import type { Image } from "../../../src/compile/pictures/images.ts";
@@ -58,6 +57,8 @@ const CONTEXT: PageContext = {
   fragments: FRAGMENTS,
   facts: new Map([["base_url", BASE_URL], ["greeting", "Welcome!"], ["time", "4 p.m."], ...factsWithPaths(FACTS)]),
   images: IMAGES,
+  baseUrl: BASE_URL,
+  pageNames: ["about", "rooms"],
 };
 
 function parse(text: string, name = "rooms") {
@@ -66,7 +67,7 @@ function parse(text: string, name = "rooms") {
     page,
     title: page.title,
     main: markupOf(page.main),
-    markdown: page.filledMarkdown,
+    markdown: page.markdownText,
     findings: page.findings.map((finding) => formatFinding(finding)),
   };
 }
@@ -82,7 +83,7 @@ function markdownOf(page: RenderedPage, others: readonly RenderedPage[] = []): s
     gallery: { photos: [], portrait: undefined, previewImage: undefined },
     stylePaths: [],
   };
-  return markdownDocument(markdownWithAbsoluteLinks(page, site), page, site);
+  return markdownDocument(page, site);
 }
 
 test("facts are escaped in the text and go into front matter as they are", () => {
@@ -101,11 +102,11 @@ const FILLED: readonly [body: string, html: string, markdown: string][] = [
   ["``a`\n{{ cottage.name }}``", "<p><code>a` Fold &amp; *Wren*</code></p>", "``a`\nFold & *Wren*``"],
   ["\\`{{cottage.name}}\\`", "<p>`Fold &amp; *Wren*`</p>", "\\`Fold & \\*Wren\\*\\`"],
   ["\\{{cottage.name}}", "<p>{{cottage.name}}</p>", "\\{{cottage.name}}"],
-  ["~~~\n{{cottage.name}}\n~~~", "<pre><code>Fold &amp; *Wren*\n</code></pre>", "~~~\nFold & *Wren*\n~~~"],
+  ["```\n{{cottage.name}}\n```", "<pre><code>Fold &amp; *Wren*\n</code></pre>", "```\nFold & *Wren*\n```"],
   [
-    "- ~~~\n  {{cottage.name}}\n  ~~~",
+    "- ```\n  {{cottage.name}}\n  ```",
     "<ul>\n<li>\n<pre><code>Fold &amp; *Wren*\n</code></pre>\n</li>\n</ul>",
-    "- ~~~\n  Fold & *Wren*\n  ~~~",
+    "- ```\n  Fold & *Wren*\n  ```",
   ],
   ["{{cottage.bedrooms}}. are up", "<p>3. are up</p>", "3\\. are up"],
   ["{{cottage.name}}. Welcome", "<p>Fold &amp; *Wren*. Welcome</p>", "Fold & \\*Wren\\*. Welcome"],
@@ -118,8 +119,9 @@ const FILLED: readonly [body: string, html: string, markdown: string][] = [
     "By 4 p.m. Not 4 p.m., `4 p.m.`.",
   ],
   ["Up are {{cottage.bedrooms}}. Yes", "<p>Up are 3. Yes</p>", "Up are 3. Yes"],
+  ["`{{reviews.list}}`", "<p><code>{{reviews.list}}</code></p>", "`{{reviews.list}}`"],
   ["**{{cottage.bedrooms}}**rooms", "<p><strong>3</strong>rooms</p>", "**3**rooms"],
-  ["[a](/?q={{ cottage.bedrooms }}&b)", '<p><a href="/?q=3&amp;b">a</a></p>', "[a](/?q=3&b)"],
+  ["[a](/?q={{ cottage.bedrooms }}&b)", '<p><a href="/?q=3&amp;b">a</a></p>', "[a](https://cottage.example/?q=3&b)"],
   ["> {{cottage.name}}\n> z", "<blockquote>\n<p>Fold &amp; *Wren*\nz</p>\n</blockquote>", "> Fold & \\*Wren\\*\n> z"],
 ];
 
@@ -188,6 +190,7 @@ const UNKNOWN_FACTS = ["site.telephone", "telephone", "house.sleeps", "kontakt.t
   ],
 );
 
+/** After a placeholder, columns are those of the line with the fact in place of the placeholder. */
 const MISTAKES: readonly [name: string, text: string, ...findings: string[]][] = [
   [
     "no front matter",
@@ -265,7 +268,7 @@ const MISTAKES: readonly [name: string, text: string, ...findings: string[]][] =
   [
     "an unknown fact in text",
     `${HEAD}# Rooms\n\n{{cottage.name}} has {{cottage.bedroms}} rooms\n`,
-    "7:22: error: there is no placeholder named cottage.bedroms; did you mean cottage.bedrooms?",
+    "7:21: error: there is no placeholder named cottage.bedroms; did you mean cottage.bedrooms?",
   ],
   [
     "a field that is not filled in",
@@ -301,12 +304,12 @@ const MISTAKES: readonly [name: string, text: string, ...findings: string[]][] =
   ],
   [
     "an unknown fact in code",
-    `${HEAD}# Rooms\n\n- \`a\n  {{x}}\`\n\n~~~\n{{ y }}\n~~~\n`,
+    `${HEAD}# Rooms\n\n- \`a\n  {{x}}\`\n\n\`\`\`\n{{ y }}\n\`\`\`\n`,
     `8:3: error: there is no placeholder named x${FACT_LIST}`,
     `11:1: error: there is no placeholder named y${FACT_LIST}`,
   ],
-  ["a mistake in the markdown behind a fact in code", `${HEAD}# Rooms\n\n\`{{cottage.name}}\` <b>\n`, "7:20: error: "],
-  ["a mistake in the markdown behind a fact", `${HEAD}# Rooms\n\n{{cottage.name}} <b>bold</b>\n`, "7:18: error: "],
+  ["a mistake in the markdown behind a fact in code", `${HEAD}# Rooms\n\n\`{{cottage.name}}\` <b>\n`, "7:17: error: "],
+  ["a mistake in the markdown behind a fact", `${HEAD}# Rooms\n\n{{cottage.name}} <b>bold</b>\n`, "7:17: error: "],
   ["a mistake in the markdown before a fact", `${HEAD}# Rooms\n\n<b>bold</b> {{cottage.name}}\n`, "7:1: error: "],
   [
     "no main heading",
