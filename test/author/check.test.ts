@@ -7,6 +7,7 @@ import { loadTranslations, readFolderConfig } from "../../src/author/folder.ts";
 import { LEVELS } from "../../src/compile/messages.ts";
 import { ROOT } from "../support/sample.ts";
 import { copySample, temporaryFolder } from "../support/folder.ts";
+import { TABLES } from "../support/tables.ts";
 
 const NOW = Date.UTC(2026, 10, 20);
 
@@ -142,7 +143,7 @@ for (const [paragraph, ok, isFinished, conclusion] of CONCLUSIONS) {
 
 /** The strings as if they were translated into Swedish, which has the same plural forms as English. */
 const SWEDISH: Readonly<Record<string, unknown>> = JSON.parse(
-  readFileSync(join(ROOT, "content/words/en.json"), "utf8").replaceAll(': "', ': "å '),
+  JSON.stringify(TABLES.get("en")).replaceAll('":"', '":"å '),
 );
 const NAMES = Object.keys(SWEDISH).filter((name) => /^(?:bed|facts|not found|place|too many)\./.test(name));
 

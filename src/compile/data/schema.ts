@@ -97,19 +97,25 @@ function scalar<T>(keywords: JsonSchema, { accepts, expected, hintFor }: ScalarO
   return { ...keywords, [RULES]: { validate, expected } };
 }
 
-function describeValue(value: unknown): string | Message {
+export function describeValue(value: unknown): string | Message {
   if (Array.isArray(value)) return { code: "value-list" };
   if (isRecord(value)) return { code: "value-group" };
   return typeof value === "string" ? quotedExcerpt(value) : String(value);
 }
 
 /** Matches invisible characters, including control characters other than tab, LF and CR. */
-const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]/u;
+const INVISIBLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]/u;
 
 function normalizeString(text: string, pointer: string, report: Report): string {
-  const forbidden = FORBIDDEN.exec(text)?.[0];
-  if (forbidden !== undefined) report(pointer, "field-invisible-character", { character: formatCodePoint(forbidden) });
+  const character = findInvisibleCharacter(text);
+  if (character !== undefined) report(pointer, "field-invisible-character", { character });
   return text.normalize("NFC");
+}
+
+/** Returns the first invisible character in a text, e.g. as "U+202A". */
+export function findInvisibleCharacter(text: string): string | undefined {
+  const character = INVISIBLE.exec(text)?.[0];
+  return character === undefined ? undefined : formatCodePoint(character);
 }
 
 export type StringFormat = Readonly<{

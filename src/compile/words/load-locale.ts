@@ -2,28 +2,23 @@
  * Loads the UI strings of a site. The strings in the owner's `content/words.json` override the built-in ones.
  */
 
+import { isDeepStrictEqual } from "node:util";
 import { readBuiltIn, readTranslation } from "../built-in.ts";
 import { closest } from "../corrections.ts";
-import { object, type Schema, string, validate } from "../data/schema.ts";
-import { childPointer, isRecord, withoutProperties } from "../json/json.ts";
+import { describeValue, findInvisibleCharacter } from "../data/schema.ts";
+import { childPointer, isRecord } from "../json/json.ts";
 import { createPointerFinding, readJsonFile } from "../json/json-file.ts";
-import { createFinding, type Finding, type Message } from "../messages.ts";
-import { Locale, placeholdersIn, type WordTable } from "./locale.ts";
+import { createFinding, type Finding, type MessageCode, type MessageValues } from "../messages.ts";
+import { type Formats, Locale, placeholdersIn, type WordTable } from "./locale.ts";
 
 const WORDS_FILE = "content/words.json";
 const FILE_BYTES_MAX = 200_000;
 
-/** Matches keys such as "decimal mark". */
-const FORMAT_KEY = /^(?:clock|date|decimal|group|grouped|months|number|time)\b/;
-/** Matches keys such as "language.pl". */
-const DISPLAY_NAME_KEY = /^(?:language|country)\.[\w-]+$/;
-
-const ENGLISH_TABLE: WordTable = JSON.parse(readBuiltIn("words/en.json"));
-/** The English table without formats and display names, which `Intl` provides in every language. */
-const ENGLISH_STRINGS = withoutProperties(withoutProperties(ENGLISH_TABLE, FORMAT_KEY), DISPLAY_NAME_KEY);
+const ENGLISH = parseTranslation(readBuiltIn("words/en.json"));
+const ENGLISH_STRINGS = new Map(Object.entries(ENGLISH.strings));
 
 /** Locale of the page for developers. */
-export const ENGLISH_LOCALE = new Locale(ENGLISH_TABLE, "en");
+export const ENGLISH_LOCALE = new Locale(ENGLISH.strings, "en", ENGLISH.formats);
 
 /**
  * Loads the site's locale, and reports errors and untranslated strings in `words.json`.
@@ -31,167 +26,117 @@ export const ENGLISH_LOCALE = new Locale(ENGLISH_TABLE, "en");
  * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
  */
 export function loadLocale(language: string, contentDirectory: string) {
-  const builtInTable = readBuiltInTable(language);
-  const { strings: ownerStrings, fileErrors } = readOwnerStrings(contentDirectory);
-  // If there is no built-in translation, owners translate a copy of the English file. Ignore untranslated strings.
-  const translated = builtInTable === undefined ? removeUntranslated(ownerStrings) : ownerStrings;
-  const stringErrors = checkStrings(translated, language);
+  const builtIn = readBuiltInTranslation(language);
+  const { strings, fileErrors } = readOwnerStrings(contentDirectory);
+  const errors = [...fileErrors, ...checkStrings(strings, language)];
   // If there are no errors, each value is a string or an object of plural forms, so the cast is safe.
-  const validStrings = stringErrors.length === 0 ? (translated as WordTable) : {};
-  const translation = { ...builtInTable, ...validStrings };
-  const locale = new Locale({ ...ENGLISH_STRINGS, ...translation }, language);
-  const errors = [...fileErrors, ...stringErrors];
-  // Report untranslated strings only after the owner has corrected all errors.
-  return { locale, findings: errors.length > 0 ? errors : findUntranslated(translation, language) };
+  const ownerStrings = errors.length === 0 ? (strings as WordTable) : {};
+  const table = { ...ENGLISH.strings, ...builtIn?.strings, ...ownerStrings };
+  const locale = new Locale(table, language, builtIn?.formats);
+  const isTranslated = builtIn !== undefined || errors.length > 0;
+  return { locale, findings: isTranslated ? errors : findUntranslated(table, language) };
 }
 
-function readOwnerStrings(directory: string) {
+function parseTranslation(json: string): Readonly<{ strings: WordTable; formats: Formats }> {
+  const { formats, ...strings } = JSON.parse(json);
+  return { strings, formats };
+}
+
+function readBuiltInTranslation(language: string) {
+  const [baseLanguage = ""] = language.toLowerCase().split("-");
+  const json = readTranslation(`words/${baseLanguage}.json`);
+  return json === undefined ? undefined : parseTranslation(json);
+}
+
+function readOwnerStrings(directory: string): Readonly<{ strings: object; fileErrors: readonly Finding[] }> {
   const { value, readError } = readJsonFile(directory, WORDS_FILE, FILE_BYTES_MAX);
   if (readError?.code === "file-missing") return { strings: {}, fileErrors: [] };
   if (readError !== undefined) return { strings: {}, fileErrors: [readError] };
   if (!isRecord(value)) {
-    // Validate only to create the error.
-    const { errors: fileErrors } = validate(object({}), value, WORDS_FILE);
-    return { strings: {}, fileErrors };
+    return { strings: {}, fileErrors: [createError("", "field-not-group", { found: describeValue(value) })] };
   }
-  // `$schema` is for code editors.
-  const { $schema: _, ...strings } = normalizeStrings(value);
+  // Ignore `$schema`, which is for code editors, and `formats`, which is in a copy of the English file.
+  const { $schema: _, formats: _formats, ...strings } = value;
   return { strings, fileErrors: [] };
-}
-
-function normalizeStrings<Value>(value: Value): Value {
-  const normalize = (_key: string, child: unknown) => (typeof child === "string" ? child.normalize("NFC") : child);
-  return JSON.parse(JSON.stringify(value), normalize);
-}
-
-function readBuiltInTable(language: string): WordTable | undefined {
-  const [baseLanguage = ""] = language.toLowerCase().split("-");
-  const translation = readTranslation(`words/${baseLanguage}.json`);
-  return translation === undefined ? undefined : JSON.parse(translation);
-}
-
-/** Removes strings that are still in English. Also removes formats, which `Intl` provides, but keeps "clock". */
-function removeUntranslated(strings: object): object {
-  const translated = Object.entries(strings).filter(([key, uiString]) => {
-    const isFormat = key !== "clock" && FORMAT_KEY.test(key) && Object.hasOwn(ENGLISH_TABLE, key);
-    return !isFormat && !isEnglish(key, uiString);
-  });
-  return Object.fromEntries(translated);
-}
-
-function isEnglish(key: string, uiString: unknown): boolean {
-  // Compare the sentences without the names of plural forms, because the language may have forms that English lacks.
-  return isSubset(sentencesOf(uiString), sentencesOf(ENGLISH_TABLE[key]));
-}
-
-/** Returns the sentences of a UI string: one per plural form, or only one. */
-function sentencesOf(uiString: unknown): readonly unknown[] {
-  return isRecord(uiString) ? Object.values(uiString) : [uiString];
-}
-
-function isSubset<T>(items: readonly T[], others: readonly T[]): boolean {
-  return items.every((item) => others.includes(item));
 }
 
 function checkStrings(strings: object, language: string): Finding[] {
   return Object.entries(strings).flatMap(([key, uiString]) => {
     const pointer = childPointer("", key);
-    const english = findEnglish(key);
-    if (english === undefined) return [createError(pointer, explainUnknownKey(key, strings))];
+    const english = ENGLISH_STRINGS.get(key);
+    if (english === undefined) return [explainUnknownKey(pointer, key, strings)];
+    // A string that is still in English may lack the plural forms of the language.
+    if (isDeepStrictEqual(uiString, english)) return [];
     if (typeof english === "string") return checkSentence(pointer, uiString, english);
     return checkForms(pointer, uiString, english.other, language);
   });
 }
 
-function findEnglish(key: string): WordTable[string] | undefined {
-  if (Object.hasOwn(ENGLISH_TABLE, key)) return ENGLISH_TABLE[key];
-  // Owners may add names of more languages and countries. Error messages give "Welsh" as an example.
-  return DISPLAY_NAME_KEY.test(key) ? "Welsh" : undefined;
+function createError(pointer: string, code: MessageCode, values: MessageValues = {}): Finding {
+  return createPointerFinding("error", WORDS_FILE, pointer, { code, values });
 }
 
-function explainUnknownKey(key: string, strings: object): Message {
-  const missingKeys = Object.keys(ENGLISH_TABLE).filter((known) => !Object.hasOwn(strings, known));
+function explainUnknownKey(pointer: string, key: string, strings: object): Finding {
+  const missingKeys = [...ENGLISH_STRINGS.keys()].filter((known) => !Object.hasOwn(strings, known));
   const name = closest(key, missingKeys);
-  return name === undefined ? { code: "word-unknown" } : { code: "field-misspelt", values: { name } };
+  if (name === undefined) return createError(pointer, "word-unknown");
+  return createError(pointer, "field-misspelt", { name });
 }
+
+/** Numbers that are enough to find the plural forms of a language. */
+const NUMBERS = [...Array(200).keys()];
 
 /** Checks a string that needs plural forms, e.g. `{ "one": "one bedroom", "other": "{count} bedrooms" }`. */
 function checkForms(pointer: string, uiString: unknown, english: string, language: string): Finding[] {
-  // Maps each plural form to example numbers, e.g. "one" to 1. Owners may add a form "0", e.g. "no bedrooms".
-  const numbersByForm = groupNumbersByForm(language);
-  if (!isRecord(uiString) || !hasForms(uiString, [...numbersByForm.keys()])) {
-    const forms = describeForms(numbersByForm);
-    return [createError(pointer, { code: "word-forms", values: { language, forms } })];
+  // If `Intl` does not support the language, use English, not the system locale.
+  const rules = new Intl.PluralRules([language, "en-GB"]);
+  const required = [...new Set(NUMBERS.map((number) => rules.select(number)))];
+  // Owners may add a form for no items, e.g. "no bedrooms" for "0".
+  const allowed = [...required, "0", "other"];
+  const forms = isRecord(uiString) ? uiString : {};
+  const names = Object.keys(forms);
+  if (!isSubset(required, names) || !isSubset(names, allowed)) {
+    return [createError(pointer, "word-forms", { language, forms: required.join(", ") })];
   }
-  return Object.entries(uiString).flatMap(([form, sentence]) => {
-    // A plural form that only one number takes needs no `{count}`, e.g. "one bedroom".
-    const isForOneNumber = form === "0" || numbersByForm.get(form)?.length === 1;
-    const required = isForOneNumber ? [] : placeholdersIn(english);
-    return checkSentence(childPointer(pointer, form), sentence, english, required);
+  return Object.entries(forms).flatMap(([form, sentence]) => {
+    const numbers = NUMBERS.filter((number) => rules.select(number) === form);
+    // A form that only one number takes needs no `{count}`, e.g. "one bedroom".
+    const needsPlaceholders = numbers.length > 1;
+    return checkSentence(childPointer(pointer, form), sentence, english, needsPlaceholders);
   });
-}
-
-function hasForms(uiString: object, required: readonly string[]): boolean {
-  const forms = Object.keys(uiString);
-  return isSubset(required, forms) && isSubset(forms, [...required, "0", "other"]);
-}
-
-function checkSentence(pointer: string, sentence: unknown, english: string, required?: readonly string[]): Finding[] {
-  const { errors } = validate(sentenceSchema(english, required), sentence, WORDS_FILE);
-  return errors.map((error) => createError(pointer, error));
-}
-
-function createError(pointer: string, { code, values }: Message): Finding {
-  // Name the field "bedrooms/0". By default, the message would call it a list entry, but here 0 is a plural form.
-  const valuesWithField = { ...values, field: pointer.slice(1) };
-  return createPointerFinding("error", WORDS_FILE, pointer, { code, values: valuesWithField });
 }
 
 const PLACEHOLDER_OR_BRACE = /\{\w+\}|[{}]/g;
 
-/** Returns the schema of a translation. It requires all placeholders in `english`, unless `required` lists fewer. */
-function sentenceSchema(english: string, required: readonly string[] = placeholdersIn(english)): Schema<string> {
+function checkSentence(pointer: string, sentence: unknown, english: string, needsPlaceholders = true): Finding[] {
   const allowed = placeholdersIn(english);
-  return string({
-    expectedCode: allowed.length === 0 ? "expected-sentence" : "expected-sentence-with",
-    values: { names: allowed.join(" and ") },
-    example: english,
-    isValid: (sentence) => {
-      const placeholders: string[] = sentence.match(PLACEHOLDER_OR_BRACE) ?? [];
-      return isSubset(required, placeholders) && isSubset(placeholders, allowed);
-    },
-  });
+  const required = needsPlaceholders ? allowed : [];
+  const placeholders = typeof sentence === "string" ? (sentence.match(PLACEHOLDER_OR_BRACE) ?? []) : undefined;
+  if (placeholders === undefined || !isSubset(required, placeholders) || !isSubset(placeholders, allowed)) {
+    return [createError(pointer, "word-invalid", { english })];
+  }
+  const character = findInvisibleCharacter(String(sentence));
+  return character === undefined ? [] : [createError(pointer, "field-invisible-character", { character })];
 }
 
-/** Numbers from 1 to 199, then 0, an unusual example. Messages show the first three numbers of each plural form. */
-const NUMBERS = [...Array(200).keys()].slice(1).concat(0);
-
-/** Groups `NUMBERS` by plural form, e.g. 2, 3 and 4 as "few" in Polish. */
-function groupNumbersByForm(language: string): ReadonlyMap<string, readonly number[]> {
-  // If `Intl` does not support the language, use English, not the system locale.
-  const rules = new Intl.PluralRules([language, "en-GB"]);
-  const forms = new Set(NUMBERS.map((number) => rules.select(number)));
-  return new Map([...forms].map((form) => [form, NUMBERS.filter((number) => rules.select(number) === form)]));
+function isSubset(items: readonly string[], others: readonly string[]): boolean {
+  return items.every((item) => others.includes(item));
 }
 
-/** Lists plural forms with example numbers, e.g. `"few" (2, 3, 4), "many" (5, 6, 7)`. */
-function describeForms(numbersByForm: ReadonlyMap<string, readonly number[]>): string {
-  const forms = [...numbersByForm].map(([form, numbers]) => `"${form}" (${numbers.slice(0, 3).join(", ")})`);
-  return forms.join(", ");
-}
-
-const UNTRANSLATABLE = /\{\w+\}|\bWhatsApp\b|\bkm\b/g;
 const KEYS_LISTED_MAX = 12;
 
+/** Creates a notice about the strings that are still in English. */
 function findUntranslated(table: WordTable, language: string): Finding[] {
-  const keys = Object.keys(ENGLISH_STRINGS).filter((key) => !Object.hasOwn(table, key) && needsTranslation(key));
+  const keys = [...ENGLISH_STRINGS].flatMap(([key, english]) => {
+    return hasWords(english) && isDeepStrictEqual(table[key], english) ? [key] : [];
+  });
   if (keys.length === 0) return [];
   const values = { language, count: keys.length, names: keys.slice(0, KEYS_LISTED_MAX).join(", ") };
   return [createFinding("notice", WORDS_FILE, { code: "words-missing", values })];
 }
 
-function needsTranslation(key: string): boolean {
-  const text = sentencesOf(ENGLISH_STRINGS[key]).join(" ");
-  // Punctuation and single letters need no translation.
-  return /[a-z]{2}/i.test(text.replace(UNTRANSLATABLE, ""));
+/** Returns whether a string has words to translate, not only placeholders, punctuation or a single letter. */
+function hasWords(english: WordTable[string]): boolean {
+  const text = typeof english === "string" ? english : english.other;
+  return /[a-z]{2}/i.test(text.replace(/\{\w+\}/g, ""));
 }

@@ -9,6 +9,30 @@ export type PluralForms = { readonly [countOrCategory: string]: string; readonly
 
 export type WordTable = Readonly<Record<string, string | PluralForms>>;
 
+/** Formats that are built in, because loading `Intl` takes 22 ms and 9 MB. */
+export type Formats = Readonly<{
+  /** Language tags to which the formats apply. For other variants of the language, e.g. `en-US`, `Intl` is loaded. */
+  variants: readonly string[];
+  decimalMark: string;
+  groupMark: string;
+  /** Length of the shortest number with a group mark, e.g. 4 for 1,204. */
+  groupedFromDigits: number;
+  /** Counts with the plural form "one". */
+  singular: readonly number[];
+  months: readonly string[];
+  date: string;
+  /** Ordinal for the first day of a month, e.g. "1er". */
+  firstOfMonth?: string;
+  time: string;
+  fullHour: string;
+  /** Undefined for the 24-hour clock. */
+  dayPeriods?: readonly [am: string, pm: string];
+  /** Names of languages, keyed by code. */
+  language: Readonly<Record<string, string>>;
+  /** Names of countries, keyed by code. */
+  country: Readonly<Record<string, string>>;
+}>;
+
 type Values<T> = Readonly<Record<string, T>>;
 
 const PLACEHOLDER = /\{\w+\}/g;
@@ -17,23 +41,23 @@ export function placeholdersIn(sentence: string): string[] {
   return [...new Set(sentence.match(PLACEHOLDER))];
 }
 
-/** Prefers the table's formats to those of `Intl`, because loading `Intl` takes 22 ms and 9 MB. */
 export class Locale {
   readonly language: string;
   /** Locales to pass to `Intl`. If `Intl` does not support the first, it uses the second, not the system locale. */
   readonly #locales: readonly string[];
   readonly #table: WordTable;
+  readonly #formats: Formats | undefined;
 
-  constructor(table: WordTable, language: string) {
+  constructor(table: WordTable, language: string, formats?: Formats) {
     this.language = language;
     this.#locales = [language, "en-GB"];
     this.#table = table;
+    this.#formats = formats?.variants.includes(language) ? formats : undefined;
   }
 
   /** Returns the named string with placeholders filled in, or the name if no string exists. */
   translate(name: string, values: Values<string | number> = {}): string {
-    const text = this.#text(name, values["count"]);
-    return text.replace(PLACEHOLDER, (placeholder) => this.#formatValue(placeholder, values));
+    return this.#fill(this.#text(name, values["count"]), values);
   }
 
   translateToMarkup(name: string, values: Values<Inline>): Piece {
@@ -43,67 +67,59 @@ export class Locale {
     return inlineMarkup(text.split(PLACEHOLDER), ...inserted);
   }
 
+  #text(name: string, count: unknown): string {
+    const text = this.#table[name] ?? name;
+    if (typeof text === "string") return text;
+    return text[String(count)] ?? text[this.#pluralForm(Number(count))] ?? text.other;
+  }
+
+  #pluralForm(count: number): string {
+    if (this.#formats === undefined) return new Intl.PluralRules(this.#locales).select(count);
+    return this.#formats.singular.includes(count) ? "one" : "other";
+  }
+
+  #fill(text: string, values: Values<string | number>): string {
+    return text.replace(PLACEHOLDER, (placeholder) => this.#formatValue(placeholder, values));
+  }
+
   #formatValue<T>(placeholder: string, values: Values<T | number>): T | string {
     const value = values[placeholder.slice(1, -1)] ?? "";
     return typeof value === "number" ? this.formatNumber(value) : value;
   }
 
-  #text(name: string, count: unknown): string {
-    const text = this.#table[name] ?? name;
-    if (typeof text === "string") return text;
-    const exactForm = text[String(count)];
-    if (exactForm !== undefined) return exactForm;
-    return text[new Intl.PluralRules(this.#locales).select(Number(count))] ?? text.other;
-  }
-
   formatNumber(value: number): string {
-    if (!this.#listsLanguage("number languages")) {
-      return value.toLocaleString(this.#locales, { maximumFractionDigits: 20 });
-    }
+    const formats = this.#formats;
+    if (formats === undefined) return value.toLocaleString(this.#locales, { maximumFractionDigits: 20 });
     const [whole = "", fraction] = String(value).split(".");
-    const digits = this.#groupDigits(whole);
-    return fraction === undefined ? digits : `${digits}${this.#format("decimal mark")}${fraction}`;
-  }
-
-  #groupDigits(digits: string): string {
-    const isLong = digits.length >= Number(this.#format("grouped from digits"));
-    return isLong ? digits.replace(/(?<=\d)(?=(?:\d{3})+$)/g, this.#format("group mark")) : digits;
+    const isGrouped = whole.length >= formats.groupedFromDigits;
+    const digits = isGrouped ? whole.replace(/(?<=\d)(?=(?:\d{3})+$)/g, formats.groupMark) : whole;
+    return fraction === undefined ? digits : `${digits}${formats.decimalMark}${fraction}`;
   }
 
   /** Formats an ISO date, e.g. `2026-11-02` as "2 November 2026". */
   formatDate(text: string): string {
     const date = new Date(text);
-    if (!this.#listsLanguage("date languages")) {
-      return date.toLocaleDateString(this.#locales, { dateStyle: "long", timeZone: "UTC" });
-    }
-    const day = String(date.getUTCDate());
-    const month = this.#format("months").split(" ")[date.getUTCMonth()] ?? "";
-    return this.translate(day === "1" ? "date.first" : "date", { day, month, year: String(date.getUTCFullYear()) });
+    const formats = this.#formats;
+    if (formats === undefined) return date.toLocaleDateString(this.#locales, { dateStyle: "long", timeZone: "UTC" });
+    const { firstOfMonth = "1", months } = formats;
+    const day = date.getUTCDate() === 1 ? firstOfMonth : String(date.getUTCDate());
+    const month = months[date.getUTCMonth()] ?? "";
+    return this.#fill(formats.date, { day, month, year: String(date.getUTCFullYear()) });
   }
 
   /** Formats a time as usual in the language, e.g. `16:00` as "4 pm" or "16 h". */
   formatTime(time: string): string {
-    const clock = this.#format("clock");
-    if (!Object.hasOwn(this.#table, "time.morning")) {
+    const formats = this.#formats;
+    if (formats === undefined) {
       const date = new Date(`1970-01-01T${time}Z`);
-      const hourCycle = clock === "" ? undefined : "h23";
-      return date.toLocaleTimeString(this.#locales, { timeStyle: "short", timeZone: "UTC", hourCycle });
+      return date.toLocaleTimeString(this.#locales, { timeStyle: "short", timeZone: "UTC" });
     }
+    const { dayPeriods, fullHour } = formats;
     const [hours = "", minute = ""] = time.split(":");
     const hour = Number(hours);
-    const half = hour < 12 ? "time.morning" : "time.afternoon";
-    const clockHour = clock === "12" ? hour % 12 || 12 : hour;
-    return this.translate(minute === "00" ? `${half}.full` : half, { hour: String(clockHour), minute });
-  }
-
-  /** Returns a format from the word table, or "" if there is none. For example, "clock" is "12" for a 12-hour clock. */
-  #format(key: string): string {
-    return String(this.#table[key] ?? "");
-  }
-
-  /** Returns whether the table's formats suit the site's language. For example, British dates do not suit `en-US`. */
-  #listsLanguage(key: "number languages" | "date languages"): boolean {
-    return this.#format(key).split(" ").includes(this.language);
+    const clockHour = dayPeriods === undefined ? hour : hour % 12 || 12;
+    const dayPeriod = dayPeriods?.[hour < 12 ? 0 : 1] ?? "";
+    return this.#fill(minute === "00" ? fullHour : formats.time, { hour: String(clockHour), minute, dayPeriod });
   }
 
   formatList(items: readonly string[]): string {
@@ -112,8 +128,8 @@ export class Locale {
   }
 
   displayName(kind: "language" | "country", code: string): string {
-    const key = `${kind}.${code}`;
-    if (Object.hasOwn(this.#table, key)) return this.translate(key);
+    const builtInName = this.#formats?.[kind][code];
+    if (builtInName !== undefined) return builtInName;
     const type = kind === "country" ? "region" : "language";
     return new Intl.DisplayNames(this.#locales, { type }).of(code) ?? code;
   }
