@@ -107,13 +107,13 @@ export function describeValue(value: unknown): string | Message {
 const INVISIBLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]/u;
 
 function normalizeString(text: string, pointer: string, report: Report): string {
-  const character = findInvisibleCharacter(text);
+  const character = invisibleCharacterIn(text);
   if (character !== undefined) report(pointer, "field-invisible-character", { character });
   return text.normalize("NFC");
 }
 
 /** Returns the first invisible character in a text, e.g. as "U+202A". */
-export function findInvisibleCharacter(text: string): string | undefined {
+export function invisibleCharacterIn(text: string): string | undefined {
   const character = INVISIBLE.exec(text)?.[0];
   return character === undefined ? undefined : formatCodePoint(character);
 }

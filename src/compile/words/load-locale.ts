@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { readBuiltIn, readTranslation } from "../built-in.ts";
 import { closest } from "../corrections.ts";
-import { describeValue, findInvisibleCharacter } from "../data/schema.ts";
+import { describeValue, invisibleCharacterIn } from "../data/schema.ts";
 import { childPointer, isRecord } from "../json/json.ts";
 import { createPointerFinding, readJsonFile } from "../json/json-file.ts";
 import { createFinding, type Finding, type MessageCode, type MessageValues } from "../messages.ts";
@@ -115,7 +115,7 @@ function checkSentence(pointer: string, sentence: unknown, english: string, need
   if (placeholders === undefined || !isSubset(required, placeholders) || !isSubset(placeholders, allowed)) {
     return [createError(pointer, "word-invalid", { english })];
   }
-  const character = findInvisibleCharacter(String(sentence));
+  const character = invisibleCharacterIn(String(sentence));
   return character === undefined ? [] : [createError(pointer, "field-invisible-character", { character })];
 }
 
