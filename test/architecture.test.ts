@@ -31,7 +31,7 @@ const MODULE_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "serve/site-file": ["serve/site"],
   "compile/built-in": [],
   "compile/messages": ["compile/built-in"],
-  "compile/corrections": [],
+  "compile/corrections": ["compile/messages"],
   "compile/files": ["compile/messages"],
   "compile/html": [],
   "compile/json": ["compile/corrections", "compile/files", "compile/messages"],

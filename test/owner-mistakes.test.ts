@@ -162,7 +162,7 @@ const RENAMED: readonly (readonly [from: string, to: string, finding: RegExp])[]
   [
     ABOUT,
     "content/About.md",
-    /the page \/about could not be created because .*, but there is a file named About\.md: rename it to about\.md$/,
+    /there is a file named About\.md: rename it to about\.md$/,
   ],
 ];
 

@@ -8,11 +8,11 @@ import { loadData } from "./data/load.ts";
 import { CompileCache, isFolderMissing } from "./files.ts";
 import { locateFindings } from "./json/json-file.ts";
 import { createFinding, type Finding, isError } from "./messages.ts";
-import { checkPathsAndLinks, mergeMissingImageErrors } from "./pages/links.ts";
-import { type Content, loadContent } from "./pages/load.ts";
+import { checkPathsAndLinks } from "./pages/links.ts";
+import { loadContent } from "./pages/load.ts";
 import { assembleSite, type TargetSettings } from "./targets.ts";
 
-/** Paths of the built-in endpoints, which pages must not use. */
+/** Paths of the endpoints that are not in the list of targets. */
 export const SERVICE_PATHS = ["/mcp", "/mcp/", "/healthz", "/readyz", "/.well-known/security.txt"];
 
 type CompileSettings = TargetSettings & Readonly<{ dataDirectory: string; contentDirectory: string }>;
@@ -23,29 +23,29 @@ export type Compilation = Readonly<{
   facts?: Facts;
 }>;
 
-/** Returns no `site` if there are errors, and no `facts` if the data has errors. Then the pages are not checked. */
+/**
+ * Checks the data, then the pages, then the links. If a step finds errors, returns these without `site`, and skips the
+ * other steps. Returns no `facts` if there are errors in the data.
+ */
 export function compile(settings: CompileSettings, cache = new CompileCache()): Compilation {
   const missingFolders = [settings.dataDirectory, settings.contentDirectory].filter(isFolderMissing);
-  if (missingFolders.length === 0) return compileFolder(settings, cache);
-  const paths = missingFolders.join(" and ");
-  return { findings: [createFinding("error", paths, { code: "folder-missing" })] };
+  if (missingFolders.length > 0) {
+    const paths = missingFolders.join(" and ");
+    return { findings: [createFinding("error", paths, { code: "folder-missing" })] };
+  }
+  const compilation = compileFolder(settings, cache);
+  return { ...compilation, findings: locateFindings(settings, compilation.findings) };
 }
 
 function compileFolder(settings: CompileSettings, cache: CompileCache): Compilation {
   cache.startCompilation();
-  const { facts, findings: dataFindings } = loadData(settings);
-  if (facts === undefined) return { findings: locateFindings(settings, dataFindings) };
+  const { facts, findings: dataErrors } = loadData(settings);
+  if (facts === undefined) return { findings: dataErrors };
   const content = loadContent(facts, settings, cache);
+  if (content.findings.some(isError)) return { facts, findings: content.findings };
   const site = assembleSite(facts, content, settings, cache);
-  const allFindings = [...content.findings, ...checkSite(content, site)];
-  const mergedFindings = mergeMissingImageErrors(allFindings, settings.contentDirectory);
-  const findings = locateFindings(settings, mergedFindings);
-  return findings.some(isError) ? { findings, facts } : { site, findings, facts };
-}
-
-function checkSite(content: Content, site: CompiledSite): Finding[] {
   const targetPaths = site.targets.map(({ path }) => path);
-  // Do not report links to existing pages as broken if the pages cannot be read.
-  const servedPaths = [...targetPaths, ...SERVICE_PATHS, ...content.unreadablePaths];
-  return checkPathsAndLinks({ ...content, servedPaths });
+  const linkErrors = checkPathsAndLinks(content.pages, [...targetPaths, ...SERVICE_PATHS, ...content.imagePaths]);
+  const findings = [...content.findings, ...linkErrors];
+  return linkErrors.length > 0 ? { facts, findings } : { site, facts, findings };
 }

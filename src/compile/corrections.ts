@@ -2,6 +2,8 @@
  * Corrects what owners type, e.g. "bedroms" to "bedrooms" and "my kitchen.jpg" to "my_kitchen.jpg".
  */
 
+import type { Message } from "./messages.ts";
+
 const YES = /^(?:true|yes|oui|vrai|ja|wahr|s[iìí]|vero|verdadero|waar)$/i;
 const NO = /^(?:false|no|non|faux|nein|falsch|falso|nee|onwaar)$/i;
 
@@ -39,6 +41,12 @@ export function closest(word: string, candidates: readonly string[]): string | u
     .map((candidate) => ({ candidate, edits: countEdits(name, normalizeName(candidate)) }))
     .filter(({ edits }) => edits <= allowedEdits);
   return similar.sort((a, b) => a.edits - b.edits)[0]?.candidate;
+}
+
+/** Returns the message "; did you mean …?" with the most similar candidate, if one is similar enough. */
+export function didYouMean(word: string, candidates: readonly string[]): Message | undefined {
+  const guess = closest(word, candidates);
+  return guess === undefined ? undefined : { code: "guess", values: { guess } };
 }
 
 /** Makes `pets_allowed` and `petsAllowed` equal. */

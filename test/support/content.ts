@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DATA_SETS, type Facts } from "../../src/compile/data/datasets.ts";
+import { isError } from "../../src/compile/messages.ts";
 import { locateFindings } from "../../src/compile/json/json-file.ts";
 import { checkPathsAndLinks } from "../../src/compile/pages/links.ts";
 import { type Content, loadContent, type Page } from "../../src/compile/pages/load.ts";
@@ -45,12 +46,13 @@ export function load(directory = CONTENT, facts: Facts = FACTS): Content {
     ...OTHER_TARGETS,
     ...content.pages.flatMap((page) => [page.path, page.markdownPath]),
     ...content.assets.map(({ path }) => path),
+    ...content.imagePaths,
     ...["/mcp", "/mcp/"],
   ];
-  const findings = [...content.findings, ...checkPathsAndLinks({ ...content, servedPaths })];
+  const linkErrors = content.findings.some(isError) ? [] : checkPathsAndLinks(content.pages, servedPaths);
   // The facts were not read from files, so findings about them have no line numbers.
   const folders = { dataDirectory: "/missing", contentDirectory: directory };
-  return { ...content, findings: locateFindings(folders, findings) };
+  return { ...content, findings: locateFindings(folders, [...content.findings, ...linkErrors]) };
 }
 
 /** Loads the sample's pages, with some files and site data replaced. The site has no photos unless `site` has some. */

@@ -17,7 +17,6 @@ import { errorPages, htmlDocument, markdownDocument } from "./layout.ts";
 import {
   mentionedImages,
   type PageContext,
-  pagePath,
   type RenderedPage,
   renderPage,
   REQUIRED_PAGES,
@@ -58,8 +57,7 @@ export function loadContent(facts: Facts, settings: Settings, cache = new Compil
     pages: site.pages.map((page) => renderDocuments(page, site)),
     errorPages: errorPages(site),
     assets: [...folder.styles, ...folder.icons, ...imageFiles(folder.images)],
-    imageNames: folder.imageNames,
-    unreadablePaths: folder.unreadablePaths,
+    imagePaths: [...folder.images.keys()].map((name) => `/images/${name}`),
     findings: [
       ...localeFindings,
       ...folder.findings,
@@ -73,14 +71,14 @@ export function loadContent(facts: Facts, settings: Settings, cache = new Compil
 function readFolder(site: SiteFacts, directory: string, cache: CompileCache) {
   const folder = { directory, paths: listPaths(directory) };
   const { styles, icons, findings: assetFindings } = loadAssets(folder);
-  const { sources, unreadablePaths, findings: pageFindings } = readPages(folder);
+  const { sources, findings: pageFindings } = readPages(folder);
   const imageDirectory = join(directory, "images");
   const imageNames = listDirectory(imageDirectory);
   const usedNames = [...siteImageNames(site), ...sources.flatMap(({ source }) => mentionedImages(source))];
   const imageFolder = { directory: imageDirectory, fileNames: imageNames, cache };
   const { images, findings: imageFindings } = loadImages(imageFolder, usedNames);
   const findings = [...assetFindings, ...pageFindings, ...imageFindings];
-  return { styles, icons, sources, unreadablePaths, images, imageNames, findings };
+  return { styles, icons, sources, images, imageNames, findings };
 }
 
 function renderSite(facts: Facts, settings: Settings, folder: ContentFolder, locale: Locale): SiteContext {
@@ -161,11 +159,9 @@ function withHashedPath(asset: Asset): Asset {
   return { ...asset, path: hashedPath(asset.path, asset.bytes), immutable: true };
 }
 
-/** Reads all pages. Also returns the paths of unreadable ones, so that links to them are not reported as broken. */
 function readPages(folder: Folder) {
   const { names, findings } = listPages(folder.paths);
   const sources: PageSource[] = [];
-  const unreadablePaths: string[] = [];
   for (const name of names) {
     const isBuiltIn = name === "developers" && !folder.paths.includes("developers.md");
     const directory = isBuiltIn ? BUILT_IN_FOLDER : folder.directory;
@@ -173,17 +169,13 @@ function readPages(folder: Folder) {
     if (failure === undefined) {
       sources.push({ name, source: content, isBuiltIn });
     } else {
-      unreadablePaths.push(pagePath(name), `/${name}.md`);
-      findings.push(createFinding("error", `content/${name}.md`, explainUnreadablePage(name, failure)));
+      // `listPages` returns the pages in the folder and the required pages, so only a required page can be missing.
+      const isMissing = failure.code === "file-missing";
+      const problem: Message = isMissing ? { code: "page-required", values: { name: `${name}.md` } } : failure;
+      findings.push(createFinding("error", `content/${name}.md`, problem));
     }
   }
-  return { sources, unreadablePaths, findings };
-}
-
-function explainUnreadablePage(name: string, failure: Message): Message {
-  // `listPages` returns the pages in the folder and the required pages, so only a required page can be missing.
-  if (failure.code === "file-missing") return { code: "page-required", values: { name: `${name}.md` } };
-  return { code: "page-unreadable", values: { path: pagePath(name), reason: failure } };
+  return { sources, findings };
 }
 
 const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -200,8 +192,7 @@ function listPages(paths: readonly string[]) {
     if (PAGE_NAME.test(name)) {
       names.add(name);
     } else {
-      const code = name.includes("/") ? "page-in-folder" : "page-name-invalid";
-      findings.push(createFinding("warning", `content/${path}`, { code }));
+      findings.push(createFinding("warning", `content/${path}`, { code: "page-name-invalid" }));
     }
   }
   return { names, findings };

@@ -3,7 +3,7 @@
  * fragments of pages, e.g. `{{reviews.list}}`.
  */
 
-import { closest } from "../corrections.ts";
+import { didYouMean } from "../corrections.ts";
 import { FILES } from "../data/datasets.ts";
 import { isIsoDate, type JsonSchema } from "../data/schema.ts";
 import type { Piece } from "../fragments/piece.ts";
@@ -43,8 +43,7 @@ export function findFact(name: string, values: PlaceholderValues): string | Mess
 function explainMissingFact(name: string, { facts, fragments }: PlaceholderValues): Message {
   const [file = ""] = name.split(".");
   if (isField(name)) return { code: "fact-unset", values: { name, file } };
-  const guess = closest(name, [...facts.keys(), ...fragments.keys()]);
-  const advice: Message = guess === undefined ? { code: "fact-list" } : { code: "guess", values: { guess } };
+  const advice = didYouMean(name, [...facts.keys(), ...fragments.keys()]) ?? { code: "fact-list" };
   return { code: "fact-unknown", values: { name, guess: advice } };
 }
 

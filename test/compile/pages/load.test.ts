@@ -63,9 +63,11 @@ test("a page may not have the path of something else, nor a name that is no path
   const found = loadWith({ "api.md": `${HEAD}\n# API\n`, "Legal Notice.md": "x" }).findings.map((finding) =>
     formatFinding(finding),
   );
-  const advice = "use only lower-case letters, digits and hyphens, as in legal-notice.md";
+  const advice =
+    "put it directly in content, and use only lower-case letters, digits and hyphens in its name, as in " +
+    "legal-notice.md";
   assert.deepEqual(found, [
-    `content/Legal Notice.md: warning: this file name cannot be used for a page: ${advice}`,
+    `content/Legal Notice.md: warning: this file cannot be a page: ${advice}`,
     "content/api.md: error: the address /api is already in use: give this file another name",
   ]);
 });
@@ -93,18 +95,26 @@ test("files that the owner lacks come from the program, and owner.css is loaded 
   assert.match(html, /"inLanguage":"en"/);
 });
 
-test("files that are not UTF-8 and links to missing headings are reported", () => {
+test("files that are not UTF-8 are reported", () => {
   const latin = Uint8Array.from([0xe9]);
-  const links = "[a](#nowhere) [b](/contact#%E9) [c](https://example.org/)";
-  const about = `${HEAD}\n# About\n\n${links}\n`;
-  const found = loadWith({ "index.md": latin, "words.json": latin, "about.md": about });
+  const found = loadWith({ "index.md": latin, "words.json": latin });
   assert.deepEqual(
     found.findings.map((finding) => formatFinding(finding)).map((line) => line.replace(/ saved .*/, "")),
     [
       "content/words.json: error: this file is not",
-      "content/index.md: error: the page / could not be created because this file is not",
-      "content/about.md:8:5: error: the link to #nowhere leads nowhere: this page has no such heading",
-      "content/about.md:8:19: error: the link to #%E9 leads nowhere: /contact has no such heading",
+      "content/index.md: error: this file is not",
+    ],
+  );
+});
+
+test("links to missing headings are reported", () => {
+  const links = "[a](#nowhere) [b](/contact#%E9) [c](https://example.org/)";
+  const { findings } = loadWith({ "legal.md": `${HEAD}\n# Legal notice\n\n${links}\n` });
+  assert.deepEqual(
+    findings.map((finding) => formatFinding(finding)),
+    [
+      "content/legal.md:8:5: error: the link to #nowhere leads nowhere: the page /legal has no such heading",
+      "content/legal.md:8:19: error: the link to #%E9 leads nowhere: the page /contact has no such heading",
     ],
   );
 });
@@ -158,8 +168,7 @@ const MISTAKES: readonly [name: string, files: Files, expected: string][] = [
   [
     "a page that is not UTF-8",
     { "about.md": Uint8Array.from([0x2d, 0x80]) },
-    "content/about.md: error: the page /about could not be created because this file is not saved as UTF-8: in " +
-      'your editor, choose "Save As", then the encoding UTF-8',
+    "content/about.md: error: this file is not saved as UTF-8: ",
   ],
   [
     "a misspelt fact",
@@ -202,7 +211,7 @@ const MISTAKES: readonly [name: string, files: Files, expected: string][] = [
   [
     "a picture that is not there",
     editedFile("about.md", "# ", "# ![A](/images/none.jpg)"),
-    `content/about.md:${lineOf("about.md", "# ")}:8: error: there is no file named none.jpg in content/images: add it`,
+    `content/about.md:${lineOf("about.md", "# ")}:8: error: the link to /images/none.jpg leads nowhere`,
   ],
   [
     "a damaged picture on a page",
@@ -228,8 +237,7 @@ const MISTAKES: readonly [name: string, files: Files, expected: string][] = [
   [
     "a page in a folder",
     { "info/prices.md": HEAD },
-    "content/info/prices.md: warning: this file is not used as a page because it is in a subfolder: move it up " +
-      "into content",
+    "content/info/prices.md: warning: this file cannot be a page: put it directly in content",
   ],
 ];
 
@@ -255,16 +263,15 @@ test("an image that only a page names is served with its copies", () => {
   assert.deepEqual(images.toSorted(), ["/images/a-800.jpg", "/images/a.jpg"]);
 });
 
-test("every mistake is reported at once, with what was meant", () => {
+test("all broken links are reported at once, with what was meant", () => {
   const lines = loadWith({
     ...editedFile("privacy.md", "[tell us](/contact)", "[tell us](/contacts)"),
     ...editedFile("contact.md", "/welcome#getting-here", "/welcome#geting-here"),
-    "about.md": undefined,
   }).findings.map((finding) => formatFinding(finding));
-  assert.equal(lines.length, 3);
+  assert.equal(lines.length, 2);
   assert.match(lines.join("\n"), /the link to \/contacts leads nowhere: .*; did you mean \/contact\?/);
   assert.match(
     lines.join("\n"),
-    /the link to #geting-here leads nowhere: \/welcome has no such heading; did you mean getting-here\?/,
+    /the link to #geting-here leads nowhere: the page \/welcome has no such heading; did you mean getting-here\?/,
   );
 });
