@@ -6,7 +6,7 @@
 import { join, resolve } from "node:path";
 import { loadTranslations, siteLanguage } from "../src/author/folder.ts";
 import { formatMessage } from "../src/compile/messages.ts";
-import { isFile } from "../src/serve/site-file.ts";
+import { isFile } from "../src/serve/site.ts";
 import { languageOf } from "./new/answers.ts";
 import { writeExplanations } from "./new/folder.ts";
 

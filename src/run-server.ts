@@ -26,7 +26,6 @@ export type SiteSource = Readonly<{
 
 type ServerState = { router: Router; listener: Listener | undefined; isStopping: boolean };
 
-const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
 const isTerminal = process.stdout.isTTY;
@@ -112,51 +111,40 @@ async function loadAndInstall(source: SiteSource, state: ServerState): Promise<C
 }
 
 function createServerListener(config: Config, rateLimit: number | undefined, state: ServerState) {
-  const { trustedProxies } = config;
-  const warnAboutProxies = createThrottledWarning(HOUR_MS);
-  const warnAboutOverload = createThrottledWarning(MINUTE_MS);
   return createListener({
     router: () => state.router,
     rateLimit,
-    trustedProxies,
+    trustedProxies: config.trustedProxies,
     onExchange: config.accessLog ? createAccessLog(output.write, timestamp) : undefined,
     onError: logError,
-    onUntrustedProxies: (peer) => {
-      const problem = `X-Forwarded-For from ${peer} has more addresses than TRUST_PROXY (${trustedProxies})`;
-      const advice = "Set TRUST_PROXY to the number of proxies; otherwise all their clients share one rate limit";
-      warnAboutProxies(`${problem}. ${advice}`);
-    },
-    onOverload: () => {
-      warnAboutOverload("Connections were closed: too many connections, pipelined requests or incomplete bodies");
-    },
+    onOverload: createOverloadWarning(),
   });
 }
 
-function createThrottledWarning(intervalMs: number): (message: string) => void {
+/** Returns a function that logs a warning at most once a minute. */
+function createOverloadWarning(): () => void {
   let silentUntil = -Infinity;
-  return (message) => {
+  return () => {
     const now = monotonicMs();
     if (now < silentUntil) return;
-    silentUntil = now + intervalMs;
-    log("warning", message);
+    silentUntil = now + MINUTE_MS;
+    log("warning", "Connections were closed: too many connections, pipelined requests or incomplete bodies");
   };
 }
 
-/** Returns a function that runs `task`. Any number of calls during a run cause one further run. */
+/** Returns a function that runs `task` after any earlier run. Calls before a run begins share that run. */
 function coalesceCalls(task: () => Promise<void>): () => Promise<void> {
-  let isRunning = false;
-  let isPending = false;
-  return async () => {
-    isPending = true;
-    if (isRunning) return;
-    isRunning = true;
-    while (isPending) {
-      // Wait for one turn of the event loop, so that calls in the same turn share this run.
-      await yieldToEventLoop();
-      isPending = false;
-      await task();
-    }
-    isRunning = false;
+  let lastRun = Promise.resolve();
+  let isWaiting = false;
+  const run = async () => {
+    await yieldToEventLoop();
+    isWaiting = false;
+    await task();
+  };
+  return () => {
+    if (!isWaiting) lastRun = lastRun.then(run);
+    isWaiting = true;
+    return lastRun;
   };
 }
 

@@ -27,7 +27,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
   if (onlyArgument !== undefined && !onlyArgument.startsWith("-")) {
     // Load the server in the background, because it is needed next.
     void import("./run-server.ts");
-    const { isFile } = await import("./serve/site-file.ts");
+    const { isFile } = await import("./serve/site.ts");
     if (isFile(onlyArgument)) return serveSiteFile(onlyArgument);
   }
   return runOwnerCommand(args);
@@ -58,7 +58,7 @@ async function runOwnerCommand(args: readonly string[]): Promise<number | undefi
 async function serveSiteFile(path: string): Promise<number | undefined> {
   const { config, problems } = configure(environment, path, { isTerminal: process.stdout.isTTY });
   if (problems.length > 0) return fail(problems.join("\n"));
-  const { readSiteFile } = await import("./serve/site-file.ts");
+  const { readSiteFile } = await import("./serve/site.ts");
   // The first load sets BASE_URL and RATE_LIMIT, and a reload must not change them.
   let expected = { programVersion: VERSION, ...config.environmentSettings };
   const load = async () => {

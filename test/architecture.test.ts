@@ -28,7 +28,6 @@ const MODULE_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "serve/mcp": ["serve/http"],
   "serve/log": ["serve/http"],
   "serve/site": ["serve/http", "serve/mcp"],
-  "serve/site-file": ["serve/site"],
   "compile/built-in": [],
   "compile/messages": ["compile/built-in"],
   "compile/corrections": ["compile/messages"],
@@ -95,7 +94,7 @@ const RESTRICTED_MODULES: Readonly<Record<string, readonly string[]>> = {
     "compile/built-in.ts",
     "compile/files.ts",
     "compile/site-file.ts",
-    "serve/site-file.ts",
+    "serve/site.ts",
   ],
 };
 
@@ -119,10 +118,10 @@ const RESTRICTED_GLOBALS: readonly [what: string, words: RegExp, files: readonly
       "author/watch.ts",
       "health.ts",
       "run-server.ts",
-      "serve/http/connections.ts",
+      "serve/http/exchange.ts",
       "serve/http/listener.ts",
       "serve/log.ts",
-      "serve/site-file.ts",
+      "serve/site.ts",
     ],
   ],
   ["the environment", /\bprocess\.env\b/, ["server.ts"]],
@@ -140,7 +139,7 @@ const RESTRICTED_GLOBALS: readonly [what: string, words: RegExp, files: readonly
 const LINES_MAX = 400;
 
 interface Module {
-  /** Below `src`, as `http/accept.ts`. */
+  /** Below `src`, as `serve/http/router.ts`. */
   readonly path: string;
   readonly text: string;
   /** Without comments. */
@@ -178,7 +177,7 @@ function partOf(path: string): string {
   return path.includes("/") ? path.slice(0, path.indexOf("/")) : "program";
 }
 
-/** `serve/http` for `serve/http/accept.ts`, `compile/html` for `compile/html.ts`. */
+/** `serve/http` for `serve/http/router.ts`, `compile/html` for `compile/html.ts`. */
 function moduleOf(path: string): string {
   return path.split("/").slice(0, 2).join("/").replace(/\.ts$/, "");
 }

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { encodeSite } from "../src/compile/site-file.ts";
 import type { RequestFields } from "../src/serve/http/message.ts";
-import { readSiteFile } from "../src/serve/site-file.ts";
+import { readSiteFile } from "../src/serve/site.ts";
 import { siteRouter } from "../src/serve/site.ts";
 import { request } from "./support/conform.ts";
 import { temporaryFolder } from "./support/folder.ts";

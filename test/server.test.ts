@@ -203,18 +203,6 @@ test("the server works if nobody reads the log", async (context) => {
   assert.equal((await server.ended).status, 0);
 });
 
-test("requests through a proxy without TRUST_PROXY cause one warning", async (context) => {
-  const server = await run(context, { RATE_LIMIT: "1000" });
-  await exchange(server.port, `${get("/about", "X-Forwarded-For: 203.0.113.7\r\n").repeat(60)}${get("/about", CLOSE)}`);
-  server.kill("SIGTERM");
-  const { stdout } = await server.ended;
-  assert.equal(stdout.split("has more addresses").length, 2, stdout);
-  assert.match(
-    stdout,
-    /"level":"warning","message":"X-Forwarded-For from 127\.0\.0\.1 has more addresses than TRUST_PROXY \(0\)\. Set /,
-  );
-});
-
 const NO_START: readonly [name: string, environment: Readonly<Record<string, string>>, stderr: string][] = [
   ["a PORT that is none", { PORT: "http" }, 'PORT must be a whole number from 0 to 65535, not "http"\n'],
   [

@@ -3,7 +3,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { tokenBuckets } from "../src/serve/http/rate-limit.ts";
+import { tokenBuckets } from "../src/serve/http/client-limits.ts";
 import { request } from "./support/conform.ts";
 import { send, sampleRouter } from "./support/sample.ts";
 import { respond } from "./support/respond.ts";

@@ -13,7 +13,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
  */
 export const TESTED_ELSEWHERE: readonly (readonly [module: RegExp, tests: readonly string[]])[] = [
   [/^serve\/log/, ["program"]],
-  [/^serve\/http\/(?:listener|connections|exchange)/, ["server", "program"]],
+  [/^serve\/http\/(?:listener|client-limits|exchange)/, ["server", "program"]],
   [/^serve\/http\//, ["surface", "serve/mcp/wire-http"]],
   [/^serve\/mcp\//, ["surface"]],
   [

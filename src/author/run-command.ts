@@ -7,7 +7,7 @@ import { readBuiltIn } from "../compile/built-in.ts";
 import { encodeSite, writeSiteFile } from "../compile/site-file.ts";
 import { VERSION } from "../config.ts";
 import type { SiteSource } from "../run-server.ts";
-import { isFile } from "../serve/site-file.ts";
+import { isFile } from "../serve/site.ts";
 import {
   type ConfigResult,
   createFolderSource,

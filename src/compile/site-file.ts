@@ -1,12 +1,12 @@
 /**
- * Writes a compiled site to a file. For the format, see `serve/site-file.ts`, which reads it.
+ * Writes a compiled site to a file. For the format, see `serve/site.ts`, which reads it.
  */
 
 import { closeSync, constants, existsSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import type { CompiledSite } from "../serve/site.ts";
-import { CHECKSUM_BYTES, isFile, SITE_MAGIC } from "../serve/site-file.ts";
+import { CHECKSUM_BYTES, isFile, SITE_MAGIC } from "../serve/site.ts";
 
 export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
   const offsets = new Map<Buffer, number>();

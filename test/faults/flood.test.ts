@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
 import { BODY_BYTES_MAX } from "../../src/serve/http/request.ts";
-import { CONNECTIONS_MAX } from "../../src/serve/http/connections.ts";
+import { CONNECTIONS_MAX } from "../../src/serve/http/client-limits.ts";
 import { freePort, until } from "../support/program.ts";
 import type { Running } from "../support/running.ts";
 import { ROOT, run } from "../support/running.ts";

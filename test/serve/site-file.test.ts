@@ -14,7 +14,7 @@ import {
   readSiteFile,
   type SiteExpectations,
   SITE_MAGIC,
-} from "../../src/serve/site-file.ts";
+} from "../../src/serve/site.ts";
 import { toolResult } from "../../src/compile/discovery/mcp.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { respond } from "../support/respond.ts";

@@ -4,7 +4,7 @@
 
 import type { RawHeaders } from "../../serve/http/message.ts";
 import type { McpSettings } from "../../serve/mcp/methods.ts";
-import { SUPPORTED_VERSIONS } from "../../serve/mcp/revisions.ts";
+import { SUPPORTED_VERSIONS } from "../../serve/mcp/messages.ts";
 import { readBuiltIn } from "../built-in.ts";
 import type { Facts, SiteFacts } from "../data/datasets.ts";
 import { apiIndex, licenceTerms } from "../data/descriptions.ts";

@@ -3,9 +3,9 @@
  */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Connection, sendBodyAndLinger } from "./connections.ts";
+import type { Connection, Decision } from "./client-limits.ts";
+import { clientKey, rateLimited, rateLimitFields, tokenBuckets } from "./client-limits.ts";
 import { type Body, failure, type Failure, type HttpRequest, type HttpResponse } from "./message.ts";
-import { clientKey, tokenBuckets, type Decision, isPrivate, rateLimited, rateLimitFields } from "./rate-limit.ts";
 import { BODY_BYTES_MAX, bodyReader, toRequest, type RequestHead } from "./request.ts";
 import type { ResolvedRoute, Router } from "./router.ts";
 
@@ -27,13 +27,14 @@ export type Settings = Readonly<{
   trustedProxies: number;
   onExchange: ((record: ExchangeRecord) => void) | undefined;
   onError: (error: unknown) => void;
-  /** Called if X-Forwarded-For suggests that there are more than `trustedProxies` proxies. */
-  onUntrustedProxies: (peer: string) => void;
   onOverload: () => void;
 }>;
 
 /** Timeout for clients that stop reading. Node checks only once per timeout, so closing may take twice as long. */
 const STALLED_MS = 20_000;
+
+/** Time for a client to read a response that was sent before its request was complete. */
+export const LINGER_MS = 1000;
 
 const INTERNAL_ERROR = failure("internal_error", "Internal server error", "Try again later", { close: true });
 
@@ -81,19 +82,11 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
 
   function charge(exchange: Exchange, cost: number, paid = 0): Failure | undefined {
     if (takeTokens === undefined || cost === paid) return undefined;
-    const decision = takeTokens(identifyClient(exchange), cost, monotonicMs(), paid);
+    const { request, connection } = exchange;
+    const client = clientKey(connection.peer, request.headers["x-forwarded-for"], trustedProxies);
+    const decision = takeTokens(client, cost, monotonicMs(), paid);
     exchange.decision = decision;
     return decision.allowed ? undefined : rateLimited(decision);
-  }
-
-  function identifyClient({ request, connection: { peer } }: Exchange) {
-    const forwardedFor = request.headers["x-forwarded-for"];
-    if (forwardedFor === undefined) return peer;
-    const addresses = forwardedFor.split(",");
-    const client = clientKey(peer, addresses, trustedProxies);
-    // A private `client` is probably another proxy, so warn. A public `client` may have forged the further addresses.
-    if (isPrivate(client) && addresses.length > trustedProxies) settings.onUntrustedProxies(peer);
-    return client;
   }
 
   function receive(exchange: Exchange) {
@@ -149,6 +142,22 @@ function sendBody(outgoing: ServerResponse, body: Body) {
   for (const part of body.slice(0, -1)) outgoing.write(part);
   // Passing the last part to end() is faster than a separate write().
   outgoing.end(body.at(-1));
+}
+
+/**
+ * Sends the body and discards the rest of the request. Ends the response when the request is complete or LINGER_MS
+ * have passed. Ending the response earlier could reset the connection before it is read (RFC 9112, section 9.6).
+ */
+function sendBodyAndLinger(incoming: Incoming, outgoing: ServerResponse, body: Body) {
+  for (const part of body) outgoing.write(part);
+  const timer = setTimeout(() => outgoing.end(), LINGER_MS);
+  const finish = () => {
+    clearTimeout(timer);
+    outgoing.end();
+  };
+  incoming.resume();
+  // If the client disconnects, "close" is emitted without "end".
+  incoming.once("end", finish).once("close", finish);
 }
 
 function isCacheable({ method }: HttpRequest, status: number) {

@@ -6,8 +6,8 @@ import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { setImmediate as yieldToEventLoop, setTimeout as delay } from "node:timers/promises";
-import { closeIdle, connectionTable, endSocket } from "./connections.ts";
-import { exchangeRunner, type Incoming, monotonicMs, type Settings } from "./exchange.ts";
+import { connectionTable } from "./client-limits.ts";
+import { exchangeRunner, type Incoming, LINGER_MS, monotonicMs, type Settings } from "./exchange.ts";
 import { failure, type Failure, failureResponse, type HttpResponse } from "./message.ts";
 import { FIELDS_MAX } from "./request.ts";
 
@@ -150,4 +150,22 @@ export function rawResponse({ status, headers, body }: HttpResponse, date: Date)
   for (let index = 0; index < headers.length; index += 2) lines.push(`${headers[index]}: ${headers[index + 1]}`);
   lines.push("Connection: close", "", "");
   return lines.join("\r\n") + body.join("");
+}
+
+/**
+ * Closes an idle connection unless input is pending. When a suspended machine resumes, timers fire before pending
+ * input is read, so a request in it could be lost. setImmediate() lets Node read the input first.
+ */
+export function closeIdle(socket: Readonly<{ bytesRead: number; destroy: () => unknown }>) {
+  const { bytesRead } = socket;
+  setImmediate(() => {
+    if (socket.bytesRead === bytesRead) socket.destroy();
+  });
+}
+
+/** Sends a serialised response, then discards input until the socket closes or LINGER_MS have passed. */
+function endSocket(socket: Duplex, response: string) {
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.on("error", () => socket.destroy()).once("close", () => clearTimeout(timer));
+  socket.resume().end(response);
 }

@@ -56,17 +56,19 @@ const renderAsJson: RenderFailure = (_request, failed) => failureResponse(failed
 /** Combines the handlers of a route into one handler, which also answers HEAD and OPTIONS. */
 function buildRoute({ path, methods, cost = DEFAULT_COST }: Route): ResolvedRoute {
   const handlers = new Map(Object.entries(methods));
-  const getHandler = handlers.get("GET");
-  // HEAD uses the GET handler, because node:http drops the body.
-  if (getHandler !== undefined) handlers.set("HEAD", getHandler);
-  const allowedMethods = new Set([...handlers.keys(), "OPTIONS"]);
-  const allow = [...allowedMethods].join(", ");
-  if (!handlers.has("OPTIONS")) handlers.set("OPTIONS", () => optionsResponse(allow));
   const handle: Handler = (request) => {
-    const handler = handlers.get(request.method);
-    return handler === undefined ? methodNotAllowed(request.method, path, allow) : handler(request);
+    // HEAD uses the GET handler, because node:http drops the body.
+    const handler = handlers.get(request.method === "HEAD" ? "GET" : request.method);
+    if (handler !== undefined) return handler(request);
+    const allow = allowedMethods(Object.keys(methods));
+    return request.method === "OPTIONS" ? optionsResponse(allow) : methodNotAllowed(request.method, path, allow);
   };
   return { path, cost, acceptsPost: handlers.has("POST"), handle };
+}
+
+function allowedMethods(methods: readonly string[]): string {
+  const head = methods.includes("GET") ? ["HEAD"] : [];
+  return [...new Set([...methods, ...head, "OPTIONS"])].join(", ");
 }
 
 function methodNotAllowed(method: string, path: string, allow: string): Failure {

@@ -1,8 +1,7 @@
 /**
- * Handlers that send precomputed responses.
+ * Handlers that send precomputed responses. They negotiate the media type and content coding (RFC 9110, section 12.5).
  */
 
-import { type Coding, preferredCoding, preferredMediaType } from "./accept.ts";
 import { failure, type Handler, type HttpResponse, memoize, type RawHeaders } from "./message.ts";
 
 export type VariantFields = Readonly<{
@@ -13,6 +12,8 @@ export type VariantFields = Readonly<{
   /** Header fields sent with both 200 and 304, e.g. Cache-Control (RFC 9110, section 15.4.5). */
   sharedFields: RawHeaders;
 }>;
+
+export type Coding = "br" | "gzip" | "identity";
 
 export type Representation = Readonly<{
   coding: Coding;
@@ -41,39 +42,37 @@ export function describeContent(
 
 /** Creates a handler that selects a content coding, e.g. gzip, by Accept-Encoding. */
 export function staticHandler(variant: Variant): Handler {
-  const handlers = new Map(variant.representations.map((item) => [item.coding, conditionalHandler(variant, item)]));
-  const uncompressed = handlers.get("identity");
-  if (uncompressed === undefined) throw new TypeError("No representation has the coding identity");
-  // If no coding is acceptable, an uncompressed response is better than an error.
-  return negotiate("accept-encoding", handlers, preferredCoding, uncompressed);
+  const { representations } = variant;
+  return selectingHandler("accept-encoding", (acceptEncoding) => {
+    const codings = representations.map(({ coding }) => coding);
+    // If no coding is acceptable, an uncompressed response is better than an error.
+    const selected = preferredCoding(codings, acceptEncoding) ?? "identity";
+    const representation = representations.find(({ coding }) => coding === selected);
+    if (representation === undefined) throw new TypeError("No representation has the coding identity");
+    return conditionalHandler(variant, representation);
+  });
 }
 
 /** Creates a handler that sends the variant preferred by Accept, or the first variant if Accept has no preference. */
 export function negotiatedHandler(variants: readonly Variant[], vary: string): Handler {
   // Leave out parameters such as `charset`, because clients send media types without them in Accept.
   const handlers = new Map(variants.map((variant) => [variant.mediaType.replace(/;.*/, ""), staticHandler(variant)]));
-  const message = "This page has none of the media types in Accept";
-  const hint = `Accept one of ${[...handlers.keys()].join(", ")}`;
-  const notAcceptable = failure("not_acceptable", message, hint, { headers: ["Vary", vary] });
-  return negotiate("accept", handlers, preferredMediaType, () => notAcceptable);
+  const mediaTypes = [...handlers.keys()];
+  const notAcceptable: Handler = () => {
+    const message = "This page has none of the media types in Accept";
+    return failure("not_acceptable", message, `Accept one of ${mediaTypes.join(", ")}`, { headers: ["Vary", vary] });
+  };
+  return selectingHandler("accept", (accept) => {
+    return handlers.get(preferredMediaType(mediaTypes, accept) ?? "") ?? notAcceptable;
+  });
 }
 
-/** Creates a handler that calls one of `handlers`. `preferredKey` selects it by the value of the header field. */
-function negotiate<Key>(
-  header: string,
-  handlers: ReadonlyMap<Key, Handler>,
-  preferredKey: (keys: readonly Key[], headerValue: string) => Key | undefined,
-  fallback: Handler,
-): Handler {
-  const keys = [...handlers.keys()];
-  // Cache the choice, because parsing the header takes a quarter of a request's time.
-  const selectHandler = memoize((headerValue) => {
-    const key = preferredKey(keys, headerValue);
-    const handler = key === undefined ? undefined : handlers.get(key);
-    return handler ?? fallback;
-  });
+/** Creates a handler that calls the handler selected by the value of a header field. */
+function selectingHandler(header: string, select: (value: string) => Handler): Handler {
+  // Cache the handlers, because parsing the header takes a quarter of a request's time.
+  const selectCached = memoize(select);
   return (request) => {
-    const handle = selectHandler(request.headers[header] ?? "");
+    const handle = selectCached(request.headers[header] ?? "");
     return handle(request);
   };
 }
@@ -106,4 +105,70 @@ function matches(field: string, etag: string, comparison: "strong" | "weak"): bo
   if (field === etag || field.trim() === "*") return true;
   const tags = [...field.matchAll(ENTITY_TAG)];
   return tags.some(([, weak, tag]) => tag === etag && (weak === undefined || comparison === "weak"));
+}
+
+/** An element of Accept or Accept-Encoding. A weight of 0 rejects the value. `hasParameters` ignores weights. */
+type Preference = Readonly<{ value: string; hasParameters: boolean; weight: number }>;
+
+/**
+ * Returns the offered media type that Accept prefers, or undefined if none is acceptable. Types named in Accept and
+ * the first offer (the default) have priority over those that match only a wildcard such as `text/*`, even if the
+ * wildcard has a higher weight.
+ */
+export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
+  const [defaultType] = offers;
+  const ranges = parsePreferences(accept);
+  if (defaultType === undefined || ranges.length === 0) return defaultType;
+  const weightOf = (mediaType: string) => mostSpecificRange(ranges, mediaType)?.weight ?? 0;
+  const namedTypes = ranges.map(({ value }) => value).filter((value) => offers.includes(value));
+  // Use a set, because a client may repeat a type a thousand times.
+  const namedOrDefault = new Set([...namedTypes, defaultType]);
+  return heaviest([...namedOrDefault], weightOf) ?? heaviest(offers, weightOf);
+}
+
+/** Returns the value with the highest weight above 0, if any. On a tie, the first value wins. */
+function heaviest<T>(values: readonly T[], weightOf: (value: T) => number): T | undefined {
+  const acceptable = values.filter((value) => weightOf(value) > 0);
+  acceptable.sort((a, b) => weightOf(b) - weightOf(a));
+  return acceptable[0];
+}
+
+function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Preference | undefined {
+  const [type] = mediaType.split("/", 1);
+  const find = (wanted: string) => ranges.find(({ value }) => value === wanted);
+  // Prefer `text/html` to `text/html;level=1`. In both, `value` is `text/html`.
+  const exactMatch = ranges.find(({ value, hasParameters }) => value === mediaType && !hasParameters);
+  return exactMatch ?? find(mediaType) ?? find(`${type}/*`) ?? find("*/*");
+}
+
+export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding | undefined {
+  const weights = new Map(parsePreferences(acceptEncoding).map(({ value, weight }) => [value, weight]));
+  return heaviest(available, (coding) => {
+    // In RFC 9110, `*` also matches `identity` (uncompressed). Here, it does not: `br;q=0.9, gzip;q=0.8, *` selects br.
+    const wildcardWeight = coding === "identity" ? 0 : weights.get("*");
+    return weights.get(coding) ?? wildcardWeight ?? 0;
+  });
+}
+
+/** Used instead of split(), because quoted strings may contain commas and semicolons (RFC 9110, section 5.6.4). */
+const LIST_ELEMENT = /(?:[^,"]|"(?:\\.|[^"\\])*"?)+/g;
+const SEMICOLON_PART = /(?:[^;"]|"(?:\\.|[^"\\])*"?)+/g;
+
+const WEIGHT_PARAMETER = /^q\s*=\s*(.*)$/is;
+const VALID_WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
+
+function parsePreferences(field: string): Preference[] {
+  const elements = field.match(LIST_ELEMENT) ?? [];
+  return elements.map(parsePreference).filter((preference) => preference !== undefined);
+}
+
+/** Parses a list element such as `text/html;q=0.8`. Returns undefined if the element is invalid. */
+function parsePreference(element: string): Preference | undefined {
+  const parts = element.match(SEMICOLON_PART) ?? [];
+  const [value = "", ...parameters] = parts.map((part) => part.trim());
+  const weights = parameters.map((text) => WEIGHT_PARAMETER.exec(text)?.[1]).filter((weight) => weight !== undefined);
+  const isValid = value !== "" && weights.every((weight) => VALID_WEIGHT.test(weight));
+  if (!isValid) return undefined;
+  const hasParameters = parameters.length > weights.length;
+  return { value: value.toLowerCase(), hasParameters, weight: Number(weights.at(-1) ?? 1) };
 }

@@ -7,10 +7,10 @@
 import type { Body, Failure, FailureCode, Handler, HttpRequest, HttpResponse, RawHeaders } from "../http/message.ts";
 import { bodyLength, failure, memoize, noStoreResponse, BASE_FIELDS } from "../http/message.ts";
 import { optionsResponse } from "../http/router.ts";
-import type { Id, Outcome, RpcError, RpcRequest } from "./json-rpc.ts";
-import { jsonExcerpt, parseMessage, replyJson, rpcError } from "./json-rpc.ts";
+import type { Id, Outcome, RpcError, RpcRequest } from "./messages.ts";
+import { jsonExcerpt, parseMessage, replyJson, rpcError } from "./messages.ts";
 import { callMethod, legacyMethods, type McpSettings, type Methods, modernMethods } from "./methods.ts";
-import { namesModernVersion, type Protocol, protocolOf, protocolOfRequest, SUPPORTED_VERSIONS } from "./revisions.ts";
+import { namesModernVersion, type Protocol, protocolOf, protocolOfRequest, SUPPORTED_VERSIONS } from "./messages.ts";
 
 const { isUtf8 } = process.getBuiltinModule("node:buffer");
 

@@ -2,9 +2,9 @@
  * Implements the MCP methods, e.g. `initialize` and `tools/call`.
  */
 
-import type { Id, JsonObject, Outcome, RpcError, RpcRequest, RpcResult } from "./json-rpc.ts";
-import { isJsonObject, jsonExcerpt, rpcError, rpcResult } from "./json-rpc.ts";
-import { negotiateVersion, SUPPORTED_VERSIONS } from "./revisions.ts";
+import type { Id, JsonObject, Outcome, RpcError, RpcRequest, RpcResult } from "./messages.ts";
+import { isJsonObject, jsonExcerpt, rpcError, rpcResult } from "./messages.ts";
+import { negotiateVersion, SUPPORTED_VERSIONS } from "./messages.ts";
 
 type Tool = Readonly<{
   name: string;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { type Facts, NAMED_SCHEMAS } from "../../../src/compile/data/datasets.ts";
 import { createMcpSettings, joinWithinLimit } from "../../../src/compile/discovery/mcp.ts";
 import type { Service } from "../../../src/compile/discovery/facts-for-agents.ts";
-import { SUPPORTED_VERSIONS } from "../../../src/serve/mcp/revisions.ts";
+import { SUPPORTED_VERSIONS } from "../../../src/serve/mcp/messages.ts";
 import { documentAt, documentsOf, jsonAt } from "../../support/discovery.ts";
 import { isObject } from "../../support/json.ts";
 import { request } from "../../support/conform.ts";

@@ -66,7 +66,7 @@ test("where requests are not counted the page says so", () => {
 
 test("the page lists every code of JSON-RPC that the endpoint sends", () => {
   const page = readFileSync(join(ROOT, "content/developers.md"), "utf8");
-  const source = readFileSync(join(ROOT, "src/serve/mcp/json-rpc.ts"), "utf8");
+  const source = readFileSync(join(ROOT, "src/serve/mcp/messages.ts"), "utf8");
   const listed = [...page.matchAll(/^\| (-\d+) \| /gm)].map(([, code]) => code);
   const sent = [...source.matchAll(/: (-32\d{3}),$/gm)].map(([, code]) => code);
   assert.ok(sent.length > 5);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Coding } from "../../../src/serve/http/accept.ts";
-import { preferredCoding, preferredMediaType } from "../../../src/serve/http/accept.ts";
+import type { Coding } from "../../../src/serve/http/static-handlers.ts";
+import { preferredCoding, preferredMediaType } from "../../../src/serve/http/static-handlers.ts";
 import { stopwatch } from "../../support/stopwatch.ts";
 
 const HTML = "text/html";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { Socket, connect, createServer } from "node:net";
 import { PassThrough } from "node:stream";
 import { after, test } from "node:test";
-import { type Connection, connectionTable } from "../../../src/serve/http/connections.ts";
+import { type Connection, connectionTable } from "../../../src/serve/http/client-limits.ts";
 
 /** A table with these limits, a function that opens a connection, and the number of times a limit was exceeded. */
 function smallTable(connectionsMax: number, pipelinedMax = 1) {

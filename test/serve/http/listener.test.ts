@@ -4,8 +4,7 @@ import { connect } from "node:net";
 import { after, mock, test } from "node:test";
 import { BASE_FIELDS, bodyLength, type HttpResponse } from "../../../src/serve/http/message.ts";
 import type { ExchangeRecord } from "../../../src/serve/http/exchange.ts";
-import { closeIdle } from "../../../src/serve/http/connections.ts";
-import { createListener } from "../../../src/serve/http/listener.ts";
+import { closeIdle, createListener } from "../../../src/serve/http/listener.ts";
 import { createRouter } from "../../../src/serve/http/router.ts";
 import { createHostAndOriginCheck } from "../../../src/serve/mcp/endpoint.ts";
 import { codeOf, conform } from "../../support/conform.ts";
@@ -68,7 +67,6 @@ async function listening(perMinute?: number, hops = 0): Promise<number> {
       exchanges.push({ method, route, status, reason, bytes: bodyLength(response.body), isExempt });
     },
     onError: (error) => errors.push(error),
-    onUntrustedProxies: () => undefined,
     onOverload: () => undefined,
   });
   after(() => close());
@@ -415,7 +413,6 @@ test("a body that arrives during a shutdown still gets a response, however long 
     trustedProxies: 0,
     onExchange: undefined,
     onError: (error) => errors.push(error),
-    onUntrustedProxies: () => undefined,
     onOverload: () => undefined,
   });
   const socket = connect(await listen(0, "127.0.0.1"), "127.0.0.1");

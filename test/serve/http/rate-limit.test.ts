@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { responseField } from "../../support/field.ts";
-import { rateLimited, rateLimitFields, tokenBuckets } from "../../../src/serve/http/rate-limit.ts";
+import { rateLimited, rateLimitFields, tokenBuckets } from "../../../src/serve/http/client-limits.ts";
 import { codeOf, conform } from "../../support/conform.ts";
 
 test("tokenBuckets() allows a full bucket at once, then one token at a time", () => {

@@ -59,5 +59,6 @@ test("a client that sends many different fields does not affect others", () => {
 
 test("a target needs a representation without a content coding", () => {
   const variant = { ...variantOf(HTML, ""), representations: [] };
-  assert.throws(() => staticHandler(variant), /No representation has the coding identity/);
+  const respond = () => staticHandler(variant)({ method: "GET", path: "/", headers: {}, body: NO_BODY });
+  assert.throws(respond, /No representation has the coding identity/);
 });

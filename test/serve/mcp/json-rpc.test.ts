@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Body } from "../../../src/serve/http/message.ts";
-import { jsonExcerpt, parseMessage, replyJson, rpcError, rpcResult } from "../../../src/serve/mcp/json-rpc.ts";
+import { jsonExcerpt, parseMessage, replyJson, rpcError, rpcResult } from "../../../src/serve/mcp/messages.ts";
 
 const KINDS: readonly [json: string, kind: string, id?: string | number | null][] = [
   ['{"jsonrpc":"2.0","id":1,"method":"m"}', "request"],

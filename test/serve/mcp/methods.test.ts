@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { callMethod, legacyMethods, modernMethods } from "../../../src/serve/mcp/methods.ts";
 import type { Methods } from "../../../src/serve/mcp/methods.ts";
-import { SUPPORTED_VERSIONS, protocolOf } from "../../../src/serve/mcp/revisions.ts";
+import { SUPPORTED_VERSIONS, protocolOf } from "../../../src/serve/mcp/messages.ts";
 import { SETTINGS, TOOL_NAMES, ask, messagesIn, post } from "./fixture.ts";
 import { isObject } from "../../support/json.ts";
 

@@ -1,8 +1,10 @@
 /**
- * Limits requests with one token bucket per client address. IPv6 addresses are grouped by /64, because one subscriber
- * controls a whole /64.
+ * Limits the requests and connections of each client. A client is an IPv4 address or an IPv6 /64 network, because one
+ * subscriber controls a whole /64.
  */
 
+import type { Socket } from "node:net";
+import type { Duplex, Writable } from "node:stream";
 import { failure, type Failure, type RawHeaders } from "./message.ts";
 
 const { isIPv4, isIPv6 } = process.getBuiltinModule("node:net");
@@ -52,18 +54,10 @@ function ipv4FromGroups(groups: readonly string[]): string {
  * Returns the rate-limit key of a client behind `hops` trusted proxies. Each proxy appends the address of its own
  * client to X-Forwarded-For, so with one proxy the last address is the client's.
  */
-export function clientKey(peer: string, forwardedFor: readonly string[], hops: number): string {
-  if (hops === 0) return peer;
-  return addressKey(forwardedFor.at(-hops)?.trim() ?? "") ?? peer;
-}
-
-/** Private, shared, loopback and link-local addresses (RFCs 1918, 6598, 3927, 4193 and 4291). */
-const PRIVATE_IPV4 =
-  /^(?:10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./;
-const PRIVATE_IPV6 = /^(?:0:0:0:0:|f[cd][\da-f]{2}|fe[89ab][\da-f]):/;
-
-export function isPrivate(key: string) {
-  return PRIVATE_IPV4.test(key) || PRIVATE_IPV6.test(key);
+export function clientKey(peer: string, forwardedFor: string | undefined, hops: number): string {
+  if (forwardedFor === undefined || hops === 0) return peer;
+  const address = forwardedFor.split(",").at(-hops) ?? "";
+  return addressKey(address.trim()) ?? peer;
 }
 
 export type Decision = Readonly<{
@@ -121,4 +115,104 @@ export function rateLimited({ limit, wait }: Decision): Failure {
   const hint = `Wait ${wait} s, and reuse earlier responses; each message of a batch counts as a request`;
   const headers = ["Retry-After", `${wait}`];
   return failure("rate_limited", `More than ${limit} requests a minute`, hint, { headers });
+}
+
+/** Each connection takes one of the usual 1,024 file descriptors. Leaves some for other files. */
+export const CONNECTIONS_MAX = 960;
+/** Maximum number of waiting requests across all connections. One packet can contain thousands of requests. */
+const PIPELINED_MAX = 2048;
+
+export interface Connection {
+  readonly socket: Socket;
+  /** The remote address, used as the key for rate limiting. */
+  readonly peer: string;
+  /** Sequence number of the last activity. A lower number means longer ago. */
+  lastActive: number;
+  /** If true, the connection ignores further input, and closes after its current response. */
+  isFinal: boolean;
+  /** Number of pipelined responses waiting for an earlier response to finish. */
+  queued: number;
+}
+
+export function connectionTable(
+  onOverload: () => void,
+  connectionsMax = CONNECTIONS_MAX,
+  pipelinedMax = PIPELINED_MAX,
+) {
+  const connections = new Map<Duplex, Connection>();
+  let activity = 0;
+  let queued = 0;
+
+  const addQueued = (connection: Connection, responses: number) => {
+    connection.queued += responses;
+    queued += responses;
+  };
+  const destroy = (connection: Connection) => {
+    connection.isFinal = true;
+    connection.socket.destroy();
+  };
+  const connectionsOfHeaviestPeer = (loadOf: (connection: Connection) => number): Connection[] => {
+    const peers = new Map<string, { connections: Connection[]; load: number }>();
+    for (const connection of connections.values()) {
+      const peer = peers.get(connection.peer) ?? { connections: [], load: 0 };
+      peers.set(connection.peer, peer);
+      peer.connections.push(connection);
+      peer.load += loadOf(connection);
+    }
+    return [...peers.values()].reduce((a, b) => (b.load > a.load ? b : a)).connections;
+  };
+
+  return {
+    /** Adds a connection. If there are too many, closes the least recently active one of the peer that has the most. */
+    add(socket: Socket) {
+      activity += 1;
+      // `remoteAddress` is undefined if the client has already disconnected.
+      const peer = addressKey(socket.remoteAddress ?? "") ?? "unknown";
+      const connection: Connection = { socket, peer, lastActive: activity, isFinal: false, queued: 0 };
+      connections.set(socket, connection);
+      socket.once("close", () => {
+        connections.delete(socket);
+        addQueued(connection, -connection.queued);
+      });
+      if (connections.size <= connectionsMax) return;
+      const candidates = connectionsOfHeaviestPeer(() => 1);
+      const leastRecent = candidates.reduce((a, b) => (a.lastActive < b.lastActive ? a : b));
+      connections.delete(leastRecent.socket);
+      destroy(leastRecent);
+      onOverload();
+    },
+
+    /** Records activity and returns the connection, or undefined if further input must be ignored. */
+    touch(socket: Duplex): Connection | undefined {
+      const connection = connections.get(socket);
+      if (connection === undefined || connection.isFinal) return undefined;
+      activity += 1;
+      connection.lastActive = activity;
+      return connection;
+    },
+
+    /**
+     * Queues a pipelined response. If too many are queued, closes all connections of the peer with the most
+     * queued responses. Returns false if `connection` is one of them.
+     */
+    tryQueue(connection: Connection, response: Writable): boolean {
+      addQueued(connection, 1);
+      if (queued > pipelinedMax) {
+        connectionsOfHeaviestPeer((each) => each.queued).forEach(destroy);
+        onOverload();
+        if (connection.isFinal) return false;
+      }
+      response.once("finish", () => {
+        if (connection.queued > 0) addQueued(connection, -1);
+      });
+      return true;
+    },
+
+    isEmpty: () => connections.size === 0,
+
+    /** Closes connections that have received no data. Node's `closeIdleConnections()` leaves them open. */
+    closeUnused() {
+      for (const { socket } of connections.values()) if (socket.bytesRead === 0) socket.destroy();
+    },
+  };
 }
