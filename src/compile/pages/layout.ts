@@ -2,13 +2,11 @@
  * Renders pages as HTML and Markdown documents.
  */
 
-import type { SiteFacts } from "../data/datasets.ts";
 import { BOOKING_ANCHOR, telephoneLink } from "../fragments/fragments.ts";
 import { type Inline, inlineMarkup, link, type Piece, strong, toPiece } from "../fragments/piece.ts";
 import { coordinates, townAndRegion } from "../fragments/places.ts";
 import { isUnset } from "../fragments/sketch-map.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
-import type { Locale } from "../words/locale.ts";
 import { languageLinkTags, languageNavigation, textDirection } from "./languages.ts";
 import type { RenderedPage, SiteContext } from "./page.ts";
 import { structuredData } from "./structured-data.ts";
@@ -87,14 +85,7 @@ ${styles}<link rel="icon" href="/favicon.ico" sizes="32x32">
 function mainElement(siteLanguage: string, { main, language = siteLanguage }: AnyPage): Html {
   const isSiteLanguage = language === siteLanguage;
   const attributes = isSiteLanguage ? "" : html` lang="${language}" dir="${textDirection(language)}"`;
-  return html`<main id="main"${attributes}>\n${adjustSpacing(main, language)}</main>`;
-}
-
-/** Matches each space in `« Bonjour ! »`. Ignores the space before "!" unless whitespace or a tag follows "!". */
-const FRENCH_SPACE = / (?=[;:!?»](?:\s|<))|(?<=«) /g;
-
-function adjustSpacing(main: Html, language: string): Html {
-  return language.startsWith("fr") ? trusted(markupOf(main).replace(FRENCH_SPACE, "\u00a0")) : main;
+  return html`<main id="main"${attributes}>\n${main}</main>`;
 }
 
 function jsonLdScript(page: RenderedPage, site: SiteContext): Html {
@@ -152,9 +143,8 @@ function bookingButton({ pages, locale }: SiteContext): Html {
 }
 
 function pageNavigation(currentPath: string | undefined, { locale, pages }: SiteContext): Html {
-  // The footer links to the pages omitted here.
-  const listedPages = pages.filter(({ label, path }) => label !== "" && path !== "/developers");
-  const pageLinks = listedPages.map(({ label, path }) => {
+  // The footer links to pages without a label.
+  const pageLinks = pages.filter(({ label }) => label !== "").map(({ label, path }) => {
     const currentAttribute = path === currentPath ? html` aria-current="page"` : "";
     return html`<li><a href="${path}"${currentAttribute}>${label}</a></li>\n`;
   });
@@ -183,7 +173,7 @@ function addressColumn(site: SiteContext): Inline[] {
   const [town, region] = townAndRegion(cottage.address);
   return [
     strong(cottage.name),
-    inlineMarkup`${cottage.address.streetAddress}, ${town}`,
+    `${cottage.address.streetAddress}, ${town}`,
     region,
     ...(isUnset(cottage.geo) ? [] : [coordinates(cottage.geo, locale)]),
     link(new URL(baseUrl).host, `${baseUrl}/`),
@@ -191,27 +181,20 @@ function addressColumn(site: SiteContext): Inline[] {
   ];
 }
 
-function contactColumn({ updated }: AnyPage, { facts, locale, pages }: SiteContext): Piece[] {
+/** Pages that the footer links to in the sentences "privacy" and "developers". */
+const LINKED_IN_SENTENCES = ["/privacy", "/developers"];
+
+function contactColumn({ updated }: AnyPage, { facts, locale, pages }: SiteContext): Inline[] {
   const { email, telephone } = facts.site.contact;
-  const lines = [link(email, `mailto:${email}`)];
-  if (telephone !== undefined) lines.push(telephoneLink(telephone));
   const privacyLink = link(locale.translate("privacy.link"), "/privacy");
-  lines.push(locale.translateToMarkup("privacy", { link: privacyLink }), ...otherPageLinks(pages));
-  if (updated !== undefined) lines.push(lastUpdated(updated, locale));
-  return lines;
-}
-
-const LINKED_ELSEWHERE_IN_FOOTER = ["/privacy", "/developers"];
-
-function otherPageLinks(pages: readonly RenderedPage[]): Piece[] {
-  const otherPages = pages.filter(({ label, path }) => label === "" && !LINKED_ELSEWHERE_IN_FOOTER.includes(path));
-  return otherPages.map(({ heading, path }) => link(heading, path));
-}
-
-function lastUpdated(isoDate: string, locale: Locale): Piece {
-  const date = locale.formatDate(isoDate);
-  const day = { markdown: date, html: html`<time datetime="${isoDate}">${date}</time>` };
-  return locale.translateToMarkup("changed", { day });
+  const otherPages = pages.filter(({ label, path }) => label === "" && !LINKED_IN_SENTENCES.includes(path));
+  return [
+    link(email, `mailto:${email}`),
+    ...(telephone === undefined ? [] : [telephoneLink(telephone)]),
+    locale.translateToMarkup("privacy", { link: privacyLink }),
+    ...otherPages.map(({ heading, path }) => link(heading, path)),
+    ...(updated === undefined ? [] : [locale.translate("changed", { day: locale.formatDate(updated) })]),
+  ];
 }
 
 function developerColumn({ markdownPath }: AnyPage, { facts, locale }: SiteContext): Piece[] {
@@ -221,20 +204,17 @@ function developerColumn({ markdownPath }: AnyPage, { facts, locale }: SiteConte
   const files = inlineMarkup`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}, ${llmsLink}`;
   const lines = [locale.translateToMarkup("developers", { link: developersLink, files })];
   if (markdownPath !== undefined) lines.push(link(locale.translate("markdown"), markdownPath));
-  if (licence !== undefined) lines.push(locale.translateToMarkup("licence", { licence: licenceLink(licence) }));
+  if (licence !== undefined) {
+    const name = licence.identifier ?? licence.name;
+    const linkedName = licence.url === undefined ? name : link(name, licence.url);
+    lines.push(locale.translateToMarkup("licence", { licence: linkedName }));
+  }
   return lines;
 }
 
-function licenceLink({ identifier, name, url }: NonNullable<SiteFacts["licence"]>): Inline {
-  const label = identifier ?? name;
-  if (url === undefined) return label;
-  return { ...link(label, url), html: html`<a href="${url}" rel="license">${label}</a>` };
-}
-
-function registrations({ facts, locale }: SiteContext): Piece[] {
+function registrations({ facts, locale }: SiteContext): string[] {
   const colon = locale.translate("colon");
-  // In French, `colon` begins with a space. `inlineMarkup` would trim a value, so put the colon in the template.
-  return (facts.site.registrations ?? []).map(({ name, number }) => inlineMarkup(["", `${colon} `, ""], name, number));
+  return (facts.site.registrations ?? []).map(({ name, number }) => `${name}${colon} ${number}`);
 }
 
 /** Adds a note for AI agents below the main heading, and the page's details and a sitemap at the end. */
@@ -258,7 +238,7 @@ function pageDetailsMarkdown({ path, updated }: RenderedPage, site: SiteContext)
     // Use `translateToMarkup`, which escapes Markdown syntax in the name.
     sentences.push(locale.translateToMarkup("licence of the facts", { licence: name }).markdown);
   }
-  for (const { markdown } of registrations(site)) sentences.push(`${markdown}.`);
+  for (const registration of registrations(site)) sentences.push(`${toPiece(registration).markdown}.`);
   return sentences.join(" ");
 }
 

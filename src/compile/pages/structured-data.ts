@@ -46,6 +46,7 @@ function webPageJsonLd(page: RenderedPage, { facts, baseUrl }: SiteContext) {
 
 function vacationRentalJsonLd({ facts, gallery, baseUrl }: SiteContext) {
   const { cottage, site } = facts;
+  const { name, description, url, petsAllowed, smokingAllowed, priceRange, sameAs } = cottage;
   const { telephone, email } = site.contact;
   const position = isUnset(cottage.geo) ? undefined : cottage.geo;
   return {
@@ -53,24 +54,24 @@ function vacationRentalJsonLd({ facts, gallery, baseUrl }: SiteContext) {
     "@id": `${baseUrl}/#cottage`,
     additionalType: site.houseType ?? "Cottage",
     identifier: site.identifier,
-    name: cottage.name,
-    description: cottage.description,
-    url: cottage.url,
+    name,
+    description,
+    url,
     image: imageUrls(gallery, baseUrl),
     address: { "@type": "PostalAddress", ...cottage.address },
     geo: position && { "@type": "GeoCoordinates", ...position },
     ...position,
     containedInPlace: { "@type": "Place", name: cottage.containedInPlace },
-    petsAllowed: cottage.petsAllowed,
-    smokingAllowed: cottage.smokingAllowed,
-    priceRange: cottage.priceRange,
+    petsAllowed,
+    smokingAllowed,
+    priceRange,
     checkinTime: site.checkinTime,
     checkoutTime: site.checkoutTime,
     knowsLanguage: site.languagesSpoken,
-    telephone: telephone === undefined ? undefined : removeTrunkZero(telephone),
+    telephone: telephone && removeTrunkZero(telephone),
     email,
-    sameAs: cottage.sameAs,
-    amenityFeature: cottage.amenities.map((name) => feature(name, true)),
+    sameAs,
+    amenityFeature: cottage.amenities.map((amenity) => feature(amenity, true)),
     additionalProperty: site.goodToKnow?.map((value) => ({ "@type": "PropertyValue", name: "goodToKnow", value })),
     aggregateRating: ratingJsonLd(cottage),
     review: reviewsJsonLd(facts),
