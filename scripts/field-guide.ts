@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { FILES } from "../src/compile/data/datasets.ts";
-import { type JsonSchema, RULES, TEXT } from "../src/compile/data/schema.ts";
+import { describeExpected, type JsonSchema, TEXT } from "../src/compile/data/schema.ts";
 import { formatMessage, type MessageTable } from "../src/compile/messages.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
@@ -109,8 +109,7 @@ function allowedValues(schema: JsonSchema, language: Language): string {
   if (type === "null") return "`null`";
   if (type === "boolean") return guide.boolean;
   if (pattern === TEXT.pattern) return guide.text;
-  const expected = schema[RULES]?.expected;
-  return expected === undefined ? "" : formatMessage(expected, messages);
+  return formatMessage(describeExpected(schema), messages);
 }
 
 /** Returns the lines of one code block with an example entry for each array of the file, which owners can copy. */

@@ -51,7 +51,7 @@ const MISTAKES: readonly (readonly [name: string, file: string, from: string, to
     COTTAGE,
     '"petsAllowed": true',
     '"petsAllowed": "non"',
-    /error: petsAllowed must be true or false, not "non": write true for yes or false for no/,
+    /error: petsAllowed must be true \(yes\) or false \(no\) without quotation marks, not "non"/,
   ],
   [
     "a day as people write it",

@@ -52,7 +52,6 @@ const INVALID = createFinding(
       field: { code: "field-in-group", values: { name: "email", group: "contact" } },
       expected: { code: "expected-email", values: { example: "hello@example.com" } },
       found: '"me"',
-      hint: "",
     },
     line: 3,
     column: 5,

@@ -40,7 +40,7 @@ const DAMAGES: readonly [name: string, file: string, from: string, to: string, s
     "cottage",
     '"bedrooms": 3',
     '"bedrooms": ‸"3"',
-    'bedrooms must be a whole number from 0 to 50, not "3": write a number without quotation marks, as in 3',
+    'bedrooms must be a whole number from 0 to 50 without quotation marks, not "3"',
   ],
   [
     "a field in a group",
@@ -204,7 +204,7 @@ for (const [name, file, from, to, sentence] of DAMAGES) {
 test("a finding has the code of its message and the values of the placeholders", () => {
   const { text } = replaceMarked(sampleText("reviews"), '"rating": 5', '"rating": ‸"6"');
   const [finding] = loadDamaged({ "reviews.json": text }).findings;
-  assert.equal(finding?.code, "field-invalid");
+  assert.equal(finding?.code, "field-quoted");
   assert.deepEqual(finding?.values, {
     field: {
       code: "field-in-group",
@@ -212,7 +212,6 @@ test("a finding has the code of its message and the values of the placeholders",
     },
     expected: { code: "expected-integer", values: { minimum: 1, maximum: 5 } },
     found: '"6"',
-    hint: { code: "hint-number", values: { example: 3 } },
   });
 });
 
@@ -354,7 +353,7 @@ test("all errors in files are reported at once, ordered by line in each file, bu
       [
         'data/cottage.json:6:14: error: the field "addressRegion" is m',
         "data/cottage.json:16:15: error: bathroms is not a known field;",
-        "data/cottage.json:45:21: error: smokingAllowed must be true or",
+        "data/cottage.json:45:21: error: smokingAllowed must be true (y",
         "data/reviews.json:3:18: error: ratingValue must be a number f",
         'data/attractions.json:7:7: error: found summary: "The village pu',
         "data/booking.json: error: this file is missing: add it t",
