@@ -17,8 +17,8 @@ import {
   type MessageTable,
 } from "../compile/messages.ts";
 import type { ConfigResult, FolderConfig } from "./folder.ts";
-import { lintFacts, lintNotes } from "./lint/facts.ts";
-import { lintFiles, lintPages, lintTranslation, readPages } from "./lint/files.ts";
+import { lintLines, lintTranslation, readTextFiles } from "./lint/lines.ts";
+import { lintFacts, lintFiles } from "./lint/site.ts";
 
 /** Shown instead of a file name in findings about environment variables. */
 const ENVIRONMENT_LABEL = "environment";
@@ -55,32 +55,14 @@ export function compileAndLint(config: FolderConfig, now: number, cache?: Compil
 function lint(config: FolderConfig, { facts, site }: Compilation, today: string): Finding[] {
   // `facts` is undefined if there are errors in the data.
   if (facts === undefined) return [];
-  const { cottage, site: siteFacts } = facts;
-  const pages = readPages(config.contentDirectory);
-  const advice = [
-    ...lintFacts(facts, today, config.baseUrl),
-    ...lintTranslation(pages, siteFacts.language),
-    ...lintPages(pages, cottage.name),
-    ...lintPublicAddress(config.baseUrl, cottage.url),
+  const texts = readTextFiles(config);
+  return [
+    ...lintFacts(facts, today),
+    ...lintLines(texts, facts.cottage.name),
+    ...lintTranslation(texts, facts.site.language),
+    // An error may be the reason why a file is not used.
+    ...(site === undefined ? [] : lintFiles(config, texts)),
   ];
-  // Only a compiled site shows which notes and files are used.
-  if (site !== undefined) advice.push(...lintNotes(siteFacts, site.mcp), ...lintFiles(config, pages));
-  return advice;
-}
-
-/** Matches a loopback host, or `localhost.invalid`, the default host in `cottage.json`. */
-const LOCAL_HOST = /^(?:localhost(?:\.invalid)?$|\[::1\]|127\.)/;
-
-/** Reports that the site has no public address yet, or that its public base URL lacks HTTPS. */
-function lintPublicAddress(baseUrl: string, cottageUrl: string): Finding[] {
-  const isPublic = (url: string) => !LOCAL_HOST.test(new URL(url).hostname);
-  if (isPublic(baseUrl)) {
-    if (baseUrl.startsWith("https:")) return [];
-    return [createFinding("warning", ENVIRONMENT_LABEL, { code: "advice-base-url-http", values: { baseUrl } })];
-  }
-  // Owners can also set the public address as `url` in `cottage.json`.
-  if (isPublic(cottageUrl)) return [];
-  return [createFinding("notice", "data/cottage.json", { code: "advice-url-missing" })];
 }
 
 function countUnfinished(findings: readonly Finding[]): number {

@@ -41,8 +41,8 @@ const CONTACT = {
 };
 
 const HOUSE: readonly [facts: Facts, sentence: string][] = [
-  [withSite({}), "bedTypes counts only king and double beds."],
-  [withSite({ beds: [] }), "bedTypes counts only king and double beds."],
+  [withSite({}), "bedTypes does not count beds of other sizes."],
+  [withSite({ beds: [] }), "bedTypes does not count beds of other sizes."],
   [
     withSite({
       beds: [

@@ -1,0 +1,100 @@
+/**
+ * Lints the lines of the owner's data files and pages: reports texts to fill in or to translate, names from the sample
+ * site, and secrets that should not be published.
+ */
+
+import { join } from "node:path";
+import { BUILT_IN_FOLDER, LANGUAGES } from "../../compile/built-in.ts";
+import { FILES, FILL_IN_PLACEHOLDER } from "../../compile/data/datasets.ts";
+import { listDirectory, readText } from "../../compile/files.ts";
+import { quotedExcerpt } from "../../compile/json/json-file.ts";
+import { createFinding, type Finding, type MessageCode } from "../../compile/messages.ts";
+import { FILE_BYTES_MAX } from "../../compile/pages/load.ts";
+import type { FolderConfig } from "../folder.ts";
+
+/** A text file in the owner's folder. The path is, for example, `content/about.md`. */
+export type TextFile = Readonly<{ path: string; lines: readonly string[] }>;
+
+type Rule = Readonly<{ code: MessageCode; pattern: RegExp }>;
+
+const UNFILLED_PLACEHOLDER = new RegExp(
+  `(?:${FILL_IN_PLACEHOLDER.source})[^|<>[\\]"]{0,200}|\\bfill-in(?:@example\\.com|\\.example)`,
+);
+
+/** Finds example domains (RFC 2606) and the invented names of the sample site. */
+const SAMPLE_RULE: Rule = {
+  code: "advice-sample",
+  pattern:
+    /(?<![\w-])[\w-]+\.example\b|\b(?:example\.(?:com|net|org)|Wrenfold|Hathersby|Sillerdale|Kirkby Siller)\b/i,
+};
+
+// The patterns for secrets contain words in English, German, French, Spanish, Italian and Dutch.
+const CODE = "(?<!(?:post|postal|zip|area|dialling)[ -]?)(?:code|c[óo]digo|codice|(?<!\\p{L})pin)(?! postal|\\p{L})";
+const PASSWORD = "(?:password|passwort|kennwort|mot de passe|contrase[ñn]a|clave|wachtwoord)";
+const IS = "(?:\\s*:| (?:is|ist|lautet|est|es|è)(?= ))\\s*";
+
+const SECRETS: readonly RegExp[] = [
+  // Matches a code of four to six characters that begins with a digit, e.g. "The door code is 4711".
+  new RegExp(`${CODE}[^.\\d"]{0,30}\\b\\d[\\dA-F]{3,5}\\b`, "iu"),
+  // Matches a password that has a digit or is the only word, e.g. "Password: rain", but not "Password: ask us".
+  new RegExp(`${PASSWORD}[^.:"]{0,25}?${IS}(?:\\S{0,40}\\d|[^\\s"]{1,40}(?:"|$))`, "iu"),
+  // Matches a password after the name of the network, e.g. "Wi-Fi in the house: sheep42".
+  /(?:wi-?fi|wlan)[^.:"]{0,30}:\s*\p{L}[^\s"]{0,40}\d/iu,
+];
+
+const RULES: readonly Rule[] = [
+  { code: "advice-fill-in", pattern: UNFILLED_PLACEHOLDER },
+  ...SECRETS.map((pattern): Rule => ({ code: "advice-secret", pattern })),
+];
+
+/** Reads the data files, pages and style sheets. */
+export function readTextFiles({ dataDirectory, contentDirectory }: FolderConfig): TextFile[] {
+  const dataFiles = FILES.map(({ name }) => readTextFile(dataDirectory, "data", `${name}.json`));
+  const contentNames = listDirectory(contentDirectory).filter((name) => /\.(?:md|css)$/.test(name));
+  return [...dataFiles, ...contentNames.map((name) => readTextFile(contentDirectory, "content", name))];
+}
+
+/** Returns no lines for an unreadable file, because the compiler already reports that error. */
+function readTextFile(directory: string, folderName: string, name: string): TextFile {
+  const { content = "" } = readText(directory, name, FILE_BYTES_MAX);
+  return { path: `${folderName}/${name}`, lines: content.split(/\r?\n/) };
+}
+
+/** Reports at most one problem per line. Sample names, e.g. "Wrenfold", are only allowed in the sample site itself. */
+export function lintLines(files: readonly TextFile[], cottageName: string): Finding[] {
+  const isSampleSite = SAMPLE_RULE.pattern.test(cottageName);
+  const rules = isSampleSite ? RULES : [...RULES, SAMPLE_RULE];
+  return files.flatMap(({ path, lines }) => lines.flatMap((line, index) => lintLine(path, line, index, rules)));
+}
+
+function lintLine(path: string, text: string, index: number, rules: readonly Rule[]): Finding[] {
+  for (const { code, pattern } of rules) {
+    const match = pattern.exec(text);
+    if (match === null) continue;
+    const values = { text: match[0].trim() };
+    return [createFinding("warning", path, { code, values, line: index + 1, column: match.index + 1 })];
+  }
+  return [];
+}
+
+/** Folder with templates for new sites, e.g. `template/de`. Some installations lack it. */
+const TEMPLATES = join(BUILT_IN_FOLDER, "../scripts/template");
+/** Matches six consecutive words. Texts in different languages hardly ever share six words in a row. */
+const SIX_WORDS = /(?:\p{L}+[^\p{L}{}]+){6}/u;
+
+/** Finds untranslated pages. Reports the first line copied from a template in another language. */
+export function lintTranslation(files: readonly TextFile[], language: string): Finding[] {
+  const otherLanguages = LANGUAGES.filter((code) => code !== language.split("-")[0]);
+  const templateLines = new Set(otherLanguages.flatMap((code) => readTemplateLines(join(TEMPLATES, code))));
+  return files.flatMap(({ path, lines }) => {
+    const index = lines.findIndex((line) => SIX_WORDS.test(line) && templateLines.has(line));
+    const copiedLine = lines[index];
+    if (copiedLine === undefined) return [];
+    const values = { text: quotedExcerpt(copiedLine), language };
+    return [createFinding("warning", path, { code: "advice-untranslated", values, line: index + 1, column: 1 })];
+  });
+}
+
+function readTemplateLines(directory: string): string[] {
+  return listDirectory(directory).flatMap((name) => readTextFile(directory, "template", name).lines);
+}

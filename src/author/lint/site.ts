@@ -1,0 +1,88 @@
+/**
+ * Lints the facts of a site, and finds files that the site does not use.
+ */
+
+import { join } from "node:path";
+import { BUILT_IN_FOLDER } from "../../compile/built-in.ts";
+import { type Facts, FILES, type SiteFacts } from "../../compile/data/datasets.ts";
+import { listDirectory } from "../../compile/files.ts";
+import { isUnset, type Position, relativePosition } from "../../compile/fragments/sketch-map.ts";
+import { createFieldFinding } from "../../compile/json/json-file.ts";
+import { createFinding, type Finding, type MessageCode, type MessageValues } from "../../compile/messages.ts";
+import { WIDTH_SUFFIX } from "../../compile/pictures/images.ts";
+import type { FolderConfig } from "../folder.ts";
+import type { TextFile } from "./lines.ts";
+
+/** Reports facts that are valid but probably mistakes. */
+export function* lintFacts(facts: Facts, today: string): Iterable<Finding> {
+  const { cottage, site } = facts;
+  yield* lintReviews(facts, today);
+  if (site.updated > today) yield warning("site/updated", "advice-future", { day: site.updated });
+  yield* lintPosition(cottage.geo, site.map);
+  const photoCount = site.photos?.length ?? 0;
+  if (photoCount === 0) yield warning("site/photos", "advice-photos-none");
+}
+
+function warning(field: string, code: MessageCode, values?: MessageValues): Finding {
+  return createFieldFinding("warning", field, code, values);
+}
+
+const EMAIL_OR_TELEPHONE = /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.]+|\+?\d[\d ()-]{8,}\d/;
+
+function* lintReviews({ reviews: { reviews } }: Facts, today: string) {
+  for (const [index, { body, datePublished: day }] of reviews.entries()) {
+    const [text] = EMAIL_OR_TELEPHONE.exec(body) ?? [];
+    if (text !== undefined) yield warning(`reviews/reviews/${index}/body`, "advice-review-contact", { text });
+    if (day > today) yield warning(`reviews/reviews/${index}/datePublished`, "advice-future", { day });
+  }
+}
+
+const NEARBY_KM_MAX = 100;
+
+function* lintPosition(cottage: Position, map: SiteFacts["map"] = []) {
+  if (isUnset(cottage)) {
+    yield warning("cottage/geo", "advice-position-missing");
+    return;
+  }
+  for (const [index, attraction] of map.entries()) {
+    const distance = Math.round(relativePosition(cottage, attraction).kilometres);
+    const isFar = distance > NEARBY_KM_MAX;
+    if (isFar) yield warning(`site/map/${index}`, "advice-far", { name: attraction.name, distance });
+  }
+}
+
+const TEXT_FILE = /\.(?:json|txt|csv|docx?|odt|rtf|xlsx?)$/i;
+const IMAGE_FILE = /\.(?:avif|jpe?g|png|webp)$/i;
+
+/** Reports files that look as if they belong to the site, but that nothing uses. `texts` may refer to images. */
+export function lintFiles(config: FolderConfig, texts: readonly TextFile[]): Finding[] {
+  return [...lintTextFiles(config), ...lintImages(config, texts)];
+}
+
+function lintTextFiles({ dataDirectory, contentDirectory }: FolderConfig): Finding[] {
+  // Include the program's own files, e.g. `help.txt`, because they are in the sample site's folder.
+  const usedNames = [...FILES.map(({ name }) => `${name}.json`), "words.json", ...listDirectory(BUILT_IN_FOLDER)];
+  const dataNames = listFiles(dataDirectory, TEXT_FILE, usedNames);
+  const contentNames = listFiles(contentDirectory, TEXT_FILE, usedNames);
+  const paths = [...dataNames.map((name) => `data/${name}`), ...contentNames.map((name) => `content/${name}`)];
+  return paths.map((path) => createFinding("warning", path, { code: "advice-file-unused" }));
+}
+
+function lintImages({ contentDirectory }: FolderConfig, texts: readonly TextFile[]): Finding[] {
+  // Built-in images, e.g. `share.png`, are used even if no text refers to them.
+  const builtInNames = listDirectory(join(BUILT_IN_FOLDER, "images"));
+  const names = listFiles(join(contentDirectory, "images"), IMAGE_FILE, builtInNames);
+  const allText = texts.flatMap(({ lines }) => lines).join("\n");
+  // If `kitchen.jpg` is used, so are its smaller versions, e.g. `kitchen-800.jpg`.
+  const isUsed = (name: string) => allText.includes(name) || allText.includes(name.replace(WIDTH_SUFFIX, ""));
+  const unusedNames = names.filter((name) => !isUsed(name));
+  return unusedNames.map((name) => {
+    // The message contains JSON for the owner to copy, so write the name as JSON.
+    const values = { file: JSON.stringify(name) };
+    return createFinding("warning", `content/images/${name}`, { code: "advice-photo-unused", values });
+  });
+}
+
+function listFiles(folder: string, pattern: RegExp, excludedNames: readonly string[]): string[] {
+  return listDirectory(folder).filter((name) => pattern.test(name) && !excludedNames.includes(name));
+}
