@@ -50,14 +50,10 @@ export function isFolderMissing(path: string): boolean {
 
 function findReadProblem(path: string, folder: string, maxBytes: number): Message | undefined {
   const stats = statSync(path);
-  if (stats.isDirectory()) return { code: "file-is-folder" };
-  if (!stats.isFile()) return { code: "file-irregular" };
-  if (stats.size > maxBytes) {
-    return { code: "file-too-large", values: { size: formatSize(stats.size), limit: formatSize(maxBytes) } };
-  }
   // A symbolic link must not expose a file from elsewhere on the computer.
-  if (!isRealPathInside(path, folder)) return { code: "file-link-outside", values: { folder } };
-  return undefined;
+  if (!stats.isFile() || !isRealPathInside(path, folder)) return { code: "file-irregular" };
+  if (stats.size <= maxBytes) return undefined;
+  return { code: "file-too-large", values: { size: formatSize(stats.size), limit: formatSize(maxBytes) } };
 }
 
 function isRealPathInside(path: string, folder: string): boolean {
@@ -72,14 +68,9 @@ export function formatSize(bytes: number): Message {
   return { code: "size-kb", values: { size: Math.ceil(bytes / 1000) } };
 }
 
-/** `ERR_ACCESS_DENIED` comes from Node's permission model. */
-const PERMISSION_ERRORS = ["EACCES", "EPERM", "ERR_ACCESS_DENIED"];
-
 function explainError(error: unknown, path: string): Message {
   const code = String((error as NodeJS.ErrnoException).code);
-  if (code === "ENOENT") return explainMissingFile(path);
-  if (PERMISSION_ERRORS.includes(code)) return { code: "file-forbidden" };
-  return { code: "file-unreadable", values: { reason: code } };
+  return code === "ENOENT" ? explainMissingFile(path) : { code: "file-unreadable", values: { reason: code } };
 }
 
 function explainMissingFile(path: string): Message {
@@ -87,17 +78,12 @@ function explainMissingFile(path: string): Message {
   const expectedName = basename(path);
   const entries = listDirectory(folder);
   // If a file is listed but does not exist, it is a broken symbolic link.
-  if (entries.includes(expectedName)) return { code: "file-link-broken" };
-  const name = findMisnamedFile(expectedName, entries);
+  if (entries.includes(expectedName)) return { code: "file-irregular" };
+  // Also look for `.txt`, which some editors append and Windows hides.
+  const similarNames = [expectedName.toLowerCase(), `${expectedName.toLowerCase()}.txt`];
+  const name = entries.find((entry) => similarNames.includes(entry.toLowerCase()));
   if (name === undefined) return { code: "file-missing", values: { folder } };
   return { code: "file-misnamed", values: { folder, name, expectedName } };
-}
-
-function findMisnamedFile(expectedName: string, fileNames: readonly string[]): string | undefined {
-  const lowerCaseName = expectedName.toLowerCase();
-  // Also look for `.txt`, which some editors append and Windows hides.
-  const similarNames = [lowerCaseName, `${lowerCaseName}.txt`];
-  return fileNames.find((fileName) => similarNames.includes(fileName.toLowerCase()));
 }
 
 /** Keeps images and compressed bodies, so that the next reload can reuse them. */

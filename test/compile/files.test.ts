@@ -33,6 +33,8 @@ execFileSync("mkfifo", [join(FOLDER, "pipe.md")]);
 
 const IS_ROOT = process.getuid?.() === 0;
 
+const IRREGULAR = /^is a folder, a link \(shortcut\) or another special file: replace it with an ordinary file$/;
+
 const READ: readonly [name: string, expected: string | RegExp][] = [
   ["good.md", "Tŷ Melin"],
   ["mark.md", "Tŷ Melin"],
@@ -46,14 +48,14 @@ const READ: readonly [name: string, expected: string | RegExp][] = [
     /^is missing from \S+, but there is a file named cottage\.json\.txt: rename it to cottage\.json$/,
   ],
   ["about.md", /^is missing from .*, but there is a file named About\.md: rename it to about\.md$/],
-  ["secret.md", IS_ROOT ? "" : /^could not be read: give the server permission to read it$/],
-  ["folder.md", /^is a folder, not a file: rename or remove it$/],
-  ["pipe.md", /^is not an ordinary file: replace it with one$/],
-  ["device.md", /^is not an ordinary file: replace it with one$/],
-  ["out.md", /^is a link \(shortcut\) to a file outside \S+: replace it with the file itself$/],
-  ["dangling.md", /^is a broken link \(shortcut\): replace it with the file itself$/],
-  ["loop.md", /^could not be read \(ELOOP\)$/],
-  ["good.md/deeper.md", /^could not be read \(ENOTDIR\)$/],
+  ["secret.md", IS_ROOT ? "" : /^could not be read \(EACCES\): check that the program has permission to read it$/],
+  ["folder.md", IRREGULAR],
+  ["pipe.md", IRREGULAR],
+  ["device.md", IRREGULAR],
+  ["out.md", IRREGULAR],
+  ["dangling.md", IRREGULAR],
+  ["loop.md", /^could not be read \(ELOOP\): check that the program has permission to read it$/],
+  ["good.md/deeper.md", /^could not be read \(ENOTDIR\): check that the program has permission to read it$/],
 ];
 
 for (const [name, expected] of READ) {

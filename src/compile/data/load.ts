@@ -5,7 +5,6 @@
 import { isRecord } from "../json/json.ts";
 import { createFieldFinding, dataPath, readJsonFile } from "../json/json-file.ts";
 import type { Finding, MessageCode, MessageValues } from "../messages.ts";
-import { closest } from "../corrections.ts";
 import { type DataFile, type Facts, FILES, type SiteFacts } from "./datasets.ts";
 import { validate } from "./schema.ts";
 
@@ -20,7 +19,7 @@ export function loadData({ dataDirectory, baseUrl }: Settings): LoadedData {
   if (fileErrors.length > 0) return { findings: fileErrors };
   // The files conform to their schemas, so the cast is safe.
   const facts = Object.fromEntries(files.map((file) => [file.name, file.facts])) as Facts;
-  const findings = [...checkConsistency(facts, baseUrl)];
+  const findings = [...checkConsistency(facts)];
   return findings.length > 0 ? { findings } : { facts, findings };
 }
 
@@ -34,13 +33,12 @@ function loadFile({ name, schema, defaults }: DataFile, directory: string, baseU
   return { name, errors, facts: normalized };
 }
 
-function* checkConsistency({ cottage, reviews, attractions, site }: Facts, baseUrl: string): Iterable<Finding> {
+function* checkConsistency({ cottage, reviews, attractions, site }: Facts): Iterable<Finding> {
   yield* checkRatingScale(cottage);
   yield* checkRatings(cottage, reviews);
   yield* checkBeds(cottage, site);
   yield* checkReviewCount(reviews);
   yield* checkMapNames(attractions, site);
-  yield* checkTranslations(site, baseUrl);
 }
 
 function error(field: string, code: MessageCode, values?: MessageValues): Finding {
@@ -80,21 +78,6 @@ function* checkReviewCount({ reviewCount, reviews }: Facts["reviews"]) {
 function* checkMapNames({ attractions }: Facts["attractions"], { map: places = [] }: SiteFacts) {
   const attractionNames = attractions.map(({ name }) => name);
   for (const [index, { name }] of places.entries()) {
-    if (attractionNames.includes(name)) continue;
-    const field = `site/map/${index}/name`;
-    const guess = closest(name, attractionNames);
-    if (guess === undefined) yield error(field, "map-name-unknown", { name });
-    else yield error(field, "map-name-misspelt", { name, guess });
-  }
-}
-
-function* checkTranslations({ language: siteLanguage, translations = [] }: SiteFacts, baseUrl: string) {
-  const seenLanguages = new Set([siteLanguage.toLowerCase()]);
-  for (const [index, { language, url }] of translations.entries()) {
-    const field = `site/translations/${index}`;
-    const tag = language.toLowerCase();
-    if (seenLanguages.has(tag)) yield error(`${field}/language`, "translation-same-language", { language });
-    seenLanguages.add(tag);
-    if (new URL(url).origin === baseUrl) yield error(`${field}/url`, "translation-same-address");
+    if (!attractionNames.includes(name)) yield error(`site/map/${index}/name`, "map-name-unknown", { name });
   }
 }

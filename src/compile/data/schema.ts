@@ -29,7 +29,7 @@ export type JsonSchema = Readonly<{
   anyOf?: readonly JsonSchema[];
   required?: readonly string[];
   properties?: Readonly<Record<string, JsonSchema>>;
-  [STRING_FORMAT]?: StringFormat;
+  [STRING_FORMAT]?: StringFormat & Readonly<{ regex: RegExp }>;
 }> & { description?: string };
 
 /** Key of a property that never exists. It only declares the type of valid values, for `Infer`. */
@@ -83,7 +83,8 @@ export function isIsoDate(text: string): boolean {
 
 export function string(stringFormat: StringFormat = TEXT): Schema<string> {
   const { format, pattern } = stringFormat;
-  return { type: "string", format, pattern, [STRING_FORMAT]: stringFormat };
+  const regex = new RegExp(pattern ?? "", "u");
+  return { type: "string", format, pattern, [STRING_FORMAT]: { ...stringFormat, regex } };
 }
 
 export function choice<const T extends string>(choices: readonly T[]): Schema<T> {
@@ -240,8 +241,8 @@ function isValidScalar(schema: JsonSchema, value: unknown): boolean {
 
 function isValidString({ const: constant, enum: choices, [STRING_FORMAT]: format }: JsonSchema, text: string): boolean {
   if (format === undefined) return text === constant || choices?.includes(text) === true;
-  const { pattern = "", maxLength = STRING_LENGTH_MAX, isValid = () => true } = format;
-  return text.length <= maxLength && new RegExp(pattern, "u").test(text) && isValid(text);
+  const { regex, maxLength = STRING_LENGTH_MAX, isValid = () => true } = format;
+  return text.length <= maxLength && regex.test(text) && isValid(text);
 }
 
 function isInRange({ minimum = -Infinity, maximum = Infinity }: JsonSchema, value: unknown): boolean {
