@@ -8,7 +8,7 @@ export interface Html {
   readonly [MARKUP]: string;
 }
 
-type Interpolation = string | number | Html | readonly Interpolation[];
+export type Interpolation = string | number | Html | readonly Interpolation[];
 
 /** Escapes text for element content and for attribute values in double quotes. */
 export function escapeHtml(text: string): string {

@@ -4,13 +4,13 @@
 
 import { removeTrunkZero } from "../corrections.ts";
 import type { Facts } from "../data/datasets.ts";
-import { type Html, html } from "../html.ts";
+import { html } from "../html.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
-import { isSvg, type Photo } from "../pictures/photographs.ts";
+import type { Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
-import { gallery, imageElement, photoLink } from "./gallery.ts";
-import { blocks, bulletList, definitionList, type DefinitionRow, EMPTY, type Inline } from "./piece.ts";
-import { inlineMarkup, joinMarkdown, link, paragraph, type Piece } from "./piece.ts";
+import { gallery, imageElement, linkedPhoto } from "./gallery.ts";
+import { blocks, bulletList, definitionList, type DefinitionRow, EMPTY, type Inline, inlineMarkup } from "./piece.ts";
+import { link, paragraph, type Piece, strong, toPiece, wrap } from "./piece.ts";
 import { addressAndDirections, attractionList, attractionMap, directionsTo } from "./places.ts";
 import { RATING_ANCHOR, ratingSummary, reviewList, scoreAndReviewCount } from "./reviews.ts";
 
@@ -38,30 +38,19 @@ export function cottageFragments(facts: Facts, locale: Locale, photos: readonly 
 }
 
 function hero(facts: Facts, locale: Locale, photo: Photo | undefined): Piece {
-  const text = heroText(facts, locale);
-  const image = heroPhoto(photo, locale);
-  return {
-    markdown: joinMarkdown(text, image),
-    html: html`<div class="hero">\n${text.html}\n${image.html}\n</div>`,
-  };
+  return wrap`<div class="hero">\n${heroText(facts, locale)}\n${heroPhoto(photo, locale)}\n</div>`;
 }
 
-/** Renders the name and a summary, which is one paragraph in Markdown and three in HTML. */
 function heroText(facts: Facts, locale: Locale): Piece {
   const { name, priceRange } = facts.cottage;
-  const place = placeSentence(facts, locale);
-  const ratingAndSize = ratingAndSizeSentences(facts, locale);
-  const summary = inlineMarkup`${place} ${ratingAndSize} ${priceRange}.`;
+  const heading = { markdown: `# ${escapeMarkdown(name)}`, html: html`<h1>${name}</h1>` };
   const bookingLink = html`<a class="book" href="#${BOOKING_ANCHOR}">${locale.translate("book")}</a>`;
-  return {
-    markdown: `# ${escapeMarkdown(name)}\n\n${summary.markdown}`,
-    html: html`<div class="hero-text">
-<h1>${name}</h1>
-<p class="place">${place}</p>
-<p class="glance">${ratingAndSize.html}</p>
-<p class="offer">${bookingLink} <span>${priceRange}</span></p>
-</div>`,
-  };
+  return wrap`<div class="hero-text">
+${heading}
+<p class="place">${toPiece(placeSentence(facts, locale))}</p>
+<p class="glance">${ratingAndSizeSentences(facts, locale)}</p>
+<p class="offer">${bookingLink} <span>${toPiece(priceRange)}</span></p>
+</div>`;
 }
 
 function placeSentence({ cottage, site }: Facts, locale: Locale): string {
@@ -74,8 +63,7 @@ function ratingAndSizeSentences(facts: Facts, locale: Locale): Piece {
   const { cottage, site } = facts;
   const bedrooms = locale.translate("bedrooms", { count: cottage.bedrooms });
   const guests = locale.translate("guests", { count: site.sleeps });
-  const sizeText = locale.translate("size", { bedrooms, guests });
-  const size = { markdown: escapeMarkdown(sizeText), html: html`<span>${sizeText}</span>` };
+  const size = wrap`<span>${toPiece(locale.translate("size", { bedrooms, guests }))}</span>`;
   if (cottage.aggregateRating.reviewCount === 0) return size;
   return inlineMarkup`${ratingSentence(facts, locale)} ${size}`;
 }
@@ -83,16 +71,13 @@ function ratingAndSizeSentences(facts: Facts, locale: Locale): Piece {
 /** Renders a sentence such as "4.8 out of 5 from 12 reviews." In HTML, it is a link to the rating summary. */
 function ratingSentence(facts: Facts, locale: Locale): Piece {
   const sentence = locale.translateToMarkup("glance", scoreAndReviewCount(facts, locale));
-  return { markdown: sentence.markdown, html: html`<a class="rated" href="#${RATING_ANCHOR}">${sentence.html}</a>` };
+  return wrap`<a class="rated" href="#${RATING_ANCHOR}">${sentence}</a>`;
 }
 
-/** Renders a photo as a link to its file. A drawing (SVG) is not linked, and the Markdown omits it. */
 function heroPhoto(photo: Photo | undefined, locale: Locale): Piece {
   if (photo === undefined) return EMPTY;
-  const image = imageElement(photo, { sizes: "100vw", priority: "high" });
-  if (isSvg(photo.path)) return { markdown: "", html: html`<div class="hero-photo">${image}</div>` };
-  const { markdown } = photoLink(photo, locale);
-  return { markdown, html: html`<div class="hero-photo"><a href="${photo.path}">${image}</a></div>` };
+  const image = linkedPhoto(photo, { sizes: "100vw", priority: "high" }, locale);
+  return wrap`<div class="hero-photo">${image}</div>`;
 }
 
 /** Renders facts such as "Sleeps: 4", and the beds in each room. Omits undefined facts. */
@@ -156,68 +141,43 @@ function roomList(beds: Beds, locale: Locale): Piece {
 
 function bookingChannels(facts: Facts, locale: Locale): Piece {
   const { channels, note } = facts.booking;
-  const links = channels.map((channel) => channelLink(channel, facts, locale));
+  const links = bulletList(channels.map((channel) => channelLink(channel, locale)), "channels");
   // Links jump to this element. Put the note inside, so that the heading directly above the element stays visible.
-  const { markdown, html: content } = blocks(paragraph(note), bulletList(links, "channels"));
-  return { markdown, html: html`<div id="${BOOKING_ANCHOR}" class="booking">\n${content}\n</div>` };
+  return wrap`<div id="${BOOKING_ANCHOR}" class="booking">\n${blocks(paragraph(note), links)}\n</div>`;
+}
+
+/** Renders text such as "Airbnb: instant booking" as a link to the channel. */
+function channelLink(channel: Channel, locale: Locale): Piece {
+  const className = channel.supportsInstantBook ? "button instant" : "button";
+  return link(channelLabel(channel, locale), channel.url, html` class="${className}"`);
 }
 
 type Channel = Facts["booking"]["channels"][number];
 
-/** Renders text such as "Airbnb: instant booking". In Markdown, only "Airbnb" is linked. In HTML, the whole text is. */
-function channelLink(channel: Channel, { cottage, site }: Facts, locale: Locale): Piece {
-  const { platform, url, supportsInstantBook } = channel;
-  const href = withPrefilledMessage(url, cottage.name, locale);
-  const name = { markdown: link(platform, href).markdown, html: html`<strong>${platform}</strong>` };
-  const { markdown, html: label } = channelLabel(name, supportsInstantBook, locale);
-  const className = supportsInstantBook ? "button instant" : "button";
-  const contact = visibleContact(url, site.contact);
-  return { markdown, html: html`<a class="${className}" href="${href}">${label}${contact}</a>` };
-}
-
-/** Adds a note such as "instant booking" to the platform, unless `isInstant` is unknown. */
-function channelLabel(platform: Piece, isInstant: boolean | null | undefined, locale: Locale): Piece {
-  if (typeof isInstant !== "boolean") return platform;
-  const mode = locale.translate(isInstant ? "instant" : "on request");
-  const confirms = { markdown: mode, html: html`<em>${mode}</em>` };
-  return locale.translateToMarkup("channel", { platform, confirms });
-}
-
-const MAILTO_OR_TEL_URL = /^(?:mailto|tel):([^?]+)/;
-
-/** Returns the contact in a `mailto:` or `tel:` URL as text. The owner's number has spaces, as in the contact data. */
-function visibleContact(url: string, { telephone = "" }: Facts["site"]["contact"]): Html | "" {
-  const contact = MAILTO_OR_TEL_URL.exec(url)?.[1];
-  if (contact === undefined) return "";
-  return html` <bdi>${contact === `+${digitsOf(telephone)}` ? telephone : contact}</bdi>`;
-}
-
-/** Adds a subject and body to a `mailto:` URL, unless it already has parameters. */
-function withPrefilledMessage(url: string, cottageName: string, locale: Locale): string {
-  if (!url.startsWith("mailto:") || url.includes("?")) return url;
-  const subject = encodeURIComponent(locale.translate("mail.subject", { name: cottageName }));
-  const body = encodeURIComponent(locale.translate("mail.body").replaceAll("\n", "\r\n"));
-  return `${url}?subject=${subject}&body=${body}`;
+/** Adds a note such as "instant booking" to the platform, unless `supportsInstantBook` is unknown. */
+function channelLabel({ platform, supportsInstantBook }: Channel, locale: Locale): Piece {
+  if (typeof supportsInstantBook !== "boolean") return strong(platform);
+  const mode = locale.translate(supportsInstantBook ? "instant" : "on request");
+  const confirms = wrap`<em>${toPiece(mode)}</em>`;
+  return locale.translateToMarkup("channel", { platform: strong(platform), confirms });
 }
 
 function contactDetails(facts: Facts, locale: Locale, portrait: Photo | undefined): Piece {
   const introduction = hostIntroduction(facts.site.contact.about, portrait);
-  return blocks(introduction, contactList(facts, locale));
+  return blocks(introduction, contactList(facts.site.contact, locale));
 }
 
 function hostIntroduction(about: string | undefined, portrait: Photo | undefined): Piece {
   if (about === undefined && portrait === undefined) return EMPTY;
   const image = portrait === undefined ? "" : imageElement(portrait, { sizes: "8rem", priority: "low" });
-  const introduction = paragraph(about);
-  return { markdown: introduction.markdown, html: html`<div class="host">${image}${introduction.html}</div>` };
+  return wrap`<div class="host">${image}${paragraph(about)}</div>`;
 }
 
-function contactList({ cottage, site }: Facts, locale: Locale): Piece {
-  const { name, email, telephone, whatsapp, repliesWithinHours } = site.contact;
-  const emailUrl = withPrefilledMessage(`mailto:${email}`, cottage.name, locale);
+function contactList(contact: Facts["site"]["contact"], locale: Locale): Piece {
+  const { name, email, telephone, whatsapp, repliesWithinHours } = contact;
   const valuesByLabelKey = {
     "contact.name": name,
-    "contact.email": link(email, emailUrl),
+    "contact.email": link(email, `mailto:${email}`),
     "contact.telephone": telephone && telephoneLink(telephone),
     "contact.whatsapp": whatsapp && link(whatsapp, `https://wa.me/${digitsOf(whatsapp)}`),
     "contact.replies": repliesWithinHours && locale.translate("replies", { count: repliesWithinHours }),

@@ -6,22 +6,24 @@ import { type Html, html } from "../html.ts";
 import type { Image } from "../pictures/images.ts";
 import { isSvg, type Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
-import { EMPTY, link, type Piece } from "./piece.ts";
+import { blocks, EMPTY, link, type Piece, wrap } from "./piece.ts";
 
-/** Renders photos as rows of figures in HTML, and as links in Markdown. The Markdown omits drawings (SVG files). */
+/** Renders photos as rows of figures. */
 export function gallery(photos: readonly Photo[], locale: Locale): Piece {
   if (photos.length === 0) return EMPTY;
-  const withoutDrawings = photos.filter(({ path }) => !isSvg(path));
-  const bullets = withoutDrawings.map((photo) => `- ${photoLink(photo, locale).markdown}`);
   const figures = photos.map((photo, index): Figure => {
     return { photo, ratio: clampedRatio(photo), counter: `${index + 1}/${photos.length}` };
   });
-  const rows = divideIntoRows(figures).map(galleryRow);
-  return { markdown: bullets.join("\n"), html: html`<div class="gallery">\n${rows}</div>` };
+  const rows = divideIntoRows(figures).map((row) => galleryRow(row, locale));
+  return wrap`<div class="gallery">\n${blocks(...rows)}\n</div>`;
 }
 
-export function photoLink({ alt, path }: Photo, locale: Locale): Piece {
-  return link(locale.translate("photograph", { words: alt }), path);
+/** Renders a photo as a link to its file. A drawing (SVG) is not linked, and the Markdown omits it. */
+export function linkedPhoto(photo: Photo, options: ImageOptions, locale: Locale): Piece {
+  const image = imageElement(photo, options);
+  if (isSvg(photo.path)) return wrap`${image}`;
+  const { markdown } = link(locale.translate("photograph", { words: photo.alt }), photo.path);
+  return { markdown, html: html`<a href="${photo.path}">${image}</a>` };
 }
 
 /** `ratio` is width / height in twelfths, e.g. 18 for 3:2. On phones, the caption begins with `counter`, e.g. "2/9". */
@@ -55,16 +57,16 @@ function divideIntoRows(figures: readonly Figure[]): Figure[][] {
   return [...rows.values()];
 }
 
-function galleryRow(figures: readonly Figure[]): Html {
+function galleryRow(figures: readonly Figure[], locale: Locale): Piece {
   const rowRatio = sumOfRatios(figures);
-  return html`<div>\n${figures.map((figure) => galleryFigure(figure, rowRatio))}</div>\n`;
+  return wrap`<div>\n${blocks(...figures.map((figure) => galleryFigure(figure, rowRatio, locale)))}\n</div>`;
 }
 
-function galleryFigure({ photo, ratio, counter }: Figure, rowRatio: number): Html {
-  const image = imageElement(photo, { sizes: gallerySizes(ratio, rowRatio), priority: "low" });
+function galleryFigure({ photo, ratio, counter }: Figure, rowRatio: number, locale: Locale): Piece {
+  const image = linkedPhoto(photo, { sizes: gallerySizes(ratio, rowRatio), priority: "low" }, locale);
   // Hide the caption from screen readers, which already read `alt`.
-  return html`<figure class="r${ratio}"><a href="${photo.path}">${image}</a>
-<figcaption aria-hidden="true" data-number="${counter}">${photo.alt}</figcaption></figure>\n`;
+  return wrap`<figure class="r${ratio}">${image}
+<figcaption aria-hidden="true" data-number="${counter}">${photo.alt}</figcaption></figure>`;
 }
 
 const PHONE_HEIGHT_VW_MAX = 57;

@@ -2,7 +2,7 @@
  * Builds parts of pages as Markdown and HTML from the same values.
  */
 
-import { type Html, html } from "../html.ts";
+import { type Html, html, type Interpolation } from "../html.ts";
 import { escapeMarkdown, escapeMarkdownUrl } from "../markdown/escape-markdown.ts";
 
 /** Content as Markdown and as HTML. The Markdown has no leading or trailing newline. */
@@ -38,9 +38,13 @@ export function strong(content: Inline): Piece {
   return { markdown: `**${inline.markdown}**`, html: html`<strong>${inline.html}</strong>` };
 }
 
-export function link(content: Inline, href: string): Piece {
+/** Renders a link. `attributes` are further HTML attributes, e.g. ` class="button"`. */
+export function link(content: Inline, href: string, attributes = html``): Piece {
   const text = toPiece(content);
-  return { markdown: `[${text.markdown}](${escapeMarkdownUrl(href)})`, html: html`<a href="${href}">${text.html}</a>` };
+  return {
+    markdown: `[${text.markdown}](${escapeMarkdownUrl(href)})`,
+    html: html`<a href="${href}"${attributes}>${text.html}</a>`,
+  };
 }
 
 export function code(text: string): Piece {
@@ -48,20 +52,31 @@ export function code(text: string): Piece {
 }
 
 export function paragraph(content: Inline | undefined): Piece {
-  if (content === undefined) return EMPTY;
-  const inline = toPiece(content);
-  return { markdown: inline.markdown, html: html`<p>${inline.html}</p>` };
+  return content === undefined ? EMPTY : wrap`<p>${toPiece(content)}</p>`;
+}
+
+/**
+ * Template tag for HTML that contains pieces. The Markdown consists of the pieces only, separated by blank lines. It
+ * omits the other values, e.g. images and attributes.
+ */
+export function wrap(strings: TemplateStringsArray, ...values: readonly (Interpolation | Piece)[]): Piece {
+  const markup = values.map((value) => (isPiece(value) ? value.html : value));
+  return { markdown: joinMarkdown(values.filter(isPiece)), html: html(strings, ...markup) };
+}
+
+function isPiece(value: Interpolation | Piece): value is Piece {
+  return typeof value === "object" && "markdown" in value;
 }
 
 /** Combines pieces into one, each as its own block. Skips pieces that are `EMPTY`. */
 export function blocks(...pieces: readonly Piece[]): Piece {
   const present = pieces.filter((piece) => piece !== EMPTY);
   const markup = present.map((piece, index) => (index === 0 ? piece.html : html`\n${piece.html}`));
-  return { markdown: joinMarkdown(...present), html: html`${markup}` };
+  return { markdown: joinMarkdown(present), html: html`${markup}` };
 }
 
 /** Joins the Markdown of pieces with blank lines. Skips pieces without Markdown, e.g. drawings. */
-export function joinMarkdown(...pieces: readonly Piece[]): string {
+function joinMarkdown(pieces: readonly Piece[]): string {
   return pieces.map(({ markdown }) => markdown).filter((markdown) => markdown !== "").join("\n\n");
 }
 

@@ -4,10 +4,10 @@
 
 import type { Facts } from "../data/datasets.ts";
 import { html } from "../html.ts";
+import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import type { Locale } from "../words/locale.ts";
-import { blocks, bulletList, EMPTY, joinMarkdown, link, paragraph, type Piece, strong, toPiece } from "./piece.ts";
-import { compassPoint, isUnset, type MapEntry, type Position, relativePosition } from "./sketch-map.ts";
-import { selectMapEntries, sketchMap } from "./sketch-map.ts";
+import { blocks, bulletList, EMPTY, link, paragraph, type Piece, strong, toPiece, wrap } from "./piece.ts";
+import { compassPoint, isUnset, type MapEntry, type Position, relativePosition, sketchMap } from "./sketch-map.ts";
 
 type Cottage = Facts["cottage"];
 
@@ -20,30 +20,23 @@ export function townAndRegion(address: Cottage["address"]): readonly [town: stri
   return [`${postalCode} ${addressLocality}`, addressRegion];
 }
 
-/** Renders the address, area and directions. In Markdown, the address and area are one paragraph. */
 export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece {
-  const lines = addressLines(cottage.address, locale);
-  const area = areaSentence(cottage);
-  const addressAndArea = `${[cottage.name, ...lines].join(", ")}. ${area ?? ""}`;
-  const directions = directionsTo(cottage.geo, locale);
-  return {
-    markdown: joinMarkdown(paragraph(addressAndArea), directions),
-    html: html`<div class="address">
-<address><strong>${cottage.name}</strong>${lines.map((line) => html`<br>${line}`)}</address>
-<div>${blocks(paragraph(area), directions).html}</div>
-</div>`,
-  };
+  const { address: { addressRegion }, containedInPlace, geo } = cottage;
+  const area = containedInPlace === addressRegion ? undefined : `${containedInPlace}.`;
+  return wrap`<div class="address">
+${addressLines(cottage, locale)}
+<div>${blocks(paragraph(area), directionsTo(geo, locale))}</div>
+</div>`;
 }
 
-function addressLines(address: Cottage["address"], locale: Locale): string[] {
+/** Renders the address as one line in Markdown and several in HTML. */
+function addressLines({ name, address }: Cottage, locale: Locale): Piece {
   const country = locale.displayName("country", address.addressCountry);
-  return [address.streetAddress, ...townAndRegion(address), country];
-}
-
-/** Returns text such as "Cotswolds.", or `undefined` if the address already names the area. */
-function areaSentence({ address, containedInPlace }: Cottage): string | undefined {
-  const isInAddress = [address.addressLocality, address.addressRegion].includes(containedInPlace);
-  return isInAddress ? undefined : `${containedInPlace}.`;
+  const lines = [address.streetAddress, ...townAndRegion(address), country];
+  return {
+    markdown: escapeMarkdown([name, ...lines].join(", ")),
+    html: html`<address><strong>${name}</strong>${lines.map((line) => html`<br>${line}`)}</address>`,
+  };
 }
 
 export function directionsTo(position: Position, locale: Locale): Piece {
@@ -70,12 +63,12 @@ function googleMapsUrl({ latitude, longitude }: Position): string {
 
 /** Renders the map, but not in Markdown, because the list of attractions states the distances. */
 export function attractionMap(facts: Facts, locale: Locale): Piece {
-  const entries = selectMapEntries(locateAttractions(facts).values());
-  return { markdown: "", html: sketchMap(entries, facts.cottage.name, locale) };
+  const locations = attractionsWithLocations(facts).map(({ location }) => location).filter(isOnMap);
+  return { markdown: "", html: sketchMap(locations, facts.cottage.name, locale) };
 }
 
 export function attractionList(facts: Facts, locale: Locale): Piece {
-  const items = attractionItems(facts, locale);
+  const items = attractionsWithLocations(facts).map((attraction) => attractionItem(attraction, locale));
   if (items.length === 0) return EMPTY;
   return {
     markdown: items.map(({ markdown }, index) => `${index + 1}. ${markdown}`).join("\n"),
@@ -83,52 +76,45 @@ export function attractionList(facts: Facts, locale: Locale): Piece {
   };
 }
 
-type Attraction = Facts["attractions"]["attractions"][number];
-type AttractionLocation = Position & MapEntry;
+type Attraction = ReturnType<typeof attractionsWithLocations>[number];
+type Location = Position & MapEntry;
 
-function attractionItems(facts: Facts, locale: Locale): Piece[] {
-  const locations = locateAttractions(facts);
-  const entriesOnMap = selectMapEntries(locations.values());
-  return facts.attractions.attractions.map((attraction) => {
-    const location = locations.get(attraction);
-    const isOnMap = location !== undefined && entriesOnMap.includes(location);
-    const distance = distanceLink(attraction, location, locale);
-    return attractionItem(attraction, distance, isOnMap, locale);
+/** Returns the attractions. Their locations are undefined if they have no position in `site.map`. */
+function attractionsWithLocations({ attractions, cottage, site }: Facts) {
+  return attractions.attractions.map((attraction, index) => {
+    const position = site.map?.find(({ name }) => name === attraction.name);
+    const location: Location | undefined =
+      position && { ...position, ...relativePosition(cottage.geo, position), number: index + 1 };
+    return { ...attraction, location };
   });
 }
 
-/** Returns the location of each attraction. Skips attractions that have no position in `site.map`. */
-function locateAttractions({ attractions, cottage, site }: Facts) {
-  const positions = site.map ?? [];
-  const locations = new Map<Attraction, AttractionLocation>();
-  for (const [index, attraction] of attractions.attractions.entries()) {
-    const position = positions.find(({ name }) => name === attraction.name);
-    if (position === undefined) continue;
-    locations.set(attraction, { ...position, ...relativePosition(cottage.geo, position), number: index + 1 });
-  }
-  return locations;
+/** More numbers would not fit on the map. */
+const NUMBER_ON_MAP_MAX = 24;
+
+function isOnMap(location: Location | undefined): location is Location {
+  return location !== undefined && location.number <= NUMBER_ON_MAP_MAX;
 }
 
-/** Renders text such as "8 minutes, north-east", linked to the route. Without a location, renders only "8 minutes". */
-function distanceLink(attraction: Attraction, location: AttractionLocation | undefined, locale: Locale): Piece {
-  const distance = attraction.distanceFromCottage;
-  if (location === undefined) return toPiece(distance);
-  const direction = locale.translate(compassPoint(location.bearing));
-  const text = locale.translate("way", { distance, direction });
-  const url = googleMapsUrl(location);
-  // Screen readers can list links out of context, so name the attraction.
-  const label = `${attraction.name}: ${text}`;
-  return { markdown: link(text, url).markdown, html: html`<a href="${url}" aria-label="${label}">${text}</a>` };
-}
-
-function attractionItem({ name, summary }: Attraction, distance: Piece, isOnMap: boolean, locale: Locale): Piece {
+function attractionItem(attraction: Attraction, locale: Locale): Piece {
+  const { name, summary, location } = attraction;
+  const distance = distanceLink(attraction, locale);
   const { markdown } = locale.translateToMarkup("attraction", { name: strong(name), where: distance, summary });
   // The style sheet shows a number before items with this class.
-  const classAttribute = isOnMap ? html` class="on-map"` : "";
+  const classAttribute = isOnMap(location) ? html` class="on-map"` : "";
   return {
     markdown,
     html: html`<li${classAttribute}><h3 dir="auto">${name}</h3>
 <p class="distance" dir="auto">${distance.html}</p>
 <p dir="auto">${summary}</p></li>\n`,
   };
+}
+
+/** Renders text such as "8 minutes, north-east", linked to the route. Without a location, renders only "8 minutes". */
+function distanceLink({ name, distanceFromCottage: distance, location }: Attraction, locale: Locale): Piece {
+  if (location === undefined) return toPiece(distance);
+  const direction = locale.translate(compassPoint(location.bearing));
+  const text = locale.translate("way", { distance, direction });
+  // Screen readers can list links out of context, so name the attraction.
+  return link(text, googleMapsUrl(location), html` aria-label="${name}: ${text}"`);
 }

@@ -6,8 +6,8 @@ import type { Facts } from "../data/datasets.ts";
 import { type Html, html } from "../html.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import type { Locale } from "../words/locale.ts";
-import { blocks, definitionList, type DefinitionRow, EMPTY } from "./piece.ts";
-import { inlineMarkup, joinMarkdown, paragraph, type Piece, strong } from "./piece.ts";
+import { blocks, definitionList, type DefinitionRow, EMPTY, inlineMarkup } from "./piece.ts";
+import { paragraph, type Piece, strong, toPiece, wrap } from "./piece.ts";
 
 type Review = Facts["reviews"]["reviews"][number];
 
@@ -19,12 +19,6 @@ const REVIEWS_MAX = 100;
 const STAR_RATINGS = [5, 4, 3, 2, 1] as const;
 const STARS_MAX = STAR_RATINGS[0];
 
-/** Returns the `count` newest reviews, newest first. If there are no more than that, keeps the owner's order. */
-export function newestReviews(reviews: readonly Review[], count: number): readonly Review[] {
-  if (reviews.length <= count) return reviews;
-  return reviews.toSorted((a, b) => b.datePublished.localeCompare(a.datePublished)).slice(0, count);
-}
-
 /** Returns texts such as "4.8 out of 5" and "12 reviews". */
 export function scoreAndReviewCount({ cottage }: Facts, locale: Locale) {
   const { ratingValue, bestRating, reviewCount } = cottage.aggregateRating;
@@ -34,15 +28,10 @@ export function scoreAndReviewCount({ cottage }: Facts, locale: Locale) {
 
 export function ratingSummary(facts: Facts, locale: Locale): Piece {
   if (facts.cottage.aggregateRating.reviewCount === 0) return EMPTY;
-  const score = averageScore(facts, locale);
-  const distribution = ratingDistribution(facts.reviews.reviews, locale);
-  const rating = {
-    markdown: joinMarkdown(score, distribution),
-    html: html`<div id="${RATING_ANCHOR}" class="rating">
-${score.html}
-<div>${distribution.html}</div>
-</div>`,
-  };
+  const rating = wrap`<div id="${RATING_ANCHOR}" class="rating">
+${averageScore(facts, locale)}
+<div>${ratingDistribution(facts.reviews.reviews, locale)}</div>
+</div>`;
   const ownersNote = paragraph(facts.site.reviewsFrom);
   return blocks(rating, ownersNote);
 }
@@ -50,9 +39,8 @@ ${score.html}
 /** Renders a sentence such as "4.8 out of 5 from 12 reviews." */
 function averageScore(facts: Facts, locale: Locale): Piece {
   const { score, reviews } = scoreAndReviewCount(facts, locale);
-  const fromReviews = locale.translate("reviews.from", { reviews });
-  const { markdown } = inlineMarkup`${score} ${fromReviews}`;
-  return { markdown, html: html`<p class="score">${score.html} <span>${fromReviews}</span></p>` };
+  const fromReviews = wrap`<span>${toPiece(locale.translate("reviews.from", { reviews }))}</span>`;
+  return wrap`<p class="score">${inlineMarkup`${score} ${fromReviews}`}</p>`;
 }
 
 function ratingDistribution(reviews: readonly Review[], locale: Locale): Piece {
@@ -67,30 +55,23 @@ function ratingDistribution(reviews: readonly Review[], locale: Locale): Piece {
 }
 
 function countWithBar(count: number, total: number): Piece {
-  const bar = html`<progress max="${total}" value="${count}" aria-hidden="true"></progress>`;
-  return { markdown: String(count), html: html`${bar}${count}` };
+  return wrap`<progress max="${total}" value="${count}" aria-hidden="true"></progress>${toPiece(count)}`;
 }
 
-/** Renders the newest reviews. All but the first few are collapsed. */
-export function reviewList(facts: Facts, locale: Locale): Piece {
-  const allReviews = facts.reviews.reviews;
-  if (allReviews.length === 0) return EMPTY;
-  const newest = newestReviews(allReviews, REVIEWS_MAX);
-  const quotations = newest.map((review) => quotation(review, locale));
+/** Renders the first reviews. All but a few of them are collapsed. */
+export function reviewList({ reviews }: Facts, locale: Locale): Piece {
+  const quotations = reviews.reviews.slice(0, REVIEWS_MAX).map((review) => quotation(review, locale));
+  if (quotations.length === 0) return EMPTY;
   const visible = reviewGroup(quotations.slice(0, VISIBLE_REVIEWS_MAX));
   const collapsed = collapsedReviews(quotations.slice(VISIBLE_REVIEWS_MAX), locale);
-  return blocks(visible, collapsed, omissionNotice(newest.length, allReviews.length, locale));
+  return blocks(visible, collapsed);
 }
 
 function quotation(review: Review, locale: Locale): Piece {
-  const caption = reviewCaption(review, locale);
-  return {
-    markdown: `> ${escapeMarkdown(review.body)}\n\n${caption.markdown}`,
-    html: html`<figure>
+  return wrap`<figure>
 ${blockquote(review, locale)}
-<figcaption>${decorativeStars(review.rating)}${caption.html}</figcaption>
-</figure>`,
-  };
+<figcaption>${decorativeStars(review.rating)}${reviewCaption(review, locale)}</figcaption>
+</figure>`;
 }
 
 /** Renders a caption such as "Anna, 5 out of 5, 2 November 2026". */
@@ -101,19 +82,21 @@ function reviewCaption({ author, rating, datePublished }: Review, locale: Locale
 }
 
 function dateElement(isoDate: string, locale: Locale): Piece {
-  const text = locale.formatDate(isoDate);
-  return { markdown: escapeMarkdown(text), html: html`<time datetime="${isoDate}">${text}</time>` };
+  return wrap`<time datetime="${isoDate}">${toPiece(locale.formatDate(isoDate))}</time>`;
 }
 
 function citation(author: string): Piece {
   // `<bdi>` keeps a right-to-left name from reordering the text around it.
-  return { markdown: escapeMarkdown(author), html: html`<cite><bdi>${author}</bdi></cite>` };
+  return wrap`<cite><bdi>${toPiece(author)}</bdi></cite>`;
 }
 
-function blockquote({ body, language }: Review, locale: Locale): Html {
+function blockquote({ body, language }: Review, locale: Locale): Piece {
   const isInOtherLanguage = language !== undefined && language !== locale.language;
   const languageAttribute = isInOtherLanguage ? html` lang="${language}"` : "";
-  return html`<blockquote dir="auto"${languageAttribute}><p>${body}</p></blockquote>`;
+  return {
+    markdown: `> ${escapeMarkdown(body)}`,
+    html: html`<blockquote dir="auto"${languageAttribute}><p>${body}</p></blockquote>`,
+  };
 }
 
 /** Renders stars, which the style sheet shows. Screen readers read the caption instead. */
@@ -123,19 +106,11 @@ function decorativeStars(rating: number): Html {
 }
 
 function reviewGroup(quotations: readonly Piece[]): Piece {
-  const group = blocks(...quotations);
-  return { markdown: group.markdown, html: html`<div class="reviews">\n${group.html}\n</div>` };
+  return wrap`<div class="reviews">\n${blocks(...quotations)}\n</div>`;
 }
 
 function collapsedReviews(quotations: readonly Piece[], locale: Locale): Piece {
   if (quotations.length === 0) return EMPTY;
-  const group = reviewGroup(quotations);
   const summary = locale.translate("reviews.older", { count: quotations.length });
-  const details = html`<details class="older">\n<summary>${summary}</summary>\n${group.html}\n</details>`;
-  return { markdown: group.markdown, html: details };
-}
-
-function omissionNotice(shown: number, all: number, locale: Locale): Piece {
-  if (shown === all) return EMPTY;
-  return paragraph(locale.translate("reviews.newest", { shown, all }));
+  return wrap`<details class="older">\n<summary>${summary}</summary>\n${reviewGroup(quotations)}\n</details>`;
 }

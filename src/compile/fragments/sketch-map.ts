@@ -33,133 +33,87 @@ export function compassPoint(bearing: number): string {
   return COMPASS.at(Math.round(bearing / (Math.PI / 4))) ?? "";
 }
 
-const ENTRIES_MAX = 24;
-/** An outlier is farther away than this multiple of the third quartile of all distances. */
-const OUTLIER_FACTOR = 5;
-
-/** Returns the nearest entries, nearest first. If there are at least three, omits distant outliers. */
-export function selectMapEntries(entries: Iterable<MapEntry>): MapEntry[] {
-  const nearest = [...entries].sort((a, b) => a.kilometres - b.kilometres).slice(0, ENTRIES_MAX);
-  if (nearest.length < 3) return nearest;
-  const thirdQuartile = nearest[Math.floor((nearest.length - 1) * 0.75)]?.kilometres ?? 0;
-  return nearest.filter(({ kilometres }) => kilometres <= OUTLIER_FACTOR * thirdQuartile);
-}
-
 type Point = Readonly<Record<"x" | "y", number>>;
-type Circle = Point & Readonly<{ radius: number }>;
 
-/** An attraction's numbered circle. To avoid overlaps, it may be moved. */
-type Mark = Circle & Readonly<{ number: number; truePosition: Point }>;
+/** The centre of an attraction's numbered circle, which may be moved away from the attraction's true position. */
+type Mark = Point & Readonly<{ number: number; truePosition: Point }>;
 
 // Lengths are in SVG units. The map measures 340 × 340.
 const CENTRE: Point = { x: 170, y: 170 };
+const NORTH_ARROW: Point = { x: 177, y: 12 };
 /** Distance from the centre to the farthest attraction. */
 const EDGE_RADIUS = 144;
 const MARK_RADIUS = 11;
-const GAP = 1;
+/** Minimum distance from the centre of a mark to other marks, the house, the north arrow and the labels of rings. */
+const CLEARANCE = 29;
 
 const AXES_ARROW_AND_HOUSE = html`<path class="axis" d="M170 10v320M10 170h320"/>
 <path class="north" d="M170 0l7 20-7-5-7 5z"/>
 <path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>`;
 
-// Areas that the numbered circles must not overlap.
-const HOUSE: Circle = { ...CENTRE, radius: 18 };
-const NORTH_ARROW: Circle = { x: 178, y: 12, radius: 19 };
-
 export function sketchMap(entries: readonly MapEntry[], cottageName: string, locale: Locale): Html {
   if (entries.length === 0) return html``;
-  const { rings, marks } = layOutMap(entries, locale);
-  const ascendingDistances = rings.map(({ labelText }) => labelText).toReversed();
+  // At least the distance of the smallest ring, because `radiusOf` must not divide by zero.
+  const kilometresAtEdge = Math.max(0.1, ...entries.map(({ kilometres }) => kilometres));
+  const rings = distanceRings(kilometresAtEdge, locale);
+  const marks = placeMarks(entries, kilometresAtEdge, rings);
+  const ascendingDistances = rings.map(({ text }) => text).toReversed();
   return html`<figure class="map">
 <svg viewBox="0 0 340 340" role="img" aria-labelledby="map-title">
 <title id="map-title">${locale.translate("sketch map", { count: entries.length, name: cottageName })}</title>
 <circle class="land" cx="170" cy="170" r="160"/>
-${rings.map(ringCircle)}
+${rings.map(({ radius }) => html`<circle class="land ring" cx="170" cy="170" r="${round(radius)}"/>`)}
 ${AXES_ARROW_AND_HOUSE}<text class="letter" x="187" y="20">${locale.translate("north.letter")}</text>
-${rings.map(ringLabel)}
+${rings.map(({ label, text }) => html`<text class="scale" x="${label.x}" y="${label.y}" dy="4">${text}</text>\n`)}
 ${marks.map(leaderLine)}${marks.map(numberedCircle)}</svg>
 <figcaption>${locale.translate("rings", { distances: locale.formatList(ascendingDistances) })}</figcaption>
 </figure>`;
 }
 
-function layOutMap(entries: readonly MapEntry[], locale: Locale) {
-  // At least 0.1 km, the smallest ring's distance, because `radiusOf` must not divide by zero.
-  const kilometresAtEdge = Math.max(0.1, ...entries.map(({ kilometres }) => kilometres));
-  const unmovedMarks = entries.map((entry) => markAtTruePosition(entry, kilometresAtEdge));
-  const rings = distanceRings(kilometresAtEdge, unmovedMarks, locale);
-  const obstacles = [HOUSE, NORTH_ARROW, ...rings.map(({ labelArea }) => labelArea)];
-  return { rings, marks: moveMarksApart(unmovedMarks, obstacles) };
-}
-
-function markAtTruePosition({ number, bearing, kilometres }: MapEntry, kilometresAtEdge: number): Mark {
-  const truePosition = pointAt(bearing, radiusOf(kilometres, kilometresAtEdge));
-  return { ...truePosition, radius: MARK_RADIUS, number, truePosition };
-}
-
-/** A circle around the cottage that shows a distance, e.g. 5 km. `labelArea` surrounds the label. */
-type Ring = Readonly<{ radius: number; labelText: string; labelArea: Circle }>;
+/** A circle around the cottage, labelled with its distance, e.g. "5 km". `label` is the centre of the text. */
+type Ring = Readonly<{ radius: number; text: string; label: Point }>;
 
 const RING_KILOMETRES_DESCENDING = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
 const RING_RADIUS_MIN = 30;
 /** Maximum ratio of a ring's radius to the next larger one's. Keeps their labels apart. */
 const RING_RATIO_MAX = 0.64;
+/** Bearing of the labels, about south-west. */
+const LABEL_BEARING = -2.2;
 
 /** Returns rings that fit on the map, largest first. Skips rings that are too small or too close to a larger ring. */
-function distanceRings(kilometresAtEdge: number, marks: readonly Mark[], locale: Locale): Ring[] {
+function distanceRings(kilometresAtEdge: number, locale: Locale): Ring[] {
   const rings: Ring[] = [];
   let radiusMax = EDGE_RADIUS;
   for (const kilometres of RING_KILOMETRES_DESCENDING) {
     const radius = radiusOf(kilometres, kilometresAtEdge);
     if (radius < RING_RADIUS_MIN || radius > radiusMax) continue;
-    rings.push({ radius, labelText: distanceText(kilometres, locale), labelArea: chooseLabelArea(radius, marks) });
+    const text = locale.translate("kilometres", { number: kilometres });
+    rings.push({ radius, text, label: pointAt(LABEL_BEARING, radius) });
     radiusMax = radius * RING_RATIO_MAX;
   }
   return rings;
 }
 
-/** Bearings, in radians, at which a ring's label does not overlap the axes of the map. */
-const LABEL_BEARINGS = [0.45, -0.45, Math.PI - 0.45, 0.45 - Math.PI] as const;
-const LABEL_RADIUS = 13;
-
-/** Returns the first label area that no mark overlaps, or the first if there is none. */
-function chooseLabelArea(ringRadius: number, marks: readonly Mark[]): Circle {
-  const areaAt = (bearing: number): Circle => ({ ...pointAt(bearing, ringRadius), radius: LABEL_RADIUS });
-  const freeBearing = LABEL_BEARINGS.find((bearing) => isFree(areaAt(bearing), marks));
-  return areaAt(freeBearing ?? LABEL_BEARINGS[0]);
-}
-
-/** Formats distances below 1 km in metres, because in a list, the decimal comma of "0,5 km" would be confusing. */
-function distanceText(kilometres: number, locale: Locale): string {
-  if (kilometres < 1) return locale.translate("metres", { number: kilometres * 1000 });
-  return locale.translate("kilometres", { number: kilometres });
-}
-
-function moveMarksApart(marks: readonly Mark[], obstacles: readonly Circle[]): Mark[] {
-  const placedMarks: Mark[] = [];
-  for (const mark of marks) placedMarks.push(moveToFreePoint(mark, [...obstacles, ...placedMarks]));
-  return placedMarks;
-}
-
-const SEARCH_STEP = 6;
-const SEARCH_MAX = 84;
-const SEARCH_ANGLE_STEP = Math.PI / 8;
-
-/** Searches outwards for a free point, and moves the mark there. If there is none, returns the mark unchanged. */
-function moveToFreePoint(mark: Mark, occupied: readonly Circle[]): Mark {
-  for (let distance = 0; distance <= SEARCH_MAX; distance += SEARCH_STEP) {
-    for (let angle = 0; angle < 2 * Math.PI; angle += SEARCH_ANGLE_STEP) {
-      const x = mark.x + distance * Math.cos(angle);
-      const y = mark.y + distance * Math.sin(angle);
-      const movedMark = { ...mark, x, y };
-      if (isFree(movedMark, occupied)) return movedMark;
-    }
+function placeMarks(entries: readonly MapEntry[], kilometresAtEdge: number, rings: readonly Ring[]): Mark[] {
+  const obstacles = [CENTRE, NORTH_ARROW, ...rings.map(({ label }) => label)];
+  const marks: Mark[] = [];
+  for (const { number, kilometres, bearing } of entries) {
+    const truePosition = pointAt(bearing, radiusOf(kilometres, kilometresAtEdge));
+    const position = findFreePoint(truePosition, [...obstacles, ...marks]);
+    marks.push({ ...position, number, truePosition });
   }
-  return mark;
+  return marks;
 }
 
-function isFree(circle: Circle, others: readonly Circle[]): boolean {
-  const isOnMap = distanceBetween(circle, CENTRE) <= EDGE_RADIUS + MARK_RADIUS / 2;
-  return isOnMap && others.every((other) => distanceBetween(circle, other) >= circle.radius + other.radius + GAP);
+/** Follows a spiral around `start`, and returns the first free point. Returns `start` if there is none. */
+function findFreePoint(start: Point, obstacles: readonly Point[]): Point {
+  // The distance from `start` equals the angle in radians, so each turn of the spiral is about 6 units farther out.
+  for (let angle = 0; angle < EDGE_RADIUS; angle += 0.4) {
+    const point = { x: round(start.x + angle * Math.cos(angle)), y: round(start.y + angle * Math.sin(angle)) };
+    const isOnMap = distanceBetween(point, CENTRE) <= EDGE_RADIUS + MARK_RADIUS / 2;
+    if (isOnMap && obstacles.every((obstacle) => distanceBetween(point, obstacle) >= CLEARANCE)) return point;
+  }
+  return start;
 }
 
 function distanceBetween(a: Point, b: Point): number {
@@ -173,32 +127,22 @@ function radiusOf(kilometres: number, kilometresAtEdge: number): number {
 
 /** Returns the point at a bearing and distance from the centre. In SVG, `y` increases downwards. */
 function pointAt(bearing: number, radius: number): Point {
-  return { x: CENTRE.x + radius * Math.sin(bearing), y: CENTRE.y - radius * Math.cos(bearing) };
-}
-
-function ringCircle({ radius }: Ring): Html {
-  return html`<circle class="land ring" cx="170" cy="170" r="${round(radius)}"/>`;
-}
-
-function ringLabel({ labelArea: { x, y }, labelText }: Ring): Html {
-  // In SVG, `y` is the text's baseline, so add 4 to centre the text vertically.
-  return html`<text class="scale" x="${round(x)}" y="${round(y + 4)}">${labelText}</text>\n`;
-}
-
-/** Draws a dot at the true position, and a line from the mark to the dot. Omits both if the mark covers the dot. */
-function leaderLine({ x, y, truePosition }: Mark): Html {
-  if (distanceBetween({ x, y }, truePosition) <= MARK_RADIUS) return html``;
-  const dotX = round(truePosition.x);
-  const dotY = round(truePosition.y);
-  const path = `M${round(x)} ${round(y)}L${dotX} ${dotY}`;
-  return html`<path class="leader" d="${path}"/><circle class="spot" cx="${dotX}" cy="${dotY}" r="2.5"/>\n`;
-}
-
-function numberedCircle({ x, y, radius, number }: Mark): Html {
-  const circle = html`<circle class="mark" cx="${round(x)}" cy="${round(y)}" r="${radius}"/>`;
-  return html`${circle}<text class="number" x="${round(x)}" y="${round(y + 4.5)}">${number}</text>\n`;
+  return { x: round(CENTRE.x + radius * Math.sin(bearing)), y: round(CENTRE.y - radius * Math.cos(bearing)) };
 }
 
 function round(value: number): number {
   return Math.round(value * 10) / 10;
+}
+
+/** Draws a dot at the true position, and a line from the mark to the dot. Omits both if the mark covers the dot. */
+function leaderLine(mark: Mark): Html {
+  const { x, y, truePosition: dot } = mark;
+  if (distanceBetween(mark, dot) <= MARK_RADIUS) return html``;
+  const line = html`<path class="leader" d="M${x} ${y}L${dot.x} ${dot.y}"/>`;
+  return html`${line}<circle class="spot" cx="${dot.x}" cy="${dot.y}" r="2.5"/>\n`;
+}
+
+function numberedCircle({ x, y, number }: Mark): Html {
+  const circle = html`<circle class="mark" cx="${x}" cy="${y}" r="${MARK_RADIUS}"/>`;
+  return html`${circle}<text class="number" x="${x}" y="${y}" dy="4.5">${number}</text>\n`;
 }

@@ -5,7 +5,6 @@
 import { removeTrunkZero } from "../corrections.ts";
 import type { Facts } from "../data/datasets.ts";
 import { bedsOf } from "../fragments/fragments.ts";
-import { newestReviews } from "../fragments/reviews.ts";
 import { isUnset } from "../fragments/sketch-map.ts";
 import { type Gallery, isSvg } from "../pictures/photographs.ts";
 import { capitalize } from "./languages.ts";
@@ -100,7 +99,7 @@ function bookingJsonLd({ booking }: Facts) {
 }
 
 function reviewsJsonLd(facts: Facts) {
-  const reviews = newestReviews(facts.reviews.reviews, REVIEWS_MAX);
+  const reviews = facts.reviews.reviews.slice(0, REVIEWS_MAX);
   return reviews.map(({ author, rating, datePublished, body, language }) => ({
     "@type": "Review",
     author: { "@type": "Person", name: author },

@@ -29,33 +29,16 @@ const CHANNELS: readonly [platform: string, url: string, bookable: boolean | nul
     "Airbnb",
     "https://a.example.com/1",
     true,
-    /class="button instant" href="https:\/\/a\.example\.com\/1"><strong>Airbnb<\/strong>: <em>instant/,
+    /href="https:\/\/a\.example\.com\/1" class="button instant"><strong>Airbnb<\/strong>: <em>instant/,
   ],
   ["Stays (b)", "https://a.example.com/1", false, /<strong>Stays \(b\)<\/strong>: <em>booking on request<\/em>/],
-  ["Facebook", "https://a.example.com/1", null, /<strong>Facebook<\/strong><\/a>/],
-  [
-    "By telephone",
-    "tel:+441632960148",
-    undefined,
-    /href="tel:\+441632960148"><strong>By telephone<\/strong> <bdi>\+441632960148<\/bdi>/,
-  ],
-  [
-    "By telephone",
-    "tel:+441632960147",
-    undefined,
-    /href="tel:\+441632960147"><strong>By telephone<\/strong> <bdi>\+44 1632 960147<\/bdi>/,
-  ],
+  ["Facebook", "https://a.example.com/1", null, /class="button"><strong>Facebook<\/strong><\/a>/],
+  ["By telephone", "tel:+441632960148", undefined, /href="tel:\+441632960148" class="button"><strong>By telephone/],
   [
     "By mail",
     "mailto:a@b.example.com?subject=Stay",
     undefined,
-    /href="mailto:a@b\.example\.com\?subject=Stay"><strong>By mail<\/strong> <bdi>a@b\.example\.com<\/bdi>/,
-  ],
-  [
-    "By mail",
-    "mailto:a@b.example.com",
-    undefined,
-    /href="mailto:a@b\.example\.com\?subject=Enquiry%3A%20Wrenfold%20Cottage&amp;body=Arrival%3A%0D%0A/,
+    /href="mailto:a@b\.example\.com\?subject=Stay" class="button"><strong>By mail<\/strong><\/a>/,
   ],
 ];
 
@@ -65,7 +48,8 @@ for (const [platform, url, bookable, markup] of CHANNELS) {
     const facts = { ...FACTS, booking: { ...FACTS.booking, channels } };
     const piece = cottageFragments(facts, LOCALE, [])["booking.channels"];
     assert.match(markupOf(piece.html), markup);
-    assert.ok(piece.markdown.includes(`[${platform.replace(/[()]/g, "$&")}](${url}`));
+    assert.match(piece.markdown, /^- \[\*\*[^*]+\*\*(?:: .+)?\]\(/m);
+    assert.ok(piece.markdown.includes(`[**${platform}**`) && piece.markdown.endsWith(`](${url})`), piece.markdown);
   });
 }
 
@@ -84,7 +68,7 @@ test("mail and WhatsApp are links, and the host has a portrait only if there is 
   };
   const markup = contactDetails(portrait);
   assert.match(markup, /<div class="host"><img src="\/images\/a\.1\.jpg" alt="Marian"[^>]*><p>Grew up here\.<\/p>/);
-  assert.match(markup, /href="mailto:hello@wrenfold\.example\?subject=[^"]*Departure/);
+  assert.match(markup, /href="mailto:hello@wrenfold\.example"/);
   assert.match(markup, /href="https:\/\/wa\.me\/447700900123"/);
   assert.match(markup, /usually within 1 hour/);
   assert.doesNotMatch(contactDetails(), /<img/);

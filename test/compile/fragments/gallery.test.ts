@@ -71,5 +71,5 @@ test("the sizes of a photo are its share of the row, or of a screen 57vw high on
 test("the Markdown has links to photos, but not to drawings", () => {
   const paths = ["/images/b.1.svg", "/images/c.1.jpg"];
   const photos = paths.map((path) => photoWith({ path, alt: "The garden" }));
-  assert.equal(gallery(photos, LOCALE).markdown, "- [Photo: The garden](/images/c.1.jpg)");
+  assert.equal(gallery(photos, LOCALE).markdown, "[Photo: The garden](/images/c.1.jpg)");
 });

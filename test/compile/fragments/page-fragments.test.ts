@@ -6,7 +6,6 @@ import { markupOf } from "../../../src/compile/html.ts";
 import { toHtml } from "../../support/to-html.ts";
 import type { Photo } from "../../../src/compile/pictures/photographs.ts";
 import { EMPTY, type Piece } from "../../../src/compile/fragments/piece.ts";
-import { newestReviews } from "../../../src/compile/fragments/reviews.ts";
 import type { Facts } from "../../../src/compile/data/datasets.ts";
 import { photoWith } from "../../support/images.ts";
 import { sampleFacts, localeFor } from "../../support/sample.ts";
@@ -171,7 +170,7 @@ function manyReviews(count: number): Facts {
   return { ...FACTS, reviews: { ...FACTS.reviews, reviewCount: count, reviews } };
 }
 
-test("a page shows six reviews, collapses the others, and has at most the hundred newest", () => {
+test("a page shows six reviews, collapses the others, and has at most a hundred", () => {
   const cases: readonly [count: number, shown: number, onPage: number][] = [
     [6, 6, 6],
     [7, 6, 7],
@@ -185,22 +184,7 @@ test("a page shows six reviews, collapses the others, and has at most the hundre
     assert.equal(open.split("<blockquote").length - 1, shown);
     assert.equal(folded.split("<blockquote").length - 1, onPage - shown);
     assert.equal(list.markdown.match(/^> /gm)?.length, onPage);
-    assert.equal(/newest of \d+\./.test(list.markdown), count > onPage);
   }
-});
-
-test("newestReviews() returns all reviews in the owner's order, or the newest ones", () => {
-  const few = manyReviews(24);
-  assert.deepEqual(newestReviews(few.reviews.reviews, 24), few.reviews.reviews);
-  const many = manyReviews(250);
-  const dates = many.reviews.reviews
-    .map(({ datePublished }) => datePublished)
-    .toSorted()
-    .toReversed();
-  assert.deepEqual(
-    newestReviews(many.reviews.reviews, 24).map(({ datePublished }) => datePublished),
-    dates.slice(0, 24),
-  );
 });
 
 test("the list of reviews has the owner's order", () => {
@@ -247,6 +231,23 @@ test("each attraction has the direction of its own position, and its number in t
   assert.match(markdown, /^1\. (?!.*(?:north|east)).*\n2\. \*\*North\*\*.*\bnorth\b.*\n3\. \*\*East\*\*.*\beast\b/);
   const numbers = [...htmlOf(fragments["attractions.map"] ?? EMPTY).matchAll(/class="number"[^>]*>(\d+)</g)];
   assert.deepEqual(numbers.map(([, number]) => number).sort(), ["2", "3"]);
+});
+
+test("the map has the first 24 places of the list, and only these have a number beside the list", () => {
+  const { latitude, longitude } = FACTS.cottage.geo;
+  const [attraction] = FACTS.attractions.attractions;
+  assert.ok(attraction !== undefined);
+  const names = Array.from({ length: 30 }, (_, index) => `Place ${index + 1}`);
+  const facts: Facts = {
+    ...FACTS,
+    attractions: { ...FACTS.attractions, attractions: names.map((name) => ({ ...attraction, name })) },
+    site: { ...FACTS.site, map: names.map((name, index) => ({ name, latitude, longitude: longitude + index / 100 })) },
+  };
+  const fragments = cottageFragments(facts, []);
+  const numbers = [...htmlOf(fragments["attractions.map"] ?? EMPTY).matchAll(/class="number"[^>]*>(\d+)</g)];
+  assert.deepEqual(numbers.map(([, number]) => Number(number)), Array.from({ length: 24 }, (_, index) => index + 1));
+  const classes = htmlOf(fragments["attractions.list"] ?? EMPTY).match(/<li[^>]*>/g);
+  assert.deepEqual(classes, names.map((_, index) => (index < 24 ? '<li class="on-map">' : "<li>")));
 });
 
 test("a kind of bed with the count 0 is omitted", () => {

@@ -156,7 +156,7 @@ test("photographs have their size in HTML, and are in the structured data and in
   assert.ok(!html.includes('.svg" alt'), "the drawing gives way");
   assert.ok(html.includes(`<meta property="og:image" content="${BASE_URL}${front}">`));
   assert.ok(html.includes(`"image":["${BASE_URL}${front}","${BASE_URL}${kitchen}"]`));
-  assert.ok(markdown.includes(`- [Picture: The kitchen](${BASE_URL}${kitchen})`));
+  assert.ok(markdown.includes(`\n\n[Picture: The kitchen](${BASE_URL}${kitchen})`));
 });
 
 const MISTAKES: readonly [name: string, files: Files, expected: string][] = [

@@ -25,7 +25,7 @@ function findingsIn(language: string, words: string | undefined): string[] {
 
 const ENGLISH = TABLES.get("en") ?? {};
 /** Strings that need no translation: those without words. */
-const UNTRANSLATED = /^(?:area|metres|colon|guests|developers|channel|review|attraction|way|north\.letter)$/;
+const UNTRANSLATED = /^(?:area|colon|guests|developers|channel|review|attraction|way|north\.letter)$/;
 
 /** Translates an English string: adds a letter, and gives it the plural forms. */
 function translatedString(name: string, forms: readonly string[]): unknown {
