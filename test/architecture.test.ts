@@ -33,7 +33,7 @@ const MODULE_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "compile/corrections": ["compile/messages"],
   "compile/files": ["compile/messages"],
   "compile/html": [],
-  "compile/json": ["compile/corrections", "compile/files", "compile/messages"],
+  "compile/json": ["compile/files", "compile/messages"],
   "compile/markdown": ["compile/html", "compile/messages"],
   "compile/data": ["compile/built-in", "compile/corrections", "compile/json", "compile/messages"],
   "compile/words": [

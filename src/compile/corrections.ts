@@ -4,15 +4,6 @@
 
 import type { Message } from "./messages.ts";
 
-const YES = /^(?:true|yes|oui|vrai|ja|wahr|s[iìí]|vero|verdadero|waar)$/i;
-const NO = /^(?:false|no|non|faux|nein|falsch|falso|nee|onwaar)$/i;
-
-export function parseBoolean(text: string): boolean | undefined {
-  const word = text.trim().normalize("NFC");
-  if (YES.test(word)) return true;
-  return NO.test(word) ? false : undefined;
-}
-
 /** Removes "(0)", which is dialled only within the country, but keeps the zero of Italian numbers. */
 export function removeTrunkZero(telephone: string): string {
   const isItalian = telephone.startsWith("+39");

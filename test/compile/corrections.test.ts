@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { closest, parseBoolean, proposeFileName, removeTrunkZero } from "../../src/compile/corrections.ts";
+import { closest, proposeFileName, removeTrunkZero } from "../../src/compile/corrections.ts";
 import { stopwatch } from "../support/stopwatch.ts";
 
-type Value = string | boolean | undefined;
-
 const TABLES: readonly (readonly [
-  read: (text: string) => Value,
-  rows: readonly (readonly [text: string, value: Value])[],
+  read: (text: string) => string,
+  rows: readonly (readonly [text: string, value: string])[],
 ])[] = [
   [
     proposeFileName,
@@ -17,24 +15,6 @@ const TABLES: readonly (readonly [
       ["WhatsApp Image 2026-05-01 at 10.11.12.jpeg", "WhatsApp_Image_2026-05-01_at_10.11.12.jpeg"],
       ["Στιγμιότυπο οθόνης 2026-05-03.png", "2026-05-03.png"],
       ["garden 800.jpg", "garden_800.jpg"],
-    ],
-  ],
-  [
-    parseBoolean,
-    [
-      ["yes", true],
-      ["Oui", true],
-      ["ja", true],
-      ["sí", true],
-      ["sì", true],
-      ["si\u0300", true], // i and a combining accent
-      ["vero", true],
-      ["No", false],
-      ["non", false],
-      ["nein", false],
-      ["nee", false],
-      ["on request", undefined],
-      ["", undefined],
     ],
   ],
   [

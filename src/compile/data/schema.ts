@@ -251,7 +251,7 @@ function isInRange({ minimum = -Infinity, maximum = Infinity }: JsonSchema, valu
 
 /** Returns the phrase after "must be" in error messages. */
 export function describeExpected(schema: JsonSchema): Message {
-  const { type, minimum = -Infinity, maximum = Infinity, [STRING_FORMAT]: format } = schema;
+  const { type, minimum = 0, maximum = 0, [STRING_FORMAT]: format } = schema;
   if (format !== undefined) return { code: format.expectedCode, values: { example: format.example } };
   switch (type) {
     case "string": {

@@ -2,7 +2,6 @@
  * Explains syntax errors in the owner's JSON files by guessing what the owner meant.
  */
 
-import { parseBoolean } from "../corrections.ts";
 import { type MessageCode, ParseError } from "../messages.ts";
 
 const COMMENT_START = /\/[/*]|#/y;
@@ -108,7 +107,6 @@ function invalidValueCode(text: string): MessageCode {
   if (text === "") return "json-value-missing-at-end";
   if (/^[,}\])]$/.test(text)) return "json-value-missing";
   if (NULL_SYNONYM.test(text)) return "json-no-value";
-  if (parseBoolean(text) !== undefined) return "json-yes-or-no";
   return NUMBER_START.test(text) ? "json-number" : "json-word-unquoted";
 }
 

@@ -33,8 +33,8 @@ export function loadLocale(language: string, contentDirectory: string) {
   const ownerStrings = errors.length === 0 ? (strings as WordTable) : {};
   const table = { ...ENGLISH.strings, ...builtIn?.strings, ...ownerStrings };
   const locale = new Locale(table, language, builtIn?.formats);
-  const isTranslated = builtIn !== undefined || errors.length > 0;
-  return { locale, findings: isTranslated ? errors : findUntranslated(table, language) };
+  const isCustomLanguage = builtIn === undefined && errors.length === 0;
+  return { locale, findings: isCustomLanguage ? findUntranslated(table, language) : errors };
 }
 
 function parseTranslation(json: string): Readonly<{ strings: WordTable; formats: Formats }> {
@@ -106,17 +106,21 @@ function checkForms(pointer: string, uiString: unknown, english: string, languag
   });
 }
 
-const PLACEHOLDER_OR_BRACE = /\{\w+\}|[{}]/g;
-
 function checkSentence(pointer: string, sentence: unknown, english: string, needsPlaceholders = true): Finding[] {
-  const allowed = placeholdersIn(english);
-  const required = needsPlaceholders ? allowed : [];
-  const placeholders = typeof sentence === "string" ? (sentence.match(PLACEHOLDER_OR_BRACE) ?? []) : undefined;
-  if (placeholders === undefined || !isSubset(required, placeholders) || !isSubset(placeholders, allowed)) {
+  if (typeof sentence !== "string" || !hasPlaceholdersOf(english, sentence, needsPlaceholders)) {
     return [createError(pointer, "word-invalid", { english })];
   }
-  const character = invisibleCharacterIn(String(sentence));
+  const character = invisibleCharacterIn(sentence);
   return character === undefined ? [] : [createError(pointer, "field-invisible-character", { character })];
+}
+
+const PLACEHOLDER_OR_BRACE = /\{\w+\}|[{}]/g;
+
+/** Returns whether a sentence has no braces except placeholders of the English one. If `needsAll`, it must have all. */
+function hasPlaceholdersOf(english: string, sentence: string, needsAll: boolean): boolean {
+  const allowed = placeholdersIn(english);
+  const placeholders = sentence.match(PLACEHOLDER_OR_BRACE) ?? [];
+  return isSubset(placeholders, allowed) && (!needsAll || isSubset(allowed, placeholders));
 }
 
 function isSubset(items: readonly string[], others: readonly string[]): boolean {
@@ -127,10 +131,11 @@ const KEYS_LISTED_MAX = 12;
 
 /** Creates a notice about the strings that are still in English. */
 function findUntranslated(table: WordTable, language: string): Finding[] {
-  const keys = [...ENGLISH_STRINGS].flatMap(([key, english]) => {
-    return hasWords(english) && isDeepStrictEqual(table[key], english) ? [key] : [];
+  const untranslated = [...ENGLISH_STRINGS].filter(([key, english]) => {
+    return hasWords(english) && isDeepStrictEqual(table[key], english);
   });
-  if (keys.length === 0) return [];
+  if (untranslated.length === 0) return [];
+  const keys = untranslated.map(([key]) => key);
   const values = { language, count: keys.length, names: keys.slice(0, KEYS_LISTED_MAX).join(", ") };
   return [createFinding("notice", WORDS_FILE, { code: "words-missing", values })];
 }

@@ -253,28 +253,17 @@ const MESSAGES: readonly (readonly [name: string, text: string, message: string]
     '[ { "name": "Mill", { "name": "Beach" } ]',
     '1:19 the { on line 1 is not closed: add } before this point, as in { "bedrooms": 3, "bathrooms": 2 }',
   ],
-  ["True", '{ "petsAllowed": True }', "1:18 found True: write true for yes and false for no"],
+  ...["True", "yes", "sì", "wahr", "no"].map(
+    (word) =>
+      [
+        word,
+        `{ "petsAllowed": ${word} }`,
+        `1:18 found ${word}: put text in quotation marks, as in "Sea View Cottage"; for yes or no, write true or false`,
+      ] as const,
+  ),
   ["None", '{ "supportsInstantBook": None }', "1:26 found None: write null where there is no value"],
   ["NULL", '{ "supportsInstantBook": NULL }', "1:26 found NULL: write null where there is no value"],
   ["undefined", '{ "supportsInstantBook": undefined }', "1:26 found undefined: write null where there is no value"],
-  ...[
-    "yes",
-    "sì",
-    "sí",
-    "si",
-    "vero",
-    "wahr",
-    "vrai",
-    "verdadero",
-    "waar",
-    "no",
-    "falso",
-    "falsch",
-    "faux",
-    "onwaar",
-  ].map(
-    (word) => [word, `{ "petsAllowed": ${word} }`, `1:18 found ${word}: write true for yes and false for no`] as const,
-  ),
   ["NaN", '{ "rating": NaN }', "1:13 found NaN: write null where there is no value"],
   [
     "a decimal comma",
