@@ -3,62 +3,57 @@
  */
 
 import { escapeHtml, unescapeHtml } from "../html.ts";
-import { type MessageCode, type MessageValues, ParseError } from "../messages.ts";
+import { ParseError } from "../messages.ts";
 import { inlineText, renderInline } from "./inline.ts";
 import {
   type Block,
   type BlockReader,
   type Context,
+  createLine,
   currentLine,
   dropCharacters,
-  dropIndentation,
-  dropPrefix,
   type Fragment,
-  indentOf,
   isBlank,
   type Line,
   lineError,
   readLinesWhile,
 } from "./lines.ts";
 
+/** Number of lists and block quotes that may enclose a block. */
 const NESTING_DEPTH_MAX = 3;
 /** Four spaces would start an indented code block. */
-const INDENTATION_MAX = 3;
-/** Five spaces would start an indented code block in the list item. */
-const SPACES_AFTER_MARKER_MAX = 4;
+const INDENT_MAX = 3;
 
-/** A line begins a block of the first type whose `start` matches it. `read` may also read lines below. */
+/** A line begins a block of the first type whose `start` matches its text. `read` may also read lines below. */
 const BLOCK_TYPES = [
-  { name: "quote", start: /^ {0,3}>/, read: readBlockQuote },
-  { name: "heading", start: /^ {0,3}#{1,6}(?: |$)/, read: readHeading },
-  { name: "code", start: /^ {0,3}```/, read: readFencedCode },
-  { name: "break", start: /^ {0,3}(?:(?:- *){3,}|(?:\* *){3,}|(?:_ *){3,})$/, read: () => ({ html: "<hr />\n" }) },
-  { name: "list", start: /^ {0,3}(?:[-+*]|\d{1,9}[.)])(?: |$)/, read: readList },
-  { name: "table", start: /^ {0,3}\|/, read: readTable },
+  { name: "quote", start: /^>/, read: readBlockQuote },
+  { name: "heading", start: /^#{1,6}(?: |$)/, read: readHeading },
+  { name: "code", start: /^```/, read: readFencedCode },
+  { name: "rule", start: /^([-*_])(?: *\1){2,} *$/, read: () => ({ html: "<hr />\n" }) },
+  { name: "list", start: /^(?:[-+*]|\d{1,9}[.)])(?: |$)/, read: readList },
+  { name: "table", start: /^\|/, read: readTable },
 ] as const;
 const PARAGRAPH = { name: "paragraph", read: readParagraph } as const;
 
-function blockType({ text }: Line) {
-  return BLOCK_TYPES.find(({ start }) => start.test(text)) ?? PARAGRAPH;
+function blockType({ text, indent }: Line) {
+  const type = indent > INDENT_MAX ? undefined : BLOCK_TYPES.find(({ start }) => start.test(text));
+  return type ?? PARAGRAPH;
 }
 
-/** Matches a bullet pasted from a word processor, e.g. `•`. */
-export const BULLET = /^\s*[•●▪◦‣]/;
-/** A table's delimiter row without outer pipes, e.g. `--- | ---`. */
-const BARE_DELIMITER_ROW = /^ *:?-+:? *(?:\| *:?-+:? *)+(?:\| *)?$/;
-
 const UNSUPPORTED_LINES = [
-  [/^ {4}/, "markdown-indented"],
-  [/^ *~~~/, "markdown-code"],
-  [/^ *(?:#{7}|#+[^# ])/, "markdown-heading-marks"],
-  [/^ *<[A-Za-z/!?]/, "markdown-html"],
-  [BULLET, "markdown-bullet"],
-  [BARE_DELIMITER_ROW, "markdown-table-row"],
+  [/^~~~/, "markdown-code"],
+  [/^(?:#{7}|#+[^# ])/, "markdown-heading"],
+  [/^<[A-Za-z/!?]/, "markdown-html"],
+  // A bullet pasted from a word processor.
+  [/^[•●▪◦‣]/, "markdown-item"],
+  // A table's second row without the outer pipes.
+  [/^:?-+:? *\|/, "markdown-table"],
 ] as const;
 
 function assertSupported(line: Line): void {
+  if (line.indent > INDENT_MAX) throw lineError(line, "markdown-indented");
   for (const [pattern, code] of UNSUPPORTED_LINES) {
-    if (pattern.test(line.text)) throw lineError(line, code, { mark: line.text.trim().charAt(0) });
+    if (pattern.test(line.text)) throw lineError(line, code);
   }
 }
 
@@ -92,35 +87,40 @@ function readBlock(reader: BlockReader, line: Line): Block {
   const type = blockType(line);
   const isContainer = type.name === "list" || type.name === "quote";
   if (isContainer && reader.depth === NESTING_DEPTH_MAX) throw lineError(line, "markdown-too-deep");
-  const followsBlankLine = hasBlankLineAbove(reader);
   reader.index += 1;
-  return { ...type.read(reader, line), followsBlankLine };
+  return type.read(reader, line);
 }
 
-function hasBlankLineAbove({ lines, index }: BlockReader): boolean {
-  const above = lines[index - 1];
-  return above !== undefined && isBlank(above);
+/**
+ * Throws if the line below a list item, block quote or table has no blank line above it and may be meant to continue
+ * that block (in CommonMark, a lazy continuation line).
+ */
+function assertNoLazyContinuation(reader: BlockReader): void {
+  const line = currentLine(reader);
+  if (line === undefined || isBlank(line)) return;
+  const { name } = blockType(line);
+  if (name === "paragraph" || name === "table") throw lineError(line, "markdown-blank-line");
 }
 
-const LINK_DEFINITION = /^\[(?:[^\\[\]]|\\[^]){0,1000}\]:/;
+/** Matches a link definition such as `[map]: /map`. */
+const LINK_DEFINITION = /^\[[^]*?(?<!\\)\]:/;
 
 /** Reads a paragraph. At the top level, a placeholder such as `{{reviews.list}}` is replaced with a generated block. */
 function readParagraph(reader: BlockReader, firstLine: Line): Block {
   const { context, depth } = reader;
-  const linesBelow = readLinesWhile(reader, continuesParagraph);
-  const lines = [firstLine, ...linesBelow].map((line) => dropIndentation(line));
+  const lines = [firstLine, ...readLinesWhile(reader, continuesParagraph)];
   const text = lines.map((line) => line.text).join("\n");
   const fragment = depth === 0 ? context.findFragment?.(text) : undefined;
   if (fragment !== undefined) {
     insertFragment(reader, fragment, firstLine.offset);
     return fragment;
   }
-  if (LINK_DEFINITION.test(text)) throw lineError(firstLine, "markdown-link-definition");
+  if (LINK_DEFINITION.test(text)) throw lineError(firstLine, "markdown-link");
   const inlineHtml = renderInline(lines, context);
   return { html: `<p>${inlineHtml}</p>\n`, inlineHtml };
 }
 
-const HEADING_UNDERLINE = /^ *(?:=+|-+) *$/;
+const HEADING_UNDERLINE = /^(?:=+|-+) *$/;
 
 function continuesParagraph(line: Line): boolean {
   if (isBlank(line)) return false;
@@ -129,43 +129,31 @@ function continuesParagraph(line: Line): boolean {
   const { name } = blockType(line);
   // Reject a table without a blank line above it.
   if (name === "table") throw lineError(line, "markdown-blank-line");
-  if (name === "list") return !canInterruptParagraph(line);
   return name === "paragraph";
-}
-
-/** See CommonMark, section 5.2. */
-function canInterruptParagraph(itemLine: Line): boolean {
-  const { number, hasContent } = parseListMarker(itemLine);
-  return number === 1 && hasContent;
 }
 
 /** Skips blank lines. Adds an edit that replaces the placeholder at `offset` and these lines with `markdown`. */
 function insertFragment(reader: BlockReader, { markdown }: Fragment, offset: number): void {
   const lineBelow = skipBlankLines(reader);
   // If no line follows, replace the rest of the document.
-  const end = lineBelow?.offset ?? Infinity;
+  const end = lineBelow === undefined ? Infinity : lineBelow.offset - lineBelow.indent;
   const text = markdown === "" ? "" : `${markdown}\n\n`;
   reader.context.edits.push({ offset, length: end - offset, text });
 }
 
-const OPENING_HASHES = /^ *#+/;
-const CLOSING_HASHES = / #+ *$/;
+const CLOSING_HASHES = /(?:^| )#+ *$/;
 
 function readHeading({ context }: BlockReader, line: Line): Block {
   // Count the hashes.
-  const level = line.text.trimStart().search(/[^#]|$/);
-  const titleHtml = renderInline([dropHashes(line)], context);
-  if (titleHtml === "") throw lineError(line, "markdown-heading-empty");
+  const level = line.text.search(/[^#]|$/);
+  const title = dropCharacters(line, level);
+  if (isBlank(title) || CLOSING_HASHES.test(title.text)) throw lineError(line, "markdown-heading");
+  const titleHtml = renderInline([title], context);
   const text = unescapeHtml(inlineText(titleHtml));
   const id = uniqueId(headingId(text), context.idUseCounts);
   const heading = { level, text, id, offset: line.offset };
   context.headings.push(heading);
   return { html: `<h${level} id="${id}">${titleHtml}</h${level}>\n`, heading };
-}
-
-function dropHashes(line: Line): Line {
-  const { text, offset } = dropPrefix(line, OPENING_HASHES);
-  return { text: text.replace(CLOSING_HASHES, ""), offset };
 }
 
 /** Limits how long `normalize` can take, because its time may be quadratic. */
@@ -188,121 +176,81 @@ function uniqueId(id: string, idUseCounts: Map<string, number>): string {
   return count === 1 ? id : uniqueId(`${id}-${count}`, idUseCounts);
 }
 
-const OPENING_FENCE = /^ *(?<fence>`{3,}) *(?<language>[A-Za-z0-9+#.]*) *$/;
+const OPENING_FENCE = /^(?<fence>`{3,}) *(?<language>[A-Za-z0-9+#.]*) *$/;
 
 /** Reads code up to the next fence, which must be as long as the first (`fillPlaceholders` relies on this). */
 function readFencedCode(reader: BlockReader, openingLine: Line): Block {
   const { fence = "```", language = "" } = OPENING_FENCE.exec(openingLine.text)?.groups ?? {};
   const lines = readLinesWhile(reader, ({ text }) => !text.includes(fence));
   const closingLine = currentLine(reader);
-  const isClosed = closingLine?.text.trim() === fence && indentOf(closingLine) <= INDENTATION_MAX;
+  const isClosed = closingLine?.text.trimEnd() === fence && closingLine.indent <= INDENT_MAX;
   if (!isClosed || !OPENING_FENCE.test(openingLine.text)) throw lineError(openingLine, "markdown-code");
   // Skip the closing fence.
   reader.index += 1;
-  const indentation = indentOf(openingLine);
-  const code = lines.map((line) => `${dropIndentation(line, indentation).text}\n`).join("");
+  const code = lines.map(({ text, indent }) => `${" ".repeat(Math.max(0, indent - openingLine.indent))}${text}\n`);
   const className = language === "" ? "" : ` class="language-${language}"`;
-  return { html: `<pre><code${className}>${escapeHtml(code)}</code></pre>\n` };
+  return { html: `<pre><code${className}>${escapeHtml(code.join(""))}</code></pre>\n` };
 }
-
-const BLOCK_QUOTE_MARKER = /^ *> ?/;
 
 function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
   const linesBelow = readLinesWhile(reader, (line) => blockType(line).name === "quote");
-  const content = [firstLine, ...linesBelow].map((line) => dropPrefix(line, BLOCK_QUOTE_MARKER));
+  const content = [firstLine, ...linesBelow].map((line) => dropCharacters(line, line.text.startsWith("> ") ? 2 : 1));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
-  assertNoLazyContinuation(reader, "markdown-quotation-line");
+  assertNoLazyContinuation(reader);
   return { html: `<blockquote>\n${blocks.map((block) => block.html).join("")}</blockquote>\n` };
 }
 
-/**
- * Throws if the current line may be meant to continue the block above, but lacks that block's `>` or indentation
- * (CommonMark, section 5.1, lazy continuation line).
- */
-function assertNoLazyContinuation(reader: BlockReader, code: MessageCode, values?: MessageValues): void {
-  const line = currentLine(reader);
-  if (line === undefined || isBlank(line) || hasBlankLineAbove(reader)) return;
-  const { name } = blockType(line);
-  if (name === "paragraph" || name === "table") throw lineError(line, code, values);
-}
-
+/** Reads a list. Blank lines may separate its items, but not the blocks in an item. */
 function readList(reader: BlockReader, firstLine: Line): Block {
-  const marker = parseListMarker(firstLine);
-  // `readBlock` has already moved the reader past `firstLine`.
+  const { digits, listTag } = parseListMarker(firstLine);
+  if (digits !== "" && digits !== "1") throw lineError(firstLine, "markdown-item");
   const items = [readListItem(reader, firstLine)];
-  let line = currentLine(reader);
-  while (line !== undefined && continuesList(line, marker)) {
+  let isLoose = false;
+  for (;;) {
+    const lineBelow = currentLine(reader);
+    const nextLine = skipBlankLines(reader);
+    if (nextLine === undefined || !continuesList(nextLine, firstLine)) break;
+    // If blank lines were skipped, the list is loose (CommonMark, section 5.3).
+    isLoose ||= nextLine !== lineBelow;
     reader.index += 1;
-    items.push(readListItem(reader, line));
-    line = currentLine(reader);
+    items.push(readListItem(reader, nextLine));
   }
-  return { html: listHtml(items, marker) };
+  const itemsHtml = items.map((blocks) => `<li>${listItemContent(blocks, isLoose)}</li>\n`).join("");
+  return { html: `<${listTag}>\n${itemsHtml}</${listTag}>\n` };
 }
 
-function continuesList(line: Line, firstMarker: ListMarker): boolean {
-  if (blockType(line).name !== "list") return false;
-  const { symbol, indent } = parseListMarker(line);
-  if (symbol !== firstMarker.symbol) return false;
-  if (indent !== firstMarker.indent) throw lineError(line, "markdown-item-misaligned");
-  return true;
+function continuesList(line: Line, firstLine: Line): boolean {
+  const isItem = blockType(line).name === "list";
+  const isAligned = isItem ? line.indent === firstLine.indent : line.indent <= firstLine.indent;
+  if (!isAligned) throw lineError(line, "markdown-list-alignment");
+  return isItem && parseListMarker(line).symbol === parseListMarker(firstLine).symbol;
 }
 
-type ListItem = ReturnType<typeof readListItem>;
+/** Five spaces would start an indented code block in the list item. */
+const SPACES_AFTER_MARKER_MAX = 4;
 
-function readListItem(reader: BlockReader, firstLine: Line) {
-  assertValidItem(firstLine);
-  const { contentIndent } = parseListMarker(firstLine);
-  const linesBelow = readLinesWhile(reader, (line) => isBlank(line) || indentOf(line) >= contentIndent);
-  // Remove the marker or indentation from each line.
-  const content = [firstLine, ...linesBelow].map((line) => dropCharacters(line, contentIndent));
-  const blocks = readBlocks(content, reader.context, reader.depth + 1);
-  assertNoLazyContinuation(reader, "markdown-item-line", { width: contentIndent });
-  return { blocks, endsWithBlankLine: hasBlankLineAbove(reader) };
+function readListItem(reader: BlockReader, firstLine: Line): Block[] {
+  const { spaces, width } = parseListMarker(firstLine);
+  const isEmpty = width === firstLine.text.length;
+  if (isEmpty || spaces.length > SPACES_AFTER_MARKER_MAX) throw lineError(firstLine, "markdown-item");
+  const contentIndent = firstLine.indent + width;
+  const linesBelow = readLinesWhile(reader, (line) => !isBlank(line) && line.indent >= contentIndent);
+  const contentBelow = linesBelow.map((line) => ({ ...line, indent: line.indent - contentIndent }));
+  const blocks = readBlocks([dropCharacters(firstLine, width), ...contentBelow], reader.context, reader.depth + 1);
+  assertNoLazyContinuation(reader);
+  return blocks;
 }
 
-function assertValidItem(firstLine: Line): void {
-  const { hasContent, spacesAfterMarker } = parseListMarker(firstLine);
-  if (!hasContent) throw lineError(firstLine, "markdown-item-empty");
-  if (spacesAfterMarker > SPACES_AFTER_MARKER_MAX) throw lineError(firstLine, "markdown-item-spaces");
+/** Matches a bullet, or a number and a full stop or parenthesis. */
+const LIST_MARKER = /^(?<digits>\d*)(?<symbol>[-+*.)])(?<spaces> *)/;
+
+function parseListMarker({ text }: Line) {
+  const { digits = "", symbol = "", spaces = "" } = LIST_MARKER.exec(text)?.groups ?? {};
+  const width = digits.length + symbol.length + spaces.length;
+  return { digits, symbol, spaces, width, listTag: digits === "" ? "ul" : "ol" };
 }
 
-type ListMarker = ReturnType<typeof parseListMarker>;
-
-/** Parses the marker of a list item, e.g. `- ` (symbol `-`) or `2. ` (number 2, symbol `.`). */
-function parseListMarker(line: Line) {
-  const indent = indentOf(line);
-  const symbolIndex = line.text.search(/[-+*.)]/);
-  const digits = line.text.slice(indent, symbolIndex);
-  const isBullet = digits === "";
-  const content = dropCharacters(line, symbolIndex + 1);
-  const spacesAfterMarker = indentOf(content);
-  return {
-    indent,
-    listTag: isBullet ? "ul" : "ol",
-    // Give bullets the number 1, because lists that start at 1 can interrupt a paragraph and need no `start` attribute.
-    number: isBullet ? 1 : Number(digits),
-    symbol: line.text.charAt(symbolIndex),
-    spacesAfterMarker,
-    contentIndent: symbolIndex + 1 + spacesAfterMarker,
-    hasContent: !isBlank(content),
-  };
-}
-
-function listHtml(items: readonly ListItem[], { listTag, number }: ListMarker): string {
-  const isLoose = isLooseList(items);
-  const itemsHtml = items.map(({ blocks }) => listItemHtml(blocks, isLoose)).join("");
-  const startAttribute = number === 1 ? "" : ` start="${number}"`;
-  return `<${listTag}${startAttribute}>\n${itemsHtml}</${listTag}>\n`;
-}
-
-/** Returns whether a blank line separates two list items, or two blocks of an item (CommonMark, section 5.3). */
-function isLooseList(items: readonly ListItem[]): boolean {
-  const itemsBeforeLast = items.slice(0, -1);
-  if (itemsBeforeLast.some((item) => item.endsWithBlankLine)) return true;
-  return items.some(({ blocks }) => blocks.some((block) => block.followsBlankLine));
-}
-
-function listItemHtml(blocks: readonly Block[], isLoose: boolean): string {
+function listItemContent(blocks: readonly Block[], isLoose: boolean): string {
   let content = "";
   for (const { html, inlineHtml } of blocks) {
     const isTightParagraph = inlineHtml !== undefined && !isLoose;
@@ -310,71 +258,40 @@ function listItemHtml(blocks: readonly Block[], isLoose: boolean): string {
     const lineBreak = isTightParagraph || content.endsWith("\n") ? "" : "\n";
     content += lineBreak + (isTightParagraph ? inlineHtml : html);
   }
-  return `<li>${content}</li>\n`;
+  return content;
 }
 
-const OPENING_PIPE = /^ {0,3}\|/;
 /** A row with a pipe at both ends. Its cells may contain escaped pipes (`\|`). */
-const TABLE_ROW = /^ *\|(?:(?:[^\\|]|\\.)*\|)+ *$/;
-const CELL = /((?:[^\\|]|\\.)*)\|/gy;
-const DELIMITER_CELL = /^ *:?-+:? *$/;
+const TABLE_ROW = /^\|(?:(?:[^\\|]|\\.)*\|)+ *$/;
+const CELL = /(?<=\|)(?:[^\\|]|\\.)*(?=\|)/g;
+const DELIMITER_CELL = /^-+ *$/;
 
 function readTable(reader: BlockReader, headerLine: Line): Block {
   const header = parseRow(headerLine);
-  const linesBelow = readLinesWhile(reader, ({ text }) => OPENING_PIPE.test(text));
-  const [delimiterRow, ...bodyRows] = linesBelow.map(parseRow);
-  if (delimiterRow === undefined || !isDelimiterRow(delimiterRow)) {
-    throw lineError(delimiterRow?.line ?? headerLine, "markdown-table-dashes");
-  }
-  for (const row of [delimiterRow, ...bodyRows]) assertCellCount(row, header.cells.length);
-  assertBlankLineBelowTable(reader);
-  return { html: tableHtml(header, delimiterRow, bodyRows, reader.context) };
+  const linesBelow = readLinesWhile(reader, (line) => blockType(line).name === "table");
+  const [delimiterRow = [], ...bodyRows] = linesBelow.map((line) => parseRow(line, header.length));
+  const isDelimited = delimiterRow.length > 0 && delimiterRow.every(({ text }) => DELIMITER_CELL.test(text));
+  if (!isDelimited) throw lineError(linesBelow[0] ?? headerLine, "markdown-table");
+  assertNoLazyContinuation(reader);
+  return { html: tableHtml(header, bodyRows, reader.context) };
 }
 
-type Row = ReturnType<typeof parseRow>;
-
-function parseRow(line: Line) {
-  if (!TABLE_ROW.test(line.text)) throw lineError(line, "markdown-table-row");
-  const content = dropPrefix(line, OPENING_PIPE);
-  const matches = [...content.text.matchAll(CELL)];
-  const cells = matches.map(({ index, 1: text = "" }): Line => ({ text, offset: content.offset + index }));
-  return { line, cells };
+/** Returns the cells of a row, or throws if the row is invalid or does not have `cellCount` cells. */
+function parseRow(line: Line, cellCount?: number): Line[] {
+  const matches = TABLE_ROW.test(line.text) ? [...line.text.matchAll(CELL)] : [];
+  const isValid = matches.length > 0 && matches.length === (cellCount ?? matches.length);
+  if (!isValid) throw lineError(line, "markdown-table");
+  return matches.map((match) => createLine(match[0], line.offset + match.index));
 }
 
-function isDelimiterRow({ cells }: Row): boolean {
-  return cells.every(({ text }) => DELIMITER_CELL.test(text));
-}
-
-function assertCellCount({ line, cells }: Row, expected: number): void {
-  const found = cells.length;
-  if (found !== expected) throw lineError(line, "markdown-table-cells", { found, expected });
-}
-
-function assertBlankLineBelowTable(reader: BlockReader): void {
-  const line = currentLine(reader);
-  if (line !== undefined && !isBlank(line)) throw lineError(line, "markdown-table-line");
-}
-
-function tableHtml(header: Row, delimiterRow: Row, bodyRows: readonly Row[], context: Context): string {
-  const classAttributes = delimiterRow.cells.map(alignmentClass);
-  const headerHtml = rowHtml(header, "th", classAttributes, context);
-  const bodyHtml = bodyRows.map((row) => rowHtml(row, "td", classAttributes, context)).join("");
+function tableHtml(header: readonly Line[], bodyRows: readonly Line[][], context: Context): string {
+  const headerHtml = rowHtml(header, '<th scope="col">', "</th>", context);
+  const bodyHtml = bodyRows.map((cells) => rowHtml(cells, "<td>", "</td>", context)).join("");
   const tbody = bodyHtml === "" ? "" : `<tbody>\n${bodyHtml}</tbody>\n`;
   return `<table>\n<thead>\n${headerHtml}</thead>\n${tbody}</table>\n`;
 }
 
-function rowHtml({ cells }: Row, tag: "th" | "td", classAttributes: readonly string[], context: Context): string {
-  const scope = tag === "th" ? ' scope="col"' : "";
-  const cellsHtml = cells.map((cell, column) => {
-    const content = renderInline([cell], context);
-    return `<${tag}${scope}${classAttributes[column]}>${content}</${tag}>\n`;
-  });
+function rowHtml(cells: readonly Line[], openingTag: string, closingTag: string, context: Context): string {
+  const cellsHtml = cells.map((cell) => `${openingTag}${renderInline([cell], context)}${closingTag}\n`);
   return `<tr>\n${cellsHtml.join("")}</tr>\n`;
-}
-
-/** Returns an attribute such as ` class="right"` for the cell `--:` of a delimiter row, or "" for left alignment. */
-function alignmentClass({ text }: Line): string {
-  const cell = text.trim();
-  if (!cell.endsWith(":")) return "";
-  return cell.startsWith(":") ? ' class="center"' : ' class="right"';
 }

@@ -14,18 +14,16 @@ export function fillPlaceholders(markdown: string, findFact: FindFact) {
   const problems: Problem[] = [];
   let filledMarkdown = "";
   let copiedUpTo = 0;
-  for (const placeholder of findPlaceholders(markdown)) {
-    const fact = findFact(placeholder.name);
+  for (const { name, start, end, isCode } of findPlaceholders(markdown)) {
+    const fact = findFact(name);
     if (fact === undefined) continue;
-    filledMarkdown += markdown.slice(copiedUpTo, placeholder.start);
-    copiedUpTo = placeholder.end;
+    filledMarkdown += markdown.slice(copiedUpTo, start);
+    copiedUpTo = end;
     if (typeof fact !== "string") problems.push({ offset: filledMarkdown.length, ...fact });
-    filledMarkdown += typeof fact === "string" ? escapeFact(fact, placeholder, markdown) : placeholder.name;
+    filledMarkdown += typeof fact === "string" ? escapeFact(fact, isCode, markdown.charAt(end)) : name;
   }
   return { filledMarkdown: filledMarkdown + markdown.slice(copiedUpTo), problems };
 }
-
-type Placeholder = ReturnType<typeof findPlaceholders>[number];
 
 function findPlaceholders(markdown: string) {
   return [...markdown.matchAll(TOKEN)].flatMap((tokenMatch) => {
@@ -40,18 +38,10 @@ function findPlaceholders(markdown: string) {
   });
 }
 
-/** Matches if only the markers of lists and block quotes precede a position on its line. */
-const CONTENT_START = /(?<=^[ >\d.-]*)/my;
-const LIST_NUMBER = /^\d{1,9}$/;
-
-/** Escapes a fact for Markdown, unless it is in code. */
-function escapeFact(fact: string, { start, end, isCode }: Placeholder, markdown: string): string {
+/** Escapes a fact for Markdown, unless it is in code. `after` is the character after the placeholder. */
+function escapeFact(fact: string, isCode: boolean, after: string): string {
   if (isCode) return cleanText(fact);
-  const after = markdown.charAt(end);
   // Avoid two full stops: if one follows the placeholder, "4 p.m." becomes "4 p.m".
-  const escapedFact = escapeMarkdown(after === "." ? fact.replace(/\.$/, "") : fact);
-  // Write `4\.` and `4\)` where `4.` and `4)` would start a list item.
-  CONTENT_START.lastIndex = start;
-  const isListMarker = LIST_NUMBER.test(escapedFact) && /[.)]/.test(after) && CONTENT_START.test(markdown);
-  return isListMarker ? `${escapedFact}\\` : escapedFact;
+  const text = after === "." ? fact.replace(/\.$/, "") : fact;
+  return escapeMarkdown(text).replaceAll("{{", "\\{{");
 }

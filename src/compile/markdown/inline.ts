@@ -15,15 +15,15 @@ interface Scanner {
   position: number;
 }
 
-/** The link or image that is being read, and the delimiters of the emphasis that is still open inside it. */
-type OpenSyntax = Readonly<{ link?: LinkOrImage; delimiters: readonly string[] }>;
+/** Syntax that is still open: the brackets of a link or image, and the delimiters of emphasis inside them. */
+type OpenSyntax = Readonly<{ isInBrackets: boolean; delimiters: readonly string[] }>;
 
 export function renderInline(lines: readonly Line[], context: Context): string {
-  const text = joinLines(lines);
+  const text = joinLines(lines).trimEnd();
+  const start = lines[0]?.offset ?? 0;
   // Skip leading whitespace instead of trimming it, so that positions in `text` still match the document.
   const position = text.search(/\S|$/);
-  const start = lines[0]?.offset ?? 0;
-  return readContent({ text: text.trimEnd(), start, context, position }, { delimiters: [] });
+  return readContent({ text, start, context, position }, { isInBrackets: false, delimiters: [] });
 }
 
 /** Joins lines. Replaces the indentation or markers before each line with spaces, so that positions stay the same. */
@@ -50,18 +50,17 @@ function readContent(scanner: Scanner, open: OpenSyntax): string {
   return html;
 }
 
-function isAtEnd(scanner: Scanner, { link, delimiters }: OpenSyntax): boolean {
+function isAtEnd(scanner: Scanner, { isInBrackets, delimiters }: OpenSyntax): boolean {
   const { text, position } = scanner;
   if (position >= text.length) return true;
-  if (link !== undefined && text[position] === "]") return true;
+  if (isInBrackets && text[position] === "]") return true;
   return delimiters.length > 0 && currentDelimiterRun(scanner)?.canClose === true;
 }
 
 function readInline(scanner: Scanner, open: OpenSyntax): string {
   const run = currentDelimiterRun(scanner);
   if (run !== undefined) return readDelimiterRun(scanner, run, open);
-  const syntax = [LINK, IMAGE].find(({ opening }) => scanner.text.startsWith(opening, scanner.position));
-  if (syntax !== undefined) return readLinkOrImage(scanner, syntax, open.link);
+  if (matchSticky(/!?\[/y, scanner) !== null) return readLinkOrImage(scanner, open);
   return readSimpleSyntax(scanner) ?? readPlainText(scanner);
 }
 
@@ -84,7 +83,7 @@ function errorAt({ text, start }: Scanner, position: number, code: MessageCode) 
 
 const DELIMITER_RUN = /\*+|_+/y;
 const WHITESPACE = /\s/;
-const PUNCTUATION = /[\p{P}\p{S}]/u;
+const WORD_CHARACTER = /[^\s\p{P}\p{S}]/u;
 
 type DelimiterRun = NonNullable<ReturnType<typeof currentDelimiterRun>>;
 
@@ -95,30 +94,23 @@ function currentDelimiterRun(scanner: Scanner) {
   const { text, position } = scanner;
   const before = text[position - 1] ?? " ";
   const after = text[position + delimiters.length] ?? " ";
+  // Inside a word such as `snake_case`, `_` is not a delimiter.
+  const isInWord = delimiters.startsWith("_") && WORD_CHARACTER.test(before) && WORD_CHARACTER.test(after);
   return {
     delimiters,
     // The character inside the emphasis is the one after an opening run or before a closing run.
-    canOpen: canDelimit(delimiters, { inside: after, outside: before }),
-    canClose: canDelimit(delimiters, { inside: before, outside: after }),
+    canOpen: !isInWord && isFlanking({ inside: after, outside: before }),
+    canClose: !isInWord && isFlanking({ inside: before, outside: after }),
   };
 }
 
-/** Returns whether delimiters can open or close emphasis, given the adjacent characters (CommonMark, section 6.2). */
-function canDelimit(delimiters: string, { inside, outside }: Readonly<{ inside: string; outside: string }>): boolean {
-  if (!isFlanking(inside, outside)) return false;
-  // Inside a word such as `snake_case`, `_` is not a delimiter.
-  const isInWord = isFlanking(outside, inside) && !PUNCTUATION.test(outside);
-  return delimiters.startsWith("*") || !isInWord;
-}
-
-function isFlanking(inside: string, outside: string): boolean {
+/** Returns whether the characters next to a run allow it to open or close emphasis (CommonMark, section 6.2). */
+function isFlanking({ inside, outside }: Readonly<{ inside: string; outside: string }>): boolean {
   if (WHITESPACE.test(inside)) return false;
-  if (!PUNCTUATION.test(inside)) return true;
-  return WHITESPACE.test(outside) || PUNCTUATION.test(outside);
+  return WORD_CHARACTER.test(inside) || !WORD_CHARACTER.test(outside);
 }
 
-function readDelimiterRun(scanner: Scanner, run: DelimiterRun, open: OpenSyntax): string {
-  const { delimiters, canOpen, canClose } = run;
+function readDelimiterRun(scanner: Scanner, { delimiters, canOpen, canClose }: DelimiterRun, open: OpenSyntax): string {
   if (canOpen) return readEmphasis(scanner, delimiters, open);
   if (canClose) throw errorAt(scanner, scanner.position, "markdown-mark-unmatched");
   scanner.position += delimiters.length;
@@ -132,16 +124,12 @@ function readEmphasis(scanner: Scanner, delimiters: string, open: OpenSyntax): s
   if (isAmbiguous) throw errorAt(scanner, start, "markdown-mark-ambiguous");
   scanner.position += delimiters.length;
   const contentHtml = readContent(scanner, { ...open, delimiters: [...open.delimiters, delimiters] });
-  readClosingDelimiters(scanner, delimiters, start);
+  const end = scanner.position;
+  const closingDelimiters = readMatch(DELIMITER_RUN, scanner);
+  if (closingDelimiters === undefined) throw errorAt(scanner, start, "markdown-mark-unmatched");
+  if (closingDelimiters !== delimiters) throw errorAt(scanner, end, "markdown-mark-ambiguous");
   const tag = delimiters.length === 2 ? "strong" : "em";
   return `<${tag}>${contentHtml}</${tag}>`;
-}
-
-function readClosingDelimiters(scanner: Scanner, delimiters: string, emphasisStart: number): void {
-  const start = scanner.position;
-  const closingDelimiters = readMatch(DELIMITER_RUN, scanner);
-  if (closingDelimiters === undefined) throw errorAt(scanner, emphasisStart, "markdown-mark-unmatched");
-  if (closingDelimiters !== delimiters) throw errorAt(scanner, start, "markdown-mark-ambiguous");
 }
 
 /** Escapes, line breaks and code spans, which contain no other syntax. The first matching pattern is used. */
@@ -158,6 +146,8 @@ const UNSUPPORTED_SYNTAX = [
   [/\]/y, "markdown-link"],
   [/<(?:[A-Za-z/!?]|[^\s<>]*>)/y, "markdown-html"],
   [/&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/iy, "markdown-html-code"],
+  // Placeholders of facts have been replaced already, so this is a fragment.
+  [/\{\{[^{}\n]*\}\}/y, "fragment-not-alone"],
 ] as const;
 
 /** Matches plain text. Its first character may be any, e.g. a lone `&`, because all other syntax has been ruled out. */
@@ -172,21 +162,12 @@ function readSimpleSyntax(scanner: Scanner): string | undefined {
 }
 
 function readPlainText(scanner: Scanner): string {
-  assertNoFragment(scanner);
   for (const [pattern, code] of UNSUPPORTED_SYNTAX) {
-    if (matchSticky(pattern, scanner) !== null) throw errorAt(scanner, scanner.position, code);
+    const mark = matchSticky(pattern, scanner)?.[0];
+    if (mark !== undefined) throw new ParseError(scanner.start + scanner.position, code, { mark });
   }
   // `PLAIN_TEXT` always matches.
   return escapeHtml(readMatch(PLAIN_TEXT, scanner) ?? "");
-}
-
-const PLACEHOLDER = /\{\{[^{}\n]*\}\}/y;
-
-/** Throws if the placeholder of a fragment is inside a paragraph. Placeholders of facts have been replaced already. */
-function assertNoFragment(scanner: Scanner): void {
-  const placeholder = matchSticky(PLACEHOLDER, scanner)?.[0] ?? "";
-  if (scanner.context.findFragment?.(placeholder) === undefined) return;
-  throw new ParseError(scanner.start + scanner.position, "fragment-not-alone", { placeholder });
 }
 
 function codeSpan(content: string) {
@@ -195,45 +176,17 @@ function codeSpan(content: string) {
   return `<code>${escapeHtml(code)}</code>`;
 }
 
-const LINK = {
-  opening: "[",
-  targetStart: /^(?:https?:\/\/[^/?#]|mailto:[^/]|tel:[^/]|geo:[^/]|\/(?!\/)|#)/i,
-  targetError: "markdown-address-start",
-  emptyError: "markdown-link-empty",
-  render: linkHtml,
-} as const;
-const IMAGE = {
-  opening: "![",
-  targetStart: /^\/(?!\/)/,
-  targetError: "markdown-picture-address",
-  emptyError: "markdown-picture-empty",
-  render: imageHtml,
-} as const;
-type LinkOrImage = typeof LINK | typeof IMAGE;
-
-function readLinkOrImage(scanner: Scanner, syntax: LinkOrImage, outerLink?: LinkOrImage): string {
+/** Reads a link `[content](target)` or an image `![content](target)`, which must not contain other links or images. */
+function readLinkOrImage(scanner: Scanner, { isInBrackets }: OpenSyntax): string {
   const start = scanner.position;
-  if (!isNestingAllowed(syntax, outerLink)) throw errorAt(scanner, start, "markdown-link");
-  const contentHtml = readBrackets(scanner, syntax);
-  const target = readTarget(scanner, syntax);
-  // Reject empty text. In a link that contains only an image, the image's alt text counts as text.
-  if (inlineText(contentHtml).trim() === "") throw errorAt(scanner, start, syntax.emptyError);
-  return syntax.render(target, contentHtml, scanner.context);
-}
-
-/** A link may contain images. No other nesting is allowed. */
-function isNestingAllowed(inner: LinkOrImage, outer?: LinkOrImage): boolean {
-  return outer === undefined || (outer === LINK && inner === IMAGE);
-}
-
-/** Reads the `[content](` of a link, or the `![content](` of an image. Returns the HTML of the content. */
-function readBrackets(scanner: Scanner, syntax: LinkOrImage): string {
-  const start = scanner.position;
-  scanner.position += syntax.opening.length;
-  // Because of `link`, this stops at `]`.
-  const contentHtml = readContent(scanner, { link: syntax, delimiters: [] });
+  if (isInBrackets) throw errorAt(scanner, start, "markdown-link");
+  const isImage = readMatch(/!?\[/y, scanner) === "![";
+  // Because of `isInBrackets`, this stops at `]`.
+  const contentHtml = readContent(scanner, { isInBrackets: true, delimiters: [] });
   if (readMatch(/\]\(/y, scanner) === undefined) throw errorAt(scanner, start, "markdown-link");
-  return contentHtml;
+  const target = readTarget(scanner, isImage);
+  if (inlineText(contentHtml).trim() === "") throw errorAt(scanner, start, "markdown-link-empty");
+  return isImage ? imageHtml(target, contentHtml, scanner.context) : linkHtml(target, contentHtml, scanner.context);
 }
 
 function linkHtml(target: string, contentHtml: string, { findImage }: Context): string {
@@ -249,33 +202,36 @@ function imageHtml(target: string, contentHtml: string, { findImage }: Context):
 
 /** Matches a target and the `)` of the link or image. The target may contain one level of parentheses. */
 const TARGET = /(?<content>(?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))+)\)/y;
-const URL_CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF}]|%[0-9A-Fa-f]{2})+$/u;
 const BACKSLASH_ESCAPE = /\\([!-/:-@[-`{-~])/g;
-/** An unescaped character reference, e.g. `&amp;` but not `\&amp;`. */
-const CHARACTER_REFERENCE = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;
 
 /** Reads the end of a link or image, e.g. `/map)`. Records the percent-encoded target (URL) in `scanner.context`. */
-function readTarget(scanner: Scanner, syntax: LinkOrImage): string {
+function readTarget(scanner: Scanner, isImage: boolean): string {
   const start = scanner.position;
   const rawTarget = readMatch(TARGET, scanner);
   // Report the error at the opening parenthesis.
   if (rawTarget === undefined) throw errorAt(scanner, start - 1, "markdown-address");
   const unescapedTarget = rawTarget.replace(BACKSLASH_ESCAPE, "$1");
-  const error = findTargetError(rawTarget, unescapedTarget, syntax);
+  const error = findTargetError(rawTarget, unescapedTarget, isImage);
   if (error !== undefined) throw errorAt(scanner, start, error);
   const target = encodeUrl(unescapedTarget);
-  recordTarget(target, scanner.start + start, rawTarget.length, scanner.context);
+  const offset = scanner.start + start;
+  const { absoluteUrl, targets, edits } = scanner.context;
+  targets.push({ offset, target });
+  if (absoluteUrl !== undefined) {
+    edits.push({ offset, length: rawTarget.length, text: escapeMarkdownUrl(absoluteUrl(target)) });
+  }
   return target;
 }
 
-function recordTarget(target: string, offset: number, length: number, context: Context): void {
-  const { absoluteUrl, targets, edits } = context;
-  targets.push({ offset, target });
-  if (absoluteUrl !== undefined) edits.push({ offset, length, text: escapeMarkdownUrl(absoluteUrl(target)) });
-}
+const IMAGE_TARGET_START = /^\/(?!\/)/;
+const LINK_TARGET_START = /^(?:https?:\/\/[^/?#]|mailto:[^/]|tel:[^/]|geo:[^/]|\/(?!\/)|#)/i;
+const URL_CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF}]|%[0-9A-Fa-f]{2})+$/u;
+/** An unescaped character reference, e.g. `&amp;` but not `\&amp;`. */
+const CHARACTER_REFERENCE = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;
 
-function findTargetError(rawTarget: string, target: string, syntax: LinkOrImage): MessageCode | undefined {
-  if (!syntax.targetStart.test(target)) return syntax.targetError;
+function findTargetError(rawTarget: string, target: string, isImage: boolean): MessageCode | undefined {
+  if (isImage && !IMAGE_TARGET_START.test(target)) return "markdown-picture-address";
+  if (!isImage && !LINK_TARGET_START.test(target)) return "markdown-address-start";
   const isValid = URL_CHARACTERS.test(target) && !CHARACTER_REFERENCE.test(rawTarget);
-  return isValid ? undefined : "markdown-address-character";
+  return isValid ? undefined : "markdown-address";
 }

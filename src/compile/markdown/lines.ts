@@ -5,8 +5,11 @@
 import { type Message, type MessageValues, ParseError } from "../messages.ts";
 
 export type Line = Readonly<{
-  /** The line without the markers of enclosing lists and block quotes. */
+  /** The line without indentation, and without the markers of enclosing lists and block quotes. */
   text: string;
+  /** Number of spaces before `text`. */
+  indent: number;
+  /** Offset of `text`. */
   offset: number;
 }>;
 
@@ -23,7 +26,6 @@ export type Block = Readonly<{
   heading?: Heading;
   /** A paragraph's HTML without the `<p>`, for tight lists. */
   inlineHtml?: string;
-  followsBlankLine?: boolean;
   fragmentName?: string;
 }>;
 
@@ -67,6 +69,16 @@ export interface BlockReader {
   index: number;
 }
 
+export function createLine(text: string, offset: number): Line {
+  const indent = text.search(/[^ ]|$/);
+  return { text: text.slice(indent), indent, offset: offset + indent };
+}
+
+/** Removes the first characters of a line's text. */
+export function dropCharacters({ text, offset }: Line, count: number): Line {
+  return createLine(text.slice(count), offset + count);
+}
+
 export function currentLine({ lines, index }: BlockReader): Line | undefined {
   return lines[index];
 }
@@ -79,27 +91,10 @@ export function readLinesWhile(reader: BlockReader, matches: (line: Line) => boo
   return reader.lines.slice(start, reader.index);
 }
 
-export function lineError(line: Line, code: Message["code"], values?: MessageValues) {
-  return new ParseError(line.offset + indentOf(line), code, values);
+export function isBlank({ text }: Line): boolean {
+  return text === "";
 }
 
-export function isBlank(line: Line): boolean {
-  return indentOf(line) === line.text.length;
-}
-
-export function indentOf({ text }: Line): number {
-  return text.search(/[^ ]|$/);
-}
-
-/** Removes the leading spaces, or the first `max` of them. */
-export function dropIndentation(line: Line, max = Infinity): Line {
-  return dropCharacters(line, Math.min(indentOf(line), max));
-}
-
-export function dropPrefix(line: Line, pattern: RegExp): Line {
-  return dropCharacters(line, pattern.exec(line.text)?.[0].length ?? 0);
-}
-
-export function dropCharacters({ text, offset }: Line, count: number): Line {
-  return { text: text.slice(count), offset: offset + Math.min(count, text.length) };
+export function lineError({ offset }: Line, code: Message["code"], values?: MessageValues) {
+  return new ParseError(offset, code, values);
 }

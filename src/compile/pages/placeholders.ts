@@ -36,7 +36,7 @@ export function findFact(name: string, values: PlaceholderValues): string | Mess
   const { facts, fragments, locale } = values;
   const fact = facts.get(name);
   if (fact !== undefined) return formatFact(name, fact, locale);
-  if (fragments.has(name)) return { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } };
+  if (fragments.has(name)) return { code: "fragment-not-alone", values: { mark: `{{${name}}}` } };
   return explainMissingFact(name, values);
 }
 

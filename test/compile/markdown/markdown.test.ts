@@ -10,15 +10,15 @@ const RENDERED: readonly (readonly [markdown: string, html: string])[] = [
   ['£5 (each) — "très" Bob\'s… 2 * 3 & 4', "<p>£5 (each) — &quot;très&quot; Bob's… 2 * 3 &amp; 4</p>\n"],
   ["1 < 2 > 1! #1, AT&T, a_b", "<p>1 &lt; 2 &gt; 1! #1, AT&amp;T, a_b</p>\n"],
   ["# The house", "<h1>The house</h1>\n"],
-  ["### Getting here ###", "<h3>Getting here</h3>\n"],
+  ["### Getting here", "<h3>Getting here</h3>\n"],
   ["###### C\\#", "<h6>C#</h6>\n"],
   ["one\ntwo", "<p>one\ntwo</p>\n"],
   ["one\\\ntwo  \nthree", "<p>one<br />\ntwo<br />\nthree</p>\n"],
   ["*a* **b** _c_ __d__", "<p><em>a</em> <strong>b</strong> <em>c</em> <strong>d</strong></p>\n"],
   ["_a_ __b__ *c _d_*", "<p><em>a</em> <strong>b</strong> <em>c <em>d</em></em></p>\n"],
   [
-    "* a\n+ b\n1) c\n2. d",
-    '<ul>\n<li>a</li>\n</ul>\n<ul>\n<li>b</li>\n</ul>\n<ol>\n<li>c</li>\n</ol>\n<ol start="2">\n<li>d</li>\n</ol>\n',
+    "* a\n+ b\n1) c\n1. d",
+    "<ul>\n<li>a</li>\n</ul>\n<ul>\n<li>b</li>\n</ul>\n<ol>\n<li>c</li>\n</ol>\n<ol>\n<li>d</li>\n</ol>\n",
   ],
   ["- a\n# b\n> c\n---", "<ul>\n<li>a</li>\n</ul>\n<h1>b</h1>\n<blockquote>\n<p>c</p>\n</blockquote>\n<hr />\n"],
   ["**Not _now_**", "<p><strong>Not <em>now</em></strong></p>\n"],
@@ -32,11 +32,10 @@ const RENDERED: readonly (readonly [markdown: string, html: string])[] = [
   ["-    a", "<ul>\n<li>a</li>\n</ul>\n"],
   ["- a\n- b", "<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n"],
   ["- a\n\n- b", "<ul>\n<li>\n<p>a</p>\n</li>\n<li>\n<p>b</p>\n</li>\n</ul>\n"],
-  ["- a\n\n  b\n- c", "<ul>\n<li>\n<p>a</p>\n<p>b</p>\n</li>\n<li>\n<p>c</p>\n</li>\n</ul>\n"],
+  ["- a\n  - b\n\n- c", "<ul>\n<li>\n<p>a</p>\n<ul>\n<li>b</li>\n</ul>\n</li>\n<li>\n<p>c</p>\n</li>\n</ul>\n"],
+  ["- a\n\nb", "<ul>\n<li>a</li>\n</ul>\n<p>b</p>\n"],
   ["We have:\n- a\n    - b", "<p>We have:</p>\n<ul>\n<li>a\n<ul>\n<li>b</li>\n</ul>\n</li>\n</ul>\n"],
-  ["3. a\n4. b\n   c", '<ol start="3">\n<li>a</li>\n<li>b\nc</li>\n</ol>\n'],
-  ["It was\n1984. Nobody came.", "<p>It was\n1984. Nobody came.</p>\n"],
-  ["one\n+\n1.", "<p>one\n+\n1.</p>\n"],
+  ["1. a\n1. b\n   c", "<ol>\n<li>a</li>\n<li>b\nc</li>\n</ol>\n"],
   ["1. ```sh\n   ls\n   ```", '<ol>\n<li>\n<pre><code class="language-sh">ls\n</code></pre>\n</li>\n</ol>\n'],
   ["```\n\n <b>\n```", "<pre><code>\n &lt;b&gt;\n</code></pre>\n"],
   ["````\n```\n````", "<pre><code>```\n</code></pre>\n"],
@@ -45,7 +44,6 @@ const RENDERED: readonly (readonly [markdown: string, html: string])[] = [
   ["[où](https://x.org/où?%20)", '<p><a href="https://x.org/o%C3%B9?%20">où</a></p>\n'],
   ["Type `` `a` `` or `**`.", "<p>Type <code>`a`</code> or <code>**</code>.</p>\n"],
   ['![A *red* "door"](/d.jpg)', '<p><img src="/d.jpg" alt="A red &quot;door&quot;" /></p>\n'],
-  ["[![door](/d.jpg)](/house)", '<p><a href="/house"><img src="/d.jpg" alt="door" /></a></p>\n'],
 ];
 
 for (const [markdown, html] of RENDERED) {
@@ -56,14 +54,11 @@ for (const [markdown, html] of RENDERED) {
   });
 }
 
-test("toHtml() renders a table, its columns aligned by classes", () => {
-  const markdown = "| Place | Walk \\| min | Dog |\n|:--|--:|:-:|\n| *Pub* | 5 | yes |\n| [Sea](/sea) | | |";
+test("toHtml() renders a table", () => {
+  const markdown = "| Place | Walk \\| min |\n|--| --- |\n| *Pub* | 5 |\n  | [Sea](/sea) | |";
   const rows =
-    '<tr>\n<td><em>Pub</em></td>\n<td class="right">5</td>\n<td class="center">yes</td>\n</tr>\n' +
-    '<tr>\n<td><a href="/sea">Sea</a></td>\n<td class="right"></td>\n<td class="center"></td>\n</tr>\n';
-  const head =
-    '<th scope="col">Place</th>\n<th scope="col" class="right">Walk | min</th>\n' +
-    '<th scope="col" class="center">Dog</th>\n';
+    '<tr>\n<td><em>Pub</em></td>\n<td>5</td>\n</tr>\n<tr>\n<td><a href="/sea">Sea</a></td>\n<td></td>\n</tr>\n';
+  const head = '<th scope="col">Place</th>\n<th scope="col">Walk | min</th>\n';
   const html = `<table>\n<thead>\n<tr>\n${head}</tr>\n</thead>\n<tbody>\n${rows}</tbody>\n</table>\n`;
   assert.deepEqual(toHtml(markdown).problems, []);
   assert.equal(toHtml(markdown).html, html);
@@ -84,28 +79,37 @@ const REFUSED: readonly (readonly [markdown: string, line: number, column: numbe
   ["a &#38; b", 1, 3, /HTML code/],
   ["Title\n=====", 2, 1, /makes the line above a heading/],
   ["Title\n---", 2, 1, /makes the line above a heading/],
-  ["#Title", 1, 1, /# and a space;/],
+  ["#Title", 1, 1, /#, a space and words/],
   ["####### Title", 1, 1, /one to six/],
-  ["## ##", 1, 1, /heading is empty/],
-  ["• WLAN\n• Kamin", 1, 1, /write - instead of •/],
-  ["a\n  ● b", 2, 3, /write - instead of ●/],
-  ["a\n--- | ---\nb", 2, 1, /Begin and end each row/],
-  [":-: | --: |\na | b", 1, 1, /Begin and end each row/],
-  ["abc\t", 1, 4, /spaces instead of a tab\./],
+  ["##", 1, 1, /one to six #, a space and words/],
+  ["## ##", 1, 1, /no # after them/],
+  ["## a ##", 1, 1, /no # after them/],
+  ["• WLAN\n• Kamin", 1, 1, /with a hyphen/],
+  ["a\n  ● b", 2, 3, /with a hyphen/],
+  ["3. a", 1, 1, /from 1/],
+  ["It was\n1984. Nobody came.", 2, 1, /For a plain number/],
+  ["one\n+", 2, 1, /space and words/],
+  ["a\n--- | ---\nb", 2, 1, /each row of a table/],
+  [":-: | --: |\na | b", 1, 1, /each row of a table/],
+  ["abc\t", 1, 4, /spaces instead of a tab/],
   ["    code", 1, 5, /too many spaces/],
   ["a\n\n    code", 3, 5, /too many spaces/],
   ["a\n\n```\nb", 3, 1, /Begin and end code/],
   ["```js title\na\n```", 1, 1, /one word/],
   ["~~~\na\n~~~", 1, 1, /Begin and end code/],
-  ["- ", 1, 1, /item is empty/],
-  ["-     a", 1, 1, /one space/],
-  ["-      a", 1, 1, /one space/],
-  ["- a\nb", 2, 1, /by 2 spaces/],
-  ["10. a\n   b", 2, 4, /by 4 spaces/],
+  ["- ", 1, 1, /one space and words/],
+  ["-     a", 1, 1, /one space and words/],
+  ["-      a", 1, 1, /one space and words/],
+  ["- a\nb", 2, 1, /indent it like/],
+  ["1. a\n  b", 2, 3, /indent it like/],
   ["- a\n - b", 2, 2, /is not aligned/],
+  ["- a\n\n  b", 3, 3, /no empty line above it/],
+  ["- a\n\n  - b", 3, 3, /no empty line above it/],
+  ["- a\n- b\n\n      c", 4, 7, /is not aligned/],
+  ["  - a\n- b", 2, 1, /is not aligned/],
   ["- a\n  - b\n    - c\n      - d", 4, 7, /three levels deep/],
   ["- a\n- ```", 2, 3, /line of only ```/],
-  ["> a\nb", 2, 1, /with > too/],
+  ["> a\nb", 2, 1, /begin it with >/],
   ["> - > > a", 1, 7, /three levels deep/],
   ["> - a\n>   *b", 2, 5, /no matching \*:/],
   ["a *b", 1, 3, /no matching \*:/],
@@ -118,7 +122,7 @@ const REFUSED: readonly (readonly [markdown: string, line: number, column: numbe
   ["**Not *now***", 1, 11, /belong together/],
   ["*x***y**", 1, 3, /belong together/],
   ["*a *b* c*", 1, 4, /belong together/],
-  ["- a\n| b |", 2, 1, /by 2 spaces/],
+  ["- a\n| b |", 2, 1, /indent it like/],
   ["```\na\n````", 1, 1, /Begin and end code/],
   ["```\na ``` b\n```", 1, 1, /Begin and end code/],
   ["a\nb* c", 2, 2, /no matching \*:/],
@@ -128,20 +132,22 @@ const REFUSED: readonly (readonly [markdown: string, line: number, column: numbe
   ["a]", 1, 2, /\[words\]\(address\)/],
   ["[a] (/b)", 1, 1, /no space before/],
   ["[a][b]\n\n[b]: /c", 1, 1, /\[words\]\(address\)/],
-  ["[`]: /a\n`](/b)", 1, 1, /directly after the words/],
+  ["[`]: /a\n`](/b)", 1, 1, /\[words\]\(address\)/],
   ["[a [b](/c)](/d)", 1, 4, /\[words\]\(address\)/],
   ['[a](/b "c")', 1, 4, /no title/],
-  ["[](/b)", 1, 1, /has no words/],
-  ["![](/b)", 1, 1, /Describe/],
+  ["[](/b)", 1, 1, /Write words between/],
+  ["![](/b)", 1, 1, /description of the picture/],
+  ["[![door](/d.jpg)](/house)", 1, 2, /no other link or picture/],
   ["*a [b*](/c)", 1, 6, /no matching \*:/],
-  ["| a |", 1, 1, /second row/],
-  ["| a |\n| b |", 2, 1, /only dashes/],
-  ["| a | b |\n| - | c |", 2, 1, /only dashes/],
-  ["| a |\n| - |\n| b", 3, 1, /Begin and end each row/],
-  ["| a |\n| - |\n| b | c |", 3, 1, /\(1\), not 2/],
+  ["| a |", 1, 1, /second row like/],
+  ["| a |\n| b |", 2, 1, /second row like/],
+  ["| a | b |\n| - | c |", 2, 1, /second row like/],
+  ["| a |\n| - |\n| b", 3, 1, /each row of a table/],
+  ["| a |\n| - |\n| b | c |", 3, 1, /as many cells/],
   ["| a |\n| - |\n| **b |", 3, 3, /no matching \*:/],
-  ["| a |\n| - |\nb", 3, 1, /with \| too/],
+  ["| a |\n| - |\nb", 3, 1, /begin it with > or \|/],
   ["a\n| b |\n| - |", 2, 1, /empty line above this one/],
+  ["| a |\n| -: |", 2, 1, /second row like/],
 ];
 
 for (const [markdown, line, column, message] of REFUSED) {
@@ -164,26 +170,6 @@ test("render() names the first problem of every block, in the order of the lines
       [8, 3],
     ],
   );
-});
-
-const REPORTED_ONCE: readonly (readonly [name: string, markdown: string, message: RegExp])[] = [
-  ["a list of bullets and tabs", "Inside:\n•\tSauna\n•\tStove", /^Begin each item .* instead of •, and a space/],
-  ["a list with another inside", "•\tSauna\n\t◦\tStove\no\tLogs\n•\tGarden", /instead of •/],
-  ["a list of bullets in code", "```\n•\tSauna\n```", /instead of •/],
-  ["rows of a spreadsheet", "Season\tNight\nSummer\t450\n\t380\tweek", /If this is a table, write each row/],
-];
-
-for (const [name, markdown, message] of REPORTED_ONCE) {
-  test(`render() reports ${name} once`, () => {
-    const [problem, ...others] = render(markdown).problems;
-    assert.match(problem === undefined ? "" : formatMessage(problem), message);
-    assert.deepEqual(others, []);
-  });
-}
-
-test("render() reports pasted rows again after a blank line", () => {
-  const { problems } = render("a\tb\nc\td\n\n•\te");
-  assert.deepEqual(problems.map(({ line }) => line), [1, 4]);
 });
 
 const ADDRESSES: readonly (readonly [address: string, isLink: boolean, isPicture: boolean])[] = [
@@ -228,12 +214,12 @@ for (const [address, isLink, isPicture] of ADDRESSES) {
 }
 
 test("render() lists the targets of links and images, with their locations", () => {
-  const { targets } = render("- see\n  [a](/b) and [![c](/d.jpg)](/é)\n\n| [x](#y) |\n| - |");
+  const { targets } = render("- see\n  [a](/b) and ![c](/d.jpg) [e](/é)\n\n| [x](#y) |\n| - |");
   const located = targets.map(({ target, line, column }) => ({ target, line, column }));
   assert.deepEqual(located, [
     { target: "/b", line: 2, column: 7 },
-    { target: "/d.jpg", line: 2, column: 21 },
-    { target: "/%C3%A9", line: 2, column: 30 },
+    { target: "/d.jpg", line: 2, column: 20 },
+    { target: "/%C3%A9", line: 2, column: 32 },
     { target: "#y", line: 4, column: 7 },
   ]);
 });
@@ -250,8 +236,8 @@ test("render() uses the URL and the attributes of an image", () => {
 
 const ADDRESSED: readonly (readonly [markdown: string, changed: string])[] = [
   [
-    "See [a](/b) and [![c](/d.jpg)](#e).",
-    "See [a](https://x.org/?/b) and [![c](https://x.org/?/d.jpg)](https://x.org/?#e).",
+    "See [a](/b) and ![c](/d.jpg) [d](#e).",
+    "See [a](https://x.org/?/b) and ![c](https://x.org/?/d.jpg) [d](https://x.org/?#e).",
   ],
   ["\\[a\\](/b) and `[c](/d)`", "\\[a\\](/b) and `[c](/d)`"],
   ["- ```\n  [a](/b)\n  ```\n- [a\n  b](/c\\_d)", "- ```\n  [a](/b)\n  ```\n- [a\n  b](https://x.org/?/c_d)"],
@@ -297,24 +283,19 @@ test("render() returns the plain text of a heading", () => {
 });
 
 test("render() returns the outermost blocks", () => {
-  const { blocks, problems } = render("# A *b*\n\n- c\n- d\n\n{{e}}");
+  const { blocks, problems } = render("# A *b*\n\n- c\n- d\n\ne");
   assert.deepEqual(problems, []);
   assert.deepEqual(blocks, [
     {
       html: '<h1 id="a-b">A <em>b</em></h1>\n',
-      followsBlankLine: false,
       heading: { level: 1, text: "A b", id: "a-b", offset: 0 },
     },
-    { html: "<ul>\n<li>c</li>\n<li>d</li>\n</ul>\n", followsBlankLine: true },
-    { html: "<p>{{e}}</p>\n", inlineHtml: "{{e}}", followsBlankLine: true },
+    { html: "<ul>\n<li>c</li>\n<li>d</li>\n</ul>\n" },
+    { html: "<p>e</p>\n", inlineHtml: "e" },
   ]);
 });
 
 const NUMBERED_FACTS: readonly (readonly [fact: string, markdown: string, publishedMarkdown: string])[] = [
-  ["1", "{{a}}. b", "1\\. b"],
-  ["1", "{{a}})", "1\\)"],
-  ["1", "b\n{{a}}.", "b\n1\\."],
-  ["1", "b {{a}}. c", "b 1. c"],
   ["1.", "{{a}}", "1\\."],
   ["1)", "- {{a}}", "- 1\\)"],
   ["1.", "{{a}} b", "1\\. b"],

@@ -108,10 +108,8 @@ const FILLED: readonly [body: string, html: string, markdown: string][] = [
     "<ul>\n<li>\n<pre><code>Fold &amp; *Wren*\n</code></pre>\n</li>\n</ul>",
     "- ```\n  Fold & *Wren*\n  ```",
   ],
-  ["{{cottage.bedrooms}}. are up", "<p>3. are up</p>", "3\\. are up"],
   ["{{cottage.name}}. Welcome", "<p>Fold &amp; *Wren*. Welcome</p>", "Fold & \\*Wren\\*. Welcome"],
-  ["Up:\n{{cottage.bedrooms}}) are up", "<p>Up:\n3) are up</p>", "Up:\n3\\) are up"],
-  ["- {{cottage.bedrooms}}. are up", "<ul>\n<li>3. are up</li>\n</ul>", "- 3\\. are up"],
+  ["{{cottage.bedrooms}}\\. are up", "<p>3. are up</p>", "3\\. are up"],
   ["{{greeting}}. And {{greeting}}.", "<p>Welcome!. And Welcome!.</p>", "Welcome\\!. And Welcome\\!."],
   [
     "By {{time}}. Not {{time}}, `{{time}}`.",
