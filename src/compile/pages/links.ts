@@ -1,13 +1,46 @@
 /**
- * Checks page paths and internal links.
+ * Makes internal links absolute, and checks that they lead somewhere.
  */
 
 import { unescape as decode } from "node:querystring";
 import { didYouMean } from "../corrections.ts";
-import { createFinding, type Finding, type LocatedMessage, type Message } from "../messages.ts";
-import { INTERNAL_TARGET, type RenderedPage, splitTarget } from "./page.ts";
+import { createFinding, type Finding, type LocatedMessage, type Location, type Message } from "../messages.ts";
+import type { Images } from "../pictures/images.ts";
 
-type LinkedPage = Pick<RenderedPage, "path" | "markdownPath" | "anchors" | "links">;
+export type LinkContext = Readonly<{
+  baseUrl: string;
+  /** Keyed by path, e.g. `/images/kitchen.jpg`. */
+  images: Images;
+  /** Paths of the Markdown versions of all pages, keyed by the path of the page. */
+  markdownPaths: ReadonlyMap<string, string>;
+}>;
+
+type LinkedPage = Readonly<{
+  path: string;
+  markdownPath: string;
+  anchors: readonly string[];
+  links: readonly Readonly<Location & { target: string }>[];
+}>;
+
+const INTERNAL_TARGET = /^[/#]/;
+
+/** Makes an internal link absolute. A link to a page leads to the page's Markdown, e.g. to `/about.md` for `/about`. */
+export function absoluteUrl(target: string, currentPath: string, context: LinkContext): string {
+  const { baseUrl, images, markdownPaths } = context;
+  if (!INTERNAL_TARGET.test(target)) return target;
+  const image = images.get(target);
+  if (image !== undefined) return baseUrl + image.path;
+  const { path, queryAndHash } = splitTarget(target, currentPath);
+  // Some paths, e.g. `/api/`, have no Markdown version.
+  const markdownPath = markdownPaths.get(path) ?? path;
+  return baseUrl + markdownPath + queryAndHash;
+}
+
+/** Splits a link target before "?" or "#". An empty path, as in "#beds", becomes `currentPath`. */
+function splitTarget(target: string, currentPath: string) {
+  const pathEnd = target.search(/[?#]|$/);
+  return { path: target.slice(0, pathEnd) || currentPath, queryAndHash: target.slice(pathEnd) };
+}
 
 /** Reports pages whose path is already in use, and internal links that lead nowhere. */
 export function checkPathsAndLinks(pages: readonly LinkedPage[], servedPaths: readonly string[]): Finding[] {

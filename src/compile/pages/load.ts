@@ -4,7 +4,7 @@
 
 import { basename, join } from "node:path";
 import { BUILT_IN_FOLDER } from "../built-in.ts";
-import { type Facts, factsWithPaths, type SiteFacts } from "../data/datasets.ts";
+import { type Facts, factsWithPaths } from "../data/datasets.ts";
 import { CompileCache, listDirectory, readBytes, readText } from "../files.ts";
 import { developerFragments } from "../fragments/developers.ts";
 import { cottageFragments } from "../fragments/fragments.ts";
@@ -15,12 +15,13 @@ import { ENGLISH_LOCALE, loadLocale } from "../words/load-locale.ts";
 import type { Locale } from "../words/locale.ts";
 import { errorPages, htmlDocument, markdownDocument } from "./layout.ts";
 import {
+  markdownPath,
   mentionedImages,
   type PageContext,
+  pagePath,
   type RenderedPage,
   renderPage,
   REQUIRED_PAGES,
-  type SiteContext,
 } from "./page.ts";
 
 export const FILE_BYTES_MAX = 1_000_000;
@@ -43,83 +44,31 @@ export type Content = ReturnType<typeof loadContent>;
 
 type Settings = PublicSettings & Readonly<{ contentDirectory: string }>;
 
-type Folder = Readonly<{ directory: string; paths: readonly string[] }>;
-
-type ContentFolder = ReturnType<typeof readFolder>;
+/** The content folder. Functions that read it add the problems that they find to `findings`. */
+type Folder = Readonly<{ directory: string; paths: readonly string[]; findings: Finding[] }>;
 
 type PageSource = Readonly<{ name: string; source: string; isBuiltIn: boolean }>;
 
 export function loadContent(facts: Facts, settings: Settings, cache = new CompileCache()) {
-  const { locale, findings: localeFindings } = loadLocale(facts.site.language, settings.contentDirectory);
-  const folder = readFolder(facts.site, settings.contentDirectory, cache);
-  const site = renderSite(facts, settings, folder, locale);
+  const { baseUrl, contentDirectory: directory } = settings;
+  const { locale, findings: localeFindings } = loadLocale(facts.site.language, directory);
+  const folder: Folder = { directory, paths: listPaths(directory), findings: [...localeFindings] };
+  const styles = loadStyles(folder);
+  const icons = Object.entries(ICON_TYPES).map(([path, type]) => loadAsset(path, type, folder));
+  const sources = readPages(folder);
+  const images = loadUsedImages(facts, sources, folder, cache);
+  const gallery = createGallery(facts.site, images, facts.cottage.name);
+  const context = createPageContext(facts, settings, sources, { locale, gallery, images });
+  const pages = sources.map((source) => renderSource(source, context));
+  const site = { facts, locale, baseUrl, pages, gallery, stylePaths: styles.map(({ path }) => path) };
   return {
-    pages: site.pages.map((page) => renderDocuments(page, site)),
+    pages: pages.map((page) => ({ ...page, html: htmlDocument(page, site), markdown: markdownDocument(page, site) })),
     errorPages: errorPages(site),
-    assets: [...folder.styles, ...folder.icons, ...imageFiles(folder.images)],
-    imagePaths: [...folder.images.keys()].map((name) => `/images/${name}`),
-    findings: [
-      ...localeFindings,
-      ...folder.findings,
-      ...checkPhotos(facts.site, folder.imageNames),
-      ...checkGallery(site.gallery),
-      ...site.pages.flatMap(({ findings }) => findings),
-    ],
+    assets: [...styles, ...icons, ...imageFiles(images)],
+    /** Paths of images in the owner's links. The images are served at other paths, which contain a hash. */
+    imagePaths: [...context.images.keys()],
+    findings: [...folder.findings, ...checkGallery(gallery), ...pages.flatMap(({ findings }) => findings)],
   };
-}
-
-function readFolder(site: SiteFacts, directory: string, cache: CompileCache) {
-  const folder = { directory, paths: listPaths(directory) };
-  const { styles, icons, findings: assetFindings } = loadAssets(folder);
-  const { sources, findings: pageFindings } = readPages(folder);
-  const imageDirectory = join(directory, "images");
-  const imageNames = listDirectory(imageDirectory);
-  const usedNames = [...siteImageNames(site), ...sources.flatMap(({ source }) => mentionedImages(source))];
-  const imageFolder = { directory: imageDirectory, fileNames: imageNames, cache };
-  const { images, findings: imageFindings } = loadImages(imageFolder, usedNames);
-  const findings = [...assetFindings, ...pageFindings, ...imageFindings];
-  return { styles, icons, sources, images, imageNames, findings };
-}
-
-function renderSite(facts: Facts, settings: Settings, folder: ContentFolder, locale: Locale): SiteContext {
-  const { baseUrl } = settings;
-  const { images } = folder;
-  const gallery = createGallery(facts.site, images, sharePngAlt(facts, locale));
-  const pageContext: PageContext = {
-    locale,
-    baseUrl,
-    facts: new Map([["base_url", baseUrl], ...factsWithPaths(facts)]),
-    fragments: createFragments(facts, settings, locale, gallery),
-    updated: facts.site.updated,
-    images,
-    pageNames: folder.sources.map(({ name }) => name),
-  };
-  const pages = folder.sources.map((source) => renderSource(source, pageContext));
-  return { facts, locale, baseUrl, pages, images, gallery, stylePaths: folder.styles.map(({ path }) => path) };
-}
-
-/** Returns the alt text of `share.png`, a preview image for sites whose first photo is an SVG drawing. */
-function sharePngAlt({ cottage }: Facts, locale: Locale): string {
-  const { name, address } = cottage;
-  return locale.translate("picture", { name, town: address.addressLocality, region: address.addressRegion });
-}
-
-function createFragments(facts: Facts, settings: PublicSettings, locale: Locale, { photos, portrait }: Gallery) {
-  const fragments = {
-    ...cottageFragments(facts, locale, photos, portrait),
-    ...developerFragments(facts, settings.baseUrl, settings.rateLimit),
-  };
-  return new Map(Object.entries(fragments));
-}
-
-function renderSource({ name, source, isBuiltIn }: PageSource, context: PageContext): RenderedPage {
-  if (!isBuiltIn) return renderPage(name, source, context);
-  // The owner cannot correct the built-in page, so report nothing.
-  return { ...renderPage(name, source, { ...context, locale: ENGLISH_LOCALE }), findings: [] };
-}
-
-function renderDocuments(page: RenderedPage, site: SiteContext) {
-  return { ...page, html: htmlDocument(page, site), markdown: markdownDocument(page, site) };
 }
 
 /** Lists files in a folder and its immediate subfolders, e.g. `images/favicon.svg`. */
@@ -131,6 +80,15 @@ function listPaths(directory: string): string[] {
   });
 }
 
+function loadStyles(folder: Folder): Asset[] {
+  // Load `owner.css` last, to override `style.css`.
+  const names = folder.paths.includes("owner.css") ? ["style.css", "owner.css"] : ["style.css"];
+  return names.map((name) => {
+    const asset = loadAsset(name, "text/css; charset=utf-8", folder);
+    return { ...asset, path: hashedPath(asset.path, asset.bytes), immutable: true };
+  });
+}
+
 /** MCP hosts and older browsers may not support SVG icons. */
 const ICON_TYPES = {
   "images/favicon.svg": "image/svg+xml",
@@ -138,34 +96,20 @@ const ICON_TYPES = {
   "images/favicon.ico": "image/x-icon",
 };
 
-function loadAssets(folder: Folder) {
-  const findings: Finding[] = [];
-  // Load `owner.css` last, to override `style.css`.
-  const styleNames = folder.paths.includes("owner.css") ? ["style.css", "owner.css"] : ["style.css"];
-  const styles = styleNames.map((name) => loadAsset(name, "text/css; charset=utf-8", folder, findings));
-  const icons = Object.entries(ICON_TYPES).map(([path, type]) => loadAsset(path, type, folder, findings));
-  return { styles: styles.map(withHashedPath), icons, findings };
-}
-
-/** Loads the owner's file or, if there is none, the built-in one. If it is unreadable, adds an error to `findings`. */
-function loadAsset(path: string, mediaType: string, folder: Folder, findings: Finding[]): Asset {
-  const directory = folder.paths.includes(path) ? folder.directory : BUILT_IN_FOLDER;
-  const { content: bytes = Buffer.alloc(0), failure } = readBytes(directory, path, FILE_BYTES_MAX);
+/** Loads the owner's file or, if there is none, the built-in one. */
+function loadAsset(path: string, mediaType: string, { directory, paths, findings }: Folder): Asset {
+  const folder = paths.includes(path) ? directory : BUILT_IN_FOLDER;
+  const { content: bytes = Buffer.alloc(0), failure } = readBytes(folder, path, FILE_BYTES_MAX);
   if (failure !== undefined) findings.push(createFinding("error", `content/${path}`, failure));
   return { path: `/${basename(path)}`, mediaType, bytes, immutable: false };
 }
 
-function withHashedPath(asset: Asset): Asset {
-  return { ...asset, path: hashedPath(asset.path, asset.bytes), immutable: true };
-}
-
-function readPages(folder: Folder) {
-  const { names, findings } = listPages(folder.paths);
+function readPages(folder: Folder): PageSource[] {
+  const { directory, paths, findings } = folder;
   const sources: PageSource[] = [];
-  for (const name of names) {
-    const isBuiltIn = name === "developers" && !folder.paths.includes("developers.md");
-    const directory = isBuiltIn ? BUILT_IN_FOLDER : folder.directory;
-    const { content, failure } = readText(directory, `${name}.md`, FILE_BYTES_MAX);
+  for (const name of listPages(folder)) {
+    const isBuiltIn = name === "developers" && !paths.includes("developers.md");
+    const { content, failure } = readText(isBuiltIn ? BUILT_IN_FOLDER : directory, `${name}.md`, FILE_BYTES_MAX);
     if (failure === undefined) {
       sources.push({ name, source: content, isBuiltIn });
     } else {
@@ -175,7 +119,7 @@ function readPages(folder: Folder) {
       findings.push(createFinding("error", `content/${name}.md`, problem));
     }
   }
-  return { sources, findings };
+  return sources;
 }
 
 const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -183,8 +127,7 @@ const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const MARKDOWN_PATH = /^(?!images\/).*\.md$/i;
 
 /** Lists the required pages, even if they are missing, and the other pages in the folder. Reports invalid names. */
-function listPages(paths: readonly string[]) {
-  const findings: Finding[] = [];
+function listPages({ paths, findings }: Folder): Set<string> {
   const names = new Set(REQUIRED_PAGES);
   for (const path of paths) {
     if (!MARKDOWN_PATH.test(path)) continue;
@@ -195,7 +138,45 @@ function listPages(paths: readonly string[]) {
       findings.push(createFinding("warning", `content/${path}`, { code: "page-name-invalid" }));
     }
   }
-  return { names, findings };
+  return names;
+}
+
+/** Loads the images that the site's data or its pages mention. */
+function loadUsedImages({ site }: Facts, sources: readonly PageSource[], folder: Folder, cache: CompileCache): Images {
+  const directory = join(folder.directory, "images");
+  const fileNames = listDirectory(directory);
+  const usedNames = [...siteImageNames(site), ...sources.flatMap(({ source }) => mentionedImages(source))];
+  const { images, findings } = loadImages({ directory, fileNames, cache }, usedNames);
+  folder.findings.push(...findings, ...checkPhotos(site, fileNames));
+  return images;
+}
+
+type SiteParts = Readonly<{ locale: Locale; gallery: Gallery; images: Images }>;
+
+function createPageContext(
+  facts: Facts,
+  { baseUrl, rateLimit }: Settings,
+  sources: readonly PageSource[],
+  { locale, gallery, images }: SiteParts,
+): PageContext {
+  const fragments = {
+    ...cottageFragments(facts, locale, gallery.photos, gallery.portrait),
+    ...developerFragments(facts, baseUrl, rateLimit),
+  };
+  return {
+    locale,
+    baseUrl,
+    facts: new Map([["base_url", baseUrl], ...factsWithPaths(facts)]),
+    fragments: new Map(Object.entries(fragments)),
+    updated: facts.site.updated,
+    images: new Map([...images].map(([name, image]) => [`/images/${name}`, image])),
+    markdownPaths: new Map(sources.map(({ name }) => [pagePath(name), markdownPath(name)])),
+  };
+}
+
+/** Renders a page, the built-in page for developers in English. */
+function renderSource({ name, source, isBuiltIn }: PageSource, context: PageContext): RenderedPage {
+  return renderPage(name, source, isBuiltIn ? { ...context, locale: ENGLISH_LOCALE } : context);
 }
 
 /** Returns each file once. If pages show `kitchen.jpg` and `kitchen-800.jpg`, both include the second as a version. */

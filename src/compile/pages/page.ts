@@ -10,18 +10,16 @@ import { createFinding, type LocatedMessage } from "../messages.ts";
 import { PLACEHOLDER } from "../markdown/fill-placeholders.ts";
 import type { Block } from "../markdown/lines.ts";
 import { render } from "../markdown/markdown.ts";
-import type { Image, Images } from "../pictures/images.ts";
+import type { Images } from "../pictures/images.ts";
 import type { Gallery } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
-import { type Field, type FrontMatter, parseFrontMatter } from "./front-matter.ts";
+import { type Field, parseFrontMatter } from "./front-matter.ts";
+import { absoluteUrl, type LinkContext } from "./links.ts";
 import { findFact, findFragment, type PlaceholderValues, removeEmptySectionHeadings } from "./placeholders.ts";
 
-export type PageContext = PlaceholderValues & Readonly<{
+export type PageContext = PlaceholderValues & LinkContext & Readonly<{
   /** Default for pages without an `updated` field. */
   updated: string;
-  images: Images;
-  /** Names of all pages, which their links lead to. */
-  pageNames: readonly string[];
 }>;
 
 export type RenderedPage = Readonly<ReturnType<typeof renderPage>>;
@@ -31,7 +29,6 @@ export type SiteContext = Readonly<{
   locale: Locale;
   baseUrl: string;
   pages: readonly RenderedPage[];
-  images: Images;
   gallery: Gallery;
   stylePaths: readonly string[];
 }>;
@@ -43,6 +40,10 @@ export function pagePath(name: string): string {
   return name === "index" ? "/" : `/${name}`;
 }
 
+export function markdownPath(name: string): string {
+  return `/${name}.md`;
+}
+
 export function renderPage(name: string, source: string, context: PageContext) {
   const frontMatter = parseFrontMatter(source.replace(/\r\n?/g, "\n"));
   const { fields } = frontMatter;
@@ -51,23 +52,26 @@ export function renderPage(name: string, source: string, context: PageContext) {
   const title = fill("title");
   const description = fill("description");
   const label = fill("label");
-  const body = renderBody(frontMatter.body, name, context);
+  const path = pagePath(name);
+  const body = renderBody(frontMatter.body, path, context);
   const mainHeading = body.headings.find(({ level }) => level === 1);
-  problems.push(...body.problems, ...checkMainHeading(frontMatter, body));
+  problems.push(...body.problems);
+  // Another error may hide the main heading, e.g. a misspelt `{{cottage.hero}}`.
+  if (problems.length === 0) problems.push(...checkMainHeading(body, frontMatter.firstBodyLine));
   return {
-    path: pagePath(name),
-    markdownPath: `/${name}.md`,
+    path,
+    markdownPath: markdownPath(name),
     language: context.locale.language,
     title,
     description,
     label,
     updated: fields.get("updated")?.text ?? context.updated,
     main: mainContent(body.blocks, context.locale),
-    markdownText: `${body.publishedMarkdown.replace(/^\n+/, "").trimEnd()}\n`,
+    markdownText: `${body.publishedMarkdown.trim()}\n`,
     hasBookingChannels: hasFragment(body.blocks, "booking.channels"),
     heading: mainHeading?.text ?? title,
     anchors: body.headings.map(({ id }) => id),
-    links: body.targets.map(({ target, line, column }) => ({ target, line, column })),
+    links: body.targets,
     findings: problems.map((problem) => createFinding("error", `content/${name}.md`, problem)),
   };
 }
@@ -77,17 +81,6 @@ const IMAGE_PATH = /\/images\/([^\s/?#()]+)/g;
 export function mentionedImages(source: string): string[] {
   const withoutEscapes = source.replaceAll("\\", "");
   return Array.from(withoutEscapes.matchAll(IMAGE_PATH), ([, name = ""]) => decode(name));
-}
-
-export function findImage(target: string, images: Images): Image | undefined {
-  return images.get(imageNameOf(target) ?? "");
-}
-
-const IMAGE_TARGET = /^\/images\/([^/?#]+)$/;
-
-export function imageNameOf(target: string): string | undefined {
-  const name = IMAGE_TARGET.exec(target)?.[1];
-  return name === undefined ? undefined : decode(name);
 }
 
 /** Fills in the placeholders of a front matter field, and adds errors to `problems`. Returns "" for a missing field. */
@@ -104,53 +97,30 @@ function fillField(field: Field | undefined, context: PageContext, problems: Loc
 
 type Body = ReturnType<typeof renderBody>;
 
-function renderBody(markdown: string, pageName: string, context: PageContext) {
+function renderBody(markdown: string, path: string, context: PageContext) {
   return render(removeEmptySectionHeadings(markdown, context), {
     findImage: (target) => imageMarkup(target, context.images),
     findFact: (name) => (context.fragments.has(name) ? undefined : findFact(name, context)),
     findFragment: (paragraph) => findFragment(paragraph, context),
-    absoluteUrl: (target) => absoluteUrl(target, pageName, context),
+    absoluteUrl: (target) => absoluteUrl(target, path, context),
   });
-}
-
-export const INTERNAL_TARGET = /^[/#]/;
-
-/** Makes an internal link absolute. A link to a page leads to the page's Markdown, e.g. to `/about.md` for `/about`. */
-function absoluteUrl(target: string, pageName: string, { baseUrl, images, pageNames }: PageContext): string {
-  if (!INTERNAL_TARGET.test(target)) return target;
-  const image = findImage(target, images);
-  if (image !== undefined) return baseUrl + image.path;
-  const { path, queryAndHash } = splitTarget(target, pagePath(pageName));
-  const linkedName = pageNames.find((name) => pagePath(name) === path);
-  // Some paths, e.g. `/api/`, have no Markdown version.
-  const markdownPath = linkedName === undefined ? path : `/${linkedName}.md`;
-  return baseUrl + markdownPath + queryAndHash;
-}
-
-/** Splits a link target before "?" or "#". An empty path, as in "#beds", becomes `path` of the page with the link. */
-export function splitTarget(target: string, pathOfPage: string) {
-  const pathEnd = target.search(/[?#]|$/);
-  const path = pathEnd === 0 ? pathOfPage : target.slice(0, pathEnd);
-  return { path, queryAndHash: target.slice(pathEnd) };
 }
 
 /** Must match the image width in the style sheet. */
 const IMAGE_SIZES = "(min-width: 40rem) 38rem, 100vw";
 
 function imageMarkup(target: string, images: Images) {
-  const image = findImage(target, images);
+  const image = images.get(target);
   if (image === undefined) return undefined;
   const attributes = imageAttributes(image, { sizes: IMAGE_SIZES, priority: "low" });
   return { url: image.path, attributes: markupOf(attributes) };
 }
 
 /** Checks that a page has exactly one main heading. The fragment `cottage.hero` contains one. */
-function checkMainHeading({ fields, firstBodyLine }: FrontMatter, body: Body): LocatedMessage[] {
-  const mainHeadings = body.headings.filter(({ level }) => level === 1);
-  const hasHero = hasFragment(body.blocks, "cottage.hero");
-  // Another error may hide the heading, e.g. a misspelt `{{cottage.hero}}`. Without fields, there is always an error.
-  const hasOtherErrors = body.problems.length > 0 || fields.size === 0;
-  if (mainHeadings.length === 0 && !hasHero && !hasOtherErrors) {
+function checkMainHeading({ headings, blocks }: Body, firstBodyLine: number): LocatedMessage[] {
+  const mainHeadings = headings.filter(({ level }) => level === 1);
+  const hasHero = hasFragment(blocks, "cottage.hero");
+  if (mainHeadings.length === 0 && !hasHero) {
     return [{ line: firstBodyLine, column: 1, code: "main-heading-missing" }];
   }
   const extraHeadings = hasHero ? mainHeadings : mainHeadings.slice(1);

@@ -47,8 +47,8 @@ function imageOfWidth(name: string, width: number, srcset = ""): Image {
 }
 
 const IMAGES = new Map([
-  ["bay.jpg", imageOfWidth("bay.jpg", 1600, "/images/bay-800.jpg 800w, /images/bay.jpg 1600w")],
-  ["hill.jpg", imageOfWidth("hill.jpg", 900)],
+  ["/images/bay.jpg", imageOfWidth("bay.jpg", 1600, "/images/bay-800.jpg 800w, /images/bay.jpg 1600w")],
+  ["/images/hill.jpg", imageOfWidth("hill.jpg", 900)],
 ]);
 
 const CONTEXT: PageContext = {
@@ -58,7 +58,7 @@ const CONTEXT: PageContext = {
   facts: new Map([["base_url", BASE_URL], ["greeting", "Welcome!"], ["time", "4 p.m."], ...factsWithPaths(FACTS)]),
   images: IMAGES,
   baseUrl: BASE_URL,
-  pageNames: ["about", "rooms"],
+  markdownPaths: new Map([["/about", "/about.md"], ["/rooms", "/rooms.md"]]),
 };
 
 function parse(text: string, name = "rooms") {
@@ -79,7 +79,6 @@ function markdownOf(page: RenderedPage, others: readonly RenderedPage[] = []): s
     locale: LOCALE,
     baseUrl: BASE_URL,
     pages,
-    images: IMAGES,
     gallery: { photos: [], portrait: undefined, previewImage: undefined },
     stylePaths: [],
   };
