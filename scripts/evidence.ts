@@ -75,7 +75,7 @@ export const FOLDERS: readonly [folder: string, first: string, check: string][] 
   ["src/compile/pages", "load.ts", "Chromium, axe, Lighthouse, an HTML validator: npm run test:browser"],
   ["src/compile/discovery", "openapi.ts", "Redocly, Spectral, Ajv, a generated client: npm run test:openapi"],
   ["src/author", "check.ts", "its tables: test/author; nothing of it is served"],
-  ["src/author/lint", "facts.ts", "its tables: test/author/lint; nothing of it is served"],
+  ["src/author/lint", "lines.ts", "its tables: test/author/lint; nothing of it is served"],
 ];
 
 const SAME_FOLDER_IMPORT = /^(?:import|export)[^;]*? "\.\/([^"]+)";$/gm;

@@ -105,7 +105,7 @@ const RESTRICTED_GLOBALS: readonly [what: string, words: RegExp, files: readonly
     /\bDate\.now\b|\bnew Date\(\)|\bperformance\b|\bprocess\.uptime\b/,
     [
       "author/run-command.ts",
-      "author/watched-source.ts",
+      "author/watch.ts",
       "run-server.ts",
       "serve/http/exchange.ts",
       "serve/http/listener.ts",

@@ -53,7 +53,7 @@ for (const [language, answers] of [...LANGUAGES.map((each) => [each, {}] as cons
   const given = JSON.stringify(answers);
   test(`a folder laid out in ${language} for ${given} can be served, and its placeholders are reported`, () => {
     const { folder, texts, configured } = newFolder(language, answers);
-    const { ok, findings } = checkFolder(configured, NOW);
+    const { ok, findings } = checkFolder(configured.config, NOW);
     assert.equal(ok, true, JSON.stringify(findings, null, 2));
     const unfilled = findings
       .filter(({ message }) => message.includes(`says "${texts.fillIn}`))
@@ -517,7 +517,7 @@ test("a new folder shows a landscape, also as its link preview, and --check repo
   const html = send(router, "GET", "/").body.toString();
   assert.match(html, /<img src="\/images\/landscape\.\w+\.svg" alt="" /);
   assert.match(html, /"og:image" content="https:\/\/cottage\.example\/images\/share\.\w+\.png"/);
-  const warnings = checkFolder(configured, NOW).findings.filter(({ code }) => code === "advice-photos-none");
+  const warnings = checkFolder(configured.config, NOW).findings.filter(({ code }) => code === "advice-photos-none");
   assert.deepEqual(
     warnings.map(({ level }) => level),
     ["warning"],

@@ -16,7 +16,7 @@ const { folder: FOLDER, environment: FOLDER_ENVIRONMENT } = copySample();
 
 /** Checks the copy of the sample. Returns a line for each finding. */
 function checkCopy(): string[] {
-  const config = readFolderConfig({ BASE_URL, ...FOLDER_ENVIRONMENT });
+  const { config } = readFolderConfig({ BASE_URL, ...FOLDER_ENVIRONMENT });
   const { findings } = checkFolder(config, Date.UTC(2026, 10, 20));
   return findings.map((finding) => formatFinding(finding));
 }

@@ -177,7 +177,7 @@ test("--watch reports changed files and findings", async (context) => {
   // The next save tells what is new, and no guest's request stands between.
   await fetch(`http://127.0.0.1:${port}/about`);
   writeFileSync(about, `${readFileSync(about, "utf8")}\n{{cottage.bedroms}}\n`);
-  await waitForOutput(/Errors: 1, warnings: 1, notices: \d+/);
+  await waitForOutput(/Errors: 1, warnings: 0, notices: \d+/);
   assert.equal(output.stdout.match(/: warning: /g)?.length, 1);
   assert.doesNotMatch(output.stdout, /"method":/);
 });
@@ -274,7 +274,7 @@ test("a compiled site is served from its file, and SIGHUP reads the file again",
 
   const check = await runToEnd({}, [site, "--check"]);
   assert.equal(check.status, 2);
-  assert.equal(check.stderr, `--check expects the folder of a cottage, but ${site} is a file\n`);
+  assert.equal(check.stderr, `Expected the folder of a cottage, but ${site} is a file\n`);
 });
 
 test("a missing folder is reported in one line", async () => {

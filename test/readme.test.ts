@@ -115,7 +115,7 @@ test("the error messages in the README are those of the program", () => {
   };
   damage("cottage.json", '"bedrooms": 3', '"bedroms": 3');
   damage("reviews.json", '"rating": 4', '"rating": 6');
-  const { findings } = checkFolder(readFolderConfig({ DATA_DIR: folder }), Date.UTC(2026, 10, 20));
+  const { findings } = checkFolder(readFolderConfig({ DATA_DIR: folder }).config, Date.UTC(2026, 10, 20));
   const errors = findings.filter(({ level }) => level === "error").map((finding) => formatFinding(finding));
   assert.equal(errors.length, 2);
   for (const line of errors) assert.ok(readme.includes(`\n${line}\n`), line);

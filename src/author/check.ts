@@ -6,7 +6,6 @@ import { type Compilation, compile } from "../compile/compile.ts";
 import type { CompileCache } from "../compile/files.ts";
 import { locateFindings } from "../compile/json/json-file.ts";
 import {
-  createFinding,
   type Finding,
   formatFinding,
   formatMessage,
@@ -16,12 +15,9 @@ import {
   type MessageCode,
   type MessageTable,
 } from "../compile/messages.ts";
-import type { ConfigResult, FolderConfig } from "./folder.ts";
+import type { FolderConfig } from "./folder.ts";
 import { lintLines, lintTranslation, readTextFiles } from "./lint/lines.ts";
 import { lintFacts, lintFiles } from "./lint/site.ts";
-
-/** Shown instead of a file name in findings about environment variables. */
-const ENVIRONMENT_LABEL = "environment";
 
 /** Message codes for content that the owner must still fill in or translate. */
 const UNFINISHED_CODES: readonly MessageCode[] = ["advice-fill-in", "advice-position-missing", "advice-untranslated"];
@@ -31,12 +27,8 @@ const ENGLISH_STRINGS_MAX = 20;
 /** Output of `--check --json`. `ok` means no errors. `isFinished` also means that nothing is left to fill in. */
 type CheckReport = Readonly<{ folder: string; ok: boolean; isFinished: boolean; findings: readonly Finding[] }>;
 
-/** Compiles and lints the folder. Also reports `problems`, the errors in environment variables. */
-export function checkFolder({ config, problems }: ConfigResult, now: number): CheckReport {
-  const environmentErrors = problems.map((problem) =>
-    createFinding("error", ENVIRONMENT_LABEL, { code: "environment-invalid", values: { problem } }),
-  );
-  const findings = [...environmentErrors, ...compileAndLint(config, now).findings];
+export function checkFolder(config: FolderConfig, now: number): CheckReport {
+  const { findings } = compileAndLint(config, now);
   const ok = !findings.some(isError);
   const isFinished = ok && countUnfinished(findings) === 0;
   return { folder: config.folderLabel, ok, isFinished, findings };
@@ -52,16 +44,15 @@ export function compileAndLint(config: FolderConfig, now: number, cache?: Compil
   return { site: compilation.site, findings: findings.toSorted((a, b) => rank(a) - rank(b)) };
 }
 
+/** Returns advice about a site without errors. Otherwise, the owner should first correct the errors. */
 function lint(config: FolderConfig, { facts, site }: Compilation, today: string): Finding[] {
-  // `facts` is undefined if there are errors in the data.
-  if (facts === undefined) return [];
+  if (facts === undefined || site === undefined) return [];
   const texts = readTextFiles(config);
   return [
     ...lintFacts(facts, today),
     ...lintLines(texts, facts.cottage.name),
     ...lintTranslation(texts, facts.site.language),
-    // An error may be the reason why a file is not used.
-    ...(site === undefined ? [] : lintFiles(config, texts)),
+    ...lintFiles(config, texts),
   ];
 }
 

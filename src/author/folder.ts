@@ -12,14 +12,15 @@ import {
   formatMessage,
   isError,
   loadMessages,
+  type MessageCode,
   type MessageTable,
+  type MessageValues,
 } from "../compile/messages.ts";
 import { configure, readVariable } from "../config.ts";
 import type { SiteSource } from "../run-server.ts";
 import type { LoadedSite } from "../serve/site.ts";
 
-export type ConfigResult = ReturnType<typeof readFolderConfig>;
-export type FolderConfig = Readonly<ConfigResult["config"]>;
+export type FolderConfig = Readonly<ReturnType<typeof readFolderConfig>["config"]>;
 
 type Environment = Readonly<NodeJS.ProcessEnv>;
 type RunMode = Parameters<typeof configure>[2];
@@ -50,14 +51,17 @@ const LANGUAGE = /"language"\s*:\s*"([a-z]{2})[-"]/;
 
 /** Returns the language code from `site.json`, e.g. "de". If no language is set, returns "en". */
 export function siteLanguage(dataDirectory: string): string {
-  const { content } = readBytes(dataDirectory, "site.json", SITE_FILE_BYTES_MAX);
-  // A UTF-16 file will be rejected. Remove its zero bytes, to find the language for the error message.
-  const text = content?.toString().replaceAll("\0", "") ?? "";
-  return LANGUAGE.exec(text)?.[1] ?? "en";
+  const { content = "" } = readBytes(dataDirectory, "site.json", SITE_FILE_BYTES_MAX);
+  return LANGUAGE.exec(content.toString())?.[1] ?? "en";
 }
 
 export function loadTranslations(dataDirectory: string): MessageTable {
   return loadMessages(siteLanguage(dataDirectory));
+}
+
+/** Formats a message in the language of the site. */
+export function translate(config: FolderConfig, code: MessageCode, values: MessageValues = {}): string {
+  return formatMessage({ code, values }, loadTranslations(config.dataDirectory));
 }
 
 export function formatErrors(findings: readonly Finding[], messages: MessageTable): string[] {
@@ -67,7 +71,8 @@ export function formatErrors(findings: readonly Finding[], messages: MessageTabl
 /** Returns the compiled site or, if there are errors, the error messages in the site's language. */
 export function loadFolder(config: FolderConfig, cache?: CompileCache): LoadedSite {
   const { site, findings } = compile(config, cache);
-  return { site, problems: formatErrors(findings, loadTranslations(config.dataDirectory)) };
+  const problems = site === undefined ? formatErrors(findings, loadTranslations(config.dataDirectory)) : [];
+  return { site, problems };
 }
 
 export function createFolderSource(config: FolderConfig): SiteSource {
@@ -75,6 +80,6 @@ export function createFolderSource(config: FolderConfig): SiteSource {
   return {
     name: config.folderLabel,
     load: async () => loadFolder(config, cache),
-    translate: (code, values = {}) => formatMessage({ code, values }, loadTranslations(config.dataDirectory)),
+    translate: (code, values) => translate(config, code, values),
   };
 }

@@ -1,19 +1,82 @@
 /**
- * Watches folders for changes by polling the names, modification times and sizes of their files.
- *
- * Does not use `fs.watch`, which often gets no events for a folder that is mounted into a container.
+ * Serves a site while its owner edits it: watches the folder, lints it after each change, and logs the findings.
  */
 
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { CompileCache, isFolderMissing } from "../compile/files.ts";
+import { type Finding, formatFinding, type MessageTable } from "../compile/messages.ts";
+import type { Log, SiteSource } from "../run-server.ts";
+import type { LoadedSite } from "../serve/site.ts";
+import { compileAndLint, formatCounts } from "./check.ts";
+import { createFolderSource, type FolderConfig, formatErrors, loadTranslations, translate } from "./folder.ts";
+
+export function createWatchedSource(config: FolderConfig): SiteSource {
+  const cache = new CompileCache();
+  const loggedWarnings = new Set<string>();
+  let changedFiles: readonly string[] = [];
+
+  function load(log: Log): LoadedSite {
+    const { site, findings } = compileAndLint(config, Date.now(), cache);
+    const messages = loadTranslations(config.dataDirectory);
+    logNewWarnings(findings, loggedWarnings, messages, log);
+    log("info", translate(config, "watch-summary", { counts: formatCounts(findings, messages) }));
+    const servedPaths = site?.targets.map(({ path }) => path) ?? [];
+    const links = changedPages(changedFiles, servedPaths).map((path) => config.baseUrl + path);
+    if (links.length > 0) log("info", translate(config, "watch-pages", { links: links.join(", ") }));
+    return { site, problems: formatErrors(findings, messages) };
+  }
+
+  async function loadAndWatch(log: Log, onChange: () => void): Promise<LoadedSite> {
+    let handleChange = () => {};
+    // Start watching before the first load, so that changes made while loading are not missed.
+    const timer = watchFolders(config, (files) => {
+      changedFiles = files;
+      log("info", translate(config, "server-changed", { files: files.join(", ") }));
+      handleChange();
+    });
+    // Do not wait for a missing folder: if its name is misspelt, it will never appear.
+    const canWait = !isFolderMissing(config.dataDirectory) && !isFolderMissing(config.contentDirectory);
+    let loaded = load(log);
+    while (loaded.site === undefined && canWait) {
+      for (const problem of loaded.problems) log("error", problem);
+      log("info", translate(config, "server-waiting"));
+      await new Promise<void>((resolve) => (handleChange = resolve));
+      loaded = load(log);
+    }
+    handleChange = onChange;
+    timer.unref();
+    return loaded;
+  }
+
+  return { ...createFolderSource(config), load: async (log) => load(log), loadAndWatch };
+}
+
+/** Logs warnings that are not in `loggedWarnings`. Logging a warning again would distract from the errors. */
+function logNewWarnings(
+  findings: readonly Finding[],
+  loggedWarnings: Set<string>,
+  messages: MessageTable,
+  log: Log,
+): void {
+  for (const finding of findings.filter(({ level }) => level === "warning")) {
+    // The key has no line number, because a warning that has moved to another line is not new.
+    const key = `${finding.file}: ${finding.message}`;
+    if (!loggedWarnings.has(key)) log("warning", formatFinding(finding, messages));
+    loggedWarnings.add(key);
+  }
+}
+
+/** Returns the URL paths of the changed pages, e.g. `/about` for `content/about.md`. Omits deleted pages. */
+export function changedPages(files: readonly string[], servedPaths: readonly string[]): string[] {
+  const markdownPaths = files.map((file) => file.replace(/^content/, "")).filter((path) => path.endsWith(".md"));
+  const servedPages = markdownPaths.filter((path) => servedPaths.includes(path));
+  return servedPages.map((path) => path.replace(/(?:index)?\.md$/, ""));
+}
 
 const POLL_INTERVAL_MS = 500;
 
-/** Matches editors' temporary, lock and backup files, and file managers' metadata. */
-const IGNORED_FILE = /(?:^|[\\/])(?:[.~]|Thumbs\.db$|desktop\.ini$)|~$/;
-
-/** Paths of the watched folders. Each key, e.g. `data`, is prefixed to the names of that folder's files. */
-type Folders = Readonly<Record<string, string>>;
+type Folders = Pick<FolderConfig, "dataDirectory" | "contentDirectory">;
 
 /** Maps each file's name, e.g. `data/cottage.json`, to a fingerprint of its content. */
 type Snapshot = ReadonlyMap<string, string>;
@@ -21,36 +84,38 @@ type Snapshot = ReadonlyMap<string, string>;
 /**
  * Calls `onChange` with the names of changed files, e.g. `data/cottage.json`. Waits until two polls in a row find the
  * same state, because a file that is still changing may be only partly written.
+ *
+ * Does not use `fs.watch`, which often gets no events for a folder that is mounted into a container.
  */
 export function watchFolders(folders: Folders, onChange: (files: readonly string[]) => void): NodeJS.Timeout {
   let reported = takeSnapshot(folders);
   let previous = reported;
   return setInterval(() => {
     const current = takeSnapshot(folders);
-    const isStillChanging = changedFiles(previous, current).length > 0;
+    const isStillChanging = findChanges(previous, current).length > 0;
     previous = current;
     if (isStillChanging) return;
-    const files = changedFiles(reported, current);
+    const files = findChanges(reported, current);
     reported = current;
     if (files.length > 0) onChange(files);
   }, POLL_INTERVAL_MS);
 }
 
-export function changedFiles(before: Snapshot, after: Snapshot): string[] {
+export function findChanges(before: Snapshot, after: Snapshot): string[] {
   const names = new Set([...before.keys(), ...after.keys()]);
   return [...names].filter((name) => before.get(name) !== after.get(name)).sort();
 }
 
-export function takeSnapshot(folders: Folders): Snapshot {
-  const snapshot = new Map<string, string>();
-  for (const [key, folder] of Object.entries(folders)) {
-    const paths = listRecursively(folder).filter((path) => !IGNORED_FILE.test(path));
-    for (const path of paths) {
-      const name = `${key}/${path.replaceAll("\\", "/")}`;
-      snapshot.set(name, fingerprint(join(folder, path)));
-    }
-  }
-  return snapshot;
+export function takeSnapshot({ dataDirectory, contentDirectory }: Folders): Snapshot {
+  return new Map([...fingerprints(dataDirectory, "data"), ...fingerprints(contentDirectory, "content")]);
+}
+
+/** Matches hidden files, and editors' temporary, lock and backup files. */
+const IGNORED_FILE = /(?:^|[\\/])[.~]|~$/;
+
+function fingerprints(folder: string, label: string): [name: string, fingerprint: string][] {
+  const paths = listRecursively(folder).filter((path) => !IGNORED_FILE.test(path));
+  return paths.map((path) => [`${label}/${path.replaceAll("\\", "/")}`, fingerprint(join(folder, path))]);
 }
 
 function listRecursively(folder: string): string[] {

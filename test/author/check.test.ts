@@ -3,38 +3,21 @@ import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { checkFolder, formatReport } from "../../src/author/check.ts";
-import { loadTranslations, readFolderConfig } from "../../src/author/folder.ts";
+import { loadTranslations } from "../../src/author/folder.ts";
 import { LEVELS } from "../../src/compile/messages.ts";
-import { ROOT } from "../support/sample.ts";
+import { ROOT, sampleConfig } from "../support/sample.ts";
 import { copySample, temporaryFolder } from "../support/folder.ts";
 import { TABLES } from "../support/tables.ts";
 
 const NOW = Date.UTC(2026, 10, 20);
 
 test("the sample has no findings", () => {
-  const checked = checkFolder(readFolderConfig({ BASE_URL: "https://cottage.example" }), NOW);
+  const checked = checkFolder(sampleConfig(), NOW);
   assert.deepEqual([checked.ok, checked.isFinished], [true, true]);
   assert.deepEqual(checked.findings, []);
   const summary = /\nErrors: 0, warnings: 0, notices: 0\. No errors: the site can go online\.$/;
   assert.match(formatReport(checked, {}), summary);
 });
-
-const BASE_URLS: readonly [baseUrl: string, level: string | undefined][] = [
-  ["https://cottage.example", undefined],
-  ["http://cottage.example", undefined],
-  ["http://localhost:3000", undefined],
-  ["https://cottage.example/", undefined],
-  ["https://cottage.example/path", "error"],
-  ["cottage.example", "error"],
-];
-
-for (const [baseUrl, level] of BASE_URLS) {
-  test(`BASE_URL=${baseUrl} is ${level ?? "fine"}`, () => {
-    const { findings } = checkFolder(readFolderConfig({ BASE_URL: baseUrl }), NOW);
-    const finding = findings.find(({ file }) => file === "environment");
-    assert.equal(finding?.level, level);
-  });
-}
 
 const UNUSED_FILES: readonly [name: string, photos: string, codes: readonly string[]][] = [
   [
@@ -55,24 +38,35 @@ for (const [name, photos, expected] of UNUSED_FILES) {
     for (const file of ["data/prices.txt", "content/prices.md.txt", "content/images/hall.jpg"]) {
       writeFileSync(join(folder, file), "");
     }
-    const { findings } = checkFolder(readFolderConfig(environment), NOW);
+    const { findings } = checkFolder(sampleConfig(environment), NOW);
     assert.deepEqual(findings.filter(({ level }) => level !== "notice").map(({ code }) => code), expected);
   });
 }
 
-test("errors come before warnings, and warnings before notices", () => {
+test("warnings come before notices", () => {
   const { folder, environment } = copySample();
-  const [page, site] = [join(folder, "content/about.md"), join(folder, "data/site.json")];
-  writeFileSync(page, `${readFileSync(page, "utf8")}\nThe door code is 4711. [Here](/nowhere)\n`);
+  appendFileSync(join(folder, "content/about.md"), "\nThe door code is 4711.\n");
   // The labels are not translated into Swedish, which is a notice.
+  const site = join(folder, "data/site.json");
   writeFileSync(site, readFileSync(site, "utf8").replace('"en-GB"', '"sv"'));
-  const levels = checkFolder(readFolderConfig(environment), NOW).findings.map(({ level }) => level);
-  assert.deepEqual([...new Set(levels)], ["error", "warning", "notice"]);
+  const levels = checkFolder(sampleConfig(environment), NOW).findings.map(({ level }) => level);
+  assert.deepEqual([...new Set(levels)], ["warning", "notice"]);
   assert.deepEqual(levels, levels.toSorted((one, other) => LEVELS.indexOf(one) - LEVELS.indexOf(other)));
 });
 
+test("advice is given only once there are no errors", () => {
+  const { folder, environment } = copySample();
+  const page = join(folder, "content/about.md");
+  const text = `${readFileSync(page, "utf8")}\nThe door code is 4711.`;
+  const codes = () => checkFolder(sampleConfig(environment), NOW).findings.map(({ code }) => code);
+  writeFileSync(page, `${text} [Here](/nowhere)\n`);
+  assert.deepEqual(codes(), ["link-target-missing"]);
+  writeFileSync(page, `${text}\n`);
+  assert.deepEqual(codes(), ["advice-secret"]);
+});
+
 test("errors come first, and the last line says that it cannot go online", () => {
-  const checked = checkFolder(readFolderConfig({ DATA_DIR: "/nowhere", PORT: "x" }), NOW);
+  const checked = checkFolder(sampleConfig({ DATA_DIR: "/nowhere" }), NOW);
   assert.equal(checked.ok, false);
   assert.equal(checked.findings[0]?.level, "error");
   assert.doesNotMatch(formatReport(checked, {}), /\u001b/);
@@ -93,7 +87,7 @@ for (const [paragraph, ok, isFinished, conclusion] of CONCLUSIONS) {
   test(`with ${paragraph} on a page, ok is ${ok} and isFinished is ${isFinished}`, () => {
     const { folder, environment } = copySample();
     appendFileSync(join(folder, "content/about.md"), `\n${paragraph}\n`);
-    const report = checkFolder(readFolderConfig(environment), NOW);
+    const report = checkFolder(sampleConfig(environment), NOW);
     assert.deepEqual([report.ok, report.isFinished], [ok, isFinished]);
     assert.match(formatReport(report, {}), conclusion);
   });
@@ -118,7 +112,7 @@ for (const [englishStrings, isFinished, conclusion] of TRANSLATIONS) {
     writeFileSync(site, readFileSync(site, "utf8").replace('"en-GB"', '"sv"'));
     const untranslated = Object.fromEntries(NAMES.slice(0, englishStrings).map((name) => [name, undefined]));
     writeFileSync(join(folder, "content/words.json"), JSON.stringify({ ...SWEDISH, ...untranslated }));
-    const report = checkFolder(readFolderConfig(environment), NOW);
+    const report = checkFolder(sampleConfig(environment), NOW);
     assert.deepEqual([report.ok, report.isFinished], [true, isFinished]);
     assert.match(formatReport(report, {}), conclusion);
   });
@@ -127,7 +121,7 @@ for (const [englishStrings, isFinished, conclusion] of TRANSLATIONS) {
 test("the text is in the language of the table, and the report for programs stays English", () => {
   const { folder, environment } = copySample();
   appendFileSync(join(folder, "content/about.md"), "\nThe door code is 4711.\n");
-  const report = checkFolder(readFolderConfig(environment), NOW);
+  const report = checkFolder(sampleConfig(environment), NOW);
   const table = loadTranslations(germanData());
   const text = formatReport(report, table);
   assert.match(text, /^Geprüfter Ordner: /);

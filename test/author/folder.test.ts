@@ -126,15 +126,7 @@ for (const [language, changed] of SERVER_MESSAGES) {
   });
 }
 
-const ENCODINGS: readonly (readonly [name: string, bytes: Uint8Array])[] = [
-  ["Latin-1", Buffer.from('{ "language": "de", "name": "H\u00fctte" }', "latin1")],
-  ["UTF-16 with a byte order mark", Buffer.from('\ufeff{ "language": "de" }', "utf16le")],
-  ["UTF-16 without one", Buffer.from('{ "language": "de" }', "utf16le")],
-];
-
-for (const [name, bytes] of ENCODINGS) {
-  test(`the language of a site.json in ${name} is read`, () => {
-    writeFileSync(join(FOLDER, "site.json"), bytes);
-    assert.equal(siteLanguage(FOLDER), "de");
-  });
-}
+test("the language of a site.json that is not saved as UTF-8 is read", () => {
+  writeFileSync(join(FOLDER, "site.json"), Buffer.from('{ "language": "de", "name": "H\u00fctte" }', "latin1"));
+  assert.equal(siteLanguage(FOLDER), "de");
+});

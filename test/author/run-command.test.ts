@@ -7,38 +7,33 @@ import { parseArguments, runCommand } from "../../src/author/run-command.ts";
 import { copySample, temporaryFolder } from "../support/folder.ts";
 import { ROOT } from "../support/sample.ts";
 
-const SERVE = {
-  kind: "command",
-  name: "serve",
-  path: undefined,
-  outputFile: undefined,
-  json: false,
-  requireFinished: false,
-};
-
-const GOOD: readonly [words: readonly string[], command: object][] = [
-  [[], SERVE],
-  [["--watch"], { ...SERVE, name: "watch" }],
-  [["--check"], { ...SERVE, name: "check" }],
-  [["--check", "--json"], { ...SERVE, name: "check", json: true }],
-  [["--check", "--finished"], { ...SERVE, name: "check", requireFinished: true }],
-  [["--json", "--check"], { ...SERVE, name: "check", json: true }],
-  [["--help"], { ...SERVE, name: "help" }],
-  [["my-cottage"], { ...SERVE, path: "my-cottage" }],
-  [["my cottage", "--check"], { ...SERVE, name: "check", path: "my cottage" }],
-  [["--watch", "my-cottage"], { ...SERVE, name: "watch", path: "my-cottage" }],
-  [["check"], { ...SERVE, path: "check" }],
-  [["./check"], { ...SERVE, path: "./check" }],
-  [["3000"], { ...SERVE, path: "3000" }],
-  [["--check", "--check"], { ...SERVE, name: "check" }],
-  [["--compile", "site.cottage"], { ...SERVE, name: "compile", outputFile: "site.cottage" }],
-  [["my cottage", "--compile", "the site"], { ...SERVE, name: "compile", path: "my cottage", outputFile: "the site" }],
-  [["--compile=site.cottage"], { ...SERVE, name: "compile", outputFile: "site.cottage" }],
-  [["--compile", "the site", "my cottage"], { ...SERVE, name: "compile", path: "my cottage", outputFile: "the site" }],
+const GOOD: readonly [words: readonly string[], options: object, path?: string][] = [
+  [[], {}],
+  [["--watch"], { watch: true }],
+  [["--check"], { check: true }],
+  [["--check", "--json"], { check: true, json: true }],
+  [["--check", "--finished"], { check: true, finished: true }],
+  [["--json", "--check"], { check: true, json: true }],
+  [["--help"], { help: true }],
+  [["my-cottage"], {}, "my-cottage"],
+  [["my cottage", "--check"], { check: true }, "my cottage"],
+  [["--watch", "my-cottage"], { watch: true }, "my-cottage"],
+  [["check"], {}, "check"],
+  [["./check"], {}, "./check"],
+  [["3000"], {}, "3000"],
+  [["--check", "--check"], { check: true }],
+  [["--compile", "site.cottage"], { compile: "site.cottage" }],
+  [["my cottage", "--compile", "the site"], { compile: "the site" }, "my cottage"],
+  [["--compile=site.cottage"], { compile: "site.cottage" }],
+  [["--compile", "the site", "my cottage"], { compile: "the site" }, "my cottage"],
 ];
 
-for (const [words, command] of GOOD) {
-  test(`server.js ${words.join(" ")}`, () => assert.deepEqual(parseArguments(words), command));
+for (const [words, options, path] of GOOD) {
+  test(`server.js ${words.join(" ")}`, () => {
+    const command = parseArguments(words);
+    assert.ok(command.kind === "command");
+    assert.deepEqual([{ ...command.options }, command.path], [options, path]);
+  });
 }
 
 const FLAGS = "the flags are --watch, --check, --compile, --help, --health, --version, --json, --finished";
@@ -50,10 +45,12 @@ const BAD: readonly [words: readonly string[], message: string][] = [
   [["--check=1"], `Option '--check' does not take an argument; ${FLAGS}`],
   [[""], "The name of the folder is empty"],
   [["a", "b c"], 'Only one folder is read, not a and b c; if it is one name, write "a b c" in quotation marks'],
-  [["--finished"], "--finished can only be used with --check"],
-  [["--json"], "--json can only be used with --check"],
+  [["--finished"], "--json and --finished can only be used with --check"],
+  [["--json"], "--json and --finished can only be used with --check"],
+  [["--watch", "--json"], "--json and --finished can only be used with --check"],
   [["--check", "--watch"], "--watch and --check cannot be combined"],
-  [["--check", "--health"], "--health must be the only argument"],
+  [["--check", "--health"], "--check and --health cannot be combined"],
+  [["my-cottage", "--health"], "--health must be the only argument"],
   [["my-cottage", "--version"], "--version must be the only argument"],
   [["--compile"], FILE_MISSING],
   [["a", "--compile", "b", "--compile"], FILE_MISSING],
@@ -105,6 +102,21 @@ for (const [words, paragraph, ok, output] of CHECKS) {
     assert.ok(result.kind === "exit");
     assert.deepEqual([result.status, result.stream], [ok ? 0 : 1, "stdout"]);
     assert.match(result.text, output);
+  });
+}
+
+const INVALID_ENVIRONMENT: readonly [name: string, value: string][] = [
+  ["BASE_URL", "https://cottage.example/path"],
+  ["BASE_URL", "cottage.example"],
+  ["PORT", "x"],
+];
+
+for (const [name, value] of INVALID_ENVIRONMENT) {
+  test(`--check fails with ${name}=${value}`, async () => {
+    const result = await runCommand(["--check"], { [name]: value }, false);
+    assert.ok(result.kind === "exit");
+    assert.deepEqual([result.status, result.stream], [1, "stderr"]);
+    assert.match(result.text, new RegExp(`^${name} must be .*, not "${value}"$`));
   });
 }
 

@@ -1,11 +1,20 @@
 import assert from "node:assert/strict";
-import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { changedFiles, takeSnapshot, watchFolders } from "../../src/author/watch.ts";
-import { temporaryFolder } from "../support/folder.ts";
+import {
+  changedPages,
+  createWatchedSource,
+  findChanges,
+  takeSnapshot,
+  watchFolders,
+} from "../../src/author/watch.ts";
+import type { Log } from "../../src/run-server.ts";
+import { copySample, temporaryFolder } from "../support/folder.ts";
+import { sampleConfig } from "../support/sample.ts";
 
-const snapshot = (folder: string) => takeSnapshot({ data: folder });
+const foldersIn = (folder: string) => ({ dataDirectory: folder, contentDirectory: "/nowhere/at/all" });
+const snapshot = (folder: string) => takeSnapshot(foldersIn(folder));
 
 test("every change of a folder is seen, by the names of its files", () => {
   const folder = temporaryFolder();
@@ -22,14 +31,13 @@ test("every change of a folder is seen, by the names of its files", () => {
     [() => rmSync(join(folder, "b.json")), ["b.json"]],
     [() => writeFileSync(join(folder, ".about.md.swp"), "x"), []],
     [() => writeFileSync(join(folder, "about.md~"), "x"), []],
-    [() => writeFileSync(join(folder, "images/Thumbs.db"), "x"), []],
     [() => symlinkSync("somebody@somewhere.1", join(folder, ".#about.md")), []],
   ];
   for (const [change, names] of changes) {
     change();
     const after = snapshot(folder);
-    assert.deepEqual(changedFiles(before, after), names.map((name) => `data/${name}`));
-    assert.deepEqual(changedFiles(after, snapshot(folder)), []);
+    assert.deepEqual(findChanges(before, after), names.map((name) => `data/${name}`));
+    assert.deepEqual(findChanges(after, snapshot(folder)), []);
     before = after;
   }
 });
@@ -105,7 +113,7 @@ for (const [name, polls] of POLLS) {
     const folder = temporaryFolder();
     writeFiles(folder, "AA");
     let reported: readonly string[] = [];
-    watchFolders({ data: folder }, (files) => {
+    watchFolders(foldersIn(folder), (files) => {
       reported = files;
     });
     for (const [letters, expected] of polls) {
@@ -114,5 +122,40 @@ for (const [name, polls] of POLLS) {
       context.mock.timers.tick(500);
       assert.deepEqual(reported, expected.map((file) => `data/${file}`), letters);
     }
+  });
+}
+
+test("each load reports errors and counts, and a warning once", async () => {
+  const { folder, environment } = copySample();
+  const source = createWatchedSource(sampleConfig(environment));
+  const page = join(folder, "content/about.md");
+  const levels: string[] = [];
+  const log: Log = (level) => levels.push(level);
+  const first = await source.loadAndWatch?.(log, () => undefined);
+  assert.ok(first?.site !== undefined);
+  assert.deepEqual(levels, ["info"]);
+  const load = async () => {
+    levels.length = 0;
+    const { site, problems } = await source.load(log);
+    const warnings = levels.filter((level) => level === "warning");
+    return [site !== undefined, problems.length, warnings.length, levels.length - warnings.length];
+  };
+  appendFileSync(page, "\nThe door code is 4711.\n");
+  assert.deepEqual(await load(), [true, 0, 1, 1]);
+  assert.deepEqual(await load(), [true, 0, 0, 1]);
+  appendFileSync(page, "\n[Here](/nowhere)\n");
+  assert.deepEqual(await load(), [false, 1, 0, 1]);
+});
+
+const PAGES: readonly [files: readonly string[], paths: readonly string[]][] = [
+  [["content/about.md", "content/index.md"], ["/about", "/"]],
+  [["data/cottage.json", "content/images/a.jpg", "content/owner.css"], []],
+  [["content/deleted.md"], []],
+];
+
+for (const [files, paths] of PAGES) {
+  test(`a change of ${files.join(", ")} is seen at ${paths.join(" and ") || "no page"}`, () => {
+    assert.deepEqual(changedPages(files, ["/", "/index.md", "/about", "/about.md", "/images/a.jpg"]), paths);
+    assert.deepEqual(changedPages(files, []), []);
   });
 }
