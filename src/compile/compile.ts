@@ -24,8 +24,8 @@ export type Compilation = Readonly<{
 }>;
 
 /**
- * Checks the data, then the pages, then the links. If a step finds errors, returns these without `site`, and skips the
- * other steps. Returns no `facts` if there are errors in the data.
+ * Checks the data, then the pages, then the links. If a step finds errors, skips the other steps, and returns neither
+ * `site` nor `facts`.
  */
 export function compile(settings: CompileSettings, cache = new CompileCache()): Compilation {
   const missingFolders = [settings.dataDirectory, settings.contentDirectory].filter(isFolderMissing);
@@ -42,10 +42,10 @@ function compileFolder(settings: CompileSettings, cache: CompileCache): Compilat
   const { facts, findings: dataErrors } = loadData(settings);
   if (facts === undefined) return { findings: dataErrors };
   const content = loadContent(facts, settings, cache);
-  if (content.findings.some(isError)) return { facts, findings: content.findings };
+  if (content.findings.some(isError)) return { findings: content.findings };
   const site = assembleSite(facts, content, settings, cache);
   const targetPaths = site.targets.map(({ path }) => path);
   const linkErrors = checkPathsAndLinks(content.pages, [...targetPaths, ...SERVICE_PATHS, ...content.imagePaths]);
   const findings = [...content.findings, ...linkErrors];
-  return linkErrors.length > 0 ? { facts, findings } : { site, facts, findings };
+  return linkErrors.length > 0 ? { findings } : { site, facts, findings };
 }
