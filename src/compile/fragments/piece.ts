@@ -47,10 +47,6 @@ export function link(content: Inline, href: string, attributes = html``): Piece 
   };
 }
 
-export function code(text: string): Piece {
-  return { markdown: `\`${text}\``, html: html`<code>${text}</code>` };
-}
-
 export function paragraph(content: Inline | undefined): Piece {
   return content === undefined ? EMPTY : wrap`<p>${toPiece(content)}</p>`;
 }
