@@ -109,5 +109,5 @@ test("if the data has errors, only these are reported, and the pages are not che
   const folders = { DATA_DIR: join(directory, "data"), CONTENT_DIR: temporaryFolder() };
   const { site, facts, findings } = compile(sampleConfig(folders));
   assert.deepEqual([site, facts], [undefined, undefined]);
-  assert.deepEqual(findings.map(({ file, code }) => `${file} ${code}`), ["data/booking.json field-not-group"]);
+  assert.deepEqual(findings.map(({ file, code }) => `${file} ${code}`), ["data/booking.json field-invalid"]);
 });

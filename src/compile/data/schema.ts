@@ -143,6 +143,8 @@ export function setDescriptions(schema: JsonSchema, key: string, descriptions: R
   }
 }
 
+type JsonObject = Readonly<Record<string, unknown>>;
+
 type Report = (pointer: string, code: MessageCode, values: MessageValues) => void;
 
 /**
@@ -158,18 +160,27 @@ export function validate(schema: JsonSchema, value: unknown, file: string) {
 }
 
 function normalize(schema: JsonSchema, value: unknown, pointer: string, report: Report): unknown {
+  let code: MessageCode = "field-invalid";
   switch (schema.type) {
     case "object":
-      return normalizeObject(schema, value, pointer, report);
+      if (isRecord(value)) return normalizeObject(schema, value, pointer, report);
+      break;
     case "array":
-      return normalizeArray(schema, value, pointer, report);
+      if (Array.isArray(value) && isInRange(value.length, schema.minItems, schema.maxItems)) {
+        return value.map((item, index) => normalize(schema.items ?? {}, item, `${pointer}/${index}`, report));
+      }
+      break;
+    case "string":
+      if (typeof value === "string" && isValidString(schema, value)) return normalizeString(value, pointer, report);
+      break;
     default:
-      return normalizeScalar(schema, value, pointer, report);
+      if (isValidNumberOrBoolean(schema, value)) return value;
+      if (typeof value === "string") code = "field-quoted";
   }
+  return report(pointer, code, { expected: describeExpected(schema), found: describeValue(value) });
 }
 
-function normalizeObject(schema: JsonSchema, value: unknown, pointer: string, report: Report) {
-  if (!isRecord(value)) return report(pointer, "field-not-group", { found: describeValue(value) });
+function normalizeObject(schema: JsonSchema, value: JsonObject, pointer: string, report: Report) {
   const { required = [], properties = {} } = schema;
   const intendedNames = reportUnknownNames(value, Object.keys(properties), pointer, report);
   const normalized: Record<string, unknown> = {};
@@ -189,7 +200,7 @@ function normalizeObject(schema: JsonSchema, value: unknown, pointer: string, re
  * Reports unknown names, e.g. "bedroms". Returns the known names that the owner probably meant, e.g. "bedrooms", so
  * that these are not also reported as missing.
  */
-function reportUnknownNames(value: object, knownNames: readonly string[], pointer: string, report: Report): string[] {
+function reportUnknownNames(value: JsonObject, knownNames: readonly string[], pointer: string, report: Report): string[] {
   // Allow `$schema`, which points code editors to the file's JSON Schema.
   const unknownNames = Object.keys(value).filter((name) => !knownNames.includes(name) && name !== "$schema");
   const unusedNames = knownNames.filter((name) => !Object.hasOwn(value, name));
@@ -206,32 +217,18 @@ function reportUnknownNames(value: object, knownNames: readonly string[], pointe
   return intendedNames;
 }
 
-function normalizeArray(schema: JsonSchema, value: unknown, pointer: string, report: Report) {
-  if (!Array.isArray(value)) return report(pointer, "field-not-list", { found: describeValue(value) });
-  const { items = {}, minItems: minimum = 0, maxItems: maximum = DEFAULT_ENTRIES_MAX } = schema;
-  const count = value.length;
-  if (count > maximum) report(pointer, "list-too-long", { maximum, count });
-  if (count < minimum) report(pointer, "list-too-short", { minimum, count });
-  return value.map((item, index) => normalize(items, item, `${pointer}/${index}`, report));
+function isValidString({ const: constant, enum: choices, [STRING_FORMAT]: format }: JsonSchema, text: string): boolean {
+  if (format === undefined) return text === constant || choices?.includes(text) === true;
+  const { regex, maxLength = STRING_LENGTH_MAX, isValid = () => true } = format;
+  return text.length <= maxLength && regex.test(text) && isValid(text);
 }
 
-function normalizeScalar(schema: JsonSchema, value: unknown, pointer: string, report: Report): unknown {
-  if (!isValidScalar(schema, value)) {
-    const isQuoted = typeof value === "string" && schema.type !== "string";
-    const code = isQuoted ? "field-quoted" : "field-invalid";
-    return report(pointer, code, { expected: describeExpected(schema), found: describeValue(value) });
-  }
-  return typeof value === "string" ? normalizeString(value, pointer, report) : value;
-}
-
-function isValidScalar(schema: JsonSchema, value: unknown): boolean {
-  switch (schema.type) {
-    case "string":
-      return typeof value === "string" && isValidString(schema, value);
+function isValidNumberOrBoolean({ type, minimum, maximum }: JsonSchema, value: unknown): boolean {
+  switch (type) {
     case "integer":
-      return Number.isInteger(value) && isInRange(schema, value);
+      return Number.isInteger(value) && isInRange(Number(value), minimum, maximum);
     case "number":
-      return isInRange(schema, value);
+      return typeof value === "number" && isInRange(value, minimum, maximum);
     case "boolean":
       return typeof value === "boolean";
     default:
@@ -239,14 +236,8 @@ function isValidScalar(schema: JsonSchema, value: unknown): boolean {
   }
 }
 
-function isValidString({ const: constant, enum: choices, [STRING_FORMAT]: format }: JsonSchema, text: string): boolean {
-  if (format === undefined) return text === constant || choices?.includes(text) === true;
-  const { regex, maxLength = STRING_LENGTH_MAX, isValid = () => true } = format;
-  return text.length <= maxLength && regex.test(text) && isValid(text);
-}
-
-function isInRange({ minimum = -Infinity, maximum = Infinity }: JsonSchema, value: unknown): boolean {
-  return typeof value === "number" && value >= minimum && value <= maximum;
+function isInRange(value: number, minimum = -Infinity, maximum = Infinity): boolean {
+  return value >= minimum && value <= maximum;
 }
 
 /** Returns the phrase after "must be" in error messages. */
@@ -254,6 +245,10 @@ export function describeExpected(schema: JsonSchema): Message {
   const { type, minimum = 0, maximum = 0, [STRING_FORMAT]: format } = schema;
   if (format !== undefined) return { code: format.expectedCode, values: { example: format.example } };
   switch (type) {
+    case "object":
+      return { code: "value-group" };
+    case "array":
+      return { code: "expected-list", values: { minimum: schema.minItems ?? 0, maximum: schema.maxItems ?? 0 } };
     case "string": {
       const choices = schema.enum ?? [schema.const];
       return { code: "expected-choice", values: { choices: choices.map((text) => `"${text}"`).join(", ") } };
@@ -269,7 +264,7 @@ export function describeExpected(schema: JsonSchema): Message {
 }
 
 export function describeValue(value: unknown): string | Message {
-  if (Array.isArray(value)) return { code: "value-list" };
+  if (Array.isArray(value)) return { code: "value-list", values: { count: value.length } };
   if (isRecord(value)) return { code: "value-group" };
   return typeof value === "string" ? quotedExcerpt(value) : String(value);
 }

@@ -53,7 +53,8 @@ function readOwnerStrings(directory: string): Readonly<{ strings: object; fileEr
   if (readError?.code === "file-missing") return { strings: {}, fileErrors: [] };
   if (readError !== undefined) return { strings: {}, fileErrors: [readError] };
   if (!isRecord(value)) {
-    return { strings: {}, fileErrors: [createError("", "field-not-group", { found: describeValue(value) })] };
+    const values: MessageValues = { expected: { code: "value-group" }, found: describeValue(value) };
+    return { strings: {}, fileErrors: [createError("", "field-invalid", values)] };
   }
   // Ignore `$schema`, which is for code editors, and `formats`, which is in a copy of the English file.
   const { $schema: _, formats: _formats, ...strings } = value;
