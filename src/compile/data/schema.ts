@@ -143,8 +143,6 @@ export function setDescriptions(schema: JsonSchema, key: string, descriptions: R
   }
 }
 
-type JsonObject = Readonly<Record<string, unknown>>;
-
 type Report = (pointer: string, code: MessageCode, values: MessageValues) => void;
 
 /**
@@ -180,8 +178,12 @@ function normalize(schema: JsonSchema, value: unknown, pointer: string, report: 
   return report(pointer, code, { expected: describeExpected(schema), found: describeValue(value) });
 }
 
-function normalizeObject(schema: JsonSchema, value: JsonObject, pointer: string, report: Report) {
-  const { required = [], properties = {} } = schema;
+function normalizeObject(
+  { required = [], properties = {} }: JsonSchema,
+  value: Readonly<Record<string, unknown>>,
+  pointer: string,
+  report: Report,
+) {
   const intendedNames = reportUnknownNames(value, Object.keys(properties), pointer, report);
   const normalized: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(properties)) {
@@ -200,7 +202,7 @@ function normalizeObject(schema: JsonSchema, value: JsonObject, pointer: string,
  * Reports unknown names, e.g. "bedroms". Returns the known names that the owner probably meant, e.g. "bedrooms", so
  * that these are not also reported as missing.
  */
-function reportUnknownNames(value: JsonObject, knownNames: readonly string[], pointer: string, report: Report): string[] {
+function reportUnknownNames(value: object, knownNames: readonly string[], pointer: string, report: Report): string[] {
   // Allow `$schema`, which points code editors to the file's JSON Schema.
   const unknownNames = Object.keys(value).filter((name) => !knownNames.includes(name) && name !== "$schema");
   const unusedNames = knownNames.filter((name) => !Object.hasOwn(value, name));

@@ -244,7 +244,8 @@ test("a byte order mark is ignored, also in column numbers", () => {
   const text = sampleText("booking");
   assert.deepEqual(findingLines(loadDamaged({ "booking.json": `\ufeff${text}` })), []);
   const lines = findingLines(loadDamaged({ "booking.json": "\ufeff[]" }));
-  assert.deepEqual(lines, ["data/booking.json:1:1: error: this file must be a group of fields in { }, not a list (entries: 0)"]);
+  const error = "error: this file must be a group of fields in { }, not a list (entries: 0)";
+  assert.deepEqual(lines, [`data/booking.json:1:1: ${error}`]);
 });
 
 test("a line that ends with CR LF counts as one line", () => {
@@ -261,7 +262,11 @@ const FILES: readonly [name: string, content: Uint8Array | string, line: string]
     'data/booking.json: error: this file is not saved as UTF-8: in your editor, choose "Save As", then the ' +
       "encoding UTF-8",
   ],
-  ["that is a list", "[]", "data/booking.json:1:1: error: this file must be a group of fields in { }, not a list (entries: 0)"],
+  [
+    "that is a list",
+    "[]",
+    "data/booking.json:1:1: error: this file must be a group of fields in { }, not a list (entries: 0)",
+  ],
   ["that is one number", "7", "data/booking.json:1:1: error: this file must be a group of fields in { }, not 7"],
 ];
 
