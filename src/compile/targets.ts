@@ -81,7 +81,7 @@ const REVISION_LENGTH = 12;
 /** Rough average for estimating `X-Markdown-Tokens`. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** Returns everything that the server needs. The `revision` is a hash of the content. */
+/** Returns everything that the server needs. */
 export function assembleSite(
   facts: Facts,
   content: Content,
@@ -92,11 +92,16 @@ export function assembleSite(
   const service = { facts, pages: content.pages, baseUrl, rateLimit };
   const mcp = createMcpSettings(service);
   const targets = createTargets(service, content.assets, mcp, createVariantSettings(settings, cache));
-  const errorPages = content.errorPages.map(([status, html]) => ({ status, body: Buffer.from(html) }));
-  const errorPageFields = ["Vary", "Accept, Sec-Fetch-Dest", ...PAGE_SECURITY, ...hstsFields(baseUrl)];
-  const securityTextTemplate = securityText(facts, baseUrl);
-  const site = { baseUrl, rateLimit, targets, errorPages, errorPageFields, securityText: securityTextTemplate, mcp };
-  return { ...site, revision: computeRevision(site) };
+  return {
+    baseUrl,
+    rateLimit,
+    revision: computeRevision(targets, content),
+    targets,
+    errorPages: content.errorPages.map(([status, html]) => ({ status, body: Buffer.from(html) })),
+    errorPageFields: ["Vary", "Accept, Sec-Fetch-Dest", ...PAGE_SECURITY, ...hstsFields(baseUrl)],
+    securityText: securityText(facts, baseUrl),
+    mcp,
+  };
 }
 
 function createVariantSettings({ baseUrl, isWatched }: TargetSettings, cache: CompileCache): VariantSettings {
@@ -119,12 +124,10 @@ function createTargets(
   settings: VariantSettings,
 ): Target[] {
   const { facts, pages, baseUrl } = service;
-  const toTarget = (source: StaticSource) => createStaticTarget(source, settings);
+  const sources = [...apiSources(facts, baseUrl), ...assets.map(assetSource), ...discoveryDocuments(service, mcp)];
   return [
-    ...apiSources(facts, baseUrl).map(toTarget),
+    ...sources.map((source) => createStaticTarget(source, settings)),
     ...pages.flatMap((page) => createPageTargets(page, baseUrl, settings)),
-    ...assets.map(assetSource).map(toTarget),
-    ...discoveryDocuments(service, mcp).map(toTarget),
   ];
 }
 
@@ -221,13 +224,9 @@ function computeEtag(fields: VariantFields, encoded: EncodedBody): string {
   return `"${hashOf(headers.join("\n"), "\n\n", encoded.body)}"`;
 }
 
-function computeRevision(site: Omit<CompiledSite, "revision">): string {
-  const { targets, errorPages, errorPageFields, securityText, mcp } = site;
-  // Convert Buffers to strings, because JSON would list each byte as a number.
-  const pagesAsText = errorPages.map(({ status, body }) => [status, body.toString()]);
-  const tools = mcp.tools.map((tool) => ({ ...tool, result: tool.result.toString() }));
-  const everythingServed = [targets.map(pathAndEtags), pagesAsText, errorPageFields, securityText, { ...mcp, tools }];
-  return hashOf(JSON.stringify(everythingServed)).slice(0, REVISION_LENGTH);
+/** Hashes the paths, entity tags and error pages. The owner's data is in the targets of the API. */
+function computeRevision(targets: readonly Target[], { errorPages }: Content): string {
+  return hashOf(JSON.stringify([targets.map(pathAndEtags), errorPages])).slice(0, REVISION_LENGTH);
 }
 
 function pathAndEtags(target: Target): string[] {

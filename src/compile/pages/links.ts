@@ -5,7 +5,7 @@
 import { unescape as decode } from "node:querystring";
 import { didYouMean } from "../corrections.ts";
 import { createFinding, type Finding, type LocatedMessage, type Location, type Message } from "../messages.ts";
-import type { Images } from "../pictures/images.ts";
+import type { Image, Images } from "../pictures/images.ts";
 
 export type LinkContext = Readonly<{
   baseUrl: string;
@@ -28,12 +28,17 @@ const INTERNAL_TARGET = /^[/#]/;
 export function absoluteUrl(target: string, currentPath: string, context: LinkContext): string {
   const { baseUrl, images, markdownPaths } = context;
   if (!INTERNAL_TARGET.test(target)) return target;
-  const image = images.get(target);
+  const image = findImage(target, images);
   if (image !== undefined) return baseUrl + image.path;
   const { path, queryAndHash } = splitTarget(target, currentPath);
   // Some paths, e.g. `/api/`, have no Markdown version.
   const markdownPath = markdownPaths.get(path) ?? path;
   return baseUrl + markdownPath + queryAndHash;
+}
+
+/** Returns the image for a link target such as `/images/kitchen.jpg`, which may have a query or anchor. */
+export function findImage(target: string, images: Images): Image | undefined {
+  return images.get(target.replace(/[?#].*/, ""));
 }
 
 /** Splits a link target before "?" or "#". An empty path, as in "#beds", becomes `currentPath`. */

@@ -14,7 +14,7 @@ import type { Images } from "../pictures/images.ts";
 import type { Gallery } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
 import { type Field, parseFrontMatter } from "./front-matter.ts";
-import { absoluteUrl, type LinkContext } from "./links.ts";
+import { absoluteUrl, findImage, type LinkContext } from "./links.ts";
 import { findFact, findFragment, type PlaceholderValues, removeEmptySectionHeadings } from "./placeholders.ts";
 
 export type PageContext = PlaceholderValues & LinkContext & Readonly<{
@@ -110,7 +110,7 @@ function renderBody(markdown: string, path: string, context: PageContext) {
 const IMAGE_SIZES = "(min-width: 40rem) 38rem, 100vw";
 
 function imageMarkup(target: string, images: Images) {
-  const image = images.get(target);
+  const image = findImage(target, images);
   if (image === undefined) return undefined;
   const attributes = imageAttributes(image, { sizes: IMAGE_SIZES, priority: "low" });
   return { url: image.path, attributes: markupOf(attributes) };

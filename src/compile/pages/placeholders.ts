@@ -47,13 +47,13 @@ function explainMissingFact(name: string, { facts, fragments }: PlaceholderValue
   return { code: "fact-unknown", values: { name, guess: advice } };
 }
 
-const TIME_OF_DAY_NAMES = ["site.checkinTime", "site.checkoutTime"];
+const TIME_OF_DAY = /^\d\d:\d\d$/;
 
 function formatFact(name: string, fact: string | number, locale: Locale): string {
   // Do not localize coordinates, because map apps require a decimal point.
   if (name.startsWith("cottage.geo.")) return String(fact);
   if (typeof fact === "number") return locale.formatNumber(fact);
-  if (TIME_OF_DAY_NAMES.includes(name)) return locale.formatTime(fact);
+  if (TIME_OF_DAY.test(fact)) return locale.formatTime(fact);
   return isIsoDate(fact) ? locale.formatDate(fact) : fact;
 }
 
@@ -77,7 +77,9 @@ export function removeEmptySectionHeadings(markdown: string, values: Placeholder
 }
 
 function hasOnlyEmptyFragments(text: string, values: PlaceholderValues): boolean {
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  const fragments = lines.map((line) => findFragment(line, values));
-  return lines.length > 0 && fragments.every((fragment) => fragment?.markdown === "" && fragment.html.trim() === "");
+  const paragraphs = text.trim().split(/\s*\n\s*/);
+  return paragraphs.every((paragraph) => {
+    const fragment = findFragment(paragraph, values);
+    return fragment?.markdown === "" && fragment.html.trim() === "";
+  });
 }

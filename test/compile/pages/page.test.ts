@@ -341,6 +341,7 @@ const LINKS: readonly [source: string, markdown: string][] = [
   ["[a](/about)", "[a](https://cottage.example/about.md)"],
   ["[a](/about#who)", "[a](https://cottage.example/about.md#who)"],
   ["[a](#rooms)", "[a](https://cottage.example/rooms.md#rooms)"],
+  ["[a](/images/hill.jpg#x)", "[a](https://cottage.example/images/hill.0123456789.jpg)"],
   ["[a](/llms.txt)", "[a](https://cottage.example/llms.txt)"],
   ["[a](https://example.org/about)", "[a](https://example.org/about)"],
   ["[a](mailto:a@example.org)", "[a](mailto:a@example.org)"],
