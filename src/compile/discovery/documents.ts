@@ -6,12 +6,11 @@ import type { RawHeaders } from "../../serve/http/message.ts";
 import type { McpSettings } from "../../serve/mcp/methods.ts";
 import { SUPPORTED_VERSIONS } from "../../serve/mcp/messages.ts";
 import { readBuiltIn } from "../built-in.ts";
-import type { Facts, SiteFacts } from "../data/datasets.ts";
+import type { Facts } from "../data/datasets.ts";
 import { apiIndex, licenceTerms } from "../data/descriptions.ts";
 import { escapeHtml } from "../html.ts";
 import { isRecord } from "../json/json.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
-import type { Page } from "../pages/load.ts";
 import { bookingChannels, caveats, houseFacts, ownerNotes, reviewNote, type Service } from "./facts-for-agents.ts";
 import { renderOpenApi } from "./openapi.ts";
 
@@ -61,8 +60,8 @@ function placeholderValues(service: Service, mcp: McpSettings) {
 }
 
 /** Returns the Markdown that replaces `{guide.name}`, `{guide.pages}` etc. in `llms.txt`. */
-function guideValues({ facts, pages, baseUrl, rateLimit }: Service) {
-  const { description, endpoints } = apiIndex(facts, baseUrl);
+function guideValues({ facts, pages, baseUrl }: Service) {
+  const { description: apiDescription, endpoints } = apiIndex(facts, baseUrl);
   const factSentences = [
     ...caveats(facts),
     ...houseFacts(facts),
@@ -71,26 +70,16 @@ function guideValues({ facts, pages, baseUrl, rateLimit }: Service) {
     reviewNote(facts),
     ...licenceTerms(facts, baseUrl),
   ];
+  const pageLinks = pages.map(({ title, markdownPath, description }) => {
+    return `- [${escapeMarkdown(title)}](${baseUrl}${markdownPath}): ${escapeMarkdown(description)}`;
+  });
   return {
     name: escapeMarkdown(facts.cottage.name),
-    summary: escapeMarkdown(`${cottageSummary(facts)} ${description}`),
+    summary: escapeMarkdown(`${cottageSummary(facts)} ${apiDescription}`),
     factSentences: escapeMarkdown(factSentences.join(" ")),
     endpoints: endpoints.join(", "),
-    // Begin with a space, because the template has none before this placeholder.
-    limitSentence: rateLimit === undefined ? "" : ` The limit is ${rateLimit} requests a minute.`,
-    translationsLine: formatTranslationsLine(facts.site),
-    pages: pages.map((page) => pageLink(page, baseUrl)).join("\n"),
+    pages: pageLinks.join("\n"),
   };
-}
-
-function pageLink({ title, markdownPath, description }: Page, baseUrl: string): string {
-  return `- [${escapeMarkdown(title)}](${baseUrl}${markdownPath}): ${escapeMarkdown(description)}`;
-}
-
-function formatTranslationsLine({ translations = [] }: SiteFacts): string {
-  if (translations.length === 0) return "";
-  const links = translations.map(({ language, url }) => `${language}, ${url}`);
-  return `\nThe same site in other languages: ${links.join("; ")}.\n`;
 }
 
 function cottageSummary({ cottage, site }: Facts): string {

@@ -54,7 +54,6 @@ test("llms.txt has a title, a summary, the endpoints, and lists of links", () =>
   );
   assert.ok(lines.includes("- [Home](https://cottage.example/index.md): All about it"));
   for (const { path } of DATA_SETS) assert.ok(text.includes(BASE_URL + path), path);
-  assert.match(text, /The limit is 60 requests a minute/);
 });
 
 test("llms.txt says where to book, also by telephone", () => {
@@ -72,13 +71,12 @@ test("llms.txt is short, and each of its links works", () => {
   for (const path of links) assert.equal(send(router, "GET", path).status, 200, path);
 });
 
-test("llms.txt has the rating if there are reviews, and no limit if there is none", () => {
+test("llms.txt has the rating if there are reviews", () => {
   assert.match(llmsText(SERVICE), /the average rating of all 47 is 4\.8 out of 5\./);
   const reviews = { ...facts.reviews, ratingValue: 0, reviewCount: 0, reviews: [] };
   const text = llmsText({ ...SERVICE, facts: { ...facts, reviews } });
   assert.doesNotMatch(text, /out of 5/);
   assert.match(text, /There are no reviews yet/);
-  assert.doesNotMatch(llmsText({ ...SERVICE, rateLimit: undefined }), /a minute/);
 });
 
 test("llmsFullText() is the text of every page except the one for developers", () => {
@@ -107,12 +105,6 @@ test("a name with characters of Markdown syntax is escaped", () => {
   const guide = llmsText({ ...SERVICE, facts: odd, pages: [{ ...(PAGES[0] ?? assert.fail()), title: "All [of] it" }] });
   assert.match(guide, /^# Gull: "the \\\[Nest\\\]" #1\n/);
   assert.match(guide, /^- \[All \\\[of\\\] it\]\(/m);
-});
-
-test("llms.txt has links to translations", () => {
-  const translations = [{ language: "de", url: "https://de.cottage.example/" }];
-  const text = llmsText({ ...SERVICE, facts: { ...facts, site: { ...facts.site, translations } } });
-  assert.match(text, /^The same site in other languages: de, https:\/\/de\.cottage\.example\/\.$/m);
 });
 
 test("sitemap() lists the pages by their public addresses, with the owner's dates", () => {
