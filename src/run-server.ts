@@ -2,13 +2,12 @@
  * Runs the server process: loads the site from a source, listens, reloads on SIGHUP and shuts down gracefully.
  */
 
-import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type Config, VERSION } from "./config.ts";
 import { monotonicMs } from "./serve/http/exchange.ts";
 import { createListener, type Listener } from "./serve/http/listener.ts";
 import { createRouter, type Router } from "./serve/http/router.ts";
 import { createAccessLog, eventLine, lineWriter, type LogLevel } from "./serve/log.ts";
-import { type CompiledSite, type LoadedSite, siteRouter } from "./serve/site.ts";
+import { type CompiledSite, type LoadedSite, siteRouter, yieldToEventLoop } from "./serve/site.ts";
 
 export type Log = (level: LogLevel, message: string) => void;
 

@@ -117,7 +117,6 @@ const RESTRICTED_GLOBALS: readonly [what: string, words: RegExp, files: readonly
     [
       "author/watch.ts",
       "health.ts",
-      "run-server.ts",
       "serve/http/exchange.ts",
       "serve/http/listener.ts",
       "serve/log.ts",

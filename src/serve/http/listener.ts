@@ -5,7 +5,6 @@
 import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import { setImmediate as yieldToEventLoop, setTimeout as delay } from "node:timers/promises";
 import { connectionTable } from "./client-limits.ts";
 import { exchangeRunner, type Incoming, LINGER_MS, monotonicMs, type Settings } from "./exchange.ts";
 import { failure, type Failure, failureResponse, type HttpResponse } from "./message.ts";
@@ -106,7 +105,7 @@ export function createListener(settings: Settings) {
     // Node may accept only one connection per turn of the event loop, so wait until it accepts none in a turn.
     do {
       previouslyAccepted = acceptedConnections;
-      await yieldToEventLoop();
+      await delay(0);
     } while (acceptedConnections > previouslyAccepted && monotonicMs() < deadline);
     // Do not use http.Server's close(). It also closes connections that are receiving a request (nodejs/node#60617).
     NetServer.prototype.close.call(server);
@@ -168,4 +167,8 @@ function endSocket(socket: Duplex, response: string) {
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.on("error", () => socket.destroy()).once("close", () => clearTimeout(timer));
   socket.resume().end(response);
+}
+
+function delay(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

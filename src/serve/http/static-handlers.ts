@@ -107,8 +107,8 @@ function matches(field: string, etag: string, comparison: "strong" | "weak"): bo
   return tags.some(([, weak, tag]) => tag === etag && (weak === undefined || comparison === "weak"));
 }
 
-/** An element of Accept or Accept-Encoding. A weight of 0 rejects the value. `hasParameters` ignores weights. */
-type Preference = Readonly<{ value: string; hasParameters: boolean; weight: number }>;
+/** An element of Accept or Accept-Encoding. A weight of 0 rejects the value. */
+type Preference = Readonly<{ value: string; weight: number }>;
 
 /**
  * Returns the offered media type that Accept prefers, or undefined if none is acceptable. Types named in Accept and
@@ -136,9 +136,7 @@ function heaviest<T>(values: readonly T[], weightOf: (value: T) => number): T | 
 function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Preference | undefined {
   const [type] = mediaType.split("/", 1);
   const find = (wanted: string) => ranges.find(({ value }) => value === wanted);
-  // Prefer `text/html` to `text/html;level=1`. In both, `value` is `text/html`.
-  const exactMatch = ranges.find(({ value, hasParameters }) => value === mediaType && !hasParameters);
-  return exactMatch ?? find(mediaType) ?? find(`${type}/*`) ?? find("*/*");
+  return find(mediaType) ?? find(`${type}/*`) ?? find("*/*");
 }
 
 export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding | undefined {
@@ -150,25 +148,17 @@ export function preferredCoding(available: readonly Coding[], acceptEncoding = "
   });
 }
 
-/** Used instead of split(), because quoted strings may contain commas and semicolons (RFC 9110, section 5.6.4). */
-const LIST_ELEMENT = /(?:[^,"]|"(?:\\.|[^"\\])*"?)+/g;
-const SEMICOLON_PART = /(?:[^;"]|"(?:\\.|[^"\\])*"?)+/g;
-
 const WEIGHT_PARAMETER = /^q\s*=\s*(.*)$/is;
 const VALID_WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 
 function parsePreferences(field: string): Preference[] {
-  const elements = field.match(LIST_ELEMENT) ?? [];
-  return elements.map(parsePreference).filter((preference) => preference !== undefined);
+  return field.split(",").map(parsePreference).filter((preference) => preference !== undefined);
 }
 
 /** Parses a list element such as `text/html;q=0.8`. Returns undefined if the element is invalid. */
 function parsePreference(element: string): Preference | undefined {
-  const parts = element.match(SEMICOLON_PART) ?? [];
-  const [value = "", ...parameters] = parts.map((part) => part.trim());
+  const [value = "", ...parameters] = element.split(";").map((part) => part.trim());
   const weights = parameters.map((text) => WEIGHT_PARAMETER.exec(text)?.[1]).filter((weight) => weight !== undefined);
   const isValid = value !== "" && weights.every((weight) => VALID_WEIGHT.test(weight));
-  if (!isValid) return undefined;
-  const hasParameters = parameters.length > weights.length;
-  return { value: value.toLowerCase(), hasParameters, weight: Number(weights.at(-1) ?? 1) };
+  return isValid ? { value: value.toLowerCase(), weight: Number(weights.at(-1) ?? 1) } : undefined;
 }

@@ -7,10 +7,10 @@
 import type { Body, Failure, FailureCode, Handler, HttpRequest, HttpResponse, RawHeaders } from "../http/message.ts";
 import { bodyLength, failure, memoize, noStoreResponse, BASE_FIELDS } from "../http/message.ts";
 import { optionsResponse } from "../http/router.ts";
-import type { Id, Outcome, RpcError, RpcRequest } from "./messages.ts";
-import { jsonExcerpt, parseMessage, replyJson, rpcError } from "./messages.ts";
+import type { Id, Outcome, Protocol, RpcError, RpcRequest } from "./messages.ts";
+import { jsonExcerpt, namesModernVersion, parseMessage, protocolOf, protocolOfRequest } from "./messages.ts";
+import { replyJson, rpcError, SUPPORTED_VERSIONS } from "./messages.ts";
 import { callMethod, legacyMethods, type McpSettings, type Methods, modernMethods } from "./methods.ts";
-import { namesModernVersion, type Protocol, protocolOf, protocolOfRequest, SUPPORTED_VERSIONS } from "./messages.ts";
 
 const { isUtf8 } = process.getBuiltinModule("node:buffer");
 
@@ -37,7 +37,8 @@ const ACCEPTED: HttpResponse = {
 };
 
 export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Handler>> {
-  const methods = { legacy: legacyMethods(settings), modern: modernMethods(settings) };
+  // Create the methods on first use, so that the server starts faster.
+  const methodsOf = memoize((protocol) => (protocol === "legacy" ? legacyMethods(settings) : modernMethods(settings)));
   const hint =
     "POST one JSON-RPC 2.0 object (or, before 2026-07-28, an array of them) with Content-Type: application/json. " +
     `See ${settings.baseUrl}/openapi.json`;
@@ -87,19 +88,19 @@ export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Hand
 
   function acknowledge(kind: "notification" | "response", request: HttpRequest): HttpResponse | Failure {
     const protocol = protocolFromHeader(request);
-    if (protocol.kind === "failure") return protocol;
-    if (kind === "notification" || protocol.kind === "legacy") return ACCEPTED;
+    if (typeof protocol === "object") return protocol;
+    if (kind === "notification" || protocol === "legacy") return ACCEPTED;
     return reject("invalid_request", "From 2026-07-28 on the body must be a request or a notification.");
   }
 
   function handleRequest(message: RpcRequest, request: HttpRequest): HttpResponse {
     const { id } = message;
     const protocol = protocolOfRequest(message, request.headers);
-    if (protocol.kind === "error") return errorResponse(400, id, protocol);
-    const outcome = callMethod(methods[protocol.kind], message);
+    if (typeof protocol === "object") return errorResponse(400, id, protocol);
+    const outcome = callMethod(methodsOf(protocol), message);
     if (outcome.kind === "error") {
       // Modern MCP requires 404 for an unknown method. Legacy clients get 200, because they ignore the body of a 404.
-      const isNotFound = outcome.name === "method_not_found" && protocol.kind === "modern";
+      const isNotFound = outcome.name === "method_not_found" && protocol === "modern";
       return errorResponse(isNotFound ? 404 : 200, id, outcome);
     }
     const reply = replyJson(id, outcome);
@@ -109,13 +110,13 @@ export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Hand
 
   function handleBatch(batch: readonly unknown[], request: HttpRequest): ReturnType<Handler> {
     const protocol = protocolFromHeader(request);
-    if (protocol.kind === "failure") return protocol;
+    if (typeof protocol === "object") return protocol;
     if (batch.length === 0) return reject("invalid_request", "The batch is empty.");
     if (batch.length > BATCH_MAX) return reject("batch_too_large", `The batch has more than ${BATCH_MAX} messages.`);
-    if (protocol.kind === "modern" || batch.some(namesModernVersion)) {
+    if (protocol === "modern" || batch.some(namesModernVersion)) {
       return reject("invalid_request", "From 2026-07-28 on the body must be one message, not a batch.");
     }
-    return { kind: "deferred", cost: batch.length, respond: () => batchResponse(batch, methods.legacy) };
+    return { kind: "deferred", cost: batch.length, respond: () => batchResponse(batch, methodsOf(protocol)) };
   }
 }
 

@@ -100,18 +100,15 @@ export function jsonExcerpt(value: unknown): string {
   return json.length > EXCERPT_MAX ? `${json.slice(0, EXCERPT_MAX)}…` : json;
 }
 
-export type Protocol = Readonly<{ kind: "legacy" | "modern" }>;
-
-const LEGACY: Protocol = { kind: "legacy" };
-const MODERN: Protocol = { kind: "modern" };
+export type Protocol = "legacy" | "modern";
 
 /** MCP revisions, newest first, because clients that choose one expect this order. */
-const REVISIONS = new Map([
-  ["2026-07-28", MODERN],
-  ["2025-11-25", LEGACY],
-  ["2025-06-18", LEGACY],
-  ["2025-03-26", LEGACY],
-  ["2024-11-05", LEGACY],
+const REVISIONS: ReadonlyMap<string, Protocol> = new Map([
+  ["2026-07-28", "modern"],
+  ["2025-11-25", "legacy"],
+  ["2025-06-18", "legacy"],
+  ["2025-03-26", "legacy"],
+  ["2024-11-05", "legacy"],
 ]);
 
 export const SUPPORTED_VERSIONS = [...REVISIONS.keys()];
@@ -119,9 +116,9 @@ export const SUPPORTED_VERSIONS = [...REVISIONS.keys()];
 const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
 
-/** Returns the protocol of a version, or undefined if the version is unknown. Without a version, returns LEGACY. */
+/** Returns the protocol of a version, or undefined if the version is unknown. Without a version, returns "legacy". */
 export function protocolOf(version: string | undefined): Protocol | undefined {
-  return version === undefined ? LEGACY : REVISIONS.get(version);
+  return version === undefined ? "legacy" : REVISIONS.get(version);
 }
 
 /**
@@ -129,13 +126,13 @@ export function protocolOf(version: string | undefined): Protocol | undefined {
  * If a client requests no version, the API specification (see CONTRIBUTING.md) requires 2025-06-18.
  */
 export function negotiateVersion(requested = "2025-06-18"): string {
-  return protocolOf(requested) === LEGACY ? requested : "2025-11-25";
+  return protocolOf(requested) === "legacy" ? requested : "2025-11-25";
 }
 
 /** Returns whether `_meta` of a message names a version that is not legacy, e.g. 2026-07-28. */
 export function namesModernVersion(message: unknown): boolean {
   const version = isJsonObject(message) ? metaOrEmpty(message["params"])[VERSION_KEY] : undefined;
-  return version !== undefined && protocolOf(String(version)) !== LEGACY;
+  return version !== undefined && protocolOf(String(version)) !== "legacy";
 }
 
 /** Returns the protocol of a request, or an error if, for example, header and body name different versions. */
@@ -147,23 +144,23 @@ export function protocolOfRequest(request: RpcRequest, headers: RequestFields): 
   if (typeof bodyVersion !== "string") return rpcError("invalid_params", `_meta["${VERSION_KEY}"] must be a string.`);
   const protocol = protocolOf(bodyVersion);
   // Only legacy requests may omit the header.
-  const isHeaderValid = headerVersion === bodyVersion || (protocol === LEGACY && headerVersion === undefined);
+  const isHeaderValid = headerVersion === bodyVersion || (protocol === "legacy" && headerVersion === undefined);
   if (!isHeaderValid) return headerMismatch("MCP-Protocol-Version", headerVersion, bodyVersion);
-  if (protocol === MODERN) return checkModernRequest(request, meta, headers) ?? MODERN;
+  if (protocol === "modern") return checkModernRequest(request, meta, headers) ?? "modern";
   return protocol ?? unsupportedVersion(bodyVersion);
 }
 
 function protocolFromHeaderAlone(headerVersion: string | undefined, method: string): Protocol | RpcError {
   const protocol = protocolOf(headerVersion);
-  if (protocol === LEGACY) return LEGACY;
-  if (protocol === MODERN) {
+  if (protocol === "legacy") return protocol;
+  if (protocol === "modern") {
     // Modern MCP versions have no `initialize`, and the body must name the version.
     return method === "initialize"
       ? rpcError("header_mismatch", `Protocol version ${headerVersion} has no initialize.`)
       : rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
   }
   // `initialize` negotiates the version, so accept an unknown version in its header.
-  return method === "initialize" ? LEGACY : unsupportedVersion(headerVersion);
+  return method === "initialize" ? "legacy" : unsupportedVersion(headerVersion);
 }
 
 /** Checks the client capabilities, and compares header fields with the body. */

@@ -35,7 +35,7 @@ test("the error for an unknown method lists the methods", () => {
 test("the revisions are listed newest first, and only the newest has no handshake", () => {
   assert.deepEqual(SUPPORTED_VERSIONS, [...SUPPORTED_VERSIONS].sort().reverse());
   assert.deepEqual(
-    SUPPORTED_VERSIONS.map((version) => protocolOf(version)?.kind),
+    SUPPORTED_VERSIONS.map((version) => protocolOf(version)),
     ["modern", "legacy", "legacy", "legacy", "legacy"],
   );
   assert.equal(protocolOf("constructor"), undefined);
