@@ -11,45 +11,50 @@ import type { LoadedSite } from "../serve/site.ts";
 import { compileAndLint, formatCounts } from "./check.ts";
 import { createFolderSource, type FolderConfig, formatErrors, loadTranslations, translate } from "./folder.ts";
 
+/** State that is kept between the loads of a site. */
+type WatchState = { cache: CompileCache; loggedWarnings: Set<string>; changedFiles: readonly string[] };
+
 export function createWatchedSource(config: FolderConfig): SiteSource {
-  const cache = new CompileCache();
-  const loggedWarnings = new Set<string>();
-  let changedFiles: readonly string[] = [];
+  const state: WatchState = { cache: new CompileCache(), loggedWarnings: new Set(), changedFiles: [] };
+  return {
+    ...createFolderSource(config),
+    load: async (log) => load(config, state, log),
+    loadAndWatch: (log, onChange) => loadAndWatch(config, state, log, onChange),
+  };
+}
 
-  function load(log: Log): LoadedSite {
-    const { site, findings } = compileAndLint(config, Date.now(), cache);
-    const messages = loadTranslations(config.dataDirectory);
-    logNewWarnings(findings, loggedWarnings, messages, log);
-    log("info", translate(config, "watch-summary", { counts: formatCounts(findings, messages) }));
-    const servedPaths = site?.targets.map(({ path }) => path) ?? [];
-    const links = changedPages(changedFiles, servedPaths).map((path) => config.baseUrl + path);
-    if (links.length > 0) log("info", translate(config, "watch-pages", { links: links.join(", ") }));
-    return { site, problems: formatErrors(findings, messages) };
+function load(config: FolderConfig, { cache, loggedWarnings, changedFiles }: WatchState, log: Log): LoadedSite {
+  const { site, findings } = compileAndLint(config, Date.now(), cache);
+  const messages = loadTranslations(config.dataDirectory);
+  logNewWarnings(findings, loggedWarnings, messages, log);
+  log("info", translate(config, "watch-summary", { counts: formatCounts(findings, messages) }));
+  const servedPaths = site?.targets.map(({ path }) => path) ?? [];
+  const links = changedPages(changedFiles, servedPaths).map((path) => config.baseUrl + path);
+  if (links.length > 0) log("info", translate(config, "watch-pages", { links: links.join(", ") }));
+  return { site, problems: formatErrors(findings, messages) };
+}
+
+/** Resolves to the first site without errors. From then on, calls `onChange` after each change. */
+async function loadAndWatch(config: FolderConfig, state: WatchState, log: Log, onChange: () => void) {
+  let handleChange = () => {};
+  // Start watching before the first load, so that changes made while loading are not missed.
+  const timer = watchFolders(config, (files) => {
+    state.changedFiles = files;
+    log("info", translate(config, "server-changed", { files: files.join(", ") }));
+    handleChange();
+  });
+  // Do not wait for a missing folder: if its name is misspelt, it will never appear.
+  const canWait = !isFolderMissing(config.dataDirectory) && !isFolderMissing(config.contentDirectory);
+  let loaded = load(config, state, log);
+  while (loaded.site === undefined && canWait) {
+    for (const problem of loaded.problems) log("error", problem);
+    log("info", translate(config, "server-waiting"));
+    await new Promise<void>((resolve) => (handleChange = resolve));
+    loaded = load(config, state, log);
   }
-
-  async function loadAndWatch(log: Log, onChange: () => void): Promise<LoadedSite> {
-    let handleChange = () => {};
-    // Start watching before the first load, so that changes made while loading are not missed.
-    const timer = watchFolders(config, (files) => {
-      changedFiles = files;
-      log("info", translate(config, "server-changed", { files: files.join(", ") }));
-      handleChange();
-    });
-    // Do not wait for a missing folder: if its name is misspelt, it will never appear.
-    const canWait = !isFolderMissing(config.dataDirectory) && !isFolderMissing(config.contentDirectory);
-    let loaded = load(log);
-    while (loaded.site === undefined && canWait) {
-      for (const problem of loaded.problems) log("error", problem);
-      log("info", translate(config, "server-waiting"));
-      await new Promise<void>((resolve) => (handleChange = resolve));
-      loaded = load(log);
-    }
-    handleChange = onChange;
-    timer.unref();
-    return loaded;
-  }
-
-  return { ...createFolderSource(config), load: async (log) => load(log), loadAndWatch };
+  handleChange = onChange;
+  timer.unref();
+  return loaded;
 }
 
 /** Logs warnings that are not in `loggedWarnings`. Logging a warning again would distract from the errors. */

@@ -29,6 +29,7 @@ export function houseFacts({ cottage, site }: Facts): string[] {
 }
 
 function describeBeds({ beds = [] }: SiteFacts): string {
+  // Without `beds`, agents only have `bedTypes`, which has counts of king and double beds.
   if (beds.length === 0) return "bedTypes does not count beds of other sizes.";
   const descriptions = beds.map(({ kind, count, room }) => {
     return room === undefined ? `${count} ${kind}` : `${count} ${kind} (${room})`;
