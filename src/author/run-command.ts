@@ -1,10 +1,9 @@
 /**
- * Parses the command line and runs the command.
+ * Parses the command line and runs the command. Imports the modules that only some commands need on demand.
  */
 
 import { parseArgs } from "node:util";
 import { readBuiltIn } from "../compile/built-in.ts";
-import { encodeSite, writeSiteFile } from "../compile/site-file.ts";
 import { VERSION } from "../config.ts";
 import type { SiteSource } from "../run-server.ts";
 import { isFile } from "../serve/site.ts";
@@ -98,7 +97,6 @@ function findProblem(options: Options, paths: readonly string[]): string | undef
 
 /** Returns the report. Fails if there are errors or, with `--finished`, if anything is still to be filled in. */
 async function runCheck(config: FolderConfig, { json, finished }: Options): Promise<Exit> {
-  // Only `--check` and `--watch` need this module.
   const { checkFolder, formatReport } = await import("./check.ts");
   const report = checkFolder(config, Date.now());
   const messages = loadTranslations(config.dataDirectory);
@@ -107,7 +105,8 @@ async function runCheck(config: FolderConfig, { json, finished }: Options): Prom
   return createExit(hasPassed ? 0 : 1, "stdout", text);
 }
 
-function compileToFile(config: FolderConfig, path: string): Exit {
+async function compileToFile(config: FolderConfig, path: string): Promise<Exit> {
+  const { encodeSite, writeSiteFile } = await import("../compile/site-file.ts");
   const { site, problems } = loadFolder(config);
   if (site === undefined) return createExit(1, "stderr", problems.join("\n"));
   const bytes = encodeSite(site, VERSION);
