@@ -2,17 +2,7 @@
  * Parses JSON (RFC 8259) and finds the lines and columns of its values.
  */
 
-import { type Location, type MessageCode, type MessageValues, ParseError } from "../messages.ts";
-import {
-  type Container,
-  explainGap,
-  explainInvalidString,
-  explainName,
-  explainSpace,
-  explainValue,
-  lineExcerpt,
-  matchAt,
-} from "./explain.ts";
+import { type Location, type MessageCode, ParseError } from "../messages.ts";
 
 /** Parses JSON text. Also rejects duplicate field names and deep nesting. */
 export function parseJson(text: string) {
@@ -79,12 +69,21 @@ const OBJECT = { open: "{", close: "}", example: '{ "bedrooms": 3, "bathrooms": 
 const ARRAY = { open: "[", close: "]", example: '[ "sauna", "garden" ]' };
 
 const WHITE_SPACE = /[ \t\n\r]*/y;
+const COMMENT_START = /\/[/*]|#/y;
+/** Matches white space that JSON does not allow, or an invisible character. */
+const SPECIAL_SPACE = /[\s\u00ad\u200b-\u200f\u2060\ufeff]/y;
 const STRING_START = /"(?:[^"\\\u0000-\u001f]+|\\(?:u[\da-fA-F]{4}|["\\/bfnrt]))*/y;
-/** Matches a `"` that probably ends a string. */
+/** Matches a `"` that probably ends a string, not one inside it, as in `"the "blue" room"`. */
 const STRING_END = /"(?=[\s,;:=\]}{[/#)]|\.\s|$)/y;
-/** Matches a number, `true`, `false` or `null`, but not the `null` in `nullable`. */
-const LITERAL =
-  /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*(?:[,;{}[\]"#]|:(?!\d)|\/[/*]|$))/y;
+/** Matches a number, `true`, `false` or `null`, unless more text follows, as in `3 rooms` or `16:00`. */
+const LITERAL = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*(?:[,;{}[\]"#/]|$))/y;
+const WRONG_QUOTE = /['‘’‚‛`´“”„‟«»″]/y;
+/** Matches a closing bracket, or a `)` that was probably typed instead. */
+const CLOSING_BRACKET = /[}\])]/y;
+/** Matches the `8` of `4,8`, whose comma looks like the end of a value. */
+const DIGIT_AFTER_COMMA = /(?<=\d,)\d/y;
+/** Matches up to 50 characters of the line, up to the end of an unquoted value. */
+const EXCERPT = /.[^,;{}[\]"\r\n]{0,49}/y;
 
 type OnValue = (pointer: string, location: Location) => void;
 
@@ -105,40 +104,12 @@ class JsonWalker {
     return this.#text.charAt(this.#offset);
   }
 
-  get #literal(): string {
-    return matchAt(LITERAL, this.#text, this.#offset);
-  }
-
-  #errorWithExcerpt(code: MessageCode, values: MessageValues = {}): ParseError {
-    const found = lineExcerpt(this.#text, this.#offset);
-    return this.#errorHere(new ParseError(this.#offset, code, { found, ...values }));
-  }
-
-  /** Returns `error`, or a better error if a comment or an unusual space is at the current offset. */
-  #errorHere(error: ParseError): ParseError {
-    return explainSpace(this.#text, this.#offset) ?? error;
-  }
-
   walkDocument(): void {
-    this.#skipToStart();
-    this.#walkValue("", 0);
-    this.#skipToEnd();
-  }
-
-  #skipToStart(): void {
     this.#skipWhiteSpace();
     if (this.#next === "") throw new ParseError(this.#offset, "json-file-empty");
-    const startsWithValue = /[{["]/.test(this.#next) || this.#literal !== "";
-    if (!startsWithValue) throw this.#errorWithExcerpt("json-value-expected");
-  }
-
-  #skipToEnd(): void {
-    const end = { close: this.#text.charAt(this.#offset - 1), line: this.#line };
+    this.#walkValue("", 0);
     this.#skipWhiteSpace();
-    if (this.#next === "") return;
-    // The string before the `:` is probably a field name, so the opening brace is missing.
-    if (this.#next === ":" && end.close === '"') throw new ParseError(0, "json-start-missing");
-    throw this.#errorWithExcerpt("json-text-after-end", end);
+    if (this.#next !== "") throw this.#error("json-outside-brackets");
   }
 
   #walkValue(pointer: string, depth: number): void {
@@ -146,69 +117,78 @@ class JsonWalker {
     if (this.#next === "{") return this.#walkContainer(OBJECT, pointer, depth);
     if (this.#next === "[") return this.#walkContainer(ARRAY, pointer, depth);
     if (this.#next === '"') return this.#skipString();
-    if (this.#literal === "") throw this.#errorHere(explainValue(this.#text, this.#offset));
-    this.#offset += this.#literal.length;
+    const literal = this.#match(LITERAL);
+    if (literal === "") throw this.#error(depth === 0 ? "json-outside-brackets" : "json-value-invalid");
+    this.#offset += literal.length;
   }
 
   #walkContainer(brackets: typeof OBJECT, pointer: string, depth: number): void {
     if (depth >= DEPTH_MAX) throw new ParseError(this.#offset, "json-too-deep", { limit: DEPTH_MAX });
     const container = { ...brackets, line: this.#line };
     const nameLines = new Map<string, number>();
-    let entryStart: number | undefined;
     this.#offset += 1;
-    for (let index = 0; this.#skipToEntry(container, entryStart); index += 1) {
-      entryStart = this.#offset;
+    for (let index = 0; this.#skipToEntry(container, index === 0); index += 1) {
       const name = brackets === OBJECT ? this.#readName(nameLines) : String(index);
       this.#walkValue(childPointer(pointer, name), depth + 1);
     }
   }
 
   /** Moves to the next entry and returns true, or moves past the closing bracket and returns false. */
-  #skipToEntry(container: Container, previousEntryStart: number | undefined): boolean {
+  #skipToEntry(container: typeof OBJECT & { line: number }, isFirst: boolean): boolean {
+    const { open, close, example } = container;
     const start = this.#offset;
     this.#skipWhiteSpace();
-    if (this.#skip(container.close)) return false;
-    const comma = this.#next === "," ? this.#offset : undefined;
-    this.#skip(",");
+    if (this.#skip(close)) return false;
+    const commaOffset = this.#offset;
+    const hasComma = this.#skip(",");
     this.#skipWhiteSpace();
-    const error = explainGap(this.#text, { container, previousEntryStart, start, comma, end: this.#offset });
-    if (error !== undefined) throw this.#errorHere(error);
+    const isAtClosingBracket = this.#match(CLOSING_BRACKET) !== "";
+    const isExtraComma = hasComma && (isFirst || this.#next === "," || isAtClosingBracket);
+    if (isExtraComma) throw new ParseError(commaOffset, "json-comma-extra", { example });
+    // A `{` where a field name is expected probably means that the previous object was not closed.
+    const isAtNextObject = !isFirst && open === "{" && this.#next === "{";
+    const isUnclosed = this.#next === "" || isAtClosingBracket || isAtNextObject;
+    if (isUnclosed) throw new ParseError(start, "json-bracket-unclosed", container);
+    const isSeparated = hasComma || isFirst;
+    if (!isSeparated && this.#next === ":") throw new ParseError(start, "json-colon-extra");
+    if (!isSeparated) throw new ParseError(start, "json-comma-missing", { example });
     return true;
   }
 
   /** Reads a field name and its colon. Records the line in `nameLines`, to find duplicates. */
   #readName(nameLines: Map<string, number>): string {
     const start = this.#offset;
-    const quotedName = this.#readQuotedName();
+    if (this.#next !== '"') throw this.#fieldError();
+    this.#skipString();
+    const quotedName = this.#text.slice(start, this.#offset);
     const name: string = JSON.parse(quotedName);
     const first = nameLines.get(name);
     if (first !== undefined) {
-      throw new ParseError(start, "json-field-duplicate", { name: lineExcerpt(quotedName), first, second: this.#line });
+      throw new ParseError(start, "json-field-duplicate", { name: excerpt(quotedName), first, second: this.#line });
     }
     nameLines.set(name, this.#line);
     this.#skipColon();
     return name;
   }
 
-  #readQuotedName(): string {
-    const start = this.#offset;
-    if (this.#next !== '"') throw this.#errorHere(explainName(this.#text, start));
-    this.#skipString();
-    return this.#text.slice(start, this.#offset);
+  #fieldError(): ParseError {
+    const isAfterDecimalComma = this.#match(DIGIT_AFTER_COMMA) !== "";
+    if (isAfterDecimalComma) return new ParseError(this.#offset - 1, "json-decimal-comma");
+    return this.#error("json-field-expected");
   }
 
   #skipColon(): void {
     const start = this.#offset;
     this.#skipWhiteSpace();
-    if (!this.#skip(":")) throw this.#errorHere(new ParseError(start, "json-colon-missing"));
+    const hasColon = this.#skip(":");
     this.#skipWhiteSpace();
+    const hasValue = !["", ",", ":", "}", "]"].includes(this.#next);
+    if (!hasColon || !hasValue) throw new ParseError(start, "json-colon-missing");
   }
 
   #skipString(): void {
-    const start = this.#offset;
-    this.#offset += matchAt(STRING_START, this.#text, start).length;
-    const isClosed = matchAt(STRING_END, this.#text, this.#offset) !== "";
-    if (!isClosed) throw explainInvalidString(this.#text, start, this.#offset);
+    this.#offset += this.#match(STRING_START).length;
+    if (this.#match(STRING_END) === "") throw new ParseError(this.#offset, "json-text-invalid");
     this.#offset += 1;
   }
 
@@ -219,11 +199,34 @@ class JsonWalker {
   }
 
   #skipWhiteSpace(): void {
-    const whiteSpace = matchAt(WHITE_SPACE, this.#text, this.#offset);
+    const whiteSpace = this.#match(WHITE_SPACE);
     this.#offset += whiteSpace.length;
     const { line, column } = locationAfter(whiteSpace);
-    if (line === 1) return;
-    this.#line += line - 1;
-    this.#lineStart = this.#offset - (column - 1);
+    if (line > 1) {
+      this.#line += line - 1;
+      this.#lineStart = this.#offset - (column - 1);
+    }
+    if (this.#match(COMMENT_START) !== "") throw new ParseError(this.#offset, "json-comment");
+    if (this.#match(SPECIAL_SPACE) !== "") throw new ParseError(this.#offset, "json-special-space");
   }
+
+  /** Returns the text that a sticky pattern matches at the current offset, or "". */
+  #match(pattern: RegExp): string {
+    pattern.lastIndex = this.#offset;
+    return pattern.exec(this.#text)?.[0] ?? "";
+  }
+
+  /** Returns an error about the text at the current offset, or about a wrong quotation mark if one is there. */
+  #error(code: MessageCode): ParseError {
+    const mark = this.#match(WRONG_QUOTE);
+    if (mark !== "") return new ParseError(this.#offset, "json-quotation-mark", { mark });
+    return new ParseError(this.#offset, code, { found: excerpt(this.#match(EXCERPT)) });
+  }
+}
+
+const EXCERPT_LENGTH_MAX = 50;
+
+/** Shortens text for a message. Replaces control characters with "?". */
+function excerpt(text: string): string {
+  return text.slice(0, EXCERPT_LENGTH_MAX).trimEnd().replace(/[\0-\x1f\x7f-\x9f]/g, "?");
 }
