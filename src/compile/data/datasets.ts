@@ -14,11 +14,7 @@ const REVIEW_COUNT_MAX = 1_000_000;
 const GOOD_TO_KNOW_MAX = 12;
 
 const WORD = { pattern: "^[A-Za-z0-9._-]+$", expectedCode: "expected-word", example: "wrenfold-cottage" } as const;
-const FILE: StringFormat = {
-  ...WORD,
-  expectedCode: "expected-file",
-  example: "kitchen.jpg",
-};
+const FILE: StringFormat = { ...WORD, expectedCode: "expected-file", example: "kitchen.jpg" };
 const TIME: StringFormat = {
   pattern: "^(?:[01]\\d|2[0-3]):[0-5]\\d$",
   expectedCode: "expected-time",
@@ -54,11 +50,7 @@ const TRANSLATION_URL: StringFormat = {
   expectedCode: "expected-origin",
   example: "https://de.cottage.example",
 };
-const COUNTRY: StringFormat = {
-  pattern: "^[A-Z]{2}$",
-  expectedCode: "expected-country",
-  example: "GB",
-};
+const COUNTRY: StringFormat = { pattern: "^[A-Z]{2}$", expectedCode: "expected-country", example: "GB" };
 const CHANNEL: StringFormat = {
   ...URI,
   pattern: "^(?:https://|mailto:[^@]+@|tel:\\+[0-9])[\\x21-\\x7e]+$",

@@ -11,6 +11,8 @@ import { createPointerFinding, readJsonFile } from "../json/json-file.ts";
 import { createFinding, type Finding, type MessageCode, type MessageValues } from "../messages.ts";
 import { type Formats, Locale, placeholdersIn, type WordTable } from "./locale.ts";
 
+type Translation = Readonly<{ strings: WordTable; formats: Formats }>;
+
 const WORDS_FILE = "content/words.json";
 const FILE_BYTES_MAX = 200_000;
 
@@ -33,17 +35,19 @@ export function loadLocale(language: string, contentDirectory: string) {
   const ownerStrings = errors.length === 0 ? (strings as WordTable) : {};
   const table = { ...ENGLISH.strings, ...builtIn?.strings, ...ownerStrings };
   const locale = new Locale(table, language, builtIn?.formats);
-  const isCustomLanguage = builtIn === undefined && errors.length === 0;
-  return { locale, findings: isCustomLanguage ? findUntranslated(table, language) : errors };
+  // Report untranslated strings only after the owner has corrected all errors.
+  const findings = builtIn === undefined && errors.length === 0 ? findUntranslated(table, language) : errors;
+  return { locale, findings };
 }
 
-function parseTranslation(json: string): Readonly<{ strings: WordTable; formats: Formats }> {
+function parseTranslation(json: string): Translation {
   const { formats, ...strings } = JSON.parse(json);
   return { strings, formats };
 }
 
-function readBuiltInTranslation(language: string) {
+function readBuiltInTranslation(language: string): Translation | undefined {
   const [baseLanguage = ""] = language.toLowerCase().split("-");
+  if (baseLanguage === "en") return ENGLISH;
   const json = readTranslation(`words/${baseLanguage}.json`);
   return json === undefined ? undefined : parseTranslation(json);
 }

@@ -334,7 +334,7 @@ test("all errors in files are reported at once, ordered by line in each file, bu
         "data/cottage.json:16:15: error: bathroms is not a known field;",
         "data/cottage.json:45:21: error: smokingAllowed must be true (y",
         "data/reviews.json:3:18: error: ratingValue must be a number f",
-        'data/attractions.json:7:7: error: found summary: "The village pu',
+        "data/attractions.json:7:7: error: found summary: where a field s",
         "data/booking.json: error: this file is missing: add it t",
       ],
     );
