@@ -10,7 +10,6 @@ import {
   formatFinding,
   formatMessage,
   isError,
-  LEVELS,
   type Message,
   type MessageCode,
   type MessageTable,
@@ -34,14 +33,14 @@ export function checkFolder(config: FolderConfig, now: number): CheckReport {
   return { folder: config.folderLabel, ok, isFinished, findings };
 }
 
-/** Returns all findings, most severe first, and the compiled site if there are no errors. */
+/** Returns all findings, errors first, and the compiled site if there are no errors. */
 export function compileAndLint(config: FolderConfig, now: number, cache?: CompileCache) {
   const compilation = compile(config, cache);
   const today = new Date(now).toISOString().slice(0, 10);
   const advice = locateFindings(config, lint(config, compilation, today));
   const findings = [...compilation.findings, ...advice];
-  const rank = ({ level }: Finding) => LEVELS.indexOf(level);
-  return { site: compilation.site, findings: findings.toSorted((a, b) => rank(a) - rank(b)) };
+  findings.sort((a, b) => Number(isError(b)) - Number(isError(a)));
+  return { site: compilation.site, findings };
 }
 
 /** Returns advice about a site without errors. Otherwise, the owner should first correct the errors. */
@@ -77,8 +76,9 @@ function createConclusion({ ok, isFinished, findings }: CheckReport): Message {
   return { code: "check-unfinished", values: { count: countUnfinished(findings) } };
 }
 
-/** Formats the number of findings per level, e.g. "Errors: 0, warnings: 2, notices: 1". */
+/** Formats the number of findings per level, e.g. "Errors: 0, warnings: 2". */
 export function formatCounts(findings: readonly Finding[], messages: MessageTable): string {
-  const counts = LEVELS.map((name) => [`${name}s`, findings.filter(({ level }) => level === name).length]);
-  return formatMessage({ code: "check-counts", values: Object.fromEntries(counts) }, messages);
+  const errors = findings.filter(isError).length;
+  const values = { errors, warnings: findings.length - errors };
+  return formatMessage({ code: "check-counts", values }, messages);
 }

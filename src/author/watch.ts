@@ -5,7 +5,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { CompileCache, isFolderMissing } from "../compile/files.ts";
-import { type Finding, formatFinding, type MessageTable } from "../compile/messages.ts";
+import { type Finding, formatFinding, isError, type MessageTable } from "../compile/messages.ts";
 import type { Log, SiteSource } from "../run-server.ts";
 import type { LoadedSite } from "../serve/site.ts";
 import { compileAndLint, formatCounts } from "./check.ts";
@@ -64,7 +64,7 @@ function logNewWarnings(
   messages: MessageTable,
   log: Log,
 ): void {
-  for (const finding of findings.filter(({ level }) => level === "warning")) {
+  for (const finding of findings.filter((candidate) => !isError(candidate))) {
     // The key has no line number, because a warning that has moved to another line is not new.
     const key = `${finding.file}: ${finding.message}`;
     if (!loggedWarnings.has(key)) log("warning", formatFinding(finding, messages));

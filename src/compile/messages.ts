@@ -52,10 +52,8 @@ export function formatCodePoint(character: string): string {
   return `U+${hexCode.padStart(4, "0")}`;
 }
 
-/** Severity levels, most severe first. A site with errors is not served. */
-export const LEVELS = ["error", "warning", "notice"] as const;
-
-export type FindingLevel = (typeof LEVELS)[number];
+/** A site with errors is not served. */
+export type FindingLevel = "error" | "warning";
 
 /** Lines and columns start at 1. Columns count UTF-16 code units, as in most editors. */
 export interface Location {

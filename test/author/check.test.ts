@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { checkFolder, formatReport } from "../../src/author/check.ts";
 import { loadTranslations } from "../../src/author/folder.ts";
-import { LEVELS } from "../../src/compile/messages.ts";
 import { ROOT, sampleConfig } from "../support/sample.ts";
 import { copySample, temporaryFolder } from "../support/folder.ts";
 import { TABLES } from "../support/tables.ts";
@@ -15,7 +14,7 @@ test("the sample has no findings", () => {
   const checked = checkFolder(sampleConfig(), NOW);
   assert.deepEqual([checked.ok, checked.isFinished], [true, true]);
   assert.deepEqual(checked.findings, []);
-  const summary = /\nErrors: 0, warnings: 0, notices: 0\. No errors: the site can go online\.$/;
+  const summary = /\nErrors: 0, warnings: 0\. No errors: the site can go online\.$/;
   assert.match(formatReport(checked, {}), summary);
 });
 
@@ -39,19 +38,18 @@ for (const [name, photos, expected] of UNUSED_FILES) {
       writeFileSync(join(folder, file), "");
     }
     const { findings } = checkFolder(sampleConfig(environment), NOW);
-    assert.deepEqual(findings.filter(({ level }) => level !== "notice").map(({ code }) => code), expected);
+    assert.deepEqual(findings.map(({ code }) => code), expected);
   });
 }
 
-test("warnings come before notices", () => {
+test("errors come before warnings", () => {
   const { folder, environment } = copySample();
-  appendFileSync(join(folder, "content/about.md"), "\nThe door code is 4711.\n");
-  // The labels are not translated into Swedish, which is a notice.
-  const site = join(folder, "data/site.json");
+  const [page, site] = [join(folder, "content/about.md"), join(folder, "data/site.json")];
+  // The labels are not translated into Swedish, which is a warning.
   writeFileSync(site, readFileSync(site, "utf8").replace('"en-GB"', '"sv"'));
+  appendFileSync(page, "\n[Here](/nowhere)\n");
   const levels = checkFolder(sampleConfig(environment), NOW).findings.map(({ level }) => level);
-  assert.deepEqual([...new Set(levels)], ["warning", "notice"]);
-  assert.deepEqual(levels, levels.toSorted((one, other) => LEVELS.indexOf(one) - LEVELS.indexOf(other)));
+  assert.deepEqual(levels, ["error", "warning"]);
 });
 
 test("advice is given only once there are no errors", () => {
@@ -126,7 +124,7 @@ test("the text is in the language of the table, and the report for programs stay
   const text = formatReport(report, table);
   assert.match(text, /^Geprüfter Ordner: /);
   assert.match(text, /\ncontent\/about\.md:\d+:10: Warnung: Diese Zeile enthält "code is 4711", und das /);
-  assert.match(text, /\nFehler: 0, Warnungen: 1, Hinweise: 0\. Keine Fehler: Die Website kann online gehen\.$/);
+  assert.match(text, /\nFehler: 0, Warnungen: 1\. Keine Fehler: Die Website kann online gehen\.$/);
   assert.ok(report.findings.every(({ message }) => !message.includes("Zeile")));
 });
 

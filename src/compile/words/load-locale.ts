@@ -134,7 +134,7 @@ function isSubset(items: readonly string[], others: readonly string[]): boolean 
 
 const KEYS_LISTED_MAX = 12;
 
-/** Creates a notice about the strings that are still in English. */
+/** Creates a warning about the strings that are still in English. */
 function findUntranslated(table: WordTable, language: string): Finding[] {
   const untranslated = [...ENGLISH_STRINGS].filter(([key, english]) => {
     return hasWords(english) && isDeepStrictEqual(table[key], english);
@@ -142,7 +142,7 @@ function findUntranslated(table: WordTable, language: string): Finding[] {
   if (untranslated.length === 0) return [];
   const keys = untranslated.map(([key]) => key);
   const values = { language, count: keys.length, names: keys.slice(0, KEYS_LISTED_MAX).join(", ") };
-  return [createFinding("notice", WORDS_FILE, { code: "words-missing", values })];
+  return [createFinding("warning", WORDS_FILE, { code: "words-missing", values })];
 }
 
 /** Returns whether a string has words to translate, not only placeholders, punctuation or a single letter. */
