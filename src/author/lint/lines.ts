@@ -31,7 +31,7 @@ const SAMPLE_RULE: Rule = {
 // The patterns for secrets contain words in English, German, French, Spanish, Italian and Dutch.
 const CODE = "(?<!(?:post|postal|zip|area|dialling)[ -]?)(?:code|c[óo]digo|codice|(?<!\\p{L})pin)(?! postal|\\p{L})";
 const PASSWORD = "(?:password|passwort|kennwort|mot de passe|contrase[ñn]a|clave|wachtwoord)";
-const IS = "(?:\\s*:| (?:is|ist|lautet|est|es|è)(?= ))\\s*";
+const IS = "(?:\\s*:\\s*| (?:is|ist|lautet|est|es|è) )";
 
 const SECRETS: readonly RegExp[] = [
   // Matches a code of four to six characters that begins with a digit, e.g. "The door code is 4711".
