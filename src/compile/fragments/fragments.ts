@@ -9,10 +9,10 @@ import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import type { Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
 import { gallery, imageElement, linkedPhoto } from "./gallery.ts";
-import { blocks, bulletList, definitionList, type DefinitionRow, EMPTY, type Inline, inlineMarkup } from "./piece.ts";
-import { link, paragraph, type Piece, strong, toPiece, wrap } from "./piece.ts";
+import { blocks, bulletList, definitionList, type DefinitionRow, EMPTY, type Inline, link } from "./piece.ts";
+import { paragraph, type Piece, strong, toPiece, wrap } from "./piece.ts";
 import { addressAndDirections, attractionList, attractionMap, directionsTo } from "./places.ts";
-import { RATING_ANCHOR, ratingSummary, reviewList, scoreAndReviewCount } from "./reviews.ts";
+import { RATING_ANCHOR, ratingSentence, ratingSummary, reviewList } from "./reviews.ts";
 
 /** HTML id. Heading ids contain no underscores, so it cannot clash with them. */
 export const BOOKING_ANCHOR = "booking_channels";
@@ -48,7 +48,7 @@ function heroText(facts: Facts, locale: Locale): Piece {
   return wrap`<div class="hero-text">
 ${heading}
 <p class="place">${toPiece(placeSentence(facts, locale))}</p>
-<p class="glance">${ratingAndSizeSentences(facts, locale)}</p>
+<p class="glance">${ratingLink(facts, locale)} <span>${toPiece(sizeSentence(facts, locale))}</span></p>
 <p class="offer">${bookingLink} <span>${toPiece(priceRange)}</span></p>
 </div>`;
 }
@@ -58,20 +58,16 @@ function placeSentence({ cottage, site }: Facts, locale: Locale): string {
   return locale.translate(key, { town: cottage.address.addressLocality, region: cottage.address.addressRegion });
 }
 
-/** Renders sentences such as "4.8 out of 5 from 12 reviews. 2 bedrooms, sleeps 4." */
-function ratingAndSizeSentences(facts: Facts, locale: Locale): Piece {
-  const { cottage, site } = facts;
-  const bedrooms = locale.translate("bedrooms", { count: cottage.bedrooms });
-  const guests = locale.translate("guests", { count: site.sleeps });
-  const size = wrap`<span>${toPiece(locale.translate("size", { bedrooms, guests }))}</span>`;
-  if (cottage.aggregateRating.reviewCount === 0) return size;
-  return inlineMarkup`${ratingSentence(facts, locale)} ${size}`;
+function ratingLink(facts: Facts, locale: Locale): Piece {
+  if (facts.cottage.aggregateRating.reviewCount === 0) return EMPTY;
+  return wrap`<a class="rated" href="#${RATING_ANCHOR}">${ratingSentence(facts, locale)}</a>`;
 }
 
-/** Renders a sentence such as "4.8 out of 5 from 12 reviews." In HTML, it is a link to the rating summary. */
-function ratingSentence(facts: Facts, locale: Locale): Piece {
-  const sentence = locale.translateToMarkup("glance", scoreAndReviewCount(facts, locale));
-  return wrap`<a class="rated" href="#${RATING_ANCHOR}">${sentence}</a>`;
+/** Returns a sentence such as "2 bedrooms, sleeps 4." */
+function sizeSentence({ cottage, site }: Facts, locale: Locale): string {
+  const bedrooms = locale.translate("bedrooms", { count: cottage.bedrooms });
+  const guests = locale.translate("guests", { count: site.sleeps });
+  return locale.translate("size", { bedrooms, guests });
 }
 
 function heroPhoto(photo: Photo | undefined, locale: Locale): Piece {

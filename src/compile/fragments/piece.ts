@@ -11,7 +11,7 @@ export type Piece = Readonly<{ markdown: string; html: Html }>;
 /** Inline content. Strings are plain text, and pieces are markup. */
 export type Inline = string | number | Piece;
 
-export type DefinitionRow = readonly [term: Inline, value: Inline | undefined];
+export type DefinitionRow = readonly [term: string, value: Inline | undefined];
 
 export const EMPTY: Piece = { markdown: "", html: html`` };
 
@@ -89,17 +89,15 @@ export function bulletList(items: readonly Inline[], className: string): Piece {
 export function definitionList(rows: readonly DefinitionRow[], className: string, colon: string): Piece {
   const items: Piece[] = [];
   for (const [term, value] of rows) {
-    if (value !== undefined) items.push(definition(toPiece(term), toPiece(value), colon));
+    if (value === undefined) continue;
+    const { markdown, html: valueHtml } = toPiece(value);
+    items.push({
+      markdown: `- **${escapeMarkdown(term)}${colon}** ${markdown}`,
+      html: html`<div><dt>${term}</dt><dd>${valueHtml}</dd></div>\n`,
+    });
   }
   return {
     markdown: items.map(({ markdown }) => markdown).join("\n"),
     html: html`<dl class="${className}">\n${items.map((item) => item.html)}</dl>`,
-  };
-}
-
-function definition(term: Piece, value: Piece, colon: string): Piece {
-  return {
-    markdown: `- **${term.markdown}${colon}** ${value.markdown}`,
-    html: html`<div><dt>${term.html}</dt><dd>${value.html}</dd></div>\n`,
   };
 }

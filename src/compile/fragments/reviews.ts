@@ -6,8 +6,8 @@ import type { Facts } from "../data/datasets.ts";
 import { type Html, html } from "../html.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import type { Locale } from "../words/locale.ts";
-import { blocks, definitionList, type DefinitionRow, EMPTY, inlineMarkup } from "./piece.ts";
-import { paragraph, type Piece, strong, toPiece, wrap } from "./piece.ts";
+import { blocks, definitionList, type DefinitionRow, EMPTY, paragraph, type Piece } from "./piece.ts";
+import { strong, toPiece, wrap } from "./piece.ts";
 
 type Review = Facts["reviews"]["reviews"][number];
 
@@ -19,28 +19,21 @@ const REVIEWS_MAX = 100;
 const STAR_RATINGS = [5, 4, 3, 2, 1] as const;
 const STARS_MAX = STAR_RATINGS[0];
 
-/** Returns texts such as "4.8 out of 5" and "12 reviews". */
-export function scoreAndReviewCount({ cottage }: Facts, locale: Locale) {
+/** Renders a sentence such as "4.8 out of 5 from 12 reviews." */
+export function ratingSentence({ cottage }: Facts, locale: Locale): Piece {
   const { ratingValue, bestRating, reviewCount } = cottage.aggregateRating;
   const score = strong(locale.translate("score", { rating: ratingValue, best: bestRating }));
-  return { score, reviews: locale.translate("reviews", { count: reviewCount }) };
+  return locale.translateToMarkup("glance", { score, reviews: locale.translate("reviews", { count: reviewCount }) });
 }
 
 export function ratingSummary(facts: Facts, locale: Locale): Piece {
   if (facts.cottage.aggregateRating.reviewCount === 0) return EMPTY;
   const rating = wrap`<div id="${RATING_ANCHOR}" class="rating">
-${averageScore(facts, locale)}
+<p class="score">${ratingSentence(facts, locale)}</p>
 <div>${ratingDistribution(facts.reviews.reviews, locale)}</div>
 </div>`;
   const ownersNote = paragraph(facts.site.reviewsFrom);
   return blocks(rating, ownersNote);
-}
-
-/** Renders a sentence such as "4.8 out of 5 from 12 reviews." */
-function averageScore(facts: Facts, locale: Locale): Piece {
-  const { score, reviews } = scoreAndReviewCount(facts, locale);
-  const fromReviews = wrap`<span>${toPiece(locale.translate("reviews.from", { reviews }))}</span>`;
-  return wrap`<p class="score">${inlineMarkup`${score} ${fromReviews}`}</p>`;
 }
 
 function ratingDistribution(reviews: readonly Review[], locale: Locale): Piece {

@@ -22,7 +22,6 @@ const PHOTO_BYTES_MAX = 600_000;
 const PHONE_BYTES_MAX = 250_000;
 /** Narrower photos look blurred on a wide screen. */
 const PHOTO_WIDTH_MIN = 800;
-const PREVIEW_WIDTH = 1200;
 
 /** Returns the names of all images that `createGallery` may use, including missing files. */
 export function siteImageNames(site: SiteFacts): string[] {
@@ -63,9 +62,7 @@ export function isSvg(name: string): boolean {
 function selectPreviewImage(photos: readonly Photo[], sharePng: Photo | undefined): Photo | undefined {
   const isFirstPhotoSvg = isSvg(photos[0]?.name ?? LANDSCAPE_SVG);
   const photograph = photos.find(({ name }) => !isSvg(name));
-  const previewImage = isFirstPhotoSvg ? (sharePng ?? photograph) : photograph;
-  const narrowVersion = previewImage?.versions.find(({ width }) => width >= PREVIEW_WIDTH);
-  return previewImage && { ...previewImage, ...narrowVersion };
+  return isFirstPhotoSvg ? (sharePng ?? photograph) : photograph;
 }
 
 export function checkPhotos({ photos = [], contact }: SiteFacts, imageNames: readonly string[]): Finding[] {

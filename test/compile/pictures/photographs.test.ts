@@ -110,23 +110,6 @@ const SHARED: readonly [name: string, files: ImageFiles, photos: readonly string
     "a.jpg",
   ],
   [
-    "the narrowest version that is wide enough",
-    {
-      "a.jpg": jpegOf(4000, 3000),
-      "a-800.jpg": jpegOf(800, 600),
-      "a-1200.jpg": jpegOf(1200, 900),
-      "a-1600.jpg": jpegOf(1600, 1200),
-    },
-    ["a.jpg"],
-    "a-1200.jpg",
-  ],
-  [
-    "the photo itself if every other version is too narrow",
-    { "a.jpg": jpegOf(1100, 800), "a-800.jpg": jpegOf(800, 600) },
-    ["a.jpg"],
-    "a.jpg",
-  ],
-  [
     "share.png if a drawing is first",
     { "a.svg": DRAWING, "b.jpg": jpegOf(1600, 1200), "share.png": PNG },
     ["a.svg", "b.jpg"],
