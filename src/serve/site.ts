@@ -7,11 +7,14 @@
  */
 
 import { failure, failureResponse, noStoreResponse } from "./http/message.ts";
-import type { Handler, HttpRequest, HttpResponse, RawHeaders, RenderFailure } from "./http/message.ts";
+import type { HttpRequest, HttpResponse, RawHeaders, RenderFailure } from "./http/message.ts";
 import { createRouter, optionsResponse, type Route, type Router } from "./http/router.ts";
 import { negotiatedHandler, preferredMediaType, staticHandler, type Variant } from "./http/static-handlers.ts";
 import { mcpHandlers } from "./mcp/endpoint.ts";
 import type { McpSettings } from "./mcp/methods.ts";
+
+const fs = process.getBuiltinModule("node:fs");
+const { crc32 } = process.getBuiltinModule("node:zlib");
 
 /** Content that is served at a path. Each request takes `cost` rate-limit tokens. */
 export type Target = Readonly<{ path: string; cost: number }> &
@@ -51,7 +54,10 @@ const NOT_READY = failure("unavailable", "The server is shutting down", "Send th
 
 export function siteRouter(site: CompiledSite, state: ProcessState): Router {
   const targetRoutes = site.targets.map((target) => {
-    return { path: target.path, cost: target.cost, methods: { GET: createHandler(target) } };
+    const { path, cost } = target;
+    const isStatic = target.kind === "static";
+    const GET = isStatic ? staticHandler(target.variant) : negotiatedHandler(target.variants, target.vary);
+    return { path, cost, methods: { GET } };
   });
   return createRouter([...targetRoutes, ...serviceRoutes(site, state)], errorPageRenderer(site));
 }
@@ -74,10 +80,6 @@ function serviceRoutes(site: CompiledSite, { isReady, now, version, nodeVersion 
   ];
 }
 
-function createHandler(target: Target): Handler {
-  return target.kind === "static" ? staticHandler(target.variant) : negotiatedHandler(target.variants, target.vary);
-}
-
 function securityTextResponse(template: string, now: number): HttpResponse {
   const expires = new Date(now + SECURITY_TEXT_LIFETIME_MS).toISOString();
   return noStoreResponse(200, "text/plain; charset=utf-8", [template.replace("{expires}", expires)]);
@@ -97,9 +99,6 @@ function isNavigation({ method, headers }: HttpRequest) {
   if (headers["sec-fetch-dest"] !== "document" || (method !== "GET" && method !== "HEAD")) return false;
   return preferredMediaType(["application/json", "text/html"], headers["accept"]) === "text/html";
 }
-
-const fs = process.getBuiltinModule("node:fs");
-const { crc32 } = process.getBuiltinModule("node:zlib");
 
 export const SITE_MAGIC = "holiday-cottage site";
 const FIRST_LINE = /^holiday-cottage site (\S{1,20}) (\d{1,10})\n/;

@@ -8,8 +8,16 @@ import type { Body, Failure, FailureCode, Handler, HttpRequest, HttpResponse, Ra
 import { bodyLength, failure, memoize, noStoreResponse, BASE_FIELDS } from "../http/message.ts";
 import { optionsResponse } from "../http/router.ts";
 import type { Id, Outcome, Protocol, RpcError, RpcRequest } from "./messages.ts";
-import { jsonExcerpt, namesModernVersion, parseMessage, protocolOf, protocolOfRequest } from "./messages.ts";
-import { replyJson, rpcError, SUPPORTED_VERSIONS } from "./messages.ts";
+import {
+  jsonExcerpt,
+  namesModernVersion,
+  parseMessage,
+  protocolOf,
+  protocolOfRequest,
+  replyJson,
+  rpcError,
+  SUPPORTED_VERSIONS,
+} from "./messages.ts";
 import { callMethod, legacyMethods, type McpSettings, type Methods, modernMethods } from "./methods.ts";
 
 const { isUtf8 } = process.getBuiltinModule("node:buffer");
