@@ -113,8 +113,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
   function send(exchange: Exchange, result: HttpResponse | Failure) {
     const { incoming, outgoing, connection, request, unreadBytes, route, isExempt, decision } = exchange;
     const response = result.kind === "failure" ? settings.router().renderFailure(request, result) : result;
-    const { status, body, exception } = response;
-    if (exception !== undefined) onError(exception);
+    const { status, body } = response;
     let { headers } = response;
     // Omit RateLimit from cacheable responses, because a cache would send it to other clients.
     if (decision !== undefined && !isCacheable(request, status)) headers = [...headers, ...rateLimitFields(decision)];

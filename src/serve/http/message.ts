@@ -25,8 +25,6 @@ export type HttpResponse = Readonly<{
   headers: RawHeaders;
   body: Body;
   reason?: string;
-  /** An unexpected error, which is logged but not sent to clients. */
-  exception?: unknown;
   close?: boolean;
 }>;
 

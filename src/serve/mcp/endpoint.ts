@@ -206,8 +206,7 @@ function errorResponse(status: number, id: Id, error: RpcError): HttpResponse {
 
 function jsonResponse(status: number, json: Body, loggedError?: RpcError): HttpResponse {
   const response = noStoreResponse(status, "application/json", json);
-  if (loggedError === undefined) return response;
-  return { ...response, reason: loggedError.name, exception: loggedError.exception };
+  return loggedError === undefined ? response : { ...response, reason: loggedError.name };
 }
 
 function jsonArray(values: readonly Body[]): Body {

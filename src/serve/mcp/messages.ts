@@ -22,7 +22,6 @@ const ERROR_CODES = {
   invalid_request: -32600,
   method_not_found: -32601,
   invalid_params: -32602,
-  internal_error: -32603,
   header_mismatch: -32020,
   unsupported_protocol_version: -32022,
 } as const;
@@ -32,8 +31,6 @@ export type RpcError = Readonly<{
   name: keyof typeof ERROR_CODES;
   message: string;
   data?: object | undefined;
-  /** Logged, never sent. */
-  exception?: unknown;
 }>;
 
 export type RpcResult = Readonly<{

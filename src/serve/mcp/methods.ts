@@ -41,11 +41,7 @@ export function callMethod(methods: Methods, request: RpcRequest): Outcome {
   }
   const params = request.params ?? {};
   if (!isJsonObject(params)) return invalidParams("params must be an object.");
-  try {
-    return method(params, request.id);
-  } catch (exception) {
-    return { ...rpcError("internal_error", "Internal error"), exception };
-  }
+  return method(params, request.id);
 }
 
 /** Creates the methods of MCP versions up to 2025-11-25, in which clients start with `initialize`. */

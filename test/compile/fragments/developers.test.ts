@@ -77,7 +77,7 @@ test("the page lists every code of JSON-RPC that the endpoint sends", () => {
   const source = readFileSync(join(ROOT, "src/serve/mcp/messages.ts"), "utf8");
   const listed = [...page.matchAll(/^\| (-\d+) \| /gm)].map(([, code]) => code);
   const sent = [...source.matchAll(/: (-32\d{3}),$/gm)].map(([, code]) => code);
-  assert.ok(sent.length > 5);
+  assert.ok(sent.length >= 5);
   assert.deepEqual(listed.toSorted(), sent.toSorted());
 });
 

@@ -50,7 +50,7 @@ export function post(body: unknown, fields: RequestFields = {}): HttpRequest {
   return { method: "POST", path: "/mcp", headers: { ...FIELDS, ...fields }, body: bytes };
 }
 
-export function ask(request: HttpRequest, methods = local): SentResponse & Pick<HttpResponse, "reason" | "exception"> {
+export function ask(request: HttpRequest, methods = local): SentResponse & Pick<HttpResponse, "reason"> {
   const handler = methods[request.method];
   assert.ok(handler, `no handler for ${request.method}`);
   const found = handler(request);

@@ -1,28 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { callMethod, legacyMethods, modernMethods } from "../../../src/serve/mcp/methods.ts";
-import type { Methods } from "../../../src/serve/mcp/methods.ts";
 import { SUPPORTED_VERSIONS, protocolOf } from "../../../src/serve/mcp/messages.ts";
 import { SETTINGS, TOOL_NAMES, ask, messagesIn, post } from "./fixture.ts";
 import { isObject } from "../../support/json.ts";
 
 const request = (method: string) => ({ kind: "request", id: 1, method, params: {} }) as const;
-
-test("an exception is an internal error that does not say why", () => {
-  const broken: Methods = new Map([
-    [
-      "ping",
-      () => {
-        throw new Error("/etc/secret");
-      },
-    ],
-  ]);
-  const outcome = callMethod(broken, request("ping"));
-  assert.ok(outcome.kind === "error");
-  assert.equal(outcome.name, "internal_error");
-  assert.equal(outcome.message, "Internal error");
-  assert.ok(outcome.exception instanceof Error && outcome.exception.message === "/etc/secret");
-});
 
 test("the error for an unknown method lists the methods", () => {
   for (const methods of [legacyMethods(SETTINGS), modernMethods(SETTINGS)]) {
