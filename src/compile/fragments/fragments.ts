@@ -6,7 +6,7 @@ import { removeTrunkZero } from "../corrections.ts";
 import type { Facts } from "../data/datasets.ts";
 import { html } from "../html.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
-import type { Photo } from "../pictures/photographs.ts";
+import { isSvg, type Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
 import { gallery, imageElement, linkedPhoto } from "./gallery.ts";
 import { blocks, bulletList, definitionList, type DefinitionRow, EMPTY, type Inline, link } from "./piece.ts";
@@ -72,7 +72,9 @@ function sizeSentence({ cottage, site }: Facts, locale: Locale): string {
 
 function heroPhoto(photo: Photo | undefined, locale: Locale): Piece {
   if (photo === undefined) return EMPTY;
-  const image = linkedPhoto(photo, { sizes: "100vw", priority: "high" }, locale);
+  const options = { sizes: "100vw", priority: "high" } as const;
+  // A drawing may have no alternative text, which a link needs.
+  const image = isSvg(photo.path) ? imageElement(photo, options) : linkedPhoto(photo, options, locale);
   return wrap`<div class="hero-photo">${image}</div>`;
 }
 

@@ -18,12 +18,11 @@ export function gallery(photos: readonly Photo[], locale: Locale): Piece {
   return wrap`<div class="gallery">\n${blocks(...rows)}\n</div>`;
 }
 
-/** Renders a photo as a link to its file. A drawing (SVG) is not linked, and the Markdown omits it. */
+/** Renders a photo as a link to its file. The Markdown omits drawings (SVG). */
 export function linkedPhoto(photo: Photo, options: ImageOptions, locale: Locale): Piece {
-  const image = imageElement(photo, options);
-  if (isSvg(photo.path)) return wrap`${image}`;
-  const { markdown } = link(locale.translate("photograph", { words: photo.alt }), photo.path);
-  return { markdown, html: html`<a href="${photo.path}">${image}</a>` };
+  const { path, alt } = photo;
+  const { markdown } = isSvg(path) ? EMPTY : link(locale.translate("photograph", { words: alt }), path);
+  return { markdown, html: html`<a href="${path}">${imageElement(photo, options)}</a>` };
 }
 
 /** `ratio` is width / height in twelfths, e.g. 18 for 3:2. On phones, the caption begins with `counter`, e.g. "2/9". */

@@ -69,18 +69,12 @@ ${blockquote(review, locale)}
 
 /** Renders a caption such as "Anna, 5 out of 5, 2 November 2026". */
 function reviewCaption({ author, rating, datePublished }: Review, locale: Locale): Piece {
-  const score = locale.translate("score", { rating, best: STARS_MAX });
-  const day = dateElement(datePublished, locale);
-  return locale.translateToMarkup("review", { author: citation(author), score, day });
-}
-
-function dateElement(isoDate: string, locale: Locale): Piece {
-  return wrap`<time datetime="${isoDate}">${toPiece(locale.formatDate(isoDate))}</time>`;
-}
-
-function citation(author: string): Piece {
-  // `<bdi>` keeps a right-to-left name from reordering the text around it.
-  return wrap`<cite><bdi>${toPiece(author)}</bdi></cite>`;
+  return locale.translateToMarkup("review", {
+    // `<bdi>` keeps a right-to-left name from reordering the text around it.
+    author: wrap`<cite><bdi>${toPiece(author)}</bdi></cite>`,
+    score: locale.translate("score", { rating, best: STARS_MAX }),
+    day: wrap`<time datetime="${datePublished}">${toPiece(locale.formatDate(datePublished))}</time>`,
+  });
 }
 
 function blockquote({ body, language }: Review, locale: Locale): Piece {

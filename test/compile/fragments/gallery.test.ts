@@ -68,8 +68,10 @@ test("the sizes of a photo are its share of the row, or of a screen 57vw high on
   ]);
 });
 
-test("the Markdown has links to photos, but not to drawings", () => {
+test("the HTML has links to photos and drawings, and the Markdown only to photos", () => {
   const paths = ["/images/b.1.svg", "/images/c.1.jpg"];
   const photos = paths.map((path) => photoWith({ path, alt: "The garden" }));
-  assert.equal(gallery(photos, LOCALE).markdown, "[Photo: The garden](/images/c.1.jpg)");
+  const { markdown, html } = gallery(photos, LOCALE);
+  assert.equal(markdown, "[Photo: The garden](/images/c.1.jpg)");
+  for (const path of paths) assert.ok(markupOf(html).includes(`<a href="${path}"><img `), path);
 });
