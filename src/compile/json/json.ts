@@ -82,8 +82,8 @@ const WRONG_QUOTE = /['‘’‚‛`´“”„‟«»″]/y;
 const CLOSING_BRACKET = /[}\])]/y;
 /** Matches the `8` of `4,8`, whose comma looks like the end of a value. */
 const DIGIT_AFTER_COMMA = /(?<=\d,)\d/y;
-/** Matches up to 50 characters of the line, up to the end of an unquoted value. */
-const EXCERPT = /.[^,;{}[\]"\r\n]{0,49}/y;
+/** Matches an unquoted value or name, or any single character. */
+const UNQUOTED = /.[^,;{}[\]"\r\n]*/y;
 
 type OnValue = (pointer: string, location: Location) => void;
 
@@ -220,7 +220,7 @@ class JsonWalker {
   #error(code: MessageCode): ParseError {
     const mark = this.#match(WRONG_QUOTE);
     if (mark !== "") return new ParseError(this.#offset, "json-quotation-mark", { mark });
-    return new ParseError(this.#offset, code, { found: excerpt(this.#match(EXCERPT)) });
+    return new ParseError(this.#offset, code, { found: excerpt(this.#match(UNQUOTED)) });
   }
 }
 
