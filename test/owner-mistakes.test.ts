@@ -107,7 +107,7 @@ const MISTAKES: readonly (readonly [name: string, file: string, from: string, to
     ABOUT,
     "Wrenfold was never",
     "{{cottage.nmae}} was never",
-    /about\.md:9:\d+: error: there is no placeholder named cottage\.nmae; did you mean cottage\.name\?/,
+    /about\.md:9:\d+: error: \{\{cottage\.nmae\}\} has no value; did you mean cottage\.name\?/,
   ],
   [
     "a door code",

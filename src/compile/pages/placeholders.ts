@@ -4,8 +4,7 @@
  */
 
 import { didYouMean } from "../corrections.ts";
-import { FILES } from "../data/datasets.ts";
-import { isIsoDate, type JsonSchema } from "../data/schema.ts";
+import { isIsoDate } from "../data/schema.ts";
 import type { Piece } from "../fragments/piece.ts";
 import { markupOf } from "../html.ts";
 import type { Fragment } from "../markdown/lines.ts";
@@ -37,12 +36,6 @@ export function findFact(name: string, values: PlaceholderValues): string | Mess
   const fact = facts.get(name);
   if (fact !== undefined) return formatFact(name, fact, locale);
   if (fragments.has(name)) return { code: "fragment-not-alone", values: { mark: `{{${name}}}` } };
-  return explainMissingFact(name, values);
-}
-
-function explainMissingFact(name: string, { facts, fragments }: PlaceholderValues): Message {
-  const [file = ""] = name.split(".");
-  if (isField(name)) return { code: "fact-unset", values: { name, file } };
   const advice = didYouMean(name, [...facts.keys(), ...fragments.keys()]) ?? { code: "fact-list" };
   return { code: "fact-unknown", values: { name, guess: advice } };
 }
@@ -55,14 +48,6 @@ function formatFact(name: string, fact: string | number, locale: Locale): string
   if (typeof fact === "number") return locale.formatNumber(fact);
   if (TIME_OF_DAY.test(fact)) return locale.formatTime(fact);
   return isIsoDate(fact) ? locale.formatDate(fact) : fact;
-}
-
-/** Returns whether a path, e.g. `site.contact.whatsapp`, names a text or number field. */
-function isField(path: string): boolean {
-  const [fileName, ...names] = path.split(".");
-  let schema: JsonSchema | undefined = FILES.find(({ name }) => name === fileName)?.schema;
-  for (const name of names) schema = schema?.properties?.[name];
-  return ["string", "number", "integer"].includes(schema?.type ?? "");
 }
 
 /** Captures the lines below a level-2 heading. */

@@ -136,7 +136,7 @@ function bedsJsonLd(facts: Facts) {
 
 function accommodationFeatures({ cottage, site }: Facts) {
   const names = [...new Set(site.features)];
-  const features = names.map((name) => GOOGLE_FEATURES[name] ?? feature(name, true));
+  const features = names.map(googleFeature);
   features.push(feature("petsAllowed", cottage.petsAllowed), feature("smokingAllowed", cottage.smokingAllowed));
   // Google accepts only one registration number, so use the first.
   const firstRegistration = site.registrations?.[0];
@@ -144,14 +144,12 @@ function accommodationFeatures({ cottage, site }: Facts) {
   return features;
 }
 
-/** Features that Google names differently. */
-const GOOGLE_FEATURES: Readonly<Record<string, object>> = {
-  freeParking: feature("parkingType", "Free"),
-  paidParking: feature("parkingType", "Paid"),
-  streetParking: feature("parkingType", "Street"),
-  indoorPool: feature("poolType", "Indoor"),
-  outdoorPool: feature("poolType", "Outdoor"),
-};
+/** Google expects e.g. `parkingType: "Free"` for "freeParking", and `poolType: "Indoor"` for "indoorPool". */
+function googleFeature(name: string): object {
+  const [, type, kind] = /^(\w+)(Parking|Pool)$/.exec(name) ?? [];
+  if (type === undefined || kind === undefined) return feature(name, true);
+  return feature(`${kind.toLowerCase()}Type`, capitalize(type));
+}
 
 function feature(name: string, value: boolean | string): object {
   return { "@type": "LocationFeatureSpecification", name, value };

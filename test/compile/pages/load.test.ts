@@ -173,14 +173,14 @@ const MISTAKES: readonly [name: string, files: Files, expected: string][] = [
   [
     "a misspelt fact",
     editedFile("about.md", "cottage.aggregateRating.reviewCount", "cottage.aggregateRating.reviewCuont"),
-    `content/about.md:${lineOf("about.md", "reviewCount")}:69: error: there is no placeholder named ` +
-      "cottage.aggregateRating.reviewCuont; did you mean cottage.aggregateRating.reviewCount?",
+    `content/about.md:${lineOf("about.md", "reviewCount")}:69: error: ` +
+      "{{cottage.aggregateRating.reviewCuont}} has no value; did you mean cottage.aggregateRating.reviewCount?",
   ],
   [
     "a misspelt fragment",
     editedFile("index.md", "{{reviews.list}}", "{{reviews.lists}}"),
-    `content/index.md:${lineOf("index.md", "{{reviews.list}}")}:1: error: there is no placeholder named ` +
-      "reviews.lists; did you mean reviews.list?",
+    `content/index.md:${lineOf("index.md", "{{reviews.list}}")}:1: error: ` +
+      "{{reviews.lists}} has no value; did you mean reviews.list?",
   ],
   [
     "a main heading below the one of the hero",

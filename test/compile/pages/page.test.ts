@@ -176,14 +176,14 @@ test("a file may have Windows line ends", () => {
 });
 
 const FACT_LIST =
-  ": see data/README.md for the fields; " +
-  "for example, site.contact.telephone is the field telephone in the group contact in site.json";
+  ": fill in the field or correct the name (data/README.md lists the fields; " +
+  "for example, site.contact.telephone is the field telephone in the group contact in site.json)";
 
 const UNKNOWN_FACTS = ["site.telephone", "telephone", "house.sleeps", "kontakt.telefon"].map(
   (name): [name: string, text: string, finding: string] => [
     `the unknown fact ${name}`,
     `${HEAD}# Rooms\n\n{{${name}}}\n`,
-    `7:1: error: there is no placeholder named ${name}${FACT_LIST}`,
+    `7:1: error: {{${name}}} has no value${FACT_LIST}`,
   ],
 );
 
@@ -261,28 +261,27 @@ const MISTAKES: readonly [name: string, text: string, ...findings: string[]][] =
   [
     "an unknown fact in front matter",
     HEAD.replace("{{cottage.name}}", "{{cottage.nmae}}") + "# Rooms\n",
-    "2:17: error: there is no placeholder named cottage.nmae; did you mean cottage.name?",
+    "2:17: error: {{cottage.nmae}} has no value; did you mean cottage.name?",
   ],
   [
     "an unknown fact in text",
     `${HEAD}# Rooms\n\n{{cottage.name}} has {{cottage.bedroms}} rooms\n`,
-    "7:21: error: there is no placeholder named cottage.bedroms; did you mean cottage.bedrooms?",
+    "7:21: error: {{cottage.bedroms}} has no value; did you mean cottage.bedrooms?",
   ],
   [
     "a field that is not filled in",
     `${HEAD}# Rooms\n\n{{site.contact.whatsapp}}\n`,
-    "7:1: error: site.contact.whatsapp is not filled in: add the field to data/site.json, or remove " +
-      "{{site.contact.whatsapp}} here",
+    `7:1: error: {{site.contact.whatsapp}} has no value${FACT_LIST}`,
   ],
   [
     "a field that is neither a string nor a number",
     `${HEAD}# Rooms\n\n{{cottage.petsAllowed}}\n`,
-    `7:1: error: there is no placeholder named cottage.petsAllowed${FACT_LIST}`,
+    `7:1: error: {{cottage.petsAllowed}} has no value${FACT_LIST}`,
   ],
   [
     "a name of no kind",
     `${HEAD}# Rooms\n\n{{toString}}\n`,
-    `7:1: error: there is no placeholder named toString${FACT_LIST}`,
+    `7:1: error: {{toString}} has no value${FACT_LIST}`,
   ],
   ...UNKNOWN_FACTS,
   [
@@ -303,8 +302,8 @@ const MISTAKES: readonly [name: string, text: string, ...findings: string[]][] =
   [
     "an unknown fact in code",
     `${HEAD}# Rooms\n\n- \`a\n  {{x}}\`\n\n\`\`\`\n{{ y }}\n\`\`\`\n`,
-    `8:3: error: there is no placeholder named x${FACT_LIST}`,
-    `11:1: error: there is no placeholder named y${FACT_LIST}`,
+    `8:3: error: {{x}} has no value${FACT_LIST}`,
+    `11:1: error: {{y}} has no value${FACT_LIST}`,
   ],
   ["a mistake in the markdown behind a fact in code", `${HEAD}# Rooms\n\n\`{{cottage.name}}\` <b>\n`, "7:17: error: "],
   ["a mistake in the markdown behind a fact", `${HEAD}# Rooms\n\n{{cottage.name}} <b>bold</b>\n`, "7:17: error: "],
