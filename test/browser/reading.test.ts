@@ -168,26 +168,20 @@ test("on a phone, the first screen shows the name, town, rating, size and an ima
   });
 });
 
-/** A column of numbers, one of sentences, and one of amounts. */
-const TABLE = `<table><thead><tr><th>Step</th><th>What to do</th><th>How long</th></tr></thead><tbody>
-<tr><td>1</td><td>${"Pour a ladle of water on the stones. ".repeat(4)}</td><td>30 minutes</td></tr>
+/** A column of numbers, and one of sentences. */
+const TABLE = `<table><thead><tr><th>Step</th><th>What to do</th></tr></thead><tbody>
+<tr><td>1</td><td>${"Pour a ladle of water on the stones. ".repeat(4)}</td></tr>
 </tbody></table>`;
 
 for (const width of [390, 1280]) {
-  test(`${width} px: columns of numbers and amounts are as wide as their text`, async () => {
+  test(`${width} px: a column of numbers is as wide as its text`, async () => {
     await withPage(browser, { viewport: { width, height: 800 } }, async (page) => {
       await page.goto(`${server.origin}/welcome`);
-      const [step, , duration] = await page.locator(".wide").first().evaluate((figure, table) => {
+      const [step] = await page.locator(".wide").first().evaluate((figure, table) => {
         figure.innerHTML = table;
         return [...figure.querySelectorAll("td")].map(({ offsetWidth }) => offsetWidth);
       }, TABLE);
       assert.ok((step ?? Infinity) < 75, `${step} px for a number`);
-      const lines = await page.locator(".wide td:last-child").first().evaluate((cell) => {
-        const range = document.createRange();
-        range.selectNodeContents(cell);
-        return range.getClientRects().length;
-      });
-      assert.equal(lines, 1, `30 minutes in ${duration} px`);
     });
   });
 }
