@@ -35,7 +35,7 @@ test("no fragment has a hole", () => {
 
 test("the page lists every data set with its tool", () => {
   const page = readFileSync(join(ROOT, "content/developers.md"), "utf8");
-  const listed = [...page.matchAll(/^\| \[`GET (\/api\/v1\/\w+)`\]\(\1\) \| .*; MCP tool: `([\w-]+)` \|$/gm)];
+  const listed = [...page.matchAll(/^- \[`GET (\/api\/v1\/\w+)`\]\(\1\): .*; MCP tool: `([\w-]+)`$/gm)];
   assert.deepEqual(
     listed.map(([, path, toolName]) => [path, toolName]),
     DATA_SETS.map(({ path, toolName }) => [path, toolName]),
