@@ -10,18 +10,15 @@ import {
   formatFinding,
   formatMessage,
   isError,
-  type Message,
   type MessageCode,
   type MessageTable,
 } from "../compile/messages.ts";
 import type { FolderConfig } from "./folder.ts";
-import { lintLines, lintTranslation, readTextFiles } from "./lint/lines.ts";
+import { lintLines, readTextFiles } from "./lint/lines.ts";
 import { lintFacts, lintFiles } from "./lint/site.ts";
 
-/** Message codes for content that the owner must still fill in or translate. */
-const UNFINISHED_CODES: readonly MessageCode[] = ["advice-fill-in", "advice-position-missing", "advice-untranslated"];
-/** A finished site may have up to this many strings in English, because some, e.g. "Villa", need no translation. */
-const ENGLISH_STRINGS_MAX = 20;
+/** Message codes for content that the owner must still fill in. */
+const UNFINISHED_CODES: readonly MessageCode[] = ["advice-fill-in", "advice-position-missing"];
 
 /** Output of `--check --json`. `ok` means no errors. `isFinished` also means that nothing is left to fill in. */
 type CheckReport = Readonly<{ folder: string; ok: boolean; isFinished: boolean; findings: readonly Finding[] }>;
@@ -29,7 +26,7 @@ type CheckReport = Readonly<{ folder: string; ok: boolean; isFinished: boolean; 
 export function checkFolder(config: FolderConfig, now: number): CheckReport {
   const { findings } = compileAndLint(config, now);
   const ok = !findings.some(isError);
-  const isFinished = ok && countUnfinished(findings) === 0;
+  const isFinished = ok && !findings.some(({ code }) => UNFINISHED_CODES.includes(code));
   return { folder: config.folderLabel, ok, isFinished, findings };
 }
 
@@ -50,30 +47,15 @@ function lint(config: FolderConfig, { facts, site }: Compilation, today: string)
   return [
     ...lintFacts(facts, today),
     ...lintLines(texts, facts.cottage.name),
-    ...lintTranslation(texts, facts.site.language),
     ...lintFiles(config, texts),
   ];
 }
 
-function countUnfinished(findings: readonly Finding[]): number {
-  const count = findings.filter(({ code }) => UNFINISHED_CODES.includes(code)).length;
-  const untranslated = findings.find(({ code }) => code === "words-missing");
-  const englishStrings = Number(untranslated?.values?.["count"] ?? 0);
-  return englishStrings > ENGLISH_STRINGS_MAX ? count + englishStrings : count;
-}
-
-export function formatReport(report: CheckReport, messages: MessageTable): string {
-  const { folder, findings } = report;
+export function formatReport({ folder, isFinished, findings }: CheckReport, messages: MessageTable): string {
   const heading = formatMessage({ code: "check-folder", values: { folder } }, messages);
   const findingLines = findings.map((finding) => formatFinding(finding, messages));
-  const conclusion = formatMessage(createConclusion(report), messages);
+  const conclusion = formatMessage({ code: isFinished ? "check-finished" : "check-unfinished" }, messages);
   return [heading, ...findingLines, `${formatCounts(findings, messages)}. ${conclusion}`].join("\n");
-}
-
-function createConclusion({ ok, isFinished, findings }: CheckReport): Message {
-  if (!ok) return { code: "check-errors" };
-  if (isFinished) return { code: "check-finished" };
-  return { code: "check-unfinished", values: { count: countUnfinished(findings) } };
 }
 
 /** Formats the number of findings per level, e.g. "Errors: 0, warnings: 2". */

@@ -87,10 +87,10 @@ test("--help names every flag and every variable", () => {
 
 const CHECKS: readonly [words: string, paragraph: string, ok: boolean, output: RegExp][] = [
   ["--check", "It is quiet.", true, /the site can go online\.$/],
-  ["--check", "FILL IN", true, /Still to fill in: 1\.$/],
-  ["--check", "[Here](/nowhere)", false, /cannot go online yet\.$/],
+  ["--check", "FILL IN", true, /fill in what is missing\.$/],
+  ["--check", "[Here](/nowhere)", false, /fill in what is missing\.$/],
   ["--check --finished", "It is quiet.", true, /the site can go online\.$/],
-  ["--check --finished", "FILL IN", false, /Still to fill in: 1\.$/],
+  ["--check --finished", "FILL IN", false, /fill in what is missing\.$/],
   ["--check --json", "FILL IN", true, /^\{\n[^]*"isFinished": false/],
 ];
 

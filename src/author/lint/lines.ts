@@ -1,13 +1,10 @@
 /**
- * Lints the lines of the owner's data files and pages: reports texts to fill in or to translate, names from the sample
- * site, and secrets that should not be published.
+ * Lints the lines of the owner's data files and pages: reports texts to fill in, names from the sample site, and
+ * secrets that should not be published.
  */
 
-import { join } from "node:path";
-import { BUILT_IN_FOLDER, LANGUAGES } from "../../compile/built-in.ts";
 import { FILES, FILL_IN_PLACEHOLDER } from "../../compile/data/datasets.ts";
 import { listDirectory, readText } from "../../compile/files.ts";
-import { quotedExcerpt } from "../../compile/json/json-file.ts";
 import { createFinding, type Finding, type MessageCode } from "../../compile/messages.ts";
 import { FILE_BYTES_MAX } from "../../compile/pages/load.ts";
 import type { FolderConfig } from "../folder.ts";
@@ -75,26 +72,4 @@ function lintLine(path: string, text: string, index: number, rules: readonly Rul
     return [createFinding("warning", path, { code, values, line: index + 1, column: match.index + 1 })];
   }
   return [];
-}
-
-/** Folder with templates for new sites, e.g. `template/de`. Some installations lack it. */
-const TEMPLATES = join(BUILT_IN_FOLDER, "../scripts/template");
-/** Matches six consecutive words. Texts in different languages hardly ever share six words in a row. */
-const SIX_WORDS = /(?:\p{L}+[^\p{L}{}]+){6}/u;
-
-/** Finds untranslated pages. Reports the first line copied from a template in another language. */
-export function lintTranslation(files: readonly TextFile[], language: string): Finding[] {
-  const otherLanguages = LANGUAGES.filter((code) => code !== language.split("-")[0]);
-  const templateLines = new Set(otherLanguages.flatMap((code) => readTemplateLines(join(TEMPLATES, code))));
-  return files.flatMap(({ path, lines }) => {
-    const index = lines.findIndex((line) => SIX_WORDS.test(line) && templateLines.has(line));
-    const copiedLine = lines[index];
-    if (copiedLine === undefined) return [];
-    const values = { text: quotedExcerpt(copiedLine), language };
-    return [createFinding("warning", path, { code: "advice-untranslated", values, line: index + 1, column: 1 })];
-  });
-}
-
-function readTemplateLines(directory: string): string[] {
-  return listDirectory(directory).flatMap((name) => readTextFile(directory, "template", name).lines);
 }

@@ -1,11 +1,9 @@
 /** Advice about single lines of the owner's data files and pages. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { test } from "node:test";
-import { lintLines, lintTranslation, readTextFiles, type TextFile } from "../../../src/author/lint/lines.ts";
+import { lintLines, readTextFiles, type TextFile } from "../../../src/author/lint/lines.ts";
 import { type Finding, formatFinding } from "../../../src/compile/messages.ts";
-import { ROOT, sampleConfig } from "../../support/sample.ts";
+import { sampleConfig } from "../../support/sample.ts";
 import { stopwatch } from "../../support/stopwatch.ts";
 
 function page(text: string): TextFile {
@@ -127,33 +125,4 @@ test("lintLines() takes linear time", () => {
     lintPage(run.repeat(200_000 / run.length));
     assert.ok(elapsed() < 2000, run);
   }
-});
-
-const template = (path: string) => readFileSync(join(ROOT, "scripts/template", path), "utf8");
-const PRIVACY = template("en/privacy.md").replaceAll(/FILL IN[^.]*/g, "Maria");
-const GREEK = "# Απόρρητο\n\nΑυτός ο ιστότοπος δεν έχει λογαριασμούς και φόρμες.\n\n{{contact.details}}\n";
-const ONE_LINE = PRIVACY.split("\n").find((line) => line.startsWith("- It runs no scripts."));
-
-const PAGES: readonly (readonly [language: string, name: string, page: string, message: RegExp | undefined])[] = [
-  ["el", "English", PRIVACY, /^"description: .+" is not translated into "el" yet: translate /],
-  ["el", "German", template("de/privacy.md"), /^"/],
-  ["el", "Greek", GREEK, undefined],
-  ["el", "Greek, with an English line", `${GREEK}\n${ONE_LINE}\n`, /^"- It runs no scripts/],
-  ["de-AT", "English", PRIVACY, /^"/],
-  ["en-GB", "English", PRIVACY, undefined],
-  ["de-AT", "German", template("de/privacy.md"), undefined],
-];
-
-for (const [language, name, text, message] of PAGES) {
-  test(`in a site in ${language}, a page in ${name} is ${message === undefined ? "not " : ""}reported`, () => {
-    const [finding] = lintTranslation([page(text)], language);
-    if (message === undefined) assert.equal(finding, undefined);
-    else assert.match(finding?.message ?? "", message);
-  });
-}
-
-test("the location of the first untranslated line is reported", () => {
-  const findings = lintTranslation([page(`${GREEK}\n${ONE_LINE}\n`)], "el");
-  const locations = findings.map(({ file, line, level }) => [file, line, level]);
-  assert.deepEqual(locations, [["content/about.md", 7, "warning"]]);
 });
