@@ -3,7 +3,7 @@
  */
 
 import { join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { BUILT_IN_FOLDER } from "../compile/built-in.ts";
 import { compile } from "../compile/compile.ts";
 import { CompileCache, readBytes } from "../compile/files.ts";
 import {
@@ -25,13 +25,11 @@ export type FolderConfig = Readonly<ReturnType<typeof readFolderConfig>["config"
 type Environment = Readonly<NodeJS.ProcessEnv>;
 type RunMode = Parameters<typeof configure>[2];
 
-const PROGRAM_FOLDER = fileURLToPath(new URL("../..", import.meta.url));
-
 /** Returns the configuration with the folders to compile, and `problems`, the errors in environment variables. */
 export function readFolderConfig(environment: Environment, path?: string, runMode?: RunMode) {
   const { config, problems } = configure(environment, path, runMode);
   // Without a path, use the program's folder, which contains the sample site.
-  const folder = resolve(path ?? PROGRAM_FOLDER);
+  const folder = resolve(path ?? join(BUILT_IN_FOLDER, ".."));
   return { config: { ...config, ...locateFolders(environment, folder) }, problems };
 }
 

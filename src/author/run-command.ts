@@ -31,7 +31,6 @@ export const FLAGS = Object.keys(OPTIONS).map((name) => `--${name}`);
 
 /** Flags that name a command. Only one is allowed. Without one, the command is to serve the folder. */
 const COMMANDS = ["watch", "check", "compile", "help", "health", "version"] as const;
-const OUTPUT_FILE_MISSING = "--compile expects the name of the file to write, e.g. --compile site.cottage";
 
 type Options = ReturnType<typeof parseOptions>["values"];
 
@@ -70,7 +69,6 @@ export function parseArguments(args: readonly string[]) {
     return { kind: "command" as const, options, path: paths[0] };
   } catch (error) {
     const { message } = error as Error;
-    if (message.startsWith("Option '--compile")) return usageError(OUTPUT_FILE_MISSING);
     // Keep only the message's first sentence, because the others are advice for programmers.
     const [problem] = message.split(/\.\s/, 1);
     return usageError(`${problem}; the flags are ${FLAGS.join(", ")}`);
@@ -88,8 +86,6 @@ function findProblem(options: Options, paths: readonly string[]): string | undef
   if (options.health || options.version) return `--${commands[0]} must be the only argument`;
   const hasCheckFlag = options.json || options.finished;
   if (hasCheckFlag && !options.check) return "--json and --finished can only be used with --check";
-  if (options.compile === "") return OUTPUT_FILE_MISSING;
-  if (paths.includes("")) return "The name of the folder is empty";
   if (paths.length <= 1) return undefined;
   const advice = `if it is one name, write "${paths.join(" ")}" in quotation marks`;
   return `Only one folder is read, not ${paths.join(" and ")}; ${advice}`;

@@ -37,13 +37,13 @@ for (const [words, options, path] of GOOD) {
 }
 
 const FLAGS = "the flags are --watch, --check, --compile, --help, --health, --version, --json, --finished";
-const FILE_MISSING = "--compile expects the name of the file to write, e.g. --compile site.cottage";
+const FILE_MISSING = `Option '--compile <value>' argument missing; ${FLAGS}`;
+const FILE_AMBIGUOUS = `Option '--compile' argument is ambiguous; ${FLAGS}`;
 
 const BAD: readonly [words: readonly string[], message: string][] = [
   [["--chekc"], `Unknown option '--chekc'; ${FLAGS}`],
   [["-c"], `Unknown option '-c'; ${FLAGS}`],
   [["--check=1"], `Option '--check' does not take an argument; ${FLAGS}`],
-  [[""], "The name of the folder is empty"],
   [["a", "b c"], 'Only one folder is read, not a and b c; if it is one name, write "a b c" in quotation marks'],
   [["--finished"], "--json and --finished can only be used with --check"],
   [["--json"], "--json and --finished can only be used with --check"],
@@ -54,9 +54,8 @@ const BAD: readonly [words: readonly string[], message: string][] = [
   [["my-cottage", "--version"], "--version must be the only argument"],
   [["--compile"], FILE_MISSING],
   [["a", "--compile", "b", "--compile"], FILE_MISSING],
-  [["a", "--compile", "--compile", "b"], FILE_MISSING],
-  [["a", "--compile", "--json"], FILE_MISSING],
-  [["a", "--compile="], FILE_MISSING],
+  [["a", "--compile", "--compile", "b"], FILE_AMBIGUOUS],
+  [["a", "--compile", "--json"], FILE_AMBIGUOUS],
 ];
 
 for (const [words, message] of BAD) {

@@ -12,15 +12,12 @@ export type Service = PublicSettings & Readonly<{ facts: Facts; pages: readonly 
 
 export function houseFacts({ cottage, site }: Facts): string[] {
   const { floorArea, registrations = [] } = site;
-  const pets = cottage.petsAllowed ? "allowed" : "not allowed";
-  const smoking = cottage.smokingAllowed ? "allowed" : "not allowed";
   return [
     // Clients may cache these sentences, so begin with the date of the owner's last change.
     `As of ${site.updated}:`,
     `${cottage.name} sleeps ${site.sleeps}.`,
     describeBeds(site),
     `Check-in is from ${site.checkinTime}, check-out by ${site.checkoutTime}.`,
-    `Pets are ${pets}; smoking indoors is ${smoking}.`,
     ...(floorArea === undefined ? [] : [`Floor area: ${floorArea} m².`]),
     `Emergency number: ${site.emergencyNumber}.`,
     ...describeHost(site),

@@ -58,7 +58,6 @@ const HOUSE: readonly [facts: Facts, sentence: string][] = [
   [withSite({ contact: CONTACT }), "The host answers email within 1 h."],
   [withSite({ floorArea: 85 }), "Floor area: 85 m²."],
   [withSite({ registrations: [{ name: "CIN", number: "IT123" }] }), "CIN: IT123."],
-  [withCottage({ petsAllowed: false, smokingAllowed: true }), "Pets are not allowed; smoking indoors is allowed."],
 ];
 
 for (const [facts, sentence] of HOUSE) {

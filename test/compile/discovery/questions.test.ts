@@ -55,8 +55,11 @@ const ANSWERED: Readonly<Record<string, readonly Evidence[]>> = {
   "Is there a cot?": [
     ["get-cottage()", /"Travel cot and high chair"/],
   ],
-  "How many dogs may we bring?": [["get-cottage", /Pets are allowed;.*Two dogs are welcome downstairs/]],
-  "May we smoke?": [["get-cottage", /smoking indoors is not allowed/]],
+  "How many dogs may we bring?": [
+    ["get-cottage()", /"petsAllowed":true/],
+    ["get-cottage", /Two dogs are welcome downstairs/],
+  ],
+  "May we smoke?": [["get-cottage()", /"smokingAllowed":false/]],
   "When is check-in, and when check-out?": [["get-cottage", /Check-in is from 16:00, check-out by 10:00/]],
   "How fast is the Wi-Fi?": [["get-cottage()", /Fibre Wi-Fi \(70 Mbit\/s\)/]],
   "Can we park two cars?": [["get-cottage", /park two cars beside the house/]],
