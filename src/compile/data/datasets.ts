@@ -181,8 +181,6 @@ export const site = object(
     verification: object({}, {
       google: string(VERIFICATION_CODE),
       bing: string(VERIFICATION_CODE),
-      pinterest: string(VERIFICATION_CODE),
-      yandex: string(VERIFICATION_CODE),
     }),
     contentSignals: object({}, { search: boolean(), aiInput: boolean(), aiTrain: boolean() }),
   },

@@ -112,13 +112,8 @@ function previewTags({ path, title, description }: RenderedPage, { facts, baseUr
 }
 
 function verificationTags({ facts }: SiteContext): Html[] {
-  const { google, bing, pinterest, yandex } = facts.site.verification ?? {};
-  return metaTags("name", {
-    "google-site-verification": google,
-    "msvalidate.01": bing,
-    "p:domain_verify": pinterest,
-    "yandex-verification": yandex,
-  });
+  const { google, bing } = facts.site.verification ?? {};
+  return metaTags("name", { "google-site-verification": google, "msvalidate.01": bing });
 }
 
 function metaTags(attribute: "name" | "property", contents: Record<string, string | number | undefined>): Html[] {
