@@ -1,5 +1,5 @@
 /**
- * Corrects what owners type, e.g. "bedroms" to "bedrooms" and "my kitchen.jpg" to "my_kitchen.jpg".
+ * Corrects what owners type, e.g. "bedroms" to "bedrooms" and "+44 (0)1632 960147" to "+44 1632 960147".
  */
 
 import type { Message } from "./messages.ts";
@@ -8,13 +8,6 @@ import type { Message } from "./messages.ts";
 export function removeTrunkZero(telephone: string): string {
   const isItalian = telephone.startsWith("+39");
   return telephone.replace(/\s*\(0\)\s*/, isItalian ? " 0" : " ");
-}
-
-/** Proposes a URL-safe file name, e.g. "my_kitchen.jpg" for "my kitchen.jpg". */
-export function proposeFileName(name: string): string {
-  const withoutAccents = name.normalize("NFKD").replaceAll(/\p{M}/gu, "");
-  // Use underscores, because a hyphen would turn "kitchen 800.jpg" into "kitchen-800.jpg", a narrower version.
-  return withoutAccents.replaceAll(/[^\w.-]+/g, "_").replace(/^_/, "").replace(/^\./, "photo.");
 }
 
 /** Comparing longer words would take too long. */

@@ -4,7 +4,7 @@
 
 import { createHash } from "node:crypto";
 import { extname } from "node:path";
-import { closest, proposeFileName } from "../corrections.ts";
+import { closest } from "../corrections.ts";
 import { type CompileCache, readBytes, type ReadResult } from "../files.ts";
 import { createFinding, type Finding, type FindingLevel, type Message } from "../messages.ts";
 import { detectFormat, type ImageFormat, type ImageSize, imageSize } from "./image-size.ts";
@@ -44,8 +44,7 @@ const FORMAT_BY_EXTENSION: Readonly<Record<string, ImageFormat>> = {
 const URL_SAFE_NAME = /^[A-Za-z0-9._-]+$/;
 
 export function nameProblem(name: string): Message | undefined {
-  if (URL_SAFE_NAME.test(name)) return undefined;
-  return { code: "image-name-invalid", values: { name: proposeFileName(name) } };
+  return URL_SAFE_NAME.test(name) ? undefined : { code: "image-name-invalid" };
 }
 
 /** Loads images and their narrower versions. Ignores missing files, which are reported elsewhere. */

@@ -227,7 +227,8 @@ const MISTAKES: readonly [name: string, files: Files, expected: string][] = [
     "a picture whose name has a blank",
     { ...editedFile("about.md", "# ", "# ![A](/images/my%20kitchen.jpg)"), "images/my kitchen.jpg": JPEG },
     "content/images/my kitchen.jpg: error: the file name of this picture contains spaces, accents or special " +
-      "characters: rename the file, for example to my_kitchen.jpg, and use the new name wherever the picture appears",
+      "characters: rename the file using only the letters a to z, digits and underscores, such as my_kitchen.jpg, " +
+      "and use the new name wherever the picture appears",
   ],
   [
     "a drawing that is no drawing",
