@@ -1,5 +1,5 @@
 /**
- * The program's version, and its configuration from the environment.
+ * The program's version, and its configuration from environment variables.
  */
 
 export const VERSION = "2.0.0";
@@ -38,13 +38,13 @@ export function configure(environment: Environment, path?: string, { isWatched =
     port,
     baseUrl,
     rateLimit: rateLimit === "off" ? undefined : rateLimit,
-    /** Settings that the environment sets. A site compiled with different values is rejected. */
+    /** Undefined if the variable is not set. A site compiled with a different value is rejected. */
     environmentSettings: {
       baseUrl: isSet("BASE_URL") ? baseUrl : undefined,
       rateLimit: isSet("RATE_LIMIT") ? rateLimit : undefined,
     },
     trustedProxies: read("TRUST_PROXY", 0, "the number of proxies in front, from 0 to 10", wholeNumber(0, 10)),
-    // Writing to a paused terminal (Ctrl-S) would block the server, so default to no access log there.
+    // Off by default on a terminal, because a write to a paused terminal (Ctrl-S) blocks the server.
     accessLog: read("ACCESS_LOG", !isWatched && !isTerminal, '"on" or "off"', parseSwitch),
     isWatched,
   };
@@ -68,14 +68,14 @@ function parseSwitch(text: string): boolean | undefined {
 }
 
 const NAME_OR_IPV4 = /^[\w.-]+$/;
-/** Requires two colons, because a host name with a port has one. Allows a zone at the end, e.g. `%eth0`. */
+/** Matches an IPv6 address, e.g. `fe80::1%eth0`. Requires two colons, so that `localhost:80` does not match. */
 const IPV6 = /^[\w.]*:[\w.:]*:[\w.%-]*$/;
 
 function parseHost(text: string): string | undefined {
   return NAME_OR_IPV4.test(text) || IPV6.test(text) ? text : undefined;
 }
 
-/** Returns undefined for a URL with a path, query or credentials. */
+/** Returns a URL's origin, or undefined if the URL has a path, query or credentials. */
 function parseOrigin(text: string): string | undefined {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
   const { origin, href } = new URL(text);

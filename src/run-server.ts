@@ -41,20 +41,21 @@ function logError(error: unknown): void {
   log("error", String(error instanceof Error ? error.stack : error));
 }
 
-/** Resolves to the problems that prevented the server from starting, if any. */
+/** Starts the server. Resolves to the problems that prevented this, if any. */
 export async function runServer(config: Config, source: SiteSource): Promise<readonly string[]> {
   const state: ServerState = { router: createRouter([]), listener: undefined, isStopping: false };
-  let problems: readonly string[] = [];
-  // Runs do not overlap, because otherwise a slow load could finish late and replace a newer site.
+  let startProblems: readonly string[] = [];
+  // Load one site at a time. Otherwise, a slow load could finish after a later one and replace the newer site.
   const startOrReload = coalesceCalls(async () => {
-    if (state.listener === undefined) problems = await start(config, source, state, startOrReload);
+    if (state.listener === undefined) startProblems = await start(config, source, state, startOrReload);
     else await reload(source, state);
   });
   handleProcessEvents(state, startOrReload);
   await startOrReload();
-  return problems;
+  return startProblems;
 }
 
+/** Loads the site and listens. Resolves to the problems that prevented this, if any. */
 async function start(config: Config, source: SiteSource, state: ServerState, onChange: () => void) {
   log("info", `holiday-cottage ${VERSION} on Node ${process.version} reads ${source.name}`);
   const { site, problems } = await (source.loadAndWatch?.(log, onChange) ?? source.load(log));
@@ -94,11 +95,11 @@ async function reload(source: SiteSource, state: ServerState): Promise<void> {
   }
 }
 
-/** Loads and serves a site. If that fails, logs why, keeps the previous site and resolves to undefined. */
+/** Loads and serves a new site. If that fails, logs why, keeps the previous site and resolves to undefined. */
 async function loadAndInstall(source: SiteSource, state: ServerState): Promise<CompiledSite | undefined> {
   try {
     const { site, problems } = await source.load(log);
-    // Loading and installing a site both block the event loop, so serve waiting requests in between.
+    // Loading and installing both block the event loop, so serve waiting requests in between.
     await yieldToEventLoop();
     for (const problem of problems) log("error", problem);
     if (site !== undefined) installSite(site, state);
@@ -120,7 +121,7 @@ function createServerListener(config: Config, rateLimit: number | undefined, sta
   });
 }
 
-/** Returns a function that logs a warning at most once a minute. */
+/** Returns a function that logs the warning at most once a minute. */
 function createOverloadWarning(): () => void {
   let silentUntil = -Infinity;
   return () => {
@@ -131,7 +132,7 @@ function createOverloadWarning(): () => void {
   };
 }
 
-/** Returns a function that runs `task` after any earlier run. Calls before a run begins share that run. */
+/** Returns a function that runs `task`, one run at a time. Calls while a run waits to begin share that run. */
 function coalesceCalls(task: () => Promise<void>): () => Promise<void> {
   let lastRun = Promise.resolve();
   let isWaiting = false;
@@ -141,14 +142,16 @@ function coalesceCalls(task: () => Promise<void>): () => Promise<void> {
     await task();
   };
   return () => {
-    if (!isWaiting) lastRun = lastRun.then(run);
-    isWaiting = true;
+    if (!isWaiting) {
+      isWaiting = true;
+      lastRun = lastRun.then(run);
+    }
     return lastRun;
   };
 }
 
 function handleProcessEvents(state: ServerState, reloadSite: () => void): void {
-  // Node passes the name of the signal, e.g. "SIGTERM".
+  // Signal handlers receive the signal's name, e.g. "SIGTERM".
   const stop = (reason: string) => void shutDown(reason, state);
   process.on("SIGTERM", stop).on("SIGINT", stop);
   process.on("SIGHUP", () => {

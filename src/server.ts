@@ -25,7 +25,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
   }
   if (onlyArgument === "--health") return checkHealth();
   if (onlyArgument !== undefined && !onlyArgument.startsWith("-")) {
-    // Load the server in the background, because it is needed next.
+    // Start loading the server while the path is checked.
     void import("./run-server.ts");
     const { isFile } = await import("./serve/site.ts");
     if (isFile(onlyArgument)) return serveSiteFile(onlyArgument);
@@ -40,7 +40,7 @@ async function checkHealth(): Promise<number> {
   return problem === undefined ? OK : fail(problem);
 }
 
-/** Runs a command such as `--check`, or serves a folder. Resolves to the exit status unless a server has started. */
+/** Runs a command such as `--check`, or serves a folder. Resolves to undefined if a server has started. */
 async function runOwnerCommand(args: readonly string[]): Promise<number | undefined> {
   try {
     const { runCommand } = await import("./author/run-command.ts");
@@ -59,7 +59,7 @@ async function serveSiteFile(path: string): Promise<number | undefined> {
   const { config, problems } = configure(environment, path, { isTerminal: process.stdout.isTTY });
   if (problems.length > 0) return fail(problems.join("\n"));
   const { readSiteFile } = await import("./serve/site.ts");
-  // The first load sets BASE_URL and RATE_LIMIT, and a reload must not change them.
+  // The first site fixes BASE_URL and RATE_LIMIT. A reload rejects a site with other values.
   let expected = { programVersion: VERSION, ...config.environmentSettings };
   const load = async () => {
     const loaded = await readSiteFile(path, expected);
