@@ -36,7 +36,7 @@ function ipv6Groups(address: string): string[] {
   // The URL parser normalises the address: `0::FFFF:192.0.2.1` becomes `[::ffff:c000:201]`.
   const { hostname } = new URL(`http://[${withoutZone}]`);
   const withoutBrackets = hostname.slice(1, -1);
-  // `::` replaces groups of zeros. If there is no `::`, all eight groups are in `left`.
+  // `::` stands for groups of zeros. Without `::`, all eight groups are in `left`.
   const [left = "", right = ""] = withoutBrackets.split("::");
   const leftGroups = left.match(HEX_GROUPS) ?? [];
   const rightGroups = right.match(HEX_GROUPS) ?? [];
@@ -52,7 +52,7 @@ function ipv4FromGroups(groups: readonly string[]): string {
 
 /**
  * Returns the rate-limit key of a client behind `hops` trusted proxies. Each proxy appends the address of its own
- * client to X-Forwarded-For, so with one proxy the last address is the client's.
+ * client to X-Forwarded-For, so the `hops`-th address from the end is that of the client.
  */
 export function clientKey(peer: string, forwardedFor: string | undefined, hops: number): string {
   if (forwardedFor === undefined || hops === 0) return peer;
@@ -64,38 +64,38 @@ export type Decision = Readonly<{
   limit: number;
   allowed: boolean;
   remaining: number;
-  /** Seconds until the bucket has one more whole token or, if the request was rejected, until the client may retry. */
+  /** Seconds until the client has one more token or, if the request was rejected, until the client may retry. */
   wait: number;
 }>;
 
 type Bucket = { tokens: number; updatedAtMs: number };
 
 /**
- * Creates a rate limiter with one token bucket per client. A request moves the client's bucket from `old` to `young`.
- * When `young` is full, it replaces `old`, so that inactive clients are forgotten.
+ * Creates a rate limiter with one token bucket per client. A request puts the client's bucket into `recent`. When
+ * `recent` is full, it replaces `previous`, so that inactive clients are forgotten.
  */
-export function tokenBuckets(perMinute: number, generationMax = 10_000) {
+export function tokenBuckets(perMinute: number, recentMax = 10_000) {
   const tokensPerMs = perMinute / 60_000;
-  let young = new Map<string, Bucket>();
-  let old = new Map<string, Bucket>();
+  let recent = new Map<string, Bucket>();
+  let previous = new Map<string, Bucket>();
 
   const store = (client: string, bucket: Bucket) => {
-    if (young.size >= generationMax) {
-      old = young;
-      young = new Map();
+    if (recent.size >= recentMax) {
+      previous = recent;
+      recent = new Map();
     }
     // Copy the key, because a slice of a header field would keep the whole field in memory.
-    young.set(Buffer.from(client, "latin1").toString("latin1"), bucket);
-    return bucket;
+    recent.set(Buffer.from(client, "latin1").toString("latin1"), bucket);
   };
 
-  /** Takes `cost - paid` tokens from the client's bucket, or none if there are too few. */
-  return (client: string, cost: number, now: number, paid = 0): Decision => {
-    const bucket = young.get(client) ?? store(client, old.get(client) ?? { tokens: perMinute, updatedAtMs: now });
+  /** Takes `cost` tokens, minus those already taken for the request, or none if the client's bucket has too few. */
+  return (client: string, cost: number, now: number, alreadyTaken = 0): Decision => {
+    const bucket = recent.get(client) ?? previous.get(client) ?? { tokens: perMinute, updatedAtMs: now };
+    if (!recent.has(client)) store(client, bucket);
     const available = Math.min(perMinute, bucket.tokens + (now - bucket.updatedAtMs) * tokensPerMs);
     // Charge at most a full bucket. Otherwise, large batches would always be rejected.
     const total = Math.min(cost, perMinute);
-    const due = total - paid;
+    const due = total - alreadyTaken;
     const allowed = available >= due;
     bucket.tokens = allowed ? available - due : available;
     bucket.updatedAtMs = now;
@@ -117,16 +117,16 @@ export function rateLimited({ limit, wait }: Decision): Failure {
   return failure("rate_limited", `More than ${limit} requests a minute`, hint, { headers });
 }
 
-/** Each connection takes one of the usual 1,024 file descriptors. Leaves some for other files. */
+/** Each connection takes one of the usual 1,024 file descriptors. Other files need the rest. */
 export const CONNECTIONS_MAX = 960;
-/** Maximum number of waiting requests across all connections. One packet can contain thousands of requests. */
+/** Maximum number of pipelined requests waiting, across all connections. One packet can contain thousands. */
 const PIPELINED_MAX = 2048;
 
 export interface Connection {
   readonly socket: Socket;
-  /** The remote address, used as the key for rate limiting. */
+  /** Rate-limit key of the remote address, e.g. `192.0.2.1`. */
   readonly peer: string;
-  /** Sequence number of the last activity. A lower number means longer ago. */
+  /** Sequence number of the last activity. The connection with the lowest number has been inactive longest. */
   lastActive: number;
   /** If true, the connection ignores further input, and closes after its current response. */
   isFinal: boolean;
@@ -151,19 +151,9 @@ export function connectionTable(
     connection.isFinal = true;
     connection.socket.destroy();
   };
-  const connectionsOfHeaviestPeer = (loadOf: (connection: Connection) => number): Connection[] => {
-    const peers = new Map<string, { connections: Connection[]; load: number }>();
-    for (const connection of connections.values()) {
-      const peer = peers.get(connection.peer) ?? { connections: [], load: 0 };
-      peers.set(connection.peer, peer);
-      peer.connections.push(connection);
-      peer.load += loadOf(connection);
-    }
-    return [...peers.values()].reduce((a, b) => (b.load > a.load ? b : a)).connections;
-  };
 
   return {
-    /** Adds a connection. If there are too many, closes the least recently active one of the peer that has the most. */
+    /** Adds a connection. If there are too many, closes the least recently active one of the peer with the most. */
     add(socket: Socket) {
       activity += 1;
       // `remoteAddress` is undefined if the client has already disconnected.
@@ -175,7 +165,7 @@ export function connectionTable(
         addQueued(connection, -connection.queued);
       });
       if (connections.size <= connectionsMax) return;
-      const candidates = connectionsOfHeaviestPeer(() => 1);
+      const candidates = connectionsOfHeaviestPeer(connections.values(), () => 1);
       const leastRecent = candidates.reduce((a, b) => (a.lastActive < b.lastActive ? a : b));
       connections.delete(leastRecent.socket);
       destroy(leastRecent);
@@ -198,7 +188,7 @@ export function connectionTable(
     tryQueue(connection: Connection, response: Writable): boolean {
       addQueued(connection, 1);
       if (queued > pipelinedMax) {
-        connectionsOfHeaviestPeer((each) => each.queued).forEach(destroy);
+        connectionsOfHeaviestPeer(connections.values(), (each) => each.queued).forEach(destroy);
         onOverload();
         if (connection.isFinal) return false;
       }
@@ -215,4 +205,17 @@ export function connectionTable(
       for (const { socket } of connections.values()) if (socket.bytesRead === 0) socket.destroy();
     },
   };
+}
+
+/** Returns the connections of the peer with the highest total load. */
+function connectionsOfHeaviestPeer(connections: Iterable<Connection>, loadOf: (connection: Connection) => number) {
+  const peers = new Map<string, { connections: Connection[]; load: number }>();
+  for (const connection of connections) {
+    const peer = peers.get(connection.peer) ?? { connections: [], load: 0 };
+    peers.set(connection.peer, peer);
+    peer.connections.push(connection);
+    peer.load += loadOf(connection);
+  }
+  const heaviest = [...peers.values()].reduce((a, b) => (b.load > a.load ? b : a));
+  return heaviest.connections;
 }

@@ -12,7 +12,7 @@ import type { ResolvedRoute, Router } from "./router.ts";
 export type Incoming = IncomingMessage & RequestHead;
 
 export type ExchangeRecord = Readonly<{
-  /** Undefined if no request could be parsed. */
+  /** Undefined if the request could not be parsed. */
   method: string | undefined;
   route: string | undefined;
   response: HttpResponse;
@@ -33,7 +33,7 @@ export type Settings = Readonly<{
 /** Timeout for clients that stop reading. Node checks only once per timeout, so closing may take twice as long. */
 const STALLED_MS = 20_000;
 
-/** Time for a client to read a response that was sent before its request was complete. */
+/** Time for a client to read a response that was sent before the request was complete. */
 export const LINGER_MS = 1000;
 
 const INTERNAL_ERROR = failure("internal_error", "Internal server error", "Try again later", { close: true });
@@ -73,18 +73,18 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
       unreadBytes: bodyBytes,
       isExempt: cost === 0,
     };
-    // Charge before using `headFailure`, so that invalid requests are charged too.
+    // Charge invalid requests too.
     const failed = charge(exchange, cost) ?? headFailure;
     if (failed !== undefined) return send(exchange, failed);
     if (bodyBytes > 0 && route.acceptsPost && request.method === "POST") receive(exchange);
     else send(exchange, callHandler(exchange));
   }
 
-  function charge(exchange: Exchange, cost: number, paid = 0): Failure | undefined {
-    if (takeTokens === undefined || cost === paid) return undefined;
+  function charge(exchange: Exchange, cost: number, alreadyTaken = 0): Failure | undefined {
+    if (takeTokens === undefined || cost === alreadyTaken) return undefined;
     const { request, connection } = exchange;
     const client = clientKey(connection.peer, request.headers["x-forwarded-for"], trustedProxies);
-    const decision = takeTokens(client, cost, monotonicMs(), paid);
+    const decision = takeTokens(client, cost, monotonicMs(), alreadyTaken);
     exchange.decision = decision;
     return decision.allowed ? undefined : rateLimited(decision);
   }
@@ -119,7 +119,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     if (decision !== undefined && !isCacheable(request, status)) headers = [...headers, ...rateLimitFields(decision)];
     // The rest of an oversized body is not read, so the connection cannot be reused.
     const isBodyTooLarge = unreadBytes > BODY_BYTES_MAX;
-    // Node may drop requests that follow one with Upgrade, so close the connection.
+    // After a request with Upgrade, Node may drop further requests, so close the connection.
     const isUpgrade = request.headers["upgrade"] !== undefined;
     const isFinal = response.close === true || isDraining() || isBodyTooLarge || isUpgrade;
     if (isFinal) {
@@ -145,7 +145,7 @@ function sendBody(outgoing: ServerResponse, body: Body) {
 
 /**
  * Sends the body and discards the rest of the request. Ends the response when the request is complete or LINGER_MS
- * have passed. Ending the response earlier could reset the connection before it is read (RFC 9112, section 9.6).
+ * have passed. An earlier end could reset the connection before the client reads the response (RFC 9112, section 9.6).
  */
 function sendBodyAndLinger(incoming: Incoming, outgoing: ServerResponse, body: Body) {
   for (const part of body) outgoing.write(part);

@@ -10,8 +10,8 @@ import { exchangeRunner, type Incoming, LINGER_MS, monotonicMs, type Settings } 
 import { failure, type Failure, failureResponse, type HttpResponse } from "./message.ts";
 import { FIELDS_MAX } from "./request.ts";
 
-// An `import` would evaluate all lazy exports of the module, including an HTTP client that takes 12 MB of memory
-// (nodejs/node#59686). Other files use getBuiltinModule() for the same reason.
+// An `import` would also load the HTTP client of the module, which takes 12 MB of memory (nodejs/node#59686). Other
+// files use getBuiltinModule() for the same reason.
 const { createServer, STATUS_CODES } = process.getBuiltinModule("node:http");
 const { Server: NetServer } = process.getBuiltinModule("node:net");
 
@@ -31,11 +31,11 @@ const KEEP_ALIVE_BEHIND_PROXY_MS = 65_000;
 
 /**
  * Delay before a shutdown closes the listening socket. Responses are held back until then. Otherwise, a client could
- * receive its response and reconnect at once, and closing the socket would reset the new connection.
+ * reconnect after its response, and closing the socket would reset the new connection.
  */
 const SHUTDOWN_HOLD_MS = 100;
 const CLOSE_IDLE_AFTER_MS = 700;
-/** Less than the ten seconds that container runtimes wait between SIGTERM and SIGKILL. */
+/** Time limit for a shutdown. Container runtimes wait ten seconds between SIGTERM and SIGKILL. */
 const CLOSE_ALL_AFTER_MS = 7000;
 const CLOSE_CHECK_MS = 50;
 
@@ -43,7 +43,7 @@ const NO_TUNNEL = failure("method_not_allowed", "CONNECT is not supported", unde
   headers: ["Allow", "GET, HEAD, OPTIONS"],
 });
 
-/** Matches the error codes of node:http. Other codes are those of sockets, e.g. ECONNRESET. */
+/** Matches the error codes of node:http. Other codes, e.g. ECONNRESET, come from the socket. */
 const PARSER_ERROR = /^(?:HPE|ERR_HTTP)_/;
 const PARSER_FAILURES = new Map([
   ["HPE_HEADER_OVERFLOW", failure("fields_too_large", "There are over 100 headers, or path and headers exceed 16 KiB")],
@@ -56,7 +56,7 @@ const MALFORMED = failure("bad_request", "The request is not well-formed HTTP/1.
 export type Listener = ReturnType<typeof createListener>;
 
 export function createListener(settings: Settings) {
-  /** Set when a shutdown starts. Resolves when the server has stopped listening. New requests wait for this. */
+  /** Set when a shutdown starts. Resolves when the server has stopped listening. Requests wait until then. */
   let stoppedListening: Promise<void> | undefined;
   const connections = connectionTable(settings.onOverload);
   const runExchange = exchangeRunner(settings, () => stoppedListening !== undefined);
@@ -71,7 +71,7 @@ export function createListener(settings: Settings) {
   };
 
   const onParserError = ({ code }: Readonly<{ code: string }>, socket: Duplex) => {
-    // Ignore data after a request with `Connection: close`, because an error response could cut off the first one.
+    // Ignore data after a request with `Connection: close`. An error response could cut off the request's response.
     if (code === "HPE_CLOSED_CONNECTION") return;
     const connection = connections.touch(socket);
     if (connection === undefined) return;
@@ -89,7 +89,7 @@ export function createListener(settings: Settings) {
 
   const keepAliveTimeout = settings.trustedProxies === 0 ? KEEP_ALIVE_MS : KEEP_ALIVE_BEHIND_PROXY_MS;
   const server = createServer({ ...OPTIONS, keepAliveTimeout });
-  // Older versions of Node drop excess fields without an error. Keep one, so that checkHead() rejects the request.
+  // Older versions of Node silently drop fields above the limit. Keep one more, so that checkHead() sees the excess.
   server.maxHeadersCount = FIELDS_MAX + 1;
   server.on("connection", connections.add).on("timeout", closeIdle).on("clientError", onParserError);
   server.on("request", onRequest).on("checkExpectation", onRequest);
@@ -101,8 +101,8 @@ export function createListener(settings: Settings) {
   const stopListening = async () => {
     const deadline = monotonicMs() + CLOSE_IDLE_AFTER_MS;
     await delay(SHUTDOWN_HOLD_MS);
-    let previouslyAccepted: number;
     // Node may accept only one connection per turn of the event loop, so wait until it accepts none in a turn.
+    let previouslyAccepted: number;
     do {
       previouslyAccepted = acceptedConnections;
       await delay(0);
@@ -119,8 +119,8 @@ export function createListener(settings: Settings) {
     },
 
     /**
-     * Shuts down without losing requests. Accepts the connections that clients have already opened, then stops
-     * listening. Closes each connection after its current response, or after a delay if the connection is idle.
+     * Stops listening and finishes all requests. Closes each connection after its current response, or after a delay
+     * if the connection is idle.
      */
     async close() {
       const startedAt = monotonicMs();
@@ -152,8 +152,8 @@ export function rawResponse({ status, headers, body }: HttpResponse, date: Date)
 }
 
 /**
- * Closes an idle connection unless input is pending. When a suspended machine resumes, timers fire before pending
- * input is read, so a request in it could be lost. setImmediate() lets Node read the input first.
+ * Closes an idle connection unless a request has just arrived. When a suspended machine resumes, timers fire before
+ * pending input is read. setImmediate() lets Node read the input first.
  */
 export function closeIdle(socket: Readonly<{ bytesRead: number; destroy: () => unknown }>) {
   const { bytesRead } = socket;

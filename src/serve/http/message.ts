@@ -79,7 +79,7 @@ export const FAILURE_STATUSES = {
 
 export type FailureCode = keyof typeof FAILURE_STATUSES;
 
-/** Header fields of every response, which let all origins read it and stop browsers from guessing its media type. */
+/** Header fields of every response. All origins may read it, and browsers must not guess its media type. */
 export const BASE_FIELDS: RawHeaders = [
   "Access-Control-Allow-Origin", "*",
   "Access-Control-Expose-Headers", "Allow, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Markdown-Tokens",

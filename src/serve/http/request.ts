@@ -7,7 +7,7 @@ import { type Failure, failure, type FailureCode, type HttpRequest, NO_BODY, typ
 
 export const FIELDS_MAX = 100;
 const TARGET_LENGTH_MAX = 8192;
-/** Maximum size of a body. The longest MCP batch usually takes about 10 kB. */
+/** Maximum size of a body. A full MCP batch is usually about 10 kB. */
 export const BODY_BYTES_MAX = 64 * 1024;
 /** Initial buffer size. A body that does not fit is moved to a larger buffer, and counts as large. */
 const SMALL_BODY_BYTES = 8 * 1024;
@@ -97,7 +97,7 @@ const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
 
 /**
  * Returns the path of a request target, e.g. `/a` for `http://b.example/%61?c`, or "" if the target is invalid. Decodes
- * only unreserved characters, e.g. letters (RFC 3986, section 2.3), so that `%2F` does not become a separator.
+ * only unreserved characters, e.g. letters, so that `%2F` does not become a separator.
  */
 function targetPath(target: string, method: string): string {
   // `OPTIONS *` is about the whole server, not a path (RFC 9110, section 9.3.7).
@@ -126,8 +126,8 @@ type OnBody = (body: Buffer) => void;
 type OnFailure = (failed: Failure) => void;
 
 /**
- * Returns a function that reads request bodies. If more than `largeBodiesMax` large bodies are incomplete, it closes
- * the connection of the oldest one. Small bodies do not count, so a flood of them closes no connections.
+ * Returns a function that reads request bodies. If more than `largeBodiesMax` large bodies are incomplete, closes the
+ * connection of the oldest one.
  */
 export function bodyReader(onOverload: () => void, largeBodiesMax = LARGE_BODIES_MAX) {
   const largeBodies = new Set<Readable>();

@@ -23,10 +23,9 @@ export type Router = Readonly<{
   renderFailure: RenderFailure;
 }>;
 
-/** In rate-limit tokens. */
 const DEFAULT_COST = 1;
 
-/** Responds to OPTIONS requests, including CORS preflights. */
+/** Creates the response to OPTIONS requests, including CORS preflights. */
 export function optionsResponse(allowedMethods: string): HttpResponse {
   return preflightResponse(allowedMethods, ["Allow", allowedMethods]);
 }
@@ -57,7 +56,7 @@ const renderAsJson: RenderFailure = (_request, failed) => failureResponse(failed
 function buildRoute({ path, methods, cost = DEFAULT_COST }: Route): ResolvedRoute {
   const handlers = new Map(Object.entries(methods));
   const handle: Handler = (request) => {
-    // HEAD uses the GET handler, because node:http drops the body.
+    // HEAD uses the GET handler, and node:http leaves out the body.
     const handler = handlers.get(request.method === "HEAD" ? "GET" : request.method);
     if (handler !== undefined) return handler(request);
     const allow = allowedMethods(Object.keys(methods));
@@ -86,11 +85,11 @@ function createFallbackRoute(routesByPath: ReadonlyMap<string, ResolvedRoute>): 
       // Allow preflights, so that scripts can read the 404 of the actual request.
       return isPreflight(request) ? preflightResponse("*") : notFound(path);
     }
-    // Do not redirect, because browsers do not follow redirects of CORS preflight requests.
+    // Do not redirect OPTIONS, because browsers do not follow redirects of CORS preflight requests.
     if (method === "OPTIONS") return otherRoute.handle(request);
     return redirect(otherPath);
   };
-  // Leave `path` undefined, because it is logged, and the log must not contain client-supplied text.
+  // `path` is undefined, because it is logged, and the log must not contain text from clients.
   return { path: undefined, cost: DEFAULT_COST, acceptsPost: false, handle };
 }
 
@@ -105,7 +104,7 @@ function redirect(location: string): Failure {
 const PATH_EXCERPT_MAX = 200;
 
 function notFound(path: string): Failure {
-  // Keep only printable ASCII: a terminal might interpret control characters.
+  // Keep only printable ASCII, because a terminal might interpret control characters.
   const excerpt = path.slice(0, PATH_EXCERPT_MAX).replaceAll(/[^\x20-\x7e]/g, "?");
   return failure("not_found", `No resource at ${excerpt}`, "See /llms.txt and /openapi.json");
 }

@@ -35,7 +35,7 @@ export function describeContent(
   { mediaType, contentFields }: VariantFields,
   { coding, body }: Pick<Representation, "coding" | "body">,
 ): RawHeaders {
-  // "identity" means uncompressed, and is never sent (RFC 9110, section 8.4.1).
+  // Omit "identity", which means uncompressed (RFC 9110, section 8.4.1).
   const codingFields = coding === "identity" ? [] : ["Content-Encoding", coding];
   return ["Content-Type", mediaType, "Content-Length", String(body.length), ...codingFields, ...contentFields];
 }
@@ -53,7 +53,7 @@ export function staticHandler(variant: Variant): Handler {
   });
 }
 
-/** Creates a handler that sends the variant preferred by Accept, or the first variant if Accept has no preference. */
+/** Creates a handler that sends the variant that Accept prefers (by default, the first), or 406 if it allows none. */
 export function negotiatedHandler(variants: readonly Variant[], vary: string): Handler {
   // Leave out parameters such as `charset`, because clients send media types without them in Accept.
   const handlers = new Map(variants.map((variant) => [variant.mediaType.replace(/;.*/, ""), staticHandler(variant)]));
@@ -63,11 +63,12 @@ export function negotiatedHandler(variants: readonly Variant[], vary: string): H
     return failure("not_acceptable", message, `Accept one of ${mediaTypes.join(", ")}`, { headers: ["Vary", vary] });
   };
   return selectingHandler("accept", (accept) => {
-    return handlers.get(preferredMediaType(mediaTypes, accept) ?? "") ?? notAcceptable;
+    const mediaType = preferredMediaType(mediaTypes, accept) ?? "";
+    return handlers.get(mediaType) ?? notAcceptable;
   });
 }
 
-/** Creates a handler that calls the handler selected by the value of a header field. */
+/** Creates a handler that delegates to another one, which it selects by the value of a header field. */
 function selectingHandler(header: string, select: (value: string) => Handler): Handler {
   // Cache the handlers, because parsing the header takes a quarter of a request's time.
   const selectCached = memoize(select);
@@ -78,8 +79,8 @@ function selectingHandler(header: string, select: (value: string) => Handler): H
 }
 
 /**
- * Creates a handler that sends one representation. Evaluates If-Match (412) and If-None-Match (304), but not
- * If-Modified-Since and If-Unmodified-Since, because responses have no Last-Modified.
+ * Creates a handler that sends one representation. Evaluates If-Match (412) and If-None-Match (304), but ignores
+ * conditions on dates, because responses have no Last-Modified.
  */
 function conditionalHandler(variant: Variant, representation: Representation): Handler {
   const { etag, body } = representation;
@@ -97,7 +98,7 @@ function conditionalHandler(variant: Variant, representation: Representation): H
   };
 }
 
-/** Matches the next entity tag in a list. Elements may be empty (RFC 9110, section 5.6.1). */
+/** Matches one entity tag of a list such as `"a", W/"b"`. Skips empty elements (RFC 9110, section 5.6.1). */
 const ENTITY_TAG = /[\t ]*(?:,[\t ]*)*(W\/)?("[\x21\x23-\x7e\x80-\uffff]*")[\t ]*(?=,|$)/gy;
 
 /** Reports whether a field, e.g. If-Match, is `*` or lists the entity tag. Weak comparison ignores a `W/` prefix. */
@@ -112,8 +113,7 @@ type Preference = Readonly<{ value: string; weight: number }>;
 
 /**
  * Returns the offered media type that Accept prefers, or undefined if none is acceptable. Types named in Accept and
- * the first offer (the default) have priority over those that match only a wildcard such as `text/*`, even if the
- * wildcard has a higher weight.
+ * the first offer (the default) take precedence over types that match only a wildcard such as `text/*`.
  */
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
   const [defaultType] = offers;
@@ -142,7 +142,7 @@ function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Pr
 export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding | undefined {
   const weights = new Map(parsePreferences(acceptEncoding).map(({ value, weight }) => [value, weight]));
   return heaviest(available, (coding) => {
-    // In RFC 9110, `*` also matches `identity` (uncompressed). Here, it does not: `br;q=0.9, gzip;q=0.8, *` selects br.
+    // Unlike in RFC 9110, `*` does not match identity. Otherwise, `br;q=0.9, gzip;q=0.8, *` would mean uncompressed.
     const wildcardWeight = coding === "identity" ? 0 : weights.get("*");
     return weights.get(coding) ?? wildcardWeight ?? 0;
   });
