@@ -36,7 +36,7 @@ const INITIALIZE_IN_BATCH = rpcError("invalid_request", "initialize must be sent
 
 const PREFLIGHT = optionsResponse("POST, OPTIONS");
 
-/** The response has no Content-Type, because some clients would try to parse the empty body. */
+/** Has no Content-Type, because with one, some clients would try to parse the empty body. */
 const ACCEPTED: HttpResponse = {
   kind: "response",
   status: 202,
@@ -141,11 +141,11 @@ const LOOPBACK_HOST = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/;
 export function createHostAndOriginCheck(baseUrl: string) {
   const serverHost = new URL(baseUrl).hostname;
   const isLocalServer = LOOPBACK_HOST.test(serverHost);
-  // BASE_URL is local by default, so if it is local, the owner has probably not set it.
+  // BASE_URL is local by default. If it is local here, the owner has probably not set it.
   const hostHint = isLocalServer ? SET_BASE_URL : `Use ${baseUrl}/mcp`;
   const isAllowedHost = memoize((hostAndPort) => {
     const host = hostAndPort.replace(PORT_SUFFIX, "").toLowerCase();
-    // Loopback hosts are safe, because in a DNS rebinding attack, Host is the attacker's domain.
+    // Allow loopback hosts, because in a DNS rebinding attack, Host is the attacker's domain.
     return host === serverHost || LOOPBACK_HOST.test(host);
   });
   const isAllowedOrigin = (origin: string) =>
@@ -169,7 +169,7 @@ function isTooDeep(value: unknown, levels = DEPTH_MAX): boolean {
   return levels === 0 || Object.values(value).some((item) => isTooDeep(item, levels - 1));
 }
 
-/** Runs a batch. If a reply would make the response too large, sends an error in its place. */
+/** Runs a batch. Replaces each reply that would make the response too large with an error. */
 function batchResponse(batch: readonly unknown[], methods: Methods): HttpResponse {
   const replies: Body[] = [];
   let firstError: RpcError | undefined;
@@ -177,8 +177,9 @@ function batchResponse(batch: readonly unknown[], methods: Methods): HttpRespons
   for (const value of batch) {
     const message = parseMessage(value);
     if (message.kind === "notification" || message.kind === "response") continue;
-    let outcome = message.kind === "invalid" ? message.error : callInBatch(message, methods, batch.length);
-    if (bodyLength(replyJson(message.id, outcome)) > bytesLeft) outcome = BATCH_TOO_LARGE;
+    const result = message.kind === "invalid" ? message.error : callInBatch(message, methods, batch.length);
+    const isTooLarge = bodyLength(replyJson(message.id, result)) > bytesLeft;
+    const outcome = isTooLarge ? BATCH_TOO_LARGE : result;
     const reply = replyJson(message.id, outcome);
     replies.push(reply);
     bytesLeft -= bodyLength(reply);

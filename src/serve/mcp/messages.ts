@@ -17,7 +17,7 @@ type InvalidMessage = Readonly<{ kind: "invalid"; id: Id | null; error: RpcError
 
 type Message = RpcRequest | InvalidMessage | Readonly<{ kind: "notification" }> | Readonly<{ kind: "response" }>;
 
-/** Keyed by the name that appears in the access log. */
+/** JSON-RPC error codes, keyed by the name in the access log. */
 const ERROR_CODES = {
   invalid_request: -32600,
   method_not_found: -32601,
@@ -74,7 +74,7 @@ export function parseMessage(value: unknown): Message {
   return isId(id) ? { kind: "request", id, method, params } : invalid;
 }
 
-/** Rejects unsafe integers: they lose precision, so the reply would not match its request. */
+/** Rejects unsafe integers. They lose precision, so the reply would not match its request. */
 function isId(value: unknown): value is Id {
   return typeof value === "string" ? value.length <= ID_LENGTH_MAX : Number.isSafeInteger(value);
 }
@@ -119,14 +119,14 @@ export function protocolOf(version: string | undefined): Protocol | undefined {
 }
 
 /**
- * Returns the requested version if it is legacy, otherwise the newest legacy version (MCP, "Version Negotiation").
+ * Returns the requested version if it is legacy, otherwise the newest legacy version.
  * If a client requests no version, the API specification (see CONTRIBUTING.md) requires 2025-06-18.
  */
 export function negotiateVersion(requested = "2025-06-18"): string {
   return protocolOf(requested) === "legacy" ? requested : "2025-11-25";
 }
 
-/** Returns whether `_meta` of a message names a version that is not legacy, e.g. 2026-07-28. */
+/** Reports whether `params._meta` of a message names a modern or unknown MCP version. */
 export function namesModernVersion(message: unknown): boolean {
   const version = isJsonObject(message) ? metaOrEmpty(message["params"])[VERSION_KEY] : undefined;
   return version !== undefined && protocolOf(String(version)) !== "legacy";
@@ -147,11 +147,11 @@ export function protocolOfRequest(request: RpcRequest, headers: RequestFields): 
   return protocol ?? unsupportedVersion(bodyVersion);
 }
 
+/** Returns the protocol of a request whose body names no version, or an error. */
 function protocolFromHeaderAlone(headerVersion: string | undefined, method: string): Protocol | RpcError {
   const protocol = protocolOf(headerVersion);
   if (protocol === "legacy") return protocol;
   if (protocol === "modern") {
-    // Modern MCP versions have no `initialize`, and the body must name the version.
     return method === "initialize"
       ? rpcError("header_mismatch", `Protocol version ${headerVersion} has no initialize.`)
       : rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
@@ -160,7 +160,7 @@ function protocolFromHeaderAlone(headerVersion: string | undefined, method: stri
   return method === "initialize" ? "legacy" : unsupportedVersion(headerVersion);
 }
 
-/** Checks the client capabilities, and compares header fields with the body. */
+/** Checks that a request declares client capabilities, and that its header fields match its body. */
 function checkModernRequest(request: RpcRequest, meta: JsonObject, headers: RequestFields): RpcError | undefined {
   const { method, params } = request;
   if (!isJsonObject(meta[CAPABILITIES_KEY])) {
@@ -173,14 +173,14 @@ function checkModernRequest(request: RpcRequest, meta: JsonObject, headers: Requ
 
 function checkToolName(params: unknown, nameHeader: string | undefined): RpcError | undefined {
   const name = isJsonObject(params) ? params["name"] : undefined;
-  // If the header and the body both lack the name, both are undefined. `tools/call` then reports the missing name.
+  // If header and body both lack the name, accept this here. `tools/call` reports the missing name.
   const isMatch = decodeMcpName(nameHeader) === name;
   return isMatch ? undefined : headerMismatch("Mcp-Name", nameHeader, name);
 }
 
 const BASE64_NAME = /^=\?base64\?(.*)\?=$/;
 
-/** Decodes a name such as `=?base64?Z2V0?=`. Returns other names unchanged, and undefined for invalid base64. */
+/** Decodes an Mcp-Name field such as `=?base64?Z2V0?=`. Returns plain names unchanged, and undefined if invalid. */
 function decodeMcpName(header: string | undefined): string | undefined {
   const base64 = BASE64_NAME.exec(header ?? "")?.[1];
   if (base64 === undefined) return header;

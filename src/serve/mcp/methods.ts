@@ -3,8 +3,7 @@
  */
 
 import type { Id, JsonObject, Outcome, RpcError, RpcRequest, RpcResult } from "./messages.ts";
-import { isJsonObject, jsonExcerpt, rpcError, rpcResult } from "./messages.ts";
-import { negotiateVersion, SUPPORTED_VERSIONS } from "./messages.ts";
+import { isJsonObject, jsonExcerpt, negotiateVersion, rpcError, rpcResult, SUPPORTED_VERSIONS } from "./messages.ts";
 
 type Tool = Readonly<{
   name: string;
@@ -29,7 +28,7 @@ export type Methods = ReadonlyMap<string, Method>;
 /** `tools.listChanged` is omitted, because the server never announces changes to its tools. */
 const CAPABILITIES = { tools: {} };
 
-/** Tool descriptions contain data from the site's API, so the cache time is the same (`max-age=300`). */
+/** Five minutes, as in the `max-age` of the site's API, because tool descriptions contain data from the API. */
 const CACHE_HINTS = { ttlMs: 300_000, cacheScope: "public" };
 
 export function callMethod(methods: Methods, request: RpcRequest): Outcome {
@@ -93,7 +92,7 @@ function invalidParams(message: string): RpcError {
   return rpcError("invalid_params", message);
 }
 
-/** Creates a method that returns an entire list. It accepts the cursor "", which some clients send. */
+/** Creates a method that returns a whole list, without pages. The only valid cursor is "", which some clients send. */
 function listMethod(list: object): Method {
   const result = rpcResult(list);
   return ({ cursor }) => ((cursor ?? "") === "" ? result : invalidParams("The cursor is not valid."));
@@ -111,7 +110,7 @@ function toolsCallMethod(tools: readonly Tool[], commonProperties?: object): Met
     if (typeof name !== "string") return invalidParams(`name must be a string; ${toolHint}`);
     const result = results.get(name);
     if (result === undefined) return invalidParams(`There is no tool ${jsonExcerpt(name)}; ${toolHint}`);
-    // Tools take no arguments, but some clients send some anyway, so accept any object.
+    // Tools take no arguments, but some clients send some, so accept any object.
     if (!isJsonObject(toolArguments ?? {})) return invalidParams("arguments must be an object; this tool needs none.");
     return result;
   };
@@ -123,7 +122,7 @@ function prependProperties(added: object, json: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${start},`), json.subarray(1)]);
 }
 
-/** Accepts a subscription and ends it at once, because nothing changes. An error would make some clients disconnect. */
+/** Ends a subscription at once, because there are no changes to report. An error would make some clients disconnect. */
 const acknowledgeAndEnd: Method = ({ notifications = {} }, id) => {
   if (!isJsonObject(notifications)) return invalidParams("notifications must be an object.");
   const _meta = { "io.modelcontextprotocol/subscriptionId": id };
