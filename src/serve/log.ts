@@ -63,8 +63,8 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
 }
 
 /**
- * Returns a function that logs requests. The rate limit does not limit the number of exempt or rejected (429) requests,
- * so the function logs at most CAPPED_LINES_MAX of these per minute. A further line then says how many were not logged.
+ * Returns a function that logs each request. Requests that are exempt from the rate limit, or rejected by it (429),
+ * could flood the log, so at most CAPPED_LINES_MAX of them are logged per minute. One more line counts the others.
  */
 export function createAccessLog(write: (line: string) => void, timestamp: () => string) {
   let cappedRequests = 0;

@@ -45,7 +45,7 @@ export type ProcessState = Readonly<{
   nodeVersion: string;
 }>;
 
-/** RFC 9116, section 2.5.5, recommends less than a year. */
+/** 180 days. RFC 9116, section 2.5.5, recommends less than a year. */
 const SECURITY_TEXT_LIFETIME_MS = 180 * 86_400_000;
 
 const NOT_READY = failure("unavailable", "The server is shutting down", "Send the request to another server", {
@@ -75,7 +75,7 @@ function serviceRoutes(site: CompiledSite, { isReady, now, version, nodeVersion 
     // A cost of 0 exempts health checks from the rate limit.
     { path: "/healthz", cost: 0, methods: { GET: () => healthyResponse } },
     { path: "/readyz", cost: 0, methods: { GET: () => (isReady() ? healthyResponse : NOT_READY) } },
-    // `OPTIONS *` asks which methods the server supports on any path.
+    // `OPTIONS *` asks which methods the server supports in general.
     { path: "*", methods: { OPTIONS: () => optionsResponse("GET, HEAD, POST, OPTIONS") } },
   ];
 }
@@ -128,11 +128,11 @@ export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Never rejects: an unusable file is reported as a problem. */
+/** Reads a compiled site. Never rejects: if the file is unusable, `problems` says why. */
 export async function readSiteFile(path: string, expected: SiteExpectations): Promise<LoadedSite> {
   try {
     const stats = fs.statSync(path);
-    // Do not open a named pipe, which would block.
+    // Reject a named pipe here, because opening it would block.
     if (!stats.isFile()) return unusable(path, "is not a file");
     if (stats.size > FILE_BYTES_MAX) {
       return unusable(path, `is larger than ${FILE_BYTES_MAX} bytes, so it is not a compiled site`);
@@ -148,7 +148,7 @@ export async function readSiteFile(path: string, expected: SiteExpectations): Pr
  * server starts. Yields to the event loop after each chunk, so that requests are served during a reload.
  */
 async function readInChunks(path: string, size: number): Promise<Buffer> {
-  // If the file shrinks while it is read, the rest stays zero, so the checksum does not match.
+  // If the file shrinks meanwhile, the rest of the buffer stays zero, so the checksum does not match.
   const bytes = Buffer.alloc(size);
   const descriptor = fs.openSync(path, "r");
   try {
@@ -173,7 +173,7 @@ async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectation
     return unusable(path, problem);
   }
   try {
-    // `firstLine` was decoded as latin1, one character per byte, so its length is the start of the manifest.
+    // latin1 has one byte per character, so the length of `firstLine` is the offset of the manifest.
     const site = await decodeManifest(bytes, firstLine.length, Number(manifestLength));
     const mismatch = describeMismatch(site, expected);
     return mismatch === undefined ? { site, problems: [] } : unusable(path, mismatch);
@@ -182,20 +182,18 @@ async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectation
   }
 }
 
-/** Checks the checksum of a file and decodes its site. The manifest is at `start`. Throws if the file is damaged. */
+/** Decodes a site file whose manifest begins at `start`. Throws if the file is damaged. */
 async function decodeManifest(bytes: Buffer, start: number, length: number): Promise<CompiledSite> {
   const checksumStart = bytes.length - CHECKSUM_BYTES;
   const checksum = await checksumOf(bytes.subarray(0, checksumStart));
   if (checksum !== bytes.readUInt32BE(checksumStart)) throw new Error("The checksum does not match");
   const end = start + length;
   const site = JSON.parse(bytes.toString("utf8", start, end));
-  // Parsing and restoring can both be slow, so let requests be served in between.
   await yieldToEventLoop();
   restoreBuffers(site, bytes.subarray(end, checksumStart));
   return site;
 }
 
-/** Computes the CRC-32, and yields to the event loop after each chunk. */
 async function checksumOf(bytes: Buffer): Promise<number> {
   let checksum = 0;
   for (let offset = 0; offset < bytes.length; offset += CHUNK_BYTES) {
@@ -209,7 +207,7 @@ type ManifestObject = { $bytes?: [offset: number, length: number]; [key: string]
 
 /** Replaces each `{"$bytes": [offset, length]}` in an object or array, at any depth, with a slice of `bytes`. */
 function restoreBuffers(parent: ManifestObject, bytes: Buffer): void {
-  // Object.entries() would take twice as long.
+  // Do not use Object.entries(), which takes twice as long.
   for (const key in parent) {
     const value = parent[key];
     if (typeof value !== "object" || value === null) continue;
@@ -225,7 +223,7 @@ function bufferAt([offset, length]: readonly [number, number], bytes: Buffer): B
   return buffer;
 }
 
-/** Returns text such as "was compiled for RATE_LIMIT 60, but …" if a setting differs, otherwise undefined. */
+/** Returns e.g. "was compiled for RATE_LIMIT 60, but …", or undefined if all settings match. */
 function describeMismatch(site: CompiledSite, expectations: SiteExpectations): string | undefined {
   const settings = [
     { name: "BASE_URL", compiled: site.baseUrl, expected: expectations.baseUrl },
