@@ -15,8 +15,9 @@ const FIELD_NAMES = [...REQUIRED_NAMES, "label", "updated"];
 
 const FILE_START = { line: 1, column: 1 };
 const FENCE = "---";
+const FIRST_FIELD_LINE = 2;
 
-/** Parses a content file. If the front matter is missing, returns an empty body. */
+/** Parses a content file. If the front matter is missing, returns a problem and an empty body. */
 export function parseFrontMatter(source: string) {
   const lines = source.split("\n");
   const closingIndex = lines[0] === FENCE ? lines.indexOf(FENCE, 1) : -1;
@@ -27,9 +28,9 @@ export function parseFrontMatter(source: string) {
     return { fields, problems, body: "", firstBodyLine: 1 };
   }
   for (const [index, text] of lines.slice(1, closingIndex).entries()) {
-    problems.push(...readField(text.trimEnd(), index + 2, fields));
+    problems.push(...readField(text.trimEnd(), FIRST_FIELD_LINE + index, fields));
   }
-  // An invalid line may be a required field with a misspelt name.
+  // Skip this check if a line is invalid. It may be a misspelt required field.
   if (problems.length === 0) problems.push(...checkRequiredFields(fields));
   // Replace the front matter with empty lines, so that the line numbers of the body stay the same.
   const body = "\n".repeat(closingIndex + 1) + lines.slice(closingIndex + 1).join("\n");
@@ -38,7 +39,7 @@ export function parseFrontMatter(source: string) {
 
 const FIELD = /^(?<name>\w+):\s*(?<value>[^]*)$/;
 
-/** Adds the field in a line to `fields`, or returns the error in the line. Skips blank lines. */
+/** Parses a line, adds its field to `fields`, and returns any errors. Skips blank lines. */
 function readField(text: string, line: number, fields: Map<string, Field>): LocatedMessage[] {
   if (text === "") return [];
   const invisibleCharacter = findInvisibleCharacter(text);

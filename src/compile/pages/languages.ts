@@ -1,17 +1,18 @@
 /**
- * Links pages to their versions in other languages. Gets a language's name and writing direction.
+ * Links pages to their versions in other languages. Returns the name and writing direction of a language.
  */
 
 import { type Html, html } from "../html.ts";
 import type { SiteContext } from "./page.ts";
 
+/** Pages that every site has, so they exist in all languages. */
 const TRANSLATED_PATHS = ["/", "/welcome", "/about", "/contact", "/privacy"];
 
 function languageVersions(path: string, { facts, baseUrl }: SiteContext) {
   const { language, translations = [] } = facts.site;
   if (translations.length === 0 || !TRANSLATED_PATHS.includes(path)) return [];
-  const versions = [{ language, url: baseUrl }, ...translations];
-  const pageVersions = versions.map((version) => ({ ...version, url: new URL(path, version.url).href }));
+  const sites = [{ language, url: baseUrl }, ...translations];
+  const pageVersions = sites.map((site) => ({ language: site.language, url: new URL(path, site.url).href }));
   return pageVersions.sort((a, b) => (a.language < b.language ? -1 : 1));
 }
 
@@ -29,7 +30,7 @@ function languageItem({ language, url }: Record<"language" | "url", string>): Ht
   return html`<li><a href="${url}" lang="${language}" hreflang="${language}">${languageName(language)}</a></li>\n`;
 }
 
-/** `x-default` is the English version or, if there is none, the first one. */
+/** Renders `hreflang` links to all versions of a page. The default is the English version, or else the first. */
 export function languageLinkTags(path: string, site: SiteContext): Html[] {
   const versions = languageVersions(path, site);
   const defaultVersion = versions.find(({ language }) => language.startsWith("en")) ?? versions[0];
@@ -55,7 +56,8 @@ const RIGHT_TO_LEFT_SCRIPTS = ["adlm", "arab", "hebr", "nkoo", "rohg", "syrc", "
 /** Returns the writing direction. A script in the tag overrides the language, e.g. `az-Arab` is right-to-left. */
 export function textDirection(tag: string): "ltr" | "rtl" {
   const [language = "", secondSubtag = ""] = tag.toLowerCase().split("-");
-  const hasScript = secondSubtag.length === "arab".length;
+  // Only subtags for scripts have four letters.
+  const hasScript = secondSubtag.length === 4;
   const isRightToLeft = hasScript
     ? RIGHT_TO_LEFT_SCRIPTS.includes(secondSubtag)
     : RIGHT_TO_LEFT_LANGUAGES.includes(language);

@@ -36,7 +36,7 @@ export function errorPages(site: SiteContext): [status: number, html: string][] 
   ];
 }
 
-/** Renders an error page. Its title, heading and text have keys that begin with `keyPrefix`, e.g. "not found.title". */
+/** Renders an error page with the translations whose keys begin with `keyPrefix`, e.g. "not found.title". */
 function errorPage(keyPrefix: string, site: SiteContext): string {
   const { locale } = site;
   const { name } = site.facts.cottage;
@@ -138,7 +138,7 @@ function bookingButton({ pages, locale }: SiteContext): Html {
 }
 
 function pageNavigation(currentPath: string | undefined, { locale, pages }: SiteContext): Html {
-  // The footer links to pages without a label.
+  // Omit pages without a label. The footer links to them.
   const pageLinks = pages.filter(({ label }) => label !== "").map(({ label, path }) => {
     const currentAttribute = path === currentPath ? html` aria-current="page"` : "";
     return html`<li><a href="${path}"${currentAttribute}>${label}</a></li>\n`;
@@ -176,7 +176,7 @@ function addressColumn(site: SiteContext): Inline[] {
   ];
 }
 
-/** Pages that the footer links to in the sentences "privacy" and "developers". */
+/** Pages that the footer does not list, because its sentences already link to them. */
 const LINKED_IN_SENTENCES = ["/privacy", "/developers"];
 
 function contactColumn({ updated }: AnyPage, { facts, locale, pages }: SiteContext): Inline[] {
@@ -212,7 +212,7 @@ function registrations({ facts, locale }: SiteContext): string[] {
   return (facts.site.registrations ?? []).map(({ name, number }) => `${name}${colon} ${number}`);
 }
 
-/** Adds a note for AI agents below the main heading, and the page's details and a sitemap at the end. */
+/** Renders a page as Markdown: heading, note for AI agents, content, details of the page, and sitemap. */
 export function markdownDocument(page: RenderedPage, site: SiteContext): string {
   const { markdownText } = page;
   const heading = /^# .*/.exec(markdownText)?.[0] ?? "";

@@ -1,5 +1,5 @@
 /**
- * Makes internal links absolute, and checks that they lead somewhere.
+ * Makes internal links absolute, and checks that their targets exist.
  */
 
 import { unescape as decode } from "node:querystring";
@@ -24,7 +24,7 @@ type LinkedPage = Readonly<{
 
 const INTERNAL_TARGET = /^[/#]/;
 
-/** Makes an internal link absolute. A link to a page leads to the page's Markdown, e.g. to `/about.md` for `/about`. */
+/** Makes internal links absolute. Links to a page, e.g. `/about`, become links to its Markdown, e.g. `/about.md`. */
 export function absoluteUrl(target: string, currentPath: string, context: LinkContext): string {
   const { baseUrl, images, markdownPaths } = context;
   if (!INTERNAL_TARGET.test(target)) return target;
@@ -36,18 +36,18 @@ export function absoluteUrl(target: string, currentPath: string, context: LinkCo
   return baseUrl + markdownPath + queryAndHash;
 }
 
-/** Returns the image for a link target such as `/images/kitchen.jpg`, which may have a query or anchor. */
+/** Returns the image at a link target, e.g. `/images/kitchen.jpg`. Ignores the query and anchor of the target. */
 export function findImage(target: string, images: Images): Image | undefined {
   return images.get(target.replace(/[?#].*/, ""));
 }
 
-/** Splits a link target before "?" or "#". An empty path, as in "#beds", becomes `currentPath`. */
+/** Splits a link target before "?" or "#". If it has no path, e.g. "#beds", uses `currentPath`. */
 function splitTarget(target: string, currentPath: string) {
   const pathEnd = target.search(/[?#]|$/);
   return { path: target.slice(0, pathEnd) || currentPath, queryAndHash: target.slice(pathEnd) };
 }
 
-/** Reports pages whose path is already in use, and internal links that lead nowhere. */
+/** Reports pages whose path is already in use, and internal links whose target does not exist. */
 export function checkPathsAndLinks(pages: readonly LinkedPage[], servedPaths: readonly string[]): Finding[] {
   return pages.flatMap((page) => {
     const problems: LocatedMessage[] = [];
@@ -76,8 +76,9 @@ function checkLink(
   }
   const linkedPage = pages.find((candidate) => candidate.path === path);
   const [, anchor = ""] = target.split("#");
-  // Paths that are not pages, e.g. `/openapi.json`, have no anchors.
-  if (linkedPage === undefined || anchor === "" || linkedPage.anchors.includes(decode(anchor))) return undefined;
+  // A target that is not a page, e.g. `/openapi.json`, has no anchors to check.
+  if (linkedPage === undefined || anchor === "") return undefined;
+  if (linkedPage.anchors.includes(decode(anchor))) return undefined;
   const guess = didYouMean(anchor, linkedPage.anchors) ?? "";
   return { code: "link-heading-missing", values: { path, anchor, guess } };
 }

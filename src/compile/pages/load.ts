@@ -44,7 +44,7 @@ export type Content = ReturnType<typeof loadContent>;
 
 type Settings = PublicSettings & Readonly<{ contentDirectory: string }>;
 
-/** The content folder. Functions that read it add the problems that they find to `findings`. */
+/** The content folder. Functions that read it add any problems to `findings`. */
 type Folder = Readonly<{ directory: string; paths: readonly string[]; findings: Finding[] }>;
 
 type PageSource = Readonly<{ name: string; source: string; isBuiltIn: boolean }>;
@@ -65,7 +65,7 @@ export function loadContent(facts: Facts, settings: Settings, cache = new Compil
     pages: pages.map((page) => ({ ...page, html: htmlDocument(page, site), markdown: markdownDocument(page, site) })),
     errorPages: errorPages(site),
     assets: [...styles, ...icons, ...imageFiles(images)],
-    /** Paths of images in the owner's links. The images are served at other paths, which contain a hash. */
+    /** Paths that the owner writes, e.g. `/images/kitchen.jpg`. The paths that are served contain a hash. */
     imagePaths: [...context.images.keys()],
     findings: [...folder.findings, ...checkGallery(gallery), ...pages.flatMap(({ findings }) => findings)],
   };
@@ -74,7 +74,7 @@ export function loadContent(facts: Facts, settings: Settings, cache = new Compil
 /** Lists files in a folder and its immediate subfolders, e.g. `images/favicon.svg`. */
 function listPaths(directory: string): string[] {
   return listDirectory(directory).flatMap((name) => {
-    // A name with a dot is a file, or a folder without pages, e.g. `.git`.
+    // A name with a dot is a file, or a folder that contains no pages, e.g. `.git`.
     if (name.includes(".")) return [name];
     return listDirectory(join(directory, name)).map((fileName) => `${name}/${fileName}`);
   });
@@ -89,7 +89,7 @@ function loadStyles(folder: Folder): Asset[] {
   });
 }
 
-/** MCP hosts and older browsers may not support SVG icons. */
+/** The PNG and ICO files are for MCP hosts and older browsers, which may not support SVG icons. */
 const ICON_TYPES = {
   "images/favicon.svg": "image/svg+xml",
   "images/apple-touch-icon.png": "image/png",
@@ -98,8 +98,8 @@ const ICON_TYPES = {
 
 /** Loads the owner's file or, if there is none, the built-in one. */
 function loadAsset(path: string, mediaType: string, { directory, paths, findings }: Folder): Asset {
-  const folder = paths.includes(path) ? directory : BUILT_IN_FOLDER;
-  const { content: bytes = Buffer.alloc(0), failure } = readBytes(folder, path, FILE_BYTES_MAX);
+  const folderPath = paths.includes(path) ? directory : BUILT_IN_FOLDER;
+  const { content: bytes = Buffer.alloc(0), failure } = readBytes(folderPath, path, FILE_BYTES_MAX);
   if (failure !== undefined) findings.push(createFinding("error", `content/${path}`, failure));
   return { path: `/${basename(path)}`, mediaType, bytes, immutable: false };
 }
@@ -109,11 +109,12 @@ function readPages(folder: Folder): PageSource[] {
   const sources: PageSource[] = [];
   for (const name of listPages(folder)) {
     const isBuiltIn = name === "developers" && !paths.includes("developers.md");
-    const { content, failure } = readText(isBuiltIn ? BUILT_IN_FOLDER : directory, `${name}.md`, FILE_BYTES_MAX);
+    const folderPath = isBuiltIn ? BUILT_IN_FOLDER : directory;
+    const { content, failure } = readText(folderPath, `${name}.md`, FILE_BYTES_MAX);
     if (failure === undefined) {
       sources.push({ name, source: content, isBuiltIn });
     } else {
-      // `listPages` returns the pages in the folder and the required pages, so only a required page can be missing.
+      // Only a required page can be missing, because all other pages were listed in the folder.
       const isMissing = failure.code === "file-missing";
       const problem: Message = isMissing ? { code: "page-required", values: { name: `${name}.md` } } : failure;
       findings.push(createFinding("error", `content/${name}.md`, problem));
@@ -123,7 +124,7 @@ function readPages(folder: Folder): PageSource[] {
 }
 
 const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-/** Excludes notes in `images/`. */
+/** Matches Markdown files, except notes in `images/`. */
 const MARKDOWN_PATH = /^(?!images\/).*\.md$/i;
 
 /** Lists the required pages, even if they are missing, and the other pages in the folder. Reports invalid names. */
@@ -141,7 +142,6 @@ function listPages({ paths, findings }: Folder): Set<string> {
   return names;
 }
 
-/** Loads the images that the site's data or its pages mention. */
 function loadUsedImages({ site }: Facts, sources: readonly PageSource[], folder: Folder, cache: CompileCache): Images {
   const directory = join(folder.directory, "images");
   const fileNames = listDirectory(directory);
@@ -174,12 +174,12 @@ function createPageContext(
   };
 }
 
-/** Renders a page, the built-in page for developers in English. */
+/** Renders a page. The built-in page for developers is always in English. */
 function renderSource({ name, source, isBuiltIn }: PageSource, context: PageContext): RenderedPage {
   return renderPage(name, source, isBuiltIn ? { ...context, locale: ENGLISH_LOCALE } : context);
 }
 
-/** Returns each file once. If pages show `kitchen.jpg` and `kitchen-800.jpg`, both include the second as a version. */
+/** Returns each file once. If pages show both `kitchen.jpg` and `kitchen-800.jpg`, the second is a file of both. */
 function imageFiles(images: Images): Asset[] {
   const files = [...images.values()].flatMap(({ versions }) => versions);
   const fileByPath = new Map(files.map((file) => [file.path, file]));

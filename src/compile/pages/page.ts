@@ -33,7 +33,7 @@ export type SiteContext = Readonly<{
   stylePaths: readonly string[];
 }>;
 
-/** File names without `.md`. */
+/** Pages that every site has, by file name without `.md`. */
 export const REQUIRED_PAGES = ["index", "welcome", "about", "contact", "privacy", "developers"];
 
 export function pagePath(name: string): string {
@@ -56,7 +56,7 @@ export function renderPage(name: string, source: string, context: PageContext) {
   const body = renderBody(frontMatter.body, path, context);
   const mainHeading = body.headings.find(({ level }) => level === 1);
   problems.push(...body.problems);
-  // Another error may hide the main heading, e.g. a misspelt `{{cottage.hero}}`.
+  // Skip this check after other errors, because a misspelt `{{cottage.hero}}`, for example, hides the heading.
   if (problems.length === 0) problems.push(...checkMainHeading(body, frontMatter.firstBodyLine));
   return {
     path,
@@ -106,7 +106,7 @@ function renderBody(markdown: string, path: string, context: PageContext) {
   });
 }
 
-/** Must match the image width in the style sheet. */
+/** Must match the width of images in the style sheet. */
 const IMAGE_SIZES = "(min-width: 40rem) 38rem, 100vw";
 
 function imageMarkup(target: string, images: Images) {
@@ -163,7 +163,7 @@ function divideIntoSections(blocks: readonly Block[], locale: Locale) {
 }
 
 function blockMarkup(block: Block, tableLabel: string): Html {
-  // Trust this HTML, because the Markdown renderer has escaped it.
+  // The Markdown renderer has already escaped this HTML.
   const markup = trusted(block.html);
   if (!block.html.startsWith("<table>")) return markup;
   // The tabindex lets keyboard users scroll a wide table.

@@ -25,12 +25,12 @@ export function findFragment(paragraph: string, { fragments, baseUrl }: Placehol
   const name = LONE_PLACEHOLDER.exec(paragraph)?.[1]?.trim() ?? "";
   const piece = fragments.get(name);
   if (piece === undefined) return undefined;
-  // Make links to this site absolute. `](` is always a link, because brackets in the text are escaped.
+  // Make internal links absolute. `](` is always part of a link, because brackets in text are escaped.
   const markdown = piece.markdown.replaceAll("](/", `](${baseUrl}/`);
   return { fragmentName: name, html: `${markupOf(piece.html)}\n`, markdown };
 }
 
-/** Returns the text of a fact, e.g. "3" for `cottage.bedrooms`, or an error if there is none. */
+/** Returns the text of a fact, e.g. "3" for `cottage.bedrooms`, or an error if no fact has this name. */
 export function findFact(name: string, values: PlaceholderValues): string | Message {
   const { facts, fragments, locale } = values;
   const fact = facts.get(name);
@@ -50,7 +50,7 @@ function formatFact(name: string, fact: string | number, locale: Locale): string
   return isIsoDate(fact) ? locale.formatDate(fact) : fact;
 }
 
-/** Captures the lines below a level-2 heading. */
+/** Matches a level-2 heading and captures the lines below it. */
 const SECTION = /^## .*((?:\n(?!## ).*)*)/gm;
 
 /** Removes the heading of a section that has only empty fragments, e.g. "## Reviews" if there are no reviews. */
@@ -62,9 +62,9 @@ export function removeEmptySectionHeadings(markdown: string, values: Placeholder
 }
 
 function hasOnlyEmptyFragments(text: string, values: PlaceholderValues): boolean {
-  const paragraphs = text.trim().split(/\s*\n\s*/);
-  return paragraphs.every((paragraph) => {
-    const fragment = findFragment(paragraph, values);
+  const lines = text.trim().split(/\s*\n\s*/);
+  return lines.every((line) => {
+    const fragment = findFragment(line, values);
     return fragment?.markdown === "" && fragment.html.trim() === "";
   });
 }

@@ -91,7 +91,7 @@ function ratingJsonLd({ aggregateRating }: Facts["cottage"]) {
 }
 
 function bookingJsonLd({ booking }: Facts) {
-  // Omit channels that are not websites, and those that take no bookings (null), e.g. social networks.
+  // Omit email and telephone, and websites that take no bookings (null), e.g. social networks.
   const channels = booking.channels.filter(({ url, supportsInstantBook }) => {
     return url.startsWith("https:") && supportsInstantBook !== null;
   });
@@ -110,7 +110,6 @@ function reviewsJsonLd(facts: Facts) {
   }));
 }
 
-/** Describes the accommodation with the properties that Google supports for vacation rentals. */
 function accommodationJsonLd(facts: Facts) {
   const { cottage, site } = facts;
   const { floorArea } = site;
@@ -128,7 +127,7 @@ function accommodationJsonLd(facts: Facts) {
   };
 }
 
-/** Omits cots, which are for babies. */
+/** Describes the beds, except cots, which are only for babies. */
 function bedsJsonLd(facts: Facts) {
   const beds = bedsOf(facts).filter(({ kind, count }) => kind !== "cot" && count > 0);
   return beds.map(({ kind, count }) => ({ "@type": "BedDetails", numberOfBeds: count, typeOfBed: capitalize(kind) }));
@@ -144,11 +143,11 @@ function accommodationFeatures({ cottage, site }: Facts) {
   return features;
 }
 
-/** Google expects e.g. `parkingType: "Free"` for "freeParking", and `poolType: "Indoor"` for "indoorPool". */
+/** Describes a feature with Google's names, e.g. "freeParking" as `parkingType` "Free". */
 function googleFeature(name: string): object {
-  const [, type, kind] = /^(\w+)(Parking|Pool)$/.exec(name) ?? [];
-  if (type === undefined || kind === undefined) return feature(name, true);
-  return feature(`${kind.toLowerCase()}Type`, capitalize(type));
+  const [, type, facility] = /^(\w+)(Parking|Pool)$/.exec(name) ?? [];
+  if (type === undefined || facility === undefined) return feature(name, true);
+  return feature(`${facility.toLowerCase()}Type`, capitalize(type));
 }
 
 function feature(name: string, value: boolean | string): object {
