@@ -14,10 +14,10 @@ import { paragraph, type Piece, strong, toPiece, wrap } from "./piece.ts";
 import { addressAndDirections, attractionList, attractionMap, directionsTo } from "./places.ts";
 import { RATING_ANCHOR, ratingSentence, ratingSummary, reviewList } from "./reviews.ts";
 
-/** HTML id. Heading ids contain no underscores, so it cannot clash with them. */
+/** HTML id. It cannot clash with the ids of headings, which contain no underscores. */
 export const BOOKING_ANCHOR = "booking_channels";
 
-/** Renders all fragments, keyed by name. A page includes one with a placeholder such as `{{reviews.list}}`. */
+/** Renders the fragments, keyed by name. A page includes one with a placeholder, e.g. `{{reviews.list}}`. */
 export function cottageFragments(facts: Facts, locale: Locale, photos: readonly Photo[], portrait?: Photo) {
   const { cottage, site } = facts;
   return {
@@ -73,7 +73,7 @@ function sizeSentence({ cottage, site }: Facts, locale: Locale): string {
 function heroPhoto(photo: Photo | undefined, locale: Locale): Piece {
   if (photo === undefined) return EMPTY;
   const options = { sizes: "100vw", priority: "high" } as const;
-  // A drawing may have no alternative text, which a link needs.
+  // A linked image needs alternative text, and a drawing may have none.
   const image = isSvg(photo.path) ? imageElement(photo, options) : linkedPhoto(photo, options, locale);
   return wrap`<div class="hero-photo">${image}</div>`;
 }
@@ -84,7 +84,7 @@ function keyFacts(facts: Facts, locale: Locale): Piece {
   const beds = bedsOf(facts);
   const valuesByLabelKey = {
     "facts.sleeps": site.sleeps,
-    // A studio has no bedrooms.
+    // Omit this fact for a studio, which has no bedrooms.
     "facts.bedrooms": cottage.bedrooms === 0 ? undefined : cottage.bedrooms,
     "facts.beds": formatBeds(beds, locale),
     "facts.bathrooms": cottage.bathrooms,
@@ -98,6 +98,7 @@ function keyFacts(facts: Facts, locale: Locale): Piece {
 
 type Beds = readonly Readonly<{ kind: string; count: number; room?: string }>[];
 
+/** Returns all beds if the owner lists them. Otherwise, only king and double beds are known. */
 export function bedsOf({ cottage, site }: Facts): Beds {
   if (site.beds !== undefined) return site.beds;
   const bedTypes = Object.entries(cottage.bedTypes).filter(([, count]) => count > 0);
@@ -140,11 +141,10 @@ function roomList(beds: Beds, locale: Locale): Piece {
 function bookingChannels(facts: Facts, locale: Locale): Piece {
   const { channels, note } = facts.booking;
   const links = bulletList(channels.map((channel) => channelLink(channel, locale)), "channels");
-  // Links jump to this element. Put the note inside, so that the heading directly above the element stays visible.
+  // Links jump to this element. With the note inside, the heading directly above the element stays visible.
   return wrap`<div id="${BOOKING_ANCHOR}" class="booking">\n${blocks(paragraph(note), links)}\n</div>`;
 }
 
-/** Renders text such as "Airbnb: instant booking" as a link to the channel. */
 function channelLink(channel: Channel, locale: Locale): Piece {
   const className = channel.supportsInstantBook ? "button instant" : "button";
   return link(channelLabel(channel, locale), channel.url, html` class="${className}"`);
@@ -152,7 +152,7 @@ function channelLink(channel: Channel, locale: Locale): Piece {
 
 type Channel = Facts["booking"]["channels"][number];
 
-/** Adds a note such as "instant booking" to the platform, unless `supportsInstantBook` is unknown. */
+/** Adds a note such as "instant booking" to the platform, unless `supportsInstantBook` is missing or null. */
 function channelLabel({ platform, supportsInstantBook }: Channel, locale: Locale): Piece {
   if (typeof supportsInstantBook !== "boolean") return strong(platform);
   const mode = locale.translate(supportsInstantBook ? "instant" : "on request");

@@ -8,7 +8,6 @@ import { isSvg, type Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
 import { blocks, EMPTY, link, type Piece, wrap } from "./piece.ts";
 
-/** Renders photos as rows of figures. */
 export function gallery(photos: readonly Photo[], locale: Locale): Piece {
   if (photos.length === 0) return EMPTY;
   const figures = photos.map((photo, index): Figure => {
@@ -25,10 +24,10 @@ export function linkedPhoto(photo: Photo, options: ImageOptions, locale: Locale)
   return { markdown, html: html`<a href="${path}">${imageElement(photo, options)}</a>` };
 }
 
-/** `ratio` is width / height in twelfths, e.g. 18 for 3:2. On phones, the caption begins with `counter`, e.g. "2/9". */
+/** `ratio` is 12 × width / height, e.g. 18 for 3:2. On phones, the caption begins with `counter`, e.g. "2/9". */
 type Figure = Readonly<{ photo: Photo; ratio: number; counter: string }>;
 
-/** Returns the aspect ratio in twelfths, limited to 6–36. The style sheet has a class for each value, e.g. `r18`. */
+/** Returns 12 × width / height, limited to 6–36. The style sheet has a class for each integer, e.g. `r18`. */
 function clampedRatio({ width, height }: Photo): number {
   return Math.min(36, Math.max(6, Math.round((12 * width) / height)));
 }
@@ -37,21 +36,20 @@ function sumOfRatios(figures: readonly Figure[]): number {
   return figures.reduce((sum, { ratio }) => sum + ratio, 0);
 }
 
-/** Target sum of the ratios in a row, in twelfths. Two 3:2 photos (18 + 18) nearly fill a row. */
+/** Target sum of the ratios in a row. Two 3:2 photos (18 + 18) nearly fill a row. */
 const ROW_RATIO = 41;
 
-/** Divides figures, in order, into rows with similar sums of aspect ratios. */
+/** Cuts a line of all figures into equal parts. Each row gets the figures whose middle is in its part. */
 function divideIntoRows(figures: readonly Figure[]): Figure[][] {
-  const total = sumOfRatios(figures);
-  const rowCount = Math.max(1, Math.round(total / ROW_RATIO));
+  const lineWidth = sumOfRatios(figures);
+  const rowCount = Math.max(1, Math.round(lineWidth / ROW_RATIO));
   const rows = new Map<number, Figure[]>();
-  let left = 0;
+  let leftEdge = 0;
   for (const figure of figures) {
-    // If all figures formed one line, cut into `rowCount` equal rows, the figure's middle would be in this row.
-    const middle = left + figure.ratio / 2;
-    const rowIndex = Math.floor((rowCount * middle) / total);
+    const middle = leftEdge + figure.ratio / 2;
+    const rowIndex = Math.floor((rowCount * middle) / lineWidth);
     rows.set(rowIndex, [...(rows.get(rowIndex) ?? []), figure]);
-    left += figure.ratio;
+    leftEdge += figure.ratio;
   }
   return [...rows.values()];
 }
@@ -68,6 +66,7 @@ function galleryFigure({ photo, ratio, counter }: Figure, rowRatio: number, loca
 <figcaption aria-hidden="true" data-number="${counter}">${photo.alt}</figcaption></figure>`;
 }
 
+/** Height of photos on phones, where photos wider than 3:2 are cropped. */
 const PHONE_HEIGHT_VW_MAX = 57;
 const PHONE_RATIO_MAX = 18;
 

@@ -51,10 +51,7 @@ export function paragraph(content: Inline | undefined): Piece {
   return content === undefined ? EMPTY : wrap`<p>${toPiece(content)}</p>`;
 }
 
-/**
- * Template tag for HTML that contains pieces. The Markdown consists of the pieces only, separated by blank lines. It
- * omits the other values, e.g. images and attributes.
- */
+/** Template tag for HTML around pieces. The Markdown consists only of the pieces, separated by blank lines. */
 export function wrap(strings: TemplateStringsArray, ...values: readonly (Interpolation | Piece)[]): Piece {
   const markup = values.map((value) => (isPiece(value) ? value.html : value));
   return { markdown: joinMarkdown(values.filter(isPiece)), html: html(strings, ...markup) };
@@ -64,14 +61,13 @@ function isPiece(value: Interpolation | Piece): value is Piece {
   return typeof value === "object" && "markdown" in value;
 }
 
-/** Combines pieces into one, each as its own block. Skips pieces that are `EMPTY`. */
+/** Combines pieces, with blank lines between them in Markdown and line breaks in HTML. Skips `EMPTY`. */
 export function blocks(...pieces: readonly Piece[]): Piece {
   const present = pieces.filter((piece) => piece !== EMPTY);
   const markup = present.map((piece, index) => (index === 0 ? piece.html : html`\n${piece.html}`));
   return { markdown: joinMarkdown(present), html: html`${markup}` };
 }
 
-/** Joins the Markdown of pieces with blank lines. Skips pieces without Markdown, e.g. drawings. */
 function joinMarkdown(pieces: readonly Piece[]): string {
   return pieces.map(({ markdown }) => markdown).filter((markdown) => markdown !== "").join("\n\n");
 }

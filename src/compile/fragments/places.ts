@@ -29,7 +29,6 @@ ${addressLines(cottage, locale)}
 </div>`;
 }
 
-/** Renders the address as one line in Markdown and several in HTML. */
 function addressLines({ name, address }: Cottage, locale: Locale): Piece {
   const country = locale.displayName("country", address.addressCountry);
   const lines = [address.streetAddress, ...townAndRegion(address), country];
@@ -61,7 +60,7 @@ function googleMapsUrl({ latitude, longitude }: Position): string {
   return `https://www.google.com/maps/dir/?api=1&destination=${latitude},${longitude}`;
 }
 
-/** Renders the map, but not in Markdown, because the list of attractions states the distances. */
+/** Renders the map as HTML only. In Markdown, the list of attractions states the distances instead. */
 export function attractionMap(facts: Facts, locale: Locale): Piece {
   const locations = attractionsWithLocations(facts).map(({ location }) => location).filter(isOnMap);
   return { markdown: "", html: sketchMap(locations, facts.cottage.name, locale) };
@@ -79,7 +78,7 @@ export function attractionList(facts: Facts, locale: Locale): Piece {
 type Attraction = ReturnType<typeof attractionsWithLocations>[number];
 type Location = Position & MapEntry;
 
-/** Returns the attractions. Their locations are undefined if they have no position in `site.map`. */
+/** Adds a `location` to each attraction. It is undefined if the attraction is not in `site.map`. */
 function attractionsWithLocations({ attractions, cottage, site }: Facts) {
   return attractions.attractions.map((attraction, index) => {
     const position = site.map?.find(({ name }) => name === attraction.name);
@@ -89,7 +88,7 @@ function attractionsWithLocations({ attractions, cottage, site }: Facts) {
   });
 }
 
-/** More numbers would not fit on the map. */
+/** Number of the last attraction on the map, because more would not fit. */
 const NUMBER_ON_MAP_MAX = 24;
 
 function isOnMap(location: Location | undefined): location is Location {

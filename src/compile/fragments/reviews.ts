@@ -11,7 +11,7 @@ import { strong, toPiece, wrap } from "./piece.ts";
 
 type Review = Facts["reviews"]["reviews"][number];
 
-/** HTML id. Heading ids contain no underscores, so it cannot clash with them. */
+/** HTML id. It cannot clash with the ids of headings, which contain no underscores. */
 export const RATING_ANCHOR = "average_score";
 const VISIBLE_REVIEWS_MAX = 6;
 /** Limits a page's size: 100 reviews are about 40 kB of HTML. */
@@ -51,7 +51,7 @@ function countWithBar(count: number, total: number): Piece {
   return wrap`<progress max="${total}" value="${count}" aria-hidden="true"></progress>${toPiece(count)}`;
 }
 
-/** Renders the first reviews. All but a few of them are collapsed. */
+/** Renders up to 100 reviews and collapses all but the first six. */
 export function reviewList({ reviews }: Facts, locale: Locale): Piece {
   const quotations = reviews.reviews.slice(0, REVIEWS_MAX).map((review) => quotation(review, locale));
   if (quotations.length === 0) return EMPTY;
@@ -86,7 +86,7 @@ function blockquote({ body, language }: Review, locale: Locale): Piece {
   };
 }
 
-/** Renders stars, which the style sheet shows. Screen readers read the caption instead. */
+/** Renders stars for the style sheet to display. Screen readers read the caption instead. */
 function decorativeStars(rating: number): Html {
   const stars = "★".repeat(rating).padEnd(STARS_MAX, "☆");
   return html`<span class="stars" aria-hidden="true" data-stars="${stars}"></span>`;

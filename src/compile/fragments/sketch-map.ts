@@ -29,7 +29,7 @@ const COMPASS = ["north", "north-east", "east", "south-east", "south", "south-we
 
 /** Returns the translation key of the nearest compass point, e.g. "north-east". */
 export function compassPoint(bearing: number): string {
-  // Bearings west of north are negative. `at` counts negative indices from the array's end.
+  // Bearings west of north are negative, and `at` counts negative indices from the end.
   return COMPASS.at(Math.round(bearing / (Math.PI / 4))) ?? "";
 }
 
@@ -53,7 +53,7 @@ const AXES_ARROW_AND_HOUSE = html`<path class="axis" d="M170 10v320M10 170h320"/
 
 export function sketchMap(entries: readonly MapEntry[], cottageName: string, locale: Locale): Html {
   if (entries.length === 0) return html``;
-  // At least the distance of the smallest ring, because `radiusOf` must not divide by zero.
+  // The minimum prevents a division by zero in `radiusOf`.
   const kilometresAtEdge = Math.max(0.1, ...entries.map(({ kilometres }) => kilometres));
   const rings = distanceRings(kilometresAtEdge, locale);
   const marks = placeMarks(entries, kilometresAtEdge, rings);
@@ -77,7 +77,7 @@ const RING_KILOMETRES_DESCENDING = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1
 const RING_RADIUS_MIN = 30;
 /** Maximum ratio of a ring's radius to the next larger one's. Keeps their labels apart. */
 const RING_RATIO_MAX = 0.64;
-/** Bearing of the labels, about south-west. */
+/** Bearing of the labels in radians, about south-west. */
 const LABEL_BEARING = -2.2;
 
 /** Returns rings that fit on the map, largest first. Skips rings that are too small or too close to a larger ring. */
