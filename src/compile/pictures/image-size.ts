@@ -21,7 +21,6 @@ function matches(bytes: Buffer, offset: number, text: string): boolean {
   return bytes.toString("latin1", offset, offset + text.length) === text;
 }
 
-/** Returns undefined if the header of an image in the given `format` is damaged. */
 export function imageSize(bytes: Buffer, format: ImageFormat): ImageSize | undefined {
   try {
     const size = SIZE_READERS[format](bytes);
@@ -63,7 +62,7 @@ function findFrameHeader(bytes: Buffer): number | undefined {
   return undefined;
 }
 
-/** Matches the Exif tag 0x112 with one two-byte value (type 3), in little-endian or big-endian byte order. */
+/** Matches the Exif tag for the orientation (0x112, one two-byte integer), little-endian or big-endian. */
 const ORIENTATION_TAG = /(?:\x12\x01\x03\0\x01\0\0\0|\x01\x12\0\x03\0\0\0\x01\0)([\x01-\x08])/;
 
 /** Returns whether the orientation is one of 5 to 8, which swap the width and height (Exif 2.32, section 4.6.2). */
@@ -110,7 +109,7 @@ function attributeOf(tag: string, name: string): string {
   return new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)`).exec(tag)?.[1] ?? "";
 }
 
-/** Rounds a length, e.g. "800.5px" to 801. Returns 0 unless the text begins with a number. */
+/** Parses and rounds a length, e.g. "800.5px". Returns 0 unless the text begins with a number. */
 function parsePixels(length: string): number {
   return Math.round(parseFloat(length)) || 0;
 }

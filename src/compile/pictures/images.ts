@@ -47,13 +47,14 @@ export function nameProblem(name: string): Message | undefined {
   return URL_SAFE_NAME.test(name) ? undefined : { code: "image-name-invalid" };
 }
 
-/** Loads images and their narrower versions. Ignores missing files, which are reported elsewhere. */
+/** Loads images and their narrower versions. Skips missing files, which other functions report. */
 export function loadImages(folder: ImageFolder, names: Iterable<string>) {
   const images = new Map<string, Image>();
   const findings: Finding[] = [];
   for (const name of new Set(names)) {
+    const versionNames = folder.fileNames.filter((fileName) => isNamedAsVersion(fileName, name));
     const files: ImageFile[] = [];
-    for (const fileName of folder.fileNames.filter((other) => isNamedAsVersion(other, name))) {
+    for (const fileName of versionNames) {
       const { content, failure } = readImage(folder, fileName);
       if (failure === undefined) files.push(content);
       else findings.push(imageFinding("error", fileName, failure));
@@ -81,7 +82,7 @@ function isNamedAsVersion(fileName: string, originalName: string): boolean {
   return fileName === originalName || fileName.replace(WIDTH_SUFFIX, "") === originalName;
 }
 
-/** Returns undefined if the original is missing. Omits files with a wrong width in their name, e.g. `room-101.jpg`. */
+/** Returns undefined if there is no original. Omits files such as `room-101.jpg`, whose number is not a width. */
 function combineVersions(originalName: string, files: readonly ImageFile[]): Image | undefined {
   const original = files.find(({ name }) => name === originalName);
   if (original === undefined) return undefined;
@@ -109,19 +110,19 @@ function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<
 }
 
 function parseImage(name: string, bytes: Buffer, cache: CompileCache): ReadResult<ImageFile> {
-  const format = FORMAT_BY_EXTENSION[extname(name).toLowerCase()];
-  const found = detectFormat(bytes);
+  const expectedFormat = FORMAT_BY_EXTENSION[extname(name).toLowerCase()];
+  const format = detectFormat(bytes);
   // Reject HEIC and AVIF ("heif"), because some browsers cannot display them.
-  if (found === "heif") return { failure: { code: "image-not-shown" } };
-  if (format === undefined) return { failure: { code: "image-type-unknown" } };
-  if (found !== undefined && found !== format) {
-    return { failure: { code: "image-of-other-type", values: { format, found } } };
+  if (format === "heif") return { failure: { code: "image-not-shown" } };
+  if (expectedFormat === undefined) return { failure: { code: "image-type-unknown" } };
+  if (format !== undefined && format !== expectedFormat) {
+    return { failure: { code: "image-of-other-type", values: { format: expectedFormat, found: format } } };
   }
-  const size = found && imageSize(bytes, found);
-  if (size === undefined) return { failure: { code: "image-damaged", values: { format } } };
+  const size = format && imageSize(bytes, format);
+  if (size === undefined) return { failure: { code: "image-damaged", values: { format: expectedFormat } } };
   const path = hashedPath(`/images/${name}`, bytes);
   const mediaType = format === "svg" ? "image/svg+xml" : `image/${format}`;
-  // The path contains a content hash, so cached bytes with the same path are equal. Share them to save memory.
+  // Reuse the bytes of an earlier load to save memory. They are equal, because the path contains a content hash.
   const sharedBytes = cache.getOrCompute(path, () => bytes);
   return { content: { name, path, mediaType, bytes: sharedBytes, immutable: true, ...size } };
 }

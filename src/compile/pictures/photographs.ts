@@ -15,7 +15,7 @@ export type Gallery = ReturnType<typeof createGallery>;
 
 /** Drawing that the command-line option `--new` copies into the new folder. Pages show it until the site has photos. */
 const LANDSCAPE_SVG = "landscape.svg";
-/** Optional PNG version of a first photo that is an SVG. Used in link previews. */
+/** Optional image for link previews. Used only if the first photo is an SVG. */
 const SHARE_PNG = "share.png";
 
 const PHOTO_BYTES_MAX = 600_000;
@@ -58,7 +58,6 @@ export function isSvg(name: string): boolean {
   return name.toLowerCase().endsWith(".svg");
 }
 
-/** Selects `share.png` if the first photo is an SVG, and otherwise the first photograph. */
 function selectPreviewImage(photos: readonly Photo[], sharePng: Photo | undefined): Photo | undefined {
   const isFirstPhotoSvg = isSvg(photos[0]?.name ?? LANDSCAPE_SVG);
   const photograph = photos.find(({ name }) => !isSvg(name));
@@ -75,7 +74,7 @@ export function checkPhotos({ photos = [], contact }: SiteFacts, imageNames: rea
   });
 }
 
-/** Reports photos that are too narrow, and all slow photos in one warning, because there may be dozens. */
+/** Warns about each photo that is too narrow, and once about all slow photos, because there may be dozens. */
 export function checkGallery({ photos }: Gallery): Finding[] {
   const photographs = photos.filter(({ name }) => !isSvg(name));
   const narrowPhotos = photographs.filter(({ width }) => width < PHOTO_WIDTH_MIN);
@@ -83,13 +82,15 @@ export function checkGallery({ photos }: Gallery): Finding[] {
     return imageFinding("warning", name, { code: "photo-too-narrow", values: { width } });
   });
   const slowPhotos = photographs.filter(isSlow);
-  if (slowPhotos.length === 0) return findings;
-  const limits = { limit: formatSize(PHOTO_BYTES_MAX), phoneLimit: formatSize(PHONE_BYTES_MAX) };
-  const values = { names: slowPhotos.map(({ name }) => name).join(", "), ...limits };
-  return [...findings, createFinding("warning", "content/images", { code: "photos-slow", values })];
+  return slowPhotos.length === 0 ? findings : [...findings, slowPhotosFinding(slowPhotos)];
 }
 
-/** Returns whether a photo is too large for wide screens, or has no version that is small enough for phones. */
+function slowPhotosFinding(photos: readonly Photo[]): Finding {
+  const names = photos.map(({ name }) => name).join(", ");
+  const values = { names, limit: formatSize(PHOTO_BYTES_MAX), phoneLimit: formatSize(PHONE_BYTES_MAX) };
+  return createFinding("warning", "content/images", { code: "photos-slow", values });
+}
+
 function isSlow({ bytes, versions }: Photo): boolean {
   const hasPhoneVersion = versions.some((version) => version.bytes.length <= PHONE_BYTES_MAX);
   return bytes.length > PHOTO_BYTES_MAX || !hasPhoneVersion;
