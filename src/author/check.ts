@@ -40,7 +40,7 @@ export function compileAndLint(config: FolderConfig, now: number, cache?: Compil
   return { site: compilation.site, findings };
 }
 
-/** Returns advice about a site without errors. Otherwise, the owner should first correct the errors. */
+/** Returns advice about a site, or nothing if the site has errors, which the owner should correct first. */
 function lint(config: FolderConfig, { facts, site }: Compilation, today: string): Finding[] {
   if (facts === undefined || site === undefined) return [];
   const texts = readTextFiles(config);

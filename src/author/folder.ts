@@ -25,7 +25,7 @@ export type FolderConfig = Readonly<ReturnType<typeof readFolderConfig>["config"
 type Environment = Readonly<NodeJS.ProcessEnv>;
 type RunMode = Parameters<typeof configure>[2];
 
-/** Returns the configuration with the folders to compile, and `problems`, the errors in environment variables. */
+/** Reads the configuration, including the folders to compile. `problems` are errors in environment variables. */
 export function readFolderConfig(environment: Environment, path?: string, runMode?: RunMode) {
   const { config, problems } = configure(environment, path, runMode);
   // Without a path, use the program's folder, which contains the sample site.
@@ -44,7 +44,7 @@ function locateFolders(environment: Environment, folder: string) {
 }
 
 const SITE_FILE_BYTES_MAX = 1_000_000;
-/** Matches the language in `site.json`, e.g. "de" in "de-AT". Works even in invalid JSON, to report syntax errors. */
+/** Matches the language in `site.json`, e.g. "de" in "de-AT". Works even in invalid JSON, to report its errors. */
 const LANGUAGE = /"language"\s*:\s*"([a-z]{2})[-"]/;
 
 /** Returns the language code from `site.json`, e.g. "de". If no language is set, returns "en". */
@@ -57,7 +57,6 @@ export function loadTranslations(dataDirectory: string): MessageTable {
   return loadMessages(siteLanguage(dataDirectory));
 }
 
-/** Formats a message in the language of the site. */
 export function translate(config: FolderConfig, code: MessageCode, values: MessageValues = {}): string {
   return formatMessage({ code, values }, loadTranslations(config.dataDirectory));
 }

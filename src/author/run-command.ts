@@ -19,7 +19,6 @@ const FLAG = { type: "boolean" } as const;
 const OPTIONS = {
   watch: FLAG,
   check: FLAG,
-  /** The value is the name of the file to write. */
   compile: { type: "string" },
   help: FLAG,
   health: FLAG,
@@ -29,7 +28,7 @@ const OPTIONS = {
 } as const;
 export const FLAGS = Object.keys(OPTIONS).map((name) => `--${name}`);
 
-/** Flags that name a command. Only one is allowed. Without one, the command is to serve the folder. */
+/** Flags that select a command. At most one is allowed. The default command serves the folder. */
 const COMMANDS = ["watch", "check", "compile", "help", "health", "version"] as const;
 
 type Options = ReturnType<typeof parseOptions>["values"];
@@ -51,7 +50,7 @@ export async function runCommand(
   if (command.kind === "exit") return command;
   const { options, path } = command;
   if (options.help) return createExit(0, "stdout", readBuiltIn("help.txt").trimEnd());
-  // `server.ts` serves a file that is the only argument.
+  // A compiled site must be the only argument, and `server.ts` has already handled that case.
   if (path !== undefined && isFile(path)) return usageError(`Expected the folder of a cottage, but ${path} is a file`);
   const { config, problems } = readFolderConfig(environment, path, { isWatched: options.watch, isTerminal });
   if (problems.length > 0) return createExit(1, "stderr", problems.join("\n"));
@@ -60,7 +59,7 @@ export async function runCommand(
   return { kind: "serve", config, source: await createSource(config) } as const;
 }
 
-/** Returns the options and the folder, or a usage error. If `path` is undefined, the folder is that of the sample. */
+/** Returns the options and the folder, or a usage error. An undefined `path` means the sample site. */
 export function parseArguments(args: readonly string[]) {
   try {
     const { values: options, positionals: paths } = parseOptions(args);
@@ -91,7 +90,7 @@ function findProblem(options: Options, paths: readonly string[]): string | undef
   return `Only one folder is read, not ${paths.join(" and ")}; ${advice}`;
 }
 
-/** Returns the report. Fails if there are errors or, with `--finished`, if anything is still to be filled in. */
+/** Returns the report. The status is 1 if there are errors or, with `--finished`, if the site is unfinished. */
 async function runCheck(config: FolderConfig, { json, finished }: Options): Promise<Exit> {
   const { checkFolder, formatReport } = await import("./check.ts");
   const report = checkFolder(config, Date.now());

@@ -2,6 +2,7 @@
  * Serves a site while its owner edits it: watches the folder, lints it after each change, and logs the findings.
  */
 
+import { EventEmitter, once } from "node:events";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { CompileCache, isFolderMissing } from "../compile/files.ts";
@@ -31,29 +32,25 @@ function loadAndLogWarnings(config: FolderConfig, cache: CompileCache, log: Log)
   return { site, problems: formatErrors(findings, messages) };
 }
 
-/** Resolves to the first site without errors. From then on, calls `onChange` after each change. */
-async function loadAndWatch(
-  config: FolderConfig,
-  load: () => Promise<LoadedSite>,
-  log: Log,
-  onChange: () => void,
-) {
-  let handleChange = () => {};
+/** Waits until the site has no errors, unless a folder is missing. After that, calls `onChange` after each change. */
+async function loadAndWatch(config: FolderConfig, load: () => Promise<LoadedSite>, log: Log, onChange: () => void) {
+  const changes = new EventEmitter();
   // Start watching before the first load, so that changes made while loading are not missed.
   const timer = watchFolders(config, (files) => {
     log("info", translate(config, "server-changed", { files: files.join(", ") }));
-    handleChange();
+    changes.emit("change");
   });
-  // Do not wait for a missing folder: if its name is misspelt, it will never appear.
+  // Do not wait for a missing folder, because its name may be misspelt.
   const canWait = !isFolderMissing(config.dataDirectory) && !isFolderMissing(config.contentDirectory);
   let loaded = await load();
   while (loaded.site === undefined && canWait) {
     for (const problem of loaded.problems) log("error", problem);
     log("info", translate(config, "server-waiting"));
-    await new Promise<void>((resolve) => (handleChange = resolve));
+    await once(changes, "change");
     loaded = await load();
   }
-  handleChange = onChange;
+  changes.on("change", onChange);
+  // From here on, the server keeps the process running.
   timer.unref();
   return loaded;
 }
@@ -62,7 +59,7 @@ const POLL_INTERVAL_MS = 500;
 
 type Folders = Pick<FolderConfig, "dataDirectory" | "contentDirectory">;
 
-/** Maps each file's name, e.g. `data/cottage.json`, to a fingerprint of its content. */
+/** Maps each file's name, e.g. `data/cottage.json`, to its modification time and size. */
 type Snapshot = ReadonlyMap<string, string>;
 
 /**
@@ -110,7 +107,7 @@ function listRecursively(folder: string): string[] {
   }
 }
 
-/** Returns a string that changes whenever the file does. Returns "" for a folder, whose files have fingerprints too. */
+/** Returns a string that changes whenever the file does. Returns "" for a folder, whose files have fingerprints. */
 function fingerprint(path: string): string {
   try {
     const stats = statSync(path);

@@ -9,11 +9,12 @@ import { createFinding, type Finding, type MessageCode } from "../../compile/mes
 import { FILE_BYTES_MAX } from "../../compile/pages/load.ts";
 import type { FolderConfig } from "../folder.ts";
 
-/** A text file in the owner's folder. The path is, for example, `content/about.md`. */
+/** A text file in the owner's folder. `path` is e.g. `content/about.md`. */
 export type TextFile = Readonly<{ path: string; lines: readonly string[] }>;
 
 type Rule = Readonly<{ code: MessageCode; pattern: RegExp }>;
 
+/** Matches e.g. "FILL IN the village" and "fill-in@example.com". */
 const UNFILLED_PLACEHOLDER = new RegExp(
   `(?:${FILL_IN_PLACEHOLDER.source})[^|<>[\\]"]{0,200}|\\bfill-in(?:@example\\.com|\\.example)`,
 );
@@ -44,14 +45,13 @@ const RULES: readonly Rule[] = [
   ...SECRETS.map((pattern): Rule => ({ code: "advice-secret", pattern })),
 ];
 
-/** Reads the data files, pages and style sheets. */
 export function readTextFiles({ dataDirectory, contentDirectory }: FolderConfig): TextFile[] {
   const dataFiles = FILES.map(({ name }) => readTextFile(dataDirectory, "data", `${name}.json`));
   const contentNames = listDirectory(contentDirectory).filter((name) => /\.(?:md|css)$/.test(name));
   return [...dataFiles, ...contentNames.map((name) => readTextFile(contentDirectory, "content", name))];
 }
 
-/** Returns no lines for an unreadable file, because the compiler already reports that error. */
+/** Treats an unreadable file as empty, because the compiler already reports that error. */
 function readTextFile(directory: string, folderName: string, name: string): TextFile {
   const { content = "" } = readText(directory, name, FILE_BYTES_MAX);
   return { path: `${folderName}/${name}`, lines: content.split(/\r?\n/) };

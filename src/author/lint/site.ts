@@ -49,7 +49,7 @@ function* lintPosition(cottage: Position, map: SiteFacts["map"] = []) {
 const TEXT_FILE = /\.(?:json|txt|csv|docx?|odt|rtf|xlsx?)$/i;
 const IMAGE_FILE = /\.(?:avif|jpe?g|png|webp)$/i;
 
-/** Reports files that look as if they belong to the site, but that nothing uses. `texts` may refer to images. */
+/** Reports text files and images that the site does not use. An image is used if `texts` contain its name. */
 export function lintFiles(config: FolderConfig, texts: readonly TextFile[]): Finding[] {
   return [...lintTextFiles(config), ...lintImages(config, texts)];
 }
@@ -57,16 +57,16 @@ export function lintFiles(config: FolderConfig, texts: readonly TextFile[]): Fin
 function lintTextFiles({ dataDirectory, contentDirectory }: FolderConfig): Finding[] {
   // Include the program's own files, e.g. `help.txt`, because they are in the sample site's folder.
   const usedNames = [...FILES.map(({ name }) => `${name}.json`), "words.json", ...listDirectory(BUILT_IN_FOLDER)];
-  const dataNames = listFiles(dataDirectory, TEXT_FILE, usedNames);
-  const contentNames = listFiles(contentDirectory, TEXT_FILE, usedNames);
-  const paths = [...dataNames.map((name) => `data/${name}`), ...contentNames.map((name) => `content/${name}`)];
-  return paths.map((path) => createFinding("warning", path, { code: "advice-file-unused" }));
+  const unusedTexts = { pattern: TEXT_FILE, except: usedNames };
+  const dataPaths = listFiles(dataDirectory, unusedTexts).map((name) => `data/${name}`);
+  const contentPaths = listFiles(contentDirectory, unusedTexts).map((name) => `content/${name}`);
+  return [...dataPaths, ...contentPaths].map((path) => createFinding("warning", path, { code: "advice-file-unused" }));
 }
 
 function lintImages({ contentDirectory }: FolderConfig, texts: readonly TextFile[]): Finding[] {
   // Built-in images, e.g. `share.png`, are used even if no text refers to them.
   const builtInNames = listDirectory(join(BUILT_IN_FOLDER, "images"));
-  const names = listFiles(join(contentDirectory, "images"), IMAGE_FILE, builtInNames);
+  const names = listFiles(join(contentDirectory, "images"), { pattern: IMAGE_FILE, except: builtInNames });
   const allText = texts.flatMap(({ lines }) => lines).join("\n");
   // If `kitchen.jpg` is used, so are its smaller versions, e.g. `kitchen-800.jpg`.
   const isUsed = (name: string) => allText.includes(name) || allText.includes(name.replace(WIDTH_SUFFIX, ""));
@@ -78,6 +78,6 @@ function lintImages({ contentDirectory }: FolderConfig, texts: readonly TextFile
   });
 }
 
-function listFiles(folder: string, pattern: RegExp, excludedNames: readonly string[]): string[] {
-  return listDirectory(folder).filter((name) => pattern.test(name) && !excludedNames.includes(name));
+function listFiles(folder: string, names: { pattern: RegExp; except: readonly string[] }): string[] {
+  return listDirectory(folder).filter((name) => names.pattern.test(name) && !names.except.includes(name));
 }
