@@ -96,7 +96,7 @@ export function llmsFullText({ pages, baseUrl }: Service): string {
   return texts.join("\n---\n\n");
 }
 
-/** Renders sitemap.xml. Uses the dates that the owner wrote, because deployment changes modification times. */
+/** Renders sitemap.xml with the pages' `updated` dates, because deployment changes the times of the files. */
 export function sitemap({ pages, baseUrl }: Service): string {
   const entries = pages.map(({ path, updated }) => {
     return `<url><loc>${escapeHtml(baseUrl + path)}</loc><lastmod>${updated}</lastmod></url>\n`;

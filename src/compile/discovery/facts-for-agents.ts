@@ -7,7 +7,7 @@
 import { type Facts, FILL_IN_PLACEHOLDER, type SiteFacts } from "../data/datasets.ts";
 import type { Page, PublicSettings } from "../pages/load.ts";
 
-/** Input for rendering documents such as `/llms.txt`: the facts, pages and settings of a site. */
+/** Facts, pages and settings of a site. Documents such as `/llms.txt` are rendered from them. */
 export type Service = PublicSettings & Readonly<{ facts: Facts; pages: readonly Page[] }>;
 
 export function houseFacts({ cottage, site }: Facts): string[] {
@@ -25,8 +25,8 @@ export function houseFacts({ cottage, site }: Facts): string[] {
   ];
 }
 
+/** Lists all beds. Without a list, explains `bedTypes` of the API, which only counts king and double beds. */
 function describeBeds({ beds = [] }: SiteFacts): string {
-  // Without `beds`, agents only have `bedTypes`, which has counts of king and double beds.
   if (beds.length === 0) return "bedTypes does not count beds of other sizes.";
   const descriptions = beds.map(({ kind, count, room }) => {
     return room === undefined ? `${count} ${kind}` : `${count} ${kind} (${room})`;

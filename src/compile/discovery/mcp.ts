@@ -44,7 +44,7 @@ function defineTool({ toolName, title, schema }: DataSet, description: string) {
     name: toolName,
     title,
     description,
-    // Without `properties`, some clients reject all tools, so include an empty object.
+    // Include an empty `properties` object, because without one, some clients reject all tools.
     inputSchema: { type: "object", properties: {}, additionalProperties: false },
     // Omit each `pattern`, because it is long and of no use to a language model.
     outputSchema: withoutProperties(schema, /^pattern$/),
@@ -73,10 +73,7 @@ function toolNotes(service: Service) {
   };
 }
 
-/**
- * Returns data as text and as an object. Repeats the notes from the tool's description, because a client's cached copy
- * of it may be out of date.
- */
+/** Returns data as text and as an object. Repeats the tool's notes, because clients may cache its description. */
 export function toolResult(data: object, notes: readonly string[]): Buffer {
   const texts = [JSON.stringify(data)];
   if (notes.length > 0) texts.push(notes.join(" "));

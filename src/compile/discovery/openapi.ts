@@ -34,7 +34,7 @@ export function renderOpenApi(template: OpenApi, facts: Facts): string {
 
 const SCHEMA_NAMES = new Map<unknown, string>(Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [schema, name]));
 
-/** Replaces a named schema with a reference such as `{ $ref: "#/components/schemas/Address" }`. */
+/** `JSON.stringify` replacer. Turns named schemas into references, e.g. `{ $ref: "#/components/schemas/Address" }`. */
 function replaceNamedSchema(key: string, value: unknown): unknown {
   // Keep the definitions in `components.schemas`, where the keys are names such as "Address".
   if (key in NAMED_SCHEMAS) return value;
