@@ -21,10 +21,10 @@ import {
 
 /** Number of lists and block quotes that may enclose a block. */
 const NESTING_DEPTH_MAX = 3;
-/** Four spaces would start an indented code block. */
+/** Four spaces would start an indented code block, which is not supported. */
 const INDENT_MAX = 3;
 
-/** A line begins a block of the first type whose `start` matches its text. `read` may also read lines below. */
+/** The first `start` that matches a line gives the type of its block. `read` parses this line and those that follow. */
 const BLOCK_TYPES = [
   { name: "quote", start: /^>/, read: readBlockQuote },
   { name: "heading", start: /^#{1,6}(?: |$)/, read: readHeading },
@@ -44,9 +44,9 @@ const UNSUPPORTED_LINES = [
   [/^~~~/, "markdown-code"],
   [/^(?:#{7}|#+[^# ])/, "markdown-heading"],
   [/^<[A-Za-z/!?]/, "markdown-html"],
-  // A bullet pasted from a word processor.
+  // Bullets pasted from a word processor.
   [/^[•●▪◦‣]/, "markdown-item"],
-  // A table's second row without the outer pipes.
+  // The second row of a table without outer pipes, e.g. `--- | ---`.
   [/^:?-+:? *\|/, "markdown-table"],
 ] as const;
 
@@ -92,8 +92,8 @@ function readBlock(reader: BlockReader, line: Line): Block {
 }
 
 /**
- * Throws if the line below a list item, block quote or table has no blank line above it and may be meant to continue
- * that block (in CommonMark, a lazy continuation line).
+ * Throws if a list item, block quote or table is directly followed by a line that may be meant to continue it (in
+ * CommonMark, a lazy continuation line).
  */
 function assertNoLazyContinuation(reader: BlockReader): void {
   const line = currentLine(reader);
@@ -102,7 +102,7 @@ function assertNoLazyContinuation(reader: BlockReader): void {
   if (name === "paragraph" || name === "table") throw lineError(line, "markdown-blank-line");
 }
 
-/** Matches a link definition such as `[map]: /map`. */
+/** Matches a link definition such as `[map]: /map`, which is not supported. */
 const LINK_DEFINITION = /^\[[^]*?(?<!\\)\]:/;
 
 /** Reads a paragraph. At the top level, a placeholder such as `{{reviews.list}}` is replaced with a generated block. */
@@ -127,12 +127,11 @@ function continuesParagraph(line: Line): boolean {
   assertSupported(line);
   if (HEADING_UNDERLINE.test(line.text)) throw lineError(line, "markdown-heading-underlined");
   const { name } = blockType(line);
-  // Reject a table without a blank line above it.
   if (name === "table") throw lineError(line, "markdown-blank-line");
   return name === "paragraph";
 }
 
-/** Skips blank lines. Adds an edit that replaces the placeholder at `offset` and these lines with `markdown`. */
+/** Adds an edit that replaces the placeholder at `offset`, and the blank lines below it, with generated Markdown. */
 function insertFragment(reader: BlockReader, { markdown }: Fragment, offset: number): void {
   const lineBelow = skipBlankLines(reader);
   // If no line follows, replace the rest of the document.
@@ -144,7 +143,6 @@ function insertFragment(reader: BlockReader, { markdown }: Fragment, offset: num
 const CLOSING_HASHES = /(?:^| )#+ *$/;
 
 function readHeading({ context }: BlockReader, line: Line): Block {
-  // Count the hashes.
   const level = line.text.search(/[^#]|$/);
   const title = dropCharacters(line, level);
   if (isBlank(title) || CLOSING_HASHES.test(title.text)) throw lineError(line, "markdown-heading");
@@ -156,10 +154,10 @@ function readHeading({ context }: BlockReader, line: Line): Block {
   return { html: `<h${level} id="${id}">${titleHtml}</h${level}>\n`, heading };
 }
 
-/** Limits how long `normalize` can take, because its time may be quadratic. */
+/** Maximum length of the text passed to `normalize`, whose running time may be quadratic. */
 const ID_LENGTH_MAX = 200;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-/** Matches only Latin letters, because in other scripts the combining marks (`\p{M}`) may be vowels. */
+/** Matches only Latin letters, because in other scripts a combining mark (`\p{M}`) may be a vowel. */
 const ACCENTED_LATIN_LETTER = /(\p{Script=Latin})\p{M}+/gu;
 
 /** Returns an HTML id for a heading, e.g. `ou-manger` for "Où manger ?". */
@@ -178,18 +176,19 @@ function uniqueId(id: string, idUseCounts: Map<string, number>): string {
 
 const OPENING_FENCE = /^(?<fence>`{3,}) *(?<language>[A-Za-z0-9+#.]*) *$/;
 
-/** Reads code up to the next fence, which must be as long as the first (`fillPlaceholders` relies on this). */
+/** Reads a code block. The closing fence must be as long as the opening one (`fillPlaceholders` relies on this). */
 function readFencedCode(reader: BlockReader, openingLine: Line): Block {
-  const { fence = "```", language = "" } = OPENING_FENCE.exec(openingLine.text)?.groups ?? {};
+  const openingFence = OPENING_FENCE.exec(openingLine.text);
+  const { fence = "```", language = "" } = openingFence?.groups ?? {};
   const lines = readLinesWhile(reader, ({ text }) => !text.includes(fence));
   const closingLine = currentLine(reader);
   const isClosed = closingLine?.text.trimEnd() === fence && closingLine.indent <= INDENT_MAX;
-  if (!isClosed || !OPENING_FENCE.test(openingLine.text)) throw lineError(openingLine, "markdown-code");
+  if (openingFence === null || !isClosed) throw lineError(openingLine, "markdown-code");
   // Skip the closing fence.
   reader.index += 1;
-  const code = lines.map(({ text, indent }) => `${" ".repeat(Math.max(0, indent - openingLine.indent))}${text}\n`);
+  const codeLines = lines.map(({ text, indent }) => " ".repeat(Math.max(0, indent - openingLine.indent)) + text + "\n");
   const className = language === "" ? "" : ` class="language-${language}"`;
-  return { html: `<pre><code${className}>${escapeHtml(code.join(""))}</code></pre>\n` };
+  return { html: `<pre><code${className}>${escapeHtml(codeLines.join(""))}</code></pre>\n` };
 }
 
 function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
@@ -203,15 +202,16 @@ function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
 /** Reads a list. Blank lines may separate its items, but not the blocks in an item. */
 function readList(reader: BlockReader, firstLine: Line): Block {
   const { digits, listTag } = parseListMarker(firstLine);
+  // A numbered list must start at 1.
   if (digits !== "" && digits !== "1") throw lineError(firstLine, "markdown-item");
   const items = [readListItem(reader, firstLine)];
   let isLoose = false;
   for (;;) {
-    const lineBelow = currentLine(reader);
+    const itemEnd = reader.index;
     const nextLine = skipBlankLines(reader);
     if (nextLine === undefined || !continuesList(nextLine, firstLine)) break;
-    // If blank lines were skipped, the list is loose (CommonMark, section 5.3).
-    isLoose ||= nextLine !== lineBelow;
+    // A list with blank lines between its items is loose (CommonMark, section 5.3).
+    isLoose ||= reader.index > itemEnd;
     reader.index += 1;
     items.push(readListItem(reader, nextLine));
   }
@@ -219,6 +219,7 @@ function readList(reader: BlockReader, firstLine: Line): Block {
   return { html: `<${listTag}>\n${itemsHtml}</${listTag}>\n` };
 }
 
+/** Returns whether a line is the next item of a list. Throws if its indentation makes this unclear. */
 function continuesList(line: Line, firstLine: Line): boolean {
   const isItem = blockType(line).name === "list";
   const isAligned = isItem ? line.indent === firstLine.indent : line.indent <= firstLine.indent;
@@ -226,7 +227,7 @@ function continuesList(line: Line, firstLine: Line): boolean {
   return isItem && parseListMarker(line).symbol === parseListMarker(firstLine).symbol;
 }
 
-/** Five spaces would start an indented code block in the list item. */
+/** Five spaces would start an indented code block in the list item, which is not supported. */
 const SPACES_AFTER_MARKER_MAX = 4;
 
 function readListItem(reader: BlockReader, firstLine: Line): Block[] {
@@ -241,7 +242,7 @@ function readListItem(reader: BlockReader, firstLine: Line): Block[] {
   return blocks;
 }
 
-/** Matches a bullet, or a number and a full stop or parenthesis. */
+/** Matches a bullet, or a number with a full stop or parenthesis. */
 const LIST_MARKER = /^(?<digits>\d*)(?<symbol>[-+*.)])(?<spaces> *)/;
 
 function parseListMarker({ text }: Line) {
@@ -250,18 +251,20 @@ function parseListMarker({ text }: Line) {
   return { digits, symbol, spaces, width, listTag: digits === "" ? "ul" : "ol" };
 }
 
+/** Renders the blocks of a list item. In a tight list (one that is not loose), paragraphs have no `<p>`. */
 function listItemContent(blocks: readonly Block[], isLoose: boolean): string {
   let content = "";
   for (const { html, inlineHtml } of blocks) {
-    const isTightParagraph = inlineHtml !== undefined && !isLoose;
-    // In a tight list, the text of a paragraph follows directly, without `<p>`. Other blocks start on a new line.
-    const lineBreak = isTightParagraph || content.endsWith("\n") ? "" : "\n";
-    content += lineBreak + (isTightParagraph ? inlineHtml : html);
+    if (inlineHtml !== undefined && !isLoose) {
+      content += inlineHtml;
+    } else {
+      content += content.endsWith("\n") ? html : `\n${html}`;
+    }
   }
   return content;
 }
 
-/** A row with a pipe at both ends. Its cells may contain escaped pipes (`\|`). */
+/** Matches a row with a pipe at both ends. Its cells may contain escaped pipes (`\|`). */
 const TABLE_ROW = /^\|(?:(?:[^\\|]|\\.)*\|)+ *$/;
 const CELL = /(?<=\|)(?:[^\\|]|\\.)*(?=\|)/g;
 const DELIMITER_CELL = /^-+ *$/;
@@ -270,18 +273,18 @@ function readTable(reader: BlockReader, headerLine: Line): Block {
   const header = parseRow(headerLine);
   const linesBelow = readLinesWhile(reader, (line) => blockType(line).name === "table");
   const [delimiterRow = [], ...bodyRows] = linesBelow.map((line) => parseRow(line, header.length));
-  const isDelimited = delimiterRow.length > 0 && delimiterRow.every(({ text }) => DELIMITER_CELL.test(text));
-  if (!isDelimited) throw lineError(linesBelow[0] ?? headerLine, "markdown-table");
+  const hasDelimiterRow = delimiterRow.length > 0 && delimiterRow.every(({ text }) => DELIMITER_CELL.test(text));
+  if (!hasDelimiterRow) throw lineError(linesBelow[0] ?? headerLine, "markdown-table");
   assertNoLazyContinuation(reader);
   return { html: tableHtml(header, bodyRows, reader.context) };
 }
 
-/** Returns the cells of a row, or throws if the row is invalid or does not have `cellCount` cells. */
+/** Returns the cells of a row. Throws if the row is invalid, or if `cellCount` is given and does not match. */
 function parseRow(line: Line, cellCount?: number): Line[] {
-  const matches = TABLE_ROW.test(line.text) ? [...line.text.matchAll(CELL)] : [];
-  const isValid = matches.length > 0 && matches.length === (cellCount ?? matches.length);
-  if (!isValid) throw lineError(line, "markdown-table");
-  return matches.map((match) => createLine(match[0], line.offset + match.index));
+  if (!TABLE_ROW.test(line.text)) throw lineError(line, "markdown-table");
+  const cells = [...line.text.matchAll(CELL)];
+  if (cellCount !== undefined && cells.length !== cellCount) throw lineError(line, "markdown-table");
+  return cells.map((match) => createLine(match[0], line.offset + match.index));
 }
 
 function tableHtml(header: readonly Line[], bodyRows: readonly Line[][], context: Context): string {

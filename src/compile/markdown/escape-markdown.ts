@@ -4,16 +4,16 @@
 
 const WHITESPACE_AND_CONTROLS = /[ \0-\x1f\x7f-\x9f\u2028\u2029\uFEFF]+/g;
 const LONE_SURROGATE = /[\ud800-\udfff]/gu;
-/** Matches a character that needs a backslash anywhere. Does not match `_` inside a word. */
+/** Matches a character that needs a backslash wherever it is, except `_` inside a word. */
 const SPECIAL_CHARACTER = /[\\`*[\]<|]|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
-/** Matches a final `#`, which could close a heading, or a final `!`, which could start an image before a link. */
+/** Matches `#` or `!` at the end of text. `#` could close a heading. `!` and a link after it would become an image. */
 const SPECIAL_AT_END = /[#!]$/;
-/** Matches the character to escape in text that would otherwise start a list, heading or other block. */
+/** Matches a character at the start of text that would begin a heading, list or other block, e.g. the `.` of `1.`. */
 const BLOCK_START = /^(?:[-+](?= |$)|-(?=[- ]*$)|=(?==*$)|~(?=~~)|[>#])|(?<=^\d{1,9})[.)](?= |$)/;
-/** Matches the `&` of `&amp;`, or of `&amp` at the end of the text, because text that begins with `;` may follow. */
+/** Matches the `&` of `&amp;`. Also matches the `&` of `&amp` at the end of text, because a `;` may follow. */
 const CHARACTER_REFERENCE_START = /&(?=#?[a-z0-9]*(?:;|$))/gi;
 
-/** Collapses and trims whitespace, and replaces invalid characters. */
+/** Collapses and trims whitespace and control characters. Replaces lone surrogates. */
 export function cleanText(text: string): string {
   return text.replace(WHITESPACE_AND_CONTROLS, " ").replace(LONE_SURROGATE, "\uFFFD").trim();
 }
@@ -21,7 +21,7 @@ export function cleanText(text: string): string {
 /** Escapes text for a paragraph, table cell or link. */
 export function escapeMarkdown(text: string): string {
   return cleanText(text)
-    // Escape these first, because they include the backslash, which later steps add.
+    // Do this first, because it also escapes backslashes, which the later steps add.
     .replace(SPECIAL_CHARACTER, "\\$&")
     .replace(SPECIAL_AT_END, "\\$&")
     .replace(BLOCK_START, "\\$&")

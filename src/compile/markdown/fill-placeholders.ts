@@ -9,18 +9,23 @@ export const PLACEHOLDER = /\{\{([^{}\n]*)\}\}/g;
 /** Matches an escaped character, code or a placeholder. Code that is not closed extends to the end of the document. */
 const TOKEN = /\\[^]|(`+)(?:[^]*?(?<!`)\1(?!`)|[^]*)|\{\{[^{}\n]*\}\}/g;
 
-/** Fills in facts, and reports unknown ones. The offsets of these problems are positions in `filledMarkdown`. */
+/** Replaces placeholders with facts. Reports each unknown fact as a problem, with its offset in `filledMarkdown`. */
 export function fillPlaceholders(markdown: string, findFact: FindFact) {
   const problems: Problem[] = [];
   let filledMarkdown = "";
   let copiedUpTo = 0;
   for (const { name, start, end, isCode } of findPlaceholders(markdown)) {
-    const fact = findFact(name);
-    if (fact === undefined) continue;
+    const factOrError = findFact(name);
+    // Leave the placeholders of fragments unchanged.
+    if (factOrError === undefined) continue;
     filledMarkdown += markdown.slice(copiedUpTo, start);
     copiedUpTo = end;
-    if (typeof fact !== "string") problems.push({ offset: filledMarkdown.length, ...fact });
-    filledMarkdown += typeof fact === "string" ? escapeFact(fact, isCode, markdown.charAt(end)) : name;
+    if (typeof factOrError === "string") {
+      filledMarkdown += escapeFact(factOrError, isCode, markdown.charAt(end));
+    } else {
+      problems.push({ offset: filledMarkdown.length, ...factOrError });
+      filledMarkdown += name;
+    }
   }
   return { filledMarkdown: filledMarkdown + markdown.slice(copiedUpTo), problems };
 }
@@ -38,10 +43,10 @@ function findPlaceholders(markdown: string) {
   });
 }
 
-/** Escapes a fact for Markdown, unless it is in code. `after` is the character after the placeholder. */
-function escapeFact(fact: string, isCode: boolean, after: string): string {
+/** Escapes a fact for Markdown, unless its placeholder is in code. */
+function escapeFact(fact: string, isCode: boolean, nextCharacter: string): string {
   if (isCode) return cleanText(fact);
   // Avoid two full stops: if one follows the placeholder, "4 p.m." becomes "4 p.m".
-  const text = after === "." ? fact.replace(/\.$/, "") : fact;
+  const text = nextCharacter === "." ? fact.replace(/\.$/, "") : fact;
   return escapeMarkdown(text).replaceAll("{{", "\\{{");
 }

@@ -1,5 +1,5 @@
 /**
- * Renders inline content in one pass. A closing delimiter must match the innermost open one.
+ * Renders emphasis, links, images and code spans in one pass. A closing delimiter must match the innermost open one.
  */
 
 import { escapeHtml } from "../html.ts";
@@ -28,10 +28,10 @@ export function renderInline(lines: readonly Line[], context: Context): string {
 
 /** Joins lines. Replaces the indentation or markers before each line with spaces, so that positions stay the same. */
 function joinLines(lines: readonly Line[]): string {
-  let endOfPreviousLine = lines[0]?.offset ?? 0;
+  let lineStart = lines[0]?.offset ?? 0;
   const paddedLines = lines.map(({ text, offset }) => {
-    const padding = " ".repeat(offset - endOfPreviousLine);
-    endOfPreviousLine = offset + text.length + "\n".length;
+    const padding = " ".repeat(offset - lineStart);
+    lineStart = offset + text.length + "\n".length;
     return padding + text;
   });
   return paddedLines.join("\n");
@@ -64,7 +64,7 @@ function readInline(scanner: Scanner, open: OpenSyntax): string {
   return readSimpleSyntax(scanner) ?? readPlainText(scanner);
 }
 
-/** Moves past a match of a sticky pattern. Returns its named group `content`, if any, or the whole match. */
+/** If a sticky pattern matches here, moves past the match, and returns its group `content` or else all of it. */
 function readMatch(pattern: RegExp, scanner: Scanner): string | undefined {
   const match = matchSticky(pattern, scanner);
   if (match === null) return undefined;
@@ -119,7 +119,7 @@ function readDelimiterRun(scanner: Scanner, { delimiters, canOpen, canClose }: D
 
 function readEmphasis(scanner: Scanner, delimiters: string, open: OpenSyntax): string {
   const start = scanner.position;
-  // `***` may be two delimiters. If the same delimiter is open, this one may be meant to close it.
+  // `***` may combine two delimiters. If the same delimiter is already open, this one may be meant to close it.
   const isAmbiguous = delimiters.length > 2 || open.delimiters.includes(delimiters);
   if (isAmbiguous) throw errorAt(scanner, start, "markdown-mark-ambiguous");
   scanner.position += delimiters.length;
@@ -132,7 +132,7 @@ function readEmphasis(scanner: Scanner, delimiters: string, open: OpenSyntax): s
   return `<${tag}>${contentHtml}</${tag}>`;
 }
 
-/** Escapes, line breaks and code spans, which contain no other syntax. The first matching pattern is used. */
+/** Escaped characters, line breaks and code spans, which contain no other syntax. The first match is used. */
 const SIMPLE_SYNTAX = [
   [/\\(?<content>[!-/:-@[-`{-~])/y, escapeHtml],
   [/(?:\\| {2,})\n */y, () => "<br />\n"],
@@ -146,11 +146,11 @@ const UNSUPPORTED_SYNTAX = [
   [/\]/y, "markdown-link"],
   [/<(?:[A-Za-z/!?]|[^\s<>]*>)/y, "markdown-html"],
   [/&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/iy, "markdown-html-code"],
-  // Placeholders of facts have been replaced already, so this is a fragment.
+  // Facts have already been filled in, so this is a fragment, which must be a paragraph of its own.
   [/\{\{[^{}\n]*\}\}/y, "fragment-not-alone"],
 ] as const;
 
-/** Matches plain text. Its first character may be any, e.g. a lone `&`, because all other syntax has been ruled out. */
+/** Matches plain text. Its first character may be any, e.g. `&`, because other syntax has been ruled out there. */
 const PLAIN_TEXT = /[^](?:[^ \\`*_[\]!<&{\n]| +(?![ \n]))*/y;
 
 function readSimpleSyntax(scanner: Scanner): string | undefined {
@@ -204,7 +204,7 @@ function imageHtml(target: string, contentHtml: string, { findImage }: Context):
 const TARGET = /(?<content>(?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))+)\)/y;
 const BACKSLASH_ESCAPE = /\\([!-/:-@[-`{-~])/g;
 
-/** Reads the end of a link or image, e.g. `/map)`. Records the percent-encoded target (URL) in `scanner.context`. */
+/** Reads the end of a link or image, e.g. `/map)`. Records and returns the target, a percent-encoded URL. */
 function readTarget(scanner: Scanner, isImage: boolean): string {
   const start = scanner.position;
   const rawTarget = readMatch(TARGET, scanner);
@@ -217,6 +217,7 @@ function readTarget(scanner: Scanner, isImage: boolean): string {
   const offset = scanner.start + start;
   const { absoluteUrl, targets, edits } = scanner.context;
   targets.push({ offset, target });
+  // In the published Markdown, replace the target with its absolute URL.
   if (absoluteUrl !== undefined) {
     edits.push({ offset, length: rawTarget.length, text: escapeMarkdownUrl(absoluteUrl(target)) });
   }
@@ -226,7 +227,7 @@ function readTarget(scanner: Scanner, isImage: boolean): string {
 const IMAGE_TARGET_START = /^\/(?!\/)/;
 const LINK_TARGET_START = /^(?:https?:\/\/[^/?#]|mailto:[^/]|tel:[^/]|geo:[^/]|\/(?!\/)|#)/i;
 const URL_CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF}]|%[0-9A-Fa-f]{2})+$/u;
-/** An unescaped character reference, e.g. `&amp;` but not `\&amp;`. */
+/** Matches an unescaped character reference, e.g. `&amp;` but not `\&amp;`. */
 const CHARACTER_REFERENCE = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;
 
 function findTargetError(rawTarget: string, target: string, isImage: boolean): MessageCode | undefined {

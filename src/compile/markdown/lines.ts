@@ -1,5 +1,5 @@
 /**
- * Types for the Markdown parser, and functions that read lines. Offsets are positions in the filled Markdown document.
+ * Types for the Markdown parser, and functions that read lines. Offsets are positions in Markdown with filled-in facts.
  */
 
 import { type Message, type MessageValues, ParseError } from "../messages.ts";
@@ -36,11 +36,11 @@ export type Problem = Message & { readonly offset: number };
 
 export type Edit = Readonly<{ offset: number; length: number; text: string }>;
 
-/** Returns a fact as plain text, an error if there is no such fact, or undefined for a fragment. */
+/** Looks up a placeholder. Returns a fact as plain text, an error if it is unknown, or undefined for a fragment. */
 export type FindFact = (name: string) => string | Message | undefined;
 
 export type Lookups = Readonly<{
-  /** `attributes` contains HTML attributes, each with a leading space. */
+  /** Finds the image for a target. `attributes` contains further HTML attributes, each with a leading space. */
   findImage?: (target: string) => Readonly<{ url: string; attributes: string }> | undefined;
   /** Without `findFact`, placeholders are left as they are. */
   findFact?: FindFact;
@@ -51,7 +51,7 @@ export type Lookups = Readonly<{
 
 export type Context = Lookups & Readonly<{
   problems: Problem[];
-  /** Edits that insert fragments and absolute URLs, in document order. */
+  /** Edits that insert fragments and absolute URLs into the published Markdown, in document order. */
   edits: Edit[];
   /** Targets of links and images. */
   targets: Readonly<{ offset: number; target: string }>[];
@@ -74,7 +74,6 @@ export function createLine(text: string, offset: number): Line {
   return { text: text.slice(indent), indent, offset: offset + indent };
 }
 
-/** Removes the first characters of a line's text. */
 export function dropCharacters({ text, offset }: Line, count: number): Line {
   return createLine(text.slice(count), offset + count);
 }

@@ -8,8 +8,8 @@ import { fillPlaceholders } from "./fill-placeholders.ts";
 import { type Context, createLine, type Edit, type Line, type Lookups, type Problem } from "./lines.ts";
 
 /**
- * Renders Markdown. Lines must end with `\n`. `publishedMarkdown` contains facts, fragments and absolute URLs. If there
- * are `problems`, the other results are incomplete.
+ * Renders Markdown whose lines end with `\n`. `publishedMarkdown` is a copy with facts, fragments and absolute URLs
+ * filled in. If there are `problems`, the other results are incomplete.
  */
 export function render(markdown: string, lookups: Lookups = {}) {
   const { filledMarkdown, problems } = fillPlaceholders(markdown, lookups.findFact ?? (() => undefined));
@@ -40,7 +40,6 @@ function splitLines(text: string): Line[] {
 /** Matches tabs, invisible characters, lone surrogates and bidirectional formatting characters. */
 const INVISIBLE_CHARACTER = /[\0-\x1f\x7f-\x9f\ud800-\udfff\u2028-\u202e\u2066-\u2069\uFEFF]/gu;
 
-/** Finds the first tab or invisible character in a line. */
 export function findInvisibleCharacter(line: string): Problem | undefined {
   const offset = line.search(INVISIBLE_CHARACTER);
   if (offset === -1) return undefined;
