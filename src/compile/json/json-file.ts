@@ -1,5 +1,5 @@
 /**
- * Reads the owner's JSON files, and adds lines and columns to errors and advice about them.
+ * Reads the owner's JSON files, and creates findings (errors or warnings) about their fields.
  */
 
 import { basename } from "node:path";
@@ -10,7 +10,7 @@ import { locateValues, parentPointer, parseJson } from "./json.ts";
 
 const FILE_BYTES_MAX = 32_000_000;
 
-/** Reads the file in `directory` with the base name of `path`. Messages show all of `path`, e.g. `data/site.json`. */
+/** Reads the JSON file in `directory` that has the base name of `path`. Messages show `path`, e.g. `data/site.json`. */
 export function readJsonFile(directory: string, path: string, maxBytes = FILE_BYTES_MAX) {
   const { content: text, failure } = readText(directory, basename(path), maxBytes);
   if (failure !== undefined) return { readError: createFinding("error", path, failure) };
@@ -31,14 +31,13 @@ export function createFieldFinding(
   return createPointerFinding(level, dataPath(baseName), pointer, { code, values });
 }
 
-/** Creates a finding (an error or advice) about the field at a JSON pointer such as `/map/0`. */
 export function createPointerFinding(
   level: FindingLevel,
   file: string,
   pointer: string,
   { code, values = {} }: Message,
 ): Finding {
-  // A `field` in `values` overrides the description derived from the pointer.
+  // `values` may override `field`.
   const valuesWithField = { field: describeField(pointer), ...values };
   return { ...createFinding(level, file, { code, values: valuesWithField }), pointer };
 }
@@ -64,7 +63,7 @@ function locateInFile(directory: string, file: string, findings: readonly Findin
   const pointers = findings.flatMap(({ pointer }) => pointer ?? []);
   if (pointers.length === 0) return [...findings];
   const { text } = readJsonFile(directory, file);
-  // If the file can no longer be read, leave out the line numbers.
+  // If the file can no longer be read, return the findings without lines and columns.
   const locations = text === undefined ? new Map() : locateValues(text, pointers);
   return findings.map(({ pointer, ...finding }) => {
     return pointer === undefined ? finding : { ...finding, ...locations.get(pointer) };

@@ -4,7 +4,7 @@
 
 import { type Location, type MessageCode, ParseError } from "../messages.ts";
 
-/** Parses JSON text. Also rejects duplicate field names and deep nesting. */
+/** Parses JSON text, and returns its value or the first error. Rejects duplicate field names and deep nesting. */
 export function parseJson(text: string) {
   try {
     // Walk the text before parsing it, because the walker explains errors better than `JSON.parse`.
@@ -18,7 +18,7 @@ export function parseJson(text: string) {
   }
 }
 
-/** Maps each JSON pointer (RFC 6901) to the location of its value. If there is no value, uses its nearest ancestor. */
+/** Maps JSON pointers (RFC 6901) to the locations of their values. If a value is missing, uses its nearest ancestor. */
 export function locateValues(text: string, pointers: readonly string[]): ReadonlyMap<string, Location> {
   // Store only the locations that are needed, because a file may have millions of values.
   const wantedPointers = new Set(pointers.flatMap(selfAndAncestors));
@@ -80,14 +80,16 @@ const LITERAL = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)
 const WRONG_QUOTE = /['‘’‚‛`´“”„‟«»″]/y;
 /** Matches a closing bracket, or a `)` that was probably typed instead. */
 const CLOSING_BRACKET = /[}\])]/y;
-/** Matches the `8` of `4,8`, whose comma looks like the end of a value. */
+/** Matches the `8` of `4,8`, whose comma is meant as a decimal mark, but ends the value. */
 const DIGIT_AFTER_COMMA = /(?<=\d,)\d/y;
-/** Matches an unquoted value or name, or any single character. */
+/** Matches the text to show in an error message, e.g. an unquoted value or name. */
 const UNQUOTED = /.[^,;{}[\]"\r\n]*/y;
+
+type Container = typeof OBJECT & Readonly<{ line: number }>;
 
 type OnValue = (pointer: string, location: Location) => void;
 
-/** Walks a JSON document. Throws a `ParseError` at the first syntax error. */
+/** Walks a JSON document, and calls `onValue` for each value. Throws a `ParseError` at the first syntax error. */
 class JsonWalker {
   readonly #text: string;
   readonly #onValue: OnValue;
@@ -134,28 +136,33 @@ class JsonWalker {
   }
 
   /** Moves to the next entry and returns true, or moves past the closing bracket and returns false. */
-  #skipToEntry(container: typeof OBJECT & { line: number }, isFirst: boolean): boolean {
-    const { open, close, example } = container;
+  #skipToEntry(container: Container, isFirst: boolean): boolean {
+    const { close, example } = container;
     const start = this.#offset;
     this.#skipWhiteSpace();
     if (this.#skip(close)) return false;
     const commaOffset = this.#offset;
     const hasComma = this.#skip(",");
     this.#skipWhiteSpace();
-    const isAtClosingBracket = this.#match(CLOSING_BRACKET) !== "";
-    const isExtraComma = hasComma && (isFirst || this.#next === "," || isAtClosingBracket);
+    const isExtraComma = hasComma && (isFirst || this.#next === "," || this.#isAtClosingBracket());
     if (isExtraComma) throw new ParseError(commaOffset, "json-comma-extra", { example });
-    // A `{` where a field name is expected probably means that the previous object was not closed.
-    const isAtNextObject = !isFirst && open === "{" && this.#next === "{";
-    const isUnclosed = this.#next === "" || isAtClosingBracket || isAtNextObject;
-    if (isUnclosed) throw new ParseError(start, "json-bracket-unclosed", container);
-    const isSeparated = hasComma || isFirst;
-    if (!isSeparated && this.#next === ":") throw new ParseError(start, "json-colon-extra");
-    if (!isSeparated) throw new ParseError(start, "json-comma-missing", { example });
-    return true;
+    if (this.#isUnclosed(container, isFirst)) throw new ParseError(start, "json-bracket-unclosed", container);
+    if (hasComma || isFirst) return true;
+    if (this.#next === ":") throw new ParseError(start, "json-colon-extra");
+    throw new ParseError(start, "json-comma-missing", { example });
   }
 
-  /** Reads a field name and its colon. Records the line in `nameLines`, to find duplicates. */
+  #isUnclosed({ open }: Container, isFirst: boolean): boolean {
+    // A `{` where a field name is expected probably means that the previous object was not closed.
+    const isAtNextObject = !isFirst && open === "{" && this.#next === "{";
+    return this.#next === "" || this.#isAtClosingBracket() || isAtNextObject;
+  }
+
+  #isAtClosingBracket(): boolean {
+    return this.#match(CLOSING_BRACKET) !== "";
+  }
+
+  /** Reads a field name and its colon. Rejects names that are already in `nameLines`. */
   #readName(nameLines: Map<string, number>): string {
     const start = this.#offset;
     if (this.#next !== '"') throw this.#fieldError();
