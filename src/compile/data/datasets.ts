@@ -186,7 +186,7 @@ export const site = object(
   },
 );
 
-/** Each `name` is a file name without ".json". Pages contain it in placeholders such as `{{cottage.bedrooms}}`. */
+/** Each `name` is a file name without ".json", and begins placeholders in pages, e.g. `{{cottage.bedrooms}}`. */
 export const DATA_SETS = [
   {
     name: "cottage",
@@ -199,7 +199,7 @@ export const DATA_SETS = [
       "The property profile: name, description, address and position, bedrooms, bathrooms and beds, amenities, pet " +
       "and smoking policy, price range, and overall rating.",
     defaults: (baseUrl: string) => {
-      // The schema requires HTTPS and a dot in the host, so replace "http:" and `localhost`.
+      // Replace "http:" and `localhost`, because the schema requires HTTPS and a dot in the host name.
       const origin = baseUrl.includes(".") ? baseUrl.replace("http:", "https:") : "https://localhost.invalid";
       return { url: `${origin}/` };
     },
@@ -240,7 +240,7 @@ export const DATA_SETS = [
 
 export type DataSet = (typeof DATA_SETS)[number];
 
-/** OpenAPI components. */
+/** Schemas of the OpenAPI document's `components`, by name. */
 export const NAMED_SCHEMAS = {
   Cottage: cottage,
   ReviewList: reviews,
@@ -253,7 +253,7 @@ export const NAMED_SCHEMAS = {
   BookingChannel: channel,
 };
 
-/** The owner's data, keyed by file name. */
+/** The owner's data, keyed by file name without ".json". */
 export type Facts = { readonly [D in DataSet as D["name"]]: Infer<D["schema"]> } & {
   readonly site: SiteFacts;
 };
@@ -272,9 +272,9 @@ export const FILES: readonly DataFile[] = [...DATA_SETS, { name: "site", schema:
 const DESCRIPTIONS = JSON.parse(readBuiltIn("fields.json"));
 for (const { name, schema } of FILES) setDescriptions(schema, name, DESCRIPTIONS);
 
-/** Returns whether a code is a language's, e.g. "el". Rejects "gr" (a country) and "ell" (whose short form is "el"). */
+/** Accepts the code of a language, e.g. "el" (Greek). Rejects "gr" (a country) and "ell" (a longer code for "el"). */
 function isLanguageCode(code: string): boolean {
-  // Loading `Intl` is slow, so accept these languages without it.
+  // Accept the built-in languages without loading `Intl`, which is slow.
   if (LANGUAGES.some((language) => language === code)) return true;
   if (code.length === 3) return Intl.getCanonicalLocales(code).every((canonical) => canonical.length > 2);
   return new Intl.DisplayNames("en", { type: "language", fallback: "none" }).of(code) !== undefined;

@@ -12,7 +12,7 @@ export type LoadedData = Readonly<{ facts?: Facts; findings: readonly Finding[] 
 
 type Settings = Readonly<{ dataDirectory: string; baseUrl: string }>;
 
-/** Returns the owner's data or, if there are errors, these as `findings`. Compares files only if each is valid. */
+/** Returns the owner's data or, if there are errors, only `findings`. Compares files only if all are valid. */
 export function loadData({ dataDirectory, baseUrl }: Settings): LoadedData {
   const files = FILES.map((file) => loadFile(file, dataDirectory, baseUrl));
   const fileErrors = files.flatMap(({ errors }) => errors);
@@ -23,7 +23,6 @@ export function loadData({ dataDirectory, baseUrl }: Settings): LoadedData {
   return findings.length > 0 ? { findings } : { facts, findings };
 }
 
-/** Returns the file's `errors` and, if there are none, its `facts`. */
 function loadFile({ name, schema, defaults }: DataFile, directory: string, baseUrl: string) {
   const path = dataPath(name);
   const { value, readError } = readJsonFile(directory, path);
@@ -69,7 +68,7 @@ function* checkBeds({ bedTypes }: Facts["cottage"], { beds }: SiteFacts) {
   }
 }
 
-/** Reports an error if more than `reviewCount` reviews are listed. Fewer are fine: owners need not list all. */
+/** Owners may list fewer reviews than `reviewCount`, but not more. */
 function* checkReviewCount({ reviewCount, reviews }: Facts["reviews"]) {
   const count = reviews.length;
   if (count > reviewCount) yield error("reviews/reviewCount", "reviews-uncounted", { count, found: reviewCount });

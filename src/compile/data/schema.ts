@@ -7,7 +7,7 @@ import { childPointer, isRecord } from "../json/json.ts";
 import { createPointerFinding, quotedExcerpt } from "../json/json-file.ts";
 import { type Finding, formatCodePoint, type Message, type MessageCode, type MessageValues } from "../messages.ts";
 
-/** Default limit, because testing a longer string against a pattern could take too long. */
+/** Default maximum length. Testing a longer string against a pattern could take too long. */
 const STRING_LENGTH_MAX = 2000;
 const DEFAULT_ENTRIES_MAX = 1000;
 
@@ -32,7 +32,7 @@ export type JsonSchema = Readonly<{
   [STRING_FORMAT]?: StringFormat & Readonly<{ regex: RegExp }>;
 }> & { description?: string };
 
-/** Key of a property that never exists. It only declares the type of valid values, for `Infer`. */
+/** Key of a phantom property, which only tells `Infer` the type of valid values. */
 declare const VALUE: unique symbol;
 
 export type Schema<T> = JsonSchema & { readonly [VALUE]?: T };
@@ -91,7 +91,7 @@ export function choice<const T extends string>(choices: readonly T[]): Schema<T>
   return { type: "string", enum: choices };
 }
 
-/** Returns the schema of a property that can only have one value. Owners may leave it out: `validate` adds it. */
+/** Returns the schema of a property with only one valid value. If the owner leaves it out, `validate` adds it. */
 export function constant<const T extends string>(value: T): Schema<T> {
   return { const: value, type: "string" };
 }
@@ -129,7 +129,7 @@ export function object<R extends Properties, O extends Properties = Record<never
   return { type: "object", required: Object.keys(required), properties: { ...required, ...optional } };
 }
 
-/** Sets the `description` of a schema and its subschemas, with keys such as `site.map[]` and `site.map.name`. */
+/** Sets the descriptions of a schema and its subschemas, whose keys are like `site.map[]` and `site.map.name`. */
 export function setDescriptions(schema: JsonSchema, key: string, descriptions: Readonly<Record<string, string>>): void {
   const description = descriptions[key];
   if (!description) throw new Error(`content/fields.json has no description of ${key}`);
@@ -157,6 +157,7 @@ export function validate(schema: JsonSchema, value: unknown, file: string) {
   return { errors, normalized: errors.length === 0 ? normalized : undefined };
 }
 
+/** Returns a normalized copy of a valid value, or reports an error and returns undefined. */
 function normalize(schema: JsonSchema, value: unknown, pointer: string, report: Report): unknown {
   let code: MessageCode = "field-invalid";
   switch (schema.type) {
@@ -175,7 +176,8 @@ function normalize(schema: JsonSchema, value: unknown, pointer: string, report: 
       if (isValidNumberOrBoolean(schema, value)) return value;
       if (typeof value === "string") code = "field-quoted";
   }
-  return report(pointer, code, { expected: describeExpected(schema), found: describeValue(value) });
+  report(pointer, code, { expected: describeExpected(schema), found: describeValue(value) });
+  return undefined;
 }
 
 function normalizeObject(
@@ -187,7 +189,7 @@ function normalizeObject(
   const intendedNames = reportUnknownNames(value, Object.keys(properties), pointer, report);
   const normalized: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(properties)) {
-    // Owners may leave out constants.
+    // Add constants that the owner left out.
     const propertyValue = Object.hasOwn(value, name) ? value[name] : property.const;
     if (propertyValue !== undefined) {
       normalized[name] = normalize(property, propertyValue, childPointer(pointer, name), report);
@@ -242,7 +244,7 @@ function isInRange(value: number, minimum = -Infinity, maximum = Infinity): bool
   return value >= minimum && value <= maximum;
 }
 
-/** Returns the phrase after "must be" in error messages. */
+/** Describes valid values, for an error message, e.g. as "a number from 0 to 10". */
 export function describeExpected(schema: JsonSchema): Message {
   const { type, minimum = 0, maximum = 0, [STRING_FORMAT]: format } = schema;
   if (format !== undefined) return { code: format.expectedCode, values: { example: format.example } };
