@@ -19,7 +19,7 @@ const FILE_BYTES_MAX = 200_000;
 const ENGLISH = parseTranslation(readBuiltIn("words/en.json"));
 const ENGLISH_STRINGS = new Map(Object.entries(ENGLISH.strings));
 
-/** Locale of the page for developers. */
+/** Locale of the page for developers, which is always in English. */
 export const ENGLISH_LOCALE = new Locale(ENGLISH.strings, "en", ENGLISH.formats);
 
 /**
@@ -60,7 +60,7 @@ function readOwnerStrings(directory: string): Readonly<{ strings: object; fileEr
     const values: MessageValues = { expected: { code: "value-group" }, found: describeValue(value) };
     return { strings: {}, fileErrors: [createError("", "field-invalid", values)] };
   }
-  // Ignore `$schema`, which is for code editors, and `formats`, which is in a copy of the English file.
+  // Ignore `$schema` (for code editors) and `formats` (present in copies of a built-in file).
   const { $schema: _, formats: _formats, ...strings } = value;
   return { strings, fileErrors: [] };
 }
@@ -70,10 +70,10 @@ function checkStrings(strings: object, language: string): Finding[] {
     const pointer = childPointer("", key);
     const english = ENGLISH_STRINGS.get(key);
     if (english === undefined) return [explainUnknownKey(pointer, key, strings)];
-    // A string that is still in English may lack the plural forms of the language.
+    // A string that is still in English need not have the plural forms of the site's language.
     if (isDeepStrictEqual(uiString, english)) return [];
     if (typeof english === "string") return checkSentence(pointer, uiString, english);
-    return checkForms(pointer, uiString, english.other, language);
+    return checkPluralForms(pointer, uiString, english.other, language);
   });
 }
 
@@ -88,15 +88,15 @@ function explainUnknownKey(pointer: string, key: string, strings: object): Findi
   return createError(pointer, "field-misspelt", { name });
 }
 
-/** Numbers that are enough to find the plural forms of a language. */
+/** Translations need the plural forms of these numbers, 0 to 199. */
 const NUMBERS = [...Array(200).keys()];
 
-/** Checks a string that needs plural forms, e.g. `{ "one": "one bedroom", "other": "{count} bedrooms" }`. */
-function checkForms(pointer: string, uiString: unknown, english: string, language: string): Finding[] {
-  // If `Intl` does not support the language, use English, not the system locale.
+/** Checks plural forms, e.g. `{ "one": "one bedroom", "other": "{count} bedrooms" }`. */
+function checkPluralForms(pointer: string, uiString: unknown, english: string, language: string): Finding[] {
+  // If `Intl` does not support the language, it uses English, not the system locale.
   const rules = new Intl.PluralRules([language, "en-GB"]);
   const required = [...new Set(NUMBERS.map((number) => rules.select(number)))];
-  // Owners may add a form for no items, e.g. "no bedrooms" for "0".
+  // Also allow "0", e.g. for "no bedrooms", and "other", which some languages use only for fractions.
   const allowed = [...required, "0", "other"];
   const forms = isRecord(uiString) ? uiString : {};
   const names = Object.keys(forms);
@@ -105,7 +105,7 @@ function checkForms(pointer: string, uiString: unknown, english: string, languag
   }
   return Object.entries(forms).flatMap(([form, sentence]) => {
     const numbers = NUMBERS.filter((number) => rules.select(number) === form);
-    // A form that only one number takes needs no `{count}`, e.g. "one bedroom".
+    // A form that is used for only one number may omit `{count}`, e.g. "one bedroom".
     const needsPlaceholders = numbers.length > 1;
     return checkSentence(childPointer(pointer, form), sentence, english, needsPlaceholders);
   });
@@ -121,7 +121,7 @@ function checkSentence(pointer: string, sentence: unknown, english: string, need
 
 const PLACEHOLDER_OR_BRACE = /\{\w+\}|[{}]/g;
 
-/** Returns whether a sentence has no braces except placeholders of the English one. If `needsAll`, it must have all. */
+/** Returns whether all braces belong to placeholders of the English sentence. If `needsAll`, none may be missing. */
 function hasPlaceholdersOf(english: string, sentence: string, needsAll: boolean): boolean {
   const allowed = placeholdersIn(english);
   const placeholders = sentence.match(PLACEHOLDER_OR_BRACE) ?? [];
@@ -134,7 +134,6 @@ function isSubset(items: readonly string[], others: readonly string[]): boolean 
 
 const KEYS_LISTED_MAX = 12;
 
-/** Creates a warning about the strings that are still in English. */
 function findUntranslated(table: WordTable, language: string): Finding[] {
   const untranslated = [...ENGLISH_STRINGS].filter(([key, english]) => {
     return hasWords(english) && isDeepStrictEqual(table[key], english);

@@ -4,20 +4,20 @@
 
 import { type Inline, inlineMarkup, type Piece } from "../fragments/piece.ts";
 
-/** Forms of a string, keyed by exact count, e.g. "0", or by CLDR plural category, e.g. "one". */
+/** Plural forms of a string, keyed by exact count, e.g. "0", or by CLDR plural category, e.g. "one". */
 export type PluralForms = { readonly [countOrCategory: string]: string; readonly other: string };
 
 export type WordTable = Readonly<Record<string, string | PluralForms>>;
 
-/** Formats that are built in, because loading `Intl` takes 22 ms and 9 MB. */
+/** Built-in formats, which avoid loading `Intl` (22 ms and 9 MB). */
 export type Formats = Readonly<{
-  /** Language tags to which the formats apply. For other variants of the language, e.g. `en-US`, `Intl` is loaded. */
+  /** Language tags that use these formats. Other variants of the language, e.g. `en-US`, use `Intl`. */
   variants: readonly string[];
   decimalMark: string;
   groupMark: string;
-  /** Length of the shortest number with a group mark, e.g. 4 for 1,204. */
+  /** Number of digits from which group marks are used, e.g. 4 for "1,204". */
   groupedFromDigits: number;
-  /** Counts with the plural form "one". */
+  /** Counts that use the plural form "one", e.g. 0 and 1 in French. */
   singular: readonly number[];
   months: readonly string[];
   date: string;
@@ -36,6 +36,8 @@ export type Formats = Readonly<{
 type Values<T> = Readonly<Record<string, T>>;
 
 const PLACEHOLDER = /\{\w+\}/g;
+/** Matches the positions between groups of three digits. */
+const GROUP_BOUNDARY = /(?<=\d)(?=(?:\d{3})+$)/g;
 
 export function placeholdersIn(sentence: string): string[] {
   return [...new Set(sentence.match(PLACEHOLDER))];
@@ -43,7 +45,7 @@ export function placeholdersIn(sentence: string): string[] {
 
 export class Locale {
   readonly language: string;
-  /** Locales to pass to `Intl`. If `Intl` does not support the first, it uses the second, not the system locale. */
+  /** Locales for `Intl`: the site's language, and English as the fallback instead of the system locale. */
   readonly #locales: readonly string[];
   readonly #table: WordTable;
   readonly #formats: Formats | undefined;
@@ -92,7 +94,7 @@ export class Locale {
     if (formats === undefined) return value.toLocaleString(this.#locales, { maximumFractionDigits: 20 });
     const [whole = "", fraction] = String(value).split(".");
     const isGrouped = whole.length >= formats.groupedFromDigits;
-    const digits = isGrouped ? whole.replace(/(?<=\d)(?=(?:\d{3})+$)/g, formats.groupMark) : whole;
+    const digits = isGrouped ? whole.replace(GROUP_BOUNDARY, formats.groupMark) : whole;
     return fraction === undefined ? digits : `${digits}${formats.decimalMark}${fraction}`;
   }
 
@@ -119,7 +121,8 @@ export class Locale {
     const hour = Number(hours);
     const clockHour = dayPeriods === undefined ? hour : hour % 12 || 12;
     const dayPeriod = dayPeriods?.[hour < 12 ? 0 : 1] ?? "";
-    return this.#fill(minute === "00" ? fullHour : formats.time, { hour: String(clockHour), minute, dayPeriod });
+    const template = minute === "00" ? fullHour : formats.time;
+    return this.#fill(template, { hour: String(clockHour), minute, dayPeriod });
   }
 
   formatList(items: readonly string[]): string {
