@@ -11,7 +11,7 @@ export const BUILT_IN_FOLDER = fileURLToPath(new URL("../../content", import.met
 /** Languages with built-in translations. */
 export const LANGUAGES = ["en", "de", "fr", "es", "it", "nl"] as const;
 
-/** Error thrown if a built-in file cannot be read. The message is always in English. */
+/** Error thrown if a built-in file cannot be read. */
 export class InstallationError extends Error {}
 
 export function readBuiltIn(name: string): string {

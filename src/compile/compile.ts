@@ -12,7 +12,7 @@ import { checkPathsAndLinks } from "./pages/links.ts";
 import { loadContent } from "./pages/load.ts";
 import { assembleSite, type TargetSettings } from "./targets.ts";
 
-/** Paths of the endpoints that are not in the list of targets. */
+/** Paths of further endpoints, whose responses are not in `site.targets`. */
 export const SERVICE_PATHS = ["/mcp", "/mcp/", "/healthz", "/readyz", "/.well-known/security.txt"];
 
 type CompileSettings = TargetSettings & Readonly<{ dataDirectory: string; contentDirectory: string }>;
@@ -24,7 +24,7 @@ export type Compilation = Readonly<{
 }>;
 
 /**
- * Checks the data, then the pages, then the links. If a step finds errors, skips the other steps, and returns neither
+ * Checks the data, then the pages, then the links. Stops after a step that finds errors, and then returns neither
  * `site` nor `facts`.
  */
 export function compile(settings: CompileSettings, cache = new CompileCache()): Compilation {
@@ -33,11 +33,11 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
     const paths = missingFolders.join(" and ");
     return { findings: [createFinding("error", paths, { code: "folder-missing" })] };
   }
-  const compilation = compileFolder(settings, cache);
+  const compilation = compileFolders(settings, cache);
   return { ...compilation, findings: locateFindings(settings, compilation.findings) };
 }
 
-function compileFolder(settings: CompileSettings, cache: CompileCache): Compilation {
+function compileFolders(settings: CompileSettings, cache: CompileCache): Compilation {
   cache.startCompilation();
   const { facts, findings: dataErrors } = loadData(settings);
   if (facts === undefined) return { findings: dataErrors };

@@ -4,13 +4,13 @@
 
 import type { Message } from "./messages.ts";
 
-/** Removes "(0)", which is dialled only within the country, but keeps the zero of Italian numbers. */
+/** Removes "(0)", which is not dialled from abroad. Keeps the zero of Italian numbers, which is. */
 export function removeTrunkZero(telephone: string): string {
   const isItalian = telephone.startsWith("+39");
   return telephone.replace(/\s*\(0\)\s*/, isItalian ? " 0" : " ");
 }
 
-/** Comparing longer words would take too long. */
+/** Longer words get no suggestion, because comparing them would take too long. */
 const WORD_LENGTH_MAX = 64;
 const EDITS_MAX = 3;
 /** Allows one edit per three letters. More edits would match almost anything. */
@@ -33,14 +33,14 @@ export function didYouMean(word: string, candidates: readonly string[]): Message
   return guess === undefined ? undefined : { code: "guess", values: { guess } };
 }
 
-/** Makes `pets_allowed` and `petsAllowed` equal. */
+/** Removes differences in case and separators, so that `pets_allowed` equals `petsAllowed`. */
 function normalizeName(name: string): string {
   return name.normalize("NFC").toLowerCase().replace(/[-_ ./]/g, "");
 }
 
 /** Counts the fewest insertions, deletions, replacements and swaps of adjacent letters that turn `from` into `to`. */
 function countEdits(from: string, to: string): number {
-  // Optimal string alignment: table[i][j] is the count for the first i letters of `from` and the first j of `to`.
+  // Optimal string alignment: table[i][j] counts the edits from the first i letters of `from` to the first j of `to`.
   const firstRow = [...Array(to.length + 1).keys()];
   const table = [firstRow];
   const editsAt = (i: number, j: number) => table[i]?.[j] ?? Infinity;
@@ -48,10 +48,12 @@ function countEdits(from: string, to: string): number {
     const row = [i];
     table.push(row);
     for (let j = 1; j <= to.length; j += 1) {
+      const insertion = editsAt(i, j - 1) + 1;
+      const deletion = editsAt(i - 1, j) + 1;
       const replacement = editsAt(i - 1, j - 1) + (from[i - 1] === to[j - 1] ? 0 : 1);
       const isSwapped = from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
       const swap = isSwapped ? editsAt(i - 2, j - 2) + 1 : Infinity;
-      row.push(Math.min(editsAt(i - 1, j) + 1, editsAt(i, j - 1) + 1, replacement, swap));
+      row.push(Math.min(insertion, deletion, replacement, swap));
     }
   }
   return editsAt(from.length, to.length);

@@ -31,7 +31,7 @@ export function readText(folder: string, relativePath: string, maxBytes: number)
 
 export function listDirectory(folder: string): readonly string[] {
   try {
-    // Convert letters such as "ü" to one code point, because macOS may return two.
+    // Normalize letters such as "ü" to one code point, because macOS may return two.
     return readdirSync(folder).map((name) => name.normalize("NFC")).sort();
   } catch {
     return [];
@@ -43,14 +43,14 @@ export function isFolderMissing(path: string): boolean {
     const stats = statSync(path, { throwIfNoEntry: false });
     return stats === undefined || !stats.isDirectory();
   } catch {
-    // The folder may exist. Reading a file in it will report the actual error.
+    // The folder may exist but be inaccessible. If so, reading its files will report the reason.
     return false;
   }
 }
 
 function findReadProblem(path: string, folder: string, maxBytes: number): Message | undefined {
   const stats = statSync(path);
-  // A symbolic link must not expose a file from elsewhere on the computer.
+  // Reject directories, and symbolic links that would expose files outside the folder.
   if (!stats.isFile() || !isRealPathInside(path, folder)) return { code: "file-irregular" };
   if (stats.size <= maxBytes) return undefined;
   return { code: "file-too-large", values: { size: formatSize(stats.size), limit: formatSize(maxBytes) } };
@@ -63,7 +63,7 @@ function isRealPathInside(path: string, folder: string): boolean {
   return realPath.startsWith(folderPrefix);
 }
 
-/** Formats a size in kB, rounded up, e.g. 5,000,001 bytes as "5001 kB". */
+/** Formats a size, e.g. 5,000,001 bytes as "5001 kB". */
 export function formatSize(bytes: number): Message {
   return { code: "size-kb", values: { size: Math.ceil(bytes / 1000) } };
 }
@@ -86,12 +86,12 @@ function explainMissingFile(path: string): Message {
   return { code: "file-misnamed", values: { folder, name, expectedName } };
 }
 
-/** Keeps images and compressed bodies, so that the next reload can reuse them. */
+/** Caches images and compressed bodies for the next compilation. */
 export class CompileCache {
   #previous = new Map<string, Buffer>();
   #current = new Map<string, Buffer>();
 
-  /** Keeps only the entries that the previous compilation used, to limit memory use. */
+  /** Evicts entries that the previous compilation did not use, to limit memory use. */
   startCompilation(): void {
     this.#previous = this.#current;
     this.#current = new Map();

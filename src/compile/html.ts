@@ -19,7 +19,7 @@ export function unescapeHtml(html: string): string {
   return html.replaceAll("&quot;", '"').replaceAll("&gt;", ">").replaceAll("&lt;", "<").replaceAll("&amp;", "&");
 }
 
-/** Template tag that escapes strings and numbers, but not `Html`. Concatenates arrays. */
+/** Template tag that escapes strings and numbers, inserts `Html` unchanged, and concatenates arrays. */
 export function html(strings: TemplateStringsArray, ...values: readonly Interpolation[]): Html {
   // `String.raw` joins `strings` with the values between them.
   return trusted(String.raw({ raw: strings }, ...values.map(toMarkup)));

@@ -29,7 +29,7 @@ export class ParseError extends Error {
 
 export type MessageTable = Readonly<Record<string, string>>;
 
-/** Loaded at startup, because the process may later run out of file descriptors. */
+/** English messages. Loaded at startup, because later there may be no file descriptor left. */
 const ENGLISH: typeof english = JSON.parse(readBuiltIn("messages/en.json"));
 
 export function loadMessages(language: string): MessageTable {
@@ -52,7 +52,7 @@ export function formatCodePoint(character: string): string {
   return `U+${hexCode.padStart(4, "0")}`;
 }
 
-/** A site with errors is not served. */
+/** A site with errors is not served. A site with only warnings is. */
 export type FindingLevel = "error" | "warning";
 
 /** Lines and columns start at 1. Columns count UTF-16 code units, as in most editors. */
@@ -64,7 +64,6 @@ export interface Location {
 /** A message about a location in a file or, without a line, about the whole file. */
 export type LocatedMessage = Message & Partial<Location>;
 
-/** A problem in one of the owner's files. */
 export type Finding = LocatedMessage & Readonly<{
   level: FindingLevel;
   /** Path relative to the owner's folder, e.g. `data/reviews.json`. */

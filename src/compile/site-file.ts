@@ -9,6 +9,17 @@ import type { CompiledSite } from "../serve/site.ts";
 import { CHECKSUM_BYTES, isFile, SITE_MAGIC } from "../serve/site.ts";
 
 export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
+  const { manifest, buffers } = extractBuffers(site);
+  const manifestBytes = Buffer.from(JSON.stringify(manifest));
+  const firstLine = Buffer.from(`${SITE_MAGIC} ${programVersion} ${manifestBytes.length}\n`);
+  const content = Buffer.concat([firstLine, manifestBytes, ...buffers]);
+  const checksum = Buffer.alloc(CHECKSUM_BYTES);
+  checksum.writeUInt32BE(crc32(content));
+  return Buffer.concat([content, checksum]);
+}
+
+/** Replaces each buffer with its offset in the concatenated `buffers` and its length. */
+function extractBuffers(site: CompiledSite) {
   const offsets = new Map<Buffer, number>();
   let nextOffset = 0;
   const manifest = replaceBuffers(site, (buffer) => {
@@ -19,19 +30,14 @@ export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
     }
     return { $bytes: [offsets.get(buffer), buffer.length] };
   });
-  const manifestBytes = Buffer.from(JSON.stringify(manifest));
-  const firstLine = Buffer.from(`${SITE_MAGIC} ${programVersion} ${manifestBytes.length}\n`);
-  const content = Buffer.concat([firstLine, manifestBytes, ...offsets.keys()]);
-  const checksum = Buffer.alloc(CHECKSUM_BYTES);
-  checksum.writeUInt32BE(crc32(content));
-  return Buffer.concat([content, checksum]);
+  return { manifest, buffers: offsets.keys() };
 }
 
 /** Creates or replaces a file atomically. Throws if `path` exists, but is not a file. */
 export function writeSiteFile(path: string, bytes: Buffer): void {
   if (existsSync(path) && !isFile(path)) throw new Error("it exists and is not a file");
   const temporaryPath = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
-  // A crashed process with the same PID may have left this file behind.
+  // Remove the file that a crashed process with the same PID may have left.
   rmSync(temporaryPath, { force: true });
   try {
     createFile(temporaryPath, bytes);

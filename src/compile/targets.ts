@@ -23,11 +23,10 @@ import type { Content, Page, PublicSettings } from "./pages/load.ts";
 import type { Asset } from "./pictures/images.ts";
 
 export type TargetSettings = PublicSettings & Readonly<{
-  /** True if the site is recompiled after every change. Then only hashed paths are cached. */
+  /** True if the site is recompiled after every change. Browsers then cache only files whose path contains a hash. */
   isWatched: boolean;
 }>;
 
-/** Uncompressed content to serve, and its media type. */
 export type Source = Readonly<{
   mediaType: string;
   content: string | Buffer;
@@ -78,10 +77,8 @@ const PAGE_LINKS = [
 
 const REVISION_LENGTH = 12;
 
-/** Rough average for estimating `X-Markdown-Tokens`. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** Returns everything that the server needs. */
 export function assembleSite(
   facts: Facts,
   content: Content,
@@ -106,7 +103,7 @@ export function assembleSite(
 
 function createVariantSettings({ baseUrl, isWatched }: TargetSettings, cache: CompileCache): VariantSettings {
   const cacheControl = isWatched ? "no-store" : CACHE_CONTROL;
-  // Omit `BASE_FIELDS`, which would let scripts on any website read the owner's preview.
+  // The owner's preview omits `BASE_FIELDS`, which would let scripts on any website read it.
   const baseFields = isWatched ? [] : BASE_FIELDS;
   const siteFields = [...baseFields, ...NO_QUERY, ...hstsFields(baseUrl)];
   return { cacheControl, siteFields, cache };
@@ -207,7 +204,7 @@ function compressBody(bytes: Buffer, cache: CompileCache): EncodedBody[] {
   const brotliBody = cache.getOrCompute(`br ${hash}`, () => brotliCompressSync(bytes, { params: BROTLI_PARAMS }));
   const gzipBody = cache.getOrCompute(`gzip ${hash}`, () => gzipSync(bytes, { level: GZIP_LEVEL }));
   const bodies: EncodedBody[] = [{ coding: "br", body: brotliBody }, { coding: "gzip", body: gzipBody }];
-  // Compression makes tiny files larger.
+  // Drop bodies that are not smaller. Compression makes tiny files larger.
   return bodies.filter(({ body }) => body.length < bytes.length);
 }
 
@@ -218,13 +215,12 @@ function createSharedFields(source: Source, settings: VariantSettings, bodies: r
   return ["Cache-Control", cacheControl, ...varyFields, ...settings.siteFields];
 }
 
-/** Also hashes the header fields, so that caches notice if only these have changed. */
+/** Hashes the header fields and the body, so that caches notice a change in either. */
 function computeEtag(fields: VariantFields, encoded: EncodedBody): string {
   const headers = [...describeContent(fields, encoded), ...fields.sharedFields];
   return `"${hashOf(headers.join("\n"), "\n\n", encoded.body)}"`;
 }
 
-/** Hashes the paths, entity tags and error pages. The owner's data is in the targets of the API. */
 function computeRevision(targets: readonly Target[], { errorPages }: Content): string {
   return hashOf(JSON.stringify([targets.map(pathAndEtags), errorPages])).slice(0, REVISION_LENGTH);
 }
