@@ -50,7 +50,7 @@ async function loadAndWatch(config: FolderConfig, load: () => Promise<LoadedSite
     loaded = await load();
   }
   changes.on("change", onChange);
-  // From here on, the server keeps the process running.
+  // The server now keeps the process running, so the timer need not.
   timer.unref();
   return loaded;
 }

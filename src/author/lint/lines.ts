@@ -1,6 +1,6 @@
 /**
- * Lints the lines of the owner's data files and pages: reports texts to fill in, names from the sample site, and
- * secrets that should not be published.
+ * Lints the lines of the owner's data files and pages: reports placeholders to fill in, names from the sample site,
+ * and secrets that should not be published.
  */
 
 import { FILES, FILL_IN_PLACEHOLDER } from "../../compile/data/datasets.ts";

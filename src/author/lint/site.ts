@@ -55,11 +55,11 @@ export function lintFiles(config: FolderConfig, texts: readonly TextFile[]): Fin
 }
 
 function lintTextFiles({ dataDirectory, contentDirectory }: FolderConfig): Finding[] {
-  // Include the program's own files, e.g. `help.txt`, because they are in the sample site's folder.
+  // Do not report the program's own files, e.g. `help.txt`, which are in the sample site's folder.
   const usedNames = [...FILES.map(({ name }) => `${name}.json`), "words.json", ...listDirectory(BUILT_IN_FOLDER)];
-  const unusedTexts = { pattern: TEXT_FILE, except: usedNames };
-  const dataPaths = listFiles(dataDirectory, unusedTexts).map((name) => `data/${name}`);
-  const contentPaths = listFiles(contentDirectory, unusedTexts).map((name) => `content/${name}`);
+  const filter = { pattern: TEXT_FILE, except: usedNames };
+  const dataPaths = listFiles(dataDirectory, filter).map((name) => `data/${name}`);
+  const contentPaths = listFiles(contentDirectory, filter).map((name) => `content/${name}`);
   return [...dataPaths, ...contentPaths].map((path) => createFinding("warning", path, { code: "advice-file-unused" }));
 }
 

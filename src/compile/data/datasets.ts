@@ -272,7 +272,7 @@ export const FILES: readonly DataFile[] = [...DATA_SETS, { name: "site", schema:
 const DESCRIPTIONS = JSON.parse(readBuiltIn("fields.json"));
 for (const { name, schema } of FILES) setDescriptions(schema, name, DESCRIPTIONS);
 
-/** Accepts the code of a language, e.g. "el" (Greek). Rejects "gr" (a country) and "ell" (a longer code for "el"). */
+/** Accepts a language code, e.g. "el" for Greek. Rejects "gr", a country code, and "ell", Greek's three-letter code. */
 function isLanguageCode(code: string): boolean {
   // Accept the built-in languages without loading `Intl`, which is slow.
   if (LANGUAGES.some((language) => language === code)) return true;

@@ -12,7 +12,7 @@ export type LoadedData = Readonly<{ facts?: Facts; findings: readonly Finding[] 
 
 type Settings = Readonly<{ dataDirectory: string; baseUrl: string }>;
 
-/** Returns the owner's data or, if there are errors, only `findings`. Compares files only if all are valid. */
+/** Returns the owner's data or, if there are errors, only `findings`. Valid files must also agree. */
 export function loadData({ dataDirectory, baseUrl }: Settings): LoadedData {
   const files = FILES.map((file) => loadFile(file, dataDirectory, baseUrl));
   const fileErrors = files.flatMap(({ errors }) => errors);

@@ -129,7 +129,7 @@ export function object<R extends Properties, O extends Properties = Record<never
   return { type: "object", required: Object.keys(required), properties: { ...required, ...optional } };
 }
 
-/** Sets the descriptions of a schema and its subschemas, whose keys are like `site.map[]` and `site.map.name`. */
+/** Sets the descriptions of a schema and its subschemas. Their keys are e.g. `site.map[]` and `site.map.name`. */
 export function setDescriptions(schema: JsonSchema, key: string, descriptions: Readonly<Record<string, string>>): void {
   const description = descriptions[key];
   if (!description) throw new Error(`content/fields.json has no description of ${key}`);

@@ -25,7 +25,7 @@ export function houseFacts({ cottage, site }: Facts): string[] {
   ];
 }
 
-/** Lists all beds. Without a list, explains `bedTypes` of the API, which only counts king and double beds. */
+/** Lists all beds or, if the owner has not listed any, says that the API's `bedTypes` omits beds of other sizes. */
 function describeBeds({ beds = [] }: SiteFacts): string {
   if (beds.length === 0) return "bedTypes does not count beds of other sizes.";
   const descriptions = beds.map(({ kind, count, room }) => {

@@ -141,7 +141,7 @@ function roomList(beds: Beds, locale: Locale): Piece {
 function bookingChannels(facts: Facts, locale: Locale): Piece {
   const { channels, note } = facts.booking;
   const links = bulletList(channels.map((channel) => channelLink(channel, locale)), "channels");
-  // Links jump to this element. With the note inside, the heading directly above the element stays visible.
+  // This element is a link target. The note is inside it, so that after a jump the heading above it is still visible.
   return wrap`<div id="${BOOKING_ANCHOR}" class="booking">\n${blocks(paragraph(note), links)}\n</div>`;
 }
 

@@ -223,7 +223,7 @@ class JsonWalker {
     return pattern.exec(this.#text)?.[0] ?? "";
   }
 
-  /** Returns an error about the text at the current offset, or about a wrong quotation mark if one is there. */
+  /** Returns an error at the current offset, or about the wrong quotation mark that is there, e.g. `“`. */
   #error(code: MessageCode): ParseError {
     const mark = this.#match(WRONG_QUOTE);
     if (mark !== "") return new ParseError(this.#offset, "json-quotation-mark", { mark });

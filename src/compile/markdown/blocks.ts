@@ -122,6 +122,7 @@ function readParagraph(reader: BlockReader, firstLine: Line): Block {
 
 const HEADING_UNDERLINE = /^(?:=+|-+) *$/;
 
+/** Returns whether a line continues the paragraph above. Throws if the line needs a blank line above it. */
 function continuesParagraph(line: Line): boolean {
   if (isBlank(line)) return false;
   assertSupported(line);
@@ -230,14 +231,16 @@ function continuesList(line: Line, firstLine: Line): boolean {
 /** Five spaces would start an indented code block in the list item, which is not supported. */
 const SPACES_AFTER_MARKER_MAX = 4;
 
+/** Reads a list item: the text after its marker, and the lines below that are indented at least as far as this text. */
 function readListItem(reader: BlockReader, firstLine: Line): Block[] {
-  const { spaces, width } = parseListMarker(firstLine);
-  const isEmpty = width === firstLine.text.length;
-  if (isEmpty || spaces.length > SPACES_AFTER_MARKER_MAX) throw lineError(firstLine, "markdown-item");
-  const contentIndent = firstLine.indent + width;
+  const { spaces, width: markerWidth } = parseListMarker(firstLine);
+  const hasText = markerWidth < firstLine.text.length;
+  if (!hasText || spaces.length > SPACES_AFTER_MARKER_MAX) throw lineError(firstLine, "markdown-item");
+  const contentIndent = firstLine.indent + markerWidth;
   const linesBelow = readLinesWhile(reader, (line) => !isBlank(line) && line.indent >= contentIndent);
   const contentBelow = linesBelow.map((line) => ({ ...line, indent: line.indent - contentIndent }));
-  const blocks = readBlocks([dropCharacters(firstLine, width), ...contentBelow], reader.context, reader.depth + 1);
+  const content = [dropCharacters(firstLine, markerWidth), ...contentBelow];
+  const blocks = readBlocks(content, reader.context, reader.depth + 1);
   assertNoLazyContinuation(reader);
   return blocks;
 }

@@ -6,7 +6,7 @@ const WHITESPACE_AND_CONTROLS = /[ \0-\x1f\x7f-\x9f\u2028\u2029\uFEFF]+/g;
 const LONE_SURROGATE = /[\ud800-\udfff]/gu;
 /** Matches a character that needs a backslash wherever it is, except `_` inside a word. */
 const SPECIAL_CHARACTER = /[\\`*[\]<|]|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
-/** Matches `#` or `!` at the end of text. `#` could close a heading. `!` and a link after it would become an image. */
+/** Matches a final `#`, which could end a heading, or a final `!`, which would turn a link after it into an image. */
 const SPECIAL_AT_END = /[#!]$/;
 /** Matches a character at the start of text that would begin a heading, list or other block, e.g. the `.` of `1.`. */
 const BLOCK_START = /^(?:[-+](?= |$)|-(?=[- ]*$)|=(?==*$)|~(?=~~)|[>#])|(?<=^\d{1,9})[.)](?= |$)/;

@@ -179,7 +179,7 @@ function renderSource({ name, source, isBuiltIn }: PageSource, context: PageCont
   return renderPage(name, source, isBuiltIn ? { ...context, locale: ENGLISH_LOCALE } : context);
 }
 
-/** Returns each file once. If pages show both `kitchen.jpg` and `kitchen-800.jpg`, the second is a file of both. */
+/** Returns each file once, even if pages show `kitchen-800.jpg` both as an image and as a version of `kitchen.jpg`. */
 function imageFiles(images: Images): Asset[] {
   const files = [...images.values()].flatMap(({ versions }) => versions);
   const fileByPath = new Map(files.map((file) => [file.path, file]));

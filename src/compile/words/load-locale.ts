@@ -96,7 +96,7 @@ function checkPluralForms(pointer: string, uiString: unknown, english: string, l
   // If `Intl` does not support the language, it uses English, not the system locale.
   const rules = new Intl.PluralRules([language, "en-GB"]);
   const required = [...new Set(NUMBERS.map((number) => rules.select(number)))];
-  // Also allow "0", e.g. for "no bedrooms", and "other", which some languages use only for fractions.
+  // Also allow a form for exactly 0, e.g. "no bedrooms", and "other", which some languages need only for fractions.
   const allowed = [...required, "0", "other"];
   const forms = isRecord(uiString) ? uiString : {};
   const names = Object.keys(forms);
@@ -121,7 +121,10 @@ function checkSentence(pointer: string, sentence: unknown, english: string, need
 
 const PLACEHOLDER_OR_BRACE = /\{\w+\}|[{}]/g;
 
-/** Returns whether all braces belong to placeholders of the English sentence. If `needsAll`, none may be missing. */
+/**
+ * Returns whether a sentence has only placeholders of the English sentence, and no other braces. If `needsAll`, it must
+ * have all of these placeholders.
+ */
 function hasPlaceholdersOf(english: string, sentence: string, needsAll: boolean): boolean {
   const allowed = placeholdersIn(english);
   const placeholders = sentence.match(PLACEHOLDER_OR_BRACE) ?? [];

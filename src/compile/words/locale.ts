@@ -15,7 +15,7 @@ export type Formats = Readonly<{
   variants: readonly string[];
   decimalMark: string;
   groupMark: string;
-  /** Number of digits from which group marks are used, e.g. 4 for "1,204". */
+  /** Minimum number of digits in a number with group marks, e.g. 4 if 1204 is written "1,204". */
   groupedFromDigits: number;
   /** Counts that use the plural form "one", e.g. 0 and 1 in French. */
   singular: readonly number[];
