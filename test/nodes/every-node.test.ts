@@ -39,7 +39,7 @@ for (const node of BINARIES) {
       env: environment(node),
       encoding: "utf8",
       maxBuffer: 1 << 28,
-      timeout: 600_000,
+      timeout: 1_200_000,
     });
     const failed = stdout.split("\n").filter((line) => /^\s*not ok /.test(line));
     assert.deepEqual(failed, []);

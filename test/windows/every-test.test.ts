@@ -23,7 +23,7 @@ const NEEDS_UNIX: Readonly<Record<string, string>> = {
   "server.test.ts": "signals",
 };
 
-const TIMEOUT_MS = 400_000;
+const TIMEOUT_MS = 900_000;
 
 const windows = new Windows();
 after(() => windows.remove());
