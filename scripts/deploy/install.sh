@@ -213,7 +213,7 @@ copyRelease() {
 # compile.
 linkSites() {
   for folder in "$OPT"/releases/*; do
-    [ -e "$folder/dist/serve/site-file.js" ] || continue
+    [ -e "$folder/dist/compile/site-file.js" ] || continue
     for site in $(listSites); do
       ln -sfn "/srv/$site/current/$(basename "$folder").cottage" "$folder/$site.cottage"
       # A copy, because systemd treats a link as an alias, which it does not enable.
