@@ -443,7 +443,7 @@ const ARCHIVES: Readonly<Record<string, readonly [make: string, message: RegExp]
   "a sparse file": ["truncate -s 20G content/hole.md && tar -czS data content", /could not be unpacked/],
   "an error in the data": ["echo '{' > data/cottage.json && tar -cz data content", /cottage\.json:\d+:\d+: error/],
   "more pages than the memory allows": [
-    "page='---\\ntitle: Page\\ndescription: A page of many\\n---\\nText\\n' && " +
+    "page='---\\ntitle: Page\\ndescription: A page of many\\n---\\n# Page\\n\\nText\\n' && " +
       'for n in $(seq 1300); do printf -- "$page" > content/page-$n.md; done && tar -cz data content',
     /too large to compile here/,
   ],
