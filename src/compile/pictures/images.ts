@@ -43,10 +43,6 @@ const FORMAT_BY_EXTENSION: Readonly<Record<string, ImageFormat>> = {
 
 const URL_SAFE_NAME = /^[A-Za-z0-9._-]+$/;
 
-export function nameProblem(name: string): Message | undefined {
-  return URL_SAFE_NAME.test(name) ? undefined : { code: "image-name-invalid" };
-}
-
 /** Loads images and their narrower versions. Skips missing files, which other functions report. */
 export function loadImages(folder: ImageFolder, names: Iterable<string>) {
   const images = new Map<string, Image>();
@@ -100,8 +96,7 @@ function renderSrcset(versions: readonly ImageFile[]): string {
 }
 
 function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<ImageFile> {
-  const problem = nameProblem(name);
-  if (problem !== undefined) return { failure: problem };
+  if (!URL_SAFE_NAME.test(name)) return { failure: { code: "image-name-invalid" } };
   const { content, failure } = readBytes(directory, name, IMAGE_BYTES_MAX);
   // Use `image-too-large`, which also says how to make images smaller.
   if (failure?.code === "file-too-large") return { failure: { ...failure, code: "image-too-large" } };
