@@ -38,7 +38,7 @@ export function configure(environment: Environment, path?: string, { isWatched =
     port,
     baseUrl,
     rateLimit: rateLimit === "off" ? undefined : rateLimit,
-    /** Undefined if the variable is not set. A site compiled with a different value is rejected. */
+    /** Settings whose variables are set. A site that was compiled for other values is rejected. */
     environmentSettings: {
       baseUrl: isSet("BASE_URL") ? baseUrl : undefined,
       rateLimit: isSet("RATE_LIMIT") ? rateLimit : undefined,

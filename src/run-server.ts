@@ -132,21 +132,24 @@ function createOverloadWarning(): () => void {
   };
 }
 
-/** Returns a function that runs `task`, one run at a time. Calls while a run waits to begin share that run. */
+/**
+ * Returns a function that runs `task` after the previous run has finished. If a run is already waiting for that, the
+ * function starts no other and returns the promise of the waiting one. `task` must not reject.
+ */
 function coalesceCalls(task: () => Promise<void>): () => Promise<void> {
-  let lastRun = Promise.resolve();
-  let isWaiting = false;
+  let latestRun = Promise.resolve();
+  let isRunWaiting = false;
   const run = async () => {
     await yieldToEventLoop();
-    isWaiting = false;
+    isRunWaiting = false;
     await task();
   };
   return () => {
-    if (!isWaiting) {
-      isWaiting = true;
-      lastRun = lastRun.then(run);
+    if (!isRunWaiting) {
+      isRunWaiting = true;
+      latestRun = latestRun.then(run);
     }
-    return lastRun;
+    return latestRun;
   };
 }
 

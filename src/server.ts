@@ -59,7 +59,7 @@ async function serveSiteFile(path: string): Promise<number | undefined> {
   const { config, problems } = configure(environment, path, { isTerminal: process.stdout.isTTY });
   if (problems.length > 0) return fail(problems.join("\n"));
   const { readSiteFile } = await import("./serve/site.ts");
-  // The first site fixes BASE_URL and RATE_LIMIT. A reload rejects a site with other values.
+  // The first site determines BASE_URL and RATE_LIMIT. A reload then rejects a site that was compiled for other values.
   let expected = { programVersion: VERSION, ...config.environmentSettings };
   const load = async () => {
     const loaded = await readSiteFile(path, expected);

@@ -15,7 +15,7 @@ import {
 } from "../compile/messages.ts";
 import type { FolderConfig } from "./folder.ts";
 import { lintLines, readTextFiles } from "./lint/lines.ts";
-import { lintFacts, lintFiles } from "./lint/site.ts";
+import { lintFacts, findUnusedFiles } from "./lint/site.ts";
 
 /** Message codes for content that the owner must still fill in. */
 const UNFINISHED_CODES: readonly MessageCode[] = ["advice-fill-in", "advice-position-missing"];
@@ -47,7 +47,7 @@ function lint(config: FolderConfig, { facts, site }: Compilation, today: string)
   return [
     ...lintFacts(facts, today),
     ...lintLines(texts, facts.cottage.name),
-    ...lintFiles(config, texts),
+    ...findUnusedFiles(config, texts),
   ];
 }
 

@@ -44,7 +44,7 @@ function locateFolders(environment: Environment, folder: string) {
 }
 
 const SITE_FILE_BYTES_MAX = 1_000_000;
-/** Matches the language in `site.json`, e.g. "de" in "de-AT". Works even in invalid JSON, to report its errors. */
+/** Matches the language in `site.json`, e.g. "de" of "de-AT", even in invalid JSON, whose errors use this language. */
 const LANGUAGE = /"language"\s*:\s*"([a-z]{2})[-"]/;
 
 /** Returns the language code from `site.json`, e.g. "de". If no language is set, returns "en". */

@@ -1,5 +1,5 @@
 /**
- * Parses the command line and runs the command. Imports the modules that only some commands need on demand.
+ * Parses the command line and runs the command. Modules that only some commands need are imported lazily.
  */
 
 import { parseArgs } from "node:util";
@@ -37,7 +37,8 @@ type Options = ReturnType<typeof parseOptions>["values"];
 type Exit = Readonly<{ kind: "exit"; status: 0 | 1 | 2; stream: "stdout" | "stderr"; text: string }>;
 
 /**
- * Runs a command, e.g. `["--check", "cottage"]`. Returns its output, or the source of a site for the caller to serve.
+ * Runs a command, e.g. `["--check", "cottage"]`. Returns its output and exit status. If the command serves a site,
+ * returns the `source` from which the caller loads this site.
  *
  * @param isTerminal whether stdout is a terminal
  */
@@ -50,7 +51,7 @@ export async function runCommand(
   if (command.kind === "exit") return command;
   const { options, path } = command;
   if (options.help) return createExit(0, "stdout", readBuiltIn("help.txt").trimEnd());
-  // A compiled site must be the only argument, and `server.ts` has already handled that case.
+  // A compiled site must be the only argument. `server.ts` handles that case, so here there were other arguments too.
   if (path !== undefined && isFile(path)) return usageError(`Expected the folder of a cottage, but ${path} is a file`);
   const { config, problems } = readFolderConfig(environment, path, { isWatched: options.watch, isTerminal });
   if (problems.length > 0) return createExit(1, "stderr", problems.join("\n"));
@@ -81,7 +82,7 @@ function parseOptions(args: readonly string[]) {
 function findProblem(options: Options, paths: readonly string[]): string | undefined {
   const commands = COMMANDS.filter((name) => name in options);
   if (commands.length > 1) return `--${commands.join(" and --")} cannot be combined`;
-  // `server.ts` handles these flags if they are the only argument.
+  // If --health or --version is the only argument, `server.ts` handles it. So there must be another argument.
   if (options.health || options.version) return `--${commands[0]} must be the only argument`;
   const hasCheckFlag = options.json || options.finished;
   if (hasCheckFlag && !options.check) return "--json and --finished can only be used with --check";

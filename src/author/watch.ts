@@ -32,7 +32,10 @@ function loadAndLogWarnings(config: FolderConfig, cache: CompileCache, log: Log)
   return { site, problems: formatErrors(findings, messages) };
 }
 
-/** Waits until the site has no errors, unless a folder is missing. After that, calls `onChange` after each change. */
+/**
+ * Loads the site. If it has errors, waits for the owner to correct them, and loads it again. If a folder is missing,
+ * returns the errors at once. After this first load, calls `onChange` whenever a file changes.
+ */
 async function loadAndWatch(config: FolderConfig, load: () => Promise<LoadedSite>, log: Log, onChange: () => void) {
   const changes = new EventEmitter();
   // Start watching before the first load, so that changes made while loading are not missed.
@@ -107,7 +110,7 @@ function listRecursively(folder: string): string[] {
   }
 }
 
-/** Returns a string that changes whenever the file does. Returns "" for a folder, whose files have fingerprints. */
+/** Returns a string that changes whenever the file does. Folders need none, because their files have their own. */
 function fingerprint(path: string): string {
   try {
     const stats = statSync(path);

@@ -4,7 +4,7 @@
 
 import type { Message } from "./messages.ts";
 
-/** Removes "(0)", which is not dialled from abroad. Keeps the zero of Italian numbers, which is. */
+/** Removes "(0)", because the zero is not dialled from abroad. Keeps the zero of Italian numbers, which is dialled. */
 export function removeTrunkZero(telephone: string): string {
   const isItalian = telephone.startsWith("+39");
   return telephone.replace(/\s*\(0\)\s*/, isItalian ? " 0" : " ");

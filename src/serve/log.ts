@@ -64,7 +64,7 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
 
 /**
  * Returns a function that logs each request. Requests that are exempt from the rate limit, or rejected by it (429),
- * could flood the log, so at most CAPPED_LINES_MAX of them are logged per minute. One more line counts the others.
+ * could flood the log, so at most CAPPED_LINES_MAX of them are logged per minute. One more line counts the omitted.
  */
 export function createAccessLog(write: (line: string) => void, timestamp: () => string) {
   let cappedRequests = 0;

@@ -223,7 +223,10 @@ function bufferAt([offset, length]: readonly [number, number], bytes: Buffer): B
   return buffer;
 }
 
-/** Returns e.g. "was compiled for RATE_LIMIT 60, but …", or undefined if all settings match. */
+/**
+ * Describes the first setting that differs from the expected one, e.g. as "was compiled for RATE_LIMIT 60, but …".
+ * Returns undefined if all settings match.
+ */
 function describeMismatch(site: CompiledSite, expectations: SiteExpectations): string | undefined {
   const settings = [
     { name: "BASE_URL", compiled: site.baseUrl, expected: expectations.baseUrl },

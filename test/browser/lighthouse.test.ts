@@ -1,8 +1,8 @@
 /**
  * Runs Lighthouse with its phone settings on every page of the sample and on the front page of another owner's site.
  *
- * Every category must score 100 with the phone's network. With the phone's processor, which Lighthouse simulates as four
- * times slower than this machine, the score for performance depends on the machine and its load, so it must be "good".
+ * Every category must score 100 with the phone's network. Lighthouse simulates the phone's processor as four times
+ * slower than this machine, so with it the score for performance depends on the machine and its load. It must be good.
  */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";

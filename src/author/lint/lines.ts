@@ -34,9 +34,10 @@ const IS = "(?:\\s*:\\s*| (?:is|ist|lautet|est|es|è) )";
 const SECRETS: readonly RegExp[] = [
   // Matches a code of four to six characters that begins with a digit, e.g. "The door code is 4711".
   new RegExp(`${CODE}[^.\\d"]{0,30}\\b\\d[\\dA-F]{3,5}\\b`, "iu"),
-  // Matches a password that has a digit or is the only word, e.g. "Password: rain", but not "Password: ask us".
+  // Matches a password that has a digit, or is the last word of a text. Matches "Password: rain", but not
+  // "Password: ask us".
   new RegExp(`${PASSWORD}[^.:"]{0,25}?${IS}(?:\\S{0,40}\\d|[^\\s"]{1,40}(?:"|$))`, "iu"),
-  // Matches a password after the name of the network, e.g. "Wi-Fi in the house: sheep42".
+  // Matches a password after "Wi-Fi" or "WLAN" and a colon, e.g. "Wi-Fi in the house: sheep42".
   /(?:wi-?fi|wlan)[^.:"]{0,30}:\s*\p{L}[^\s"]{0,40}\d/iu,
 ];
 

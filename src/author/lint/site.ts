@@ -50,12 +50,12 @@ const TEXT_FILE = /\.(?:json|txt|csv|docx?|odt|rtf|xlsx?)$/i;
 const IMAGE_FILE = /\.(?:avif|jpe?g|png|webp)$/i;
 
 /** Reports text files and images that the site does not use. An image is used if `texts` contain its name. */
-export function lintFiles(config: FolderConfig, texts: readonly TextFile[]): Finding[] {
-  return [...lintTextFiles(config), ...lintImages(config, texts)];
+export function findUnusedFiles(config: FolderConfig, texts: readonly TextFile[]): Finding[] {
+  return [...findUnusedTextFiles(config), ...findUnusedImages(config, texts)];
 }
 
-function lintTextFiles({ dataDirectory, contentDirectory }: FolderConfig): Finding[] {
-  // Do not report the program's own files, e.g. `help.txt`, which are in the sample site's folder.
+function findUnusedTextFiles({ dataDirectory, contentDirectory }: FolderConfig): Finding[] {
+  // The sample site's folder also has files of the program, e.g. `help.txt`, so do not report those.
   const usedNames = [...FILES.map(({ name }) => `${name}.json`), "words.json", ...listDirectory(BUILT_IN_FOLDER)];
   const filter = { pattern: TEXT_FILE, except: usedNames };
   const dataPaths = listFiles(dataDirectory, filter).map((name) => `data/${name}`);
@@ -63,7 +63,7 @@ function lintTextFiles({ dataDirectory, contentDirectory }: FolderConfig): Findi
   return [...dataPaths, ...contentPaths].map((path) => createFinding("warning", path, { code: "advice-file-unused" }));
 }
 
-function lintImages({ contentDirectory }: FolderConfig, texts: readonly TextFile[]): Finding[] {
+function findUnusedImages({ contentDirectory }: FolderConfig, texts: readonly TextFile[]): Finding[] {
   // Built-in images, e.g. `share.png`, are used even if no text refers to them.
   const builtInNames = listDirectory(join(BUILT_IN_FOLDER, "images"));
   const names = listFiles(join(contentDirectory, "images"), { pattern: IMAGE_FILE, except: builtInNames });

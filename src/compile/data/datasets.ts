@@ -186,7 +186,7 @@ export const site = object(
   },
 );
 
-/** Each `name` is a file name without ".json", and begins placeholders in pages, e.g. `{{cottage.bedrooms}}`. */
+/** Each `name` is a file name without ".json", and the prefix of placeholders in pages, e.g. `{{cottage.bedrooms}}`. */
 export const DATA_SETS = [
   {
     name: "cottage",

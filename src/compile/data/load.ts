@@ -12,7 +12,7 @@ export type LoadedData = Readonly<{ facts?: Facts; findings: readonly Finding[] 
 
 type Settings = Readonly<{ dataDirectory: string; baseUrl: string }>;
 
-/** Returns the owner's data or, if there are errors, only `findings`. Valid files must also agree. */
+/** Loads and validates the data files. If all are valid, also checks that they do not contradict each other. */
 export function loadData({ dataDirectory, baseUrl }: Settings): LoadedData {
   const files = FILES.map((file) => loadFile(file, dataDirectory, baseUrl));
   const fileErrors = files.flatMap(({ errors }) => errors);

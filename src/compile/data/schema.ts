@@ -129,7 +129,10 @@ export function object<R extends Properties, O extends Properties = Record<never
   return { type: "object", required: Object.keys(required), properties: { ...required, ...optional } };
 }
 
-/** Sets the descriptions of a schema and its subschemas. Their keys are e.g. `site.map[]` and `site.map.name`. */
+/**
+ * Sets the description of a schema and of each of its subschemas. Finds the texts in `descriptions` by keys such as
+ * `site.map[]` for the entries of an array, and `site.map.name` for a property of these entries.
+ */
 export function setDescriptions(schema: JsonSchema, key: string, descriptions: Readonly<Record<string, string>>): void {
   const description = descriptions[key];
   if (!description) throw new Error(`content/fields.json has no description of ${key}`);
@@ -173,7 +176,7 @@ function normalize(schema: JsonSchema, value: unknown, pointer: string, report: 
       if (typeof value === "string" && isValidString(schema, value)) return normalizeString(value, pointer, report);
       break;
     default:
-      if (isValidNumberOrBoolean(schema, value)) return value;
+      if (isValidPrimitive(schema, value)) return value;
       if (typeof value === "string") code = "field-quoted";
   }
   report(pointer, code, { expected: describeExpected(schema), found: describeValue(value) });
@@ -227,7 +230,8 @@ function isValidString({ const: constant, enum: choices, [STRING_FORMAT]: format
   return text.length <= maxLength && regex.test(text) && isValid(text);
 }
 
-function isValidNumberOrBoolean({ type, minimum, maximum }: JsonSchema, value: unknown): boolean {
+/** Returns whether a number, boolean or null is valid. */
+function isValidPrimitive({ type, minimum, maximum }: JsonSchema, value: unknown): boolean {
   switch (type) {
     case "integer":
       return Number.isInteger(value) && isInRange(Number(value), minimum, maximum);
@@ -236,6 +240,7 @@ function isValidNumberOrBoolean({ type, minimum, maximum }: JsonSchema, value: u
     case "boolean":
       return typeof value === "boolean";
     default:
+      // Only the schemas of `nullableBoolean` have no type.
       return value === null || typeof value === "boolean";
   }
 }
@@ -244,7 +249,7 @@ function isInRange(value: number, minimum = -Infinity, maximum = Infinity): bool
   return value >= minimum && value <= maximum;
 }
 
-/** Describes valid values, for an error message, e.g. as "a number from 0 to 10". */
+/** Returns a description of the valid values for an error message, such as "a number from 0 to 10". */
 export function describeExpected(schema: JsonSchema): Message {
   const { type, minimum = 0, maximum = 0, [STRING_FORMAT]: format } = schema;
   if (format !== undefined) return { code: format.expectedCode, values: { example: format.example } };

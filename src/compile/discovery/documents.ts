@@ -1,5 +1,5 @@
 /**
- * Renders documents that describe the site to programs, mostly from built-in templates.
+ * Renders documents for crawlers, API clients and AI agents, e.g. `/llms.txt`, mostly from built-in templates.
  */
 
 import type { RawHeaders } from "../../serve/http/message.ts";
@@ -96,7 +96,7 @@ export function llmsFullText({ pages, baseUrl }: Service): string {
   return texts.join("\n---\n\n");
 }
 
-/** Renders sitemap.xml with the pages' `updated` dates, because deployment changes the times of the files. */
+/** Renders sitemap.xml. Uses the pages' `updated` dates, because deployment changes the modification times of files. */
 export function sitemap({ pages, baseUrl }: Service): string {
   const entries = pages.map(({ path, updated }) => {
     return `<url><loc>${escapeHtml(baseUrl + path)}</loc><lastmod>${updated}</lastmod></url>\n`;

@@ -25,7 +25,7 @@ export function houseFacts({ cottage, site }: Facts): string[] {
   ];
 }
 
-/** Lists all beds or, if the owner has not listed any, says that the API's `bedTypes` omits beds of other sizes. */
+/** Lists all beds. If the owner has listed none, warns that the API's `bedTypes` counts only king and double beds. */
 function describeBeds({ beds = [] }: SiteFacts): string {
   if (beds.length === 0) return "bedTypes does not count beds of other sizes.";
   const descriptions = beds.map(({ kind, count, room }) => {

@@ -73,7 +73,10 @@ function toolNotes(service: Service) {
   };
 }
 
-/** Returns data as text and as an object. Repeats the tool's notes, because clients may cache its description. */
+/**
+ * Returns a tool's result, with the data both as text and as an object. The result repeats the notes of the tool's
+ * description, because a client may have cached an outdated description.
+ */
 export function toolResult(data: object, notes: readonly string[]): Buffer {
   const texts = [JSON.stringify(data)];
   if (notes.length > 0) texts.push(notes.join(" "));

@@ -36,7 +36,7 @@ const SCHEMA_NAMES = new Map<unknown, string>(Object.entries(NAMED_SCHEMAS).map(
 
 /** `JSON.stringify` replacer. Turns named schemas into references, e.g. `{ $ref: "#/components/schemas/Address" }`. */
 function replaceNamedSchema(key: string, value: unknown): unknown {
-  // Keep the definitions in `components.schemas`, where the keys are names such as "Address".
+  // Do not replace the definitions themselves, which are in `components.schemas` under names such as "Address".
   if (key in NAMED_SCHEMAS) return value;
   const name = SCHEMA_NAMES.get(value);
   return name === undefined ? value : { $ref: `#/components/schemas/${name}` };

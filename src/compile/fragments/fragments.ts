@@ -73,7 +73,7 @@ function sizeSentence({ cottage, site }: Facts, locale: Locale): string {
 function heroPhoto(photo: Photo | undefined, locale: Locale): Piece {
   if (photo === undefined) return EMPTY;
   const options = { sizes: "100vw", priority: "high" } as const;
-  // A linked image needs alternative text, and a drawing may have none.
+  // Do not link a drawing (SVG), because a linked image needs alternative text, which a drawing may not have.
   const image = isSvg(photo.path) ? imageElement(photo, options) : linkedPhoto(photo, options, locale);
   return wrap`<div class="hero-photo">${image}</div>`;
 }
@@ -98,7 +98,7 @@ function keyFacts(facts: Facts, locale: Locale): Piece {
 
 type Beds = readonly Readonly<{ kind: string; count: number; room?: string }>[];
 
-/** Returns all beds if the owner lists them. Otherwise, only king and double beds are known. */
+/** Returns the beds that the owner lists. Without a list, returns the king and double beds of `bedTypes`. */
 export function bedsOf({ cottage, site }: Facts): Beds {
   if (site.beds !== undefined) return site.beds;
   const bedTypes = Object.entries(cottage.bedTypes).filter(([, count]) => count > 0);
@@ -141,7 +141,7 @@ function roomList(beds: Beds, locale: Locale): Piece {
 function bookingChannels(facts: Facts, locale: Locale): Piece {
   const { channels, note } = facts.booking;
   const links = bulletList(channels.map((channel) => channelLink(channel, locale)), "channels");
-  // This element is a link target. The note is inside it, so that after a jump the heading above it is still visible.
+  // Links jump to this element. It begins with the note, so that the heading directly above stays visible.
   return wrap`<div id="${BOOKING_ANCHOR}" class="booking">\n${blocks(paragraph(note), links)}\n</div>`;
 }
 

@@ -24,8 +24,13 @@ export function linkedPhoto(photo: Photo, options: ImageOptions, locale: Locale)
   return { markdown, html: html`<a href="${path}">${imageElement(photo, options)}</a>` };
 }
 
-/** `ratio` is 12 × width / height, e.g. 18 for 3:2. On phones, the caption begins with `counter`, e.g. "2/9". */
-type Figure = Readonly<{ photo: Photo; ratio: number; counter: string }>;
+type Figure = Readonly<{
+  photo: Photo;
+  /** 12 × width / height, rounded. The factor 12 makes common ratios integers, e.g. 18 for 3:2. */
+  ratio: number;
+  /** On phones, the caption begins with this text, e.g. "2/9". */
+  counter: string;
+}>;
 
 /** Returns 12 × width / height, limited to 6–36. The style sheet has a class for each integer, e.g. `r18`. */
 function clampedRatio({ width, height }: Photo): number {
@@ -36,19 +41,24 @@ function sumOfRatios(figures: readonly Figure[]): number {
   return figures.reduce((sum, { ratio }) => sum + ratio, 0);
 }
 
-/** Target sum of the ratios in a row. Two 3:2 photos (18 + 18) nearly fill a row. */
+/** Target sum of the ratios (12 × width / height) in a row. Two 3:2 photos (18 each) nearly reach it. */
 const ROW_RATIO = 41;
 
-/** Cuts a line of all figures into equal parts. Each row gets the figures whose middle is in its part. */
+/**
+ * Divides the figures into rows of about the same width. Lays all figures side by side in one line, and cuts the line
+ * into segments of equal width. Each segment is a row, with the figures whose middle is in it.
+ */
 function divideIntoRows(figures: readonly Figure[]): Figure[][] {
-  const lineWidth = sumOfRatios(figures);
-  const rowCount = Math.max(1, Math.round(lineWidth / ROW_RATIO));
+  const totalWidth = sumOfRatios(figures);
+  const rowCount = Math.max(1, Math.round(totalWidth / ROW_RATIO));
+  const rowWidth = totalWidth / rowCount;
   const rows = new Map<number, Figure[]>();
   let leftEdge = 0;
   for (const figure of figures) {
     const middle = leftEdge + figure.ratio / 2;
-    const rowIndex = Math.floor((rowCount * middle) / lineWidth);
-    rows.set(rowIndex, [...(rows.get(rowIndex) ?? []), figure]);
+    const rowIndex = Math.floor(middle / rowWidth);
+    const row = rows.get(rowIndex) ?? [];
+    rows.set(rowIndex, [...row, figure]);
     leftEdge += figure.ratio;
   }
   return [...rows.values()];
@@ -66,14 +76,15 @@ function galleryFigure({ photo, ratio, counter }: Figure, rowRatio: number, loca
 <figcaption aria-hidden="true" data-number="${counter}">${photo.alt}</figcaption></figure>`;
 }
 
-/** Height of photos on phones, where photos wider than 3:2 are cropped. */
-const PHONE_HEIGHT_VW_MAX = 57;
+/** Height of a photo on a phone, in percent of the width of the screen. */
+const PHONE_HEIGHT_VW = 57;
+/** 3:2. Wider photos are cropped on phones. */
 const PHONE_RATIO_MAX = 18;
 
 /** Returns a photo's `sizes` attribute, which must match the figure widths in `content/style.css`. */
 function gallerySizes(ratio: number, rowRatio: number): string {
   const widthInRow = `calc(${(ratio / rowRatio).toFixed(2)} * min(90vw, 72rem))`;
-  const widthOnPhone = `calc(${Math.min(ratio, PHONE_RATIO_MAX)} * ${PHONE_HEIGHT_VW_MAX / 12}vw)`;
+  const widthOnPhone = `calc(${Math.min(ratio, PHONE_RATIO_MAX)} * ${PHONE_HEIGHT_VW / 12}vw)`;
   return `(min-width: 38rem) ${widthInRow}, ${widthOnPhone}`;
 }
 

@@ -51,7 +51,7 @@ export function paragraph(content: Inline | undefined): Piece {
   return content === undefined ? EMPTY : wrap`<p>${toPiece(content)}</p>`;
 }
 
-/** Template tag for HTML around pieces. The Markdown consists only of the pieces, separated by blank lines. */
+/** Template tag that wraps pieces in HTML. The Markdown has only the pieces' own Markdown, separated by blank lines. */
 export function wrap(strings: TemplateStringsArray, ...values: readonly (Interpolation | Piece)[]): Piece {
   const markup = values.map((value) => (isPiece(value) ? value.html : value));
   return { markdown: joinMarkdown(values.filter(isPiece)), html: html(strings, ...markup) };

@@ -88,7 +88,7 @@ function attractionsWithLocations({ attractions, cottage, site }: Facts) {
   });
 }
 
-/** Number of the last attraction on the map, because more would not fit. */
+/** Only attractions with numbers up to this are on the map. More would not fit. */
 const NUMBER_ON_MAP_MAX = 24;
 
 function isOnMap(location: Location | undefined): location is Location {

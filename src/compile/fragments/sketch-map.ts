@@ -41,7 +41,7 @@ type Mark = Point & Readonly<{ number: number; truePosition: Point }>;
 // Lengths are in SVG units. The map measures 340 × 340.
 const CENTRE: Point = { x: 170, y: 170 };
 const NORTH_ARROW: Point = { x: 177, y: 12 };
-/** Distance from the centre to the farthest attraction. */
+/** Distance from the centre to the farthest attraction. The scale of the map depends on it. */
 const EDGE_RADIUS = 144;
 const MARK_RADIUS = 11;
 /** Minimum distance from the centre of a mark to other marks, the house, the north arrow and the labels of rings. */

@@ -10,7 +10,7 @@ import { locateValues, parentPointer, parseJson } from "./json.ts";
 
 const FILE_BYTES_MAX = 32_000_000;
 
-/** Reads the JSON file in `directory` that has the base name of `path`. Messages show `path`, e.g. `data/site.json`. */
+/** Reads the JSON file in `directory` with the base name of `path`. Errors show the path, e.g. `data/site.json`. */
 export function readJsonFile(directory: string, path: string, maxBytes = FILE_BYTES_MAX) {
   const { content: text, failure } = readText(directory, basename(path), maxBytes);
   if (failure !== undefined) return { readError: createFinding("error", path, failure) };

@@ -70,17 +70,17 @@ const ARRAY = { open: "[", close: "]", example: '[ "sauna", "garden" ]' };
 
 const WHITE_SPACE = /[ \t\n\r]*/y;
 const COMMENT_START = /\/[/*]|#/y;
-/** Matches white space that JSON does not allow, or an invisible character. */
+/** Matches an invisible character, or white space. Used after white space that JSON allows has been skipped. */
 const SPECIAL_SPACE = /[\s\u00ad\u200b-\u200f\u2060\ufeff]/y;
 const STRING_START = /"(?:[^"\\\u0000-\u001f]+|\\(?:u[\da-fA-F]{4}|["\\/bfnrt]))*/y;
-/** Matches a `"` that probably ends a string, not one inside it, as in `"the "blue" room"`. */
+/** Matches a `"` that probably ends a string, judging by the next character, e.g. a comma but not a letter. */
 const STRING_END = /"(?=[\s,;:=\]}{[/#)]|\.\s|$)/y;
 /** Matches a number, `true`, `false` or `null`, unless more text follows, as in `3 rooms` or `16:00`. */
 const LITERAL = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*(?:[,;{}[\]"#/]|$))/y;
 const WRONG_QUOTE = /['‘’‚‛`´“”„‟«»″]/y;
 /** Matches a closing bracket, or a `)` that was probably typed instead. */
 const CLOSING_BRACKET = /[}\])]/y;
-/** Matches the `8` of `4,8`, whose comma is meant as a decimal mark, but ends the value. */
+/** Matches the `8` of `4,8`. The owner meant the comma as a decimal mark, but in JSON it ends the value. */
 const DIGIT_AFTER_COMMA = /(?<=\d,)\d/y;
 /** Matches the text to show in an error message, e.g. an unquoted value or name. */
 const UNQUOTED = /.[^,;{}[\]"\r\n]*/y;
@@ -223,7 +223,7 @@ class JsonWalker {
     return pattern.exec(this.#text)?.[0] ?? "";
   }
 
-  /** Returns an error at the current offset, or about the wrong quotation mark that is there, e.g. `“`. */
+  /** Returns an error at the current offset. If there is a wrong quotation mark, e.g. `“`, the error is about that. */
   #error(code: MessageCode): ParseError {
     const mark = this.#match(WRONG_QUOTE);
     if (mark !== "") return new ParseError(this.#offset, "json-quotation-mark", { mark });

@@ -135,7 +135,7 @@ function continuesParagraph(line: Line): boolean {
 /** Adds an edit that replaces the placeholder at `offset`, and the blank lines below it, with generated Markdown. */
 function insertFragment(reader: BlockReader, { markdown }: Fragment, offset: number): void {
   const lineBelow = skipBlankLines(reader);
-  // If no line follows, replace the rest of the document.
+  // Replace everything before the next line or, if there is none, the rest of the document.
   const end = lineBelow === undefined ? Infinity : lineBelow.offset - lineBelow.indent;
   const text = markdown === "" ? "" : `${markdown}\n\n`;
   reader.context.edits.push({ offset, length: end - offset, text });
@@ -177,19 +177,29 @@ function uniqueId(id: string, idUseCounts: Map<string, number>): string {
 
 const OPENING_FENCE = /^(?<fence>`{3,}) *(?<language>[A-Za-z0-9+#.]*) *$/;
 
-/** Reads a code block. The closing fence must be as long as the opening one (`fillPlaceholders` relies on this). */
+/**
+ * Reads a code block. The closing fence must be as long as the opening one (`fillPlaceholders` relies on this), and no
+ * line of code may contain the fence.
+ */
 function readFencedCode(reader: BlockReader, openingLine: Line): Block {
-  const openingFence = OPENING_FENCE.exec(openingLine.text);
-  const { fence = "```", language = "" } = openingFence?.groups ?? {};
+  const opening = OPENING_FENCE.exec(openingLine.text)?.groups;
+  const { fence = "```", language = "" } = opening ?? {};
+  // Skip the code even if its opening line is invalid. Otherwise, it would be parsed as Markdown.
   const lines = readLinesWhile(reader, ({ text }) => !text.includes(fence));
   const closingLine = currentLine(reader);
   const isClosed = closingLine?.text.trimEnd() === fence && closingLine.indent <= INDENT_MAX;
-  if (openingFence === null || !isClosed) throw lineError(openingLine, "markdown-code");
+  if (opening === undefined || !isClosed) throw lineError(openingLine, "markdown-code");
   // Skip the closing fence.
   reader.index += 1;
-  const codeLines = lines.map(({ text, indent }) => " ".repeat(Math.max(0, indent - openingLine.indent)) + text + "\n");
+  const code = lines.map((line) => withIndentBelow(openingLine, line)).join("");
   const className = language === "" ? "" : ` class="language-${language}"`;
-  return { html: `<pre><code${className}>${escapeHtml(codeLines.join(""))}</code></pre>\n` };
+  return { html: `<pre><code${className}>${escapeHtml(code)}</code></pre>\n` };
+}
+
+/** Returns a line of code, indented by as many spaces as it has more than the line with the opening fence. */
+function withIndentBelow(openingLine: Line, { text, indent }: Line): string {
+  const relativeIndent = Math.max(0, indent - openingLine.indent);
+  return `${" ".repeat(relativeIndent)}${text}\n`;
 }
 
 function readBlockQuote(reader: BlockReader, firstLine: Line): Block {

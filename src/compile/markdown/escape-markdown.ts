@@ -10,7 +10,7 @@ const SPECIAL_CHARACTER = /[\\`*[\]<|]|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
 const SPECIAL_AT_END = /[#!]$/;
 /** Matches a character at the start of text that would begin a heading, list or other block, e.g. the `.` of `1.`. */
 const BLOCK_START = /^(?:[-+](?= |$)|-(?=[- ]*$)|=(?==*$)|~(?=~~)|[>#])|(?<=^\d{1,9})[.)](?= |$)/;
-/** Matches the `&` of `&amp;`. Also matches the `&` of `&amp` at the end of text, because a `;` may follow. */
+/** Matches the `&` of `&amp;`. Also matches the `&` of `&amp` at the end, because a `;` may be appended to the text. */
 const CHARACTER_REFERENCE_START = /&(?=#?[a-z0-9]*(?:;|$))/gi;
 
 /** Collapses and trims whitespace and control characters. Replaces lone surrogates. */

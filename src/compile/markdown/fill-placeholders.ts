@@ -16,7 +16,7 @@ export function fillPlaceholders(markdown: string, findFact: FindFact) {
   let copiedUpTo = 0;
   for (const { name, start, end, isCode } of findPlaceholders(markdown)) {
     const factOrError = findFact(name);
-    // Leave the placeholders of fragments unchanged.
+    // The name is that of a fragment, so leave the placeholder unchanged.
     if (factOrError === undefined) continue;
     filledMarkdown += markdown.slice(copiedUpTo, start);
     copiedUpTo = end;
@@ -43,7 +43,7 @@ function findPlaceholders(markdown: string) {
   });
 }
 
-/** Escapes a fact for Markdown, unless its placeholder is in code. */
+/** Escapes the value of a fact for Markdown, unless its placeholder is in a code span or code block. */
 function escapeFact(fact: string, isCode: boolean, nextCharacter: string): string {
   if (isCode) return cleanText(fact);
   // Avoid two full stops: if one follows the placeholder, "4 p.m." becomes "4 p.m".

@@ -64,7 +64,7 @@ function readInline(scanner: Scanner, open: OpenSyntax): string {
   return readSimpleSyntax(scanner) ?? readPlainText(scanner);
 }
 
-/** If a sticky pattern matches here, moves past the match, and returns its group `content` or else all of it. */
+/** If a sticky pattern matches here, moves past the match. Returns the group `content`, if any, or the whole match. */
 function readMatch(pattern: RegExp, scanner: Scanner): string | undefined {
   const match = matchSticky(pattern, scanner);
   if (match === null) return undefined;
@@ -146,11 +146,11 @@ const UNSUPPORTED_SYNTAX = [
   [/\]/y, "markdown-link"],
   [/<(?:[A-Za-z/!?]|[^\s<>]*>)/y, "markdown-html"],
   [/&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/iy, "markdown-html-code"],
-  // Facts have already been filled in, so this is a fragment, which must be a paragraph of its own.
+  // Facts have already been filled in, so any other placeholder is a fragment, which must be a paragraph of its own.
   [/\{\{[^{}\n]*\}\}/y, "fragment-not-alone"],
 ] as const;
 
-/** Matches plain text. Its first character may be any, e.g. `&`, because other syntax has been ruled out there. */
+/** Matches plain text. Its first character may be special, e.g. `&`, because all other syntax has been tried before. */
 const PLAIN_TEXT = /[^](?:[^ \\`*_[\]!<&{\n]| +(?![ \n]))*/y;
 
 function readSimpleSyntax(scanner: Scanner): string | undefined {
@@ -204,24 +204,30 @@ function imageHtml(target: string, contentHtml: string, { findImage }: Context):
 const TARGET = /(?<content>(?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))+)\)/y;
 const BACKSLASH_ESCAPE = /\\([!-/:-@[-`{-~])/g;
 
-/** Reads the end of a link or image, e.g. `/map)`. Records and returns the target, a percent-encoded URL. */
+/** Reads the target and the `)` of a link or image, e.g. `/map)`. Returns the target as a percent-encoded URL. */
 function readTarget(scanner: Scanner, isImage: boolean): string {
   const start = scanner.position;
   const rawTarget = readMatch(TARGET, scanner);
-  // Report the error at the opening parenthesis.
-  if (rawTarget === undefined) throw errorAt(scanner, start - 1, "markdown-address");
+  if (rawTarget === undefined) {
+    const openingParenthesis = start - 1;
+    throw errorAt(scanner, openingParenthesis, "markdown-address");
+  }
   const unescapedTarget = rawTarget.replace(BACKSLASH_ESCAPE, "$1");
   const error = findTargetError(rawTarget, unescapedTarget, isImage);
   if (error !== undefined) throw errorAt(scanner, start, error);
   const target = encodeUrl(unescapedTarget);
-  const offset = scanner.start + start;
-  const { absoluteUrl, targets, edits } = scanner.context;
-  targets.push({ offset, target });
-  // In the published Markdown, replace the target with its absolute URL.
-  if (absoluteUrl !== undefined) {
-    edits.push({ offset, length: rawTarget.length, text: escapeMarkdownUrl(absoluteUrl(target)) });
-  }
+  recordTarget(target, { offset: scanner.start + start, length: rawTarget.length }, scanner.context);
   return target;
+}
+
+/** Records a target for the check of links, and replaces it with its absolute URL in the published Markdown. */
+function recordTarget(
+  target: string,
+  { offset, length }: Readonly<{ offset: number; length: number }>,
+  { absoluteUrl, targets, edits }: Context,
+): void {
+  targets.push({ offset, target });
+  if (absoluteUrl !== undefined) edits.push({ offset, length, text: escapeMarkdownUrl(absoluteUrl(target)) });
 }
 
 const IMAGE_TARGET_START = /^\/(?!\/)/;

@@ -1,5 +1,6 @@
 /**
- * Types for the Markdown parser, and functions that read lines. Offsets are positions in Markdown with filled-in facts.
+ * Types for the Markdown parser, and functions that read lines. Offsets count from the start of the Markdown, after the
+ * placeholders of facts have been replaced.
  */
 
 import { type Message, type MessageValues, ParseError } from "../messages.ts";
@@ -36,7 +37,10 @@ export type Problem = Message & { readonly offset: number };
 
 export type Edit = Readonly<{ offset: number; length: number; text: string }>;
 
-/** Looks up a placeholder. Returns a fact as plain text, an error if it is unknown, or undefined for a fragment. */
+/**
+ * Looks up the name in a placeholder. Returns the text of a fact, undefined for a fragment (a block that is generated
+ * separately), or an error if the name is unknown.
+ */
 export type FindFact = (name: string) => string | Message | undefined;
 
 export type Lookups = Readonly<{

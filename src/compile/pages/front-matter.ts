@@ -48,12 +48,15 @@ function readField(text: string, line: number, fields: Map<string, Field>): Loca
     return [{ ...message, line, column: offset + 1 }];
   }
   const { name = "", value = "" } = FIELD.exec(text)?.groups ?? {};
-  const isNewField = FIELD_NAMES.includes(name) && !fields.has(name);
-  if (!isNewField) return [{ code: "front-matter-line", values: { names: FIELD_NAMES.join(", ") }, line, column: 1 }];
-  const start = { line, column: text.length - value.length + 1 };
-  fields.set(name, { text: value, start });
+  const isKnown = FIELD_NAMES.includes(name);
+  const isRepeated = fields.has(name);
+  if (!isKnown || isRepeated) {
+    return [{ code: "front-matter-line", values: { names: FIELD_NAMES.join(", ") }, line, column: 1 }];
+  }
+  const valueStart = { line, column: text.length - value.length + 1 };
+  fields.set(name, { text: value, start: valueStart });
   const isInvalidDate = name === "updated" && !isIsoDate(value);
-  return isInvalidDate ? [{ ...start, code: "front-matter-date", values: { found: value } }] : [];
+  return isInvalidDate ? [{ ...valueStart, code: "front-matter-date", values: { found: value } }] : [];
 }
 
 function checkRequiredFields(fields: ReadonlyMap<string, Field>): LocatedMessage[] {

@@ -1,11 +1,11 @@
 /**
- * Links pages to their versions in other languages. Returns the name and writing direction of a language.
+ * Links between the versions of a page in different languages, and names and writing directions of languages.
  */
 
 import { type Html, html } from "../html.ts";
 import type { SiteContext } from "./page.ts";
 
-/** Pages that every site has, so they exist in all languages. */
+/** Pages that every site has. Each language has its own site, so these pages exist in all languages. */
 const TRANSLATED_PATHS = ["/", "/welcome", "/about", "/contact", "/privacy"];
 
 function languageVersions(path: string, { facts, baseUrl }: SiteContext) {

@@ -176,21 +176,20 @@ function addressColumn(site: SiteContext): Inline[] {
   ];
 }
 
-/** Pages that the footer does not list, because its sentences already link to them. */
-const LINKED_IN_SENTENCES = ["/privacy", "/developers"];
-
 function contactColumn({ updated }: AnyPage, { facts, locale, pages }: SiteContext): Inline[] {
   const { email, telephone } = facts.site.contact;
-  const privacyLink = link(locale.translate("privacy.link"), "/privacy");
-  const otherPages = pages.filter(({ label, path }) => label === "" && !LINKED_IN_SENTENCES.includes(path));
-  return [
-    link(email, `mailto:${email}`),
-    ...(telephone === undefined ? [] : [telephoneLink(telephone)]),
-    locale.translateToMarkup("privacy", { link: privacyLink }),
-    ...otherPages.map(({ heading, path }) => link(heading, path)),
-    ...(updated === undefined ? [] : [locale.translate("changed", { day: locale.formatDate(updated) })]),
-  ];
+  const lines: Inline[] = [link(email, `mailto:${email}`)];
+  if (telephone !== undefined) lines.push(telephoneLink(telephone));
+  lines.push(locale.translateToMarkup("privacy", { link: link(locale.translate("privacy.link"), "/privacy") }));
+  // Link to the pages that have no label, because the navigation at the top lists only pages with a label.
+  const unlabelledPages = pages.filter(({ label, path }) => label === "" && !LINKED_ELSEWHERE.includes(path));
+  lines.push(...unlabelledPages.map(({ heading, path }) => link(heading, path)));
+  if (updated !== undefined) lines.push(locale.translate("changed", { day: locale.formatDate(updated) }));
+  return lines;
 }
+
+/** Pages to which other lines of the footer already link. */
+const LINKED_ELSEWHERE = ["/privacy", "/developers"];
 
 function developerColumn({ markdownPath }: AnyPage, { facts, locale }: SiteContext): Piece[] {
   const { licence } = facts.site;

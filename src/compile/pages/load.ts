@@ -114,7 +114,7 @@ function readPages(folder: Folder): PageSource[] {
     if (failure === undefined) {
       sources.push({ name, source: content, isBuiltIn });
     } else {
-      // Only a required page can be missing, because all other pages were listed in the folder.
+      // Only a required page can be missing. The names of all other pages come from the list of files.
       const isMissing = failure.code === "file-missing";
       const problem: Message = isMissing ? { code: "page-required", values: { name: `${name}.md` } } : failure;
       findings.push(createFinding("error", `content/${name}.md`, problem));

@@ -56,7 +56,7 @@ const SECTION = /^## .*((?:\n(?!## ).*)*)/gm;
 /** Removes the heading of a section that has only empty fragments, e.g. "## Reviews" if there are no reviews. */
 export function removeEmptySectionHeadings(markdown: string, values: PlaceholderValues): string {
   return markdown.replace(SECTION, (section, linesBelow: string) => {
-    // Remove the heading but not its line break, which begins `linesBelow`, so that line numbers stay the same.
+    // Remove only the text of the heading. `linesBelow` begins with its line break, so line numbers stay the same.
     return hasOnlyEmptyFragments(linesBelow, values) ? linesBelow : section;
   });
 }

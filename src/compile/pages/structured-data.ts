@@ -91,7 +91,7 @@ function ratingJsonLd({ aggregateRating }: Facts["cottage"]) {
 }
 
 function bookingJsonLd({ booking }: Facts) {
-  // Omit email and telephone, and websites that take no bookings (null), e.g. social networks.
+  // Keep only websites that take bookings. `supportsInstantBook` is null for others, e.g. social networks.
   const channels = booking.channels.filter(({ url, supportsInstantBook }) => {
     return url.startsWith("https:") && supportsInstantBook !== null;
   });
@@ -143,7 +143,7 @@ function accommodationFeatures({ cottage, site }: Facts) {
   return features;
 }
 
-/** Describes a feature with Google's names, e.g. "freeParking" as `parkingType` "Free". */
+/** Translates a feature into Google's terms: "freeParking" becomes a feature `parkingType` with the value "Free". */
 function googleFeature(name: string): object {
   const [, type, facility] = /^(\w+)(Parking|Pool)$/.exec(name) ?? [];
   if (type === undefined || facility === undefined) return feature(name, true);

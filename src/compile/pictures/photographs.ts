@@ -74,7 +74,7 @@ export function checkPhotos({ photos = [], contact }: SiteFacts, imageNames: rea
   });
 }
 
-/** Warns about each photo that is too narrow, and once about all slow photos, because there may be dozens. */
+/** Warns about each photo that is too narrow, and once about all photos that load slowly, as there may be dozens. */
 export function checkGallery({ photos }: Gallery): Finding[] {
   const photographs = photos.filter(({ name }) => !isSvg(name));
   const narrowPhotos = photographs.filter(({ width }) => width < PHOTO_WIDTH_MIN);

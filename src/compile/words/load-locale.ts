@@ -88,12 +88,12 @@ function explainUnknownKey(pointer: string, key: string, strings: object): Findi
   return createError(pointer, "field-misspelt", { name });
 }
 
-/** Translations need the plural forms of these numbers, 0 to 199. */
+/** Sample counts, from 0 to 199. A translation needs each plural form that its language uses for any of them. */
 const NUMBERS = [...Array(200).keys()];
 
 /** Checks plural forms, e.g. `{ "one": "one bedroom", "other": "{count} bedrooms" }`. */
 function checkPluralForms(pointer: string, uiString: unknown, english: string, language: string): Finding[] {
-  // If `Intl` does not support the language, it uses English, not the system locale.
+  // Pass English as a fallback. Otherwise, `Intl` would use the system locale for a language that it does not support.
   const rules = new Intl.PluralRules([language, "en-GB"]);
   const required = [...new Set(NUMBERS.map((number) => rules.select(number)))];
   // Also allow a form for exactly 0, e.g. "no bedrooms", and "other", which some languages need only for fractions.
@@ -105,7 +105,7 @@ function checkPluralForms(pointer: string, uiString: unknown, english: string, l
   }
   return Object.entries(forms).flatMap(([form, sentence]) => {
     const numbers = NUMBERS.filter((number) => rules.select(number) === form);
-    // A form that is used for only one number may omit `{count}`, e.g. "one bedroom".
+    // A plural form that is used for only one number may omit `{count}`, e.g. "one bedroom".
     const needsPlaceholders = numbers.length > 1;
     return checkSentence(childPointer(pointer, form), sentence, english, needsPlaceholders);
   });
@@ -122,8 +122,8 @@ function checkSentence(pointer: string, sentence: unknown, english: string, need
 const PLACEHOLDER_OR_BRACE = /\{\w+\}|[{}]/g;
 
 /**
- * Returns whether a sentence has only placeholders of the English sentence, and no other braces. If `needsAll`, it must
- * have all of these placeholders.
+ * Returns whether each placeholder of a sentence is also in the English sentence, and the sentence has no other braces.
+ * If `needsAll` is true, each placeholder of the English sentence must be in the sentence too.
  */
 function hasPlaceholdersOf(english: string, sentence: string, needsAll: boolean): boolean {
   const allowed = placeholdersIn(english);

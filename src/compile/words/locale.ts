@@ -15,7 +15,7 @@ export type Formats = Readonly<{
   variants: readonly string[];
   decimalMark: string;
   groupMark: string;
-  /** Minimum number of digits in a number with group marks, e.g. 4 if 1204 is written "1,204". */
+  /** Numbers with at least this many digits have group marks, e.g. 4 if 1204 is written "1,204". */
   groupedFromDigits: number;
   /** Counts that use the plural form "one", e.g. 0 and 1 in French. */
   singular: readonly number[];
@@ -109,7 +109,7 @@ export class Locale {
     return this.#fill(formats.date, { day, month, year: String(date.getUTCFullYear()) });
   }
 
-  /** Formats a time as usual in the language, e.g. `16:00` as "4 pm" or "16 h". */
+  /** Formats a time in the style of the language, e.g. `16:00` as "4 pm" or "16 h". */
   formatTime(time: string): string {
     const formats = this.#formats;
     if (formats === undefined) {

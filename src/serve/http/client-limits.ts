@@ -88,7 +88,10 @@ export function tokenBuckets(perMinute: number, recentMax = 10_000) {
     recent.set(Buffer.from(client, "latin1").toString("latin1"), bucket);
   };
 
-  /** Takes `cost` tokens, minus those already taken for the request, or none if the client's bucket has too few. */
+  /**
+   * Charges a request to its client. Takes `cost` tokens from the client's bucket, minus the `alreadyTaken` ones that
+   * the same request has paid before. If the bucket holds too few, takes none and rejects the request.
+   */
   return (client: string, cost: number, now: number, alreadyTaken = 0): Decision => {
     const bucket = recent.get(client) ?? previous.get(client) ?? { tokens: perMinute, updatedAtMs: now };
     if (!recent.has(client)) store(client, bucket);
@@ -124,7 +127,7 @@ const PIPELINED_MAX = 2048;
 
 export interface Connection {
   readonly socket: Socket;
-  /** Rate-limit key of the remote address, e.g. `192.0.2.1`. */
+  /** Identifies the client that opened the connection, by IPv4 address or IPv6 /64 network. */
   readonly peer: string;
   /** Sequence number of the last activity. The connection with the lowest number has been inactive longest. */
   lastActive: number;
@@ -153,7 +156,10 @@ export function connectionTable(
   };
 
   return {
-    /** Adds a connection. If there are too many, closes the least recently active one of the peer with the most. */
+    /**
+     * Adds a connection. If there are now too many, finds the peer that has the most connections, and closes the one of
+     * them that has been inactive longest.
+     */
     add(socket: Socket) {
       activity += 1;
       // `remoteAddress` is undefined if the client has already disconnected.

@@ -30,8 +30,8 @@ const KEEP_ALIVE_MS = 5000;
 const KEEP_ALIVE_BEHIND_PROXY_MS = 65_000;
 
 /**
- * Delay before a shutdown closes the listening socket. Responses are held back until then. Otherwise, a client could
- * reconnect after its response, and closing the socket would reset the new connection.
+ * Delay before a shutdown closes the listening socket. Until then, responses are held back, because a client that has
+ * its response could open a new connection, which closing the socket would reset.
  */
 const SHUTDOWN_HOLD_MS = 100;
 const CLOSE_IDLE_AFTER_MS = 700;
@@ -56,7 +56,7 @@ const MALFORMED = failure("bad_request", "The request is not well-formed HTTP/1.
 export type Listener = ReturnType<typeof createListener>;
 
 export function createListener(settings: Settings) {
-  /** Set when a shutdown starts. Resolves when the server has stopped listening. Requests that arrive earlier wait. */
+  /** Set when a shutdown starts. Resolves when the server has stopped listening. Requests wait for that. */
   let stoppedListening: Promise<void> | undefined;
   const connections = connectionTable(settings.onOverload);
   const runExchange = exchangeRunner(settings, () => stoppedListening !== undefined);
@@ -71,7 +71,8 @@ export function createListener(settings: Settings) {
   };
 
   const onParserError = ({ code }: Readonly<{ code: string }>, socket: Duplex) => {
-    // Ignore data after a request with `Connection: close`, because an error response could cut off the first response.
+    // Ignore data that follows a request with `Connection: close`. An error response to this data could cut off the
+    // response to the request.
     if (code === "HPE_CLOSED_CONNECTION") return;
     const connection = connections.touch(socket);
     if (connection === undefined) return;

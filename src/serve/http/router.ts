@@ -89,7 +89,7 @@ function createFallbackRoute(routesByPath: ReadonlyMap<string, ResolvedRoute>): 
     if (method === "OPTIONS") return otherRoute.handle(request);
     return redirect(otherPath);
   };
-  // `path` is undefined, because it is logged, and the log must not contain text from clients.
+  // Leave `path` undefined, because the log contains it. An unknown path is text from a client, which is not logged.
   return { path: undefined, cost: DEFAULT_COST, acceptsPost: false, handle };
 }
 

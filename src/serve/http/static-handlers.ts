@@ -53,7 +53,10 @@ export function staticHandler(variant: Variant): Handler {
   });
 }
 
-/** Creates a handler that sends the variant that Accept prefers (by default, the first), or 406 if it allows none. */
+/**
+ * Creates a handler that selects a variant by the request's Accept field. Without a preference, selects the first. If
+ * no variant is acceptable, responds with 406.
+ */
 export function negotiatedHandler(variants: readonly Variant[], vary: string): Handler {
   // Leave out parameters such as `charset`, because clients send media types without them in Accept.
   const handlers = new Map(variants.map((variant) => [variant.mediaType.replace(/;.*/, ""), staticHandler(variant)]));
@@ -112,8 +115,9 @@ function matches(field: string, etag: string, comparison: "strong" | "weak"): bo
 type Preference = Readonly<{ value: string; weight: number }>;
 
 /**
- * Returns the offered media type that Accept prefers, or undefined if none is acceptable. Types named in Accept and
- * the first offer (the default) take precedence over types that match only a wildcard such as `text/*`.
+ * Returns the offered media type that Accept prefers, or undefined if none is acceptable. The first offer is the
+ * default. A type that matches only a wildcard such as `text/*` is chosen only if neither the default nor any type that
+ * Accept names is acceptable.
  */
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
   const [defaultType] = offers;
@@ -142,7 +146,8 @@ function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Pr
 export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding | undefined {
   const weights = new Map(parsePreferences(acceptEncoding).map(({ value, weight }) => [value, weight]));
   return heaviest(available, (coding) => {
-    // Unlike in RFC 9110, `*` does not match identity. Otherwise, `br;q=0.9, gzip;q=0.8, *` would mean uncompressed.
+    // Unlike in RFC 9110, `*` does not match identity. Otherwise, identity would have the highest weight (1) in
+    // `br;q=0.9, gzip;q=0.8, *`, and the response would not be compressed.
     const wildcardWeight = coding === "identity" ? 0 : weights.get("*");
     return weights.get(coding) ?? wildcardWeight ?? 0;
   });

@@ -141,11 +141,11 @@ const LOOPBACK_HOST = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/;
 export function createHostAndOriginCheck(baseUrl: string) {
   const serverHost = new URL(baseUrl).hostname;
   const isLocalServer = LOOPBACK_HOST.test(serverHost);
-  // BASE_URL is local by default. If it is local here, the owner has probably not set it.
+  // BASE_URL is `http://localhost:…` by default. If it still is, the owner has probably forgotten to set it.
   const hostHint = isLocalServer ? SET_BASE_URL : `Use ${baseUrl}/mcp`;
   const isAllowedHost = memoize((hostAndPort) => {
     const host = hostAndPort.replace(PORT_SUFFIX, "").toLowerCase();
-    // Allow loopback hosts, because in a DNS rebinding attack, Host is the attacker's domain.
+    // Loopback hosts are safe to allow. In a DNS rebinding attack, Host is the attacker's domain instead.
     return host === serverHost || LOOPBACK_HOST.test(host);
   });
   const isAllowedOrigin = (origin: string) =>

@@ -99,7 +99,7 @@ export function jsonExcerpt(value: unknown): string {
 
 export type Protocol = "legacy" | "modern";
 
-/** MCP revisions, newest first, because clients that choose one expect this order. */
+/** MCP revisions, newest first, because clients that choose a revision from the list expect this order. */
 const REVISIONS: ReadonlyMap<string, Protocol> = new Map([
   ["2026-07-28", "modern"],
   ["2025-11-25", "legacy"],
@@ -147,17 +147,20 @@ export function protocolOfRequest(request: RpcRequest, headers: RequestFields): 
   return protocol ?? unsupportedVersion(bodyVersion);
 }
 
-/** Returns the protocol of a request whose body names no version, or an error. */
+/**
+ * Determines the protocol of a request whose body names no version. Returns an error if the version in the header field
+ * is unknown, or if it is a modern version, because modern requests must also name the version in the body.
+ */
 function protocolFromHeaderAlone(headerVersion: string | undefined, method: string): Protocol | RpcError {
   const protocol = protocolOf(headerVersion);
-  if (protocol === "legacy") return protocol;
-  if (protocol === "modern") {
-    return method === "initialize"
-      ? rpcError("header_mismatch", `Protocol version ${headerVersion} has no initialize.`)
-      : rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
+  if (protocol === "legacy") return "legacy";
+  if (method === "initialize") {
+    // `initialize` negotiates the version, so accept an unknown version here. Modern versions have no `initialize`.
+    if (protocol === undefined) return "legacy";
+    return rpcError("header_mismatch", `Protocol version ${headerVersion} has no initialize.`);
   }
-  // `initialize` negotiates the version, so accept an unknown version in its header.
-  return method === "initialize" ? "legacy" : unsupportedVersion(headerVersion);
+  if (protocol === undefined) return unsupportedVersion(headerVersion);
+  return rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
 }
 
 /** Checks that a request declares client capabilities, and that its header fields match its body. */
@@ -173,7 +176,7 @@ function checkModernRequest(request: RpcRequest, meta: JsonObject, headers: Requ
 
 function checkToolName(params: unknown, nameHeader: string | undefined): RpcError | undefined {
   const name = isJsonObject(params) ? params["name"] : undefined;
-  // If header and body both lack the name, accept this here. `tools/call` reports the missing name.
+  // If the name is missing in both, accept the request here. `tools/call` then reports the missing name.
   const isMatch = decodeMcpName(nameHeader) === name;
   return isMatch ? undefined : headerMismatch("Mcp-Name", nameHeader, name);
 }

@@ -98,7 +98,7 @@ function listMethod(list: object): Method {
   return ({ cursor }) => ((cursor ?? "") === "" ? result : invalidParams("The cursor is not valid."));
 }
 
-/** Creates the `tools/call` method, which returns the JSON of a tool with `commonProperties` inserted. */
+/** Creates the `tools/call` method, which returns the named tool's result. Adds `commonProperties` to each result. */
 function toolsCallMethod(tools: readonly Tool[], commonProperties?: object): Method {
   const results = new Map<string, RpcResult>();
   for (const { name, result } of tools) {

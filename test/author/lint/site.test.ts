@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { readTextFiles } from "../../../src/author/lint/lines.ts";
-import { lintFacts, lintFiles } from "../../../src/author/lint/site.ts";
+import { lintFacts, findUnusedFiles } from "../../../src/author/lint/site.ts";
 import type { Facts } from "../../../src/compile/data/datasets.ts";
 import { formatMessage } from "../../../src/compile/messages.ts";
 import { temporaryFolder } from "../../support/folder.ts";
@@ -101,7 +101,7 @@ function ownersFolder() {
 }
 
 function findUnused(config: ReturnType<typeof ownersFolder>) {
-  return lintFiles(config, readTextFiles(config));
+  return findUnusedFiles(config, readTextFiles(config));
 }
 
 test("a folder of this version has no unused files, and neither has the sample", () => {

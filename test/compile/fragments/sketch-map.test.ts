@@ -5,7 +5,7 @@ import { compassPoint, type MapEntry, relativePosition, sketchMap } from "../../
 import { markupOf } from "../../../src/compile/html.ts";
 import { Locale } from "../../../src/compile/words/locale.ts";
 import { localeFor } from "../../support/sample.ts";
-import { stopwatch } from "../../support/stopwatch.ts";
+import { fastestMs } from "../../support/stopwatch.ts";
 
 const LOCALE = localeFor("en-GB");
 const EAST = Math.PI / 2;
@@ -128,8 +128,6 @@ for (const [farthest, rings] of RINGS) {
 
 test("a crowded map takes less than 20 ms", () => {
   const places = Array.from({ length: 24 }, (_, index) => place(index + 1, 3, 1));
-  mapOf(places);
-  const elapsed = stopwatch();
-  mapOf(places);
-  assert.ok(elapsed() < 20, `${elapsed()} ms`);
+  const milliseconds = fastestMs(() => mapOf(places), 5);
+  assert.ok(milliseconds < 20, `${milliseconds} ms`);
 });

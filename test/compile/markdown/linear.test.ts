@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { stopwatch } from "../../support/stopwatch.ts";
+import { fastestMs } from "../../support/stopwatch.ts";
 import { parseFrontMatter } from "../../../src/compile/pages/front-matter.ts";
 import { escapeMarkdown, escapeMarkdownUrl } from "../../../src/compile/markdown/escape-markdown.ts";
 import { render } from "../../../src/compile/markdown/markdown.ts";
@@ -110,16 +110,6 @@ const READERS: readonly (readonly [name: string, read: (text: string) => unknown
   ["parseFrontMatter()", (text) => parseFrontMatter(`---\ntitle: ${text}x\n${text}\n---\n`)],
 ];
 
-/** Returns the CPU time of the fastest run in milliseconds. Garbage collection may slow down the other runs. */
-function fastestMs(read: (text: string) => unknown, text: string, runs: number): number {
-  const times = Array.from({ length: runs }, () => {
-    const elapsed = stopwatch();
-    read(text);
-    return elapsed();
-  });
-  return Math.min(...times);
-}
-
 for (const [name, read] of READERS) {
   test(`${name} takes linear time for a long run of any character or sequence`, (context) => {
     let worst = { ratio: 0, text: "" };
@@ -127,10 +117,11 @@ for (const [name, read] of READERS) {
       for (const around of name.startsWith("render()") ? AROUND : AROUND.slice(0, 1)) {
         const ofLength = (length: number): string => around(unit.repeat(Math.ceil(length / unit.length)));
         const long = ofLength(LENGTH);
-        if (fastestMs(read, long, 1) < FAST_MS) continue;
-        const longTime = fastestMs(read, long, 5);
+        if (fastestMs(() => read(long), 1) < FAST_MS) continue;
+        const longTime = fastestMs(() => read(long), 5);
         if (longTime < FAST_MS) continue;
-        const ratio = longTime / fastestMs(read, ofLength(LENGTH / 8), 9);
+        const short = ofLength(LENGTH / 8);
+        const ratio = longTime / fastestMs(() => read(short), 9);
         if (ratio > worst.ratio) worst = { ratio, text: long.slice(0, 20) };
       }
     }
@@ -143,6 +134,6 @@ test("toHtml() reads backtick runs of every length once", () => {
   const runs = (count: number): string =>
     Array.from({ length: count }, (_, index) => `${"`".repeat(index + 1)}a`).join("");
   const [long, short] = [runs(1600), runs(800)];
-  const perCharacter = (text: string): number => fastestMs(toHtml, text, 3) / text.length;
-  assert.ok(fastestMs(toHtml, long, 1) < FAST_MS || perCharacter(long) / perCharacter(short) < 4);
+  const perCharacter = (text: string): number => fastestMs(() => toHtml(text), 3) / text.length;
+  assert.ok(fastestMs(() => toHtml(long), 1) < FAST_MS || perCharacter(long) / perCharacter(short) < 4);
 });

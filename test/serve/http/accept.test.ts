@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Coding } from "../../../src/serve/http/static-handlers.ts";
 import { preferredCoding, preferredMediaType } from "../../../src/serve/http/static-handlers.ts";
-import { stopwatch } from "../../support/stopwatch.ts";
+import { fastestMs } from "../../support/stopwatch.ts";
 
 const HTML = "text/html";
 const MARKDOWN = "text/markdown";
@@ -94,9 +94,10 @@ test("preferredCoding() chooses only available codings", () => {
 
 test("a field of 16 KiB is read in linear time", () => {
   for (const field of [",".repeat(16_384), "a;".repeat(8192), '"'.repeat(16_384), "text/html;q=0,".repeat(1170)]) {
-    const spent = stopwatch();
-    preferredMediaType([HTML, MARKDOWN], field);
-    preferredCoding(["br", "gzip", "identity"], field);
-    assert.ok(spent() < 100);
+    const negotiate = () => {
+      preferredMediaType([HTML, MARKDOWN], field);
+      preferredCoding(["br", "gzip", "identity"], field);
+    };
+    assert.ok(fastestMs(negotiate, 5) < 100, field.slice(0, 8));
   }
 });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { RequestFields } from "../../../src/serve/http/message.ts";
 import { staticHandler } from "../../../src/serve/http/static-handlers.ts";
 import { request } from "../../support/conform.ts";
-import { stopwatch } from "../../support/stopwatch.ts";
+import { fastestMs } from "../../support/stopwatch.ts";
 
 const TAG = '"abc"';
 const body = Buffer.from("about");
@@ -68,8 +68,6 @@ test("repeated lines are joined", () => {
 test("a list of 16 KiB is read in linear time", () => {
   const tags = ['"a",'.repeat(4000), `"${"a".repeat(16_000)}`, 'W/"'.repeat(5000)];
   for (const field of [...tags, ",".repeat(16_000), " ".repeat(16_000)]) {
-    const spent = stopwatch();
-    precondition({ "if-none-match": field });
-    assert.ok(spent() < 100, field.slice(0, 8));
+    assert.ok(fastestMs(() => precondition({ "if-none-match": field }), 5) < 100, field.slice(0, 8));
   }
 });
