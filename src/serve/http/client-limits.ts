@@ -12,7 +12,7 @@ const { isIPv4, isIPv6 } = process.getBuiltinModule("node:net");
 /** An address, optionally with brackets, a port or quotes, e.g. `"[2001:db8::1]:443"`. */
 const DECORATED_ADDRESS = /^"?(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?"?$/;
 
-/** Returns the rate-limit key of an IP address, or undefined for other text. */
+/** Returns a client's rate-limit key, e.g. `192.0.2.1` or `2001:db8:0:1::/64`. Returns undefined for other text. */
 export function addressKey(text: string): string | undefined {
   const match = DECORATED_ADDRESS.exec(text);
   const address = match?.[1] ?? match?.[2] ?? text;
@@ -32,15 +32,15 @@ const HEX_GROUPS = /[\da-f]+/g;
 
 /** Returns the eight groups of an IPv6 address in lower-case hexadecimal, without leading zeros. */
 function ipv6Groups(address: string): string[] {
-  const [withoutZone] = address.split("%", 1);
+  const addressWithoutZone = address.replace(/%.*/, "");
   // The URL parser normalises the address: `0::FFFF:192.0.2.1` becomes `[::ffff:c000:201]`.
-  const { hostname } = new URL(`http://[${withoutZone}]`);
-  const withoutBrackets = hostname.slice(1, -1);
-  // `::` stands for groups of zeros. Without `::`, all eight groups are in `left`.
-  const [left = "", right = ""] = withoutBrackets.split("::");
+  const { hostname } = new URL(`http://[${addressWithoutZone}]`);
+  // If the address has no `::`, `left` contains all eight groups. Otherwise, `::` stands for the missing zeros.
+  const [left = "", right = ""] = hostname.split("::");
   const leftGroups = left.match(HEX_GROUPS) ?? [];
   const rightGroups = right.match(HEX_GROUPS) ?? [];
-  const zeros = Array<string>(8 - leftGroups.length - rightGroups.length).fill("0");
+  const zeroCount = 8 - leftGroups.length - rightGroups.length;
+  const zeros = Array<string>(zeroCount).fill("0");
   return [...leftGroups, ...zeros, ...rightGroups];
 }
 
@@ -51,8 +51,8 @@ function ipv4FromGroups(groups: readonly string[]): string {
 }
 
 /**
- * Returns the rate-limit key of a client behind `hops` trusted proxies. Each proxy appends the address of its own
- * client to X-Forwarded-For, so the `hops`-th address from the end is that of the client.
+ * Returns the rate-limit key of a client behind `hops` trusted proxies. Each proxy appends the address that it received
+ * the request from to X-Forwarded-For, so the client's address is the `hops`-th from the end.
  */
 export function clientKey(peer: string, forwardedFor: string | undefined, hops: number): string {
   if (forwardedFor === undefined || hops === 0) return peer;
@@ -64,15 +64,15 @@ export type Decision = Readonly<{
   limit: number;
   allowed: boolean;
   remaining: number;
-  /** Seconds until the client has one more token or, if the request was rejected, until the client may retry. */
+  /** Seconds until a rejected request may be retried. If the request is allowed, seconds until the next token. */
   wait: number;
 }>;
 
 type Bucket = { tokens: number; updatedAtMs: number };
 
 /**
- * Creates a rate limiter with one token bucket per client. A request puts the client's bucket into `recent`. When
- * `recent` is full, it replaces `previous`, so that inactive clients are forgotten.
+ * Creates a rate limiter with one token bucket per client. A request moves the client's bucket to `recent`. When
+ * `recent` is full, it becomes `previous`, and the buckets of the old `previous` are forgotten.
  */
 export function tokenBuckets(perMinute: number, recentMax = 10_000) {
   const tokensPerMs = perMinute / 60_000;
@@ -89,14 +89,14 @@ export function tokenBuckets(perMinute: number, recentMax = 10_000) {
   };
 
   /**
-   * Charges a request to its client. Takes `cost` tokens from the client's bucket, minus the `alreadyTaken` ones that
-   * the same request has paid before. If the bucket holds too few, takes none and rejects the request.
+   * Charges a request. If it was charged `alreadyTaken` tokens before, takes only the rest of `cost`. If the client's
+   * bucket has too few tokens, takes none and rejects the request.
    */
   return (client: string, cost: number, now: number, alreadyTaken = 0): Decision => {
     const bucket = recent.get(client) ?? previous.get(client) ?? { tokens: perMinute, updatedAtMs: now };
     if (!recent.has(client)) store(client, bucket);
     const available = Math.min(perMinute, bucket.tokens + (now - bucket.updatedAtMs) * tokensPerMs);
-    // Charge at most a full bucket. Otherwise, large batches would always be rejected.
+    // Charge at most a full bucket, because a batch that costs more would always be rejected.
     const total = Math.min(cost, perMinute);
     const due = total - alreadyTaken;
     const allowed = available >= due;
@@ -120,14 +120,14 @@ export function rateLimited({ limit, wait }: Decision): Failure {
   return failure("rate_limited", `More than ${limit} requests a minute`, hint, { headers });
 }
 
-/** Each connection takes one of the usual 1,024 file descriptors. Other files need the rest. */
+/** A process can usually open 1,024 files. Connections count as files, so leave some for other uses. */
 export const CONNECTIONS_MAX = 960;
-/** Maximum number of pipelined requests waiting, across all connections. One packet can contain thousands. */
+/** Maximum number of waiting pipelined requests, across all connections. One client could send thousands at once. */
 const PIPELINED_MAX = 2048;
 
 export interface Connection {
   readonly socket: Socket;
-  /** Identifies the client that opened the connection, by IPv4 address or IPv6 /64 network. */
+  /** The IPv4 address or IPv6 /64 network that the connection comes from. */
   readonly peer: string;
   /** Sequence number of the last activity. The connection with the lowest number has been inactive longest. */
   lastActive: number;
@@ -156,10 +156,7 @@ export function connectionTable(
   };
 
   return {
-    /**
-     * Adds a connection. If there are now too many, finds the peer that has the most connections, and closes the one of
-     * them that has been inactive longest.
-     */
+    /** Adds a connection. If there are too many, the peer that has the most loses its least recently active one. */
     add(socket: Socket) {
       activity += 1;
       // `remoteAddress` is undefined if the client has already disconnected.
@@ -178,7 +175,7 @@ export function connectionTable(
       onOverload();
     },
 
-    /** Records activity and returns the connection, or undefined if further input must be ignored. */
+    /** Marks a connection as active and returns it. Returns undefined if its input must be ignored. */
     touch(socket: Duplex): Connection | undefined {
       const connection = connections.get(socket);
       if (connection === undefined || connection.isFinal) return undefined;
@@ -188,8 +185,8 @@ export function connectionTable(
     },
 
     /**
-     * Queues a pipelined response. If too many are queued, closes all connections of the peer with the most
-     * queued responses. Returns false if `connection` is one of them.
+     * Counts a pipelined response that waits for earlier ones. If too many are waiting, closes all connections of the
+     * peer that has the most. Returns false if `connection` is among them.
      */
     tryQueue(connection: Connection, response: Writable): boolean {
       addQueued(connection, 1);
@@ -213,7 +210,6 @@ export function connectionTable(
   };
 }
 
-/** Returns the connections of the peer with the highest total load. */
 function connectionsOfHeaviestPeer(connections: Iterable<Connection>, loadOf: (connection: Connection) => number) {
   const peers = new Map<string, { connections: Connection[]; load: number }>();
   for (const connection of connections) {

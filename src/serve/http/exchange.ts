@@ -30,10 +30,10 @@ export type Settings = Readonly<{
   onOverload: () => void;
 }>;
 
-/** Timeout for clients that stop reading. Node checks only once per timeout, so closing may take twice as long. */
+/** Timeout for clients that stop reading. It may take twice as long, because Node checks only at this interval. */
 const STALLED_MS = 20_000;
 
-/** Time for a client to read a response that was sent before the request was complete. */
+/** If a response is sent before the whole request has arrived, its connection stays open for this time. */
 export const LINGER_MS = 1000;
 
 const INTERNAL_ERROR = failure("internal_error", "Internal server error", "Try again later", { close: true });
@@ -51,7 +51,7 @@ interface Exchange {
   decision?: Decision;
 }
 
-/** Milliseconds since the process started. Avoids `performance`, whose first use loads more modules. */
+/** Milliseconds since the process started. Using `performance` would load more modules. */
 export function monotonicMs(): number {
   return process.uptime() * 1000;
 }
@@ -73,7 +73,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
       unreadBytes: bodyBytes,
       isExempt: cost === 0,
     };
-    // Charge invalid requests too.
+    // Charge for invalid requests too.
     const failed = charge(exchange, cost) ?? headFailure;
     if (failed !== undefined) return send(exchange, failed);
     if (bodyBytes > 0 && route.acceptsPost && request.method === "POST") receive(exchange);
@@ -102,7 +102,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     try {
       const result = exchange.route.handle(exchange.request);
       if (result.kind !== "deferred") return result;
-      // The route's cost was charged when the request arrived, so charge only the rest.
+      // A batch costs more than its route. The route's cost has already been charged, so charge only the rest.
       return charge(exchange, result.cost, exchange.route.cost) ?? result.respond();
     } catch (error) {
       onError(error);
@@ -119,7 +119,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     if (decision !== undefined && !isCacheable(request, status)) headers = [...headers, ...rateLimitFields(decision)];
     // The rest of an oversized body is not read, so the connection cannot be reused.
     const isBodyTooLarge = unreadBytes > BODY_BYTES_MAX;
-    // After a request with Upgrade, Node may drop further requests, so close the connection.
+    // Close the connection after a request with Upgrade, because Node may ignore further requests on it.
     const isUpgrade = request.headers["upgrade"] !== undefined;
     const isFinal = response.close === true || isDraining() || isBodyTooLarge || isUpgrade;
     if (isFinal) {
@@ -144,19 +144,20 @@ function sendBody(outgoing: ServerResponse, body: Body) {
 }
 
 /**
- * Sends the body and discards the rest of the request. Ends the response when the request is complete or LINGER_MS
- * have passed. An earlier end could reset the connection before the client reads the response (RFC 9112, section 9.6).
+ * Sends the body, but ends the response only when the rest of the request has been received, or after LINGER_MS. An
+ * earlier end could reset the connection before the client reads the response (RFC 9112, section 9.6).
  */
 function sendBodyAndLinger(incoming: Incoming, outgoing: ServerResponse, body: Body) {
   for (const part of body) outgoing.write(part);
-  const timer = setTimeout(() => outgoing.end(), LINGER_MS);
-  const finish = () => {
+  const endResponse = () => {
     clearTimeout(timer);
     outgoing.end();
   };
+  const timer = setTimeout(endResponse, LINGER_MS);
+  // Discard the rest of the request.
   incoming.resume();
   // If the client disconnects, "close" is emitted without "end".
-  incoming.once("end", finish).once("close", finish);
+  incoming.once("end", endResponse).once("close", endResponse);
 }
 
 function isCacheable({ method }: HttpRequest, status: number) {

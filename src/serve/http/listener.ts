@@ -10,8 +10,7 @@ import { exchangeRunner, type Incoming, LINGER_MS, monotonicMs, type Settings } 
 import { failure, type Failure, failureResponse, type HttpResponse } from "./message.ts";
 import { FIELDS_MAX } from "./request.ts";
 
-// An `import` would also load the HTTP client of the module, which takes 12 MB of memory (nodejs/node#59686). Other
-// files use getBuiltinModule() for the same reason.
+// An `import` of node:http would also load its HTTP client, which takes 12 MB of memory (nodejs/node#59686).
 const { createServer, STATUS_CODES } = process.getBuiltinModule("node:http");
 const { Server: NetServer } = process.getBuiltinModule("node:net");
 
@@ -30,12 +29,12 @@ const KEEP_ALIVE_MS = 5000;
 const KEEP_ALIVE_BEHIND_PROXY_MS = 65_000;
 
 /**
- * Delay before a shutdown closes the listening socket. Until then, responses are held back, because a client that has
- * its response could open a new connection, which closing the socket would reset.
+ * Delay before a shutdown closes the listening socket. Responses are held back until then. After a response, a client
+ * could open a new connection, which would be reset when the socket closes.
  */
 const SHUTDOWN_HOLD_MS = 100;
 const CLOSE_IDLE_AFTER_MS = 700;
-/** Time limit for a shutdown. Container runtimes wait ten seconds between SIGTERM and SIGKILL. */
+/** Time limit for a shutdown. Container runtimes kill the process ten seconds after SIGTERM. */
 const CLOSE_ALL_AFTER_MS = 7000;
 const CLOSE_CHECK_MS = 50;
 
@@ -56,7 +55,7 @@ const MALFORMED = failure("bad_request", "The request is not well-formed HTTP/1.
 export type Listener = ReturnType<typeof createListener>;
 
 export function createListener(settings: Settings) {
-  /** Set when a shutdown starts. Resolves when the server has stopped listening. Requests wait for that. */
+  /** Undefined until a shutdown starts. Requests then wait for this promise until the server has stopped listening. */
   let stoppedListening: Promise<void> | undefined;
   const connections = connectionTable(settings.onOverload);
   const runExchange = exchangeRunner(settings, () => stoppedListening !== undefined);
@@ -64,15 +63,14 @@ export function createListener(settings: Settings) {
   const onRequest = (incoming: Incoming, outgoing: ServerResponse) => {
     const connection = connections.touch(incoming.socket);
     if (connection === undefined) return;
-    // A response has no socket while it waits for earlier responses (pipelining). tryQueue() limits how many wait.
+    // With pipelining, a response has no socket while it waits for earlier ones. tryQueue() limits how many may wait.
     if (outgoing.socket === null && !connections.tryQueue(connection, outgoing)) return;
     if (stoppedListening === undefined) runExchange(incoming, outgoing, connection);
     else void stoppedListening.then(() => runExchange(incoming, outgoing, connection));
   };
 
   const onParserError = ({ code }: Readonly<{ code: string }>, socket: Duplex) => {
-    // Ignore data that follows a request with `Connection: close`. An error response to this data could cut off the
-    // response to the request.
+    // Ignore data after a request with `Connection: close`. An error response could cut off the request's response.
     if (code === "HPE_CLOSED_CONNECTION") return;
     const connection = connections.touch(socket);
     if (connection === undefined) return;
@@ -90,7 +88,7 @@ export function createListener(settings: Settings) {
 
   const keepAliveTimeout = settings.trustedProxies === 0 ? KEEP_ALIVE_MS : KEEP_ALIVE_BEHIND_PROXY_MS;
   const server = createServer({ ...OPTIONS, keepAliveTimeout });
-  // Older versions of Node silently drop fields above the limit. Keep one more, so that checkHead() sees the excess.
+  // Older Node versions silently drop fields above this limit. Allow one more, so that checkHead() sees the excess.
   server.maxHeadersCount = FIELDS_MAX + 1;
   server.on("connection", connections.add).on("timeout", closeIdle).on("clientError", onParserError);
   server.on("request", onRequest).on("checkExpectation", onRequest);
@@ -102,7 +100,7 @@ export function createListener(settings: Settings) {
   const stopListening = async () => {
     const deadline = monotonicMs() + CLOSE_IDLE_AFTER_MS;
     await delay(SHUTDOWN_HOLD_MS);
-    // Node may accept only one connection per turn of the event loop, so wait until it accepts none in a turn.
+    // Accept all pending connections first. Node may accept only one per turn of the event loop.
     let previouslyAccepted: number;
     do {
       previouslyAccepted = acceptedConnections;
@@ -119,10 +117,7 @@ export function createListener(settings: Settings) {
       return (server.address() as AddressInfo).port;
     },
 
-    /**
-     * Stops listening and finishes all requests. Closes each connection after its current response, or after a delay
-     * if the connection is idle.
-     */
+    /** Stops listening and waits until all connections are closed. Each one closes after its current response. */
     async close() {
       const startedAt = monotonicMs();
       const elapsed = () => monotonicMs() - startedAt;
@@ -153,8 +148,8 @@ export function rawResponse({ status, headers, body }: HttpResponse, date: Date)
 }
 
 /**
- * Closes an idle connection unless a request has just arrived. When a suspended machine resumes, timers fire before
- * pending input is read. setImmediate() lets Node read the input first.
+ * Closes an idle connection unless a request has just arrived. After a suspended machine resumes, timers fire before
+ * pending input is read, so setImmediate() lets Node read it first.
  */
 export function closeIdle(socket: Readonly<{ bytesRead: number; destroy: () => unknown }>) {
   const { bytesRead } = socket;

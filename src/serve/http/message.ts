@@ -10,7 +10,7 @@ export type RequestFields = Readonly<Record<string, string | undefined>>;
 
 export type HttpRequest = Readonly<{
   method: string;
-  /** The path without the query. Only unreserved characters are percent-decoded. */
+  /** The path without the query. Letters such as `%61` are decoded, but reserved characters such as `%2F` are not. */
   path: string;
   headers: RequestFields;
   body: Buffer;
@@ -79,7 +79,7 @@ export const FAILURE_STATUSES = {
 
 export type FailureCode = keyof typeof FAILURE_STATUSES;
 
-/** Header fields of every response. All origins may read it, and browsers must not guess its media type. */
+/** Fields of every response. They let pages of all origins read it, and forbid browsers to guess its media type. */
 export const BASE_FIELDS: RawHeaders = [
   "Access-Control-Allow-Origin", "*",
   "Access-Control-Expose-Headers", "Allow, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Markdown-Tokens",
@@ -97,7 +97,7 @@ export function noStoreResponse(status: number, mediaType: string, body: Body, e
   return { kind: "response", status, headers, body };
 }
 
-/** Creates an error or a redirect. `hint` says how to fix the request; `close` closes the connection. */
+/** Creates an error or a redirect. `hint` says how to fix the request. `close` ends the connection. */
 export function failure(
   code: FailureCode,
   message: string,

@@ -7,9 +7,9 @@ import { type Failure, failure, type FailureCode, type HttpRequest, NO_BODY, typ
 
 export const FIELDS_MAX = 100;
 const TARGET_LENGTH_MAX = 8192;
-/** Maximum size of a body. A full MCP batch is usually about 10 kB. */
+/** A full MCP batch is usually about 10 kB. */
 export const BODY_BYTES_MAX = 64 * 1024;
-/** Initial buffer size. A body that does not fit is moved to a larger buffer, and counts as large. */
+/** Initial size of a body's buffer. A body that does not fit gets a larger buffer, and counts as large. */
 const SMALL_BODY_BYTES = 8 * 1024;
 /** Maximum number of large bodies being received at once, across all connections. */
 const LARGE_BODIES_MAX = 128;
@@ -28,8 +28,8 @@ const ABSOLUTE_FORM = /^https?:\/\/(?<authority>(?:\[[\da-f:.]+\]|[\w.~-]+)(?::\
 const INVALID_TARGET = failure("bad_request", "The request target is not a valid path");
 
 /**
- * Checks a request head and creates the request without its body. `bodyBytes` is the length of the body, or Infinity
- * if it is chunked. If the head is invalid, `failure` is set and `request.path` is empty, so that no route matches.
+ * Checks a request head and creates the request, still without its body. `bodyBytes` is the length of the body, or
+ * Infinity if it is chunked. If the head is invalid, `failure` says why, and the path is "", which matches no route.
  */
 export function toRequest(head: RequestHead) {
   const { method, url, headers } = head;
@@ -87,7 +87,7 @@ function checkHead({ httpVersion, url, rawHeaders, headers }: RequestHead): Fail
   return undefined;
 }
 
-/** Creates a failure that closes the connection, because the rest of the request is unread or has no clear end. */
+/** Creates a failure that closes the connection. After an invalid request, the start of the next one is unknown. */
 function fatalFailure(code: FailureCode, message: string, hint?: string) {
   return failure(code, message, hint, { close: true });
 }
@@ -95,29 +95,25 @@ function fatalFailure(code: FailureCode, message: string, hint?: string) {
 /** Percent-encoded unreserved characters (RFC 3986, section 6.2.2.2). */
 const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
 
-/**
- * Returns the path of a request target, e.g. `/a` for `http://b.example/%61?c`, or "" if the target is invalid. Decodes
- * only unreserved characters, e.g. letters, so that `%2F` does not become a separator.
- */
+/** Returns the path of a request target, e.g. `/a` for `http://b.example/%61?c`, or "" if the target is invalid. */
 function targetPath(target: string, method: string): string {
   // `OPTIONS *` is about the whole server, not a path (RFC 9110, section 9.3.7).
-  if (target === "*" && method === "OPTIONS") return target;
+  if (target === "*" && method === "OPTIONS") return "*";
   const pathAndQuery = target.replace(ABSOLUTE_FORM, "/");
   // Reject fragments, e.g. `#map` (RFC 9112, section 3.2).
   if (!pathAndQuery.startsWith("/") || pathAndQuery.includes("#")) return "";
   const [path = ""] = pathAndQuery.split("?", 1);
-  if (!path.includes("%")) return path;
-  if (!isPercentEncodingValid(path)) return "";
-  return path.replaceAll(ENCODED_UNRESERVED, (encoded) => decodeURIComponent(encoded));
+  return path.includes("%") ? decodeUnreserved(path) : path;
 }
 
-function isPercentEncodingValid(path: string) {
+/** Decodes `%61` to `a`, but not `%2F`, which would become a separator. Returns "" if the encoding is invalid. */
+function decodeUnreserved(path: string): string {
   try {
     decodeURIComponent(path);
-    return true;
   } catch {
-    return false;
+    return "";
   }
+  return path.replaceAll(ENCODED_UNRESERVED, (encoded) => decodeURIComponent(encoded));
 }
 
 const TOO_LARGE = fatalFailure("body_too_large", `The request body is larger than ${BODY_BYTES_MAX} bytes`);
@@ -126,8 +122,8 @@ type OnBody = (body: Buffer) => void;
 type OnFailure = (failed: Failure) => void;
 
 /**
- * Returns a function that reads request bodies. If more than `largeBodiesMax` large bodies are incomplete, closes the
- * connection of the oldest one.
+ * Returns a function that reads a request body. If more than `largeBodiesMax` large bodies are being received at once,
+ * it closes the connection of the oldest.
  */
 export function bodyReader(onOverload: () => void, largeBodiesMax = LARGE_BODIES_MAX) {
   const largeBodies = new Set<Readable>();
@@ -135,6 +131,7 @@ export function bodyReader(onOverload: () => void, largeBodiesMax = LARGE_BODIES
   const addLargeBody = (stream: Readable) => {
     largeBodies.add(stream);
     if (largeBodies.size <= largeBodiesMax) return;
+    // Sets keep the order of insertion.
     const [oldest = stream] = largeBodies;
     largeBodies.delete(oldest);
     oldest.destroy();

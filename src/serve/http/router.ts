@@ -25,7 +25,6 @@ export type Router = Readonly<{
 
 const DEFAULT_COST = 1;
 
-/** Creates the response to OPTIONS requests, including CORS preflights. */
 export function optionsResponse(allowedMethods: string): HttpResponse {
   return preflightResponse(allowedMethods, ["Allow", allowedMethods]);
 }
@@ -81,15 +80,14 @@ function createFallbackRoute(routesByPath: ReadonlyMap<string, ResolvedRoute>): 
     const { method, path } = request;
     const otherPath = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
     const otherRoute = routesByPath.get(otherPath);
-    if (otherRoute === undefined) {
-      // Allow preflights, so that scripts can read the 404 of the actual request.
-      return isPreflight(request) ? preflightResponse("*") : notFound(path);
+    if (otherRoute !== undefined) {
+      // Do not redirect OPTIONS, because browsers do not follow redirects of CORS preflight requests.
+      return method === "OPTIONS" ? otherRoute.handle(request) : redirect(otherPath);
     }
-    // Do not redirect OPTIONS, because browsers do not follow redirects of CORS preflight requests.
-    if (method === "OPTIONS") return otherRoute.handle(request);
-    return redirect(otherPath);
+    // Accept CORS preflight requests, because browsers would otherwise hide the 404 response from scripts.
+    return isPreflight(request) ? preflightResponse("*") : notFound(path);
   };
-  // Leave `path` undefined, because the log contains it. An unknown path is text from a client, which is not logged.
+  // The access log contains a route's `path`. Leave it undefined here, so that no text from clients is logged.
   return { path: undefined, cost: DEFAULT_COST, acceptsPost: false, handle };
 }
 

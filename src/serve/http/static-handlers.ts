@@ -22,7 +22,7 @@ export type Representation = Readonly<{
   body: Buffer;
 }>;
 
-/** Content in one media type, with a representation for each content coding, e.g. gzip. */
+/** Content in one media type. Each representation has the content in another coding, e.g. compressed by gzip. */
 export type Variant = VariantFields & Readonly<{ representations: readonly Representation[] }>;
 
 const PRECONDITION_FAILED = failure(
@@ -40,7 +40,7 @@ export function describeContent(
   return ["Content-Type", mediaType, "Content-Length", String(body.length), ...codingFields, ...contentFields];
 }
 
-/** Creates a handler that selects a content coding, e.g. gzip, by Accept-Encoding. */
+/** Creates a handler that sends content in the coding that the request's Accept-Encoding prefers, e.g. gzip. */
 export function staticHandler(variant: Variant): Handler {
   const { representations } = variant;
   return selectingHandler("accept-encoding", (acceptEncoding) => {
@@ -54,11 +54,11 @@ export function staticHandler(variant: Variant): Handler {
 }
 
 /**
- * Creates a handler that selects a variant by the request's Accept field. Without a preference, selects the first. If
- * no variant is acceptable, responds with 406.
+ * Creates a handler that selects a variant, e.g. HTML or JSON, by the request's Accept field. Without a preference,
+ * selects the first. If no variant is acceptable, responds with 406.
  */
 export function negotiatedHandler(variants: readonly Variant[], vary: string): Handler {
-  // Leave out parameters such as `charset`, because clients send media types without them in Accept.
+  // Remove parameters such as `; charset=utf-8`, because media types in Accept have none.
   const handlers = new Map(variants.map((variant) => [variant.mediaType.replace(/;.*/, ""), staticHandler(variant)]));
   const mediaTypes = [...handlers.keys()];
   const notAcceptable: Handler = () => {
@@ -71,7 +71,6 @@ export function negotiatedHandler(variants: readonly Variant[], vary: string): H
   });
 }
 
-/** Creates a handler that delegates to another one, which it selects by the value of a header field. */
 function selectingHandler(header: string, select: (value: string) => Handler): Handler {
   // Cache the handlers, because parsing the header takes a quarter of a request's time.
   const selectCached = memoize(select);
@@ -81,10 +80,7 @@ function selectingHandler(header: string, select: (value: string) => Handler): H
   };
 }
 
-/**
- * Creates a handler that sends one representation. Evaluates If-Match (412) and If-None-Match (304), but ignores
- * conditions on dates, because responses have no Last-Modified.
- */
+/** Creates a handler that sends one representation. Ignores conditions on dates, because no Last-Modified is sent. */
 function conditionalHandler(variant: Variant, representation: Representation): Handler {
   const { etag, body } = representation;
   const notModifiedHeaders = ["ETag", etag, ...variant.sharedFields];
@@ -94,9 +90,9 @@ function conditionalHandler(variant: Variant, representation: Representation): H
   return ({ headers }) => {
     // Evaluate If-Match first (RFC 9110, section 13.2.2).
     const ifMatch = headers["if-match"];
-    if (ifMatch !== undefined && !matches(ifMatch, etag, "strong")) return PRECONDITION_FAILED;
+    if (ifMatch !== undefined && !includesEtag(ifMatch, etag, "strong")) return PRECONDITION_FAILED;
     const ifNoneMatch = headers["if-none-match"];
-    if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag, "weak")) return notModified;
+    if (ifNoneMatch !== undefined && includesEtag(ifNoneMatch, etag, "weak")) return notModified;
     return ok;
   };
 }
@@ -105,19 +101,19 @@ function conditionalHandler(variant: Variant, representation: Representation): H
 const ENTITY_TAG = /[\t ]*(?:,[\t ]*)*(W\/)?("[\x21\x23-\x7e\x80-\uffff]*")[\t ]*(?=,|$)/gy;
 
 /** Reports whether a field, e.g. If-Match, is `*` or lists the entity tag. Weak comparison ignores a `W/` prefix. */
-function matches(field: string, etag: string, comparison: "strong" | "weak"): boolean {
+function includesEtag(field: string, etag: string, comparison: "strong" | "weak"): boolean {
   if (field === etag || field.trim() === "*") return true;
   const tags = [...field.matchAll(ENTITY_TAG)];
   return tags.some(([, weak, tag]) => tag === etag && (weak === undefined || comparison === "weak"));
 }
 
-/** An element of Accept or Accept-Encoding. A weight of 0 rejects the value. */
+/** An element of Accept or Accept-Encoding, e.g. `gzip;q=0.8`. A value with weight 0 is not acceptable. */
 type Preference = Readonly<{ value: string; weight: number }>;
 
 /**
- * Returns the offered media type that Accept prefers, or undefined if none is acceptable. The first offer is the
- * default. A type that matches only a wildcard such as `text/*` is chosen only if neither the default nor any type that
- * Accept names is acceptable.
+ * Returns the offered media type that Accept prefers, or undefined if none is acceptable. First considers the types
+ * that Accept names, and the first offer, which is the default. If none of these is acceptable, considers the types
+ * that match a wildcard such as `text/*`.
  */
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
   const [defaultType] = offers;
@@ -125,7 +121,7 @@ export function preferredMediaType(offers: readonly string[], accept = ""): stri
   if (defaultType === undefined || ranges.length === 0) return defaultType;
   const weightOf = (mediaType: string) => mostSpecificRange(ranges, mediaType)?.weight ?? 0;
   const namedTypes = ranges.map(({ value }) => value).filter((value) => offers.includes(value));
-  // Use a set, because a client may repeat a type a thousand times.
+  // Use a set to remove duplicates, because a client may name a type a thousand times.
   const namedOrDefault = new Set([...namedTypes, defaultType]);
   return heaviest([...namedOrDefault], weightOf) ?? heaviest(offers, weightOf);
 }
