@@ -7,7 +7,7 @@
 import type { Body, Failure, FailureCode, Handler, HttpRequest, HttpResponse, RawHeaders } from "../http/message.ts";
 import { bodyLength, failure, memoize, noStoreResponse, BASE_FIELDS } from "../http/message.ts";
 import { optionsResponse } from "../http/router.ts";
-import type { Id, Outcome, Protocol, RpcError, RpcRequest } from "./messages.ts";
+import type { Id, InvalidMessage, Outcome, Protocol, RpcError, RpcRequest } from "./messages.ts";
 import {
   jsonExcerpt,
   namesModernVersion,
@@ -36,7 +36,7 @@ const INITIALIZE_IN_BATCH = rpcError("invalid_request", "initialize must be sent
 
 const PREFLIGHT = optionsResponse("POST, OPTIONS");
 
-/** Has no Content-Type, because with one, some clients would try to parse the empty body. */
+/** Response to messages that need no reply. If it had a Content-Type, some clients would parse the empty body. */
 const ACCEPTED: HttpResponse = {
   kind: "response",
   status: 202,
@@ -135,17 +135,17 @@ const PORT_SUFFIX = /:\d*$/;
 const LOOPBACK_HOST = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/;
 
 /**
- * Creates a function that checks Host and Origin to prevent DNS rebinding. In this attack, a web page reaches a server
- * on the visitor's machine, because the attacker's domain resolves to that machine.
+ * Creates a function that checks Host and Origin to prevent DNS rebinding. In this attack, a web page reaches a local
+ * server through a domain that resolves to the visitor's machine.
  */
 export function createHostAndOriginCheck(baseUrl: string) {
   const serverHost = new URL(baseUrl).hostname;
   const isLocalServer = LOOPBACK_HOST.test(serverHost);
-  // BASE_URL is `http://localhost:…` by default. If it still is, the owner has probably forgotten to set it.
+  // BASE_URL is local by default. A local value probably means that the owner has not set it.
   const hostHint = isLocalServer ? SET_BASE_URL : `Use ${baseUrl}/mcp`;
   const isAllowedHost = memoize((hostAndPort) => {
     const host = hostAndPort.replace(PORT_SUFFIX, "").toLowerCase();
-    // Loopback hosts are safe to allow. In a DNS rebinding attack, Host is the attacker's domain instead.
+    // Allowing loopback hosts is safe, because in a DNS rebinding attack, Host is the attacker's domain instead.
     return host === serverHost || LOOPBACK_HOST.test(host);
   });
   const isAllowedOrigin = (origin: string) =>
@@ -154,7 +154,7 @@ export function createHostAndOriginCheck(baseUrl: string) {
     if (host !== undefined && !isAllowedHost(host)) {
       return failure("forbidden_host", `${jsonExcerpt(host)} is not a host of this server.`, hostHint);
     }
-    // A public server accepts every origin, because its data is public.
+    // Check Origin only on a local server. Pages of all origins may read the data of a public server.
     if (isLocalServer && origin !== undefined && !isAllowedOrigin(origin)) {
       return failure("forbidden_origin", `The origin ${jsonExcerpt(origin)} may not use this server.`, LOCAL_ONLY);
     }
@@ -169,7 +169,7 @@ function isTooDeep(value: unknown, levels = DEPTH_MAX): boolean {
   return levels === 0 || Object.values(value).some((item) => isTooDeep(item, levels - 1));
 }
 
-/** Runs a batch. Replaces each reply that would make the response too large with an error. */
+/** Runs the messages of a batch. Replaces each reply that would make the response too large with an error. */
 function batchResponse(batch: readonly unknown[], methods: Methods): HttpResponse {
   const replies: Body[] = [];
   let firstError: RpcError | undefined;
@@ -177,22 +177,22 @@ function batchResponse(batch: readonly unknown[], methods: Methods): HttpRespons
   for (const value of batch) {
     const message = parseMessage(value);
     if (message.kind === "notification" || message.kind === "response") continue;
-    const result = message.kind === "invalid" ? message.error : callInBatch(message, methods, batch.length);
-    const isTooLarge = bodyLength(replyJson(message.id, result)) > bytesLeft;
-    const outcome = isTooLarge ? BATCH_TOO_LARGE : result;
+    let outcome = callInBatch(message, methods, batch.length);
+    if (bodyLength(replyJson(message.id, outcome)) > bytesLeft) outcome = BATCH_TOO_LARGE;
+    if (outcome.kind === "error") firstError ??= outcome;
     const reply = replyJson(message.id, outcome);
     replies.push(reply);
     bytesLeft -= bodyLength(reply);
-    if (outcome.kind === "error") firstError ??= outcome;
   }
   if (replies.length === 0) return ACCEPTED;
   // The access log has one line per HTTP request, so log only the first error.
   return jsonResponse(200, jsonArray(replies), firstError);
 }
 
-function callInBatch(request: RpcRequest, methods: Methods, batchLength: number): Outcome {
-  if (request.method === "initialize" && batchLength > 1) return INITIALIZE_IN_BATCH;
-  return callMethod(methods, request);
+function callInBatch(message: RpcRequest | InvalidMessage, methods: Methods, batchLength: number): Outcome {
+  if (message.kind === "invalid") return message.error;
+  if (message.method === "initialize" && batchLength > 1) return INITIALIZE_IN_BATCH;
+  return callMethod(methods, message);
 }
 
 function protocolFromHeader(request: HttpRequest): Protocol | Failure {

@@ -1,8 +1,8 @@
 /**
- * JSON-RPC 2.0 messages, and the MCP revision that a message follows.
+ * Parses and creates JSON-RPC 2.0 messages, and determines the MCP version of a request.
  *
- * Legacy clients (up to and including 2025-11-25) start with a handshake. Modern requests (2026-07-28 and later)
- * declare their revision in `params._meta` and repeat parts of the body in header fields.
+ * Legacy versions (up to and including 2025-11-25) start with a handshake. In modern versions (2026-07-28 and later),
+ * each request names its version in `params._meta` and repeats parts of its body in header fields.
  */
 
 import type { Body, RequestFields } from "../http/message.ts";
@@ -13,11 +13,11 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export type RpcRequest = Readonly<{ kind: "request"; id: Id; method: string; params: unknown }>;
 
 /** `id` is null if the message has no valid id (JSON-RPC 2.0, section 5). */
-type InvalidMessage = Readonly<{ kind: "invalid"; id: Id | null; error: RpcError }>;
+export type InvalidMessage = Readonly<{ kind: "invalid"; id: Id | null; error: RpcError }>;
 
 type Message = RpcRequest | InvalidMessage | Readonly<{ kind: "notification" }> | Readonly<{ kind: "response" }>;
 
-/** JSON-RPC error codes, keyed by the name in the access log. */
+/** JSON-RPC error codes. The access log shows their names. */
 const ERROR_CODES = {
   invalid_request: -32600,
   method_not_found: -32601,
@@ -36,7 +36,7 @@ export type RpcError = Readonly<{
 export type RpcResult = Readonly<{
   kind: "result";
   json: Buffer;
-  /** A notification, as JSON, to send before the result. If set, the response is an event stream. */
+  /** JSON of a notification to send before the result. The response is then an event stream with both. */
   notification?: string;
 }>;
 
@@ -74,7 +74,7 @@ export function parseMessage(value: unknown): Message {
   return isId(id) ? { kind: "request", id, method, params } : invalid;
 }
 
-/** Rejects unsafe integers. They lose precision, so the reply would not match its request. */
+/** Rejects integers beyond ±(2^53 - 1), because JSON.parse() rounds them, so the reply would have a wrong id. */
 function isId(value: unknown): value is Id {
   return typeof value === "string" ? value.length <= ID_LENGTH_MAX : Number.isSafeInteger(value);
 }
@@ -99,8 +99,8 @@ export function jsonExcerpt(value: unknown): string {
 
 export type Protocol = "legacy" | "modern";
 
-/** MCP revisions, newest first, because clients that choose a revision from the list expect this order. */
-const REVISIONS: ReadonlyMap<string, Protocol> = new Map([
+/** MCP versions, newest first, because clients that choose a version from the list expect this order. */
+const PROTOCOLS: ReadonlyMap<string, Protocol> = new Map([
   ["2026-07-28", "modern"],
   ["2025-11-25", "legacy"],
   ["2025-06-18", "legacy"],
@@ -108,25 +108,25 @@ const REVISIONS: ReadonlyMap<string, Protocol> = new Map([
   ["2024-11-05", "legacy"],
 ]);
 
-export const SUPPORTED_VERSIONS = [...REVISIONS.keys()];
+export const SUPPORTED_VERSIONS = [...PROTOCOLS.keys()];
 
 const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
 
-/** Returns the protocol of a version, or undefined if the version is unknown. Without a version, returns "legacy". */
+/** Classifies an MCP version. Returns undefined if it is unknown, and "legacy" if the client sent no version. */
 export function protocolOf(version: string | undefined): Protocol | undefined {
-  return version === undefined ? "legacy" : REVISIONS.get(version);
+  return version === undefined ? "legacy" : PROTOCOLS.get(version);
 }
 
 /**
- * Returns the requested version if it is legacy, otherwise the newest legacy version.
- * If a client requests no version, the API specification (see CONTRIBUTING.md) requires 2025-06-18.
+ * Returns the requested version if it is legacy. If it is modern or unknown, returns the newest legacy version.
+ * The default is required by the API specification (see CONTRIBUTING.md).
  */
 export function negotiateVersion(requested = "2025-06-18"): string {
   return protocolOf(requested) === "legacy" ? requested : "2025-11-25";
 }
 
-/** Reports whether `params._meta` of a message names a modern or unknown MCP version. */
+/** Reports whether a message names a version in `params._meta` that is not legacy. Unknown versions count as modern. */
 export function namesModernVersion(message: unknown): boolean {
   const version = isJsonObject(message) ? metaOrEmpty(message["params"])[VERSION_KEY] : undefined;
   return version !== undefined && protocolOf(String(version)) !== "legacy";
@@ -147,23 +147,20 @@ export function protocolOfRequest(request: RpcRequest, headers: RequestFields): 
   return protocol ?? unsupportedVersion(bodyVersion);
 }
 
-/**
- * Determines the protocol of a request whose body names no version. Returns an error if the version in the header field
- * is unknown, or if it is a modern version, because modern requests must also name the version in the body.
- */
-function protocolFromHeaderAlone(headerVersion: string | undefined, method: string): Protocol | RpcError {
+/** Checks that a request whose body names no version is legacy. Modern requests must name their version in the body. */
+function protocolFromHeaderAlone(headerVersion: string | undefined, method: string): "legacy" | RpcError {
   const protocol = protocolOf(headerVersion);
   if (protocol === "legacy") return "legacy";
-  if (method === "initialize") {
-    // `initialize` negotiates the version, so accept an unknown version here. Modern versions have no `initialize`.
-    if (protocol === undefined) return "legacy";
-    return rpcError("header_mismatch", `Protocol version ${headerVersion} has no initialize.`);
+  const isInitialize = method === "initialize";
+  if (protocol === undefined) {
+    // `initialize` negotiates the version, so its header field may name a version that the server does not know.
+    return isInitialize ? "legacy" : unsupportedVersion(headerVersion);
   }
-  if (protocol === undefined) return unsupportedVersion(headerVersion);
+  if (isInitialize) return rpcError("header_mismatch", `Protocol version ${headerVersion} has no initialize.`);
   return rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
 }
 
-/** Checks that a request declares client capabilities, and that its header fields match its body. */
+/** Checks that a modern request declares client capabilities, and that its header fields match its body. */
 function checkModernRequest(request: RpcRequest, meta: JsonObject, headers: RequestFields): RpcError | undefined {
   const { method, params } = request;
   if (!isJsonObject(meta[CAPABILITIES_KEY])) {
@@ -176,18 +173,19 @@ function checkModernRequest(request: RpcRequest, meta: JsonObject, headers: Requ
 
 function checkToolName(params: unknown, nameHeader: string | undefined): RpcError | undefined {
   const name = isJsonObject(params) ? params["name"] : undefined;
-  // If the name is missing in both, accept the request here. `tools/call` then reports the missing name.
-  const isMatch = decodeMcpName(nameHeader) === name;
-  return isMatch ? undefined : headerMismatch("Mcp-Name", nameHeader, name);
+  // If header and body both lack the name, they match. The `tools/call` method will report the missing name.
+  if (decodeMcpName(nameHeader) === name) return undefined;
+  return headerMismatch("Mcp-Name", nameHeader, name);
 }
 
 const BASE64_NAME = /^=\?base64\?(.*)\?=$/;
 
-/** Decodes an Mcp-Name field such as `=?base64?Z2V0?=`. Returns plain names unchanged, and undefined if invalid. */
+/** Decodes `=?base64?Z2V0?=` to `get`. Returns plain names unchanged, and undefined if the base64 is invalid. */
 function decodeMcpName(header: string | undefined): string | undefined {
   const base64 = BASE64_NAME.exec(header ?? "")?.[1];
   if (base64 === undefined) return header;
   const name = Buffer.from(base64, "base64").toString();
+  // Buffer.from() ignores invalid base64, so encode the name again and compare.
   const isValid = Buffer.from(name).toString("base64") === base64;
   return isValid ? name : undefined;
 }

@@ -9,7 +9,7 @@ type Tool = Readonly<{
   name: string;
   /** The tool's entry in `tools/list`. */
   definition: Readonly<{ description: string }>;
-  /** The result as JSON, which is the same for every call. */
+  /** JSON of the tool's result. Tools take no arguments, so all calls have the same result. */
   result: Buffer;
 }>;
 
@@ -28,7 +28,7 @@ export type Methods = ReadonlyMap<string, Method>;
 /** `tools.listChanged` is omitted, because the server never announces changes to its tools. */
 const CAPABILITIES = { tools: {} };
 
-/** Five minutes, as in the `max-age` of the site's API, because tool descriptions contain data from the API. */
+/** Clients may cache tools for five minutes, like responses of the API, because tool descriptions contain API data. */
 const CACHE_HINTS = { ttlMs: 300_000, cacheScope: "public" };
 
 export function callMethod(methods: Methods, request: RpcRequest): Outcome {
@@ -43,7 +43,7 @@ export function callMethod(methods: Methods, request: RpcRequest): Outcome {
   return method(params, request.id);
 }
 
-/** Creates the methods of MCP versions up to 2025-11-25, in which clients start with `initialize`. */
+/** Creates the methods of MCP versions up to 2025-11-25. In these, clients call `initialize` first. */
 export function legacyMethods(settings: McpSettings): Methods {
   const { tools } = settings;
   return new Map([
@@ -92,19 +92,15 @@ function invalidParams(message: string): RpcError {
   return rpcError("invalid_params", message);
 }
 
-/** Creates a method that returns a whole list, without pages. The only valid cursor is "", which some clients send. */
+/** Creates a method that returns a list as a single page. Some clients request it with the cursor "". */
 function listMethod(list: object): Method {
   const result = rpcResult(list);
   return ({ cursor }) => ((cursor ?? "") === "" ? result : invalidParams("The cursor is not valid."));
 }
 
-/** Creates the `tools/call` method, which returns the named tool's result. Adds `commonProperties` to each result. */
-function toolsCallMethod(tools: readonly Tool[], commonProperties?: object): Method {
-  const results = new Map<string, RpcResult>();
-  for (const { name, result } of tools) {
-    const json = commonProperties === undefined ? result : prependProperties(commonProperties, result);
-    results.set(name, { kind: "result", json });
-  }
+/** Creates the `tools/call` method. It returns the result of the named tool, with `commonProperties` added. */
+function toolsCallMethod(tools: readonly Tool[], commonProperties: object = {}): Method {
+  const results = new Map(tools.map(({ name, result }) => [name, toolResult(result, commonProperties)]));
   const toolHint = `the tools are ${[...results.keys()].join(", ")}.`;
   return ({ name, arguments: toolArguments }) => {
     if (typeof name !== "string") return invalidParams(`name must be a string; ${toolHint}`);
@@ -116,13 +112,14 @@ function toolsCallMethod(tools: readonly Tool[], commonProperties?: object): Met
   };
 }
 
-/** Inserts properties at the start of JSON text: `{ a: 1 }` and the text `{"b":2}` become `{"a":1,"b":2}`. */
-function prependProperties(added: object, json: Buffer): Buffer {
+/** Adds properties at the start of a tool's result: `{ a: 1 }` and the JSON `{"b":2}` give `{"a":1,"b":2}`. */
+function toolResult(json: Buffer, added: object): RpcResult {
+  if (Object.keys(added).length === 0) return { kind: "result", json };
   const start = JSON.stringify(added).slice(0, -1);
-  return Buffer.concat([Buffer.from(`${start},`), json.subarray(1)]);
+  return { kind: "result", json: Buffer.concat([Buffer.from(`${start},`), json.subarray(1)]) };
 }
 
-/** Ends a subscription at once, because there are no changes to report. An error would make some clients disconnect. */
+/** Accepts a subscription and ends it at once, because there are no updates. Some clients disconnect on an error. */
 const acknowledgeAndEnd: Method = ({ notifications = {} }, id) => {
   if (!isJsonObject(notifications)) return invalidParams("notifications must be an object.");
   const _meta = { "io.modelcontextprotocol/subscriptionId": id };
