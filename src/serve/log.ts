@@ -1,8 +1,8 @@
 /**
  * Access log and event log: JSON lines for machines, plain sentences on a terminal.
  *
- * Lines are buffered and written in batches. If the consumer is too slow, lines are dropped and counted, so that the
- * server never blocks.
+ * Lines are buffered and written in batches. If the log's reader is too slow, lines are dropped and counted, so that
+ * the server never waits.
  */
 
 import type { ExchangeRecord } from "./http/exchange.ts";
@@ -36,7 +36,7 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
     isWriting = true;
     sink.write(text, (error) => {
       isWriting = false;
-      // Retry later. If the error is permanent, e.g. a closed pipe, immediate retries would loop forever.
+      // After a failed write, wait before the next one. If all writes fail, e.g. to a closed pipe, this saves CPU time.
       if (error && buffered !== "") flushLater();
       else flush();
     });
@@ -63,8 +63,8 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
 }
 
 /**
- * Returns a function that logs each request. Requests that are exempt from the rate limit, or rejected by it (429),
- * could flood the log, so at most CAPPED_LINES_MAX of them are logged per minute. One more line counts the omitted.
+ * Returns a function that logs a request. The rate limit does not bound the number of exempt and of rejected (429)
+ * requests, so only CAPPED_LINES_MAX of these are logged per minute. Another line tells how many were left out.
  */
 export function createAccessLog(write: (line: string) => void, timestamp: () => string) {
   let cappedRequests = 0;
@@ -86,7 +86,7 @@ export function createAccessLog(write: (line: string) => void, timestamp: () => 
   };
 }
 
-/** Leaves out the IP address, query and user agent, for privacy. */
+/** Formats a log line. It has no IP address, query or user agent, for privacy. */
 export function accessLine(time: string, record: ExchangeRecord): string {
   const { method, route, response, milliseconds } = record;
   const { status, reason } = response;

@@ -1,9 +1,11 @@
 /**
  * A compiled site: its types, its file, and the router that serves it.
  *
- * The file, which `compile/site-file.ts` writes, has four parts: (1) one line with the program version and the length
- * of the manifest in bytes, (2) the manifest, which is the site as JSON with `{"$bytes": [offset, length]}` in place of
- * each buffer, (3) the buffers, and (4) the CRC-32 of parts 1 to 3, as four bytes, big-endian.
+ * The file, which `compile/site-file.ts` writes, has four parts:
+ * 1. One line with the program version and the length of the manifest in bytes.
+ * 2. The manifest, which is the site as JSON with `{"$bytes": [offset, length]}` in place of each buffer.
+ * 3. The buffers.
+ * 4. The CRC-32 checksum of the other parts, as four bytes, big-endian.
  */
 
 import { failure, failureResponse, noStoreResponse } from "./http/message.ts";
@@ -16,7 +18,7 @@ import type { McpSettings } from "./mcp/methods.ts";
 const fs = process.getBuiltinModule("node:fs");
 const { crc32 } = process.getBuiltinModule("node:zlib");
 
-/** Content that is served at a path. Each request takes `cost` rate-limit tokens. */
+/** Content and the path where it is served. In the rate limit, a request for it counts as `cost` requests. */
 export type Target = Readonly<{ path: string; cost: number }> &
   (
     | Readonly<{ kind: "static"; variant: Variant }>
@@ -69,7 +71,7 @@ function serviceRoutes(site: CompiledSite, { isReady, now, version, nodeVersion 
   const healthyResponse = noStoreResponse(200, "application/json", [health]);
   return [
     { path: "/mcp", methods: mcpHttpMethods },
-    // Do not redirect this path, because some clients drop the body of a redirected POST.
+    // Do not redirect /mcp/ to /mcp, because some clients drop the body of a redirected POST.
     { path: "/mcp/", methods: mcpHttpMethods },
     { path: "/.well-known/security.txt", methods: { GET: () => securityTextResponse(site.securityText, now()) } },
     // A cost of 0 exempts health checks from the rate limit.
@@ -123,7 +125,7 @@ export function isFile(path: string): boolean {
   }
 }
 
-/** Lets waiting requests be served before a long task continues. */
+/** Serves waiting requests before a long task continues. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -144,16 +146,17 @@ export async function readSiteFile(path: string, expected: SiteExpectations): Pr
 }
 
 /**
- * Reads the first `size` bytes of a file. Uses synchronous reads, because `fs.promises` takes 2 ms longer when the
- * server starts. Yields to the event loop after each chunk, so that requests are served during a reload.
+ * Reads a file of `size` bytes. Serves waiting requests after each chunk. Does not use `fs.promises`, because loading
+ * it would delay the start of the server by 2 ms.
  */
 async function readInChunks(path: string, size: number): Promise<Buffer> {
-  // If the file shrinks meanwhile, the rest of the buffer stays zero, so the checksum does not match.
+  // If the file shrinks during the loop, the rest of the buffer stays zero, so the checksum will not match.
   const bytes = Buffer.alloc(size);
   const descriptor = fs.openSync(path, "r");
   try {
     for (let offset = 0; offset < size; offset += CHUNK_BYTES) {
-      fs.readSync(descriptor, bytes, offset, Math.min(CHUNK_BYTES, size - offset), offset);
+      const length = Math.min(CHUNK_BYTES, size - offset);
+      fs.readSync(descriptor, bytes, { offset, length, position: offset });
       await yieldToEventLoop();
     }
   } finally {
@@ -164,6 +167,7 @@ async function readInChunks(path: string, size: number): Promise<Buffer> {
 
 const DAMAGED = "is damaged or incomplete, or is not a compiled site; make one with --compile";
 
+/** Decodes a site file. `path` is only used in messages. */
 async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectations): Promise<LoadedSite> {
   const match = FIRST_LINE.exec(bytes.toString("latin1", 0, FIRST_LINE_BYTES_MAX));
   if (match === null) return unusable(path, DAMAGED);
@@ -173,8 +177,8 @@ async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectation
     return unusable(path, problem);
   }
   try {
-    // latin1 has one byte per character, so the length of `firstLine` is the offset of the manifest.
-    const site = await decodeManifest(bytes, firstLine.length, Number(manifestLength));
+    // latin1 has one byte per character, so the manifest begins at the offset `firstLine.length`.
+    const site = await restoreSite(bytes, firstLine.length, Number(manifestLength));
     const mismatch = describeMismatch(site, expected);
     return mismatch === undefined ? { site, problems: [] } : unusable(path, mismatch);
   } catch {
@@ -182,15 +186,16 @@ async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectation
   }
 }
 
-/** Decodes a site file whose manifest begins at `start`. Throws if the file is damaged. */
-async function decodeManifest(bytes: Buffer, start: number, length: number): Promise<CompiledSite> {
-  const checksumStart = bytes.length - CHECKSUM_BYTES;
-  const checksum = await checksumOf(bytes.subarray(0, checksumStart));
-  if (checksum !== bytes.readUInt32BE(checksumStart)) throw new Error("The checksum does not match");
-  const end = start + length;
-  const site = JSON.parse(bytes.toString("utf8", start, end));
+/** Restores a site from the manifest and buffers in a file. Throws if the file is damaged. */
+async function restoreSite(file: Buffer, manifestStart: number, manifestLength: number): Promise<CompiledSite> {
+  const checksumStart = file.length - CHECKSUM_BYTES;
+  const checksum = await checksumOf(file.subarray(0, checksumStart));
+  if (checksum !== file.readUInt32BE(checksumStart)) throw new Error("The checksum does not match");
+  const manifestEnd = manifestStart + manifestLength;
+  const site = JSON.parse(file.toString("utf8", manifestStart, manifestEnd));
   await yieldToEventLoop();
-  restoreBuffers(site, bytes.subarray(end, checksumStart));
+  const buffers = file.subarray(manifestEnd, checksumStart);
+  restoreBuffers(site, buffers);
   return site;
 }
 
@@ -223,21 +228,15 @@ function bufferAt([offset, length]: readonly [number, number], bytes: Buffer): B
   return buffer;
 }
 
-/**
- * Describes the first setting that differs from the expected one, e.g. as "was compiled for RATE_LIMIT 60, but …".
- * Returns undefined if all settings match.
- */
-function describeMismatch(site: CompiledSite, expectations: SiteExpectations): string | undefined {
-  const settings = [
-    { name: "BASE_URL", compiled: site.baseUrl, expected: expectations.baseUrl },
-    { name: "RATE_LIMIT", compiled: site.rateLimit ?? "off", expected: expectations.rateLimit },
-  ];
-  for (const { name, compiled, expected } of settings) {
-    if (expected !== undefined && expected !== compiled) {
-      return `was compiled for ${name} ${compiled}, but ${name} is ${expected}; compile the site again`;
-    }
-  }
-  return undefined;
+/** Describes the first setting that is not as expected. Returns undefined if all settings match. */
+function describeMismatch(site: CompiledSite, { baseUrl, rateLimit }: SiteExpectations): string | undefined {
+  const baseUrlMismatch = describeDifference("BASE_URL", site.baseUrl, baseUrl);
+  return baseUrlMismatch ?? describeDifference("RATE_LIMIT", site.rateLimit ?? "off", rateLimit);
+}
+
+function describeDifference(name: string, compiled: unknown, expected: unknown): string | undefined {
+  if (expected === undefined || expected === compiled) return undefined;
+  return `was compiled for ${name} ${compiled}, but ${name} is ${expected}; compile the site again`;
 }
 
 function unusable(path: string, problem: string): LoadedSite {
