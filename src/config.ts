@@ -38,7 +38,7 @@ export function configure(environment: Environment, path?: string, { isWatched =
     port,
     baseUrl,
     rateLimit: rateLimit === "off" ? undefined : rateLimit,
-    /** Settings whose variables are set. A site that was compiled for other values is rejected. */
+    /** Values of BASE_URL and RATE_LIMIT if they are set. A site that was compiled for other values is rejected. */
     environmentSettings: {
       baseUrl: isSet("BASE_URL") ? baseUrl : undefined,
       rateLimit: isSet("RATE_LIMIT") ? rateLimit : undefined,
@@ -75,7 +75,7 @@ function parseHost(text: string): string | undefined {
   return NAME_OR_IPV4.test(text) || IPV6.test(text) ? text : undefined;
 }
 
-/** Returns a URL's origin, or undefined if the URL has a path, query or credentials. */
+/** Returns the origin of an HTTP URL, or undefined if the URL has a path, query or credentials. */
 function parseOrigin(text: string): string | undefined {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
   const { origin, href } = new URL(text);

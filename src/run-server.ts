@@ -14,9 +14,9 @@ export type Log = (level: LogLevel, message: string) => void;
 export type SiteSource = Readonly<{
   name: string;
   load: (log: Log) => Promise<LoadedSite>;
-  /** Loads the site for the first time and starts watching for changes. Set only with `--watch`. */
+  /** Loads the site, and calls `onChange` whenever it changes. Set only with `--watch`. */
   loadAndWatch?: (log: Log, onChange: () => void) => Promise<LoadedSite>;
-  /** Translates a message into the owner's language. If this function is undefined, messages are in English. */
+  /** Translates a log message. If this function is undefined, messages are in English. */
   translate?: (
     code: "server-reloaded" | "server-reload-refused" | "server-port-taken",
     values?: Readonly<Record<string, string | number>>,
@@ -41,11 +41,11 @@ function logError(error: unknown): void {
   log("error", String(error instanceof Error ? error.stack : error));
 }
 
-/** Starts the server. Resolves to the problems that prevented this, if any. */
+/** Starts the server. Resolves to an empty list, or to the problems that prevented the start. */
 export async function runServer(config: Config, source: SiteSource): Promise<readonly string[]> {
   const state: ServerState = { router: createRouter([]), listener: undefined, isStopping: false };
   let startProblems: readonly string[] = [];
-  // Load one site at a time. Otherwise, a slow load could finish after a later one and replace the newer site.
+  // Load one site at a time, so that a slow load cannot finish after a later one and replace the newer site.
   const startOrReload = coalesceCalls(async () => {
     if (state.listener === undefined) startProblems = await start(config, source, state, startOrReload);
     else await reload(source, state);
@@ -55,11 +55,12 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   return startProblems;
 }
 
-/** Loads the site and listens. Resolves to the problems that prevented this, if any. */
+/** Loads the site and listens for requests. Resolves to an empty list, or to the problems that prevented this. */
 async function start(config: Config, source: SiteSource, state: ServerState, onChange: () => void) {
   log("info", `holiday-cottage ${VERSION} on Node ${process.version} reads ${source.name}`);
-  const { site, problems } = await (source.loadAndWatch?.(log, onChange) ?? source.load(log));
-  // A signal may have stopped the server during loading.
+  const loading = source.loadAndWatch?.(log, onChange) ?? source.load(log);
+  const { site, problems } = await loading;
+  // A signal may have stopped the server while the site was loading.
   if (state.isStopping) return [];
   if (site === undefined) return problems;
   installSite(site, state);
@@ -87,22 +88,23 @@ function installSite(site: CompiledSite, state: ServerState): void {
 async function reload(source: SiteSource, state: ServerState): Promise<void> {
   const site = await loadAndInstall(source, state);
   if (site === undefined) {
-    const message = source.translate?.("server-reload-refused");
-    log("error", message ?? "The site was not reloaded: it still shows the previous version");
+    const translated = source.translate?.("server-reload-refused");
+    log("error", translated ?? "The site was not reloaded: it still shows the previous version");
   } else {
-    const message = source.translate?.("server-reloaded", { revision: site.revision });
-    log("info", message ?? `Reloaded: version ${site.revision}`);
+    const translated = source.translate?.("server-reloaded", { revision: site.revision });
+    log("info", translated ?? `Reloaded: version ${site.revision}`);
   }
 }
 
-/** Loads and serves a new site. If that fails, logs why, keeps the previous site and resolves to undefined. */
+/** Loads the site again and serves it. On failure, logs why, keeps the previous site and resolves to undefined. */
 async function loadAndInstall(source: SiteSource, state: ServerState): Promise<CompiledSite | undefined> {
   try {
     const { site, problems } = await source.load(log);
+    for (const problem of problems) log("error", problem);
+    if (site === undefined) return undefined;
     // Loading and installing both block the event loop, so serve waiting requests in between.
     await yieldToEventLoop();
-    for (const problem of problems) log("error", problem);
-    if (site !== undefined) installSite(site, state);
+    installSite(site, state);
     return site;
   } catch (error) {
     logError(error);
@@ -121,7 +123,7 @@ function createServerListener(config: Config, rateLimit: number | undefined, sta
   });
 }
 
-/** Returns a function that logs the warning at most once a minute. */
+/** Limits the warning to once a minute. */
 function createOverloadWarning(): () => void {
   let silentUntil = -Infinity;
   return () => {
@@ -133,8 +135,8 @@ function createOverloadWarning(): () => void {
 }
 
 /**
- * Returns a function that runs `task` after the previous run has finished. If a run is already waiting for that, the
- * function starts no other and returns the promise of the waiting one. `task` must not reject.
+ * Returns a function that runs `task`, but never twice at the same time. A call during a run starts a second run after
+ * it. Further calls share this second run until it starts. `task` must not reject.
  */
 function coalesceCalls(task: () => Promise<void>): () => Promise<void> {
   let latestRun = Promise.resolve();
@@ -154,20 +156,17 @@ function coalesceCalls(task: () => Promise<void>): () => Promise<void> {
 }
 
 function handleProcessEvents(state: ServerState, reloadSite: () => void): void {
-  // Signal handlers receive the signal's name, e.g. "SIGTERM".
-  const stop = (reason: string) => void shutDown(reason, state);
-  process.on("SIGTERM", stop).on("SIGINT", stop);
+  for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => void shutDown(signal, state));
   process.on("SIGHUP", () => {
     if (state.isStopping) return;
     log("info", "SIGHUP: reloading");
     reloadSite();
   });
-  // If writing to a terminal fails, the terminal was closed, so stop. Ignore failed writes to a pipe, because the
-  // program that reads the pipe may stop first.
   process.stdout.on("error", () => {
-    if (isTerminal && !state.isStopping) stop("The terminal was closed");
+    // If a terminal was closed, stop. Ignore a broken pipe, because its reader may stop before the server.
+    if (isTerminal && !state.isStopping) void shutDown("The terminal was closed", state);
   });
-  // process.exit() does not wait for buffered log lines, so flush them.
+  // process.exit() does not wait for buffered log lines.
   process.on("exit", output.flush);
 }
 
@@ -184,6 +183,6 @@ async function shutDown(reason: string, state: ServerState): Promise<void> {
 
 function describeListenError(error: NodeJS.ErrnoException, { host, port }: Config, source: SiteSource): string {
   if (error.code !== "EADDRINUSE") return `Cannot listen on ${host}:${port} (${error.code ?? error.message})`;
-  const message = source.translate?.("server-port-taken", { host, port, nextPort: port + 1 });
-  return message ?? `PORT ${port} is taken on ${host}; choose another port`;
+  const translated = source.translate?.("server-port-taken", { host, port, nextPort: port + 1 });
+  return translated ?? `PORT ${port} is taken on ${host}; choose another port`;
 }

@@ -1,7 +1,7 @@
 /**
- * Entry point: serves a site or runs another command, and sets the exit status.
+ * Entry point of the program: starts the server or runs another command, and sets the exit status.
  *
- * Modules are imported lazily for a fast startup. Serving a compiled site loads neither `compile` nor `author`.
+ * Modules are imported when they are needed, for a fast start. Serving a compiled site never imports `author`.
  */
 
 import { type Config, configure, VERSION } from "./config.ts";
@@ -12,25 +12,26 @@ const FAILED = 1;
 const OLDEST_NODE = 20;
 const environment = process.env;
 
-/** Resolves to the exit status, or to undefined if a server has started. */
+/** Runs the program. Resolves to the exit status, or to undefined if a server has started. */
 async function main(args: readonly string[]): Promise<number | undefined> {
   // Check Node's version first, because old versions cannot load the other modules.
-  if (Number.parseInt(process.version.slice(1), 10) < OLDEST_NODE) {
+  const nodeMajor = Number.parseInt(process.version.slice("v".length), 10);
+  if (nodeMajor < OLDEST_NODE) {
     return fail(`Node ${process.version} is too old: install Node 24 from https://nodejs.org`);
   }
-  const onlyArgument = args.length === 1 ? args[0] : undefined;
-  if (onlyArgument === "--version") {
+
+  const [argument, ...otherArguments] = args;
+  if (argument === undefined || otherArguments.length > 0) return runOwnerCommand(args);
+  if (argument === "--version") {
     printLine(process.stdout, VERSION);
     return OK;
   }
-  if (onlyArgument === "--health") return checkHealth();
-  if (onlyArgument !== undefined && !onlyArgument.startsWith("-")) {
-    // Start loading the server while the path is checked.
-    void import("./run-server.ts");
-    const { isFile } = await import("./serve/site.ts");
-    if (isFile(onlyArgument)) return serveSiteFile(onlyArgument);
-  }
-  return runOwnerCommand(args);
+  if (argument === "--health") return checkHealth();
+  if (argument.startsWith("-")) return runOwnerCommand(args);
+  // Start loading the server while the path is checked.
+  void import("./run-server.ts");
+  const { isFile } = await import("./serve/site.ts");
+  return isFile(argument) ? serveSiteFile(argument) : runOwnerCommand(args);
 }
 
 async function checkHealth(): Promise<number> {
@@ -40,15 +41,17 @@ async function checkHealth(): Promise<number> {
   return problem === undefined ? OK : fail(problem);
 }
 
-/** Runs a command such as `--check`, or serves a folder. Resolves to undefined if a server has started. */
+/** Runs a command such as `--check`, or serves a folder. */
 async function runOwnerCommand(args: readonly string[]): Promise<number | undefined> {
   try {
     const { runCommand } = await import("./author/run-command.ts");
     const result = await runCommand(args, environment, process.stdout.isTTY);
     if (result.kind === "serve") return await serve(result.config, result.source);
-    printLine(process[result.stream], result.text);
+    const stream = result.stream === "stdout" ? process.stdout : process.stderr;
+    printLine(stream, result.text);
     return result.status;
   } catch (error) {
+    // If a built-in file is missing, print only the message, without a stack trace.
     const { InstallationError } = await import("./compile/built-in.ts");
     if (error instanceof InstallationError) return fail(error.message);
     throw error;
@@ -59,11 +62,11 @@ async function serveSiteFile(path: string): Promise<number | undefined> {
   const { config, problems } = configure(environment, path, { isTerminal: process.stdout.isTTY });
   if (problems.length > 0) return fail(problems.join("\n"));
   const { readSiteFile } = await import("./serve/site.ts");
-  // The first site determines BASE_URL and RATE_LIMIT. A reload then rejects a site that was compiled for other values.
   let expected = { programVersion: VERSION, ...config.environmentSettings };
   const load = async () => {
     const loaded = await readSiteFile(path, expected);
     if (loaded.site !== undefined) {
+      // A later reload accepts only a site with the same BASE_URL and RATE_LIMIT.
       const { baseUrl, rateLimit = "off" } = loaded.site;
       expected = { ...expected, baseUrl, rateLimit };
     }
@@ -87,6 +90,6 @@ function printLine(stream: NodeJS.WriteStream, text: string): void {
   stream.on("error", () => undefined).write(`${text}\n`);
 }
 
-// Ignore SIGHUP until run-server.ts handles it, because SIGHUP ends the process by default.
+// SIGHUP reloads the site, but by default it ends the process. Ignore it until run-server.ts handles it.
 process.on("SIGHUP", () => undefined);
 process.exitCode = await main(process.argv.slice(2));
