@@ -1,5 +1,5 @@
 /**
- * Reads the format and the size of an image from its header.
+ * Reads the format, width and height of an image from its file header.
  */
 
 export type ImageSize = Readonly<{ width: number; height: number }>;
@@ -26,7 +26,7 @@ export function imageSize(bytes: Buffer, format: ImageFormat): ImageSize | undef
     const size = SIZE_READERS[format](bytes);
     return size !== undefined && size.width > 0 && size.height > 0 ? size : undefined;
   } catch {
-    // The header is truncated.
+    // Reading past the end throws, so the file is truncated.
     return undefined;
   }
 }
@@ -38,7 +38,7 @@ function pngSize(bytes: Buffer): ImageSize {
 function jpegSize(bytes: Buffer): ImageSize | undefined {
   const frameOffset = findFrameHeader(bytes);
   if (frameOffset === undefined) return undefined;
-  // The frame header is described in ITU-T T.81, B.2.2.
+  // The height comes first (ITU-T T.81, section B.2.2).
   const height = bytes.readUInt16BE(frameOffset + 5);
   const width = bytes.readUInt16BE(frameOffset + 7);
   // The Exif data before the frame may tell viewers to rotate the image by 90°.
@@ -48,10 +48,10 @@ function jpegSize(bytes: Buffer): ImageSize | undefined {
 
 const START_OF_IMAGE_LENGTH = 2;
 const MARKER_LENGTH = 2;
-/** Markers of the frame headers that browsers support: baseline, extended and progressive. */
+/** JPEG types that browsers display: baseline, extended and progressive. */
 const FRAME_MARKERS = [0xc0, 0xc1, 0xc2];
 
-/** Returns the offset of a JPEG file's frame header, or undefined. Throws a RangeError if the file ends too early. */
+/** Returns the offset of the JPEG header with the image size. Throws if the file ends too early. */
 function findFrameHeader(bytes: Buffer): number | undefined {
   let offset = START_OF_IMAGE_LENGTH;
   while (bytes[offset] === 0xff) {
@@ -62,33 +62,37 @@ function findFrameHeader(bytes: Buffer): number | undefined {
   return undefined;
 }
 
-/** Matches the Exif tag for the orientation (0x112, one two-byte integer), little-endian or big-endian. */
+/** Captures the value, 1 to 8, of the Exif orientation tag (0x112) in either byte order. */
 const ORIENTATION_TAG = /(?:\x12\x01\x03\0\x01\0\0\0|\x01\x12\0\x03\0\0\0\x01\0)([\x01-\x08])/;
 
-/** Returns whether the orientation is one of 5 to 8, which swap the width and height (Exif 2.32, section 4.6.2). */
+/** Orientations 5 to 8 rotate by 90° or 270°, which swaps width and height (Exif 2.32, section 4.6.2). */
 function isRotatedByExif(jpegHeader: Buffer): boolean {
-  const orientation = ORIENTATION_TAG.exec(jpegHeader.toString("latin1"))?.[1] ?? "\x01";
-  return orientation >= "\x05";
+  const orientation = ORIENTATION_TAG.exec(jpegHeader.toString("latin1"))?.[1];
+  return orientation !== undefined && orientation >= "\x05";
 }
 
 const LOW_14_BITS = 0x3fff;
 
-/** Reads the size from the first chunk of a WebP file (RFC 9649). */
+/** Reads the size from the first chunk of a WebP file, whose layout depends on its type (RFC 9649). */
 function webpSize(bytes: Buffer): ImageSize | undefined {
   const chunkType = bytes.toString("latin1", 12, 16);
   const data = bytes.subarray(20);
-  if (chunkType === "VP8X") return { width: data.readUIntLE(4, 3) + 1, height: data.readUIntLE(7, 3) + 1 };
-  if (chunkType === "VP8L") {
-    const bits = data.readUInt32LE(1);
-    return { width: (bits & LOW_14_BITS) + 1, height: ((bits >>> 14) & LOW_14_BITS) + 1 };
+  switch (chunkType) {
+    case "VP8X": // Extended. Each size minus one takes three bytes.
+      return { width: data.readUIntLE(4, 3) + 1, height: data.readUIntLE(7, 3) + 1 };
+    case "VP8L": { // Lossless. Each size minus one takes 14 bits.
+      const bits = data.readUInt32LE(1);
+      return { width: (bits & LOW_14_BITS) + 1, height: ((bits >>> 14) & LOW_14_BITS) + 1 };
+    }
+    case "VP8 ": // Lossy. The upper two bits of each number are a scaling factor.
+      return { width: data.readUInt16LE(6) & LOW_14_BITS, height: data.readUInt16LE(8) & LOW_14_BITS };
+    default:
+      return undefined;
   }
-  if (chunkType !== "VP8 ") return undefined;
-  // The top two bits of each number are a scaling factor.
-  return { width: data.readUInt16LE(6) & LOW_14_BITS, height: data.readUInt16LE(8) & LOW_14_BITS };
 }
 
 const SVG_HEADER_BYTES_MAX = 64 * 1024;
-/** Matches up to the last `>` before the next tag, because attributes may contain `>`, but not `<`. */
+/** Matches from `<svg` to the last `>` before the next `<`, because attribute values may contain `>`. */
 const SVG_TAG = /<svg\s[^<]*>/;
 
 function findSvgTag(bytes: Buffer): string | undefined {
@@ -98,10 +102,10 @@ function findSvgTag(bytes: Buffer): string | undefined {
 
 function svgSize(bytes: Buffer): ImageSize {
   const tag = findSvgTag(bytes) ?? "";
-  // Prefer `viewBox` ("min-x min-y width height"), because `width` and `height` may be percentages.
-  const viewBox = attributeOf(tag, "viewBox").trim().split(/[\s,]+/);
-  const width = viewBox[2] ?? attributeOf(tag, "width");
-  const height = viewBox[3] ?? attributeOf(tag, "height");
+  // Prefer `viewBox="minX minY width height"`, because `width` and `height` may be percentages.
+  const [, , boxWidth, boxHeight] = attributeOf(tag, "viewBox").trim().split(/[\s,]+/);
+  const width = boxWidth ?? attributeOf(tag, "width");
+  const height = boxHeight ?? attributeOf(tag, "height");
   return { width: parsePixels(width), height: parsePixels(height) };
 }
 

@@ -4,7 +4,6 @@
 
 import { createHash } from "node:crypto";
 import { extname } from "node:path";
-import { closest } from "../corrections.ts";
 import { type CompileCache, readBytes, type ReadResult } from "../files.ts";
 import { createFinding, type Finding, type FindingLevel, type Message } from "../messages.ts";
 import { detectFormat, type ImageFormat, type ImageSize, imageSize } from "./image-size.ts";
@@ -30,7 +29,7 @@ export type Images = ReadonlyMap<string, Image>;
 
 type ImageFolder = Readonly<{ directory: string; fileNames: readonly string[]; cache: CompileCache }>;
 
-/** Limits memory use: a reload with a dozen images of this size needs less than 256 MiB. */
+/** Limits memory use: reloading a site with a dozen images of this size needs less than 256 MiB. */
 const IMAGE_BYTES_MAX = 5_000_000;
 
 const FORMAT_BY_EXTENSION: Readonly<Record<string, ImageFormat>> = {
@@ -43,7 +42,7 @@ const FORMAT_BY_EXTENSION: Readonly<Record<string, ImageFormat>> = {
 
 const URL_SAFE_NAME = /^[A-Za-z0-9._-]+$/;
 
-/** Loads images and their narrower versions. Skips missing files, which other functions report. */
+/** Loads images and their narrower versions. Skips missing files, which other checks report. */
 export function loadImages(folder: ImageFolder, names: Iterable<string>) {
   const images = new Map<string, Image>();
   const findings: Finding[] = [];
@@ -61,24 +60,18 @@ export function loadImages(folder: ImageFolder, names: Iterable<string>) {
   return { images, findings };
 }
 
-export function missingImageMessage(name: string, names: readonly string[]): Message {
-  const guess = closest(name, names);
-  if (guess === undefined) return { code: "image-missing", values: { name } };
-  return { code: "image-misspelt", values: { name, guess } };
-}
-
 export function imageFinding(level: FindingLevel, name: string, message: Message): Finding {
   return createFinding(level, `content/images/${name}`, message);
 }
 
-/** Matches the width in the file name of a narrower version, e.g. `-800` in `kitchen-800.jpg`. */
+/** Matches the `-800` in `kitchen-800.jpg`, a version of `kitchen.jpg` that is 800 pixels wide. */
 export const WIDTH_SUFFIX = /-(\d{3,4})(?=\.\w+$)/;
 
 function isNamedAsVersion(fileName: string, originalName: string): boolean {
   return fileName === originalName || fileName.replace(WIDTH_SUFFIX, "") === originalName;
 }
 
-/** Returns undefined if there is no original. Omits files such as `room-101.jpg`, whose number is not a width. */
+/** Combines an image with its narrower versions. Omits files such as `room-101.jpg` that are not 101 pixels wide. */
 function combineVersions(originalName: string, files: readonly ImageFile[]): Image | undefined {
   const original = files.find(({ name }) => name === originalName);
   if (original === undefined) return undefined;
@@ -98,7 +91,7 @@ function renderSrcset(versions: readonly ImageFile[]): string {
 function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<ImageFile> {
   if (!URL_SAFE_NAME.test(name)) return { failure: { code: "image-name-invalid" } };
   const { content, failure } = readBytes(directory, name, IMAGE_BYTES_MAX);
-  // Use `image-too-large`, which also says how to make images smaller.
+  // Use the message for images, because it also says how to make them smaller.
   if (failure?.code === "file-too-large") return { failure: { ...failure, code: "image-too-large" } };
   if (failure !== undefined) return { failure };
   return parseImage(name, content, cache);
@@ -113,11 +106,11 @@ function parseImage(name: string, bytes: Buffer, cache: CompileCache): ReadResul
   if (format !== undefined && format !== expectedFormat) {
     return { failure: { code: "image-of-other-type", values: { format: expectedFormat, found: format } } };
   }
-  const size = format && imageSize(bytes, format);
+  const size = format === undefined ? undefined : imageSize(bytes, format);
   if (size === undefined) return { failure: { code: "image-damaged", values: { format: expectedFormat } } };
   const path = hashedPath(`/images/${name}`, bytes);
-  const mediaType = format === "svg" ? "image/svg+xml" : `image/${format}`;
-  // Reuse the bytes of an earlier load to save memory. They are equal, because the path contains a content hash.
+  const mediaType = expectedFormat === "svg" ? "image/svg+xml" : `image/${expectedFormat}`;
+  // Share the buffer of an earlier compilation to save memory. The path contains a hash, so the bytes are equal.
   const sharedBytes = cache.getOrCompute(path, () => bytes);
   return { content: { name, path, mediaType, bytes: sharedBytes, immutable: true, ...size } };
 }

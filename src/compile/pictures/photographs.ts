@@ -2,20 +2,21 @@
  * Selects the photos shown on pages, and the image for link previews.
  */
 
+import { closest } from "../corrections.ts";
 import type { SiteFacts } from "../data/datasets.ts";
 import { createFieldFinding } from "../json/json-file.ts";
 import { formatSize } from "../files.ts";
 import { createFinding, type Finding } from "../messages.ts";
-import { type Image, imageFinding, type Images, missingImageMessage } from "./images.ts";
+import { type Image, imageFinding, type Images } from "./images.ts";
 
-/** A photograph or an SVG drawing, with its alt text. */
+/** An image with the text that screen readers read instead. */
 export type Photo = Image & Readonly<{ alt: string }>;
 
 export type Gallery = ReturnType<typeof createGallery>;
 
-/** Drawing that the command-line option `--new` copies into the new folder. Pages show it until the site has photos. */
+/** Drawing shown until the site has photos. New sites start with a copy of it. */
 const LANDSCAPE_SVG = "landscape.svg";
-/** Optional image for link previews. Used only if the first photo is an SVG. */
+/** Optional image for link previews, which cannot show SVG. Used only if the first photo is an SVG. */
 const SHARE_PNG = "share.png";
 
 const PHOTO_BYTES_MAX = 600_000;
@@ -23,12 +24,13 @@ const PHONE_BYTES_MAX = 250_000;
 /** Narrower photos look blurred on a wide screen. */
 const PHOTO_WIDTH_MIN = 800;
 
-/** Returns the names of all images that `createGallery` may use, including missing files. */
+/** Returns the names of all images that a gallery may use, even if their files are missing. */
 export function siteImageNames(site: SiteFacts): string[] {
   const { portrait } = site.contact;
   const names = galleryEntries(site).map(({ file }) => file);
   if (isSvg(names[0] ?? "")) names.push(SHARE_PNG);
-  return portrait === undefined ? names : [...names, portrait];
+  if (portrait !== undefined) names.push(portrait);
+  return names;
 }
 
 /** Returns the photos, the host's portrait and the image for link previews. Omits photos that are not in `images`. */
@@ -64,17 +66,19 @@ function selectPreviewImage(photos: readonly Photo[], sharePng: Photo | undefine
   return isFirstPhotoSvg ? (sharePng ?? photograph) : photograph;
 }
 
+/** Reports missing image files, with similar file names as suggestions. */
 export function checkPhotos({ photos = [], contact }: SiteFacts, imageNames: readonly string[]): Finding[] {
   const references = photos.map(({ file }, index) => ({ file, fieldPath: `site/photos/${index}/file` }));
   if (contact.portrait !== undefined) references.push({ file: contact.portrait, fieldPath: "site/contact/portrait" });
-  const missingReferences = references.filter(({ file }) => !imageNames.includes(file));
-  return missingReferences.map(({ file, fieldPath }) => {
-    const { code, values } = missingImageMessage(file, imageNames);
-    return createFieldFinding("error", fieldPath, code, values);
+  const missing = references.filter(({ file }) => !imageNames.includes(file));
+  return missing.map(({ file: name, fieldPath }) => {
+    const guess = closest(name, imageNames);
+    if (guess === undefined) return createFieldFinding("error", fieldPath, "image-missing", { name });
+    return createFieldFinding("error", fieldPath, "image-misspelt", { name, guess });
   });
 }
 
-/** Warns about each photo that is too narrow, and once about all photos that load slowly, as there may be dozens. */
+/** Warns about narrow photos one by one. Photos that load slowly share one warning, because there may be dozens. */
 export function checkGallery({ photos }: Gallery): Finding[] {
   const photographs = photos.filter(({ name }) => !isSvg(name));
   const narrowPhotos = photographs.filter(({ width }) => width < PHOTO_WIDTH_MIN);
