@@ -14,7 +14,7 @@ import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import { bookingChannels, caveats, houseFacts, ownerNotes, reviewNote, type Service } from "./facts-for-agents.ts";
 import { renderOpenApi } from "./openapi.ts";
 
-/** An entry in `documents.json`. `fields` are extra header fields of the response. */
+/** An entry in `documents.json`: a path with the body and headers of its response. */
 type JsonDocument = Readonly<{ path: string; mediaType: string; fields?: RawHeaders; value: object }>;
 
 const DOCUMENTS_TEMPLATE = readBuiltIn("documents.json");
@@ -38,7 +38,7 @@ export function discoveryDocuments(service: Service, mcp: McpSettings) {
   ];
 }
 
-/** Returns values for placeholders. For example, `{api.docs}` is replaced with the property `docs` of `api`. */
+/** Returns values for placeholders in the templates, e.g. `{api.docs}` for the property `docs` of `api`. */
 function placeholderValues(service: Service, mcp: McpSettings) {
   const { facts, baseUrl } = service;
   const host = new URL(baseUrl).hostname;
@@ -47,7 +47,7 @@ function placeholderValues(service: Service, mcp: McpSettings) {
     site: facts.site,
     api: apiIndex(facts, baseUrl),
     baseUrl,
-    guide: guideValues(service),
+    guide: llmsTextValues(service),
     licenceTerms: licenceTerms(facts, baseUrl).join(" "),
     mcp,
     host,
@@ -59,8 +59,8 @@ function placeholderValues(service: Service, mcp: McpSettings) {
   };
 }
 
-/** Returns the Markdown that replaces `{guide.name}`, `{guide.pages}` etc. in `llms.txt`. */
-function guideValues({ facts, pages, baseUrl }: Service) {
+/** Returns Markdown for the placeholders in `llms.txt`, e.g. `pages` for `{guide.pages}`. */
+function llmsTextValues({ facts, pages, baseUrl }: Service) {
   const { description: apiDescription, endpoints } = apiIndex(facts, baseUrl);
   const factSentences = [
     ...caveats(facts),
@@ -96,7 +96,7 @@ export function llmsFullText({ pages, baseUrl }: Service): string {
   return texts.join("\n---\n\n");
 }
 
-/** Renders sitemap.xml. Uses the pages' `updated` dates, because deployment changes the modification times of files. */
+/** Renders sitemap.xml. Uses the date stated in each page, because deployment changes file modification times. */
 export function sitemap({ pages, baseUrl }: Service): string {
   const entries = pages.map(({ path, updated }) => {
     return `<url><loc>${escapeHtml(baseUrl + path)}</loc><lastmod>${updated}</lastmod></url>\n`;
@@ -107,11 +107,12 @@ ${entries.join("")}</urlset>
 `;
 }
 
-/** Renders robots.txt (RFC 9309), which may contain `Content-Signal: search=yes, ai-train=no`. */
+/** Renders robots.txt (RFC 9309), e.g. with the line `Content-Signal: search=yes, ai-train=no`. */
 export function robots({ site }: Facts, baseUrl: string): string {
   const { search, aiInput, aiTrain } = site.contentSignals ?? {};
+  const permissions = { search, "ai-input": aiInput, "ai-train": aiTrain };
   const signals: string[] = [];
-  for (const [name, isAllowed] of Object.entries({ search, "ai-input": aiInput, "ai-train": aiTrain })) {
+  for (const [name, isAllowed] of Object.entries(permissions)) {
     if (isAllowed !== undefined) signals.push(`${name}=${isAllowed ? "yes" : "no"}`);
   }
   const signalLine = signals.length === 0 ? "" : `Content-Signal: ${signals.join(", ")}\n`;
@@ -138,7 +139,7 @@ function fillText(template: string, values: object): string {
   return template.replace(PLACEHOLDER, (_, path: string) => String(valueAt(values, path)));
 }
 
-/** Fills in placeholders. A string that is only a placeholder may become a value of any type, e.g. an array. */
+/** Fills in placeholders. A string that is only a placeholder, e.g. `"{toolNames}"`, may become an array. */
 function fillJson<Content>(template: string, values: object): Content {
   return JSON.parse(template, (_, value: unknown) => {
     if (typeof value !== "string") return value;

@@ -1,31 +1,31 @@
 /**
- * Sentences about the cottage for AI agents: facts that the API does not return, or that a model may misunderstand.
+ * Describes the cottage to AI agents: states facts that the API does not return or that a model may misunderstand.
  *
- * The sentences only state facts, because MCP directories reject descriptions that instruct the model.
+ * Gives no instructions, because MCP directories reject tool descriptions that instruct the model.
  */
 
 import { type Facts, FILL_IN_PLACEHOLDER, type SiteFacts } from "../data/datasets.ts";
 import type { Page, PublicSettings } from "../pages/load.ts";
 
-/** Facts, pages and settings of a site. Documents such as `/llms.txt` are rendered from them. */
+/** Data from which documents such as `/llms.txt` are rendered. */
 export type Service = PublicSettings & Readonly<{ facts: Facts; pages: readonly Page[] }>;
 
 export function houseFacts({ cottage, site }: Facts): string[] {
   const { floorArea, registrations = [] } = site;
-  return [
+  const sentences = [
     // Clients may cache these sentences, so begin with the date of the owner's last change.
     `As of ${site.updated}:`,
     `${cottage.name} sleeps ${site.sleeps}.`,
     describeBeds(site),
     `Check-in is from ${site.checkinTime}, check-out by ${site.checkoutTime}.`,
-    ...(floorArea === undefined ? [] : [`Floor area: ${floorArea} m².`]),
-    `Emergency number: ${site.emergencyNumber}.`,
-    ...describeHost(site),
-    ...registrations.map(({ name, number }) => `${name}: ${number}.`),
   ];
+  if (floorArea !== undefined) sentences.push(`Floor area: ${floorArea} m².`);
+  sentences.push(`Emergency number: ${site.emergencyNumber}.`, ...describeHost(site));
+  for (const { name, number } of registrations) sentences.push(`${name}: ${number}.`);
+  return sentences;
 }
 
-/** Lists all beds. If the owner has listed none, warns that the API's `bedTypes` counts only king and double beds. */
+/** Lists all beds. If the owner has listed none, warns that `bedTypes` in the API only counts king and double beds. */
 function describeBeds({ beds = [] }: SiteFacts): string {
   if (beds.length === 0) return "bedTypes does not count beds of other sizes.";
   const descriptions = beds.map(({ kind, count, room }) => {
@@ -45,10 +45,10 @@ function describeHost({ contact, languagesSpoken }: SiteFacts): string[] {
 }
 
 export function bookingChannels({ booking }: Facts): string[] {
-  const channels = booking.channels.map(({ platform, url, supportsInstantBook }) => {
-    return `${platform}, ${url}${supportsInstantBook ? " (instant booking)" : ""}.`;
+  const sentences = booking.channels.map(({ platform, url, supportsInstantBook }) => {
+    return supportsInstantBook ? `${platform}, ${url} (instant booking).` : `${platform}, ${url}.`;
   });
-  return ["Booking channels:", ...channels];
+  return ["Booking channels:", ...sentences];
 }
 
 const SENTENCE_END = /[.!?…]$/;
@@ -61,7 +61,7 @@ export function ownerNotes({ site }: Facts): string[] {
   return ["The owner's notes:", ...sentences];
 }
 
-/** Returns warnings that the owner's texts are unfinished or are not in English. */
+/** Warns AI agents if the owner's texts still contain placeholders or are not in English. */
 export function caveats(facts: Facts): string[] {
   const sentences: string[] = [];
   const placeholder = FILL_IN_PLACEHOLDER.exec(JSON.stringify(facts))?.[0];
@@ -77,7 +77,6 @@ export function caveats(facts: Facts): string[] {
   return sentences;
 }
 
-/** Returns sentences about where to find more information: in the guest guide, on other pages, and from the host. */
 export function furtherSources({ pages, baseUrl }: Service): string[] {
   const sentences = [`All pages: ${baseUrl}/llms.txt.`, "The host answers all other questions."];
   const guestGuide = pages.find(({ path }) => path === "/welcome");

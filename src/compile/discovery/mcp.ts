@@ -52,11 +52,11 @@ function defineTool({ toolName, title, schema }: DataSet, description: string) {
   };
 }
 
-/** Returns notes for each tool. The most important notes come first, because clients truncate long text. */
+/** Returns sentences for each tool's description. The important ones come first, because clients truncate it. */
 function toolNotes(service: Service) {
   const { facts, baseUrl } = service;
   const terms = licenceTerms(facts, baseUrl);
-  // Explain a rating of 0 (no reviews), which models may mistake for a bad rating.
+  // Explain that a rating of 0 means that there are no reviews.
   const ratingNotes = facts.reviews.reviewCount === 0 ? [reviewNote(facts)] : [];
   return {
     cottage: [
@@ -74,8 +74,8 @@ function toolNotes(service: Service) {
 }
 
 /**
- * Returns a tool's result, with the data both as text and as an object. The result repeats the notes of the tool's
- * description, because a client may have cached an outdated description.
+ * Returns a tool's result: the data as text and as an object. Repeats the notes in the tool's description, because a
+ * client may have cached an outdated description.
  */
 export function toolResult(data: object, notes: readonly string[]): Buffer {
   const texts = [JSON.stringify(data)];
@@ -84,7 +84,7 @@ export function toolResult(data: object, notes: readonly string[]): Buffer {
   return Buffer.from(JSON.stringify({ content, structuredContent: data, isError: false }));
 }
 
-/** Joins sentences. If the text is too long, replaces the last sentences with the URL of the full text. */
+/** Joins sentences up to the length limit. If some do not fit, ends with the URL of the full text. */
 export function joinWithinLimit(sentences: readonly string[], baseUrl: string): string {
   const fullText = sentences.join(" ");
   if (fullText.length <= TEXT_LENGTH_MAX) return fullText;

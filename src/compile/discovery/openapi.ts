@@ -15,7 +15,7 @@ type OpenApi = Readonly<{
   components: { schemas: object };
 }>;
 
-/** Adds the licence, paths and schemas to the template, whose placeholders are already filled in. */
+/** Adds the licence, paths and schemas to the template, in which all placeholders have been filled in. */
 export function renderOpenApi(template: OpenApi, facts: Facts): string {
   const { info, paths, components } = template;
   // Reuse the response headers and error responses of `/api/` for the data sets.
@@ -36,7 +36,7 @@ const SCHEMA_NAMES = new Map<unknown, string>(Object.entries(NAMED_SCHEMAS).map(
 
 /** `JSON.stringify` replacer. Turns named schemas into references, e.g. `{ $ref: "#/components/schemas/Address" }`. */
 function replaceNamedSchema(key: string, value: unknown): unknown {
-  // Do not replace the definitions themselves, which are in `components.schemas` under names such as "Address".
+  // Do not replace the definition itself, which is in `components.schemas` under a key such as "Address".
   if (key in NAMED_SCHEMAS) return value;
   const name = SCHEMA_NAMES.get(value);
   return name === undefined ? value : { $ref: `#/components/schemas/${name}` };
