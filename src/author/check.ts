@@ -5,14 +5,8 @@
 import { type Compilation, compile } from "../compile/compile.ts";
 import type { CompileCache } from "../compile/files.ts";
 import { locateFindings } from "../compile/json/json-file.ts";
-import {
-  type Finding,
-  formatFinding,
-  formatMessage,
-  isError,
-  type MessageCode,
-  type MessageTable,
-} from "../compile/messages.ts";
+import { formatFinding, formatMessage, isError } from "../compile/messages.ts";
+import type { Finding, MessageCode, MessageTable } from "../compile/messages.ts";
 import type { FolderConfig } from "./folder.ts";
 import { lintLines, readTextFiles } from "./lint/lines.ts";
 import { lintFacts, findUnusedFiles } from "./lint/site.ts";
@@ -20,7 +14,7 @@ import { lintFacts, findUnusedFiles } from "./lint/site.ts";
 /** Message codes for content that the owner must still fill in. */
 const UNFINISHED_CODES: readonly MessageCode[] = ["advice-fill-in", "advice-position-missing"];
 
-/** Output of `--check --json`. `ok` means no errors. `isFinished` also means that nothing is left to fill in. */
+/** Output of `--check --json`. If `ok`, there are no errors. If `isFinished`, there is also nothing left to fill in. */
 type CheckReport = Readonly<{ folder: string; ok: boolean; isFinished: boolean; findings: readonly Finding[] }>;
 
 export function checkFolder(config: FolderConfig, now: number): CheckReport {
@@ -44,11 +38,7 @@ export function compileAndLint(config: FolderConfig, now: number, cache?: Compil
 function lint(config: FolderConfig, { facts, site }: Compilation, today: string): Finding[] {
   if (facts === undefined || site === undefined) return [];
   const texts = readTextFiles(config);
-  return [
-    ...lintFacts(facts, today),
-    ...lintLines(texts, facts.cottage.name),
-    ...findUnusedFiles(config, texts),
-  ];
+  return [...lintFacts(facts, today), ...lintLines(texts, facts.cottage.name), ...findUnusedFiles(config, texts)];
 }
 
 export function formatReport({ folder, isFinished, findings }: CheckReport, messages: MessageTable): string {

@@ -1,21 +1,13 @@
 /**
- * Locates the owner's folder, reads the language of the site, and compiles the site.
+ * Locates the owner's files, finds out the language of the site, and compiles the site.
  */
 
 import { join, resolve } from "node:path";
 import { BUILT_IN_FOLDER } from "../compile/built-in.ts";
 import { compile } from "../compile/compile.ts";
 import { CompileCache, readBytes } from "../compile/files.ts";
-import {
-  type Finding,
-  formatFinding,
-  formatMessage,
-  isError,
-  loadMessages,
-  type MessageCode,
-  type MessageTable,
-  type MessageValues,
-} from "../compile/messages.ts";
+import { formatFinding, formatMessage, isError, loadMessages } from "../compile/messages.ts";
+import type { Finding, MessageCode, MessageTable, MessageValues } from "../compile/messages.ts";
 import { configure, readVariable } from "../config.ts";
 import type { SiteSource } from "../run-server.ts";
 import type { LoadedSite } from "../serve/site.ts";
@@ -25,11 +17,11 @@ export type FolderConfig = Readonly<ReturnType<typeof readFolderConfig>["config"
 type Environment = Readonly<NodeJS.ProcessEnv>;
 type RunMode = Parameters<typeof configure>[2];
 
-/** Reads the configuration, including the folders to compile. `problems` are errors in environment variables. */
+/** Returns the settings and the folders' paths. `problems` describes invalid environment variables. */
 export function readFolderConfig(environment: Environment, path?: string, runMode?: RunMode) {
   const { config, problems } = configure(environment, path, runMode);
-  // Without a path, use the program's folder, which contains the sample site.
-  const folder = resolve(path ?? join(BUILT_IN_FOLDER, ".."));
+  const sampleSiteFolder = join(BUILT_IN_FOLDER, "..");
+  const folder = resolve(path ?? sampleSiteFolder);
   return { config: { ...config, ...locateFolders(environment, folder) }, problems };
 }
 
@@ -44,10 +36,10 @@ function locateFolders(environment: Environment, folder: string) {
 }
 
 const SITE_FILE_BYTES_MAX = 1_000_000;
-/** Matches the language in `site.json`, e.g. "de" of "de-AT", even in invalid JSON, whose errors use this language. */
+/** Captures the language, e.g. "de". Also works in invalid JSON, so that its errors are reported in that language. */
 const LANGUAGE = /"language"\s*:\s*"([a-z]{2})[-"]/;
 
-/** Returns the language code from `site.json`, e.g. "de". If no language is set, returns "en". */
+/** Returns the language in `site.json` without its region, e.g. "de" for "de-AT". The default is "en". */
 export function siteLanguage(dataDirectory: string): string {
   const { content = "" } = readBytes(dataDirectory, "site.json", SITE_FILE_BYTES_MAX);
   return LANGUAGE.exec(content.toString())?.[1] ?? "en";

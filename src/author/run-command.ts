@@ -7,13 +7,7 @@ import { readBuiltIn } from "../compile/built-in.ts";
 import { VERSION } from "../config.ts";
 import type { SiteSource } from "../run-server.ts";
 import { isFile } from "../serve/site.ts";
-import {
-  createFolderSource,
-  type FolderConfig,
-  loadFolder,
-  loadTranslations,
-  readFolderConfig,
-} from "./folder.ts";
+import { createFolderSource, type FolderConfig, loadFolder, loadTranslations, readFolderConfig } from "./folder.ts";
 
 const FLAG = { type: "boolean" } as const;
 const OPTIONS = {
@@ -37,10 +31,8 @@ type Options = ReturnType<typeof parseOptions>["values"];
 type Exit = Readonly<{ kind: "exit"; status: 0 | 1 | 2; stream: "stdout" | "stderr"; text: string }>;
 
 /**
- * Runs a command, e.g. `["--check", "cottage"]`. Returns its output and exit status. If the command serves a site,
- * returns the `source` from which the caller loads this site.
- *
- * @param isTerminal whether stdout is a terminal
+ * Runs a command, e.g. `["--check", "cottage"]`, and returns its output and exit status. If the command serves a site,
+ * returns the `source` from which the caller loads it.
  */
 export async function runCommand(
   args: readonly string[],
@@ -51,7 +43,7 @@ export async function runCommand(
   if (command.kind === "exit") return command;
   const { options, path } = command;
   if (options.help) return createExit(0, "stdout", readBuiltIn("help.txt").trimEnd());
-  // A compiled site must be the only argument. `server.ts` handles that case, so here there were other arguments too.
+  // `server.ts` serves a compiled site if it is the only argument. With other arguments, a file is an error.
   if (path !== undefined && isFile(path)) return usageError(`Expected the folder of a cottage, but ${path} is a file`);
   const { config, problems } = readFolderConfig(environment, path, { isWatched: options.watch, isTerminal });
   if (problems.length > 0) return createExit(1, "stderr", problems.join("\n"));
@@ -60,16 +52,16 @@ export async function runCommand(
   return { kind: "serve", config, source: await createSource(config) } as const;
 }
 
-/** Returns the options and the folder, or a usage error. An undefined `path` means the sample site. */
+/** Returns the options and the folder's path (undefined for the sample site), or a usage error. */
 export function parseArguments(args: readonly string[]) {
   try {
     const { values: options, positionals: paths } = parseOptions(args);
-    const problem = findProblem(options, paths);
+    const problem = findUsageProblem(options, paths);
     if (problem !== undefined) return usageError(problem);
     return { kind: "command" as const, options, path: paths[0] };
   } catch (error) {
     const { message } = error as Error;
-    // Keep only the message's first sentence, because the others are advice for programmers.
+    // Keep only the first sentence, because the others are advice for programmers.
     const [problem] = message.split(/\.\s/, 1);
     return usageError(`${problem}; the flags are ${FLAGS.join(", ")}`);
   }
@@ -79,10 +71,10 @@ function parseOptions(args: readonly string[]) {
   return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
 }
 
-function findProblem(options: Options, paths: readonly string[]): string | undefined {
+function findUsageProblem(options: Options, paths: readonly string[]): string | undefined {
   const commands = COMMANDS.filter((name) => name in options);
   if (commands.length > 1) return `--${commands.join(" and --")} cannot be combined`;
-  // If --health or --version is the only argument, `server.ts` handles it. So there must be another argument.
+  // `server.ts` handles either flag if it is the only argument, so here it is not.
   if (options.health || options.version) return `--${commands[0]} must be the only argument`;
   const hasCheckFlag = options.json || options.finished;
   if (hasCheckFlag && !options.check) return "--json and --finished can only be used with --check";
@@ -91,7 +83,7 @@ function findProblem(options: Options, paths: readonly string[]): string | undef
   return `Only one folder is read, not ${paths.join(" and ")}; ${advice}`;
 }
 
-/** Returns the report. The status is 1 if there are errors or, with `--finished`, if the site is unfinished. */
+/** Checks the folder. Exits with status 1 if it has errors or, with `--finished`, if the site is unfinished. */
 async function runCheck(config: FolderConfig, { json, finished }: Options): Promise<Exit> {
   const { checkFolder, formatReport } = await import("./check.ts");
   const report = checkFolder(config, Date.now());
@@ -111,8 +103,8 @@ async function compileToFile(config: FolderConfig, path: string): Promise<Exit> 
   } catch (error) {
     return createExit(1, "stderr", `${path} could not be written: ${(error as Error).message}`);
   }
-  const summary = `site ${site.revision}, ${bytes.length} bytes`;
-  return createExit(0, "stdout", `Compiled ${config.folderLabel} into ${path}: ${summary}`);
+  const size = `${bytes.length} bytes`;
+  return createExit(0, "stdout", `Compiled ${config.folderLabel} into ${path}: site ${site.revision}, ${size}`);
 }
 
 async function createSource(config: FolderConfig): Promise<SiteSource> {

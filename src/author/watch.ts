@@ -22,6 +22,7 @@ export function createWatchedSource(config: FolderConfig): SiteSource {
   };
 }
 
+/** Loads the site and logs its warnings. The caller logs the errors (`problems`). */
 function loadAndLogWarnings(config: FolderConfig, cache: CompileCache, log: Log): LoadedSite {
   const { site, findings } = compileAndLint(config, Date.now(), cache);
   const messages = loadTranslations(config.dataDirectory);
@@ -53,7 +54,7 @@ async function loadAndWatch(config: FolderConfig, load: () => Promise<LoadedSite
     loaded = await load();
   }
   changes.on("change", onChange);
-  // The server now keeps the process running, so the timer need not.
+  // Let the process exit when the server stops, despite the timer.
   timer.unref();
   return loaded;
 }
@@ -110,7 +111,7 @@ function listRecursively(folder: string): string[] {
   }
 }
 
-/** Returns a string that changes whenever the file does. Folders need none, because their files have their own. */
+/** Returns a file's modification time and size, which change with its content. Returns "" for a folder. */
 function fingerprint(path: string): string {
   try {
     const stats = statSync(path);

@@ -19,7 +19,7 @@ const UNFILLED_PLACEHOLDER = new RegExp(
   `(?:${FILL_IN_PLACEHOLDER.source})[^|<>[\\]"]{0,200}|\\bfill-in(?:@example\\.com|\\.example)`,
 );
 
-/** Finds example domains (RFC 2606) and the invented names of the sample site. */
+/** Finds example domains (RFC 2606) and the names of places in the sample site. */
 const SAMPLE_RULE: Rule = {
   code: "advice-sample",
   pattern:
@@ -32,7 +32,7 @@ const PASSWORD = "(?:password|passwort|kennwort|mot de passe|contrase[ñn]a|clav
 const IS = "(?:\\s*:\\s*| (?:is|ist|lautet|est|es|è) )";
 
 const SECRETS: readonly RegExp[] = [
-  // Matches a code of four to six characters that begins with a digit, e.g. "The door code is 4711".
+  // Matches "code" or "PIN" before four to six digits or letters A to F, e.g. "The door code is 4711".
   new RegExp(`${CODE}[^.\\d"]{0,30}\\b\\d[\\dA-F]{3,5}\\b`, "iu"),
   // Matches a password that has a digit, or is the last word of a text. Matches "Password: rain", but not
   // "Password: ask us".
@@ -58,19 +58,19 @@ function readTextFile(directory: string, folderName: string, name: string): Text
   return { path: `${folderName}/${name}`, lines: content.split(/\r?\n/) };
 }
 
-/** Reports at most one problem per line. Sample names, e.g. "Wrenfold", are only allowed in the sample site itself. */
+/** Reports at most one problem per line. Only the sample site may contain its invented names, e.g. "Wrenfold". */
 export function lintLines(files: readonly TextFile[], cottageName: string): Finding[] {
   const isSampleSite = SAMPLE_RULE.pattern.test(cottageName);
   const rules = isSampleSite ? RULES : [...RULES, SAMPLE_RULE];
-  return files.flatMap(({ path, lines }) => lines.flatMap((line, index) => lintLine(path, line, index, rules)));
+  return files.flatMap(({ path, lines }) => lines.flatMap((line, index) => lintLine(path, line, index + 1, rules)));
 }
 
-function lintLine(path: string, text: string, index: number, rules: readonly Rule[]): Finding[] {
+function lintLine(path: string, text: string, line: number, rules: readonly Rule[]): Finding[] {
   for (const { code, pattern } of rules) {
     const match = pattern.exec(text);
     if (match === null) continue;
-    const values = { text: match[0].trim() };
-    return [createFinding("warning", path, { code, values, line: index + 1, column: match.index + 1 })];
+    const column = match.index + 1;
+    return [createFinding("warning", path, { code, values: { text: match[0].trim() }, line, column })];
   }
   return [];
 }

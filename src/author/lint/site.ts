@@ -1,5 +1,5 @@
 /**
- * Lints the facts of a site, and finds files that the site does not use.
+ * Warns about probable mistakes in the owner's data, and about files that the site does not use.
  */
 
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { WIDTH_SUFFIX } from "../../compile/pictures/images.ts";
 import type { FolderConfig } from "../folder.ts";
 import type { TextFile } from "./lines.ts";
 
-/** Reports facts that are valid but probably mistakes. */
+/** Reports values that are valid but probably mistakes. */
 export function* lintFacts(facts: Facts, today: string): Iterable<Finding> {
   const { cottage, site } = facts;
   yield* lintReviewDates(facts, today);
@@ -55,7 +55,7 @@ export function findUnusedFiles(config: FolderConfig, texts: readonly TextFile[]
 }
 
 function findUnusedTextFiles({ dataDirectory, contentDirectory }: FolderConfig): Finding[] {
-  // The sample site's folder also has files of the program, e.g. `help.txt`, so do not report those.
+  // In the sample site's folder, do not report the files of the program, e.g. `help.txt`.
   const usedNames = [...FILES.map(({ name }) => `${name}.json`), "words.json", ...listDirectory(BUILT_IN_FOLDER)];
   const filter = { pattern: TEXT_FILE, except: usedNames };
   const dataPaths = listFiles(dataDirectory, filter).map((name) => `data/${name}`);
@@ -64,7 +64,7 @@ function findUnusedTextFiles({ dataDirectory, contentDirectory }: FolderConfig):
 }
 
 function findUnusedImages({ contentDirectory }: FolderConfig, texts: readonly TextFile[]): Finding[] {
-  // Built-in images, e.g. `share.png`, are used even if no text refers to them.
+  // The program itself uses images such as `favicon.svg`.
   const builtInNames = listDirectory(join(BUILT_IN_FOLDER, "images"));
   const names = listFiles(join(contentDirectory, "images"), { pattern: IMAGE_FILE, except: builtInNames });
   const allText = texts.flatMap(({ lines }) => lines).join("\n");
