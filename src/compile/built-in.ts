@@ -8,10 +8,8 @@ import { fileURLToPath } from "node:url";
 
 export const BUILT_IN_FOLDER = fileURLToPath(new URL("../../content", import.meta.url));
 
-/** Languages with built-in translations. */
 export const LANGUAGES = ["en", "de", "fr", "es", "it", "nl"] as const;
 
-/** Error thrown if a built-in file cannot be read. */
 export class InstallationError extends Error {}
 
 export function readBuiltIn(name: string): string {

@@ -12,7 +12,7 @@ import { checkPathsAndLinks } from "./pages/links.ts";
 import { loadContent } from "./pages/load.ts";
 import { assembleSite, type TargetSettings } from "./targets.ts";
 
-/** Paths of further endpoints, whose responses are not in `site.targets`. */
+/** Paths that are not in `site.targets`, because the server creates their responses. */
 export const SERVICE_PATHS = ["/mcp", "/mcp/", "/healthz", "/readyz", "/.well-known/security.txt"];
 
 type CompileSettings = TargetSettings & Readonly<{ dataDirectory: string; contentDirectory: string }>;
@@ -23,10 +23,7 @@ export type Compilation = Readonly<{
   facts?: Facts;
 }>;
 
-/**
- * Checks the data, then the pages, then the links. Stops after a step that finds errors, and then returns neither
- * `site` nor `facts`.
- */
+/** Checks the data, then the pages, then the links. If a step finds errors, stops and returns only `findings`. */
 export function compile(settings: CompileSettings, cache = new CompileCache()): Compilation {
   const missingFolders = [settings.dataDirectory, settings.contentDirectory].filter(isFolderMissing);
   if (missingFolders.length > 0) {

@@ -27,7 +27,7 @@ export function closest(word: string, candidates: readonly string[]): string | u
   return similar.sort((a, b) => a.edits - b.edits)[0]?.candidate;
 }
 
-/** Returns the message "; did you mean …?" with the most similar candidate, if one is similar enough. */
+/** Returns the message "; did you mean …?", or undefined if no candidate is similar enough. */
 export function didYouMean(word: string, candidates: readonly string[]): Message | undefined {
   const guess = closest(word, candidates);
   return guess === undefined ? undefined : { code: "guess", values: { guess } };
@@ -38,9 +38,9 @@ function normalizeName(name: string): string {
   return name.normalize("NFC").toLowerCase().replace(/[-_ ./]/g, "");
 }
 
-/** Counts the fewest insertions, deletions, replacements and swaps of adjacent letters that turn `from` into `to`. */
+/** Edit distance: the fewest insertions, deletions, replacements and swaps of adjacent letters. */
 function countEdits(from: string, to: string): number {
-  // Optimal string alignment: table[i][j] counts the edits from the first i letters of `from` to the first j of `to`.
+  // table[i][j] is the distance between the first i letters of `from` and the first j letters of `to`.
   const firstRow = [...Array(to.length + 1).keys()];
   const table = [firstRow];
   const editsAt = (i: number, j: number) => table[i]?.[j] ?? Infinity;
@@ -51,8 +51,8 @@ function countEdits(from: string, to: string): number {
       const insertion = editsAt(i, j - 1) + 1;
       const deletion = editsAt(i - 1, j) + 1;
       const replacement = editsAt(i - 1, j - 1) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      const isSwapped = from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
-      const swap = isSwapped ? editsAt(i - 2, j - 2) + 1 : Infinity;
+      const canSwap = from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
+      const swap = canSwap ? editsAt(i - 2, j - 2) + 1 : Infinity;
       row.push(Math.min(insertion, deletion, replacement, swap));
     }
   }

@@ -63,7 +63,7 @@ function isRealPathInside(path: string, folder: string): boolean {
   return realPath.startsWith(folderPrefix);
 }
 
-/** Formats a size, e.g. 5,000,001 bytes as "5001 kB". */
+/** Rounds up, so that a file of 5,000,001 bytes does not seem to be within a limit of 5000 kB. */
 export function formatSize(bytes: number): Message {
   return { code: "size-kb", values: { size: Math.ceil(bytes / 1000) } };
 }
@@ -91,7 +91,7 @@ export class CompileCache {
   #previous = new Map<string, Buffer>();
   #current = new Map<string, Buffer>();
 
-  /** Evicts entries that the previous compilation did not use, to limit memory use. */
+  /** Keeps only the entries that the last compilation used, to limit memory use. */
   startCompilation(): void {
     this.#previous = this.#current;
     this.#current = new Map();

@@ -29,7 +29,7 @@ export class ParseError extends Error {
 
 export type MessageTable = Readonly<Record<string, string>>;
 
-/** English messages. Loaded at startup, because later there may be no file descriptor left. */
+/** Loaded at startup, because a busy server may have no file descriptor left to read the file later. */
 const ENGLISH: typeof english = JSON.parse(readBuiltIn("messages/en.json"));
 
 export function loadMessages(language: string): MessageTable {
@@ -46,7 +46,7 @@ export function formatMessage({ code, values = {} }: Message, table: MessageTabl
   });
 }
 
-/** Formats an invisible character, e.g. as "U+202A". */
+/** Makes an invisible character readable, e.g. as "U+202A". */
 export function formatCodePoint(character: string): string {
   const hexCode = character.charCodeAt(0).toString(16).toUpperCase();
   return `U+${hexCode.padStart(4, "0")}`;
@@ -61,7 +61,7 @@ export interface Location {
   readonly column: number;
 }
 
-/** A message about a location in a file or, without a line, about the whole file. */
+/** A message about a location in a file or, if `line` is undefined, about the whole file. */
 export type LocatedMessage = Message & Partial<Location>;
 
 export type Finding = LocatedMessage & Readonly<{

@@ -18,19 +18,21 @@ export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
   return Buffer.concat([content, checksum]);
 }
 
-/** Replaces each buffer with its offset in the concatenated `buffers` and its length. */
+/** Moves buffers out of the site. `manifest` has `{ $bytes: [offset, length] }` in place of each buffer. */
 function extractBuffers(site: CompiledSite) {
   const offsets = new Map<Buffer, number>();
-  let nextOffset = 0;
+  let totalLength = 0;
   const manifest = replaceBuffers(site, (buffer) => {
+    let offset = offsets.get(buffer);
     // Several paths may serve the same buffer, so store it only once.
-    if (!offsets.has(buffer)) {
-      offsets.set(buffer, nextOffset);
-      nextOffset += buffer.length;
+    if (offset === undefined) {
+      offset = totalLength;
+      offsets.set(buffer, offset);
+      totalLength += buffer.length;
     }
-    return { $bytes: [offsets.get(buffer), buffer.length] };
+    return { $bytes: [offset, buffer.length] };
   });
-  return { manifest, buffers: offsets.keys() };
+  return { manifest, buffers: [...offsets.keys()] };
 }
 
 /** Creates or replaces a file atomically. Throws if `path` exists, but is not a file. */

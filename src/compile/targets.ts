@@ -1,16 +1,12 @@
 /**
- * Assembles the compiled site: the targets (content served at a path) and their header fields.
+ * Assembles the compiled site: the content for each path, its header fields and its compressed versions.
  */
 
 import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { type RawHeaders, BASE_FIELDS } from "../serve/http/message.ts";
-import {
-  describeContent,
-  type Representation,
-  type Variant,
-  type VariantFields,
-} from "../serve/http/static-handlers.ts";
+import { describeContent } from "../serve/http/static-handlers.ts";
+import type { Representation, Variant, VariantFields } from "../serve/http/static-handlers.ts";
 import type { McpSettings } from "../serve/mcp/methods.ts";
 import type { CompiledSite, Target } from "../serve/site.ts";
 import { apiIndex } from "./data/descriptions.ts";
@@ -23,7 +19,7 @@ import type { Content, Page, PublicSettings } from "./pages/load.ts";
 import type { Asset } from "./pictures/images.ts";
 
 export type TargetSettings = PublicSettings & Readonly<{
-  /** True if the site is recompiled after every change. Browsers then cache only files whose path contains a hash. */
+  /** True with `--watch`. Browsers must then not cache pages, because the owner is editing them. */
   isWatched: boolean;
 }>;
 
@@ -103,7 +99,7 @@ export function assembleSite(
 
 function createVariantSettings({ baseUrl, isWatched }: TargetSettings, cache: CompileCache): VariantSettings {
   const cacheControl = isWatched ? "no-store" : CACHE_CONTROL;
-  // The owner's preview omits `BASE_FIELDS`, which would let scripts on any website read it.
+  // `BASE_FIELDS` let every website read responses, so omit them from a preview of unpublished pages.
   const baseFields = isWatched ? [] : BASE_FIELDS;
   const siteFields = [...baseFields, ...NO_QUERY, ...hstsFields(baseUrl)];
   return { cacheControl, siteFields, cache };
@@ -114,6 +110,7 @@ function hstsFields(baseUrl: string): RawHeaders {
   return baseUrl.startsWith("https:") ? ["Strict-Transport-Security", "max-age=31536000"] : [];
 }
 
+/** Creates targets: content with the path at which it is served. */
 function createTargets(
   service: Service,
   assets: readonly Asset[],
@@ -122,10 +119,9 @@ function createTargets(
 ): Target[] {
   const { facts, pages, baseUrl } = service;
   const sources = [...apiSources(facts, baseUrl), ...assets.map(assetSource), ...discoveryDocuments(service, mcp)];
-  return [
-    ...sources.map((source) => createStaticTarget(source, settings)),
-    ...pages.flatMap((page) => createPageTargets(page, baseUrl, settings)),
-  ];
+  const staticTargets = sources.map((source) => createStaticTarget(source, settings));
+  const pageTargets = pages.flatMap((page) => createPageTargets(page, baseUrl, settings));
+  return [...staticTargets, ...pageTargets];
 }
 
 function createStaticTarget(source: StaticSource, settings: VariantSettings): Target {
@@ -204,7 +200,7 @@ function compressBody(bytes: Buffer, cache: CompileCache): EncodedBody[] {
   const brotliBody = cache.getOrCompute(`br ${hash}`, () => brotliCompressSync(bytes, { params: BROTLI_PARAMS }));
   const gzipBody = cache.getOrCompute(`gzip ${hash}`, () => gzipSync(bytes, { level: GZIP_LEVEL }));
   const bodies: EncodedBody[] = [{ coding: "br", body: brotliBody }, { coding: "gzip", body: gzipBody }];
-  // Drop bodies that are not smaller. Compression makes tiny files larger.
+  // Compression makes tiny files larger.
   return bodies.filter(({ body }) => body.length < bytes.length);
 }
 
