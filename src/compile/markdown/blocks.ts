@@ -1,5 +1,5 @@
 /**
- * Parses the blocks of a Markdown document. List items and block quotes are parsed as documents of their own.
+ * Parses the blocks of a Markdown document. The content of a list item or block quote is parsed in the same way.
  */
 
 import { escapeHtml, unescapeHtml } from "../html.ts";
@@ -19,12 +19,11 @@ import {
   readLinesWhile,
 } from "./lines.ts";
 
-/** Number of lists and block quotes that may enclose a block. */
 const NESTING_DEPTH_MAX = 3;
-/** Four spaces would start an indented code block, which is not supported. */
+/** Maximum number of spaces before a block. Four would mean an indented code block, which is not supported. */
 const INDENT_MAX = 3;
 
-/** The first `start` that matches a line gives the type of its block. `read` parses this line and those that follow. */
+/** Types of blocks. The first `start` that matches a line decides its type. `read` parses the line and those below. */
 const BLOCK_TYPES = [
   { name: "quote", start: /^>/, read: readBlockQuote },
   { name: "heading", start: /^#{1,6}(?: |$)/, read: readHeading },
@@ -36,8 +35,8 @@ const BLOCK_TYPES = [
 const PARAGRAPH = { name: "paragraph", read: readParagraph } as const;
 
 function blockType({ text, indent }: Line) {
-  const type = indent > INDENT_MAX ? undefined : BLOCK_TYPES.find(({ start }) => start.test(text));
-  return type ?? PARAGRAPH;
+  if (indent > INDENT_MAX) return PARAGRAPH;
+  return BLOCK_TYPES.find(({ start }) => start.test(text)) ?? PARAGRAPH;
 }
 
 const UNSUPPORTED_LINES = [
@@ -92,8 +91,8 @@ function readBlock(reader: BlockReader, line: Line): Block {
 }
 
 /**
- * Throws if a list item, block quote or table is directly followed by a line that may be meant to continue it (in
- * CommonMark, a lazy continuation line).
+ * Throws if a paragraph or table starts directly below a list item, block quote or table. Without a blank line, it is
+ * unclear whether the text belongs to the block above (in CommonMark, a lazy continuation line).
  */
 function assertNoLazyContinuation(reader: BlockReader): void {
   const line = currentLine(reader);
@@ -102,10 +101,10 @@ function assertNoLazyContinuation(reader: BlockReader): void {
   if (name === "paragraph" || name === "table") throw lineError(line, "markdown-blank-line");
 }
 
-/** Matches a link definition such as `[map]: /map`, which is not supported. */
+/** Matches link definitions such as `[map]: /map`, which are not supported. */
 const LINK_DEFINITION = /^\[[^]*?(?<!\\)\]:/;
 
-/** Reads a paragraph. At the top level, a placeholder such as `{{reviews.list}}` is replaced with a generated block. */
+/** Reads a paragraph or, outside lists and quotes, a placeholder for a generated block, e.g. `{{reviews.list}}`. */
 function readParagraph(reader: BlockReader, firstLine: Line): Block {
   const { context, depth } = reader;
   const lines = [firstLine, ...readLinesWhile(reader, continuesParagraph)];
@@ -122,7 +121,7 @@ function readParagraph(reader: BlockReader, firstLine: Line): Block {
 
 const HEADING_UNDERLINE = /^(?:=+|-+) *$/;
 
-/** Returns whether a line continues the paragraph above. Throws if the line needs a blank line above it. */
+/** Returns whether a line continues the paragraph above it. Throws if the line must not follow a paragraph. */
 function continuesParagraph(line: Line): boolean {
   if (isBlank(line)) return false;
   assertSupported(line);
@@ -134,9 +133,9 @@ function continuesParagraph(line: Line): boolean {
 
 /** Adds an edit that replaces the placeholder at `offset`, and the blank lines below it, with generated Markdown. */
 function insertFragment(reader: BlockReader, { markdown }: Fragment, offset: number): void {
-  const lineBelow = skipBlankLines(reader);
-  // Replace everything before the next line or, if there is none, the rest of the document.
-  const end = lineBelow === undefined ? Infinity : lineBelow.offset - lineBelow.indent;
+  const nextLine = skipBlankLines(reader);
+  // The edit ends at the start of the next line or, if there is none, at the end of the document.
+  const end = nextLine === undefined ? Infinity : nextLine.offset - nextLine.indent;
   const text = markdown === "" ? "" : `${markdown}\n\n`;
   reader.context.edits.push({ offset, length: end - offset, text });
 }
@@ -144,7 +143,8 @@ function insertFragment(reader: BlockReader, { markdown }: Fragment, offset: num
 const CLOSING_HASHES = /(?:^| )#+ *$/;
 
 function readHeading({ context }: BlockReader, line: Line): Block {
-  const level = line.text.search(/[^#]|$/);
+  const [hashes = ""] = line.text.match(/^#+/) ?? [];
+  const level = hashes.length;
   const title = dropCharacters(line, level);
   if (isBlank(title) || CLOSING_HASHES.test(title.text)) throw lineError(line, "markdown-heading");
   const titleHtml = renderInline([title], context);
@@ -155,10 +155,10 @@ function readHeading({ context }: BlockReader, line: Line): Block {
   return { html: `<h${level} id="${id}">${titleHtml}</h${level}>\n`, heading };
 }
 
-/** Maximum length of the text passed to `normalize`, whose running time may be quadratic. */
+/** Longer headings are cut before they are normalized, because `normalize` may take quadratic time. */
 const ID_LENGTH_MAX = 200;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-/** Matches only Latin letters, because in other scripts a combining mark (`\p{M}`) may be a vowel. */
+/** Matches a Latin letter and its accents. In other scripts, combining marks (`\p{M}`) may be vowels, so they stay. */
 const ACCENTED_LATIN_LETTER = /(\p{Script=Latin})\p{M}+/gu;
 
 /** Returns an HTML id for a heading, e.g. `ou-manger` for "Où manger ?". */
@@ -178,28 +178,27 @@ function uniqueId(id: string, idUseCounts: Map<string, number>): string {
 const OPENING_FENCE = /^(?<fence>`{3,}) *(?<language>[A-Za-z0-9+#.]*) *$/;
 
 /**
- * Reads a code block. The closing fence must be as long as the opening one (`fillPlaceholders` relies on this), and no
- * line of code may contain the fence.
+ * Reads a code block, up to the first line that contains the fence (the backticks of the opening line). That line must
+ * contain nothing else. `fillPlaceholders` relies on this.
  */
 function readFencedCode(reader: BlockReader, openingLine: Line): Block {
   const opening = OPENING_FENCE.exec(openingLine.text)?.groups;
   const { fence = "```", language = "" } = opening ?? {};
-  // Skip the code even if its opening line is invalid. Otherwise, it would be parsed as Markdown.
-  const lines = readLinesWhile(reader, ({ text }) => !text.includes(fence));
+  // Skip the code even if the opening line is invalid, so that it is not parsed as Markdown.
+  const codeLines = readLinesWhile(reader, ({ text }) => !text.includes(fence));
   const closingLine = currentLine(reader);
   const isClosed = closingLine?.text.trimEnd() === fence && closingLine.indent <= INDENT_MAX;
   if (opening === undefined || !isClosed) throw lineError(openingLine, "markdown-code");
-  // Skip the closing fence.
   reader.index += 1;
-  const code = lines.map((line) => withIndentBelow(openingLine, line)).join("");
+  const code = codeLines.map((line) => codeText(line, openingLine.indent)).join("");
   const className = language === "" ? "" : ` class="language-${language}"`;
   return { html: `<pre><code${className}>${escapeHtml(code)}</code></pre>\n` };
 }
 
-/** Returns a line of code, indented by as many spaces as it has more than the line with the opening fence. */
-function withIndentBelow(openingLine: Line, { text, indent }: Line): string {
-  const relativeIndent = Math.max(0, indent - openingLine.indent);
-  return `${" ".repeat(relativeIndent)}${text}\n`;
+/** Returns a line of code. Keeps only the spaces by which it is indented further than the opening line. */
+function codeText({ text, indent }: Line, openingIndent: number): string {
+  const spaces = " ".repeat(Math.max(0, indent - openingIndent));
+  return `${spaces}${text}\n`;
 }
 
 function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
@@ -210,7 +209,7 @@ function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
   return { html: `<blockquote>\n${blocks.map((block) => block.html).join("")}</blockquote>\n` };
 }
 
-/** Reads a list. Blank lines may separate its items, but not the blocks in an item. */
+/** Reads a list. There may be blank lines between its items, but not inside an item. */
 function readList(reader: BlockReader, firstLine: Line): Block {
   const { digits, listTag } = parseListMarker(firstLine);
   // A numbered list must start at 1.
@@ -221,8 +220,9 @@ function readList(reader: BlockReader, firstLine: Line): Block {
     const itemEnd = reader.index;
     const nextLine = skipBlankLines(reader);
     if (nextLine === undefined || !continuesList(nextLine, firstLine)) break;
-    // A list with blank lines between its items is loose (CommonMark, section 5.3).
-    isLoose ||= reader.index > itemEnd;
+    // A list with a blank line between two items is loose (CommonMark, section 5.3).
+    const hasBlankLineAbove = reader.index > itemEnd;
+    if (hasBlankLineAbove) isLoose = true;
     reader.index += 1;
     items.push(readListItem(reader, nextLine));
   }
@@ -230,7 +230,7 @@ function readList(reader: BlockReader, firstLine: Line): Block {
   return { html: `<${listTag}>\n${itemsHtml}</${listTag}>\n` };
 }
 
-/** Returns whether a line is the next item of a list. Throws if its indentation makes this unclear. */
+/** Returns whether a line is the next item of the list that starts at `firstLine`. Throws if the indent is wrong. */
 function continuesList(line: Line, firstLine: Line): boolean {
   const isItem = blockType(line).name === "list";
   const isAligned = isItem ? line.indent === firstLine.indent : line.indent <= firstLine.indent;
@@ -238,24 +238,24 @@ function continuesList(line: Line, firstLine: Line): boolean {
   return isItem && parseListMarker(line).symbol === parseListMarker(firstLine).symbol;
 }
 
-/** Five spaces would start an indented code block in the list item, which is not supported. */
+/** With five spaces, the text would be an indented code block in the list item, which is not supported. */
 const SPACES_AFTER_MARKER_MAX = 4;
 
-/** Reads a list item: the text after its marker, and the lines below that are indented at least as far as this text. */
+/** Reads a list item: the text after a marker such as `-`, and the lines below that are indented as far as the text. */
 function readListItem(reader: BlockReader, firstLine: Line): Block[] {
   const { spaces, width: markerWidth } = parseListMarker(firstLine);
   const hasText = markerWidth < firstLine.text.length;
   if (!hasText || spaces.length > SPACES_AFTER_MARKER_MAX) throw lineError(firstLine, "markdown-item");
-  const contentIndent = firstLine.indent + markerWidth;
-  const linesBelow = readLinesWhile(reader, (line) => !isBlank(line) && line.indent >= contentIndent);
-  const contentBelow = linesBelow.map((line) => ({ ...line, indent: line.indent - contentIndent }));
-  const content = [dropCharacters(firstLine, markerWidth), ...contentBelow];
+  const textIndent = firstLine.indent + markerWidth;
+  const linesBelow = readLinesWhile(reader, (line) => !isBlank(line) && line.indent >= textIndent);
+  const unindentedLines = linesBelow.map((line) => ({ ...line, indent: line.indent - textIndent }));
+  const content = [dropCharacters(firstLine, markerWidth), ...unindentedLines];
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
   assertNoLazyContinuation(reader);
   return blocks;
 }
 
-/** Matches a bullet, or a number with a full stop or parenthesis. */
+/** Matches a list marker such as `-`, `1.` or `1)`, and the spaces after it. */
 const LIST_MARKER = /^(?<digits>\d*)(?<symbol>[-+*.)])(?<spaces> *)/;
 
 function parseListMarker({ text }: Line) {
@@ -264,14 +264,15 @@ function parseListMarker({ text }: Line) {
   return { digits, symbol, spaces, width, listTag: digits === "" ? "ul" : "ol" };
 }
 
-/** Renders the blocks of a list item. In a tight list (one that is not loose), paragraphs have no `<p>`. */
+/** Renders the blocks of a list item. Paragraphs have `<p>` tags only if there are blank lines between the items. */
 function listItemContent(blocks: readonly Block[], isLoose: boolean): string {
   let content = "";
   for (const { html, inlineHtml } of blocks) {
     if (inlineHtml !== undefined && !isLoose) {
       content += inlineHtml;
     } else {
-      content += content.endsWith("\n") ? html : `\n${html}`;
+      const lineBreak = content.endsWith("\n") ? "" : "\n";
+      content += lineBreak + html;
     }
   }
   return content;
@@ -282,17 +283,18 @@ const TABLE_ROW = /^\|(?:(?:[^\\|]|\\.)*\|)+ *$/;
 const CELL = /(?<=\|)(?:[^\\|]|\\.)*(?=\|)/g;
 const DELIMITER_CELL = /^-+ *$/;
 
+/** Reads a table. Below the header, there must be a delimiter row such as `| --- | --- |`. */
 function readTable(reader: BlockReader, headerLine: Line): Block {
   const header = parseRow(headerLine);
   const linesBelow = readLinesWhile(reader, (line) => blockType(line).name === "table");
-  const [delimiterRow = [], ...bodyRows] = linesBelow.map((line) => parseRow(line, header.length));
-  const hasDelimiterRow = delimiterRow.length > 0 && delimiterRow.every(({ text }) => DELIMITER_CELL.test(text));
-  if (!hasDelimiterRow) throw lineError(linesBelow[0] ?? headerLine, "markdown-table");
+  const [delimiterRow, ...bodyRows] = linesBelow.map((line) => parseRow(line, header.length));
+  const hasDelimiters = delimiterRow?.every(({ text }) => DELIMITER_CELL.test(text)) === true;
+  if (!hasDelimiters) throw lineError(linesBelow[0] ?? headerLine, "markdown-table");
   assertNoLazyContinuation(reader);
   return { html: tableHtml(header, bodyRows, reader.context) };
 }
 
-/** Returns the cells of a row. Throws if the row is invalid, or if `cellCount` is given and does not match. */
+/** Returns the cells of a row. Throws if the row is invalid, or does not have `cellCount` cells. */
 function parseRow(line: Line, cellCount?: number): Line[] {
   if (!TABLE_ROW.test(line.text)) throw lineError(line, "markdown-table");
   const cells = [...line.text.matchAll(CELL)];

@@ -6,24 +6,24 @@ import { cleanText, escapeMarkdown } from "./escape-markdown.ts";
 import type { FindFact, Problem } from "./lines.ts";
 
 export const PLACEHOLDER = /\{\{([^{}\n]*)\}\}/g;
-/** Matches an escaped character, code or a placeholder. Code that is not closed extends to the end of the document. */
+/** Matches an escaped character, a code span or block, or a placeholder. Unclosed code extends to the end. */
 const TOKEN = /\\[^]|(`+)(?:[^]*?(?<!`)\1(?!`)|[^]*)|\{\{[^{}\n]*\}\}/g;
 
-/** Replaces placeholders with facts. Reports each unknown fact as a problem, with its offset in `filledMarkdown`. */
+/** Replaces placeholders with their values. Reports unknown names as problems, with offsets in `filledMarkdown`. */
 export function fillPlaceholders(markdown: string, findFact: FindFact) {
   const problems: Problem[] = [];
   let filledMarkdown = "";
   let copiedUpTo = 0;
   for (const { name, start, end, isCode } of findPlaceholders(markdown)) {
-    const factOrError = findFact(name);
-    // The name is that of a fragment, so leave the placeholder unchanged.
-    if (factOrError === undefined) continue;
+    const valueOrError = findFact(name);
+    // This placeholder stands for a whole block, which is inserted later, so leave it unchanged.
+    if (valueOrError === undefined) continue;
     filledMarkdown += markdown.slice(copiedUpTo, start);
     copiedUpTo = end;
-    if (typeof factOrError === "string") {
-      filledMarkdown += escapeFact(factOrError, isCode, markdown.charAt(end));
+    if (typeof valueOrError === "string") {
+      filledMarkdown += escapeValue(valueOrError, isCode, markdown.charAt(end));
     } else {
-      problems.push({ offset: filledMarkdown.length, ...factOrError });
+      problems.push({ offset: filledMarkdown.length, ...valueOrError });
       filledMarkdown += name;
     }
   }
@@ -31,22 +31,24 @@ export function fillPlaceholders(markdown: string, findFact: FindFact) {
 }
 
 function findPlaceholders(markdown: string) {
-  return [...markdown.matchAll(TOKEN)].flatMap((tokenMatch) => {
+  const placeholders = [];
+  for (const tokenMatch of markdown.matchAll(TOKEN)) {
     const token = tokenMatch[0];
     const isCode = token.startsWith("`");
     // Code may contain several placeholders.
-    return [...token.matchAll(PLACEHOLDER)].map((match) => {
+    for (const match of token.matchAll(PLACEHOLDER)) {
       const [text, name = ""] = match;
       const start = tokenMatch.index + match.index;
-      return { name: name.trim(), start, end: start + text.length, isCode };
-    });
-  });
+      placeholders.push({ name: name.trim(), start, end: start + text.length, isCode });
+    }
+  }
+  return placeholders;
 }
 
-/** Escapes the value of a fact for Markdown, unless its placeholder is in a code span or code block. */
-function escapeFact(fact: string, isCode: boolean, nextCharacter: string): string {
-  if (isCode) return cleanText(fact);
-  // Avoid two full stops: if one follows the placeholder, "4 p.m." becomes "4 p.m".
-  const text = nextCharacter === "." ? fact.replace(/\.$/, "") : fact;
+/** Escapes a value for Markdown, unless it is inserted into a code span or code block. */
+function escapeValue(value: string, isCode: boolean, nextCharacter: string): string {
+  if (isCode) return cleanText(value);
+  // If the value is e.g. "4 p.m." and another full stop follows, write only one.
+  const text = nextCharacter === "." ? value.replace(/\.$/, "") : value;
   return escapeMarkdown(text).replaceAll("{{", "\\{{");
 }

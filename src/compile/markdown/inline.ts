@@ -15,7 +15,7 @@ interface Scanner {
   position: number;
 }
 
-/** Syntax that is still open: the brackets of a link or image, and the delimiters of emphasis inside them. */
+/** Syntax that is not closed yet: the `[` of a link or image, and `*` or `_` delimiters of emphasis inside it. */
 type OpenSyntax = Readonly<{ isInBrackets: boolean; delimiters: readonly string[] }>;
 
 export function renderInline(lines: readonly Line[], context: Context): string {
@@ -26,15 +26,16 @@ export function renderInline(lines: readonly Line[], context: Context): string {
   return readContent({ text, start, context, position }, { isInBrackets: false, delimiters: [] });
 }
 
-/** Joins lines. Replaces the indentation or markers before each line with spaces, so that positions stay the same. */
+/** Joins lines. Writes spaces for indentation and for markers such as `>`, so that positions match the document. */
 function joinLines(lines: readonly Line[]): string {
-  let lineStart = lines[0]?.offset ?? 0;
-  const paddedLines = lines.map(({ text, offset }) => {
-    const padding = " ".repeat(offset - lineStart);
-    lineStart = offset + text.length + "\n".length;
-    return padding + text;
-  });
-  return paddedLines.join("\n");
+  const start = lines[0]?.offset ?? 0;
+  let joined = "";
+  for (const { text, offset } of lines) {
+    if (joined !== "") joined += "\n";
+    const position = offset - start;
+    joined += " ".repeat(position - joined.length) + text;
+  }
+  return joined;
 }
 
 const TAG = /<img src="[^"]*" alt="(?<alt>[^"]*)"[^>]*>|<[^>]*>/g;
@@ -59,12 +60,14 @@ function isAtEnd(scanner: Scanner, { isInBrackets, delimiters }: OpenSyntax): bo
 
 function readInline(scanner: Scanner, open: OpenSyntax): string {
   const run = currentDelimiterRun(scanner);
-  if (run !== undefined) return readDelimiterRun(scanner, run, open);
+  if (run?.canOpen === true) return readEmphasis(scanner, run.delimiters, open);
+  if (run?.canClose === true) throw errorAt(scanner, scanner.position, "markdown-mark-unmatched");
   if (matchSticky(/!?\[/y, scanner) !== null) return readLinkOrImage(scanner, open);
-  return readSimpleSyntax(scanner) ?? readPlainText(scanner);
+  // A run of `*` or `_` that can neither open nor close emphasis is plain text.
+  return readMatch(DELIMITER_RUN, scanner) ?? readSimpleSyntax(scanner) ?? readPlainText(scanner);
 }
 
-/** If a sticky pattern matches here, moves past the match. Returns the group `content`, if any, or the whole match. */
+/** If a pattern matches at this position, moves past the match. Returns the group `content`, if any, or the match. */
 function readMatch(pattern: RegExp, scanner: Scanner): string | undefined {
   const match = matchSticky(pattern, scanner);
   if (match === null) return undefined;
@@ -85,9 +88,7 @@ const DELIMITER_RUN = /\*+|_+/y;
 const WHITESPACE = /\s/;
 const WORD_CHARACTER = /[^\s\p{P}\p{S}]/u;
 
-type DelimiterRun = NonNullable<ReturnType<typeof currentDelimiterRun>>;
-
-/** Returns the run of `*` or `_` at the current position, if any. */
+/** Returns the run of `*` or `_` at the current position, if any, and whether it can open or close emphasis. */
 function currentDelimiterRun(scanner: Scanner) {
   const delimiters = matchSticky(DELIMITER_RUN, scanner)?.[0];
   if (delimiters === undefined) return undefined;
@@ -96,43 +97,36 @@ function currentDelimiterRun(scanner: Scanner) {
   const after = text[position + delimiters.length] ?? " ";
   // Inside a word such as `snake_case`, `_` is not a delimiter.
   const isInWord = delimiters.startsWith("_") && WORD_CHARACTER.test(before) && WORD_CHARACTER.test(after);
-  return {
-    delimiters,
-    // The character inside the emphasis is the one after an opening run or before a closing run.
-    canOpen: !isInWord && isFlanking({ inside: after, outside: before }),
-    canClose: !isInWord && isFlanking({ inside: before, outside: after }),
-  };
+  // Emphasised text is after an opening delimiter, but before a closing one.
+  const canOpen = !isInWord && isFlanking({ inside: after, outside: before });
+  const canClose = !isInWord && isFlanking({ inside: before, outside: after });
+  return { delimiters, canOpen, canClose };
 }
 
-/** Returns whether the characters next to a run allow it to open or close emphasis (CommonMark, section 6.2). */
+/** Returns whether delimiters between these characters can open or close emphasis (CommonMark, section 6.2). */
 function isFlanking({ inside, outside }: Readonly<{ inside: string; outside: string }>): boolean {
   if (WHITESPACE.test(inside)) return false;
   return WORD_CHARACTER.test(inside) || !WORD_CHARACTER.test(outside);
 }
 
-function readDelimiterRun(scanner: Scanner, { delimiters, canOpen, canClose }: DelimiterRun, open: OpenSyntax): string {
-  if (canOpen) return readEmphasis(scanner, delimiters, open);
-  if (canClose) throw errorAt(scanner, scanner.position, "markdown-mark-unmatched");
-  scanner.position += delimiters.length;
-  return delimiters;
-}
-
 function readEmphasis(scanner: Scanner, delimiters: string, open: OpenSyntax): string {
   const start = scanner.position;
-  // `***` may combine two delimiters. If the same delimiter is already open, this one may be meant to close it.
-  const isAmbiguous = delimiters.length > 2 || open.delimiters.includes(delimiters);
-  if (isAmbiguous) throw errorAt(scanner, start, "markdown-mark-ambiguous");
+  // `***` may be meant as `**` and `*`.
+  const mayBeTwo = delimiters.length > 2;
+  // If the same delimiter is already open, this one may be meant to close it.
+  const mayBeClosing = open.delimiters.includes(delimiters);
+  if (mayBeTwo || mayBeClosing) throw errorAt(scanner, start, "markdown-mark-ambiguous");
   scanner.position += delimiters.length;
   const contentHtml = readContent(scanner, { ...open, delimiters: [...open.delimiters, delimiters] });
   const end = scanner.position;
-  const closingDelimiters = readMatch(DELIMITER_RUN, scanner);
-  if (closingDelimiters === undefined) throw errorAt(scanner, start, "markdown-mark-unmatched");
-  if (closingDelimiters !== delimiters) throw errorAt(scanner, end, "markdown-mark-ambiguous");
+  const closing = readMatch(DELIMITER_RUN, scanner);
+  if (closing === undefined) throw errorAt(scanner, start, "markdown-mark-unmatched");
+  if (closing !== delimiters) throw errorAt(scanner, end, "markdown-mark-ambiguous");
   const tag = delimiters.length === 2 ? "strong" : "em";
   return `<${tag}>${contentHtml}</${tag}>`;
 }
 
-/** Escaped characters, line breaks and code spans, which contain no other syntax. The first match is used. */
+/** Patterns for escaped characters, line breaks and code spans, each with its renderer. The first match is used. */
 const SIMPLE_SYNTAX = [
   [/\\(?<content>[!-/:-@[-`{-~])/y, escapeHtml],
   [/(?:\\| {2,})\n */y, () => "<br />\n"],
@@ -146,11 +140,11 @@ const UNSUPPORTED_SYNTAX = [
   [/\]/y, "markdown-link"],
   [/<(?:[A-Za-z/!?]|[^\s<>]*>)/y, "markdown-html"],
   [/&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/iy, "markdown-html-code"],
-  // Facts have already been filled in, so any other placeholder is a fragment, which must be a paragraph of its own.
+  // Values have already been inserted. This placeholder stands for a block, which must be a paragraph of its own.
   [/\{\{[^{}\n]*\}\}/y, "fragment-not-alone"],
 ] as const;
 
-/** Matches plain text. Its first character may be special, e.g. `&`, because all other syntax has been tried before. */
+/** Matches plain text. The first character may be special, e.g. `&`, because all other syntax has been ruled out. */
 const PLAIN_TEXT = /[^](?:[^ \\`*_[\]!<&{\n]| +(?![ \n]))*/y;
 
 function readSimpleSyntax(scanner: Scanner): string | undefined {
@@ -162,12 +156,16 @@ function readSimpleSyntax(scanner: Scanner): string | undefined {
 }
 
 function readPlainText(scanner: Scanner): string {
+  assertSupported(scanner);
+  // `PLAIN_TEXT` always matches.
+  return escapeHtml(readMatch(PLAIN_TEXT, scanner) ?? "");
+}
+
+function assertSupported(scanner: Scanner): void {
   for (const [pattern, code] of UNSUPPORTED_SYNTAX) {
     const mark = matchSticky(pattern, scanner)?.[0];
     if (mark !== undefined) throw new ParseError(scanner.start + scanner.position, code, { mark });
   }
-  // `PLAIN_TEXT` always matches.
-  return escapeHtml(readMatch(PLAIN_TEXT, scanner) ?? "");
 }
 
 function codeSpan(content: string) {
@@ -176,21 +174,21 @@ function codeSpan(content: string) {
   return `<code>${escapeHtml(code)}</code>`;
 }
 
-/** Reads a link `[content](target)` or an image `![content](target)`, which must not contain other links or images. */
+/** Reads a link `[content](target)` or image `![content](target)`. The content must not contain links or images. */
 function readLinkOrImage(scanner: Scanner, { isInBrackets }: OpenSyntax): string {
   const start = scanner.position;
   if (isInBrackets) throw errorAt(scanner, start, "markdown-link");
   const isImage = readMatch(/!?\[/y, scanner) === "![";
-  // Because of `isInBrackets`, this stops at `]`.
   const contentHtml = readContent(scanner, { isInBrackets: true, delimiters: [] });
   if (readMatch(/\]\(/y, scanner) === undefined) throw errorAt(scanner, start, "markdown-link");
   const target = readTarget(scanner, isImage);
   if (inlineText(contentHtml).trim() === "") throw errorAt(scanner, start, "markdown-link-empty");
-  return isImage ? imageHtml(target, contentHtml, scanner.context) : linkHtml(target, contentHtml, scanner.context);
+  if (isImage) return imageHtml(target, contentHtml, scanner.context);
+  return linkHtml(target, contentHtml, scanner.context);
 }
 
 function linkHtml(target: string, contentHtml: string, { findImage }: Context): string {
-  // If the target is an image, use its published URL, which contains a hash.
+  // If the link leads to a local image, use its published URL, which contains a hash.
   const url = findImage?.(target)?.url ?? target;
   return `<a href="${escapeHtml(url)}">${contentHtml}</a>`;
 }
@@ -200,34 +198,30 @@ function imageHtml(target: string, contentHtml: string, { findImage }: Context):
   return `<img src="${escapeHtml(url)}" alt="${inlineText(contentHtml)}"${attributes} />`;
 }
 
-/** Matches a target and the `)` of the link or image. The target may contain one level of parentheses. */
+/** Matches the target of a link or image, and the `)` after it. A target may contain pairs of parentheses. */
 const TARGET = /(?<content>(?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))+)\)/y;
 const BACKSLASH_ESCAPE = /\\([!-/:-@[-`{-~])/g;
 
-/** Reads the target and the `)` of a link or image, e.g. `/map)`. Returns the target as a percent-encoded URL. */
+/** Reads the target of a link or image, and the `)` after it. Returns the target as a percent-encoded URL. */
 function readTarget(scanner: Scanner, isImage: boolean): string {
   const start = scanner.position;
   const rawTarget = readMatch(TARGET, scanner);
-  if (rawTarget === undefined) {
-    const openingParenthesis = start - 1;
-    throw errorAt(scanner, openingParenthesis, "markdown-address");
-  }
+  if (rawTarget === undefined) throw errorAt(scanner, start - "(".length, "markdown-address");
   const unescapedTarget = rawTarget.replace(BACKSLASH_ESCAPE, "$1");
   const error = findTargetError(rawTarget, unescapedTarget, isImage);
   if (error !== undefined) throw errorAt(scanner, start, error);
   const target = encodeUrl(unescapedTarget);
-  recordTarget(target, { offset: scanner.start + start, length: rawTarget.length }, scanner.context);
+  recordTarget(scanner, start, rawTarget, target);
   return target;
 }
 
-/** Records a target for the check of links, and replaces it with its absolute URL in the published Markdown. */
-function recordTarget(
-  target: string,
-  { offset, length }: Readonly<{ offset: number; length: number }>,
-  { absoluteUrl, targets, edits }: Context,
-): void {
+/** Records a target for the link check. In the published Markdown, replaces it with an absolute URL. */
+function recordTarget({ start, context }: Scanner, position: number, rawTarget: string, target: string): void {
+  const { absoluteUrl, targets, edits } = context;
+  const offset = start + position;
   targets.push({ offset, target });
-  if (absoluteUrl !== undefined) edits.push({ offset, length, text: escapeMarkdownUrl(absoluteUrl(target)) });
+  if (absoluteUrl === undefined) return;
+  edits.push({ offset, length: rawTarget.length, text: escapeMarkdownUrl(absoluteUrl(target)) });
 }
 
 const IMAGE_TARGET_START = /^\/(?!\/)/;

@@ -1,9 +1,9 @@
 /**
- * Types for the Markdown parser, and functions that read lines. Offsets count from the start of the Markdown, after the
- * placeholders of facts have been replaced.
+ * Types of the Markdown parser, and functions that read lines. Offsets are positions in the document after values have
+ * been inserted for placeholders such as `{{site.sleeps}}`.
  */
 
-import { type Message, type MessageValues, ParseError } from "../messages.ts";
+import { type Message, ParseError } from "../messages.ts";
 
 export type Line = Readonly<{
   /** The line without indentation, and without the markers of enclosing lists and block quotes. */
@@ -14,23 +14,17 @@ export type Line = Readonly<{
   offset: number;
 }>;
 
-type Heading = Readonly<{
-  level: number;
-  text: string;
-  /** HTML id, unique within the document. */
-  id: string;
-  offset: number;
-}>;
+type Heading = Readonly<{ level: number; text: string; id: string; offset: number }>;
 
 export type Block = Readonly<{
   html: string;
   heading?: Heading;
-  /** A paragraph's HTML without the `<p>`, for tight lists. */
+  /** The HTML of a paragraph without its `<p>` tags. */
   inlineHtml?: string;
   fragmentName?: string;
 }>;
 
-/** A generated block, which replaces a paragraph such as `{{reviews.list}}`. */
+/** A block generated from the owner's data. It replaces a paragraph such as `{{reviews.list}}`. */
 export type Fragment = Block & { readonly markdown: string };
 
 export type Problem = Message & { readonly offset: number };
@@ -38,26 +32,25 @@ export type Problem = Message & { readonly offset: number };
 export type Edit = Readonly<{ offset: number; length: number; text: string }>;
 
 /**
- * Looks up the name in a placeholder. Returns the text of a fact, undefined for a fragment (a block that is generated
- * separately), or an error if the name is unknown.
+ * Looks up a placeholder's name, e.g. `site.sleeps`. Returns the value to insert, or an error if the name is unknown.
+ * Returns undefined if the placeholder stands for a whole block, which `findFragment` looks up.
  */
 export type FindFact = (name: string) => string | Message | undefined;
 
 export type Lookups = Readonly<{
-  /** Finds the image for a target. `attributes` contains further HTML attributes, each with a leading space. */
+  /** Looks up a local image. Returns its published URL, and HTML attributes for its `<img>` tag. */
   findImage?: (target: string) => Readonly<{ url: string; attributes: string }> | undefined;
-  /** Without `findFact`, placeholders are left as they are. */
+  /** If this is missing, placeholders are left as they are. */
   findFact?: FindFact;
   findFragment?: (paragraph: string) => Fragment | undefined;
-  /** Returns the absolute URL of a link or image, for the Markdown version of the page. */
+  /** Makes the URL of a link or image absolute. Used for the Markdown version of a page. */
   absoluteUrl?: (target: string) => string;
 }>;
 
 export type Context = Lookups & Readonly<{
   problems: Problem[];
-  /** Edits that insert fragments and absolute URLs into the published Markdown, in document order. */
+  /** Edits that insert generated blocks and absolute URLs into the published Markdown. In document order. */
   edits: Edit[];
-  /** Targets of links and images. */
   targets: Readonly<{ offset: number; target: string }>[];
   headings: Heading[];
   /** Number of uses of each heading id. A repeated id gets a suffix such as `-2`. */
@@ -98,6 +91,6 @@ export function isBlank({ text }: Line): boolean {
   return text === "";
 }
 
-export function lineError({ offset }: Line, code: Message["code"], values?: MessageValues) {
-  return new ParseError(offset, code, values);
+export function lineError({ offset }: Line, code: Message["code"]) {
+  return new ParseError(offset, code);
 }

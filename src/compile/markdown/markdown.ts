@@ -1,5 +1,5 @@
 /**
- * Renders a subset of CommonMark 0.31.2, plus tables, as HTML in linear time. Reports other syntax as an error.
+ * Renders a subset of CommonMark 0.31.2, plus tables, as HTML in linear time. Reports all other syntax as errors.
  */
 
 import { formatCodePoint } from "../messages.ts";
@@ -8,8 +8,8 @@ import { fillPlaceholders } from "./fill-placeholders.ts";
 import { type Context, createLine, type Edit, type Line, type Lookups, type Problem } from "./lines.ts";
 
 /**
- * Renders Markdown whose lines end with `\n`. `publishedMarkdown` is a copy with facts, fragments and absolute URLs
- * filled in. If there are `problems`, the other results are incomplete.
+ * Renders Markdown whose lines end with `\n`. Also returns `publishedMarkdown`, a copy of the Markdown with filled-in
+ * placeholders and absolute URLs. If there are `problems`, the other results are incomplete.
  */
 export function render(markdown: string, lookups: Lookups = {}) {
   const { filledMarkdown, problems } = fillPlaceholders(markdown, lookups.findFact ?? (() => undefined));
@@ -37,7 +37,6 @@ function splitLines(text: string): Line[] {
   return lines;
 }
 
-/** Matches tabs, invisible characters, lone surrogates and bidirectional formatting characters. */
 const INVISIBLE_CHARACTER = /[\0-\x1f\x7f-\x9f\ud800-\udfff\u2028-\u202e\u2066-\u2069\uFEFF]/gu;
 
 export function findInvisibleCharacter(line: string): Problem | undefined {
@@ -67,14 +66,15 @@ function applyEdits(text: string, edits: readonly Edit[]): string {
   return result + text.slice(copiedUpTo);
 }
 
-/** Sorts items by offset. Replaces offsets with 1-based line and column numbers. */
+/** Sorts items by offset, and replaces each offset with a line and column. Both count from 1. */
 function sortAndLocate<T extends { offset: number }>(items: readonly T[], lines: readonly Line[]) {
+  const sortedItems = items.toSorted((a, b) => a.offset - b.offset);
   const lineStarts = lines.map(({ offset, indent }) => offset - indent);
-  const startOf = (line: number) => lineStarts[line - 1] ?? Infinity;
-  let line = 1;
-  return items.toSorted((a, b) => a.offset - b.offset).map(({ offset, ...item }) => {
-    // Items are sorted, so continue the search from the previous item's line.
-    while (startOf(line + 1) <= offset) line += 1;
-    return { ...item, line, column: offset - startOf(line) + 1 };
+  let index = 0;
+  return sortedItems.map(({ offset, ...item }) => {
+    // The items are sorted, so continue the search from the line of the previous item.
+    while ((lineStarts[index + 1] ?? Infinity) <= offset) index += 1;
+    const lineStart = lineStarts[index] ?? 0;
+    return { ...item, line: index + 1, column: offset - lineStart + 1 };
   });
 }
