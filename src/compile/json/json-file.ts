@@ -1,5 +1,5 @@
 /**
- * Reads the owner's JSON files, and creates findings (errors or warnings) about their fields.
+ * Reads the owner's JSON files, and creates errors and warnings about their fields.
  */
 
 import { basename } from "node:path";
@@ -10,7 +10,7 @@ import { locateValues, parentPointer, parseJson } from "./json.ts";
 
 const FILE_BYTES_MAX = 32_000_000;
 
-/** Reads the JSON file in `directory` with the base name of `path`. Errors show the path, e.g. `data/site.json`. */
+/** Reads a JSON file in `directory`. Its name is the last part of `path`, which errors show, e.g. `data/site.json`. */
 export function readJsonFile(directory: string, path: string, maxBytes = FILE_BYTES_MAX) {
   const { content: text, failure } = readText(directory, basename(path), maxBytes);
   if (failure !== undefined) return { readError: createFinding("error", path, failure) };
@@ -19,7 +19,7 @@ export function readJsonFile(directory: string, path: string, maxBytes = FILE_BY
   return { text, value };
 }
 
-/** Creates a finding about the field at a path such as `site/map/0`, which means `/map/0` in `data/site.json`. */
+/** Creates an error or warning about a field. The path `site/map/0` means the field `/map/0` in `data/site.json`. */
 export function createFieldFinding(
   level: FindingLevel,
   fieldPath: string,
@@ -37,7 +37,6 @@ export function createPointerFinding(
   pointer: string,
   { code, values = {} }: Message,
 ): Finding {
-  // `values` may override `field`.
   const valuesWithField = { field: describeField(pointer), ...values };
   return { ...createFinding(level, file, { code, values: valuesWithField }), pointer };
 }
@@ -60,28 +59,30 @@ export function locateFindings(folders: Folders, findings: readonly Finding[]): 
 }
 
 function locateInFile(directory: string, file: string, findings: readonly Finding[]): Finding[] {
-  const pointers = findings.flatMap(({ pointer }) => pointer ?? []);
+  const pointers = findings.map(({ pointer }) => pointer).filter((pointer) => pointer !== undefined);
   if (pointers.length === 0) return [...findings];
   const { text } = readJsonFile(directory, file);
   // If the file can no longer be read, return the findings without lines and columns.
   const locations = text === undefined ? new Map() : locateValues(text, pointers);
   return findings.map(({ pointer, ...finding }) => {
-    return pointer === undefined ? finding : { ...finding, ...locations.get(pointer) };
+    if (pointer === undefined) return finding;
+    return { ...finding, ...locations.get(pointer) };
   });
 }
 
-/** Describes the field `/bedrooms` as "bedrooms", and `/reviews/3/rating` as "rating in entry 4 of reviews". */
+/** Describes a field in words, e.g. `/bedrooms` as "bedrooms" or `/map/3/name` as "name in entry 4 of map". */
 function describeField(pointer: string): string | Message {
   if (pointer === "") return { code: "field-whole-file" };
   const parent = parentPointer(pointer);
   const name = lastToken(pointer);
   if (parent === "") return displayName(name);
+  const parentField = describeField(parent);
   const isArrayIndex = /^\d+$/.test(name);
-  if (isArrayIndex) return { code: "field-entry", values: { number: Number(name) + 1, list: describeField(parent) } };
-  return { code: "field-in-group", values: { name: displayName(name), group: describeField(parent) } };
+  if (isArrayIndex) return { code: "field-entry", values: { number: Number(name) + 1, list: parentField } };
+  return { code: "field-in-group", values: { name: displayName(name), group: parentField } };
 }
 
-/** Returns the last token of a JSON pointer (RFC 6901). Decodes `~1` as `/` and `~0` as `~`. */
+/** Returns the last token of a JSON pointer, without escapes (RFC 6901). */
 function lastToken(pointer: string): string {
   const encoded = pointer.slice(pointer.lastIndexOf("/") + 1);
   return encoded.replaceAll("~1", "/").replaceAll("~0", "~");

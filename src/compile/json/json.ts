@@ -52,7 +52,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns a copy of a JSON value without the properties, at any depth, whose names match `names`. */
+/** Returns a copy of a JSON value without properties whose names match `names`, even in nested objects. */
 export function withoutProperties<Value>(value: Value, names: RegExp): Value {
   return JSON.parse(JSON.stringify(value, (name, property: unknown) => (names.test(name) ? undefined : property)));
 }
@@ -70,19 +70,19 @@ const ARRAY = { open: "[", close: "]", example: '[ "sauna", "garden" ]' };
 
 const WHITE_SPACE = /[ \t\n\r]*/y;
 const COMMENT_START = /\/[/*]|#/y;
-/** Matches an invisible character, or white space. Used after white space that JSON allows has been skipped. */
+/** Matches an invisible character, or white space. White space that JSON allows has already been skipped. */
 const SPECIAL_SPACE = /[\s\u00ad\u200b-\u200f\u2060\ufeff]/y;
 const STRING_START = /"(?:[^"\\\u0000-\u001f]+|\\(?:u[\da-fA-F]{4}|["\\/bfnrt]))*/y;
-/** Matches a `"` that probably ends a string, judging by the next character, e.g. a comma but not a letter. */
+/** Matches a `"` that probably ends a string, because white space, punctuation or the end of the text follows. */
 const STRING_END = /"(?=[\s,;:=\]}{[/#)]|\.\s|$)/y;
-/** Matches a number, `true`, `false` or `null`, unless more text follows, as in `3 rooms` or `16:00`. */
+/** Matches a number, `true`, `false` or `null`, but not the start of other text, e.g. `3 rooms` or `16:00`. */
 const LITERAL = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*(?:[,;{}[\]"#/]|$))/y;
 const WRONG_QUOTE = /['‘’‚‛`´“”„‟«»″]/y;
-/** Matches a closing bracket, or a `)` that was probably typed instead. */
+/** Matches a closing bracket. Includes `)`, because owners may type it by mistake. */
 const CLOSING_BRACKET = /[}\])]/y;
-/** Matches the `8` of `4,8`. The owner meant the comma as a decimal mark, but in JSON it ends the value. */
+/** Matches the `8` of `4,8`, in which the owner probably meant the comma as a decimal point. */
 const DIGIT_AFTER_COMMA = /(?<=\d,)\d/y;
-/** Matches the text to show in an error message, e.g. an unquoted value or name. */
+/** Matches invalid text such as `3 rooms`, to show it in an error message. */
 const UNQUOTED = /.[^,;{}[\]"\r\n]*/y;
 
 type Container = typeof OBJECT & Readonly<{ line: number }>;
@@ -162,7 +162,6 @@ class JsonWalker {
     return this.#match(CLOSING_BRACKET) !== "";
   }
 
-  /** Reads a field name and its colon. Rejects names that are already in `nameLines`. */
   #readName(nameLines: Map<string, number>): string {
     const start = this.#offset;
     if (this.#next !== '"') throw this.#fieldError();
