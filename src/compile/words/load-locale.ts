@@ -19,25 +19,24 @@ const FILE_BYTES_MAX = 200_000;
 const ENGLISH = parseTranslation(readBuiltIn("words/en.json"));
 const ENGLISH_STRINGS = new Map(Object.entries(ENGLISH.strings));
 
-/** Locale of the page for developers, which is always in English. */
+/** Locale of the developers' page, which is in English on every site. */
 export const ENGLISH_LOCALE = new Locale(ENGLISH.strings, "en", ENGLISH.formats);
 
 /**
- * Loads the site's locale, and reports errors and untranslated strings in `words.json`.
+ * Loads the UI strings and formats of a language. Also returns findings about invalid or untranslated strings.
  *
  * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
  */
 export function loadLocale(language: string, contentDirectory: string) {
   const builtIn = readBuiltInTranslation(language);
-  const { strings, fileErrors } = readOwnerStrings(contentDirectory);
-  const errors = [...fileErrors, ...checkStrings(strings, language)];
+  const { strings, fileError } = readOwnerStrings(contentDirectory);
+  const errors = fileError === undefined ? checkStrings(strings, language) : [fileError];
   // If there are no errors, each value is a string or an object of plural forms, so the cast is safe.
   const ownerStrings = errors.length === 0 ? (strings as WordTable) : {};
   const table = { ...ENGLISH.strings, ...builtIn?.strings, ...ownerStrings };
   const locale = new Locale(table, language, builtIn?.formats);
-  // Report untranslated strings only after the owner has corrected all errors.
-  const findings = builtIn === undefined && errors.length === 0 ? findUntranslated(table, language) : errors;
-  return { locale, findings };
+  const mayBeIncomplete = builtIn === undefined && errors.length === 0;
+  return { locale, findings: mayBeIncomplete ? findUntranslated(table, language) : errors };
 }
 
 function parseTranslation(json: string): Translation {
@@ -52,19 +51,21 @@ function readBuiltInTranslation(language: string): Translation | undefined {
   return json === undefined ? undefined : parseTranslation(json);
 }
 
-function readOwnerStrings(directory: string): Readonly<{ strings: object; fileErrors: readonly Finding[] }> {
+/** Reads the owner's `words.json`, if it exists. */
+function readOwnerStrings(directory: string): Readonly<{ strings: object; fileError?: Finding }> {
   const { value, readError } = readJsonFile(directory, WORDS_FILE, FILE_BYTES_MAX);
-  if (readError?.code === "file-missing") return { strings: {}, fileErrors: [] };
-  if (readError !== undefined) return { strings: {}, fileErrors: [readError] };
+  if (readError?.code === "file-missing") return { strings: {} };
+  if (readError !== undefined) return { strings: {}, fileError: readError };
   if (!isRecord(value)) {
     const values: MessageValues = { expected: { code: "value-group" }, found: describeValue(value) };
-    return { strings: {}, fileErrors: [createError("", "field-invalid", values)] };
+    return { strings: {}, fileError: createError("", "field-invalid", values) };
   }
-  // Ignore `$schema` (for code editors) and `formats` (present in copies of a built-in file).
+  // Ignore `$schema`, which code editors use, and `formats`, which is in copies of a built-in file.
   const { $schema: _, formats: _formats, ...strings } = value;
-  return { strings, fileErrors: [] };
+  return { strings };
 }
 
+/** Checks the names, placeholders and plural forms of the owner's strings. */
 function checkStrings(strings: object, language: string): Finding[] {
   return Object.entries(strings).flatMap(([key, uiString]) => {
     const pointer = childPointer("", key);
@@ -88,26 +89,25 @@ function explainUnknownKey(pointer: string, key: string, strings: object): Findi
   return createError(pointer, "field-misspelt", { name });
 }
 
-/** Sample counts, from 0 to 199. A translation needs each plural form that its language uses for any of them. */
-const NUMBERS = [...Array(200).keys()];
+/** Numbers from 0 to 199. A translation needs each plural form that its language uses for any of them. */
+const SAMPLE_COUNTS = [...Array(200).keys()];
 
 /** Checks plural forms, e.g. `{ "one": "one bedroom", "other": "{count} bedrooms" }`. */
 function checkPluralForms(pointer: string, uiString: unknown, english: string, language: string): Finding[] {
-  // Pass English as a fallback. Otherwise, `Intl` would use the system locale for a language that it does not support.
+  // Use English rules for languages that `Intl` does not support, instead of those of the system locale.
   const rules = new Intl.PluralRules([language, "en-GB"]);
-  const required = [...new Set(NUMBERS.map((number) => rules.select(number)))];
-  // Also allow a form for exactly 0, e.g. "no bedrooms", and "other", which some languages need only for fractions.
+  const required = [...new Set(SAMPLE_COUNTS.map((count) => rules.select(count)))];
+  // Two forms are optional: "0", e.g. for "no bedrooms", and "other", which some languages need only for fractions.
   const allowed = [...required, "0", "other"];
   const forms = isRecord(uiString) ? uiString : {};
   const names = Object.keys(forms);
-  if (!isSubset(required, names) || !isSubset(names, allowed)) {
-    return [createError(pointer, "word-forms", { language, forms: required.join(", ") })];
-  }
-  return Object.entries(forms).flatMap(([form, sentence]) => {
-    const numbers = NUMBERS.filter((number) => rules.select(number) === form);
+  const hasValidNames = isSubset(required, names) && isSubset(names, allowed);
+  if (!hasValidNames) return [createError(pointer, "word-forms", { language, forms: required.join(", ") })];
+  return Object.entries(forms).flatMap(([name, sentence]) => {
+    const counts = SAMPLE_COUNTS.filter((count) => rules.select(count) === name);
     // A plural form that is used for only one number may omit `{count}`, e.g. "one bedroom".
-    const needsPlaceholders = numbers.length > 1;
-    return checkSentence(childPointer(pointer, form), sentence, english, needsPlaceholders);
+    const needsPlaceholders = counts.length > 1;
+    return checkSentence(childPointer(pointer, name), sentence, english, needsPlaceholders);
   });
 }
 
@@ -122,8 +122,8 @@ function checkSentence(pointer: string, sentence: unknown, english: string, need
 const PLACEHOLDER_OR_BRACE = /\{\w+\}|[{}]/g;
 
 /**
- * Returns whether each placeholder of a sentence is also in the English sentence, and the sentence has no other braces.
- * If `needsAll` is true, each placeholder of the English sentence must be in the sentence too.
+ * Returns whether a translation contains only placeholders that the English sentence has, and no other braces. With
+ * `needsAll`, the translation must contain all of them.
  */
 function hasPlaceholdersOf(english: string, sentence: string, needsAll: boolean): boolean {
   const allowed = placeholdersIn(english);
@@ -137,17 +137,19 @@ function isSubset(items: readonly string[], others: readonly string[]): boolean 
 
 const KEYS_LISTED_MAX = 12;
 
+/** Returns a warning that lists strings that are still in English, if there are any. */
 function findUntranslated(table: WordTable, language: string): Finding[] {
-  const untranslated = [...ENGLISH_STRINGS].filter(([key, english]) => {
-    return hasWords(english) && isDeepStrictEqual(table[key], english);
-  });
-  if (untranslated.length === 0) return [];
-  const keys = untranslated.map(([key]) => key);
+  const keys: string[] = [];
+  for (const [key, english] of ENGLISH_STRINGS) {
+    const isEnglish = isDeepStrictEqual(table[key], english);
+    if (isEnglish && hasWords(english)) keys.push(key);
+  }
+  if (keys.length === 0) return [];
   const values = { language, count: keys.length, names: keys.slice(0, KEYS_LISTED_MAX).join(", ") };
   return [createFinding("warning", WORDS_FILE, { code: "words-missing", values })];
 }
 
-/** Returns whether a string has words to translate, not only placeholders, punctuation or a single letter. */
+/** Returns whether a string needs translation. Strings such as "{name}: {where}" or "N" contain no words. */
 function hasWords(english: WordTable[string]): boolean {
   const text = typeof english === "string" ? english : english.other;
   return /[a-z]{2}/i.test(text.replace(/\{\w+\}/g, ""));
