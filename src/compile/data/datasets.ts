@@ -1,5 +1,5 @@
 /**
- * Defines the owner's data files and their schemas. Every file except `site.json` is a data set of the API.
+ * Defines the owner's data files and their schemas. The API publishes each of these files except `site.json`.
  */
 
 import { LANGUAGES, readBuiltIn } from "../built-in.ts";
@@ -10,7 +10,7 @@ import { type Infer, object, type Schema, setDescriptions, string, type StringFo
 export const PLACES_MAX = 100;
 const REVIEWS_LISTED_MAX = 100_000;
 const REVIEW_COUNT_MAX = 1_000_000;
-/** Maximum number of notes. More would hardly ever fit in an MCP tool's description (2,000 characters). */
+/** Maximum number of notes. They are in the description of an MCP tool, which has at most 2,000 characters. */
 const GOOD_TO_KNOW_MAX = 12;
 
 const WORD = { pattern: "^[A-Za-z0-9._-]+$", expectedCode: "expected-word", example: "wrenfold-cottage" } as const;
@@ -43,7 +43,7 @@ const LANGUAGE: StringFormat = {
   example: "en-GB",
   isValid: (tag) => isLanguageCode(tag.replace(/-.*/, "")),
 };
-/** URL of a translation of this site. It has no path, because pages have the same paths on both sites. */
+/** URL of a translated version of this site. It has no path, because pages have the same paths on both sites. */
 const TRANSLATION_URL: StringFormat = {
   ...URI,
   pattern: "^https://[A-Za-z0-9.-]+(?::[0-9]{1,5})?/?$",
@@ -186,7 +186,7 @@ export const site = object(
   },
 );
 
-/** Each `name` is a file name without ".json", and the prefix of placeholders in pages, e.g. `{{cottage.bedrooms}}`. */
+/** Each `name` is a file name without ".json". Placeholders in pages start with it, e.g. `{{cottage.bedrooms}}`. */
 export const DATA_SETS = [
   {
     name: "cottage",
@@ -199,7 +199,7 @@ export const DATA_SETS = [
       "The property profile: name, description, address and position, bedrooms, bathrooms and beds, amenities, pet " +
       "and smoking policy, price range, and overall rating.",
     defaults: (baseUrl: string) => {
-      // Replace "http:" and `localhost`, because the schema requires HTTPS and a dot in the host name.
+      // The schema requires HTTPS and a dot in the host name, so replace a URL such as `http://localhost:3000`.
       const origin = baseUrl.includes(".") ? baseUrl.replace("http:", "https:") : "https://localhost.invalid";
       return { url: `${origin}/` };
     },
@@ -263,7 +263,6 @@ export type SiteFacts = Infer<typeof site>;
 export type DataFile = Readonly<{
   name: keyof Facts;
   schema: Schema<unknown>;
-  /** Returns default values for fields that the owner may omit. */
   defaults?: (baseUrl: string) => object;
 }>;
 
@@ -288,5 +287,5 @@ export function factsWithPaths(value: unknown, path = ""): (readonly [path: stri
   return Object.entries(value).flatMap(([name, property]) => factsWithPaths(property, prefix + name));
 }
 
-/** Matches "FILL IN" in each language, which marks missing text in template files. */
+/** Matches the words for "fill in" in each language, which mark missing text in template files. */
 export const FILL_IN_PLACEHOLDER = /FILL IN|AUSFÜLLEN|À COMPLÉTER|POR COMPLETAR|DA COMPILARE|INVULLEN/;

@@ -10,10 +10,8 @@ import { validate } from "./schema.ts";
 
 export type LoadedData = Readonly<{ facts?: Facts; findings: readonly Finding[] }>;
 
-type Settings = Readonly<{ dataDirectory: string; baseUrl: string }>;
-
 /** Loads and validates the data files. If all are valid, also checks that they do not contradict each other. */
-export function loadData({ dataDirectory, baseUrl }: Settings): LoadedData {
+export function loadData({ dataDirectory, baseUrl }: Readonly<{ dataDirectory: string; baseUrl: string }>): LoadedData {
   const files = FILES.map((file) => loadFile(file, dataDirectory, baseUrl));
   const fileErrors = files.flatMap(({ errors }) => errors);
   if (fileErrors.length > 0) return { findings: fileErrors };
@@ -23,6 +21,7 @@ export function loadData({ dataDirectory, baseUrl }: Settings): LoadedData {
   return findings.length > 0 ? { findings } : { facts, findings };
 }
 
+/** Loads and validates a data file. Adds default values for fields that the owner omits. */
 function loadFile({ name, schema, defaults }: DataFile, directory: string, baseUrl: string) {
   const path = dataPath(name);
   const { value, readError } = readJsonFile(directory, path);

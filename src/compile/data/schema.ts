@@ -11,7 +11,7 @@ import { type Finding, formatCodePoint, type Message, type MessageCode, type Mes
 const STRING_LENGTH_MAX = 2000;
 const DEFAULT_ENTRIES_MAX = 1000;
 
-/** Key of a schema's string format. It is a symbol, so that `JSON.stringify` omits the format. */
+/** Key of a schema's `StringFormat`. It is a symbol, so that `JSON.stringify` omits the format. */
 const STRING_FORMAT = Symbol("string format");
 
 /** A JSON Schema (2020-12, the dialect that OpenAPI 3.1 and MCP use). */
@@ -32,7 +32,7 @@ export type JsonSchema = Readonly<{
   [STRING_FORMAT]?: StringFormat & Readonly<{ regex: RegExp }>;
 }> & { description?: string };
 
-/** Key of a phantom property, which only tells `Infer` the type of valid values. */
+/** Key of a phantom property, which has no value. `Infer` uses its type. */
 declare const VALUE: unique symbol;
 
 export type Schema<T> = JsonSchema & { readonly [VALUE]?: T };
@@ -43,7 +43,7 @@ export type StringFormat = Readonly<{
   format?: string;
   pattern?: string;
   maxLength?: number;
-  /** Message code of the phrase after "must be", e.g. "expected-date" for "a valid date". */
+  /** Code of a message that describes valid text, e.g. "expected-date" for "a valid date". */
   expectedCode: MessageCode;
   example: string;
   isValid?: (text: string) => boolean;
@@ -91,7 +91,7 @@ export function choice<const T extends string>(choices: readonly T[]): Schema<T>
   return { type: "string", enum: choices };
 }
 
-/** Returns the schema of a property with only one valid value. If the owner leaves it out, `validate` adds it. */
+/** Returns the schema of a property with one fixed value. `validate` adds the property if the owner leaves it out. */
 export function constant<const T extends string>(value: T): Schema<T> {
   return { const: value, type: "string" };
 }
@@ -130,8 +130,8 @@ export function object<R extends Properties, O extends Properties = Record<never
 }
 
 /**
- * Sets the description of a schema and of each of its subschemas. Finds the texts in `descriptions` by keys such as
- * `site.map[]` for the entries of an array, and `site.map.name` for a property of these entries.
+ * Sets the description of a schema and of each subschema. The key of a description is e.g. `site.map[]` for the entries
+ * of an array, and `site.map.name` for a property of these entries.
  */
 export function setDescriptions(schema: JsonSchema, key: string, descriptions: Readonly<Record<string, string>>): void {
   const description = descriptions[key];
@@ -139,18 +139,17 @@ export function setDescriptions(schema: JsonSchema, key: string, descriptions: R
   schema.description = description;
   const { items, properties = {} } = schema;
   if (items !== undefined) setDescriptions(items, `${key}[]`, descriptions);
-  // Omit the brackets before the name of a property: the key is `site.map.name`, not `site.map[].name`.
-  const prefix = key.replace("[]", "");
+  const keyWithoutBrackets = key.replace("[]", "");
   for (const [name, property] of Object.entries(properties)) {
-    setDescriptions(property, `${prefix}.${name}`, descriptions);
+    setDescriptions(property, `${keyWithoutBrackets}.${name}`, descriptions);
   }
 }
 
 type Report = (pointer: string, code: MessageCode, values: MessageValues) => void;
 
 /**
- * Validates a value. If there are no `errors`, also returns a `normalized` copy, in which fields are in schema order,
- * constants that the owner left out are added, and strings are in NFC.
+ * Validates a value. If it is valid, also returns a normalized copy: its fields are in schema order, missing constants
+ * are added, and text is in the Unicode form NFC.
  */
 export function validate(schema: JsonSchema, value: unknown, file: string) {
   const errors: Finding[] = [];
@@ -177,6 +176,7 @@ function normalize(schema: JsonSchema, value: unknown, pointer: string, report: 
       break;
     default:
       if (isValidPrimitive(schema, value)) return value;
+      // This may be a number or boolean in quotation marks.
       if (typeof value === "string") code = "field-quoted";
   }
   report(pointer, code, { expected: describeExpected(schema), found: describeValue(value) });
@@ -189,14 +189,14 @@ function normalizeObject(
   pointer: string,
   report: Report,
 ) {
-  const intendedNames = reportUnknownNames(value, Object.keys(properties), pointer, report);
+  const reportedNames = reportUnknownNames(value, Object.keys(properties), pointer, report);
   const normalized: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(properties)) {
-    // Add constants that the owner left out.
+    // If the owner left out a constant, add it.
     const propertyValue = Object.hasOwn(value, name) ? value[name] : property.const;
     if (propertyValue !== undefined) {
       normalized[name] = normalize(property, propertyValue, childPointer(pointer, name), report);
-    } else if (required.includes(name) && !intendedNames.includes(name)) {
+    } else if (required.includes(name) && !reportedNames.includes(name)) {
       report(pointer, "field-missing", { name });
     }
   }
@@ -204,8 +204,8 @@ function normalizeObject(
 }
 
 /**
- * Reports unknown names, e.g. "bedroms". Returns the known names that the owner probably meant, e.g. "bedrooms", so
- * that these are not also reported as missing.
+ * Reports unknown field names, e.g. "bedroms". Returns the names that the owner probably meant, e.g. "bedrooms". These
+ * are not reported as missing too.
  */
 function reportUnknownNames(value: object, knownNames: readonly string[], pointer: string, report: Report): string[] {
   // Allow `$schema`, which points code editors to the file's JSON Schema.
@@ -230,7 +230,6 @@ function isValidString({ const: constant, enum: choices, [STRING_FORMAT]: format
   return text.length <= maxLength && regex.test(text) && isValid(text);
 }
 
-/** Returns whether a number, boolean or null is valid. */
 function isValidPrimitive({ type, minimum, maximum }: JsonSchema, value: unknown): boolean {
   switch (type) {
     case "integer":
@@ -249,15 +248,15 @@ function isInRange(value: number, minimum = -Infinity, maximum = Infinity): bool
   return value >= minimum && value <= maximum;
 }
 
-/** Returns a description of the valid values for an error message, such as "a number from 0 to 10". */
+/** Describes the valid values for an error message, such as "a number from 0 to 10". */
 export function describeExpected(schema: JsonSchema): Message {
-  const { type, minimum = 0, maximum = 0, [STRING_FORMAT]: format } = schema;
+  const { type, minimum = 0, maximum = 0, minItems = 0, maxItems = 0, [STRING_FORMAT]: format } = schema;
   if (format !== undefined) return { code: format.expectedCode, values: { example: format.example } };
   switch (type) {
     case "object":
       return { code: "value-group" };
     case "array":
-      return { code: "expected-list", values: { minimum: schema.minItems ?? 0, maximum: schema.maxItems ?? 0 } };
+      return { code: "expected-list", values: { minimum: minItems, maximum: maxItems } };
     case "string": {
       const choices = schema.enum ?? [schema.const];
       return { code: "expected-choice", values: { choices: choices.map((text) => `"${text}"`).join(", ") } };
@@ -278,7 +277,6 @@ export function describeValue(value: unknown): string | Message {
   return typeof value === "string" ? quotedExcerpt(value) : String(value);
 }
 
-/** Matches invisible characters, including control characters other than tab, LF and CR. */
 const INVISIBLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]/u;
 
 function normalizeString(text: string, pointer: string, report: Report): string {
@@ -287,7 +285,7 @@ function normalizeString(text: string, pointer: string, report: Report): string 
   return text.normalize("NFC");
 }
 
-/** Returns the first invisible character in a text, e.g. as "U+202A". */
+/** Returns the code point of the first invisible character in a text, e.g. "U+202A". */
 export function invisibleCharacterIn(text: string): string | undefined {
   const character = INVISIBLE.exec(text)?.[0];
   return character === undefined ? undefined : formatCodePoint(character);
