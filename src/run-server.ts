@@ -60,7 +60,7 @@ async function start(config: Config, source: SiteSource, state: ServerState, onC
   log("info", `holiday-cottage ${VERSION} on Node ${process.version} reads ${source.name}`);
   const loading = source.loadAndWatch?.(log, onChange) ?? source.load(log);
   const { site, problems } = await loading;
-  // A signal may have stopped the server while the site was loading.
+  // A signal may have stopped the server during loading.
   if (state.isStopping) return [];
   if (site === undefined) return problems;
   installSite(site, state);

@@ -1,7 +1,7 @@
 /**
- * Entry point of the program: starts the server or runs another command, and sets the exit status.
+ * Entry point: starts the server or runs another command, and sets the exit status.
  *
- * Modules are imported when they are needed, for a fast start. Serving a compiled site never imports `author`.
+ * Modules are imported only when needed, for a fast start. Serving a compiled site never imports `author`.
  */
 
 import { type Config, configure, VERSION } from "./config.ts";

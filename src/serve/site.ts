@@ -5,7 +5,7 @@
  * 1. One line with the program version and the length of the manifest in bytes.
  * 2. The manifest, which is the site as JSON with `{"$bytes": [offset, length]}` in place of each buffer.
  * 3. The buffers.
- * 4. The CRC-32 checksum of the other parts, as four bytes, big-endian.
+ * 4. The CRC-32 checksum of the other parts, as four big-endian bytes.
  */
 
 import { failure, failureResponse, noStoreResponse } from "./http/message.ts";
@@ -146,8 +146,8 @@ export async function readSiteFile(path: string, expected: SiteExpectations): Pr
 }
 
 /**
- * Reads a file of `size` bytes. Serves waiting requests after each chunk. Does not use `fs.promises`, because loading
- * it would delay the start of the server by 2 ms.
+ * Reads a file of `size` bytes. Serves waiting requests after each chunk. Uses synchronous reads, because loading
+ * `fs.promises` would delay the start by 2 ms.
  */
 async function readInChunks(path: string, size: number): Promise<Buffer> {
   // If the file shrinks during the loop, the rest of the buffer stays zero, so the checksum will not match.
@@ -167,7 +167,7 @@ async function readInChunks(path: string, size: number): Promise<Buffer> {
 
 const DAMAGED = "is damaged or incomplete, or is not a compiled site; make one with --compile";
 
-/** Decodes a site file. `path` is only used in messages. */
+/** Decodes a site file. Only messages use `path`. */
 async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectations): Promise<LoadedSite> {
   const match = FIRST_LINE.exec(bytes.toString("latin1", 0, FIRST_LINE_BYTES_MAX));
   if (match === null) return unusable(path, DAMAGED);
@@ -228,7 +228,7 @@ function bufferAt([offset, length]: readonly [number, number], bytes: Buffer): B
   return buffer;
 }
 
-/** Describes the first setting that is not as expected. Returns undefined if all settings match. */
+/** Describes the first setting that is not as expected, if any. */
 function describeMismatch(site: CompiledSite, { baseUrl, rateLimit }: SiteExpectations): string | undefined {
   const baseUrlMismatch = describeDifference("BASE_URL", site.baseUrl, baseUrl);
   return baseUrlMismatch ?? describeDifference("RATE_LIMIT", site.rateLimit ?? "off", rateLimit);

@@ -32,9 +32,9 @@ const HEX_GROUPS = /[\da-f]+/g;
 
 /** Returns the eight groups of an IPv6 address in lower-case hexadecimal, without leading zeros. */
 function ipv6Groups(address: string): string[] {
-  const addressWithoutZone = address.replace(/%.*/, "");
+  const withoutZone = address.replace(/%.*/, "");
   // The URL parser normalises the address: `0::FFFF:192.0.2.1` becomes `[::ffff:c000:201]`.
-  const { hostname } = new URL(`http://[${addressWithoutZone}]`);
+  const { hostname } = new URL(`http://[${withoutZone}]`);
   // If the address has no `::`, `left` contains all eight groups. Otherwise, `::` stands for the missing zeros.
   const [left = "", right = ""] = hostname.split("::");
   const leftGroups = left.match(HEX_GROUPS) ?? [];
@@ -122,7 +122,7 @@ export function rateLimited({ limit, wait }: Decision): Failure {
 
 /** A process can usually open 1,024 files. Connections count as files, so leave some for other uses. */
 export const CONNECTIONS_MAX = 960;
-/** Maximum number of waiting pipelined requests, across all connections. One client could send thousands at once. */
+/** Maximum number of waiting pipelined requests, across all connections. A client could send thousands. */
 const PIPELINED_MAX = 2048;
 
 export interface Connection {
@@ -159,7 +159,7 @@ export function connectionTable(
     /** Adds a connection. If there are too many, the peer that has the most loses its least recently active one. */
     add(socket: Socket) {
       activity += 1;
-      // `remoteAddress` is undefined if the client has already disconnected.
+      // `remoteAddress` is undefined if the client has disconnected.
       const peer = addressKey(socket.remoteAddress ?? "") ?? "unknown";
       const connection: Connection = { socket, peer, lastActive: activity, isFinal: false, queued: 0 };
       connections.set(socket, connection);
@@ -210,6 +210,7 @@ export function connectionTable(
   };
 }
 
+/** Returns the connections of the peer with the highest sum of `loadOf(connection)`. */
 function connectionsOfHeaviestPeer(connections: Iterable<Connection>, loadOf: (connection: Connection) => number) {
   const peers = new Map<string, { connections: Connection[]; load: number }>();
   for (const connection of connections) {

@@ -73,7 +73,6 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
       unreadBytes: bodyBytes,
       isExempt: cost === 0,
     };
-    // Charge for invalid requests too.
     const failed = charge(exchange, cost) ?? headFailure;
     if (failed !== undefined) return send(exchange, failed);
     if (bodyBytes > 0 && route.acceptsPost && request.method === "POST") receive(exchange);

@@ -117,7 +117,7 @@ export function createListener(settings: Settings) {
       return (server.address() as AddressInfo).port;
     },
 
-    /** Stops listening and waits until all connections are closed. Each one closes after its current response. */
+    /** Stops listening, then waits until all connections have finished their requests and are closed. */
     async close() {
       const startedAt = monotonicMs();
       const elapsed = () => monotonicMs() - startedAt;

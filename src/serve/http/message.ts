@@ -97,7 +97,7 @@ export function noStoreResponse(status: number, mediaType: string, body: Body, e
   return { kind: "response", status, headers, body };
 }
 
-/** Creates an error or a redirect. `hint` says how to fix the request. `close` ends the connection. */
+/** Creates an error or a redirect. `hint` says how to fix the request. If `close` is set, the connection ends. */
 export function failure(
   code: FailureCode,
   message: string,

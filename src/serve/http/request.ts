@@ -28,8 +28,8 @@ const ABSOLUTE_FORM = /^https?:\/\/(?<authority>(?:\[[\da-f:.]+\]|[\w.~-]+)(?::\
 const INVALID_TARGET = failure("bad_request", "The request target is not a valid path");
 
 /**
- * Checks a request head and creates the request, still without its body. `bodyBytes` is the length of the body, or
- * Infinity if it is chunked. If the head is invalid, `failure` says why, and the path is "", which matches no route.
+ * Checks a request head and creates the request without its body. `bodyBytes` is the length of the body, or Infinity if
+ * it is chunked. If the head is invalid, `failure` says why, and the path is "", which matches no route.
  */
 export function toRequest(head: RequestHead) {
   const { method, url, headers } = head;

@@ -141,7 +141,7 @@ const LOOPBACK_HOST = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/;
 export function createHostAndOriginCheck(baseUrl: string) {
   const serverHost = new URL(baseUrl).hostname;
   const isLocalServer = LOOPBACK_HOST.test(serverHost);
-  // BASE_URL is local by default. A local value probably means that the owner has not set it.
+  // If BASE_URL is local, which is the default, the owner has probably not set it.
   const hostHint = isLocalServer ? SET_BASE_URL : `Use ${baseUrl}/mcp`;
   const isAllowedHost = memoize((hostAndPort) => {
     const host = hostAndPort.replace(PORT_SUFFIX, "").toLowerCase();

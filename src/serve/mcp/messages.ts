@@ -1,7 +1,7 @@
 /**
  * Parses and creates JSON-RPC 2.0 messages, and determines the MCP version of a request.
  *
- * Legacy versions (up to and including 2025-11-25) start with a handshake. In modern versions (2026-07-28 and later),
+ * Legacy versions (up to 2025-11-25) start with a handshake. In modern versions (2026-07-28 and later),
  * each request names its version in `params._meta` and repeats parts of its body in header fields.
  */
 
@@ -147,7 +147,7 @@ export function protocolOfRequest(request: RpcRequest, headers: RequestFields): 
   return protocol ?? unsupportedVersion(bodyVersion);
 }
 
-/** Checks that a request whose body names no version is legacy. Modern requests must name their version in the body. */
+/** Checks that a request whose body names no version is legacy. Modern requests name theirs in the body. */
 function protocolFromHeaderAlone(headerVersion: string | undefined, method: string): "legacy" | RpcError {
   const protocol = protocolOf(headerVersion);
   if (protocol === "legacy") return "legacy";
