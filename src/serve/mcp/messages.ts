@@ -1,8 +1,8 @@
 /**
  * Parses and creates JSON-RPC 2.0 messages, and determines the MCP version of a request.
  *
- * Legacy versions (up to 2025-11-25) start with a handshake. In modern versions (2026-07-28 and later),
- * each request names its version in `params._meta` and repeats parts of its body in header fields.
+ * Legacy versions (up to 2025-11-25) start with a handshake. In modern versions (2026-07-28 and later), each request
+ * names its version in `params._meta` and repeats parts of its body in header fields.
  */
 
 import type { Body, RequestFields } from "../http/message.ts";
