@@ -11,7 +11,6 @@ import type { FolderConfig } from "./folder.ts";
 import { lintLines, readTextFiles } from "./lint/lines.ts";
 import { lintFacts, findUnusedFiles } from "./lint/site.ts";
 
-/** Message codes for content that the owner must still fill in. */
 const UNFINISHED_CODES: readonly MessageCode[] = ["advice-fill-in", "advice-position-missing"];
 
 /** Output of `--check --json`. If `ok`, there are no errors. If `isFinished`, there is also nothing left to fill in. */
@@ -29,9 +28,10 @@ export function compileAndLint(config: FolderConfig, now: number, cache?: Compil
   const compilation = compile(config, cache);
   const today = new Date(now).toISOString().slice(0, 10);
   const advice = locateFindings(config, lint(config, compilation, today));
-  const findings = [...compilation.findings, ...advice];
-  findings.sort((a, b) => Number(isError(b)) - Number(isError(a)));
-  return { site: compilation.site, findings };
+  const allFindings = [...compilation.findings, ...advice];
+  const errors = allFindings.filter(isError);
+  const warnings = allFindings.filter((finding) => !isError(finding));
+  return { site: compilation.site, findings: [...errors, ...warnings] };
 }
 
 /** Returns advice about a site, or nothing if the site has errors, which the owner should correct first. */

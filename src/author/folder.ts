@@ -1,5 +1,5 @@
 /**
- * Locates the owner's files, finds out the language of the site, and compiles the site.
+ * Locates the owner's files, detects the site's language, and compiles the site.
  */
 
 import { join, resolve } from "node:path";

@@ -27,7 +27,7 @@ const COMMANDS = ["watch", "check", "compile", "help", "health", "version"] as c
 
 type Options = ReturnType<typeof parseOptions>["values"];
 
-/** Result of a finished command. Status 2 means invalid arguments. */
+/** Output of a command. Status 2 means invalid arguments. */
 type Exit = Readonly<{ kind: "exit"; status: 0 | 1 | 2; stream: "stdout" | "stderr"; text: string }>;
 
 /**
@@ -74,7 +74,7 @@ function parseOptions(args: readonly string[]) {
 function findUsageProblem(options: Options, paths: readonly string[]): string | undefined {
   const commands = COMMANDS.filter((name) => name in options);
   if (commands.length > 1) return `--${commands.join(" and --")} cannot be combined`;
-  // `server.ts` handles either flag if it is the only argument, so here it is not.
+  // Without other arguments, `server.ts` handles these flags and does not call this function.
   if (options.health || options.version) return `--${commands[0]} must be the only argument`;
   const hasCheckFlag = options.json || options.finished;
   if (hasCheckFlag && !options.check) return "--json and --finished can only be used with --check";

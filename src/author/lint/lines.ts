@@ -1,6 +1,5 @@
 /**
- * Lints the lines of the owner's data files and pages: reports placeholders to fill in, names from the sample site,
- * and secrets that should not be published.
+ * Reports placeholders to fill in, names from the sample site, and secrets in the owner's data files and pages.
  */
 
 import { FILES, FILL_IN_PLACEHOLDER } from "../../compile/data/datasets.ts";
@@ -9,7 +8,7 @@ import { createFinding, type Finding, type MessageCode } from "../../compile/mes
 import { FILE_BYTES_MAX } from "../../compile/pages/load.ts";
 import type { FolderConfig } from "../folder.ts";
 
-/** A text file in the owner's folder. `path` is e.g. `content/about.md`. */
+/** A file in the owner's folder. `path` is e.g. `content/about.md`. */
 export type TextFile = Readonly<{ path: string; lines: readonly string[] }>;
 
 type Rule = Readonly<{ code: MessageCode; pattern: RegExp }>;
@@ -19,7 +18,7 @@ const UNFILLED_PLACEHOLDER = new RegExp(
   `(?:${FILL_IN_PLACEHOLDER.source})[^|<>[\\]"]{0,200}|\\bfill-in(?:@example\\.com|\\.example)`,
 );
 
-/** Finds example domains (RFC 2606) and the names of places in the sample site. */
+/** Finds example domains (RFC 2606) and place names from the sample site, which owners must replace. */
 const SAMPLE_RULE: Rule = {
   code: "advice-sample",
   pattern:
@@ -62,15 +61,19 @@ function readTextFile(directory: string, folderName: string, name: string): Text
 export function lintLines(files: readonly TextFile[], cottageName: string): Finding[] {
   const isSampleSite = SAMPLE_RULE.pattern.test(cottageName);
   const rules = isSampleSite ? RULES : [...RULES, SAMPLE_RULE];
-  return files.flatMap(({ path, lines }) => lines.flatMap((line, index) => lintLine(path, line, index + 1, rules)));
+  const findings: Finding[] = [];
+  for (const { path, lines } of files) {
+    for (const [index, line] of lines.entries()) findings.push(...lintLine(path, line, index + 1, rules));
+  }
+  return findings;
 }
 
 function lintLine(path: string, text: string, line: number, rules: readonly Rule[]): Finding[] {
   for (const { code, pattern } of rules) {
     const match = pattern.exec(text);
     if (match === null) continue;
-    const column = match.index + 1;
-    return [createFinding("warning", path, { code, values: { text: match[0].trim() }, line, column })];
+    const values = { text: match[0].trim() };
+    return [createFinding("warning", path, { code, values, line, column: match.index + 1 })];
   }
   return [];
 }
