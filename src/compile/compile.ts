@@ -17,11 +17,7 @@ export const SERVICE_PATHS = ["/mcp", "/mcp/", "/healthz", "/readyz", "/.well-kn
 
 type CompileSettings = TargetSettings & Readonly<{ dataDirectory: string; contentDirectory: string }>;
 
-export type Compilation = Readonly<{
-  site?: CompiledSite;
-  findings: readonly Finding[];
-  facts?: Facts;
-}>;
+export type Compilation = Readonly<{ site?: CompiledSite; findings: readonly Finding[]; facts?: Facts }>;
 
 /** Checks the data, then the pages, then the links. If a step finds errors, stops and returns only `findings`. */
 export function compile(settings: CompileSettings, cache = new CompileCache()): Compilation {

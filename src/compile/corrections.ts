@@ -38,7 +38,7 @@ function normalizeName(name: string): string {
   return name.normalize("NFC").toLowerCase().replace(/[-_ ./]/g, "");
 }
 
-/** Edit distance: the fewest insertions, deletions, replacements and swaps of adjacent letters. */
+/** Returns the edit distance: the fewest insertions, deletions, replacements and swaps of adjacent letters. */
 function countEdits(from: string, to: string): number {
   // table[i][j] is the distance between the first i letters of `from` and the first j letters of `to`.
   const firstRow = [...Array(to.length + 1).keys()];

@@ -21,7 +21,7 @@ export function unescapeHtml(html: string): string {
 
 /** Template tag that escapes strings and numbers, inserts `Html` unchanged, and concatenates arrays. */
 export function html(strings: TemplateStringsArray, ...values: readonly Interpolation[]): Html {
-  // Called as a function, `String.raw` inserts one value after each string but the last.
+  // `String.raw` inserts one value after each string but the last.
   return trusted(String.raw({ raw: strings }, ...values.map(toMarkup)));
 }
 

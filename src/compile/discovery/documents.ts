@@ -38,7 +38,7 @@ export function discoveryDocuments(service: Service, mcp: McpSettings) {
   ];
 }
 
-/** Returns values for placeholders in the templates, e.g. `{api.docs}` for the property `docs` of `api`. */
+/** Returns the values that replace placeholders. `{api.docs}` is replaced with the property `docs` of `api`. */
 function placeholderValues(service: Service, mcp: McpSettings) {
   const { facts, baseUrl } = service;
   const host = new URL(baseUrl).hostname;
@@ -59,7 +59,7 @@ function placeholderValues(service: Service, mcp: McpSettings) {
   };
 }
 
-/** Returns Markdown for the placeholders in `llms.txt`, e.g. `pages` for `{guide.pages}`. */
+/** Returns the Markdown that replaces `{guide.name}`, `{guide.pages}` and similar placeholders in `llms.txt`. */
 function llmsTextValues({ facts, pages, baseUrl }: Service) {
   const { description: apiDescription, endpoints } = apiIndex(facts, baseUrl);
   const factSentences = [

@@ -8,7 +8,7 @@ import { withoutProperties } from "../json/json.ts";
 import type { McpSettings } from "../../serve/mcp/methods.ts";
 import { caveats, furtherSources, houseFacts, ownerNotes, reviewNote, type Service } from "./facts-for-agents.ts";
 
-/** Length limit in characters. MCP clients truncate longer instructions and descriptions. */
+/** MCP clients truncate longer instructions and descriptions. */
 const TEXT_LENGTH_MAX = 2000;
 
 const INTRODUCTION =

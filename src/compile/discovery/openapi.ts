@@ -15,7 +15,7 @@ type OpenApi = Readonly<{
   components: { schemas: object };
 }>;
 
-/** Adds the licence, paths and schemas to the template, in which all placeholders have been filled in. */
+/** Adds the licence, paths and schemas to a template whose placeholders have been filled in. */
 export function renderOpenApi(template: OpenApi, facts: Facts): string {
   const { info, paths, components } = template;
   // Reuse the response headers and error responses of `/api/` for the data sets.

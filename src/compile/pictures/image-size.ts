@@ -113,7 +113,7 @@ function attributeOf(tag: string, name: string): string {
   return new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)`).exec(tag)?.[1] ?? "";
 }
 
-/** Parses and rounds a length, e.g. "800.5px". Returns 0 unless the text begins with a number. */
+/** Parses a length, e.g. "800.5px". Returns 0 if the text does not begin with a number. */
 function parsePixels(length: string): number {
   return Math.round(parseFloat(length)) || 0;
 }

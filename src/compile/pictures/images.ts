@@ -9,19 +9,14 @@ import { createFinding, type Finding, type FindingLevel, type Message } from "..
 import { detectFormat, type ImageFormat, type ImageSize, imageSize } from "./image-size.ts";
 
 /** A file that is served unchanged, e.g. an image or a style sheet. */
-export type Asset = Readonly<{
-  path: string;
-  mediaType: string;
-  bytes: Buffer;
-  immutable: boolean;
-}>;
+export type Asset = Readonly<{ path: string; mediaType: string; bytes: Buffer; immutable: boolean }>;
 
 type ImageFile = Asset & ImageSize & Readonly<{ name: string }>;
 
 export type Image = ImageFile & Readonly<{
   /** All versions, including the original, narrowest first. */
   versions: readonly ImageFile[];
-  /** Value of the `srcset` attribute. Empty if the image has only one version. */
+  /** HTML attribute. Empty if the image has only one version. */
   srcset: string;
 }>;
 
@@ -42,7 +37,7 @@ const FORMAT_BY_EXTENSION: Readonly<Record<string, ImageFormat>> = {
 
 const URL_SAFE_NAME = /^[A-Za-z0-9._-]+$/;
 
-/** Loads images and their narrower versions. Skips missing files, which other checks report. */
+/** Loads images and their narrower versions. Skips missing files, because other checks report them. */
 export function loadImages(folder: ImageFolder, names: Iterable<string>) {
   const images = new Map<string, Image>();
   const findings: Finding[] = [];

@@ -14,7 +14,7 @@ export type Photo = Image & Readonly<{ alt: string }>;
 
 export type Gallery = ReturnType<typeof createGallery>;
 
-/** Drawing shown until the site has photos. New sites start with a copy of it. */
+/** Drawing shown until the site has photos. */
 const LANDSCAPE_SVG = "landscape.svg";
 /** Optional image for link previews, which cannot show SVG. Used only if the first photo is an SVG. */
 const SHARE_PNG = "share.png";
@@ -33,7 +33,7 @@ export function siteImageNames(site: SiteFacts): string[] {
   return names;
 }
 
-/** Returns the photos, the host's portrait and the image for link previews. Omits photos that are not in `images`. */
+/** Omits photos that are not in `images`, e.g. because their files are missing. */
 export function createGallery(site: SiteFacts, images: Images, sharePngAlt: string) {
   const { portrait, name: hostName } = site.contact;
   const photos = galleryEntries(site)
@@ -66,7 +66,7 @@ function selectPreviewImage(photos: readonly Photo[], sharePng: Photo | undefine
   return isFirstPhotoSvg ? (sharePng ?? photograph) : photograph;
 }
 
-/** Reports missing image files, with similar file names as suggestions. */
+/** Reports missing image files and suggests similar names. */
 export function checkPhotos({ photos = [], contact }: SiteFacts, imageNames: readonly string[]): Finding[] {
   const references = photos.map(({ file }, index) => ({ file, fieldPath: `site/photos/${index}/file` }));
   if (contact.portrait !== undefined) references.push({ file: contact.portrait, fieldPath: "site/contact/portrait" });
