@@ -8,7 +8,7 @@ import { createFinding, type Finding, type MessageCode } from "../../compile/mes
 import { FILE_BYTES_MAX } from "../../compile/pages/load.ts";
 import type { FolderConfig } from "../folder.ts";
 
-/** A file in the owner's folder. `path` is e.g. `content/about.md`. */
+/** `path` is relative, e.g. `content/about.md`. */
 export type TextFile = Readonly<{ path: string; lines: readonly string[] }>;
 
 type Rule = Readonly<{ code: MessageCode; pattern: RegExp }>;

@@ -26,7 +26,7 @@ export function imageSize(bytes: Buffer, format: ImageFormat): ImageSize | undef
     const size = SIZE_READERS[format](bytes);
     return size !== undefined && size.width > 0 && size.height > 0 ? size : undefined;
   } catch {
-    // Reading past the end throws, so the file is truncated.
+    // The file is truncated: reading past its end throws.
     return undefined;
   }
 }
