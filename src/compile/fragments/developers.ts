@@ -1,5 +1,5 @@
 /**
- * Renders the fragments for `content/developers.md`, always in English.
+ * Renders parts of the page for developers (`content/developers.md`), always in English.
  */
 
 import type { Facts } from "../data/datasets.ts";

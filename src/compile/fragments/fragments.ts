@@ -14,10 +14,10 @@ import { paragraph, type Piece, strong, toPiece, wrap } from "./piece.ts";
 import { addressAndDirections, attractionList, attractionMap, directionsTo } from "./places.ts";
 import { RATING_ANCHOR, ratingSentence, ratingSummary, reviewList } from "./reviews.ts";
 
-/** HTML id. It cannot clash with the ids of headings, which contain no underscores. */
+/** HTML id. Ids of headings contain no underscores, so they cannot clash with this one. */
 export const BOOKING_ANCHOR = "booking_channels";
 
-/** Renders the fragments, keyed by name. A page includes one with a placeholder, e.g. `{{reviews.list}}`. */
+/** Renders all fragments, keyed by name. A page with the text `{{reviews.list}}` shows the fragment of that name. */
 export function cottageFragments(facts: Facts, locale: Locale, photos: readonly Photo[], portrait?: Photo) {
   const { cottage, site } = facts;
   return {
@@ -41,9 +41,11 @@ function hero(facts: Facts, locale: Locale, photo: Photo | undefined): Piece {
   return wrap`<div class="hero">\n${heroText(facts, locale)}\n${heroPhoto(photo, locale)}\n</div>`;
 }
 
+/** Renders the text at the top of the front page: name, place, rating, size and price. */
 function heroText(facts: Facts, locale: Locale): Piece {
   const { name, priceRange } = facts.cottage;
   const heading = { markdown: `# ${escapeMarkdown(name)}`, html: html`<h1>${name}</h1>` };
+  // The Markdown omits this link, which is only HTML and not a piece.
   const bookingLink = html`<a class="book" href="#${BOOKING_ANCHOR}">${locale.translate("book")}</a>`;
   return wrap`<div class="hero-text">
 ${heading}
@@ -63,7 +65,6 @@ function ratingLink(facts: Facts, locale: Locale): Piece {
   return wrap`<a class="rated" href="#${RATING_ANCHOR}">${ratingSentence(facts, locale)}</a>`;
 }
 
-/** Returns a sentence such as "2 bedrooms, sleeps 4." */
 function sizeSentence({ cottage, site }: Facts, locale: Locale): string {
   const bedrooms = locale.translate("bedrooms", { count: cottage.bedrooms });
   const guests = locale.translate("guests", { count: site.sleeps });
@@ -73,19 +74,19 @@ function sizeSentence({ cottage, site }: Facts, locale: Locale): string {
 function heroPhoto(photo: Photo | undefined, locale: Locale): Piece {
   if (photo === undefined) return EMPTY;
   const options = { sizes: "100vw", priority: "high" } as const;
-  // Do not link a drawing (SVG), because a linked image needs alternative text, which a drawing may not have.
+  // Do not link a drawing (SVG). A linked image needs alternative text, which a drawing may not have.
   const image = isSvg(photo.path) ? imageElement(photo, options) : linkedPhoto(photo, options, locale);
   return wrap`<div class="hero-photo">${image}</div>`;
 }
 
-/** Renders facts such as "Sleeps: 4", and the beds in each room. Omits undefined facts. */
+/** Renders facts such as "Sleeps: 4", and lists the beds in each room. Omits undefined facts. */
 function keyFacts(facts: Facts, locale: Locale): Piece {
   const { cottage, site } = facts;
   const beds = bedsOf(facts);
+  const isStudio = cottage.bedrooms === 0;
   const valuesByLabelKey = {
     "facts.sleeps": site.sleeps,
-    // Omit this fact for a studio, which has no bedrooms.
-    "facts.bedrooms": cottage.bedrooms === 0 ? undefined : cottage.bedrooms,
+    "facts.bedrooms": isStudio ? undefined : cottage.bedrooms,
     "facts.beds": formatBeds(beds, locale),
     "facts.bathrooms": cottage.bathrooms,
     "facts.rooms": site.rooms,
@@ -98,7 +99,7 @@ function keyFacts(facts: Facts, locale: Locale): Piece {
 
 type Beds = readonly Readonly<{ kind: string; count: number; room?: string }>[];
 
-/** Returns the beds that the owner lists. Without a list, returns the king and double beds of `bedTypes`. */
+/** Returns the beds that the owner lists in `site.beds` or, without that list, those in `cottage.bedTypes`. */
 export function bedsOf({ cottage, site }: Facts): Beds {
   if (site.beds !== undefined) return site.beds;
   const bedTypes = Object.entries(cottage.bedTypes).filter(([, count]) => count > 0);
@@ -128,6 +129,7 @@ function labelledList(valuesByLabelKey: Record<string, Inline | undefined>, clas
   return definitionList(rows, className, locale.translate("colon"));
 }
 
+/** Lists the beds in each room, e.g. "Attic: 2 single beds". */
 function roomList(beds: Beds, locale: Locale): Piece {
   const roomNames = new Set(beds.map(({ room }) => room).filter((room) => room !== undefined));
   if (roomNames.size === 0) return EMPTY;
@@ -141,7 +143,7 @@ function roomList(beds: Beds, locale: Locale): Piece {
 function bookingChannels(facts: Facts, locale: Locale): Piece {
   const { channels, note } = facts.booking;
   const links = bulletList(channels.map((channel) => channelLink(channel, locale)), "channels");
-  // Links jump to this element. It begins with the note, so that the heading directly above stays visible.
+  // After a jump to this element, only the heading above it is still visible. So the note must be inside.
   return wrap`<div id="${BOOKING_ANCHOR}" class="booking">\n${blocks(paragraph(note), links)}\n</div>`;
 }
 
@@ -152,7 +154,6 @@ function channelLink(channel: Channel, locale: Locale): Piece {
 
 type Channel = Facts["booking"]["channels"][number];
 
-/** Adds a note such as "instant booking" to the platform, unless `supportsInstantBook` is missing or null. */
 function channelLabel({ platform, supportsInstantBook }: Channel, locale: Locale): Piece {
   if (typeof supportsInstantBook !== "boolean") return strong(platform);
   const mode = locale.translate(supportsInstantBook ? "instant" : "on request");
@@ -161,8 +162,8 @@ function channelLabel({ platform, supportsInstantBook }: Channel, locale: Locale
 }
 
 function contactDetails(facts: Facts, locale: Locale, portrait: Photo | undefined): Piece {
-  const introduction = hostIntroduction(facts.site.contact.about, portrait);
-  return blocks(introduction, contactList(facts.site.contact, locale));
+  const { contact } = facts.site;
+  return blocks(hostIntroduction(contact.about, portrait), contactList(contact, locale));
 }
 
 function hostIntroduction(about: string | undefined, portrait: Photo | undefined): Piece {

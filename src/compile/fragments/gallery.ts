@@ -11,13 +11,12 @@ import { blocks, EMPTY, link, type Piece, wrap } from "./piece.ts";
 export function gallery(photos: readonly Photo[], locale: Locale): Piece {
   if (photos.length === 0) return EMPTY;
   const figures = photos.map((photo, index): Figure => {
-    return { photo, ratio: clampedRatio(photo), counter: `${index + 1}/${photos.length}` };
+    return { photo, width: scaledWidth(photo), counter: `${index + 1}/${photos.length}` };
   });
   const rows = divideIntoRows(figures).map((row) => galleryRow(row, locale));
   return wrap`<div class="gallery">\n${blocks(...rows)}\n</div>`;
 }
 
-/** Renders a photo as a link to its file. The Markdown omits drawings (SVG). */
 export function linkedPhoto(photo: Photo, options: ImageOptions, locale: Locale): Piece {
   const { path, alt } = photo;
   const { markdown } = isSvg(path) ? EMPTY : link(locale.translate("photograph", { words: alt }), path);
@@ -26,66 +25,58 @@ export function linkedPhoto(photo: Photo, options: ImageOptions, locale: Locale)
 
 type Figure = Readonly<{
   photo: Photo;
-  /** 12 × width / height, rounded. The factor 12 makes common ratios integers, e.g. 18 for 3:2. */
-  ratio: number;
-  /** On phones, the caption begins with this text, e.g. "2/9". */
+  /** Width of the photo when scaled to a height of 12, e.g. 18 for a 3:2 photo. */
+  width: number;
+  /** Position of the photo, e.g. "2/9". Phones show it before the caption. */
   counter: string;
 }>;
 
-/** Returns 12 × width / height, limited to 6–36. The style sheet has a class for each integer, e.g. `r18`. */
-function clampedRatio({ width, height }: Photo): number {
+/** Scales a photo to a height of 12. Limits the width, because the style sheet has only classes `r6` to `r36`. */
+function scaledWidth({ width, height }: Photo): number {
   return Math.min(36, Math.max(6, Math.round((12 * width) / height)));
 }
 
-function sumOfRatios(figures: readonly Figure[]): number {
-  return figures.reduce((sum, { ratio }) => sum + ratio, 0);
+function sumOfWidths(figures: readonly Figure[]): number {
+  return figures.reduce((sum, { width }) => sum + width, 0);
 }
 
-/** Target sum of the ratios (12 × width / height) in a row. Two 3:2 photos (18 each) nearly reach it. */
-const ROW_RATIO = 41;
+/** Preferred width of a row of photos with a height of 12. Two 3:2 photos have a width of 36. */
+const ROW_WIDTH = 41;
 
-/**
- * Divides the figures into rows of about the same width. Lays all figures side by side in one line, and cuts the line
- * into segments of equal width. Each segment is a row, with the figures whose middle is in it.
- */
+/** Cuts one long line of all figures into equal rows. Each figure goes into the row that contains its middle. */
 function divideIntoRows(figures: readonly Figure[]): Figure[][] {
-  const totalWidth = sumOfRatios(figures);
-  const rowCount = Math.max(1, Math.round(totalWidth / ROW_RATIO));
-  const rowWidth = totalWidth / rowCount;
-  const rows = new Map<number, Figure[]>();
+  const lineWidth = sumOfWidths(figures);
+  const rowCount = Math.max(1, Math.round(lineWidth / ROW_WIDTH));
+  const rowWidth = lineWidth / rowCount;
+  const rows = Array.from({ length: rowCount }, (): Figure[] => []);
   let leftEdge = 0;
   for (const figure of figures) {
-    const middle = leftEdge + figure.ratio / 2;
+    const middle = leftEdge + figure.width / 2;
     const rowIndex = Math.floor(middle / rowWidth);
-    const row = rows.get(rowIndex) ?? [];
-    rows.set(rowIndex, [...row, figure]);
-    leftEdge += figure.ratio;
+    rows[rowIndex]?.push(figure);
+    leftEdge += figure.width;
   }
-  return [...rows.values()];
+  return rows.filter((row) => row.length > 0);
 }
 
 function galleryRow(figures: readonly Figure[], locale: Locale): Piece {
-  const rowRatio = sumOfRatios(figures);
-  return wrap`<div>\n${blocks(...figures.map((figure) => galleryFigure(figure, rowRatio, locale)))}\n</div>`;
+  const rowWidth = sumOfWidths(figures);
+  return wrap`<div>\n${blocks(...figures.map((figure) => galleryFigure(figure, rowWidth, locale)))}\n</div>`;
 }
 
-function galleryFigure({ photo, ratio, counter }: Figure, rowRatio: number, locale: Locale): Piece {
-  const image = linkedPhoto(photo, { sizes: gallerySizes(ratio, rowRatio), priority: "low" }, locale);
+function galleryFigure({ photo, width, counter }: Figure, rowWidth: number, locale: Locale): Piece {
+  const image = linkedPhoto(photo, { sizes: gallerySizes(width, rowWidth), priority: "low" }, locale);
   // Hide the caption from screen readers, which already read `alt`.
-  return wrap`<figure class="r${ratio}">${image}
+  return wrap`<figure class="r${width}">${image}
 <figcaption aria-hidden="true" data-number="${counter}">${photo.alt}</figcaption></figure>`;
 }
 
-/** Height of a photo on a phone, in percent of the width of the screen. */
-const PHONE_HEIGHT_VW = 57;
-/** 3:2. Wider photos are cropped on phones. */
-const PHONE_RATIO_MAX = 18;
-
-/** Returns a photo's `sizes` attribute, which must match the figure widths in `content/style.css`. */
-function gallerySizes(ratio: number, rowRatio: number): string {
-  const widthInRow = `calc(${(ratio / rowRatio).toFixed(2)} * min(90vw, 72rem))`;
-  const widthOnPhone = `calc(${Math.min(ratio, PHONE_RATIO_MAX)} * ${PHONE_HEIGHT_VW / 12}vw)`;
-  return `(min-width: 38rem) ${widthInRow}, ${widthOnPhone}`;
+/** Returns the `sizes` attribute of a photo. It must match the widths of figures in `content/style.css`. */
+function gallerySizes(width: number, rowWidth: number): string {
+  const shareOfRow = (width / rowWidth).toFixed(2);
+  // On phones, photos are at most 57vw high, and at most as wide as a 3:2 photo (18).
+  const phoneWidth = `calc(${Math.min(18, width)} * ${57 / 12}vw)`;
+  return `(min-width: 38rem) calc(${shareOfRow} * min(90vw, 72rem)), ${phoneWidth}`;
 }
 
 type ImageOptions = Readonly<{ sizes: string; priority: "high" | "low" }>;

@@ -1,21 +1,21 @@
 /**
- * Builds parts of pages as Markdown and HTML from the same values.
+ * Builds parts of pages. Each part has a Markdown and an HTML version.
  */
 
 import { type Html, html, type Interpolation } from "../html.ts";
 import { escapeMarkdown, escapeMarkdownUrl } from "../markdown/escape-markdown.ts";
 
-/** Content as Markdown and as HTML. The Markdown has no leading or trailing newline. */
+/** Part of a page, as Markdown and as HTML. The Markdown has no leading or trailing newline. */
 export type Piece = Readonly<{ markdown: string; html: Html }>;
 
-/** Inline content. Strings are plain text, and pieces are markup. */
+/** Content of a line. Strings are plain text. A piece is markup, so it must not be escaped again. */
 export type Inline = string | number | Piece;
 
 export type DefinitionRow = readonly [term: string, value: Inline | undefined];
 
 export const EMPTY: Piece = { markdown: "", html: html`` };
 
-/** Escapes plain text and numbers. Returns a piece unchanged. */
+/** Escapes plain text or a number, and converts it to a piece. Returns a piece unchanged. */
 export function toPiece(value: Inline): Piece {
   if (typeof value === "object") return value;
   return { markdown: escapeMarkdown(String(value)), html: html`${value}` };
@@ -23,10 +23,10 @@ export function toPiece(value: Inline): Piece {
 
 const TRIMMED_TEXT = /\S(?:[^]*\S)?/;
 
-/** Template tag that renders text as both Markdown and HTML. Escapes the literal text and values, but not pieces. */
+/** Template tag that converts text to Markdown and HTML. Escapes everything except pieces. */
 export function inlineMarkup(strings: readonly string[], ...values: readonly Inline[]): Piece {
   const parts = strings.flatMap((text, index) => {
-    // Do not pass leading or trailing spaces to `escapeMarkdown`, because it would remove them.
+    // Escape only the text between leading and trailing spaces, because `escapeMarkdown` removes the spaces.
     const literalPart = { markdown: text.replace(TRIMMED_TEXT, escapeMarkdown), html: html`${text}` };
     return [literalPart, toPiece(values[index] ?? "")];
   });
@@ -51,7 +51,7 @@ export function paragraph(content: Inline | undefined): Piece {
   return content === undefined ? EMPTY : wrap`<p>${toPiece(content)}</p>`;
 }
 
-/** Template tag that wraps pieces in HTML. The Markdown has only the pieces' own Markdown, separated by blank lines. */
+/** Template tag that wraps pieces in HTML elements. The Markdown omits these elements. */
 export function wrap(strings: TemplateStringsArray, ...values: readonly (Interpolation | Piece)[]): Piece {
   const markup = values.map((value) => (isPiece(value) ? value.html : value));
   return { markdown: joinMarkdown(values.filter(isPiece)), html: html(strings, ...markup) };
@@ -61,7 +61,7 @@ function isPiece(value: Interpolation | Piece): value is Piece {
   return typeof value === "object" && "markdown" in value;
 }
 
-/** Combines pieces, with blank lines between them in Markdown and line breaks in HTML. Skips `EMPTY`. */
+/** Joins pieces with blank lines in the Markdown and line breaks in the HTML. Skips `EMPTY`. */
 export function blocks(...pieces: readonly Piece[]): Piece {
   const present = pieces.filter((piece) => piece !== EMPTY);
   const markup = present.map((piece, index) => (index === 0 ? piece.html : html`\n${piece.html}`));
@@ -81,7 +81,7 @@ export function bulletList(items: readonly Inline[], className: string): Piece {
   };
 }
 
-/** Renders rows as Markdown bullets, e.g. `- **Sleeps:** 4`, and as an HTML `<dl>`. Skips undefined values. */
+/** Renders terms and values as Markdown bullets, e.g. `- **Sleeps:** 4`, and as an HTML `<dl>`. Omits empty rows. */
 export function definitionList(rows: readonly DefinitionRow[], className: string, colon: string): Piece {
   const items: Piece[] = [];
   for (const [term, value] of rows) {

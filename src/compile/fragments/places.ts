@@ -1,5 +1,5 @@
 /**
- * Page fragments for the cottage's address and directions, and for attractions.
+ * Renders the cottage's address, directions to the cottage, and the attractions nearby.
  */
 
 import type { Facts } from "../data/datasets.ts";
@@ -21,8 +21,8 @@ export function townAndRegion(address: Cottage["address"]): readonly [town: stri
 }
 
 export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece {
-  const { address: { addressRegion }, containedInPlace, geo } = cottage;
-  const area = containedInPlace === addressRegion ? undefined : `${containedInPlace}.`;
+  const { address, containedInPlace, geo } = cottage;
+  const area = containedInPlace === address.addressRegion ? undefined : `${containedInPlace}.`;
   return wrap`<div class="address">
 ${addressLines(cottage, locale)}
 <div>${blocks(paragraph(area), directionsTo(geo, locale))}</div>
@@ -60,7 +60,7 @@ function googleMapsUrl({ latitude, longitude }: Position): string {
   return `https://www.google.com/maps/dir/?api=1&destination=${latitude},${longitude}`;
 }
 
-/** Renders the map as HTML only. In Markdown, the list of attractions states the distances instead. */
+/** Renders the map. It has no Markdown version, because the list has the same facts. */
 export function attractionMap(facts: Facts, locale: Locale): Piece {
   const locations = attractionsWithLocations(facts).map(({ location }) => location).filter(isOnMap);
   return { markdown: "", html: sketchMap(locations, facts.cottage.name, locale) };
@@ -78,17 +78,17 @@ export function attractionList(facts: Facts, locale: Locale): Piece {
 type Attraction = ReturnType<typeof attractionsWithLocations>[number];
 type Location = Position & MapEntry;
 
-/** Adds a `location` to each attraction. It is undefined if the attraction is not in `site.map`. */
+/** Adds a `location` to each attraction. It is undefined if `site.map` has no position for the attraction. */
 function attractionsWithLocations({ attractions, cottage, site }: Facts) {
   return attractions.attractions.map((attraction, index) => {
     const position = site.map?.find(({ name }) => name === attraction.name);
-    const location: Location | undefined =
-      position && { ...position, ...relativePosition(cottage.geo, position), number: index + 1 };
+    if (position === undefined) return { ...attraction, location: undefined };
+    const location: Location = { ...position, ...relativePosition(cottage.geo, position), number: index + 1 };
     return { ...attraction, location };
   });
 }
 
-/** Only attractions with numbers up to this are on the map. More would not fit. */
+/** The map omits attractions with higher numbers, because they would not fit. */
 const NUMBER_ON_MAP_MAX = 24;
 
 function isOnMap(location: Location | undefined): location is Location {
@@ -98,18 +98,18 @@ function isOnMap(location: Location | undefined): location is Location {
 function attractionItem(attraction: Attraction, locale: Locale): Piece {
   const { name, summary, location } = attraction;
   const distance = distanceLink(attraction, locale);
-  const { markdown } = locale.translateToMarkup("attraction", { name: strong(name), where: distance, summary });
+  const values = { name: strong(name), where: distance, summary };
   // The style sheet shows a number before items with this class.
   const classAttribute = isOnMap(location) ? html` class="on-map"` : "";
   return {
-    markdown,
+    markdown: locale.translateToMarkup("attraction", values).markdown,
     html: html`<li${classAttribute}><h3 dir="auto">${name}</h3>
 <p class="distance" dir="auto">${distance.html}</p>
 <p dir="auto">${summary}</p></li>\n`,
   };
 }
 
-/** Renders text such as "8 minutes, north-east", linked to the route. Without a location, renders only "8 minutes". */
+/** Renders a link to the route, e.g. "8 minutes, north-east". Without a location, renders only "8 minutes". */
 function distanceLink({ name, distanceFromCottage: distance, location }: Attraction, locale: Locale): Piece {
   if (location === undefined) return toPiece(distance);
   const direction = locale.translate(compassPoint(location.bearing));

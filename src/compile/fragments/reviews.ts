@@ -1,5 +1,5 @@
 /**
- * Page fragments about guest reviews and ratings.
+ * Renders the guests' reviews and ratings.
  */
 
 import type { Facts } from "../data/datasets.ts";
@@ -11,10 +11,9 @@ import { strong, toPiece, wrap } from "./piece.ts";
 
 type Review = Facts["reviews"]["reviews"][number];
 
-/** HTML id. It cannot clash with the ids of headings, which contain no underscores. */
 export const RATING_ANCHOR = "average_score";
 const VISIBLE_REVIEWS_MAX = 6;
-/** Limits a page's size: 100 reviews are about 40 kB of HTML. */
+/** Limits the size of a page. 100 reviews are about 40 kB of HTML. */
 const REVIEWS_MAX = 100;
 const STAR_RATINGS = [5, 4, 3, 2, 1] as const;
 const STARS_MAX = STAR_RATINGS[0];
@@ -38,11 +37,12 @@ export function ratingSummary(facts: Facts, locale: Locale): Piece {
 
 function ratingDistribution(reviews: readonly Review[], locale: Locale): Piece {
   if (reviews.length === 0) return EMPTY;
-  const reviewCount = locale.translate("reviews", { count: reviews.length });
-  const caption = paragraph(locale.translate("reviews.spread", { reviews: reviewCount }));
+  const reviewCountText = locale.translate("reviews", { count: reviews.length });
+  const caption = paragraph(locale.translate("reviews.spread", { reviews: reviewCountText }));
   const rows = STAR_RATINGS.map((stars): DefinitionRow => {
+    const label = locale.translate("stars", { count: stars });
     const count = reviews.filter(({ rating }) => rating === stars).length;
-    return [locale.translate("stars", { count: stars }), countWithBar(count, reviews.length)];
+    return [label, countWithBar(count, reviews.length)];
   });
   return blocks(caption, definitionList(rows, "spread", locale.translate("colon")));
 }
@@ -51,7 +51,6 @@ function countWithBar(count: number, total: number): Piece {
   return wrap`<progress max="${total}" value="${count}" aria-hidden="true"></progress>${toPiece(count)}`;
 }
 
-/** Renders up to 100 reviews and collapses all but the first six. */
 export function reviewList({ reviews }: Facts, locale: Locale): Piece {
   const quotations = reviews.reviews.slice(0, REVIEWS_MAX).map((review) => quotation(review, locale));
   if (quotations.length === 0) return EMPTY;
@@ -69,11 +68,12 @@ ${blockquote(review, locale)}
 
 /** Renders a caption such as "Anna, 5 out of 5, 2 November 2026". */
 function reviewCaption({ author, rating, datePublished }: Review, locale: Locale): Piece {
+  const date = toPiece(locale.formatDate(datePublished));
   return locale.translateToMarkup("review", {
     // `<bdi>` keeps a right-to-left name from reordering the text around it.
     author: wrap`<cite><bdi>${toPiece(author)}</bdi></cite>`,
     score: locale.translate("score", { rating, best: STARS_MAX }),
-    day: wrap`<time datetime="${datePublished}">${toPiece(locale.formatDate(datePublished))}</time>`,
+    day: wrap`<time datetime="${datePublished}">${date}</time>`,
   });
 }
 
@@ -86,7 +86,6 @@ function blockquote({ body, language }: Review, locale: Locale): Piece {
   };
 }
 
-/** Renders stars for the style sheet to display. Screen readers read the caption instead. */
 function decorativeStars(rating: number): Html {
   const stars = "★".repeat(rating).padEnd(STARS_MAX, "☆");
   return html`<span class="stars" aria-hidden="true" data-stars="${stars}"></span>`;

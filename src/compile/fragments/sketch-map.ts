@@ -7,17 +7,17 @@ import type { Locale } from "../words/locale.ts";
 
 export type Position = Readonly<Record<"latitude" | "longitude", number>>;
 
-/** An attraction. Its bearing from the cottage is in radians, clockwise from north. */
+/** An attraction. `bearing` is its direction from the cottage in radians, clockwise from north. */
 export type MapEntry = Readonly<Record<"number" | "kilometres" | "bearing", number>>;
 
-/** Returns whether the position is still (0, 0), the default for a new cottage. */
+/** A new cottage has the position (0, 0) until the owner changes it. */
 export function isUnset({ latitude, longitude }: Position): boolean {
   return latitude === 0 && longitude === 0;
 }
 
 const KILOMETRES_PER_DEGREE = 111.12;
 
-/** Returns the distance and bearing, assuming a flat earth. The error is below 1% up to 100 km. */
+/** Returns the distance and bearing of `to`. Assumes that the earth is flat, so the error is up to 1% at 100 km. */
 export function relativePosition(from: Position, to: Position) {
   const middleLatitude = (((from.latitude + to.latitude) / 2) * Math.PI) / 180;
   const east = (to.longitude - from.longitude) * KILOMETRES_PER_DEGREE * Math.cos(middleLatitude);
@@ -29,22 +29,23 @@ const COMPASS = ["north", "north-east", "east", "south-east", "south", "south-we
 
 /** Returns the translation key of the nearest compass point, e.g. "north-east". */
 export function compassPoint(bearing: number): string {
-  // Bearings west of north are negative, and `at` counts negative indices from the end.
-  return COMPASS.at(Math.round(bearing / (Math.PI / 4))) ?? "";
+  const eighthsOfTurn = Math.round(bearing / (Math.PI / 4));
+  // Bearings to the west are negative. `at(-1)` returns the last element, "north-west".
+  return COMPASS.at(eighthsOfTurn) ?? "";
 }
 
 type Point = Readonly<Record<"x" | "y", number>>;
 
-/** The centre of an attraction's numbered circle, which may be moved away from the attraction's true position. */
+/** The numbered circle of an attraction. Its centre (`x`, `y`) may be moved away from the true position, to fit. */
 type Mark = Point & Readonly<{ number: number; truePosition: Point }>;
 
 // Lengths are in SVG units. The map measures 340 × 340.
 const CENTRE: Point = { x: 170, y: 170 };
 const NORTH_ARROW: Point = { x: 177, y: 12 };
-/** Distance from the centre to the farthest attraction. The scale of the map depends on it. */
+/** The farthest attraction is drawn at this distance from the centre of the map. */
 const EDGE_RADIUS = 144;
 const MARK_RADIUS = 11;
-/** Minimum distance from the centre of a mark to other marks, the house, the north arrow and the labels of rings. */
+/** Minimum distance from the centre of a numbered circle to other circles, the house, the north arrow and labels. */
 const CLEARANCE = 29;
 
 const AXES_ARROW_AND_HOUSE = html`<path class="axis" d="M170 10v320M10 170h320"/>
@@ -57,27 +58,27 @@ export function sketchMap(entries: readonly MapEntry[], cottageName: string, loc
   const kilometresAtEdge = Math.max(0.1, ...entries.map(({ kilometres }) => kilometres));
   const rings = distanceRings(kilometresAtEdge, locale);
   const marks = placeMarks(entries, kilometresAtEdge, rings);
-  const ascendingDistances = rings.map(({ text }) => text).toReversed();
+  const ascendingDistances = rings.map(({ label }) => label).toReversed();
   return html`<figure class="map">
 <svg viewBox="0 0 340 340" role="img" aria-labelledby="map-title">
 <title id="map-title">${locale.translate("sketch map", { count: entries.length, name: cottageName })}</title>
 <circle class="land" cx="170" cy="170" r="160"/>
 ${rings.map(({ radius }) => html`<circle class="land ring" cx="170" cy="170" r="${round(radius)}"/>`)}
 ${AXES_ARROW_AND_HOUSE}<text class="letter" x="187" y="20">${locale.translate("north.letter")}</text>
-${rings.map(({ label, text }) => html`<text class="scale" x="${label.x}" y="${label.y}" dy="4">${text}</text>\n`)}
+${rings.map(({ label, labelPoint: { x, y } }) => html`<text class="scale" x="${x}" y="${y}" dy="4">${label}</text>\n`)}
 ${marks.map(leaderLine)}${marks.map(numberedCircle)}</svg>
 <figcaption>${locale.translate("rings", { distances: locale.formatList(ascendingDistances) })}</figcaption>
 </figure>`;
 }
 
-/** A circle around the cottage, labelled with its distance, e.g. "5 km". `label` is the centre of the text. */
-type Ring = Readonly<{ radius: number; text: string; label: Point }>;
+/** A circle around the cottage, with its distance as a label, e.g. "5 km". */
+type Ring = Readonly<{ radius: number; label: string; labelPoint: Point }>;
 
 const RING_KILOMETRES_DESCENDING = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
 const RING_RADIUS_MIN = 30;
-/** Maximum ratio of a ring's radius to the next larger one's. Keeps their labels apart. */
+/** Maximum ratio of a ring's radius to that of the next larger ring, so that their labels do not overlap. */
 const RING_RATIO_MAX = 0.64;
-/** Bearing of the labels in radians, about south-west. */
+/** Direction of the rings' labels from the cottage, in radians: about south-west. */
 const LABEL_BEARING = -2.2;
 
 /** Returns rings that fit on the map, largest first. Skips rings that are too small or too close to a larger ring. */
@@ -87,15 +88,16 @@ function distanceRings(kilometresAtEdge: number, locale: Locale): Ring[] {
   for (const kilometres of RING_KILOMETRES_DESCENDING) {
     const radius = radiusOf(kilometres, kilometresAtEdge);
     if (radius < RING_RADIUS_MIN || radius > radiusMax) continue;
-    const text = locale.translate("kilometres", { number: kilometres });
-    rings.push({ radius, text, label: pointAt(LABEL_BEARING, radius) });
+    const label = locale.translate("kilometres", { number: kilometres });
+    rings.push({ radius, label, labelPoint: pointAt(LABEL_BEARING, radius) });
     radiusMax = radius * RING_RATIO_MAX;
   }
   return rings;
 }
 
+/** Moves a numbered circle away from its true position if it would cover something else. */
 function placeMarks(entries: readonly MapEntry[], kilometresAtEdge: number, rings: readonly Ring[]): Mark[] {
-  const obstacles = [CENTRE, NORTH_ARROW, ...rings.map(({ label }) => label)];
+  const obstacles = [CENTRE, NORTH_ARROW, ...rings.map(({ labelPoint }) => labelPoint)];
   const marks: Mark[] = [];
   for (const { number, kilometres, bearing } of entries) {
     const truePosition = pointAt(bearing, radiusOf(kilometres, kilometresAtEdge));
@@ -107,11 +109,13 @@ function placeMarks(entries: readonly MapEntry[], kilometresAtEdge: number, ring
 
 /** Follows a spiral around `start`, and returns the first free point. Returns `start` if there is none. */
 function findFreePoint(start: Point, obstacles: readonly Point[]): Point {
-  // The distance from `start` equals the angle in radians, so each turn of the spiral is about 6 units farther out.
   for (let angle = 0; angle < EDGE_RADIUS; angle += 0.4) {
-    const point = { x: round(start.x + angle * Math.cos(angle)), y: round(start.y + angle * Math.sin(angle)) };
+    // Each turn of the spiral is 2π (about 6 units) farther out.
+    const radius = angle;
+    const point = { x: round(start.x + radius * Math.cos(angle)), y: round(start.y + radius * Math.sin(angle)) };
     const isOnMap = distanceBetween(point, CENTRE) <= EDGE_RADIUS + MARK_RADIUS / 2;
-    if (isOnMap && obstacles.every((obstacle) => distanceBetween(point, obstacle) >= CLEARANCE)) return point;
+    const isFree = obstacles.every((obstacle) => distanceBetween(point, obstacle) >= CLEARANCE);
+    if (isOnMap && isFree) return point;
   }
   return start;
 }
@@ -120,7 +124,7 @@ function distanceBetween(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
-/** Converts a distance to SVG units. The square root leaves more room for nearby attractions. */
+/** Converts kilometres to SVG units. The square root leaves more room for nearby attractions. */
 function radiusOf(kilometres: number, kilometresAtEdge: number): number {
   return EDGE_RADIUS * Math.sqrt(kilometres / kilometresAtEdge);
 }
@@ -134,10 +138,11 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** Draws a dot at the true position, and a line from the mark to the dot. Omits both if the mark covers the dot. */
+/** Draws a dot at the true position of an attraction, and a line to it from the numbered circle. */
 function leaderLine(mark: Mark): Html {
   const { x, y, truePosition: dot } = mark;
-  if (distanceBetween(mark, dot) <= MARK_RADIUS) return html``;
+  const isDotCovered = distanceBetween(mark, dot) <= MARK_RADIUS;
+  if (isDotCovered) return html``;
   const line = html`<path class="leader" d="M${x} ${y}L${dot.x} ${dot.y}"/>`;
   return html`${line}<circle class="spot" cx="${dot.x}" cy="${dot.y}" r="2.5"/>\n`;
 }
