@@ -17,7 +17,6 @@ const FILE_START = { line: 1, column: 1 };
 const FENCE = "---";
 const FIRST_FIELD_LINE = 2;
 
-/** Parses a content file. If the front matter is missing, returns a problem and an empty body. */
 export function parseFrontMatter(source: string) {
   const lines = source.split("\n");
   const closingIndex = lines[0] === FENCE ? lines.indexOf(FENCE, 1) : -1;
@@ -28,9 +27,10 @@ export function parseFrontMatter(source: string) {
     return { fields, problems, body: "", firstBodyLine: 1 };
   }
   for (const [index, text] of lines.slice(1, closingIndex).entries()) {
-    problems.push(...readField(text.trimEnd(), FIRST_FIELD_LINE + index, fields));
+    const problem = readField(text.trimEnd(), FIRST_FIELD_LINE + index, fields);
+    if (problem !== undefined) problems.push(problem);
   }
-  // Skip this check if a line is invalid. It may be a misspelt required field.
+  // Skip this check after other errors. The invalid line may be a required field with a misspelt name.
   if (problems.length === 0) problems.push(...checkRequiredFields(fields));
   // Replace the front matter with empty lines, so that the line numbers of the body stay the same.
   const body = "\n".repeat(closingIndex + 1) + lines.slice(closingIndex + 1).join("\n");
@@ -39,24 +39,26 @@ export function parseFrontMatter(source: string) {
 
 const FIELD = /^(?<name>\w+):\s*(?<value>[^]*)$/;
 
-/** Parses a line, adds its field to `fields`, and returns any errors. Skips blank lines. */
-function readField(text: string, line: number, fields: Map<string, Field>): LocatedMessage[] {
-  if (text === "") return [];
-  const invisibleCharacter = findInvisibleCharacter(text);
-  if (invisibleCharacter !== undefined) {
-    const { offset, ...message } = invisibleCharacter;
-    return [{ ...message, line, column: offset + 1 }];
-  }
+/** Adds the field in a line such as "title: Contact" to `fields`, or returns an error. Skips blank lines. */
+function readField(text: string, line: number, fields: Map<string, Field>): LocatedMessage | undefined {
+  if (text === "") return undefined;
+  const problem = checkCharacters(text, line);
+  if (problem !== undefined) return problem;
   const { name = "", value = "" } = FIELD.exec(text)?.groups ?? {};
-  const isKnown = FIELD_NAMES.includes(name);
-  const isRepeated = fields.has(name);
-  if (!isKnown || isRepeated) {
-    return [{ code: "front-matter-line", values: { names: FIELD_NAMES.join(", ") }, line, column: 1 }];
+  if (!FIELD_NAMES.includes(name) || fields.has(name)) {
+    return { code: "front-matter-line", values: { names: FIELD_NAMES.join(", ") }, line, column: 1 };
   }
-  const valueStart = { line, column: text.length - value.length + 1 };
-  fields.set(name, { text: value, start: valueStart });
+  const start = { line, column: text.length - value.length + 1 };
+  fields.set(name, { text: value, start });
   const isInvalidDate = name === "updated" && !isIsoDate(value);
-  return isInvalidDate ? [{ ...valueStart, code: "front-matter-date", values: { found: value } }] : [];
+  return isInvalidDate ? { ...start, code: "front-matter-date", values: { found: value } } : undefined;
+}
+
+function checkCharacters(text: string, line: number): LocatedMessage | undefined {
+  const invisibleCharacter = findInvisibleCharacter(text);
+  if (invisibleCharacter === undefined) return undefined;
+  const { offset, ...message } = invisibleCharacter;
+  return { ...message, line, column: offset + 1 };
 }
 
 function checkRequiredFields(fields: ReadonlyMap<string, Field>): LocatedMessage[] {

@@ -1,11 +1,11 @@
 /**
- * Links between the versions of a page in different languages, and names and writing directions of languages.
+ * Renders links to other languages. Returns names and writing directions of languages.
  */
 
 import { type Html, html } from "../html.ts";
 import type { SiteContext } from "./page.ts";
 
-/** Pages that every site has. Each language has its own site, so these pages exist in all languages. */
+/** Every site has these pages. Each language has its own site, so they exist in all languages. */
 const TRANSLATED_PATHS = ["/", "/welcome", "/about", "/contact", "/privacy"];
 
 function languageVersions(path: string, { facts, baseUrl }: SiteContext) {
@@ -30,7 +30,7 @@ function languageItem({ language, url }: Record<"language" | "url", string>): Ht
   return html`<li><a href="${url}" lang="${language}" hreflang="${language}">${languageName(language)}</a></li>\n`;
 }
 
-/** Renders `hreflang` links to all versions of a page. The default is the English version, or else the first. */
+/** Tells search engines a page's versions in all languages. The default is the English or else the first version. */
 export function languageLinkTags(path: string, site: SiteContext): Html[] {
   const versions = languageVersions(path, site);
   const defaultVersion = versions.find(({ language }) => language.startsWith("en")) ?? versions[0];
@@ -39,7 +39,7 @@ export function languageLinkTags(path: string, site: SiteContext): Html[] {
   return alternates.map(({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}">\n`);
 }
 
-/** Returns a language's own name without the region, e.g. "Deutsch" for `de-CH`. */
+/** Returns the name that a language has in itself, without the region, e.g. "Deutsch" for `de-CH`. */
 export function languageName(tag: string): string {
   const { language } = new Intl.Locale(tag);
   const name = new Intl.DisplayNames([tag, "en-GB"], { type: "language" }).of(language) ?? tag;
@@ -56,7 +56,7 @@ const RIGHT_TO_LEFT_SCRIPTS = ["adlm", "arab", "hebr", "nkoo", "rohg", "syrc", "
 /** Returns the writing direction. A script in the tag overrides the language, e.g. `az-Arab` is right-to-left. */
 export function textDirection(tag: string): "ltr" | "rtl" {
   const [language = "", secondSubtag = ""] = tag.toLowerCase().split("-");
-  // Only subtags for scripts have four letters.
+  // A subtag with four letters is always a script, e.g. "Arab".
   const hasScript = secondSubtag.length === 4;
   const isRightToLeft = hasScript
     ? RIGHT_TO_LEFT_SCRIPTS.includes(secondSubtag)

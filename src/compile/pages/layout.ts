@@ -11,7 +11,7 @@ import { languageLinkTags, languageNavigation, textDirection } from "./languages
 import type { RenderedPage, SiteContext } from "./page.ts";
 import { structuredData } from "./structured-data.ts";
 
-/** An error page has only a title and main content. */
+/** A page of the site, or an error page, which has only a title and main content. */
 type AnyPage = Pick<RenderedPage, "title" | "main"> & Partial<RenderedPage>;
 
 export function htmlDocument(page: RenderedPage, site: SiteContext): string {
@@ -23,7 +23,7 @@ export function htmlDocument(page: RenderedPage, site: SiteContext): string {
     html`<link rel="alternate" type="text/markdown" href="${markdownPath}" title="${locale.translate("markdown")}">\n`,
     ...previewTags(page, site),
     ...languageLinkTags(path, site),
-    ...(path === "/" ? verificationTags(site) : []),
+    ...verificationTags(path, site),
     jsonLdScript(page, site),
   ]);
 }
@@ -36,17 +36,17 @@ export function errorPages(site: SiteContext): [status: number, html: string][] 
   ];
 }
 
-/** Renders an error page with the translations whose keys begin with `keyPrefix`, e.g. "not found.title". */
-function errorPage(keyPrefix: string, site: SiteContext): string {
+/** Renders an error page. `errorKey` is e.g. "not found", and its title has the translation key "not found.title". */
+function errorPage(errorKey: string, site: SiteContext): string {
   const { locale } = site;
   const { name } = site.facts.cottage;
+  const title = locale.translate(`${errorKey}.title`, { name });
   const main = html`<div class="opening">
-<h1>${locale.translate(`${keyPrefix}.heading`)}</h1>
-<p>${locale.translate(`${keyPrefix}.text`)}</p>
+<h1>${locale.translate(`${errorKey}.heading`)}</h1>
+<p>${locale.translate(`${errorKey}.text`)}</p>
 <p><a href="/">${locale.translate("back", { name })}</a></p>
 </div>
 `;
-  const title = locale.translate(`${keyPrefix}.title`, { name });
   const robotsTag = html`<meta name="robots" content="noindex">\n`;
   return renderDocument({ title, main }, site, [robotsTag]);
 }
@@ -111,7 +111,8 @@ function previewTags({ path, title, description }: RenderedPage, { facts, baseUr
   return [...openGraphTags, ...metaTags("name", { "twitter:card": twitterCard })];
 }
 
-function verificationTags({ facts }: SiteContext): Html[] {
+function verificationTags(path: string, { facts }: SiteContext): Html[] {
+  if (path !== "/") return [];
   const { google, bing } = facts.site.verification ?? {};
   return metaTags("name", { "google-site-verification": google, "msvalidate.01": bing });
 }
@@ -122,7 +123,7 @@ function metaTags(attribute: "name" | "property", contents: Record<string, strin
   });
 }
 
-/** The visually hidden link to llms.txt is for AI agents, so the Tab key skips it. */
+/** The link to llms.txt is for AI agents, so it is invisible and the Tab key skips it. */
 function header({ path }: AnyPage, site: SiteContext): Html {
   const { facts, locale } = site;
   return html`<header class="top">
@@ -138,7 +139,7 @@ function bookingButton({ pages, locale }: SiteContext): Html {
 }
 
 function pageNavigation(currentPath: string | undefined, { locale, pages }: SiteContext): Html {
-  // Omit pages without a label. The footer links to them.
+  // The footer links to the pages without a label.
   const pageLinks = pages.filter(({ label }) => label !== "").map(({ label, path }) => {
     const currentAttribute = path === currentPath ? html` aria-current="page"` : "";
     return html`<li><a href="${path}"${currentAttribute}>${label}</a></li>\n`;
@@ -164,32 +165,34 @@ function renderColumn(lines: readonly Inline[]): Html {
 }
 
 function addressColumn(site: SiteContext): Inline[] {
-  const { locale, baseUrl, facts: { cottage } } = site;
-  const [town, region] = townAndRegion(cottage.address);
-  return [
-    strong(cottage.name),
-    `${cottage.address.streetAddress}, ${town}`,
-    region,
-    ...(isUnset(cottage.geo) ? [] : [coordinates(cottage.geo, locale)]),
-    link(new URL(baseUrl).host, `${baseUrl}/`),
-    ...registrations(site),
-  ];
+  const { name, address, geo } = site.facts.cottage;
+  const [town, region] = townAndRegion(address);
+  const lines: Inline[] = [strong(name), `${address.streetAddress}, ${town}`, region];
+  if (!isUnset(geo)) lines.push(coordinates(geo, site.locale));
+  const siteLink = link(new URL(site.baseUrl).host, `${site.baseUrl}/`);
+  lines.push(siteLink, ...registrations(site));
+  return lines;
 }
 
-function contactColumn({ updated }: AnyPage, { facts, locale, pages }: SiteContext): Inline[] {
-  const { email, telephone } = facts.site.contact;
+function contactColumn({ updated }: AnyPage, site: SiteContext): Inline[] {
+  const { locale } = site;
+  const { email, telephone } = site.facts.site.contact;
   const lines: Inline[] = [link(email, `mailto:${email}`)];
   if (telephone !== undefined) lines.push(telephoneLink(telephone));
-  lines.push(locale.translateToMarkup("privacy", { link: link(locale.translate("privacy.link"), "/privacy") }));
-  // Link to the pages that have no label, because the navigation at the top lists only pages with a label.
-  const unlabelledPages = pages.filter(({ label, path }) => label === "" && !LINKED_ELSEWHERE.includes(path));
-  lines.push(...unlabelledPages.map(({ heading, path }) => link(heading, path)));
+  const privacyLink = link(locale.translate("privacy.link"), "/privacy");
+  lines.push(locale.translateToMarkup("privacy", { link: privacyLink }), ...linksToUnlabelledPages(site));
   if (updated !== undefined) lines.push(locale.translate("changed", { day: locale.formatDate(updated) }));
   return lines;
 }
 
-/** Pages to which other lines of the footer already link. */
-const LINKED_ELSEWHERE = ["/privacy", "/developers"];
+/** The footer links to these pages even if they have a label. */
+const ALWAYS_IN_FOOTER = ["/privacy", "/developers"];
+
+/** Links to the pages without a label, because `pageNavigation` omits them. */
+function linksToUnlabelledPages({ pages }: SiteContext): Piece[] {
+  const unlabelledPages = pages.filter(({ label, path }) => label === "" && !ALWAYS_IN_FOOTER.includes(path));
+  return unlabelledPages.map(({ heading, path }) => link(heading, path));
+}
 
 function developerColumn({ markdownPath }: AnyPage, { facts, locale }: SiteContext): Piece[] {
   const { licence } = facts.site;
@@ -200,8 +203,8 @@ function developerColumn({ markdownPath }: AnyPage, { facts, locale }: SiteConte
   if (markdownPath !== undefined) lines.push(link(locale.translate("markdown"), markdownPath));
   if (licence !== undefined) {
     const name = licence.identifier ?? licence.name;
-    const linkedName = licence.url === undefined ? name : link(name, licence.url);
-    lines.push(locale.translateToMarkup("licence", { licence: linkedName }));
+    const licenceLink = licence.url === undefined ? name : link(name, licence.url);
+    lines.push(locale.translateToMarkup("licence", { licence: licenceLink }));
   }
   return lines;
 }
@@ -211,7 +214,6 @@ function registrations({ facts, locale }: SiteContext): string[] {
   return (facts.site.registrations ?? []).map(({ name, number }) => `${name}${colon} ${number}`);
 }
 
-/** Renders a page as Markdown: heading, note for AI agents, content, details of the page, and sitemap. */
 export function markdownDocument(page: RenderedPage, site: SiteContext): string {
   const { markdownText } = page;
   const heading = /^# .*/.exec(markdownText)?.[0] ?? "";
@@ -229,7 +231,7 @@ function pageDetailsMarkdown({ path, updated }: RenderedPage, site: SiteContext)
   const sentences = [locale.translate("page", { address: baseUrl + path, day: locale.formatDate(updated) })];
   if (licence !== undefined) {
     const name = licence.identifier ?? licence.name;
-    // Use `translateToMarkup`, which escapes Markdown syntax in the name.
+    // `translate` would not escape Markdown syntax in the name.
     sentences.push(locale.translateToMarkup("licence of the facts", { licence: name }).markdown);
   }
   for (const registration of registrations(site)) sentences.push(`${toPiece(registration).markdown}.`);

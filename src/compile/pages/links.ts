@@ -11,7 +11,7 @@ export type LinkContext = Readonly<{
   baseUrl: string;
   /** Keyed by path, e.g. `/images/kitchen.jpg`. */
   images: Images;
-  /** Paths of the Markdown versions of all pages, keyed by the path of the page. */
+  /** Maps the path of each page to its Markdown, e.g. `/about` to `/about.md`. */
   markdownPaths: ReadonlyMap<string, string>;
 }>;
 
@@ -41,7 +41,7 @@ export function findImage(target: string, images: Images): Image | undefined {
   return images.get(target.replace(/[?#].*/, ""));
 }
 
-/** Splits a link target before "?" or "#". If it has no path, e.g. "#beds", uses `currentPath`. */
+/** Splits a link target such as `/about#beds` after the path. A target without a path is on the current page. */
 function splitTarget(target: string, currentPath: string) {
   const pathEnd = target.search(/[?#]|$/);
   return { path: target.slice(0, pathEnd) || currentPath, queryAndHash: target.slice(pathEnd) };
@@ -51,7 +51,7 @@ function splitTarget(target: string, currentPath: string) {
 export function checkPathsAndLinks(pages: readonly LinkedPage[], servedPaths: readonly string[]): Finding[] {
   return pages.flatMap((page) => {
     const problems: LocatedMessage[] = [];
-    // `/api` and `/api/` count as the same path. The page itself is one match, so a second match is a conflict.
+    // One match is the page itself, so a second match is a conflict. `/api` and `/api/` count as the same path.
     const matches = servedPaths.filter((path) => path === page.path || path === `${page.path}/`);
     if (matches.length > 1) problems.push({ code: "page-path-taken", values: { path: page.path } });
     for (const { target, line, column } of page.links) {
@@ -75,10 +75,13 @@ function checkLink(
     return { code: "link-target-missing", values: { target: path, guess } };
   }
   const linkedPage = pages.find((candidate) => candidate.path === path);
+  // Only pages have anchors. Other targets are files such as `/openapi.json`.
+  return linkedPage && checkAnchor(target, linkedPage);
+}
+
+function checkAnchor(target: string, { path, anchors }: LinkedPage): Message | undefined {
   const [, anchor = ""] = target.split("#");
-  // A target that is not a page, e.g. `/openapi.json`, has no anchors to check.
-  if (linkedPage === undefined || anchor === "") return undefined;
-  if (linkedPage.anchors.includes(decode(anchor))) return undefined;
-  const guess = didYouMean(anchor, linkedPage.anchors) ?? "";
+  if (anchor === "" || anchors.includes(decode(anchor))) return undefined;
+  const guess = didYouMean(anchor, anchors) ?? "";
   return { code: "link-heading-missing", values: { path, anchor, guess } };
 }

@@ -14,15 +14,8 @@ import { checkGallery, checkPhotos, createGallery, type Gallery, siteImageNames 
 import { ENGLISH_LOCALE, loadLocale } from "../words/load-locale.ts";
 import type { Locale } from "../words/locale.ts";
 import { errorPages, htmlDocument, markdownDocument } from "./layout.ts";
-import {
-  markdownPath,
-  mentionedImages,
-  type PageContext,
-  pagePath,
-  type RenderedPage,
-  renderPage,
-  REQUIRED_PAGES,
-} from "./page.ts";
+import { markdownPath, mentionedImages, type PageContext, pagePath } from "./page.ts";
+import { type RenderedPage, renderPage, REQUIRED_PAGES } from "./page.ts";
 
 export const FILE_BYTES_MAX = 1_000_000;
 
@@ -36,7 +29,7 @@ export type PublicSettings = Readonly<{
 export type Page = Readonly<{
   html: string;
   markdownText: string;
-  /** The complete document: `markdownText`, a note for AI agents, the page's details and a sitemap. */
+  /** `markdownText`, with a note for AI agents, details of the page and a sitemap. */
   markdown: string;
 }> & Pick<RenderedPage, "path" | "markdownPath" | "title" | "description" | "updated" | "language">;
 
@@ -44,7 +37,7 @@ export type Content = ReturnType<typeof loadContent>;
 
 type Settings = PublicSettings & Readonly<{ contentDirectory: string }>;
 
-/** The content folder. Functions that read it add any problems to `findings`. */
+/** The content folder and its files. Functions that read files add errors to `findings`. */
 type Folder = Readonly<{ directory: string; paths: readonly string[]; findings: Finding[] }>;
 
 type PageSource = Readonly<{ name: string; source: string; isBuiltIn: boolean }>;
@@ -65,7 +58,7 @@ export function loadContent(facts: Facts, settings: Settings, cache = new Compil
     pages: pages.map((page) => ({ ...page, html: htmlDocument(page, site), markdown: markdownDocument(page, site) })),
     errorPages: errorPages(site),
     assets: [...styles, ...icons, ...imageFiles(images)],
-    /** Paths that the owner writes, e.g. `/images/kitchen.jpg`. The paths that are served contain a hash. */
+    /** Image paths without the hash, as in the owner's files, e.g. `/images/kitchen.jpg`. */
     imagePaths: [...context.images.keys()],
     findings: [...folder.findings, ...checkGallery(gallery), ...pages.flatMap(({ findings }) => findings)],
   };
@@ -74,7 +67,7 @@ export function loadContent(facts: Facts, settings: Settings, cache = new Compil
 /** Lists files in a folder and its immediate subfolders, e.g. `images/favicon.svg`. */
 function listPaths(directory: string): string[] {
   return listDirectory(directory).flatMap((name) => {
-    // A name with a dot is a file, or a folder that contains no pages, e.g. `.git`.
+    // A name with a dot is a file, or a folder to skip, e.g. `.git`.
     if (name.includes(".")) return [name];
     return listDirectory(join(directory, name)).map((fileName) => `${name}/${fileName}`);
   });
@@ -96,7 +89,6 @@ const ICON_TYPES = {
   "images/favicon.ico": "image/x-icon",
 };
 
-/** Loads the owner's file or, if there is none, the built-in one. */
 function loadAsset(path: string, mediaType: string, { directory, paths, findings }: Folder): Asset {
   const folderPath = paths.includes(path) ? directory : BUILT_IN_FOLDER;
   const { content: bytes = Buffer.alloc(0), failure } = readBytes(folderPath, path, FILE_BYTES_MAX);
@@ -108,16 +100,17 @@ function readPages(folder: Folder): PageSource[] {
   const { directory, paths, findings } = folder;
   const sources: PageSource[] = [];
   for (const name of listPages(folder)) {
-    const isBuiltIn = name === "developers" && !paths.includes("developers.md");
+    const fileName = `${name}.md`;
+    const isBuiltIn = fileName === "developers.md" && !paths.includes(fileName);
     const folderPath = isBuiltIn ? BUILT_IN_FOLDER : directory;
-    const { content, failure } = readText(folderPath, `${name}.md`, FILE_BYTES_MAX);
+    const { content, failure } = readText(folderPath, fileName, FILE_BYTES_MAX);
     if (failure === undefined) {
       sources.push({ name, source: content, isBuiltIn });
     } else {
       // Only a required page can be missing. The names of all other pages come from the list of files.
       const isMissing = failure.code === "file-missing";
-      const problem: Message = isMissing ? { code: "page-required", values: { name: `${name}.md` } } : failure;
-      findings.push(createFinding("error", `content/${name}.md`, problem));
+      const problem: Message = isMissing ? { code: "page-required", values: { name: fileName } } : failure;
+      findings.push(createFinding("error", `content/${fileName}`, problem));
     }
   }
   return sources;
@@ -127,11 +120,10 @@ const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** Matches Markdown files, except notes in `images/`. */
 const MARKDOWN_PATH = /^(?!images\/).*\.md$/i;
 
-/** Lists the required pages, even if they are missing, and the other pages in the folder. Reports invalid names. */
+/** Returns the names of the required pages, even if missing, and of other Markdown files. Reports invalid names. */
 function listPages({ paths, findings }: Folder): Set<string> {
   const names = new Set(REQUIRED_PAGES);
-  for (const path of paths) {
-    if (!MARKDOWN_PATH.test(path)) continue;
+  for (const path of paths.filter((file) => MARKDOWN_PATH.test(file))) {
     const name = path.slice(0, -".md".length);
     if (PAGE_NAME.test(name)) {
       names.add(name);
@@ -145,7 +137,8 @@ function listPages({ paths, findings }: Folder): Set<string> {
 function loadUsedImages({ site }: Facts, sources: readonly PageSource[], folder: Folder, cache: CompileCache): Images {
   const directory = join(folder.directory, "images");
   const fileNames = listDirectory(directory);
-  const usedNames = [...siteImageNames(site), ...sources.flatMap(({ source }) => mentionedImages(source))];
+  const namesInPages = sources.flatMap(({ source }) => mentionedImages(source));
+  const usedNames = [...siteImageNames(site), ...namesInPages];
   const { images, findings } = loadImages({ directory, fileNames, cache }, usedNames);
   folder.findings.push(...findings, ...checkPhotos(site, fileNames));
   return images;
@@ -174,12 +167,13 @@ function createPageContext(
   };
 }
 
-/** Renders a page. The built-in page for developers is always in English. */
 function renderSource({ name, source, isBuiltIn }: PageSource, context: PageContext): RenderedPage {
-  return renderPage(name, source, isBuiltIn ? { ...context, locale: ENGLISH_LOCALE } : context);
+  // The built-in page is in English, even if the site is not.
+  const locale = isBuiltIn ? ENGLISH_LOCALE : context.locale;
+  return renderPage(name, source, { ...context, locale });
 }
 
-/** Returns each file once, even if pages show `kitchen-800.jpg` both as an image and as a version of `kitchen.jpg`. */
+/** Returns each file once, even if it is both an image of its own and a version of another. */
 function imageFiles(images: Images): Asset[] {
   const files = [...images.values()].flatMap(({ versions }) => versions);
   const fileByPath = new Map(files.map((file) => [file.path, file]));

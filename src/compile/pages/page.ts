@@ -18,7 +18,7 @@ import { absoluteUrl, findImage, type LinkContext } from "./links.ts";
 import { findFact, findFragment, type PlaceholderValues, removeEmptySectionHeadings } from "./placeholders.ts";
 
 export type PageContext = PlaceholderValues & LinkContext & Readonly<{
-  /** Default for pages without an `updated` field. */
+  /** Date of pages that have no `updated` field. */
   updated: string;
 }>;
 
@@ -33,7 +33,6 @@ export type SiteContext = Readonly<{
   stylePaths: readonly string[];
 }>;
 
-/** Pages that every site has, by file name without `.md`. */
 export const REQUIRED_PAGES = ["index", "welcome", "about", "contact", "privacy", "developers"];
 
 export function pagePath(name: string): string {
@@ -56,7 +55,7 @@ export function renderPage(name: string, source: string, context: PageContext) {
   const body = renderBody(frontMatter.body, path, context);
   const mainHeading = body.headings.find(({ level }) => level === 1);
   problems.push(...body.problems);
-  // Skip this check after other errors, because a misspelt `{{cottage.hero}}`, for example, hides the heading.
+  // Skip this check after other errors. A misspelt `{{cottage.hero}}` causes a missing heading.
   if (problems.length === 0) problems.push(...checkMainHeading(body, frontMatter.firstBodyLine));
   return {
     path,
@@ -83,14 +82,13 @@ export function mentionedImages(source: string): string[] {
   return Array.from(withoutEscapes.matchAll(IMAGE_PATH), ([, name = ""]) => decode(name));
 }
 
-/** Fills in the placeholders of a front matter field, and adds errors to `problems`. Returns "" for a missing field. */
 function fillField(field: Field | undefined, context: PageContext, problems: LocatedMessage[]): string {
   if (field === undefined) return "";
   const { line, column } = field.start;
-  return field.text.replace(PLACEHOLDER, (placeholder: string, name: string, index: number) => {
+  return field.text.replace(PLACEHOLDER, (placeholder: string, name: string, offset: number) => {
     const factOrError = findFact(name.trim(), context);
     if (typeof factOrError === "string") return factOrError;
-    problems.push({ ...factOrError, line, column: column + index });
+    problems.push({ ...factOrError, line, column: column + offset });
     return placeholder;
   });
 }
@@ -100,6 +98,7 @@ type Body = ReturnType<typeof renderBody>;
 function renderBody(markdown: string, path: string, context: PageContext) {
   return render(removeEmptySectionHeadings(markdown, context), {
     findImage: (target) => imageMarkup(target, context.images),
+    // `findFragment` handles the placeholders of fragments.
     findFact: (name) => (context.fragments.has(name) ? undefined : findFact(name, context)),
     findFragment: (paragraph) => findFragment(paragraph, context),
     absoluteUrl: (target) => absoluteUrl(target, path, context),
@@ -139,14 +138,16 @@ function mainContent(blocks: readonly Block[], locale: Locale): Html {
   const { introduction, sections } = divideIntoSections(blocks, locale);
   const hasHero = hasFragment(blocks, "cottage.hero");
   const opening = html`${introduction}${tableOfContents(sections, hasHero, locale)}`;
-  // The hero fragment is already a `div`, so do not add another.
+  // The fragment `cottage.hero` is already a `div`, so do not add another.
   const openingElement = hasHero ? opening : html`<div class="opening">\n${opening}</div>\n`;
   return html`${openingElement}${sections.map(sectionElement)}`;
 }
 
+/** Starts a section at each level-2 heading. */
 function divideIntoSections(blocks: readonly Block[], locale: Locale) {
   const introduction: Html[] = [];
   const sections: Section[] = [];
+  // Label each table with the heading above it.
   let tableLabel = locale.translate("table");
   for (const block of blocks) {
     const { heading } = block;

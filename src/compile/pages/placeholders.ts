@@ -1,6 +1,5 @@
 /**
- * Looks up the values of placeholders: facts from the data files, e.g. `{{cottage.bedrooms}}`, and generated
- * fragments of pages, e.g. `{{reviews.list}}`.
+ * Looks up placeholders of facts, e.g. `{{cottage.bedrooms}}`, and of generated fragments, e.g. `{{reviews.list}}`.
  */
 
 import { didYouMean } from "../corrections.ts";
@@ -20,7 +19,7 @@ export type PlaceholderValues = Readonly<{
 
 const LONE_PLACEHOLDER = /^\{\{([^{}]*)\}\}$/;
 
-/** Returns the fragment if a paragraph consists only of a placeholder such as `{{reviews.list}}`. */
+/** Returns the fragment for a paragraph such as `{{reviews.list}}`, and undefined for any other. */
 export function findFragment(paragraph: string, { fragments, baseUrl }: PlaceholderValues): Fragment | undefined {
   const name = LONE_PLACEHOLDER.exec(paragraph)?.[1]?.trim() ?? "";
   const piece = fragments.get(name);
@@ -53,10 +52,10 @@ function formatFact(name: string, fact: string | number, locale: Locale): string
 /** Matches a level-2 heading and captures the lines below it. */
 const SECTION = /^## .*((?:\n(?!## ).*)*)/gm;
 
-/** Removes the heading of a section that has only empty fragments, e.g. "## Reviews" if there are no reviews. */
+/** Removes headings of sections that contain only empty fragments, e.g. "## Reviews" if there are no reviews. */
 export function removeEmptySectionHeadings(markdown: string, values: PlaceholderValues): string {
   return markdown.replace(SECTION, (section, linesBelow: string) => {
-    // Remove only the text of the heading. `linesBelow` begins with its line break, so line numbers stay the same.
+    // `linesBelow` begins with the line break of the heading, so line numbers stay the same without the heading.
     return hasOnlyEmptyFragments(linesBelow, values) ? linesBelow : section;
   });
 }

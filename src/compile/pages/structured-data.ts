@@ -91,9 +91,10 @@ function ratingJsonLd({ aggregateRating }: Facts["cottage"]) {
 }
 
 function bookingJsonLd({ booking }: Facts) {
-  // Keep only websites that take bookings. `supportsInstantBook` is null for others, e.g. social networks.
   const channels = booking.channels.filter(({ url, supportsInstantBook }) => {
-    return url.startsWith("https:") && supportsInstantBook !== null;
+    const isWebsite = url.startsWith("https:");
+    // `supportsInstantBook` is null for a website that takes no bookings, e.g. a social network.
+    return isWebsite && supportsInstantBook !== null;
   });
   return channels.map(({ platform, url }) => ({ "@type": "ReserveAction", name: platform, target: url }));
 }
@@ -134,8 +135,8 @@ function bedsJsonLd(facts: Facts) {
 }
 
 function accommodationFeatures({ cottage, site }: Facts) {
-  const names = [...new Set(site.features)];
-  const features = names.map(googleFeature);
+  const uniqueNames = [...new Set(site.features)];
+  const features = uniqueNames.map(googleFeature);
   features.push(feature("petsAllowed", cottage.petsAllowed), feature("smokingAllowed", cottage.smokingAllowed));
   // Google accepts only one registration number, so use the first.
   const firstRegistration = site.registrations?.[0];
@@ -143,7 +144,7 @@ function accommodationFeatures({ cottage, site }: Facts) {
   return features;
 }
 
-/** Translates a feature into Google's terms: "freeParking" becomes a feature `parkingType` with the value "Free". */
+/** Google expects "freeParking" as a feature `parkingType` with the value "Free". Other features keep their names. */
 function googleFeature(name: string): object {
   const [, type, facility] = /^(\w+)(Parking|Pool)$/.exec(name) ?? [];
   if (type === undefined || facility === undefined) return feature(name, true);
