@@ -17,7 +17,7 @@ export type FolderConfig = Readonly<ReturnType<typeof readFolderConfig>["config"
 type Environment = Readonly<NodeJS.ProcessEnv>;
 type RunMode = Parameters<typeof configure>[2];
 
-/** Returns the settings and the folders' paths. `problems` describes invalid environment variables. */
+/** Reads the configuration and the paths of the data and content folders. `problems` lists invalid variables. */
 export function readFolderConfig(environment: Environment, path?: string, runMode?: RunMode) {
   const { config, problems } = configure(environment, path, runMode);
   const sampleSiteFolder = join(BUILT_IN_FOLDER, "..");
@@ -36,7 +36,7 @@ function locateFolders(environment: Environment, folder: string) {
 }
 
 const SITE_FILE_BYTES_MAX = 1_000_000;
-/** Captures the language, e.g. "de". Also works in invalid JSON, so that its errors are reported in that language. */
+/** Captures the language, e.g. "de". Also works in invalid JSON, because the error messages need the language. */
 const LANGUAGE = /"language"\s*:\s*"([a-z]{2})[-"]/;
 
 /** Returns the language in `site.json` without its region, e.g. "de" for "de-AT". The default is "en". */

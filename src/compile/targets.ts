@@ -19,7 +19,7 @@ import type { Content, Page, PublicSettings } from "./pages/load.ts";
 import type { Asset } from "./pictures/images.ts";
 
 export type TargetSettings = PublicSettings & Readonly<{
-  /** True with `--watch`. Browsers must then not cache pages, because the owner is editing them. */
+  /** True with `--watch`. The owner is then editing the pages, so browsers must not cache them. */
   isWatched: boolean;
 }>;
 

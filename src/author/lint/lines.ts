@@ -1,5 +1,6 @@
 /**
- * Reports placeholders to fill in, names from the sample site, and secrets in the owner's data files and pages.
+ * Warns about texts that the owner should not publish: unfilled placeholders, names left over from the sample site, and
+ * secrets such as passwords.
  */
 
 import { FILES, FILL_IN_PLACEHOLDER } from "../../compile/data/datasets.ts";
@@ -57,23 +58,28 @@ function readTextFile(directory: string, folderName: string, name: string): Text
   return { path: `${folderName}/${name}`, lines: content.split(/\r?\n/) };
 }
 
-/** Reports at most one problem per line. Only the sample site may contain its invented names, e.g. "Wrenfold". */
+/** Returns at most one warning per line. The names in the sample site, e.g. "Wrenfold", are allowed only there. */
 export function lintLines(files: readonly TextFile[], cottageName: string): Finding[] {
   const isSampleSite = SAMPLE_RULE.pattern.test(cottageName);
   const rules = isSampleSite ? RULES : [...RULES, SAMPLE_RULE];
   const findings: Finding[] = [];
   for (const { path, lines } of files) {
-    for (const [index, line] of lines.entries()) findings.push(...lintLine(path, line, index + 1, rules));
+    for (const [index, line] of lines.entries()) {
+      const finding = lintLine(path, line, index + 1, rules);
+      if (finding !== undefined) findings.push(finding);
+    }
   }
   return findings;
 }
 
-function lintLine(path: string, text: string, line: number, rules: readonly Rule[]): Finding[] {
+/** Returns a warning for the first rule that matches the line, if any. */
+function lintLine(path: string, text: string, line: number, rules: readonly Rule[]): Finding | undefined {
   for (const { code, pattern } of rules) {
     const match = pattern.exec(text);
-    if (match === null) continue;
-    const values = { text: match[0].trim() };
-    return [createFinding("warning", path, { code, values, line, column: match.index + 1 })];
+    if (match !== null) {
+      const values = { text: match[0].trim() };
+      return createFinding("warning", path, { code, values, line, column: match.index + 1 });
+    }
   }
-  return [];
+  return undefined;
 }

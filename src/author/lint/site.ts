@@ -64,7 +64,7 @@ function findUnusedTextFiles({ dataDirectory, contentDirectory }: FolderConfig):
 }
 
 function findUnusedImages({ contentDirectory }: FolderConfig, texts: readonly TextFile[]): Finding[] {
-  // The program itself uses images such as `favicon.svg`.
+  // Skip images such as `favicon.svg`. The program uses them even if no text mentions them.
   const builtInNames = listDirectory(join(BUILT_IN_FOLDER, "images"));
   const names = listFiles(join(contentDirectory, "images"), { pattern: IMAGE_FILE, except: builtInNames });
   const allText = texts.flatMap(({ lines }) => lines).join("\n");

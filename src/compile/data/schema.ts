@@ -176,7 +176,7 @@ function normalize(schema: JsonSchema, value: unknown, pointer: string, report: 
       break;
     default:
       if (isValidPrimitive(schema, value)) return value;
-      // This may be a number or boolean in quotation marks.
+      // A string in place of a number or boolean was probably put in quotation marks by mistake, e.g. "3".
       if (typeof value === "string") code = "field-quoted";
   }
   report(pointer, code, { expected: describeExpected(schema), found: describeValue(value) });

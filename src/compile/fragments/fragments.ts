@@ -45,7 +45,7 @@ function hero(facts: Facts, locale: Locale, photo: Photo | undefined): Piece {
 function heroText(facts: Facts, locale: Locale): Piece {
   const { name, priceRange } = facts.cottage;
   const heading = { markdown: `# ${escapeMarkdown(name)}`, html: html`<h1>${name}</h1>` };
-  // The Markdown omits this link, which is only HTML and not a piece.
+  // Create only HTML, because in the Markdown version this link would have no target.
   const bookingLink = html`<a class="book" href="#${BOOKING_ANCHOR}">${locale.translate("book")}</a>`;
   return wrap`<div class="hero-text">
 ${heading}

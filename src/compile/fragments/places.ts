@@ -20,8 +20,10 @@ export function townAndRegion(address: Cottage["address"]): readonly [town: stri
   return [`${postalCode} ${addressLocality}`, addressRegion];
 }
 
+/** Renders the address, the area around it, e.g. a national park, and links to directions. */
 export function addressAndDirections({ cottage }: Facts, locale: Locale): Piece {
   const { address, containedInPlace, geo } = cottage;
+  // Omit the area if it is the region, which is already in the address.
   const area = containedInPlace === address.addressRegion ? undefined : `${containedInPlace}.`;
   return wrap`<div class="address">
 ${addressLines(cottage, locale)}

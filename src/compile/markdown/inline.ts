@@ -60,7 +60,10 @@ function isAtEnd(scanner: Scanner, { isInBrackets, delimiters }: OpenSyntax): bo
 
 function readInline(scanner: Scanner, open: OpenSyntax): string {
   const run = currentDelimiterRun(scanner);
-  if (run?.canOpen === true) return readEmphasis(scanner, run.delimiters, open);
+  if (run?.canOpen === true) {
+    if (isAmbiguous(run.delimiters, open)) throw errorAt(scanner, scanner.position, "markdown-mark-ambiguous");
+    return readEmphasis(scanner, run.delimiters, open);
+  }
   if (run?.canClose === true) throw errorAt(scanner, scanner.position, "markdown-mark-unmatched");
   if (matchSticky(/!?\[/y, scanner) !== null) return readLinkOrImage(scanner, open);
   // A run of `*` or `_` that can neither open nor close emphasis is plain text.
@@ -97,32 +100,36 @@ function currentDelimiterRun(scanner: Scanner) {
   const after = text[position + delimiters.length] ?? " ";
   // Inside a word such as `snake_case`, `_` is not a delimiter.
   const isInWord = delimiters.startsWith("_") && WORD_CHARACTER.test(before) && WORD_CHARACTER.test(after);
-  // Emphasised text is after an opening delimiter, but before a closing one.
+  // An opening delimiter has the emphasised text after it. A closing delimiter has this text before it.
   const canOpen = !isInWord && isFlanking({ inside: after, outside: before });
   const canClose = !isInWord && isFlanking({ inside: before, outside: after });
   return { delimiters, canOpen, canClose };
 }
 
-/** Returns whether delimiters between these characters can open or close emphasis (CommonMark, section 6.2). */
+/**
+ * Returns whether a run of delimiters can open or close emphasis (CommonMark, section 6.2). `inside` is the character
+ * next to the run on the side of the emphasised text, and `outside` is the character on its other side.
+ */
 function isFlanking({ inside, outside }: Readonly<{ inside: string; outside: string }>): boolean {
   if (WHITESPACE.test(inside)) return false;
   return WORD_CHARACTER.test(inside) || !WORD_CHARACTER.test(outside);
 }
 
-function readEmphasis(scanner: Scanner, delimiters: string, open: OpenSyntax): string {
+/** Returns whether opening delimiters may be meant otherwise: `***` as `**` and `*`, or `*` to close an open `*`. */
+function isAmbiguous(delimiters: string, open: OpenSyntax): boolean {
+  return delimiters.length > 2 || open.delimiters.includes(delimiters);
+}
+
+/** Reads emphasised text, e.g. `*text*` or `**text**`, with its opening and closing delimiters. */
+function readEmphasis(scanner: Scanner, opening: string, open: OpenSyntax): string {
   const start = scanner.position;
-  // `***` may be meant as `**` and `*`.
-  const mayBeTwo = delimiters.length > 2;
-  // If the same delimiter is already open, this one may be meant to close it.
-  const mayBeClosing = open.delimiters.includes(delimiters);
-  if (mayBeTwo || mayBeClosing) throw errorAt(scanner, start, "markdown-mark-ambiguous");
-  scanner.position += delimiters.length;
-  const contentHtml = readContent(scanner, { ...open, delimiters: [...open.delimiters, delimiters] });
+  scanner.position += opening.length;
+  const contentHtml = readContent(scanner, { ...open, delimiters: [...open.delimiters, opening] });
   const end = scanner.position;
   const closing = readMatch(DELIMITER_RUN, scanner);
   if (closing === undefined) throw errorAt(scanner, start, "markdown-mark-unmatched");
-  if (closing !== delimiters) throw errorAt(scanner, end, "markdown-mark-ambiguous");
-  const tag = delimiters.length === 2 ? "strong" : "em";
+  if (closing !== opening) throw errorAt(scanner, end, "markdown-mark-ambiguous");
+  const tag = opening.length === 2 ? "strong" : "em";
   return `<${tag}>${contentHtml}</${tag}>`;
 }
 

@@ -40,7 +40,7 @@ export type FindFact = (name: string) => string | Message | undefined;
 export type Lookups = Readonly<{
   /** Looks up a local image. Returns its published URL, and HTML attributes for its `<img>` tag. */
   findImage?: (target: string) => Readonly<{ url: string; attributes: string }> | undefined;
-  /** If this is missing, placeholders are left as they are. */
+  /** Looks up the value that replaces a placeholder. Without this function, placeholders are left unchanged. */
   findFact?: FindFact;
   findFragment?: (paragraph: string) => Fragment | undefined;
   /** Makes the URL of a link or image absolute. Used for the Markdown version of a page. */

@@ -39,7 +39,7 @@ export function languageLinkTags(path: string, site: SiteContext): Html[] {
   return alternates.map(({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}">\n`);
 }
 
-/** Returns the name that a language has in itself, without the region, e.g. "Deutsch" for `de-CH`. */
+/** Returns a language's own name for itself, without the region, e.g. "Deutsch" for `de-CH`. */
 export function languageName(tag: string): string {
   const { language } = new Intl.Locale(tag);
   const name = new Intl.DisplayNames([tag, "en-GB"], { type: "language" }).of(language) ?? tag;

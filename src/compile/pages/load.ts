@@ -96,6 +96,7 @@ function loadAsset(path: string, mediaType: string, { directory, paths, findings
   return { path: `/${basename(path)}`, mediaType, bytes, immutable: false };
 }
 
+/** Reads the pages in the folder. If there is no `developers.md`, reads the built-in one. Reports missing pages. */
 function readPages(folder: Folder): PageSource[] {
   const { directory, paths, findings } = folder;
   const sources: PageSource[] = [];
@@ -104,16 +105,16 @@ function readPages(folder: Folder): PageSource[] {
     const isBuiltIn = fileName === "developers.md" && !paths.includes(fileName);
     const folderPath = isBuiltIn ? BUILT_IN_FOLDER : directory;
     const { content, failure } = readText(folderPath, fileName, FILE_BYTES_MAX);
-    if (failure === undefined) {
-      sources.push({ name, source: content, isBuiltIn });
-    } else {
-      // Only a required page can be missing. The names of all other pages come from the list of files.
-      const isMissing = failure.code === "file-missing";
-      const problem: Message = isMissing ? { code: "page-required", values: { name: fileName } } : failure;
-      findings.push(createFinding("error", `content/${fileName}`, problem));
-    }
+    if (failure === undefined) sources.push({ name, source: content, isBuiltIn });
+    else findings.push(createFinding("error", `content/${fileName}`, explainUnreadablePage(fileName, failure)));
   }
   return sources;
+}
+
+function explainUnreadablePage(fileName: string, failure: Message): Message {
+  // Only required pages can be missing. The names of other pages come from the list of files in the folder.
+  if (failure.code === "file-missing") return { code: "page-required", values: { name: fileName } };
+  return failure;
 }
 
 const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;

@@ -55,7 +55,7 @@ export function renderPage(name: string, source: string, context: PageContext) {
   const body = renderBody(frontMatter.body, path, context);
   const mainHeading = body.headings.find(({ level }) => level === 1);
   problems.push(...body.problems);
-  // Skip this check after other errors. A misspelt `{{cottage.hero}}` causes a missing heading.
+  // Skip this check after other errors. For example, a misspelt `{{cottage.hero}}` also makes the heading missing.
   if (problems.length === 0) problems.push(...checkMainHeading(body, frontMatter.firstBodyLine));
   return {
     path,

@@ -19,7 +19,7 @@ export type PlaceholderValues = Readonly<{
 
 const LONE_PLACEHOLDER = /^\{\{([^{}]*)\}\}$/;
 
-/** Returns the fragment for a paragraph such as `{{reviews.list}}`, and undefined for any other. */
+/** Returns the fragment if a paragraph is only the placeholder of a fragment, e.g. `{{reviews.list}}`. */
 export function findFragment(paragraph: string, { fragments, baseUrl }: PlaceholderValues): Fragment | undefined {
   const name = LONE_PLACEHOLDER.exec(paragraph)?.[1]?.trim() ?? "";
   const piece = fragments.get(name);

@@ -60,7 +60,7 @@ function readOwnerStrings(directory: string): Readonly<{ strings: object; fileEr
     const values: MessageValues = { expected: { code: "value-group" }, found: describeValue(value) };
     return { strings: {}, fileError: createError("", "field-invalid", values) };
   }
-  // Ignore `$schema`, which code editors use, and `formats`, which is in copies of a built-in file.
+  // Drop `$schema`, which is for code editors, and `formats`, which the file has if the owner copied a built-in one.
   const { $schema: _, formats: _formats, ...strings } = value;
   return { strings };
 }

@@ -101,7 +101,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     try {
       const result = exchange.route.handle(exchange.request);
       if (result.kind !== "deferred") return result;
-      // A batch costs more than its route. The route's cost has already been charged, so charge only the rest.
+      // A batch costs more than other requests. The route's cost has already been charged, so charge the difference.
       return charge(exchange, result.cost, exchange.route.cost) ?? result.respond();
     } catch (error) {
       onError(error);

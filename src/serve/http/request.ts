@@ -106,9 +106,13 @@ function targetPath(target: string, method: string): string {
   return path.includes("%") ? decodeUnreserved(path) : path;
 }
 
-/** Decodes `%61` to `a`, but not `%2F`, which would become a separator. Returns "" if the encoding is invalid. */
+/**
+ * Decodes the unreserved characters of a path, e.g. `%61` to `a`. Leaves others encoded, e.g. `%2F`, which would become
+ * a separator. Returns "" if the percent-encoding is invalid.
+ */
 function decodeUnreserved(path: string): string {
   try {
+    // Throws if the encoding is invalid.
     decodeURIComponent(path);
   } catch {
     return "";
@@ -131,7 +135,7 @@ export function bodyReader(onOverload: () => void, largeBodiesMax = LARGE_BODIES
   const addLargeBody = (stream: Readable) => {
     largeBodies.add(stream);
     if (largeBodies.size <= largeBodiesMax) return;
-    // Sets keep the order of insertion.
+    // A set keeps the order of insertion, so its first entry is the oldest.
     const [oldest = stream] = largeBodies;
     largeBodies.delete(oldest);
     oldest.destroy();

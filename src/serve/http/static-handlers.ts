@@ -80,7 +80,10 @@ function selectingHandler(header: string, select: (value: string) => Handler): H
   };
 }
 
-/** Creates a handler that sends one representation. Ignores conditions on dates, because no Last-Modified is sent. */
+/**
+ * Creates a handler that sends a representation. The handler ignores If-Modified-Since and If-Unmodified-Since, because
+ * responses have no Last-Modified field.
+ */
 function conditionalHandler(variant: Variant, representation: Representation): Handler {
   const { etag, body } = representation;
   const notModifiedHeaders = ["ETag", etag, ...variant.sharedFields];

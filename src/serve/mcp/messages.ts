@@ -147,7 +147,10 @@ export function protocolOfRequest(request: RpcRequest, headers: RequestFields): 
   return protocol ?? unsupportedVersion(bodyVersion);
 }
 
-/** Checks that a request whose body names no version is legacy. Modern requests name theirs in the body. */
+/**
+ * Returns "legacy" for a request whose body does not name a version, because modern requests must name it there.
+ * Returns an error if the version in the header field is modern or unknown.
+ */
 function protocolFromHeaderAlone(headerVersion: string | undefined, method: string): "legacy" | RpcError {
   const protocol = protocolOf(headerVersion);
   if (protocol === "legacy") return "legacy";
