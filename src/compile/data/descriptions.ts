@@ -6,6 +6,7 @@ import { DATA_SETS, type DataSet, type Facts, type SiteFacts } from "./datasets.
 
 const API_VERSION = "1.0.0";
 
+/** Returns the JSON document at `/api/`, which names the API's endpoints and links to its documentation. */
 export function apiIndex({ cottage }: Facts, baseUrl: string) {
   return {
     object: "api_index",
@@ -37,6 +38,7 @@ function describeApi(cottageName: string): string {
   );
 }
 
+/** Returns e.g. "The facts, but not the guests' reviews or photographs, are licensed under CC-BY-4.0; source: …." */
 function licenceSentence({ licence, contact }: SiteFacts, source: string): string {
   if (licence === undefined) {
     return `No licence is stated. Publishing these facts or reviews needs the owner's consent (${contact.email}).`;
@@ -44,7 +46,8 @@ function licenceSentence({ licence, contact }: SiteFacts, source: string): strin
   const subject = licence.coversReviews
     ? "The facts and the guests' reviews, but not photographs,"
     : "The facts, but not the guests' reviews or photographs,";
-  return `${subject} are licensed under ${licence.identifier ?? licence.name}; source: ${source}.`;
+  const licenceName = licence.identifier ?? licence.name;
+  return `${subject} are licensed under ${licenceName}; source: ${source}.`;
 }
 
 function refusalSentences({ contentSignals = {} }: SiteFacts): string[] {

@@ -10,22 +10,26 @@ import { validate } from "./schema.ts";
 
 export type LoadedData = Readonly<{ facts?: Facts; findings: readonly Finding[] }>;
 
-/** Loads and validates the data files. If all are valid, also checks that they do not contradict each other. */
+/**
+ * Loads the owner's data files. Returns their values (`facts`) or, if a file is invalid or contradicts another file,
+ * only the error messages (`findings`).
+ */
 export function loadData({ dataDirectory, baseUrl }: Readonly<{ dataDirectory: string; baseUrl: string }>): LoadedData {
   const files = FILES.map((file) => loadFile(file, dataDirectory, baseUrl));
   const fileErrors = files.flatMap(({ errors }) => errors);
   if (fileErrors.length > 0) return { findings: fileErrors };
-  // The files conform to their schemas, so the cast is safe.
+  // All files are valid, so the cast is safe.
   const facts = Object.fromEntries(files.map((file) => [file.name, file.facts])) as Facts;
   const findings = [...checkConsistency(facts)];
   return findings.length > 0 ? { findings } : { facts, findings };
 }
 
-/** Loads and validates a data file. Adds default values for fields that the owner omits. */
+/** Loads and validates one of the owner's files, e.g. `data/cottage.json`. Returns its values (`facts`) or errors. */
 function loadFile({ name, schema, defaults }: DataFile, directory: string, baseUrl: string) {
   const path = dataPath(name);
   const { value, readError } = readJsonFile(directory, path);
   if (readError !== undefined) return { name, errors: [readError] };
+  // Add default values for omitted fields. If the file has no object, leave it for `validate` to report.
   const valueWithDefaults = isRecord(value) ? { ...defaults?.(baseUrl), ...value } : value;
   const { errors, normalized } = validate(schema, valueWithDefaults, path);
   return { name, errors, facts: normalized };

@@ -159,44 +159,42 @@ export function validate(schema: JsonSchema, value: unknown, file: string) {
   return { errors, normalized: errors.length === 0 ? normalized : undefined };
 }
 
-/** Returns a normalized copy of a valid value, or reports an error and returns undefined. */
+/**
+ * Validates a value. If it is valid, returns a normalized copy, e.g. with the properties of objects in schema order.
+ * Otherwise, reports errors. `pointer` is the path of the value in its file, e.g. `/map/0/name`.
+ */
 function normalize(schema: JsonSchema, value: unknown, pointer: string, report: Report): unknown {
-  let code: MessageCode = "field-invalid";
-  switch (schema.type) {
-    case "object":
-      if (isRecord(value)) return normalizeObject(schema, value, pointer, report);
-      break;
-    case "array":
-      if (Array.isArray(value) && isInRange(value.length, schema.minItems, schema.maxItems)) {
-        return value.map((item, index) => normalize(schema.items ?? {}, item, `${pointer}/${index}`, report));
-      }
-      break;
-    case "string":
-      if (typeof value === "string" && isValidString(schema, value)) return normalizeString(value, pointer, report);
-      break;
-    default:
-      if (isValidPrimitive(schema, value)) return value;
-      // A string in place of a number or boolean was probably put in quotation marks by mistake, e.g. "3".
-      if (typeof value === "string") code = "field-quoted";
+  const { type, items = {}, minItems, maxItems } = schema;
+  if (type === "object" && isRecord(value)) return normalizeObject(schema, value, pointer, report);
+  if (type === "array" && Array.isArray(value) && isInRange(value.length, minItems, maxItems)) {
+    return value.map((item, index) => normalize(items, item, `${pointer}/${index}`, report));
   }
+  if (type === "string" && typeof value === "string" && isValidString(schema, value)) {
+    return normalizeString(value, pointer, report);
+  }
+  if (isValidNumberOrBoolean(schema, value)) return value;
+  // A string in place of a number or boolean was probably put in quotation marks by mistake, e.g. "3".
+  const isQuoted = typeof value === "string" && type !== "object" && type !== "array" && type !== "string";
+  const code = isQuoted ? "field-quoted" : "field-invalid";
   report(pointer, code, { expected: describeExpected(schema), found: describeValue(value) });
   return undefined;
 }
 
+/** Returns a copy of an object, with properties in schema order. Reports invalid, unknown and missing properties. */
 function normalizeObject(
   { required = [], properties = {} }: JsonSchema,
   value: Readonly<Record<string, unknown>>,
   pointer: string,
   report: Report,
 ) {
-  const reportedNames = reportUnknownNames(value, Object.keys(properties), pointer, report);
+  const misspeltNames = reportUnknownNames(value, Object.keys(properties), pointer, report);
   const normalized: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(properties)) {
     // If the owner left out a constant, add it.
     const propertyValue = Object.hasOwn(value, name) ? value[name] : property.const;
     if (propertyValue !== undefined) {
       normalized[name] = normalize(property, propertyValue, childPointer(pointer, name), report);
-    } else if (required.includes(name) && !reportedNames.includes(name)) {
+    } else if (required.includes(name) && !misspeltNames.includes(name)) {
       report(pointer, "field-missing", { name });
     }
   }
@@ -204,8 +202,8 @@ function normalizeObject(
 }
 
 /**
- * Reports unknown field names, e.g. "bedroms". Returns the names that the owner probably meant, e.g. "bedrooms". These
- * are not reported as missing too.
+ * Reports the unknown field names of an object, e.g. "bedroms". Returns the known names that are probably meant, e.g.
+ * "bedrooms", so that the caller does not report these as missing too.
  */
 function reportUnknownNames(value: object, knownNames: readonly string[], pointer: string, report: Report): string[] {
   // Allow `$schema`, which points code editors to the file's JSON Schema.
@@ -213,6 +211,7 @@ function reportUnknownNames(value: object, knownNames: readonly string[], pointe
   const unusedNames = knownNames.filter((name) => !Object.hasOwn(value, name));
   const intendedNames: string[] = [];
   for (const name of unknownNames) {
+    // The most similar name, or undefined if none is similar enough.
     const intendedName = closest(name, unusedNames);
     if (intendedName === undefined) {
       report(childPointer(pointer, name), "field-unknown", { names: knownNames.join(", ") });
@@ -230,7 +229,8 @@ function isValidString({ const: constant, enum: choices, [STRING_FORMAT]: format
   return text.length <= maxLength && regex.test(text) && isValid(text);
 }
 
-function isValidPrimitive({ type, minimum, maximum }: JsonSchema, value: unknown): boolean {
+/** Returns whether a value is a number or boolean that a schema allows. Some schemas also allow null. */
+function isValidNumberOrBoolean({ type, minimum, maximum }: JsonSchema, value: unknown): boolean {
   switch (type) {
     case "integer":
       return Number.isInteger(value) && isInRange(Number(value), minimum, maximum);
@@ -238,9 +238,11 @@ function isValidPrimitive({ type, minimum, maximum }: JsonSchema, value: unknown
       return typeof value === "number" && isInRange(value, minimum, maximum);
     case "boolean":
       return typeof value === "boolean";
-    default:
+    case undefined:
       // Only the schemas of `nullableBoolean` have no type.
-      return value === null || typeof value === "boolean";
+      return typeof value === "boolean" || value === null;
+    default:
+      return false;
   }
 }
 
@@ -248,7 +250,7 @@ function isInRange(value: number, minimum = -Infinity, maximum = Infinity): bool
   return value >= minimum && value <= maximum;
 }
 
-/** Describes the valid values for an error message, such as "a number from 0 to 10". */
+/** Describes the valid values for an error message. The code `expected-number` stands for "a number from 0 to 10". */
 export function describeExpected(schema: JsonSchema): Message {
   const { type, minimum = 0, maximum = 0, minItems = 0, maxItems = 0, [STRING_FORMAT]: format } = schema;
   if (format !== undefined) return { code: format.expectedCode, values: { example: format.example } };
