@@ -31,6 +31,7 @@ export function createFieldFinding(
   return createPointerFinding(level, dataPath(baseName), pointer, { code, values });
 }
 
+/** Creates an error or warning about the field at a JSON pointer, e.g. `/map/0`. The message names the field. */
 export function createPointerFinding(
   level: FindingLevel,
   file: string,
@@ -47,17 +48,21 @@ export function dataPath(baseName: string): string {
 
 type Folders = Readonly<{ dataDirectory: string; contentDirectory: string }>;
 
-/** Groups findings by file, replaces their JSON pointers with lines and columns, and sorts each file's findings. */
+/** Groups errors and warnings by file, and sorts each group. Replaces JSON pointers with lines and columns. */
 export function locateFindings(folders: Folders, findings: readonly Finding[]): Finding[] {
   const files = new Set(findings.map(({ file }) => file));
   return [...files].flatMap((file) => {
     const findingsInFile = findings.filter((finding) => finding.file === file);
     const directory = file.startsWith("data/") ? folders.dataDirectory : folders.contentDirectory;
-    const located = locateInFile(directory, file, findingsInFile);
-    return located.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
+    return locateInFile(directory, file, findingsInFile).sort(compareLocations);
   });
 }
 
+function compareLocations(a: Finding, b: Finding): number {
+  return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
+}
+
+/** Replaces the JSON pointers of errors and warnings, e.g. `/map/0`, with lines and columns in the file. */
 function locateInFile(directory: string, file: string, findings: readonly Finding[]): Finding[] {
   const pointers = findings.map(({ pointer }) => pointer).filter((pointer) => pointer !== undefined);
   if (pointers.length === 0) return [...findings];
@@ -70,7 +75,10 @@ function locateInFile(directory: string, file: string, findings: readonly Findin
   });
 }
 
-/** Describes a field in words, e.g. `/bedrooms` as "bedrooms" or `/map/3/name` as "name in entry 4 of map". */
+/**
+ * Describes a field in words, e.g. `/map/3/name` as "name in entry 4 of map". Returns a name, e.g. "map", or the code
+ * and values of a translatable phrase.
+ */
 function describeField(pointer: string): string | Message {
   if (pointer === "") return { code: "field-whole-file" };
   const parent = parentPointer(pointer);

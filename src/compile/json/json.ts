@@ -4,10 +4,10 @@
 
 import { type Location, type MessageCode, ParseError } from "../messages.ts";
 
-/** Parses JSON text, and returns its value or the first error. Rejects duplicate field names and deep nesting. */
+/** Parses JSON text. Returns its value or its first error. Duplicate field names and deep nesting are errors too. */
 export function parseJson(text: string) {
   try {
-    // Walk the text before parsing it, because the walker explains errors better than `JSON.parse`.
+    // Check the text before parsing it, because `JsonWalker` explains errors better than `JSON.parse`.
     new JsonWalker(text).walkDocument();
     const value: unknown = JSON.parse(text);
     return { value };
@@ -18,7 +18,10 @@ export function parseJson(text: string) {
   }
 }
 
-/** Maps JSON pointers (RFC 6901) to the locations of their values. If a value is missing, uses its nearest ancestor. */
+/**
+ * Maps JSON pointers (RFC 6901), e.g. `/map/0`, to the lines and columns of their values. If a value is missing, uses
+ * its nearest ancestor, e.g. `/map`.
+ */
 export function locateValues(text: string, pointers: readonly string[]): ReadonlyMap<string, Location> {
   // Store only the locations that are needed, because a file may have millions of values.
   const wantedPointers = new Set(pointers.flatMap(selfAndAncestors));
