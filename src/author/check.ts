@@ -23,12 +23,13 @@ export function checkFolder(config: FolderConfig, now: number): CheckReport {
   return { folder: config.folderLabel, ok, isFinished, findings };
 }
 
-/** Returns all findings, errors first, and the compiled site if there are no errors. */
+/** Returns all errors and warnings, in this order, and the compiled site if there are no errors. */
 export function compileAndLint(config: FolderConfig, now: number, cache?: CompileCache) {
   const compilation = compile(config, cache);
   const today = new Date(now).toISOString().slice(0, 10);
-  const advice = locateFindings(config, lint(config, compilation, today));
-  const allFindings = [...compilation.findings, ...advice];
+  const advice = lint(config, compilation, today);
+  const adviceWithLines = locateFindings(config, advice);
+  const allFindings = [...compilation.findings, ...adviceWithLines];
   const errors = allFindings.filter(isError);
   const warnings = allFindings.filter((finding) => !isError(finding));
   return { site: compilation.site, findings: [...errors, ...warnings] };

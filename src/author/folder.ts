@@ -25,6 +25,7 @@ export function readFolderConfig(environment: Environment, path?: string, runMod
   return { config: { ...config, ...locateFolders(environment, folder) }, problems };
 }
 
+/** Returns the data and content folders, which variables may set. `folderLabel` names them in messages. */
 function locateFolders(environment: Environment, folder: string) {
   const dataVariable = readVariable(environment, "DATA_DIR");
   const contentVariable = readVariable(environment, "CONTENT_DIR");
@@ -64,6 +65,7 @@ export function loadFolder(config: FolderConfig, cache?: CompileCache): LoadedSi
   return { site, problems };
 }
 
+/** Returns functions to load a folder's site and translate messages. The cache makes reloads faster. */
 export function createFolderSource(config: FolderConfig): SiteSource {
   const cache = new CompileCache();
   return {

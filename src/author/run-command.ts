@@ -71,6 +71,7 @@ function parseOptions(args: readonly string[]) {
   return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
 }
 
+/** Describes the first mistake that parseArgs() does not detect, e.g. two commands, if any. */
 function findUsageProblem(options: Options, paths: readonly string[]): string | undefined {
   const commands = COMMANDS.filter((name) => name in options);
   if (commands.length > 1) return `--${commands.join(" and --")} cannot be combined`;
@@ -93,6 +94,7 @@ async function runCheck(config: FolderConfig, { json, finished }: Options): Prom
   return createExit(hasPassed ? 0 : 1, "stdout", text);
 }
 
+/** Compiles a folder into one file, which the server can serve. */
 async function compileToFile(config: FolderConfig, path: string): Promise<Exit> {
   const { encodeSite, writeSiteFile } = await import("../compile/site-file.ts");
   const { site, problems } = loadFolder(config);

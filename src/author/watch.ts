@@ -12,6 +12,7 @@ import type { LoadedSite } from "../serve/site.ts";
 import { compileAndLint, formatCounts } from "./check.ts";
 import { createFolderSource, type FolderConfig, formatErrors, loadTranslations, translate } from "./folder.ts";
 
+/** Returns functions to load a site and log its warnings, and to watch its files for changes. */
 export function createWatchedSource(config: FolderConfig): SiteSource {
   const cache = new CompileCache();
   const load = async (log: Log) => loadAndLogWarnings(config, cache, log);

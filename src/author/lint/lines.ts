@@ -58,7 +58,10 @@ function readTextFile(directory: string, folderName: string, name: string): Text
   return { path: `${folderName}/${name}`, lines: content.split(/\r?\n/) };
 }
 
-/** Returns at most one warning per line. The names in the sample site, e.g. "Wrenfold", are allowed only there. */
+/**
+ * Returns at most one warning per line, e.g. about a password. Names from the sample site, e.g. "Wrenfold", are allowed
+ * only there.
+ */
 export function lintLines(files: readonly TextFile[], cottageName: string): Finding[] {
   const isSampleSite = SAMPLE_RULE.pattern.test(cottageName);
   const rules = isSampleSite ? RULES : [...RULES, SAMPLE_RULE];
@@ -73,12 +76,12 @@ export function lintLines(files: readonly TextFile[], cottageName: string): Find
 }
 
 /** Returns a warning for the first rule that matches the line, if any. */
-function lintLine(path: string, text: string, line: number, rules: readonly Rule[]): Finding | undefined {
+function lintLine(path: string, line: string, lineNumber: number, rules: readonly Rule[]): Finding | undefined {
   for (const { code, pattern } of rules) {
-    const match = pattern.exec(text);
+    const match = pattern.exec(line);
     if (match !== null) {
       const values = { text: match[0].trim() };
-      return createFinding("warning", path, { code, values, line, column: match.index + 1 });
+      return createFinding("warning", path, { code, values, line: lineNumber, column: match.index + 1 });
     }
   }
   return undefined;

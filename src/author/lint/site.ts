@@ -34,6 +34,7 @@ function* lintReviewDates({ reviews: { reviews } }: Facts, today: string) {
 
 const NEARBY_KM_MAX = 100;
 
+/** Warns if the cottage has no position, or if an attraction is so far away that its position may be wrong. */
 function* lintPosition(cottage: Position, map: SiteFacts["map"] = []) {
   if (isUnset(cottage)) {
     yield warning("cottage/geo", "advice-position-missing");
@@ -49,20 +50,23 @@ function* lintPosition(cottage: Position, map: SiteFacts["map"] = []) {
 const TEXT_FILE = /\.(?:json|txt|csv|docx?|odt|rtf|xlsx?)$/i;
 const IMAGE_FILE = /\.(?:avif|jpe?g|png|webp)$/i;
 
-/** Reports text files and images that the site does not use. An image is used if `texts` contain its name. */
 export function findUnusedFiles(config: FolderConfig, texts: readonly TextFile[]): Finding[] {
   return [...findUnusedTextFiles(config), ...findUnusedImages(config, texts)];
 }
 
+/** Warns about text files that the program does not read, e.g. `cotage.json`, whose name is misspelt. */
 function findUnusedTextFiles({ dataDirectory, contentDirectory }: FolderConfig): Finding[] {
+  const dataNames = FILES.map(({ name }) => `${name}.json`);
   // In the sample site's folder, do not report the files of the program, e.g. `help.txt`.
-  const usedNames = [...FILES.map(({ name }) => `${name}.json`), "words.json", ...listDirectory(BUILT_IN_FOLDER)];
-  const filter = { pattern: TEXT_FILE, except: usedNames };
+  const builtInNames = listDirectory(BUILT_IN_FOLDER);
+  const filter = { pattern: TEXT_FILE, except: [...dataNames, "words.json", ...builtInNames] };
   const dataPaths = listFiles(dataDirectory, filter).map((name) => `data/${name}`);
   const contentPaths = listFiles(contentDirectory, filter).map((name) => `content/${name}`);
-  return [...dataPaths, ...contentPaths].map((path) => createFinding("warning", path, { code: "advice-file-unused" }));
+  const paths = [...dataPaths, ...contentPaths];
+  return paths.map((path) => createFinding("warning", path, { code: "advice-file-unused" }));
 }
 
+/** Warns about images in `content/images` whose names do not occur in `texts`. */
 function findUnusedImages({ contentDirectory }: FolderConfig, texts: readonly TextFile[]): Finding[] {
   // Skip images such as `favicon.svg`. The program uses them even if no text mentions them.
   const builtInNames = listDirectory(join(BUILT_IN_FOLDER, "images"));
