@@ -6,7 +6,7 @@ import { DATA_SETS, type DataSet, type Facts, type SiteFacts } from "./datasets.
 
 const API_VERSION = "1.0.0";
 
-/** Returns the JSON document at `/api/`, which names the API's endpoints and links to its documentation. */
+/** Returns the JSON document at `/api/`, with links to the API's endpoints and documentation. */
 export function apiIndex({ cottage }: Facts, baseUrl: string) {
   return {
     object: "api_index",
@@ -46,8 +46,7 @@ function licenceSentence({ licence, contact }: SiteFacts, source: string): strin
   const subject = licence.coversReviews
     ? "The facts and the guests' reviews, but not photographs,"
     : "The facts, but not the guests' reviews or photographs,";
-  const licenceName = licence.identifier ?? licence.name;
-  return `${subject} are licensed under ${licenceName}; source: ${source}.`;
+  return `${subject} are licensed under ${licence.identifier ?? licence.name}; source: ${source}.`;
 }
 
 function refusalSentences({ contentSignals = {} }: SiteFacts): string[] {

@@ -1,5 +1,5 @@
 /**
- * Loads the owner's data files, and reports invalid and contradictory values.
+ * Loads and checks the owner's data files.
  */
 
 import { isRecord } from "../json/json.ts";
@@ -10,10 +10,7 @@ import { validate } from "./schema.ts";
 
 export type LoadedData = Readonly<{ facts?: Facts; findings: readonly Finding[] }>;
 
-/**
- * Loads the owner's data files. Returns their values (`facts`) or, if a file is invalid or contradicts another file,
- * only the error messages (`findings`).
- */
+/** Loads the data files. Returns their values (`facts`) or, if they are invalid or contradictory, only `findings`. */
 export function loadData({ dataDirectory, baseUrl }: Readonly<{ dataDirectory: string; baseUrl: string }>): LoadedData {
   const files = FILES.map((file) => loadFile(file, dataDirectory, baseUrl));
   const fileErrors = files.flatMap(({ errors }) => errors);
@@ -29,7 +26,7 @@ function loadFile({ name, schema, defaults }: DataFile, directory: string, baseU
   const path = dataPath(name);
   const { value, readError } = readJsonFile(directory, path);
   if (readError !== undefined) return { name, errors: [readError] };
-  // Add default values for omitted fields. If the file has no object, leave it for `validate` to report.
+  // Add default values for omitted fields.
   const valueWithDefaults = isRecord(value) ? { ...defaults?.(baseUrl), ...value } : value;
   const { errors, normalized } = validate(schema, valueWithDefaults, path);
   return { name, errors, facts: normalized };

@@ -159,10 +159,7 @@ export function validate(schema: JsonSchema, value: unknown, file: string) {
   return { errors, normalized: errors.length === 0 ? normalized : undefined };
 }
 
-/**
- * Validates a value. If it is valid, returns a normalized copy, e.g. with the properties of objects in schema order.
- * Otherwise, reports errors. `pointer` is the path of the value in its file, e.g. `/map/0/name`.
- */
+/** Returns a normalized copy of a valid value, or reports errors. `pointer` is its path in the file, e.g. `/map/0`. */
 function normalize(schema: JsonSchema, value: unknown, pointer: string, report: Report): unknown {
   const { type, items = {}, minItems, maxItems } = schema;
   if (type === "object" && isRecord(value)) return normalizeObject(schema, value, pointer, report);
@@ -202,8 +199,8 @@ function normalizeObject(
 }
 
 /**
- * Reports the unknown field names of an object, e.g. "bedroms". Returns the known names that are probably meant, e.g.
- * "bedrooms", so that the caller does not report these as missing too.
+ * Reports unknown field names, e.g. "bedroms". Returns the names that the owner probably meant, e.g. "bedrooms". The
+ * caller does not report these as missing too.
  */
 function reportUnknownNames(value: object, knownNames: readonly string[], pointer: string, report: Report): string[] {
   // Allow `$schema`, which points code editors to the file's JSON Schema.
@@ -211,7 +208,6 @@ function reportUnknownNames(value: object, knownNames: readonly string[], pointe
   const unusedNames = knownNames.filter((name) => !Object.hasOwn(value, name));
   const intendedNames: string[] = [];
   for (const name of unknownNames) {
-    // The most similar name, or undefined if none is similar enough.
     const intendedName = closest(name, unusedNames);
     if (intendedName === undefined) {
       report(childPointer(pointer, name), "field-unknown", { names: knownNames.join(", ") });
@@ -229,48 +225,31 @@ function isValidString({ const: constant, enum: choices, [STRING_FORMAT]: format
   return text.length <= maxLength && regex.test(text) && isValid(text);
 }
 
-/** Returns whether a value is a number or boolean that a schema allows. Some schemas also allow null. */
+/** Returns whether a value is a number or boolean that a schema allows. */
 function isValidNumberOrBoolean({ type, minimum, maximum }: JsonSchema, value: unknown): boolean {
-  switch (type) {
-    case "integer":
-      return Number.isInteger(value) && isInRange(Number(value), minimum, maximum);
-    case "number":
-      return typeof value === "number" && isInRange(value, minimum, maximum);
-    case "boolean":
-      return typeof value === "boolean";
-    case undefined:
-      // Only the schemas of `nullableBoolean` have no type.
-      return typeof value === "boolean" || value === null;
-    default:
-      return false;
-  }
+  if (type === "integer") return Number.isInteger(value) && isInRange(Number(value), minimum, maximum);
+  if (type === "number") return typeof value === "number" && isInRange(value, minimum, maximum);
+  if (type === "boolean") return typeof value === "boolean";
+  // Only the schemas of `nullableBoolean` have no type.
+  return type === undefined && (typeof value === "boolean" || value === null);
 }
 
 function isInRange(value: number, minimum = -Infinity, maximum = Infinity): boolean {
   return value >= minimum && value <= maximum;
 }
 
-/** Describes the valid values for an error message. The code `expected-number` stands for "a number from 0 to 10". */
+/** Describes the valid values for an error message, e.g. "a number from 0 to 10", as a message code with values. */
 export function describeExpected(schema: JsonSchema): Message {
   const { type, minimum = 0, maximum = 0, minItems = 0, maxItems = 0, [STRING_FORMAT]: format } = schema;
   if (format !== undefined) return { code: format.expectedCode, values: { example: format.example } };
-  switch (type) {
-    case "object":
-      return { code: "value-group" };
-    case "array":
-      return { code: "expected-list", values: { minimum: minItems, maximum: maxItems } };
-    case "string": {
-      const choices = schema.enum ?? [schema.const];
-      return { code: "expected-choice", values: { choices: choices.map((text) => `"${text}"`).join(", ") } };
-    }
-    case "integer":
-    case "number":
-      return { code: `expected-${type}`, values: { minimum, maximum } };
-    case "boolean":
-      return { code: "expected-boolean" };
-    default:
-      return { code: "expected-boolean-or-null" };
+  if (type === "object") return { code: "value-group" };
+  if (type === "array") return { code: "expected-list", values: { minimum: minItems, maximum: maxItems } };
+  if (type === "string") {
+    const choices = schema.enum ?? [schema.const];
+    return { code: "expected-choice", values: { choices: choices.map((text) => `"${text}"`).join(", ") } };
   }
+  if (type === "integer" || type === "number") return { code: `expected-${type}`, values: { minimum, maximum } };
+  return { code: type === "boolean" ? "expected-boolean" : "expected-boolean-or-null" };
 }
 
 export function describeValue(value: unknown): string | Message {

@@ -31,7 +31,7 @@ export function createFieldFinding(
   return createPointerFinding(level, dataPath(baseName), pointer, { code, values });
 }
 
-/** Creates an error or warning about the field at a JSON pointer, e.g. `/map/0`. The message names the field. */
+/** Creates an error or warning about the field at a JSON pointer, e.g. `/map/0`. */
 export function createPointerFinding(
   level: FindingLevel,
   file: string,
@@ -75,10 +75,7 @@ function locateInFile(directory: string, file: string, findings: readonly Findin
   });
 }
 
-/**
- * Describes a field in words, e.g. `/map/3/name` as "name in entry 4 of map". Returns a name, e.g. "map", or the code
- * and values of a translatable phrase.
- */
+/** Describes a field, e.g. `/map/3/name` as "name in entry 4 of map". Codes such as "field-entry" stand for words. */
 function describeField(pointer: string): string | Message {
   if (pointer === "") return { code: "field-whole-file" };
   const parent = parentPointer(pointer);

@@ -235,7 +235,7 @@ class JsonWalker {
 
 const EXCERPT_LENGTH_MAX = 50;
 
-/** Shortens text for a message. Replaces control characters with "?". */
+/** Shortens text for a message. */
 function excerpt(text: string): string {
   return text.slice(0, EXCERPT_LENGTH_MAX).trimEnd().replace(/[\0-\x1f\x7f-\x9f]/g, "?");
 }
