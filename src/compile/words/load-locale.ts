@@ -23,9 +23,8 @@ const ENGLISH_STRINGS = new Map(Object.entries(ENGLISH.strings));
 export const ENGLISH_LOCALE = new Locale(ENGLISH.strings, "en", ENGLISH.formats);
 
 /**
- * Loads the UI strings and formats of a language. Also returns findings about invalid or untranslated strings.
- *
- * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
+ * Loads the UI strings and formats of a language, e.g. "de-AT". Its built-in translation is that of "de". Also returns
+ * findings (errors or a warning) about invalid or untranslated strings.
  */
 export function loadLocale(language: string, contentDirectory: string) {
   const builtIn = readBuiltInTranslation(language);
@@ -51,7 +50,7 @@ function readBuiltInTranslation(language: string): Translation | undefined {
   return json === undefined ? undefined : parseTranslation(json);
 }
 
-/** Reads the owner's `words.json`, if it exists. */
+/** Reads the UI strings in the owner's `words.json`, if this file exists. */
 function readOwnerStrings(directory: string): Readonly<{ strings: object; fileError?: Finding }> {
   const { value, readError } = readJsonFile(directory, WORDS_FILE, FILE_BYTES_MAX);
   if (readError?.code === "file-missing") return { strings: {} };
@@ -65,7 +64,7 @@ function readOwnerStrings(directory: string): Readonly<{ strings: object; fileEr
   return { strings };
 }
 
-/** Checks the names, placeholders and plural forms of the owner's strings. */
+/** Checks that the owner's UI strings have known names (keys), and the placeholders of the built-in English strings. */
 function checkStrings(strings: object, language: string): Finding[] {
   return Object.entries(strings).flatMap(([key, uiString]) => {
     const pointer = childPointer("", key);
@@ -89,14 +88,13 @@ function explainUnknownKey(pointer: string, key: string, strings: object): Findi
   return createError(pointer, "field-misspelt", { name });
 }
 
-/** Numbers from 0 to 199. A translation needs each plural form that its language uses for any of them. */
-const SAMPLE_COUNTS = [...Array(200).keys()];
-
 /** Checks plural forms, e.g. `{ "one": "one bedroom", "other": "{count} bedrooms" }`. */
 function checkPluralForms(pointer: string, uiString: unknown, english: string, language: string): Finding[] {
   // Use English rules for languages that `Intl` does not support, instead of those of the system locale.
   const rules = new Intl.PluralRules([language, "en-GB"]);
-  const required = [...new Set(SAMPLE_COUNTS.map((count) => rules.select(count)))];
+  // The form for each number from 0 to 199, e.g. "other", "one", "other", "other", … in English.
+  const formsByCount = Array.from({ length: 200 }, (_, count) => rules.select(count));
+  const required = [...new Set(formsByCount)];
   // Two forms are optional: "0", e.g. for "no bedrooms", and "other", which some languages need only for fractions.
   const allowed = [...required, "0", "other"];
   const forms = isRecord(uiString) ? uiString : {};
@@ -104,9 +102,9 @@ function checkPluralForms(pointer: string, uiString: unknown, english: string, l
   const hasValidNames = isSubset(required, names) && isSubset(names, allowed);
   if (!hasValidNames) return [createError(pointer, "word-forms", { language, forms: required.join(", ") })];
   return Object.entries(forms).flatMap(([name, sentence]) => {
-    const counts = SAMPLE_COUNTS.filter((count) => rules.select(count) === name);
+    const uses = formsByCount.filter((form) => form === name).length;
     // A plural form that is used for only one number may omit `{count}`, e.g. "one bedroom".
-    const needsPlaceholders = counts.length > 1;
+    const needsPlaceholders = uses > 1;
     return checkSentence(childPointer(pointer, name), sentence, english, needsPlaceholders);
   });
 }
@@ -137,11 +135,12 @@ function isSubset(items: readonly string[], others: readonly string[]): boolean 
 
 const KEYS_LISTED_MAX = 12;
 
-/** Returns a warning that lists strings that are still in English, if there are any. */
+/** Returns a warning that names the UI strings still in English, if there are any. */
 function findUntranslated(table: WordTable, language: string): Finding[] {
   const keys: string[] = [];
   for (const [key, english] of ENGLISH_STRINGS) {
     const isEnglish = isDeepStrictEqual(table[key], english);
+    // Strings such as "{name}: {where}" need no translation.
     if (isEnglish && hasWords(english)) keys.push(key);
   }
   if (keys.length === 0) return [];
@@ -149,7 +148,6 @@ function findUntranslated(table: WordTable, language: string): Finding[] {
   return [createFinding("warning", WORDS_FILE, { code: "words-missing", values })];
 }
 
-/** Returns whether a string needs translation. Strings such as "{name}: {where}" or "N" contain no words. */
 function hasWords(english: WordTable[string]): boolean {
   const text = typeof english === "string" ? english : english.other;
   return /[a-z]{2}/i.test(text.replace(/\{\w+\}/g, ""));
