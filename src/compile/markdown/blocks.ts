@@ -1,5 +1,5 @@
 /**
- * Parses the blocks of a Markdown document. The content of a list item or block quote is parsed in the same way.
+ * Parses the blocks of a Markdown document, e.g. headings and lists.
  */
 
 import { escapeHtml, unescapeHtml } from "../html.ts";
@@ -56,7 +56,7 @@ function assertSupported(line: Line): void {
   }
 }
 
-/** Parses lines into blocks. Adds the first error of each invalid block to `context.problems`. */
+/** Parses lines into blocks, e.g. lists. Adds the first error of each invalid block to `context.problems`. */
 export function readBlocks(lines: readonly Line[], context: Context, depth = 0): Block[] {
   const reader: BlockReader = { lines, depth, context, index: 0 };
   const blocks: Block[] = [];
@@ -81,6 +81,7 @@ function skipInvalidBlock(reader: BlockReader, error: unknown): void {
   readLinesWhile(reader, (line) => !isBlank(line));
 }
 
+/** Parses the block that starts at a line, e.g. a list, and moves the reader past it. */
 function readBlock(reader: BlockReader, line: Line): Block {
   assertSupported(line);
   const type = blockType(line);
@@ -94,7 +95,7 @@ function readBlock(reader: BlockReader, line: Line): Block {
  * Throws if a paragraph or table starts directly below a list item, block quote or table. Without a blank line, it is
  * unclear whether the text belongs to the block above (in CommonMark, a lazy continuation line).
  */
-function assertNoLazyContinuation(reader: BlockReader): void {
+function assertNoTextBelow(reader: BlockReader): void {
   const line = currentLine(reader);
   if (line === undefined || isBlank(line)) return;
   const { name } = blockType(line);
@@ -104,11 +105,12 @@ function assertNoLazyContinuation(reader: BlockReader): void {
 /** Matches link definitions such as `[map]: /map`, which are not supported. */
 const LINK_DEFINITION = /^\[[^]*?(?<!\\)\]:/;
 
-/** Reads a paragraph or, outside lists and quotes, a placeholder for a generated block, e.g. `{{reviews.list}}`. */
+/** Reads a paragraph, or a placeholder that stands for a generated block (a fragment), e.g. `{{reviews.list}}`. */
 function readParagraph(reader: BlockReader, firstLine: Line): Block {
   const { context, depth } = reader;
   const lines = [firstLine, ...readLinesWhile(reader, continuesParagraph)];
   const text = lines.map((line) => line.text).join("\n");
+  // Lists and quotes, which have a depth, cannot contain fragments.
   const fragment = depth === 0 ? context.findFragment?.(text) : undefined;
   if (fragment !== undefined) {
     insertFragment(reader, fragment, firstLine.offset);
@@ -121,7 +123,7 @@ function readParagraph(reader: BlockReader, firstLine: Line): Block {
 
 const HEADING_UNDERLINE = /^(?:=+|-+) *$/;
 
-/** Returns whether a line continues the paragraph above it. Throws if the line must not follow a paragraph. */
+/** Returns whether a line continues the paragraph above it. Throws if it must not, e.g. if it starts a table. */
 function continuesParagraph(line: Line): boolean {
   if (isBlank(line)) return false;
   assertSupported(line);
@@ -134,7 +136,6 @@ function continuesParagraph(line: Line): boolean {
 /** Adds an edit that replaces the placeholder at `offset`, and the blank lines below it, with generated Markdown. */
 function insertFragment(reader: BlockReader, { markdown }: Fragment, offset: number): void {
   const nextLine = skipBlankLines(reader);
-  // The edit ends at the start of the next line or, if there is none, at the end of the document.
   const end = nextLine === undefined ? Infinity : nextLine.offset - nextLine.indent;
   const text = markdown === "" ? "" : `${markdown}\n\n`;
   reader.context.edits.push({ offset, length: end - offset, text });
@@ -142,9 +143,9 @@ function insertFragment(reader: BlockReader, { markdown }: Fragment, offset: num
 
 const CLOSING_HASHES = /(?:^| )#+ *$/;
 
+/** Reads a heading, e.g. `## Where to eat`, which has level 2 and, unless it is in use, the id `where-to-eat`. */
 function readHeading({ context }: BlockReader, line: Line): Block {
-  const [hashes = ""] = line.text.match(/^#+/) ?? [];
-  const level = hashes.length;
+  const level = line.text.search(/[^#]|$/);
   const title = dropCharacters(line, level);
   if (isBlank(title) || CLOSING_HASHES.test(title.text)) throw lineError(line, "markdown-heading");
   const titleHtml = renderInline([title], context);
@@ -177,14 +178,12 @@ function uniqueId(id: string, idUseCounts: Map<string, number>): string {
 
 const OPENING_FENCE = /^(?<fence>`{3,}) *(?<language>[A-Za-z0-9+#.]*) *$/;
 
-/**
- * Reads a code block, up to the first line that contains the fence (the backticks of the opening line). That line must
- * contain nothing else. `fillPlaceholders` relies on this.
- */
+/** Reads a code block. Its first and last line have the same backticks (a fence). The first may name the language. */
 function readFencedCode(reader: BlockReader, openingLine: Line): Block {
   const opening = OPENING_FENCE.exec(openingLine.text)?.groups;
+  // Read the code even if the opening line is invalid, so that it is not parsed as Markdown.
   const { fence = "```", language = "" } = opening ?? {};
-  // Skip the code even if the opening line is invalid, so that it is not parsed as Markdown.
+  // The first line that contains the fence must be the closing line. `fillPlaceholders` relies on this.
   const codeLines = readLinesWhile(reader, ({ text }) => !text.includes(fence));
   const closingLine = currentLine(reader);
   const isClosed = closingLine?.text.trimEnd() === fence && closingLine.indent <= INDENT_MAX;
@@ -205,7 +204,7 @@ function readBlockQuote(reader: BlockReader, firstLine: Line): Block {
   const linesBelow = readLinesWhile(reader, (line) => blockType(line).name === "quote");
   const content = [firstLine, ...linesBelow].map((line) => dropCharacters(line, line.text.startsWith("> ") ? 2 : 1));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
-  assertNoLazyContinuation(reader);
+  assertNoTextBelow(reader);
   return { html: `<blockquote>\n${blocks.map((block) => block.html).join("")}</blockquote>\n` };
 }
 
@@ -220,9 +219,8 @@ function readList(reader: BlockReader, firstLine: Line): Block {
     const itemEnd = reader.index;
     const nextLine = skipBlankLines(reader);
     if (nextLine === undefined || !continuesList(nextLine, firstLine)) break;
-    // A list with a blank line between two items is loose (CommonMark, section 5.3).
-    const hasBlankLineAbove = reader.index > itemEnd;
-    if (hasBlankLineAbove) isLoose = true;
+    // With a blank line between two items, the list is loose: its paragraphs have `<p>` tags (CommonMark, section 5.3).
+    if (reader.index > itemEnd) isLoose = true;
     reader.index += 1;
     items.push(readListItem(reader, nextLine));
   }
@@ -238,7 +236,7 @@ function continuesList(line: Line, firstLine: Line): boolean {
   return isItem && parseListMarker(line).symbol === parseListMarker(firstLine).symbol;
 }
 
-/** With five spaces, the text would be an indented code block in the list item, which is not supported. */
+/** With five spaces, the text would be an indented code block, which is not supported. */
 const SPACES_AFTER_MARKER_MAX = 4;
 
 /** Reads a list item: the text after a marker such as `-`, and the lines below that are indented as far as the text. */
@@ -251,7 +249,7 @@ function readListItem(reader: BlockReader, firstLine: Line): Block[] {
   const unindentedLines = linesBelow.map((line) => ({ ...line, indent: line.indent - textIndent }));
   const content = [dropCharacters(firstLine, markerWidth), ...unindentedLines];
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
-  assertNoLazyContinuation(reader);
+  assertNoTextBelow(reader);
   return blocks;
 }
 
@@ -264,11 +262,12 @@ function parseListMarker({ text }: Line) {
   return { digits, symbol, spaces, width, listTag: digits === "" ? "ul" : "ol" };
 }
 
-/** Renders the blocks of a list item. Paragraphs have `<p>` tags only if there are blank lines between the items. */
+/** Renders the blocks of a list item. A list is loose if there are blank lines between its items. */
 function listItemContent(blocks: readonly Block[], isLoose: boolean): string {
   let content = "";
   for (const { html, inlineHtml } of blocks) {
     if (inlineHtml !== undefined && !isLoose) {
+      // The block is a paragraph. Omit its `<p>` tags.
       content += inlineHtml;
     } else {
       const lineBreak = content.endsWith("\n") ? "" : "\n";
@@ -288,9 +287,9 @@ function readTable(reader: BlockReader, headerLine: Line): Block {
   const header = parseRow(headerLine);
   const linesBelow = readLinesWhile(reader, (line) => blockType(line).name === "table");
   const [delimiterRow, ...bodyRows] = linesBelow.map((line) => parseRow(line, header.length));
-  const hasDelimiters = delimiterRow?.every(({ text }) => DELIMITER_CELL.test(text)) === true;
-  if (!hasDelimiters) throw lineError(linesBelow[0] ?? headerLine, "markdown-table");
-  assertNoLazyContinuation(reader);
+  const hasDelimiterRow = delimiterRow?.every(({ text }) => DELIMITER_CELL.test(text)) === true;
+  if (!hasDelimiterRow) throw lineError(linesBelow[0] ?? headerLine, "markdown-table");
+  assertNoTextBelow(reader);
   return { html: tableHtml(header, bodyRows, reader.context) };
 }
 

@@ -18,10 +18,10 @@ export function cleanText(text: string): string {
   return text.replace(WHITESPACE_AND_CONTROLS, " ").replace(LONE_SURROGATE, "\uFFFD").trim();
 }
 
-/** Escapes plain text for a Markdown paragraph, table cell or link. */
+/** Escapes plain text for a Markdown paragraph, table cell or link, e.g. `*` as `\*`. */
 export function escapeMarkdown(text: string): string {
   return cleanText(text)
-    // This must be first, because it also escapes backslashes, and the other steps add some.
+    // This must be first, because it escapes backslashes, which the other steps add.
     .replace(SPECIAL_CHARACTER, "\\$&")
     .replace(SPECIAL_AT_END, "\\$&")
     .replace(BLOCK_START, "\\$&")

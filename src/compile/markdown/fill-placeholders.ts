@@ -9,19 +9,20 @@ export const PLACEHOLDER = /\{\{([^{}\n]*)\}\}/g;
 /** Matches an escaped character, a code span or block, or a placeholder. Unclosed code extends to the end. */
 const TOKEN = /\\[^]|(`+)(?:[^]*?(?<!`)\1(?!`)|[^]*)|\{\{[^{}\n]*\}\}/g;
 
-/** Replaces placeholders with their values. Reports unknown names as problems, with offsets in `filledMarkdown`. */
+/** Replaces placeholders with the owner's data. Reports unknown names as problems, with offsets in `filledMarkdown`. */
 export function fillPlaceholders(markdown: string, findFact: FindFact) {
   const problems: Problem[] = [];
   let filledMarkdown = "";
   let copiedUpTo = 0;
   for (const { name, start, end, isCode } of findPlaceholders(markdown)) {
     const valueOrError = findFact(name);
-    // This placeholder stands for a whole block, which is inserted later, so leave it unchanged.
+    // This placeholder stands for a whole block, which is inserted later.
     if (valueOrError === undefined) continue;
     filledMarkdown += markdown.slice(copiedUpTo, start);
     copiedUpTo = end;
     if (typeof valueOrError === "string") {
-      filledMarkdown += escapeValue(valueOrError, isCode, markdown.charAt(end));
+      const nextCharacter = markdown.charAt(end);
+      filledMarkdown += escapeValue(valueOrError, isCode, nextCharacter);
     } else {
       problems.push({ offset: filledMarkdown.length, ...valueOrError });
       filledMarkdown += name;
@@ -30,6 +31,7 @@ export function fillPlaceholders(markdown: string, findFact: FindFact) {
   return { filledMarkdown: filledMarkdown + markdown.slice(copiedUpTo), problems };
 }
 
+/** Finds placeholders such as `{{site.sleeps}}`, even in code, and their offsets. Skips escaped ones (`\{{`). */
 function findPlaceholders(markdown: string) {
   const placeholders = [];
   for (const tokenMatch of markdown.matchAll(TOKEN)) {
@@ -45,7 +47,7 @@ function findPlaceholders(markdown: string) {
   return placeholders;
 }
 
-/** Escapes a value for Markdown, unless it is inserted into a code span or code block. */
+/** Escapes a value for Markdown, unless it is in code. */
 function escapeValue(value: string, isCode: boolean, nextCharacter: string): string {
   if (isCode) return cleanText(value);
   // If the value is e.g. "4 p.m." and another full stop follows, write only one.

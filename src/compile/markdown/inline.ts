@@ -32,8 +32,8 @@ function joinLines(lines: readonly Line[]): string {
   let joined = "";
   for (const { text, offset } of lines) {
     if (joined !== "") joined += "\n";
-    const position = offset - start;
-    joined += " ".repeat(position - joined.length) + text;
+    const gap = offset - start - joined.length;
+    joined += " ".repeat(gap) + text;
   }
   return joined;
 }
@@ -58,6 +58,7 @@ function isAtEnd(scanner: Scanner, { isInBrackets, delimiters }: OpenSyntax): bo
   return delimiters.length > 0 && currentDelimiterRun(scanner)?.canClose === true;
 }
 
+/** Reads the syntax at the current position, e.g. `*text*`, a link or plain text. Returns its HTML. */
 function readInline(scanner: Scanner, open: OpenSyntax): string {
   const run = currentDelimiterRun(scanner);
   if (run?.canOpen === true) {
@@ -124,7 +125,8 @@ function isAmbiguous(delimiters: string, open: OpenSyntax): boolean {
 function readEmphasis(scanner: Scanner, opening: string, open: OpenSyntax): string {
   const start = scanner.position;
   scanner.position += opening.length;
-  const contentHtml = readContent(scanner, { ...open, delimiters: [...open.delimiters, opening] });
+  const delimiters = [...open.delimiters, opening];
+  const contentHtml = readContent(scanner, { ...open, delimiters });
   const end = scanner.position;
   const closing = readMatch(DELIMITER_RUN, scanner);
   if (closing === undefined) throw errorAt(scanner, start, "markdown-mark-unmatched");
@@ -190,8 +192,7 @@ function readLinkOrImage(scanner: Scanner, { isInBrackets }: OpenSyntax): string
   if (readMatch(/\]\(/y, scanner) === undefined) throw errorAt(scanner, start, "markdown-link");
   const target = readTarget(scanner, isImage);
   if (inlineText(contentHtml).trim() === "") throw errorAt(scanner, start, "markdown-link-empty");
-  if (isImage) return imageHtml(target, contentHtml, scanner.context);
-  return linkHtml(target, contentHtml, scanner.context);
+  return isImage ? imageHtml(target, contentHtml, scanner.context) : linkHtml(target, contentHtml, scanner.context);
 }
 
 function linkHtml(target: string, contentHtml: string, { findImage }: Context): string {
@@ -205,7 +206,7 @@ function imageHtml(target: string, contentHtml: string, { findImage }: Context):
   return `<img src="${escapeHtml(url)}" alt="${inlineText(contentHtml)}"${attributes} />`;
 }
 
-/** Matches the target of a link or image, and the `)` after it. A target may contain pairs of parentheses. */
+/** Matches a target and the `)` after it. A target may contain pairs of parentheses. */
 const TARGET = /(?<content>(?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))+)\)/y;
 const BACKSLASH_ESCAPE = /\\([!-/:-@[-`{-~])/g;
 

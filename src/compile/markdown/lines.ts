@@ -10,7 +10,6 @@ export type Line = Readonly<{
   text: string;
   /** Number of spaces before `text`. */
   indent: number;
-  /** Offset of `text`. */
   offset: number;
 }>;
 
@@ -38,12 +37,12 @@ export type Edit = Readonly<{ offset: number; length: number; text: string }>;
 export type FindFact = (name: string) => string | Message | undefined;
 
 export type Lookups = Readonly<{
-  /** Looks up a local image. Returns its published URL, and HTML attributes for its `<img>` tag. */
+  /** Returns a local image's published URL, and HTML attributes for its `<img>` tag. */
   findImage?: (target: string) => Readonly<{ url: string; attributes: string }> | undefined;
-  /** Looks up the value that replaces a placeholder. Without this function, placeholders are left unchanged. */
+  /** Without this function, placeholders are left unchanged. */
   findFact?: FindFact;
   findFragment?: (paragraph: string) => Fragment | undefined;
-  /** Makes the URL of a link or image absolute. Used for the Markdown version of a page. */
+  /** Makes the URL of a link or image absolute. */
   absoluteUrl?: (target: string) => string;
 }>;
 

@@ -27,6 +27,7 @@ export function render(markdown: string, lookups: Lookups = {}) {
   };
 }
 
+/** Splits text into lines, with their offsets. */
 function splitLines(text: string): Line[] {
   const lines: Line[] = [];
   let offset = 0;
@@ -56,6 +57,7 @@ function replaceInvisibleCharacters(line: Line): Line {
   return { ...line, text: line.text.replaceAll(INVISIBLE_CHARACTER, "\uFFFD") };
 }
 
+/** Replaces parts of a text. The edits must be sorted by offset. */
 function applyEdits(text: string, edits: readonly Edit[]): string {
   let result = "";
   let copiedUpTo = 0;
