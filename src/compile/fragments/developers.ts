@@ -1,11 +1,12 @@
 /**
- * Renders parts of the page for developers (`content/developers.md`), always in English.
+ * Renders parts of the page for developers, always in English.
  */
 
 import type { Facts } from "../data/datasets.ts";
 import { licenceTerms } from "../data/descriptions.ts";
 import { paragraph } from "./piece.ts";
 
+/** Renders paragraphs by placeholder. The first replaces `{{developers.limits}}`. */
 export function developerFragments(facts: Facts, baseUrl: string, rateLimit: number | undefined) {
   const limit = rateLimit === undefined
     ? "This server has no rate limit."

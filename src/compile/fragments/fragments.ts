@@ -17,7 +17,7 @@ import { RATING_ANCHOR, ratingSentence, ratingSummary, reviewList } from "./revi
 /** HTML id. Ids of headings contain no underscores, so they cannot clash with this one. */
 export const BOOKING_ANCHOR = "booking_channels";
 
-/** Renders all fragments, keyed by name. A page with the text `{{reviews.list}}` shows the fragment of that name. */
+/** Renders the parts of pages that come from data, by name. A page shows `reviews.list` at `{{reviews.list}}`. */
 export function cottageFragments(facts: Facts, locale: Locale, photos: readonly Photo[], portrait?: Photo) {
   const { cottage, site } = facts;
   return {
@@ -45,7 +45,7 @@ function hero(facts: Facts, locale: Locale, photo: Photo | undefined): Piece {
 function heroText(facts: Facts, locale: Locale): Piece {
   const { name, priceRange } = facts.cottage;
   const heading = { markdown: `# ${escapeMarkdown(name)}`, html: html`<h1>${name}</h1>` };
-  // Create only HTML, because in the Markdown version this link would have no target.
+  // This link has no Markdown version, because there it would have no target.
   const bookingLink = html`<a class="book" href="#${BOOKING_ANCHOR}">${locale.translate("book")}</a>`;
   return wrap`<div class="hero-text">
 ${heading}
@@ -79,7 +79,7 @@ function heroPhoto(photo: Photo | undefined, locale: Locale): Piece {
   return wrap`<div class="hero-photo">${image}</div>`;
 }
 
-/** Renders facts such as "Sleeps: 4", and lists the beds in each room. Omits undefined facts. */
+/** Lists facts such as "Sleeps: 4", and the beds in each room. Omits undefined facts. */
 function keyFacts(facts: Facts, locale: Locale): Piece {
   const { cottage, site } = facts;
   const beds = bedsOf(facts);
@@ -99,7 +99,7 @@ function keyFacts(facts: Facts, locale: Locale): Piece {
 
 type Beds = readonly Readonly<{ kind: string; count: number; room?: string }>[];
 
-/** Returns the beds that the owner lists in `site.beds` or, without that list, those in `cottage.bedTypes`. */
+/** Returns the beds in `site.beds` or, without that list, those in `cottage.bedTypes`. */
 export function bedsOf({ cottage, site }: Facts): Beds {
   if (site.beds !== undefined) return site.beds;
   const bedTypes = Object.entries(cottage.bedTypes).filter(([, count]) => count > 0);
@@ -113,6 +113,7 @@ function formatBeds(beds: Beds, locale: Locale): string {
   return [...counts].map(([kind, count]) => locale.translate(`bed.${kind}`, { count })).join(", ");
 }
 
+/** Returns facts by the name of their label, e.g. `{ "facts.arrive": "from 4 pm", … }`. */
 function stayFacts({ cottage, site }: Facts, locale: Locale) {
   const languages = site.languagesSpoken.map((tag) => locale.displayName("language", tag));
   return {
@@ -172,6 +173,7 @@ function hostIntroduction(about: string | undefined, portrait: Photo | undefined
   return wrap`<div class="host">${image}${paragraph(about)}</div>`;
 }
 
+/** Lists ways to contact the host, e.g. "Telephone: +44 1632 960147". */
 function contactList(contact: Facts["site"]["contact"], locale: Locale): Piece {
   const { name, email, telephone, whatsapp, repliesWithinHours } = contact;
   const valuesByLabelKey = {

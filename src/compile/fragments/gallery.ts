@@ -40,13 +40,13 @@ function sumOfWidths(figures: readonly Figure[]): number {
   return figures.reduce((sum, { width }) => sum + width, 0);
 }
 
-/** Preferred width of a row of photos with a height of 12. Two 3:2 photos have a width of 36. */
-const ROW_WIDTH = 41;
+/** Width of a row of photos with a height of 12. Two 3:2 photos have a width of 36. */
+const PREFERRED_ROW_WIDTH = 41;
 
-/** Cuts one long line of all figures into equal rows. Each figure goes into the row that contains its middle. */
+/** Cuts a long line of photos side by side into equal rows. Each photo goes into the row that contains its middle. */
 function divideIntoRows(figures: readonly Figure[]): Figure[][] {
   const lineWidth = sumOfWidths(figures);
-  const rowCount = Math.max(1, Math.round(lineWidth / ROW_WIDTH));
+  const rowCount = Math.max(1, Math.round(lineWidth / PREFERRED_ROW_WIDTH));
   const rowWidth = lineWidth / rowCount;
   const rows = Array.from({ length: rowCount }, (): Figure[] => []);
   let leftEdge = 0;

@@ -8,14 +8,14 @@ import { escapeMarkdown, escapeMarkdownUrl } from "../markdown/escape-markdown.t
 /** Part of a page, as Markdown and as HTML. The Markdown has no leading or trailing newline. */
 export type Piece = Readonly<{ markdown: string; html: Html }>;
 
-/** Content of a line. Strings are plain text. A piece is markup, so it must not be escaped again. */
+/** Content of a line. Strings are plain text. Pieces are already escaped. */
 export type Inline = string | number | Piece;
 
 export type DefinitionRow = readonly [term: string, value: Inline | undefined];
 
 export const EMPTY: Piece = { markdown: "", html: html`` };
 
-/** Escapes plain text or a number, and converts it to a piece. Returns a piece unchanged. */
+/** Escapes text or a number. Returns a piece unchanged. */
 export function toPiece(value: Inline): Piece {
   if (typeof value === "object") return value;
   return { markdown: escapeMarkdown(String(value)), html: html`${value}` };
@@ -23,13 +23,14 @@ export function toPiece(value: Inline): Piece {
 
 const TRIMMED_TEXT = /\S(?:[^]*\S)?/;
 
-/** Template tag that converts text to Markdown and HTML. Escapes everything except pieces. */
+/** Template tag that converts text to Markdown and HTML. Escapes values, except those that are markup. */
 export function inlineMarkup(strings: readonly string[], ...values: readonly Inline[]): Piece {
-  const parts = strings.flatMap((text, index) => {
+  const parts: Piece[] = [];
+  for (const [index, text] of strings.entries()) {
     // Escape only the text between leading and trailing spaces, because `escapeMarkdown` removes the spaces.
-    const literalPart = { markdown: text.replace(TRIMMED_TEXT, escapeMarkdown), html: html`${text}` };
-    return [literalPart, toPiece(values[index] ?? "")];
-  });
+    const markdown = text.replace(TRIMMED_TEXT, escapeMarkdown);
+    parts.push({ markdown, html: html`${text}` }, toPiece(values[index] ?? ""));
+  }
   return { markdown: parts.map(({ markdown }) => markdown).join(""), html: html`${parts.map((part) => part.html)}` };
 }
 
@@ -38,7 +39,7 @@ export function strong(content: Inline): Piece {
   return { markdown: `**${inline.markdown}**`, html: html`<strong>${inline.html}</strong>` };
 }
 
-/** Renders a link. `attributes` are further HTML attributes, e.g. ` class="button"`. */
+/** `attributes` are further HTML attributes, e.g. ` class="button"`. */
 export function link(content: Inline, href: string, attributes = html``): Piece {
   const text = toPiece(content);
   return {

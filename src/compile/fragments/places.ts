@@ -31,6 +31,7 @@ ${addressLines(cottage, locale)}
 </div>`;
 }
 
+/** Renders the address, in Markdown e.g. "Wren Cottage, 1 Mill Lane, York, …". */
 function addressLines({ name, address }: Cottage, locale: Locale): Piece {
   const country = locale.displayName("country", address.addressCountry);
   const lines = [address.streetAddress, ...townAndRegion(address), country];
@@ -62,7 +63,7 @@ function googleMapsUrl({ latitude, longitude }: Position): string {
   return `https://www.google.com/maps/dir/?api=1&destination=${latitude},${longitude}`;
 }
 
-/** Renders the map. It has no Markdown version, because the list has the same facts. */
+/** The map has no Markdown version, because the list has the same facts. */
 export function attractionMap(facts: Facts, locale: Locale): Piece {
   const locations = attractionsWithLocations(facts).map(({ location }) => location).filter(isOnMap);
   return { markdown: "", html: sketchMap(locations, facts.cottage.name, locale) };
@@ -80,7 +81,7 @@ export function attractionList(facts: Facts, locale: Locale): Piece {
 type Attraction = ReturnType<typeof attractionsWithLocations>[number];
 type Location = Position & MapEntry;
 
-/** Adds a `location` to each attraction. It is undefined if `site.map` has no position for the attraction. */
+/** Adds each attraction's `location`: coordinates, direction from the cottage, and number. Undefined if unknown. */
 function attractionsWithLocations({ attractions, cottage, site }: Facts) {
   return attractions.attractions.map((attraction, index) => {
     const position = site.map?.find(({ name }) => name === attraction.name);
@@ -97,14 +98,15 @@ function isOnMap(location: Location | undefined): location is Location {
   return location !== undefined && location.number <= NUMBER_ON_MAP_MAX;
 }
 
+/** Renders e.g. "**The Old Mill**: 8 minutes, north-east. A mill from 1794." in Markdown. */
 function attractionItem(attraction: Attraction, locale: Locale): Piece {
   const { name, summary, location } = attraction;
   const distance = distanceLink(attraction, locale);
-  const values = { name: strong(name), where: distance, summary };
+  const { markdown } = locale.translateToMarkup("attraction", { name: strong(name), where: distance, summary });
   // The style sheet shows a number before items with this class.
   const classAttribute = isOnMap(location) ? html` class="on-map"` : "";
   return {
-    markdown: locale.translateToMarkup("attraction", values).markdown,
+    markdown,
     html: html`<li${classAttribute}><h3 dir="auto">${name}</h3>
 <p class="distance" dir="auto">${distance.html}</p>
 <p dir="auto">${summary}</p></li>\n`,

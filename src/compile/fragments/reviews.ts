@@ -35,6 +35,7 @@ export function ratingSummary(facts: Facts, locale: Locale): Piece {
   return blocks(rating, ownersNote);
 }
 
+/** Renders the number of reviews with each rating, e.g. "5 stars: 12" and a bar. */
 function ratingDistribution(reviews: readonly Review[], locale: Locale): Piece {
   if (reviews.length === 0) return EMPTY;
   const reviewCountText = locale.translate("reviews", { count: reviews.length });
@@ -67,14 +68,14 @@ ${blockquote(review, locale)}
 }
 
 /** Renders a caption such as "Anna, 5 out of 5, 2 November 2026". */
-function reviewCaption({ author, rating, datePublished }: Review, locale: Locale): Piece {
+function reviewCaption(review: Review, locale: Locale): Piece {
+  const { rating, datePublished } = review;
+  // `<bdi>` keeps a right-to-left name from reordering the text around it.
+  const author = wrap`<cite><bdi>${toPiece(review.author)}</bdi></cite>`;
+  const score = locale.translate("score", { rating, best: STARS_MAX });
   const date = toPiece(locale.formatDate(datePublished));
-  return locale.translateToMarkup("review", {
-    // `<bdi>` keeps a right-to-left name from reordering the text around it.
-    author: wrap`<cite><bdi>${toPiece(author)}</bdi></cite>`,
-    score: locale.translate("score", { rating, best: STARS_MAX }),
-    day: wrap`<time datetime="${datePublished}">${date}</time>`,
-  });
+  const day = wrap`<time datetime="${datePublished}">${date}</time>`;
+  return locale.translateToMarkup("review", { author, score, day });
 }
 
 function blockquote({ body, language }: Review, locale: Locale): Piece {

@@ -36,16 +36,16 @@ export function compassPoint(bearing: number): string {
 
 type Point = Readonly<Record<"x" | "y", number>>;
 
-/** The numbered circle of an attraction. Its centre (`x`, `y`) may be moved away from the true position, to fit. */
+/** The numbered circle of an attraction. Its centre (`x`, `y`) may be moved away from the true position. */
 type Mark = Point & Readonly<{ number: number; truePosition: Point }>;
 
 // Lengths are in SVG units. The map measures 340 × 340.
 const CENTRE: Point = { x: 170, y: 170 };
 const NORTH_ARROW: Point = { x: 177, y: 12 };
-/** The farthest attraction is drawn at this distance from the centre of the map. */
+/** Distance of the farthest attraction from the centre of the map. */
 const EDGE_RADIUS = 144;
 const MARK_RADIUS = 11;
-/** Minimum distance from the centre of a numbered circle to other circles, the house, the north arrow and labels. */
+/** Minimum distance from the centre of a numbered circle to other circles, the house, the arrow and labels. */
 const CLEARANCE = 29;
 
 const AXES_ARROW_AND_HOUSE = html`<path class="axis" d="M170 10v320M10 170h320"/>
@@ -58,16 +58,18 @@ export function sketchMap(entries: readonly MapEntry[], cottageName: string, loc
   const kilometresAtEdge = Math.max(0.1, ...entries.map(({ kilometres }) => kilometres));
   const rings = distanceRings(kilometresAtEdge, locale);
   const marks = placeMarks(entries, kilometresAtEdge, rings);
+  const title = locale.translate("sketch map", { count: entries.length, name: cottageName });
   const ascendingDistances = rings.map(({ label }) => label).toReversed();
+  const caption = locale.translate("rings", { distances: locale.formatList(ascendingDistances) });
   return html`<figure class="map">
 <svg viewBox="0 0 340 340" role="img" aria-labelledby="map-title">
-<title id="map-title">${locale.translate("sketch map", { count: entries.length, name: cottageName })}</title>
+<title id="map-title">${title}</title>
 <circle class="land" cx="170" cy="170" r="160"/>
 ${rings.map(({ radius }) => html`<circle class="land ring" cx="170" cy="170" r="${round(radius)}"/>`)}
 ${AXES_ARROW_AND_HOUSE}<text class="letter" x="187" y="20">${locale.translate("north.letter")}</text>
 ${rings.map(({ label, labelPoint: { x, y } }) => html`<text class="scale" x="${x}" y="${y}" dy="4">${label}</text>\n`)}
 ${marks.map(leaderLine)}${marks.map(numberedCircle)}</svg>
-<figcaption>${locale.translate("rings", { distances: locale.formatList(ascendingDistances) })}</figcaption>
+<figcaption>${caption}</figcaption>
 </figure>`;
 }
 
@@ -78,10 +80,10 @@ const RING_KILOMETRES_DESCENDING = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1
 const RING_RADIUS_MIN = 30;
 /** Maximum ratio of a ring's radius to that of the next larger ring, so that their labels do not overlap. */
 const RING_RATIO_MAX = 0.64;
-/** Direction of the rings' labels from the cottage, in radians: about south-west. */
+/** Direction of the rings' labels, in radians: about south-west. */
 const LABEL_BEARING = -2.2;
 
-/** Returns rings that fit on the map, largest first. Skips rings that are too small or too close to a larger ring. */
+/** Returns circles that mark e.g. 5 km and 2 km on the map, largest first. Skips those too close to a larger one. */
 function distanceRings(kilometresAtEdge: number, locale: Locale): Ring[] {
   const rings: Ring[] = [];
   let radiusMax = EDGE_RADIUS;
@@ -95,23 +97,25 @@ function distanceRings(kilometresAtEdge: number, locale: Locale): Ring[] {
   return rings;
 }
 
-/** Moves a numbered circle away from its true position if it would cover something else. */
+/** Places each numbered circle at the attraction's true position or, if something else is there, nearby. */
 function placeMarks(entries: readonly MapEntry[], kilometresAtEdge: number, rings: readonly Ring[]): Mark[] {
-  const obstacles = [CENTRE, NORTH_ARROW, ...rings.map(({ labelPoint }) => labelPoint)];
+  const labelPoints = rings.map(({ labelPoint }) => labelPoint);
+  const obstacles = [CENTRE, NORTH_ARROW, ...labelPoints];
   const marks: Mark[] = [];
   for (const { number, kilometres, bearing } of entries) {
-    const truePosition = pointAt(bearing, radiusOf(kilometres, kilometresAtEdge));
-    const position = findFreePoint(truePosition, [...obstacles, ...marks]);
-    marks.push({ ...position, number, truePosition });
+    const radius = radiusOf(kilometres, kilometresAtEdge);
+    const truePosition = pointAt(bearing, radius);
+    const freePoint = findFreePoint(truePosition, [...obstacles, ...marks]);
+    marks.push({ ...freePoint, number, truePosition });
   }
   return marks;
 }
 
-/** Follows a spiral around `start`, and returns the first free point. Returns `start` if there is none. */
+/** Searches a spiral from `start` outwards for a point away from all obstacles. Returns `start` if there is none. */
 function findFreePoint(start: Point, obstacles: readonly Point[]): Point {
-  for (let angle = 0; angle < EDGE_RADIUS; angle += 0.4) {
-    // Each turn of the spiral is 2π (about 6 units) farther out.
-    const radius = angle;
+  for (let radius = 0; radius < EDGE_RADIUS; radius += 0.4) {
+    // Each turn of the spiral (2π radians) is about 6 units farther out.
+    const angle = radius;
     const point = { x: round(start.x + radius * Math.cos(angle)), y: round(start.y + radius * Math.sin(angle)) };
     const isOnMap = distanceBetween(point, CENTRE) <= EDGE_RADIUS + MARK_RADIUS / 2;
     const isFree = obstacles.every((obstacle) => distanceBetween(point, obstacle) >= CLEARANCE);
@@ -129,7 +133,7 @@ function radiusOf(kilometres: number, kilometresAtEdge: number): number {
   return EDGE_RADIUS * Math.sqrt(kilometres / kilometresAtEdge);
 }
 
-/** Returns the point at a bearing and distance from the centre. In SVG, `y` increases downwards. */
+/** Returns the point at a bearing and distance from the centre. `y` increases downwards. */
 function pointAt(bearing: number, radius: number): Point {
   return { x: round(CENTRE.x + radius * Math.sin(bearing)), y: round(CENTRE.y - radius * Math.cos(bearing)) };
 }
