@@ -17,6 +17,7 @@ const FILE_START = { line: 1, column: 1 };
 const FENCE = "---";
 const FIRST_FIELD_LINE = 2;
 
+/** Returns the fields, e.g. `title`, and the text below (`body`). */
 export function parseFrontMatter(source: string) {
   const lines = source.split("\n");
   const closingIndex = lines[0] === FENCE ? lines.indexOf(FENCE, 1) : -1;
@@ -39,13 +40,15 @@ export function parseFrontMatter(source: string) {
 
 const FIELD = /^(?<name>\w+):\s*(?<value>[^]*)$/;
 
-/** Adds the field in a line such as "title: Contact" to `fields`, or returns an error. Skips blank lines. */
+/** Adds the field in a line such as "title: Contact" to `fields`. Returns an error if the line is invalid. */
 function readField(text: string, line: number, fields: Map<string, Field>): LocatedMessage | undefined {
   if (text === "") return undefined;
   const problem = checkCharacters(text, line);
   if (problem !== undefined) return problem;
   const { name = "", value = "" } = FIELD.exec(text)?.groups ?? {};
-  if (!FIELD_NAMES.includes(name) || fields.has(name)) {
+  const isUnknown = !FIELD_NAMES.includes(name);
+  const isRepeated = fields.has(name);
+  if (isUnknown || isRepeated) {
     return { code: "front-matter-line", values: { names: FIELD_NAMES.join(", ") }, line, column: 1 };
   }
   const start = { line, column: text.length - value.length + 1 };

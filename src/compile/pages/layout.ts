@@ -21,7 +21,7 @@ export function htmlDocument(page: RenderedPage, site: SiteContext): string {
     html`<meta name="description" content="${description}">\n`,
     html`<link rel="canonical" href="${baseUrl}${path}">\n`,
     html`<link rel="alternate" type="text/markdown" href="${markdownPath}" title="${locale.translate("markdown")}">\n`,
-    ...previewTags(page, site),
+    ...linkPreviewTags(page, site),
     ...languageLinkTags(path, site),
     ...verificationTags(path, site),
     jsonLdScript(page, site),
@@ -36,7 +36,7 @@ export function errorPages(site: SiteContext): [status: number, html: string][] 
   ];
 }
 
-/** Renders an error page. `errorKey` is e.g. "not found", and its title has the translation key "not found.title". */
+/** Renders an error page. For the `errorKey` "not found", its title is the translation of "not found.title". */
 function errorPage(errorKey: string, site: SiteContext): string {
   const { locale } = site;
   const { name } = site.facts.cottage;
@@ -94,7 +94,7 @@ function jsonLdScript(page: RenderedPage, site: SiteContext): Html {
   return html`<script type="application/ld+json">${trusted(json.replaceAll("<", "\\u003c"))}</script>\n`;
 }
 
-function previewTags({ path, title, description }: RenderedPage, { facts, baseUrl, gallery }: SiteContext): Html[] {
+function linkPreviewTags({ path, title, description }: RenderedPage, { facts, baseUrl, gallery }: SiteContext): Html[] {
   const image = gallery.previewImage;
   const openGraphTags = metaTags("property", {
     "og:type": "website",
@@ -138,33 +138,34 @@ function bookingButton({ pages, locale }: SiteContext): Html {
   return html`<a class="book" href="${bookingPage.path}#${BOOKING_ANCHOR}">${locale.translate("book")}</a>\n`;
 }
 
+/** Renders links to the pages with a label. The footer links to the others. */
 function pageNavigation(currentPath: string | undefined, { locale, pages }: SiteContext): Html {
-  // The footer links to the pages without a label.
-  const pageLinks = pages.filter(({ label }) => label !== "").map(({ label, path }) => {
+  const labelledPages = pages.filter(({ label }) => label !== "");
+  const items = labelledPages.map(({ label, path }) => {
     const currentAttribute = path === currentPath ? html` aria-current="page"` : "";
     return html`<li><a href="${path}"${currentAttribute}>${label}</a></li>\n`;
   });
-  return html`<nav class="pages" aria-label="${locale.translate("navigation")}"><ul>\n${pageLinks}</ul></nav>\n`;
+  return html`<nav class="pages" aria-label="${locale.translate("navigation")}"><ul>\n${items}</ul></nav>\n`;
 }
 
 const RIDGE_PATH =
   "M0 46c180-34 320-26 470-12 170 16 240-24 400-30 190-8 290 44 450 40 110-2 190-20 280-18v34H0z";
 
 function footer(page: AnyPage, site: SiteContext): Html {
-  const columns = [addressColumn(site), contactColumn(page, site), developerColumn(page, site)];
+  const columns = [footerAddressLines(site), footerContactLines(page, site), footerDeveloperLines(page, site)];
   return html`<footer class="foot">
 <svg class="ridge" viewBox="0 0 1600 60" preserveAspectRatio="none" aria-hidden="true"><path d="${RIDGE_PATH}"/></svg>
 <div class="foot-in">
-${columns.map(renderColumn)}</div>
+${columns.map(footerColumn)}</div>
 </footer>`;
 }
 
-function renderColumn(lines: readonly Inline[]): Html {
+function footerColumn(lines: readonly Inline[]): Html {
   const htmlLines = lines.map((line) => markupOf(toPiece(line).html));
   return html`<p>${trusted(htmlLines.join("<br>"))}</p>\n`;
 }
 
-function addressColumn(site: SiteContext): Inline[] {
+function footerAddressLines(site: SiteContext): Inline[] {
   const { name, address, geo } = site.facts.cottage;
   const [town, region] = townAndRegion(address);
   const lines: Inline[] = [strong(name), `${address.streetAddress}, ${town}`, region];
@@ -174,7 +175,7 @@ function addressColumn(site: SiteContext): Inline[] {
   return lines;
 }
 
-function contactColumn({ updated }: AnyPage, site: SiteContext): Inline[] {
+function footerContactLines({ updated }: AnyPage, site: SiteContext): Inline[] {
   const { locale } = site;
   const { email, telephone } = site.facts.site.contact;
   const lines: Inline[] = [link(email, `mailto:${email}`)];
@@ -188,13 +189,12 @@ function contactColumn({ updated }: AnyPage, site: SiteContext): Inline[] {
 /** The footer links to these pages even if they have a label. */
 const ALWAYS_IN_FOOTER = ["/privacy", "/developers"];
 
-/** Links to the pages without a label, because `pageNavigation` omits them. */
 function linksToUnlabelledPages({ pages }: SiteContext): Piece[] {
   const unlabelledPages = pages.filter(({ label, path }) => label === "" && !ALWAYS_IN_FOOTER.includes(path));
   return unlabelledPages.map(({ heading, path }) => link(heading, path));
 }
 
-function developerColumn({ markdownPath }: AnyPage, { facts, locale }: SiteContext): Piece[] {
+function footerDeveloperLines({ markdownPath }: AnyPage, { facts, locale }: SiteContext): Piece[] {
   const { licence } = facts.site;
   const developersLink = link(locale.translate("developers.link"), "/developers");
   const llmsLink = link("llms.txt", "/llms.txt");
@@ -216,7 +216,7 @@ function registrations({ facts, locale }: SiteContext): string[] {
 
 export function markdownDocument(page: RenderedPage, site: SiteContext): string {
   const { markdownText } = page;
-  const heading = /^# .*/.exec(markdownText)?.[0] ?? "";
+  const [heading = ""] = /^# .*/.exec(markdownText) ?? [];
   const llmsLink = link("llms.txt", `${site.baseUrl}/llms.txt`);
   const noteForAgents = site.locale.translateToMarkup("index", { link: llmsLink }).markdown;
   const textBelowHeading = markdownText.slice(heading.length).trim();
@@ -225,6 +225,7 @@ export function markdownDocument(page: RenderedPage, site: SiteContext): string 
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
+/** Returns e.g. "Page: https://wren.example/about. Last updated: 2 November 2026." */
 function pageDetailsMarkdown({ path, updated }: RenderedPage, site: SiteContext): string {
   const { facts, locale, baseUrl } = site;
   const { licence } = facts.site;

@@ -36,7 +36,7 @@ export function absoluteUrl(target: string, currentPath: string, context: LinkCo
   return baseUrl + markdownPath + queryAndHash;
 }
 
-/** Returns the image at a link target, e.g. `/images/kitchen.jpg`. Ignores the query and anchor of the target. */
+/** Returns the image at a link target, e.g. `/images/kitchen.jpg`. Ignores the target's query and anchor. */
 export function findImage(target: string, images: Images): Image | undefined {
   return images.get(target.replace(/[?#].*/, ""));
 }
@@ -62,6 +62,7 @@ export function checkPathsAndLinks(pages: readonly LinkedPage[], servedPaths: re
   });
 }
 
+/** Returns an error if the page or heading in a link such as `/about#beds` does not exist. */
 function checkLink(
   target: string,
   page: LinkedPage,

@@ -22,7 +22,7 @@ export const FILE_BYTES_MAX = 1_000_000;
 export type PublicSettings = Readonly<{
   /** Without a trailing slash. */
   baseUrl: string;
-  /** Requests per client per minute. Undefined if there is no limit. */
+  /** Requests per client per minute. */
   rateLimit: number | undefined;
 }>;
 
@@ -58,7 +58,7 @@ export function loadContent(facts: Facts, settings: Settings, cache = new Compil
     pages: pages.map((page) => ({ ...page, html: htmlDocument(page, site), markdown: markdownDocument(page, site) })),
     errorPages: errorPages(site),
     assets: [...styles, ...icons, ...imageFiles(images)],
-    /** Image paths without the hash, as in the owner's files, e.g. `/images/kitchen.jpg`. */
+    /** Image paths without the hash, e.g. `/images/kitchen.jpg`. */
     imagePaths: [...context.images.keys()],
     findings: [...folder.findings, ...checkGallery(gallery), ...pages.flatMap(({ findings }) => findings)],
   };
@@ -96,7 +96,7 @@ function loadAsset(path: string, mediaType: string, { directory, paths, findings
   return { path: `/${basename(path)}`, mediaType, bytes, immutable: false };
 }
 
-/** Reads the pages in the folder. If there is no `developers.md`, reads the built-in one. Reports missing pages. */
+/** Reads the pages in the folder, and reports missing ones. Reads the built-in `developers.md` if there is none. */
 function readPages(folder: Folder): PageSource[] {
   const { directory, paths, findings } = folder;
   const sources: PageSource[] = [];
@@ -112,7 +112,7 @@ function readPages(folder: Folder): PageSource[] {
 }
 
 function explainUnreadablePage(fileName: string, failure: Message): Message {
-  // Only required pages can be missing. The names of other pages come from the list of files in the folder.
+  // Only required pages can be missing. The others are listed from the folder.
   if (failure.code === "file-missing") return { code: "page-required", values: { name: fileName } };
   return failure;
 }
@@ -135,6 +135,7 @@ function listPages({ paths, findings }: Folder): Set<string> {
   return names;
 }
 
+/** Loads the images that pages or `site.json` name. Adds errors to `folder.findings`. */
 function loadUsedImages({ site }: Facts, sources: readonly PageSource[], folder: Folder, cache: CompileCache): Images {
   const directory = join(folder.directory, "images");
   const fileNames = listDirectory(directory);
@@ -145,13 +146,11 @@ function loadUsedImages({ site }: Facts, sources: readonly PageSource[], folder:
   return images;
 }
 
-type SiteParts = Readonly<{ locale: Locale; gallery: Gallery; images: Images }>;
-
 function createPageContext(
   facts: Facts,
   { baseUrl, rateLimit }: Settings,
   sources: readonly PageSource[],
-  { locale, gallery, images }: SiteParts,
+  { locale, gallery, images }: Readonly<{ locale: Locale; gallery: Gallery; images: Images }>,
 ): PageContext {
   const fragments = {
     ...cottageFragments(facts, locale, gallery.photos, gallery.portrait),
@@ -169,7 +168,6 @@ function createPageContext(
 }
 
 function renderSource({ name, source, isBuiltIn }: PageSource, context: PageContext): RenderedPage {
-  // The built-in page is in English, even if the site is not.
   const locale = isBuiltIn ? ENGLISH_LOCALE : context.locale;
   return renderPage(name, source, { ...context, locale });
 }

@@ -55,7 +55,7 @@ export function renderPage(name: string, source: string, context: PageContext) {
   const body = renderBody(frontMatter.body, path, context);
   const mainHeading = body.headings.find(({ level }) => level === 1);
   problems.push(...body.problems);
-  // Skip this check after other errors. For example, a misspelt `{{cottage.hero}}` also makes the heading missing.
+  // Skip this check after other errors, e.g. a misspelt `{{cottage.hero}}`, which contains a heading.
   if (problems.length === 0) problems.push(...checkMainHeading(body, frontMatter.firstBodyLine));
   return {
     path,
@@ -82,6 +82,7 @@ export function mentionedImages(source: string): string[] {
   return Array.from(withoutEscapes.matchAll(IMAGE_PATH), ([, name = ""]) => decode(name));
 }
 
+/** Replaces placeholders in a field, e.g. `{{site.sleeps}}` with "6". Adds errors to `problems`. */
 function fillField(field: Field | undefined, context: PageContext, problems: LocatedMessage[]): string {
   if (field === undefined) return "";
   const { line, column } = field.start;
@@ -95,6 +96,7 @@ function fillField(field: Field | undefined, context: PageContext, problems: Loc
 
 type Body = ReturnType<typeof renderBody>;
 
+/** Converts a page's text to HTML. The functions look up placeholders and links. */
 function renderBody(markdown: string, path: string, context: PageContext) {
   return render(removeEmptySectionHeadings(markdown, context), {
     findImage: (target) => imageMarkup(target, context.images),
@@ -115,7 +117,7 @@ function imageMarkup(target: string, images: Images) {
   return { url: image.path, attributes: markupOf(attributes) };
 }
 
-/** Checks that a page has exactly one main heading. The fragment `cottage.hero` contains one. */
+/** Checks that a page has exactly one main heading. `{{cottage.hero}}` renders one. */
 function checkMainHeading({ headings, blocks }: Body, firstBodyLine: number): LocatedMessage[] {
   const mainHeadings = headings.filter(({ level }) => level === 1);
   const hasHero = hasFragment(blocks, "cottage.hero");
@@ -134,11 +136,12 @@ type Section = Readonly<{ id: string; title: string; headingHtml: Html; body: Ht
 
 const LONG_PAGE_SECTION_COUNT = 6;
 
+/** Renders an introduction, a table of contents on long pages, and the sections. */
 function mainContent(blocks: readonly Block[], locale: Locale): Html {
   const { introduction, sections } = divideIntoSections(blocks, locale);
   const hasHero = hasFragment(blocks, "cottage.hero");
   const opening = html`${introduction}${tableOfContents(sections, hasHero, locale)}`;
-  // The fragment `cottage.hero` is already a `div`, so do not add another.
+  // `{{cottage.hero}}` is already in a `div`, so do not add another.
   const openingElement = hasHero ? opening : html`<div class="opening">\n${opening}</div>\n`;
   return html`${openingElement}${sections.map(sectionElement)}`;
 }
@@ -156,8 +159,8 @@ function divideIntoSections(blocks: readonly Block[], locale: Locale) {
     if (heading?.level === 2) {
       sections.push({ id: heading.id, title: heading.text, headingHtml: markup, body: [] });
     } else {
-      const destination = sections.at(-1)?.body ?? introduction;
-      destination.push(markup);
+      const body = sections.at(-1)?.body ?? introduction;
+      body.push(markup);
     }
   }
   return { introduction, sections };

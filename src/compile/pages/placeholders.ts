@@ -19,7 +19,7 @@ export type PlaceholderValues = Readonly<{
 
 const LONE_PLACEHOLDER = /^\{\{([^{}]*)\}\}$/;
 
-/** Returns the fragment if a paragraph is only the placeholder of a fragment, e.g. `{{reviews.list}}`. */
+/** Returns the generated block that replaces a paragraph such as `{{reviews.list}}`. */
 export function findFragment(paragraph: string, { fragments, baseUrl }: PlaceholderValues): Fragment | undefined {
   const name = LONE_PLACEHOLDER.exec(paragraph)?.[1]?.trim() ?? "";
   const piece = fragments.get(name);
@@ -29,7 +29,7 @@ export function findFragment(paragraph: string, { fragments, baseUrl }: Placehol
   return { fragmentName: name, html: `${markupOf(piece.html)}\n`, markdown };
 }
 
-/** Returns the text of a fact, e.g. "3" for `cottage.bedrooms`, or an error if no fact has this name. */
+/** Returns the text that replaces a placeholder, e.g. "3" for `cottage.bedrooms`, or an error. */
 export function findFact(name: string, values: PlaceholderValues): string | Message {
   const { facts, fragments, locale } = values;
   const fact = facts.get(name);
