@@ -24,7 +24,8 @@ function matches(bytes: Buffer, offset: number, text: string): boolean {
 export function imageSize(bytes: Buffer, format: ImageFormat): ImageSize | undefined {
   try {
     const size = SIZE_READERS[format](bytes);
-    return size !== undefined && size.width > 0 && size.height > 0 ? size : undefined;
+    const isValid = size !== undefined && size.width > 0 && size.height > 0;
+    return isValid ? size : undefined;
   } catch {
     // The file is truncated: reading past its end throws.
     return undefined;
@@ -38,7 +39,7 @@ function pngSize(bytes: Buffer): ImageSize {
 function jpegSize(bytes: Buffer): ImageSize | undefined {
   const frameOffset = findFrameHeader(bytes);
   if (frameOffset === undefined) return undefined;
-  // The height comes first (ITU-T T.81, section B.2.2).
+  // A frame header has a marker (2 bytes), a length (2), a precision (1), the height (2) and the width (2).
   const height = bytes.readUInt16BE(frameOffset + 5);
   const width = bytes.readUInt16BE(frameOffset + 7);
   // The Exif data before the frame may tell viewers to rotate the image by 90°.
@@ -49,13 +50,14 @@ function jpegSize(bytes: Buffer): ImageSize | undefined {
 const START_OF_IMAGE_LENGTH = 2;
 const MARKER_LENGTH = 2;
 /** JPEG types that browsers display: baseline, extended and progressive. */
-const FRAME_MARKERS = [0xc0, 0xc1, 0xc2];
+const FRAME_TYPES = [0xc0, 0xc1, 0xc2];
 
-/** Returns the offset of the JPEG header with the image size. Throws if the file ends too early. */
+/** Returns the offset of the JPEG segment with the image size. Throws if the file ends too early. */
 function findFrameHeader(bytes: Buffer): number | undefined {
   let offset = START_OF_IMAGE_LENGTH;
+  // Each segment begins with a marker (0xff and a type) and a length.
   while (bytes[offset] === 0xff) {
-    if (FRAME_MARKERS.includes(bytes.readUInt8(offset + 1))) return offset;
+    if (FRAME_TYPES.includes(bytes.readUInt8(offset + 1))) return offset;
     const segmentLength = bytes.readUInt16BE(offset + MARKER_LENGTH);
     offset += MARKER_LENGTH + segmentLength;
   }
@@ -76,15 +78,16 @@ const LOW_14_BITS = 0x3fff;
 /** Reads the size from the first chunk of a WebP file, whose layout depends on its type (RFC 9649). */
 function webpSize(bytes: Buffer): ImageSize | undefined {
   const chunkType = bytes.toString("latin1", 12, 16);
+  // Skip the file header (12 bytes) and the chunk's type and length (4 bytes each).
   const data = bytes.subarray(20);
   switch (chunkType) {
-    case "VP8X": // Extended. Each size minus one takes three bytes.
+    case "VP8X": // Extended: flags (4 bytes), width - 1 and height - 1 (3 bytes each).
       return { width: data.readUIntLE(4, 3) + 1, height: data.readUIntLE(7, 3) + 1 };
-    case "VP8L": { // Lossless. Each size minus one takes 14 bits.
+    case "VP8L": { // Lossless: a signature (1 byte), width - 1 and height - 1 (14 bits each).
       const bits = data.readUInt32LE(1);
       return { width: (bits & LOW_14_BITS) + 1, height: ((bits >>> 14) & LOW_14_BITS) + 1 };
     }
-    case "VP8 ": // Lossy. The upper two bits of each number are a scaling factor.
+    case "VP8 ": // Lossy: a header (6 bytes), width and height (14 bits each, then 2 bits of scaling).
       return { width: data.readUInt16LE(6) & LOW_14_BITS, height: data.readUInt16LE(8) & LOW_14_BITS };
     default:
       return undefined;
@@ -96,7 +99,7 @@ const SVG_HEADER_BYTES_MAX = 64 * 1024;
 const SVG_TAG = /<svg\s[^<]*>/;
 
 function findSvgTag(bytes: Buffer): string | undefined {
-  // The size attributes are ASCII, so Latin-1 decodes them correctly.
+  // Latin-1 suffices, because the size attributes are ASCII.
   return SVG_TAG.exec(bytes.toString("latin1", 0, SVG_HEADER_BYTES_MAX))?.[0];
 }
 

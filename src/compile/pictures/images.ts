@@ -1,5 +1,5 @@
 /**
- * Loads the images in `content/images` and their narrower versions, e.g. `kitchen-800.jpg` for `kitchen.jpg`.
+ * Loads the images in `content/images`.
  */
 
 import { createHash } from "node:crypto";
@@ -37,7 +37,7 @@ const FORMAT_BY_EXTENSION: Readonly<Record<string, ImageFormat>> = {
 
 const URL_SAFE_NAME = /^[A-Za-z0-9._-]+$/;
 
-/** Loads images and their narrower versions. Skips missing files, because other checks report them. */
+/** Loads images and narrower versions, e.g. `kitchen-800.jpg`. Skips missing files, which other checks report. */
 export function loadImages(folder: ImageFolder, names: Iterable<string>) {
   const images = new Map<string, Image>();
   const findings: Finding[] = [];
@@ -83,15 +83,17 @@ function renderSrcset(versions: readonly ImageFile[]): string {
   return versions.map(({ path, width }) => `${path} ${width}w`).join(", ");
 }
 
+/** Reads and checks an image. If it cannot be used, `failure` tells the owner why. */
 function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<ImageFile> {
   if (!URL_SAFE_NAME.test(name)) return { failure: { code: "image-name-invalid" } };
   const { content, failure } = readBytes(directory, name, IMAGE_BYTES_MAX);
-  // Use the message for images, because it also says how to make them smaller.
+  // Use the message for images, which also says how to make them smaller.
   if (failure?.code === "file-too-large") return { failure: { ...failure, code: "image-too-large" } };
   if (failure !== undefined) return { failure };
   return parseImage(name, content, cache);
 }
 
+/** Checks that an image is undamaged and has the format that its file name says, e.g. JPEG for `.jpg`. */
 function parseImage(name: string, bytes: Buffer, cache: CompileCache): ReadResult<ImageFile> {
   const expectedFormat = FORMAT_BY_EXTENSION[extname(name).toLowerCase()];
   const format = detectFormat(bytes);
@@ -101,7 +103,7 @@ function parseImage(name: string, bytes: Buffer, cache: CompileCache): ReadResul
   if (format !== undefined && format !== expectedFormat) {
     return { failure: { code: "image-of-other-type", values: { format: expectedFormat, found: format } } };
   }
-  const size = format === undefined ? undefined : imageSize(bytes, format);
+  const size = format && imageSize(bytes, format);
   if (size === undefined) return { failure: { code: "image-damaged", values: { format: expectedFormat } } };
   const path = hashedPath(`/images/${name}`, bytes);
   const mediaType = expectedFormat === "svg" ? "image/svg+xml" : `image/${expectedFormat}`;

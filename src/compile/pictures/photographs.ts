@@ -9,14 +9,13 @@ import { formatSize } from "../files.ts";
 import { createFinding, type Finding } from "../messages.ts";
 import { type Image, imageFinding, type Images } from "./images.ts";
 
-/** An image with the text that screen readers read instead. */
 export type Photo = Image & Readonly<{ alt: string }>;
 
 export type Gallery = ReturnType<typeof createGallery>;
 
 /** Drawing shown until the site has photos. */
 const LANDSCAPE_SVG = "landscape.svg";
-/** Optional image for link previews, which cannot show SVG. Used only if the first photo is an SVG. */
+/** Optional image for link previews, which cannot show SVG. */
 const SHARE_PNG = "share.png";
 
 const PHOTO_BYTES_MAX = 600_000;
@@ -33,18 +32,15 @@ export function siteImageNames(site: SiteFacts): string[] {
   return names;
 }
 
-/** Omits photos that are not in `images`, e.g. because their files are missing. */
+/** Selects the owner's photos. Omits any that are not in `images`, e.g. because their files are missing. */
 export function createGallery(site: SiteFacts, images: Images, sharePngAlt: string) {
   const { portrait, name: hostName } = site.contact;
   const photos = galleryEntries(site)
     .map(({ file, alt }) => findPhoto(images, file, alt))
     .filter((photo) => photo !== undefined);
+  const hostPortrait = portrait === undefined ? undefined : findPhoto(images, portrait, hostName);
   const sharePng = findPhoto(images, SHARE_PNG, sharePngAlt);
-  return {
-    photos,
-    portrait: portrait === undefined ? undefined : findPhoto(images, portrait, hostName),
-    previewImage: selectPreviewImage(photos, sharePng),
-  };
+  return { photos, portrait: hostPortrait, previewImage: selectPreviewImage(photos, sharePng) };
 }
 
 function findPhoto(images: Images, name: string, alt: string): Photo | undefined {
@@ -66,7 +62,7 @@ function selectPreviewImage(photos: readonly Photo[], sharePng: Photo | undefine
   return isFirstPhotoSvg ? (sharePng ?? photograph) : photograph;
 }
 
-/** Reports missing image files and suggests similar names. */
+/** Reports photos in `site.json` whose files are missing, and suggests similar file names. */
 export function checkPhotos({ photos = [], contact }: SiteFacts, imageNames: readonly string[]): Finding[] {
   const references = photos.map(({ file }, index) => ({ file, fieldPath: `site/photos/${index}/file` }));
   if (contact.portrait !== undefined) references.push({ file: contact.portrait, fieldPath: "site/contact/portrait" });
@@ -78,7 +74,7 @@ export function checkPhotos({ photos = [], contact }: SiteFacts, imageNames: rea
   });
 }
 
-/** Warns about narrow photos one by one. Photos that load slowly share one warning, because there may be dozens. */
+/** Warns about each photo that is too narrow. All photos that load slowly share one warning: there may be dozens. */
 export function checkGallery({ photos }: Gallery): Finding[] {
   const photographs = photos.filter(({ name }) => !isSvg(name));
   const narrowPhotos = photographs.filter(({ width }) => width < PHOTO_WIDTH_MIN);
@@ -86,7 +82,8 @@ export function checkGallery({ photos }: Gallery): Finding[] {
     return imageFinding("warning", name, { code: "photo-too-narrow", values: { width } });
   });
   const slowPhotos = photographs.filter(isSlow);
-  return slowPhotos.length === 0 ? findings : [...findings, slowPhotosFinding(slowPhotos)];
+  if (slowPhotos.length > 0) findings.push(slowPhotosFinding(slowPhotos));
+  return findings;
 }
 
 function slowPhotosFinding(photos: readonly Photo[]): Finding {
