@@ -1,5 +1,5 @@
 /**
- * Renders documents for crawlers, API clients and AI agents, e.g. `/llms.txt`, mostly from built-in templates.
+ * Renders documents for crawlers, API clients and AI agents.
  */
 
 import type { RawHeaders } from "../../serve/http/message.ts";
@@ -14,7 +14,6 @@ import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import { bookingChannels, caveats, houseFacts, ownerNotes, reviewNote, type Service } from "./facts-for-agents.ts";
 import { renderOpenApi } from "./openapi.ts";
 
-/** An entry in `documents.json`: a path with the body and headers of its response. */
 type JsonDocument = Readonly<{ path: string; mediaType: string; fields?: RawHeaders; value: object }>;
 
 const DOCUMENTS_TEMPLATE = readBuiltIn("documents.json");
@@ -23,22 +22,24 @@ const LLMS_TEMPLATE = readBuiltIn("llms.txt");
 
 const TEXT_TYPE = "text/plain; charset=utf-8";
 
+/** Renders documents such as `/llms.txt`, mostly from templates. */
 export function discoveryDocuments(service: Service, mcp: McpSettings) {
   const { facts, baseUrl } = service;
   const values = placeholderValues(service, mcp);
   const openApiJson = renderOpenApi(fillJson(OPENAPI_TEMPLATE, values), facts);
-  const jsonDocuments = fillJson<JsonDocument[]>(DOCUMENTS_TEMPLATE, values);
+  const entries = fillJson<JsonDocument[]>(DOCUMENTS_TEMPLATE, values);
+  const jsonDocuments = entries.map(({ value, ...rest }) => ({ ...rest, content: JSON.stringify(value) }));
   return [
     { path: "/openapi.json", mediaType: "application/json", content: openApiJson },
     { path: "/llms.txt", mediaType: TEXT_TYPE, content: fillText(LLMS_TEMPLATE, values) },
     { path: "/llms-full.txt", mediaType: TEXT_TYPE, content: llmsFullText(service) },
     { path: "/sitemap.xml", mediaType: "application/xml", content: sitemap(service) },
     { path: "/robots.txt", mediaType: TEXT_TYPE, content: robots(facts, baseUrl) },
-    ...jsonDocuments.map(({ value, ...rest }) => ({ ...rest, content: JSON.stringify(value) })),
+    ...jsonDocuments,
   ];
 }
 
-/** Returns the values that replace placeholders. `{api.docs}` is replaced with the property `docs` of `api`. */
+/** Returns the values of placeholders in templates. For example, `api.docs` replaces `{api.docs}`. */
 function placeholderValues(service: Service, mcp: McpSettings) {
   const { facts, baseUrl } = service;
   const host = new URL(baseUrl).hostname;
@@ -59,7 +60,7 @@ function placeholderValues(service: Service, mcp: McpSettings) {
   };
 }
 
-/** Returns the Markdown that replaces `{guide.name}`, `{guide.pages}` and similar placeholders in `llms.txt`. */
+/** Returns the Markdown for placeholders in `llms.txt`. For example, `pages` replaces `{guide.pages}`. */
 function llmsTextValues({ facts, pages, baseUrl }: Service) {
   const { description: apiDescription, endpoints } = apiIndex(facts, baseUrl);
   const factSentences = [
@@ -107,7 +108,7 @@ ${entries.join("")}</urlset>
 `;
 }
 
-/** Renders robots.txt (RFC 9309), e.g. with the line `Content-Signal: search=yes, ai-train=no`. */
+/** Renders robots.txt (RFC 9309). Owners may allow or forbid uses, e.g. `Content-Signal: search=yes, ai-train=no`. */
 export function robots({ site }: Facts, baseUrl: string): string {
   const { search, aiInput, aiTrain } = site.contentSignals ?? {};
   const permissions = { search, "ai-input": aiInput, "ai-train": aiTrain };

@@ -10,6 +10,7 @@ import type { Page, PublicSettings } from "../pages/load.ts";
 /** Data from which documents such as `/llms.txt` are rendered. */
 export type Service = PublicSettings & Readonly<{ facts: Facts; pages: readonly Page[] }>;
 
+/** Returns sentences about the cottage, e.g. "Check-in is from 16:00, check-out by 10:00." */
 export function houseFacts({ cottage, site }: Facts): string[] {
   const { floorArea, registrations = [] } = site;
   const sentences = [
@@ -61,7 +62,7 @@ export function ownerNotes({ site }: Facts): string[] {
   return ["The owner's notes:", ...sentences];
 }
 
-/** Warns AI agents if the owner's texts still contain placeholders or are not in English. */
+/** Warns AI agents if the owner's texts contain placeholders, e.g. "FILL IN", or are not in English. */
 export function caveats(facts: Facts): string[] {
   const sentences: string[] = [];
   const placeholder = FILL_IN_PLACEHOLDER.exec(JSON.stringify(facts))?.[0];

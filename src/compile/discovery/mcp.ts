@@ -18,16 +18,18 @@ const INTRODUCTION =
 const BOOKING_TERMS =
   "Unless get-cottage states them, the channels state fees, deposit, minimum stay and cancellation terms.";
 
+/** Creates the texts of the MCP server and the results of its tools. */
 export function createMcpSettings(service: Service) {
   const { facts, baseUrl } = service;
   const warnings = caveats(facts);
-  const notes = toolNotes(service);
+  const notesByTool = toolNotes(service);
   // Some clients hide tool descriptions at first, so the instructions repeat the notes about the cottage.
-  const instructions = joinWithinLimit([...warnings, INTRODUCTION, ...notes.cottage], baseUrl);
+  const instructions = joinWithinLimit([...warnings, INTRODUCTION, ...notesByTool.cottage], baseUrl);
   const tools = DATA_SETS.map((dataSet) => {
-    const sentences = [...warnings, describeDataSet(dataSet, facts), ...notes[dataSet.name]];
-    const definition = defineTool(dataSet, joinWithinLimit(sentences, baseUrl));
-    const result = toolResult(facts[dataSet.name], [...warnings, ...notes[dataSet.name]]);
+    const notes = notesByTool[dataSet.name];
+    const description = joinWithinLimit([...warnings, describeDataSet(dataSet, facts), ...notes], baseUrl);
+    const definition = defineTool(dataSet, description);
+    const result = toolResult(facts[dataSet.name], [...warnings, ...notes]);
     return { name: dataSet.toolName, definition, result };
   });
   return { baseUrl, server: describeServer(facts, baseUrl), instructions, tools } satisfies McpSettings;
@@ -73,10 +75,7 @@ function toolNotes(service: Service) {
   };
 }
 
-/**
- * Returns a tool's result: the data as text and as an object. Repeats the notes in the tool's description, because a
- * client may have cached an outdated description.
- */
+/** Returns a tool's result. Repeats the notes in its description, because a client may have cached an old one. */
 export function toolResult(data: object, notes: readonly string[]): Buffer {
   const texts = [JSON.stringify(data)];
   if (notes.length > 0) texts.push(notes.join(" "));

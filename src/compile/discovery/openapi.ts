@@ -15,10 +15,10 @@ type OpenApi = Readonly<{
   components: { schemas: object };
 }>;
 
-/** Adds the licence, paths and schemas to a template whose placeholders have been filled in. */
+/** Adds the licence, paths and schemas to a template. Replaces repeated schemas with references. */
 export function renderOpenApi(template: OpenApi, facts: Facts): string {
   const { info, paths, components } = template;
-  // Reuse the response headers and error responses of `/api/` for the data sets.
+  // Data sets have the same headers and error responses as `/api/`.
   const baseOperation = paths["/api/"].get;
   const dataPaths = DATA_SETS.map((dataSet) => {
     return [dataSet.path, { get: createOpenApiOperation(dataSet, facts, baseOperation) }];
@@ -42,6 +42,7 @@ function replaceNamedSchema(key: string, value: unknown): unknown {
   return name === undefined ? value : { $ref: `#/components/schemas/${name}` };
 }
 
+/** Describes GET requests for a data set. Error responses are copied from `baseOperation`. */
 function createOpenApiOperation(dataSet: DataSet, facts: Facts, baseOperation: Operation) {
   const { name, title, operationId, schema } = dataSet;
   const description = describeDataSet(dataSet, facts);
