@@ -22,7 +22,7 @@ export function readBuiltIn(name: string): string {
   }
 }
 
-/** Returns undefined if the file cannot be read. The caller then uses English. */
+/** Returns undefined if that fails. The caller then uses English. */
 export function readTranslation(name: string): string | undefined {
   try {
     return readBuiltIn(name);

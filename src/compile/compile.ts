@@ -19,7 +19,7 @@ type CompileSettings = TargetSettings & Readonly<{ dataDirectory: string; conten
 
 export type Compilation = Readonly<{ site?: CompiledSite; findings: readonly Finding[]; facts?: Facts }>;
 
-/** Checks the data, then the pages, then the links. If a step finds errors, stops and returns only `findings`. */
+/** Compiles the owner's folders. If there are errors, returns only `findings`, i.e. the errors and warnings. */
 export function compile(settings: CompileSettings, cache = new CompileCache()): Compilation {
   const missingFolders = [settings.dataDirectory, settings.contentDirectory].filter(isFolderMissing);
   if (missingFolders.length > 0) {
@@ -30,6 +30,7 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
   return { ...compilation, findings: locateFindings(settings, compilation.findings) };
 }
 
+/** Checks the data, then the pages, then the links. Stops after a step that finds errors. */
 function compileFolders(settings: CompileSettings, cache: CompileCache): Compilation {
   cache.startCompilation();
   const { facts, findings: dataErrors } = loadData(settings);
@@ -37,8 +38,10 @@ function compileFolders(settings: CompileSettings, cache: CompileCache): Compila
   const content = loadContent(facts, settings, cache);
   if (content.findings.some(isError)) return { findings: content.findings };
   const site = assembleSite(facts, content, settings, cache);
-  const targetPaths = site.targets.map(({ path }) => path);
-  const linkErrors = checkPathsAndLinks(content.pages, [...targetPaths, ...SERVICE_PATHS, ...content.imagePaths]);
+  const contentPaths = site.targets.map(({ path }) => path);
+  const existingPaths = [...contentPaths, ...SERVICE_PATHS, ...content.imagePaths];
+  const linkErrors = checkPathsAndLinks(content.pages, existingPaths);
   const findings = [...content.findings, ...linkErrors];
-  return linkErrors.length > 0 ? { findings } : { site, facts, findings };
+  if (linkErrors.length > 0) return { findings };
+  return { site, facts, findings };
 }

@@ -13,18 +13,18 @@ export function removeTrunkZero(telephone: string): string {
 /** Longer words get no suggestion, because comparing them would take too long. */
 const WORD_LENGTH_MAX = 64;
 const EDITS_MAX = 3;
-/** Allows one edit per three letters. More edits would match almost anything. */
+/** More edits would match almost anything. */
 const LETTERS_PER_EDIT = 3;
 
-/** Returns the most similar candidate, or undefined if none is similar enough. */
+/** Returns the most similar candidate, e.g. "bedrooms" for "bedroms", or undefined if none is similar enough. */
 export function closest(word: string, candidates: readonly string[]): string | undefined {
   const name = normalizeName(word);
   if (name.length > WORD_LENGTH_MAX) return undefined;
   const allowedEdits = Math.min(EDITS_MAX, Math.floor(name.length / LETTERS_PER_EDIT));
-  const similar = candidates
-    .map((candidate) => ({ candidate, edits: countEdits(name, normalizeName(candidate)) }))
-    .filter(({ edits }) => edits <= allowedEdits);
-  return similar.sort((a, b) => a.edits - b.edits)[0]?.candidate;
+  const compared = candidates.map((candidate) => ({ candidate, edits: countEdits(name, normalizeName(candidate)) }));
+  const similar = compared.filter(({ edits }) => edits <= allowedEdits);
+  const [best] = similar.sort((a, b) => a.edits - b.edits);
+  return best?.candidate;
 }
 
 /** Returns the message "; did you mean …?", or undefined if no candidate is similar enough. */
@@ -38,7 +38,7 @@ function normalizeName(name: string): string {
   return name.normalize("NFC").toLowerCase().replace(/[-_ ./]/g, "");
 }
 
-/** Returns the edit distance: the fewest insertions, deletions, replacements and swaps of adjacent letters. */
+/** Returns the fewest insertions, deletions, replacements and swaps of adjacent letters that turn `from` into `to`. */
 function countEdits(from: string, to: string): number {
   // table[i][j] is the distance between the first i letters of `from` and the first j letters of `to`.
   const firstRow = [...Array(to.length + 1).keys()];

@@ -11,6 +11,7 @@ export type ReadResult<Content> = Readonly<
   { content: Content; failure?: undefined } | { content?: undefined; failure: Message }
 >;
 
+/** Reads a file. If that fails or is not allowed, `failure` tells the owner why. */
 export function readBytes(folder: string, relativePath: string, maxBytes: number): ReadResult<Buffer> {
   const path = join(folder, relativePath);
   try {
@@ -43,7 +44,7 @@ export function isFolderMissing(path: string): boolean {
     const stats = statSync(path, { throwIfNoEntry: false });
     return stats === undefined || !stats.isDirectory();
   } catch {
-    // The folder may exist but be inaccessible. If so, reading its files will report the reason.
+    // The folder may exist but be inaccessible. Reading its files will report the reason.
     return false;
   }
 }
@@ -73,15 +74,16 @@ function explainError(error: unknown, path: string): Message {
   return code === "ENOENT" ? explainMissingFile(path) : { code: "file-unreadable", values: { reason: code } };
 }
 
+/** Reports that a file is missing or misnamed, e.g. `About.md` or `about.md.txt` instead of `about.md`. */
 function explainMissingFile(path: string): Message {
   const folder = dirname(path);
   const expectedName = basename(path);
-  const entries = listDirectory(folder);
+  const names = listDirectory(folder);
   // If a file is listed but does not exist, it is a broken symbolic link.
-  if (entries.includes(expectedName)) return { code: "file-irregular" };
-  // Also look for `.txt`, which some editors append and Windows hides.
+  if (names.includes(expectedName)) return { code: "file-irregular" };
+  // Some editors append `.txt`, which Windows hides.
   const similarNames = [expectedName.toLowerCase(), `${expectedName.toLowerCase()}.txt`];
-  const name = entries.find((entry) => similarNames.includes(entry.toLowerCase()));
+  const name = names.find((entry) => similarNames.includes(entry.toLowerCase()));
   if (name === undefined) return { code: "file-missing", values: { folder } };
   return { code: "file-misnamed", values: { folder, name, expectedName } };
 }

@@ -18,19 +18,17 @@ export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
   return Buffer.concat([content, checksum]);
 }
 
-/** Moves buffers out of the site. `manifest` has `{ $bytes: [offset, length] }` in place of each buffer. */
+/** Returns the site's buffers, and a copy of the site with `{ $bytes: [offset, length] }` in place of each buffer. */
 function extractBuffers(site: CompiledSite) {
   const offsets = new Map<Buffer, number>();
   let totalLength = 0;
   const manifest = replaceBuffers(site, (buffer) => {
-    let offset = offsets.get(buffer);
     // Several paths may serve the same buffer, so store it only once.
-    if (offset === undefined) {
-      offset = totalLength;
-      offsets.set(buffer, offset);
+    if (!offsets.has(buffer)) {
+      offsets.set(buffer, totalLength);
       totalLength += buffer.length;
     }
-    return { $bytes: [offset, buffer.length] };
+    return { $bytes: [offsets.get(buffer), buffer.length] };
   });
   return { manifest, buffers: [...offsets.keys()] };
 }
@@ -61,6 +59,7 @@ function replaceBuffers(value: unknown, replace: (buffer: Buffer) => unknown): u
 /** `O_EXCL` fails if the file exists. `O_SYNC` is used instead of `fsync`, which Node's permission model forbids. */
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_SYNC;
 
+/** Creates a file. Throws if it exists. */
 function createFile(path: string, bytes: Buffer): void {
   const descriptor = openSync(path, NEW_FILE, 0o644);
   try {

@@ -1,5 +1,5 @@
 /**
- * Assembles the compiled site: the content for each path, its header fields and its compressed versions.
+ * Assembles the compiled site.
  */
 
 import { createHash } from "node:crypto";
@@ -75,6 +75,7 @@ const REVISION_LENGTH = 12;
 
 const CHARACTERS_PER_TOKEN = 4;
 
+/** Assembles the content at each path ("targets"), the error pages and the texts of the MCP server. */
 export function assembleSite(
   facts: Facts,
   content: Content,
@@ -141,7 +142,7 @@ function jsonSource(path: string, value: unknown, fields: RawHeaders = []): Stat
   return { path, mediaType: "application/json", content: JSON.stringify(value), fields };
 }
 
-/** Creates targets for a page's two paths, e.g. `/about` (HTML or Markdown, depending on `Accept`) and `/about.md`. */
+/** Creates a page's two targets, e.g. `/about` (HTML or Markdown, as the client's `Accept` prefers) and `/about.md`. */
 function createPageTargets(page: Page, baseUrl: string, settings: VariantSettings): Target[] {
   const html = createVariant(htmlSource(page), settings);
   const markdown = createVariant(markdownSource(page, baseUrl), settings);
@@ -177,11 +178,12 @@ const BROTLI_PARAMS = {
   [constants.BROTLI_PARAM_LGWIN]: 16,
 };
 
-/** Creates the uncompressed representation of a document and, if compression helps, Brotli and gzip representations. */
+/** Creates a document's representations: uncompressed and, if they are smaller, compressed by Brotli and gzip. */
 export function createVariant(source: Source, settings: VariantSettings): Variant {
   const { mediaType, fields: contentFields = [] } = source;
   const bodies = encodeBody(source, settings.cache);
   const sharedFields = createSharedFields(source, settings, bodies);
+  // Responses with status 304 have only the shared fields.
   const fields = { mediaType, contentFields, sharedFields };
   const representations = bodies.map((encoded) => ({ ...encoded, etag: computeEtag(fields, encoded) }));
   return { ...fields, representations };
@@ -227,7 +229,7 @@ function pathAndEtags(target: Target): string[] {
   return [target.path, ...representations.map(({ etag }) => etag)];
 }
 
-/** 22 characters of base64 are 132 bits, enough to rule out collisions in practice. */
+/** 22 characters of base64 are 132 bits, enough to rule out collisions. */
 const HASH_LENGTH = 22;
 
 function hashOf(...parts: readonly (string | Buffer)[]): string {
