@@ -49,7 +49,6 @@ export function formatReport({ folder, isFinished, findings }: CheckReport, mess
   return [heading, ...findingLines, `${formatCounts(findings, messages)}. ${conclusion}`].join("\n");
 }
 
-/** Formats the number of findings per level, e.g. "Errors: 0, warnings: 2". */
 export function formatCounts(findings: readonly Finding[], messages: MessageTable): string {
   const errors = findings.filter(isError).length;
   const values = { errors, warnings: findings.length - errors };

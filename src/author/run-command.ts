@@ -22,7 +22,7 @@ const OPTIONS = {
 } as const;
 export const FLAGS = Object.keys(OPTIONS).map((name) => `--${name}`);
 
-/** Flags that select a command. At most one is allowed. The default command serves the folder. */
+/** Flags that select a command. Without one, the folder is served. */
 const COMMANDS = ["watch", "check", "compile", "help", "health", "version"] as const;
 
 type Options = ReturnType<typeof parseOptions>["values"];

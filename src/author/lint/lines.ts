@@ -26,7 +26,6 @@ const SAMPLE_RULE: Rule = {
     /(?<![\w-])[\w-]+\.example\b|\b(?:example\.(?:com|net|org)|Wrenfold|Hathersby|Sillerdale|Kirkby Siller)\b/i,
 };
 
-// The patterns for secrets contain words in English, German, French, Spanish, Italian and Dutch.
 const CODE = "(?<!(?:post|postal|zip|area|dialling)[ -]?)(?:code|c[óo]digo|codice|(?<!\\p{L})pin)(?! postal|\\p{L})";
 const PASSWORD = "(?:password|passwort|kennwort|mot de passe|contrase[ñn]a|clave|wachtwoord)";
 const IS = "(?:\\s*:\\s*| (?:is|ist|lautet|est|es|è) )";
@@ -58,10 +57,7 @@ function readTextFile(directory: string, folderName: string, name: string): Text
   return { path: `${folderName}/${name}`, lines: content.split(/\r?\n/) };
 }
 
-/**
- * Returns at most one warning per line, e.g. about a password. Names from the sample site, e.g. "Wrenfold", are allowed
- * only there.
- */
+/** Returns at most one warning per line. Names from the sample site, e.g. "Wrenfold", are allowed only there. */
 export function lintLines(files: readonly TextFile[], cottageName: string): Finding[] {
   const isSampleSite = SAMPLE_RULE.pattern.test(cottageName);
   const rules = isSampleSite ? RULES : [...RULES, SAMPLE_RULE];

@@ -13,7 +13,6 @@ import { WIDTH_SUFFIX } from "../../compile/pictures/images.ts";
 import type { FolderConfig } from "../folder.ts";
 import type { TextFile } from "./lines.ts";
 
-/** Reports values that are valid but probably mistakes. */
 export function* lintFacts(facts: Facts, today: string): Iterable<Finding> {
   const { cottage, site } = facts;
   yield* lintReviewDates(facts, today);
