@@ -30,7 +30,7 @@ function ipv6RateLimitKey(address: string): string {
 
 const HEX_GROUPS = /[\da-f]+/g;
 
-/** Returns the eight groups of an IPv6 address in lower-case hexadecimal, without leading zeros. */
+/** Returns the eight groups of an IPv6 address, e.g. 2001, db8, 0, 0, 0, 0, 0, a for `2001:DB8::A`. */
 function ipv6Groups(address: string): string[] {
   const withoutZone = address.replace(/%.*/, "");
   // The URL parser normalises the address: `0::FFFF:192.0.2.1` becomes `[::ffff:c000:201]`.
@@ -127,9 +127,9 @@ const PIPELINED_MAX = 2048;
 
 export interface Connection {
   readonly socket: Socket;
-  /** The IPv4 address or IPv6 /64 network that the connection comes from. */
+  /** The client's IPv4 address or IPv6 /64 network. */
   readonly peer: string;
-  /** Sequence number of the last activity. The connection with the lowest number has been inactive longest. */
+  /** Sequence number of the last activity. */
   lastActive: number;
   /** If true, the connection ignores further input, and closes after its current response. */
   isFinal: boolean;
@@ -210,7 +210,7 @@ export function connectionTable(
   };
 }
 
-/** Returns the connections of the peer with the highest sum of `loadOf(connection)`. */
+/** Groups connections by peer (client address). Returns the group with the highest total load. */
 function connectionsOfHeaviestPeer(connections: Iterable<Connection>, loadOf: (connection: Connection) => number) {
   const peers = new Map<string, { connections: Connection[]; load: number }>();
   for (const connection of connections) {

@@ -12,7 +12,6 @@ import type { ResolvedRoute, Router } from "./router.ts";
 export type Incoming = IncomingMessage & RequestHead;
 
 export type ExchangeRecord = Readonly<{
-  /** Undefined if the request could not be parsed. */
   method: string | undefined;
   route: string | undefined;
   response: HttpResponse;
@@ -21,7 +20,6 @@ export type ExchangeRecord = Readonly<{
 }>;
 
 export type Settings = Readonly<{
-  /** Called for each request, because a reload replaces the router. */
   router: () => Router;
   rateLimit: number | undefined;
   trustedProxies: number;
@@ -101,7 +99,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     try {
       const result = exchange.route.handle(exchange.request);
       if (result.kind !== "deferred") return result;
-      // A batch costs more than other requests. The route's cost has already been charged, so charge the difference.
+      // A batch costs more. The route's cost has already been charged, so charge the difference.
       return charge(exchange, result.cost, exchange.route.cost) ?? result.respond();
     } catch (error) {
       onError(error);

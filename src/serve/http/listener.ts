@@ -29,8 +29,8 @@ const KEEP_ALIVE_MS = 5000;
 const KEEP_ALIVE_BEHIND_PROXY_MS = 65_000;
 
 /**
- * Delay before a shutdown closes the listening socket. Responses are held back until then. After a response, a client
- * could open a new connection, which would be reset when the socket closes.
+ * Delay before a shutdown closes the listening socket. Responses wait until then, because after a response,
+ * a client could open a new connection, which would be reset when the socket closes.
  */
 const SHUTDOWN_HOLD_MS = 100;
 const CLOSE_IDLE_AFTER_MS = 700;
@@ -55,7 +55,7 @@ const MALFORMED = failure("bad_request", "The request is not well-formed HTTP/1.
 export type Listener = ReturnType<typeof createListener>;
 
 export function createListener(settings: Settings) {
-  /** Undefined until a shutdown starts. Requests then wait for this promise until the server has stopped listening. */
+  /** Undefined until a shutdown starts. Requests then wait until it resolves. */
   let stoppedListening: Promise<void> | undefined;
   const connections = connectionTable(settings.onOverload);
   const runExchange = exchangeRunner(settings, () => stoppedListening !== undefined);

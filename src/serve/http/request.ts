@@ -11,7 +11,6 @@ const TARGET_LENGTH_MAX = 8192;
 export const BODY_BYTES_MAX = 64 * 1024;
 /** Initial size of a body's buffer. A body that does not fit gets a larger buffer, and counts as large. */
 const SMALL_BODY_BYTES = 8 * 1024;
-/** Maximum number of large bodies being received at once, across all connections. */
 const LARGE_BODIES_MAX = 128;
 
 export type RequestHead = Readonly<{
@@ -107,12 +106,11 @@ function targetPath(target: string, method: string): string {
 }
 
 /**
- * Decodes the unreserved characters of a path, e.g. `%61` to `a`. Leaves others encoded, e.g. `%2F`, which would become
- * a separator. Returns "" if the percent-encoding is invalid.
+ * Decodes letters, digits and other unreserved characters of a path, e.g. `%61` to `a`. Leaves `%2F` encoded, which
+ * would become a separator. Returns "" if the percent-encoding is invalid.
  */
 function decodeUnreserved(path: string): string {
   try {
-    // Throws if the encoding is invalid.
     decodeURIComponent(path);
   } catch {
     return "";
@@ -143,7 +141,7 @@ export function bodyReader(onOverload: () => void, largeBodiesMax = LARGE_BODIES
   };
 
   const collectChunks = (stream: Readable, bytesMax: number, onBody: OnBody, onFailure: OnFailure) => {
-    // Copy the chunks into one buffer, because many tiny chunks would take much more memory.
+    // Use one buffer, because many tiny chunks would take much more memory.
     let buffer = Buffer.alloc(Math.min(bytesMax, SMALL_BODY_BYTES));
     let length = 0;
 

@@ -29,6 +29,7 @@ export function optionsResponse(allowedMethods: string): HttpResponse {
   return preflightResponse(allowedMethods, ["Allow", allowedMethods]);
 }
 
+/** Creates the response to a CORS preflight request. It allows methods such as "GET, HEAD". */
 function preflightResponse(allowedMethods: string, otherFields: RawHeaders = []): HttpResponse {
   const headers = [
     ...otherFields,
@@ -51,12 +52,13 @@ export function createRouter(routes: readonly Route[], renderFailure = renderAsJ
 
 const renderAsJson: RenderFailure = (_request, failed) => failureResponse(failed);
 
-/** Combines the handlers of a route into one handler, which also answers HEAD and OPTIONS. */
+/** Combines a route's handlers, e.g. for GET and POST, into one, which also answers HEAD and OPTIONS. */
 function buildRoute({ path, methods, cost = DEFAULT_COST }: Route): ResolvedRoute {
   const handlers = new Map(Object.entries(methods));
   const handle: Handler = (request) => {
     // HEAD uses the GET handler, and node:http leaves out the body.
-    const handler = handlers.get(request.method === "HEAD" ? "GET" : request.method);
+    const method = request.method === "HEAD" ? "GET" : request.method;
+    const handler = handlers.get(method);
     if (handler !== undefined) return handler(request);
     const allow = allowedMethods(Object.keys(methods));
     return request.method === "OPTIONS" ? optionsResponse(allow) : methodNotAllowed(request.method, path, allow);

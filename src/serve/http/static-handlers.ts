@@ -31,16 +31,17 @@ const PRECONDITION_FAILED = failure(
   "Send the request without If-Match",
 );
 
+/** Returns Content-Type, Content-Length, Content-Encoding if the body is compressed, and e.g. Link. */
 export function describeContent(
   { mediaType, contentFields }: VariantFields,
   { coding, body }: Pick<Representation, "coding" | "body">,
 ): RawHeaders {
-  // Omit "identity", which means uncompressed (RFC 9110, section 8.4.1).
+  // "identity" means uncompressed (RFC 9110, section 8.4.1).
   const codingFields = coding === "identity" ? [] : ["Content-Encoding", coding];
   return ["Content-Type", mediaType, "Content-Length", String(body.length), ...codingFields, ...contentFields];
 }
 
-/** Creates a handler that sends content in the coding that the request's Accept-Encoding prefers, e.g. gzip. */
+/** Creates a handler for content that is stored in several codings, e.g. gzip. Accept-Encoding selects one. */
 export function staticHandler(variant: Variant): Handler {
   const { representations } = variant;
   return selectingHandler("accept-encoding", (acceptEncoding) => {
@@ -71,6 +72,7 @@ export function negotiatedHandler(variants: readonly Variant[], vary: string): H
   });
 }
 
+/** Creates a handler that calls the one that `select` returns for a header's value, e.g. of Accept. */
 function selectingHandler(header: string, select: (value: string) => Handler): Handler {
   // Cache the handlers, because parsing the header takes a quarter of a request's time.
   const selectCached = memoize(select);
@@ -81,8 +83,8 @@ function selectingHandler(header: string, select: (value: string) => Handler): H
 }
 
 /**
- * Creates a handler that sends a representation. The handler ignores If-Modified-Since and If-Unmodified-Since, because
- * responses have no Last-Modified field.
+ * Creates a handler that sends a body, or 304 if If-None-Match lists its entity tag, or 412 if If-Match does not.
+ * Ignores If-Modified-Since and If-Unmodified-Since, because responses have no Last-Modified field.
  */
 function conditionalHandler(variant: Variant, representation: Representation): Handler {
   const { etag, body } = representation;
@@ -114,9 +116,8 @@ function includesEtag(field: string, etag: string, comparison: "strong" | "weak"
 type Preference = Readonly<{ value: string; weight: number }>;
 
 /**
- * Returns the offered media type that Accept prefers, or undefined if none is acceptable. First considers the types
- * that Accept names, and the first offer, which is the default. If none of these is acceptable, considers the types
- * that match a wildcard such as `text/*`.
+ * Returns the offered media type that Accept prefers, or undefined if none is acceptable. Types that Accept names, and
+ * the first offer, which is the default, come before types that match only a wildcard such as `text/*`.
  */
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
   const [defaultType] = offers;
@@ -142,11 +143,11 @@ function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Pr
   return find(mediaType) ?? find(`${type}/*`) ?? find("*/*");
 }
 
+/** Returns the acceptable coding with the highest weight in e.g. `br, gzip;q=0.8`, if any. */
 export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding | undefined {
   const weights = new Map(parsePreferences(acceptEncoding).map(({ value, weight }) => [value, weight]));
   return heaviest(available, (coding) => {
-    // Unlike in RFC 9110, `*` does not match identity. Otherwise, identity would have the highest weight (1) in
-    // `br;q=0.9, gzip;q=0.8, *`, and the response would not be compressed.
+    // Unlike in RFC 9110, `*` does not match identity. Otherwise, `br;q=0.9, gzip;q=0.8, *` would prefer identity (1).
     const wildcardWeight = coding === "identity" ? 0 : weights.get("*");
     return weights.get(coding) ?? wildcardWeight ?? 0;
   });
