@@ -145,7 +145,7 @@ export function createHostAndOriginCheck(baseUrl: string) {
   const hostHint = isLocalServer ? SET_BASE_URL : `Use ${baseUrl}/mcp`;
   const isAllowedHost = memoize((hostAndPort) => {
     const host = hostAndPort.replace(PORT_SUFFIX, "").toLowerCase();
-    // Allowing loopback hosts is safe, because in a DNS rebinding attack, Host is the attacker's domain instead.
+    // Loopback hosts are safe, because in a DNS rebinding attack, Host is the attacker's domain.
     return host === serverHost || LOOPBACK_HOST.test(host);
   });
   const isAllowedOrigin = (origin: string) =>
@@ -169,7 +169,7 @@ function isTooDeep(value: unknown, levels = DEPTH_MAX): boolean {
   return levels === 0 || Object.values(value).some((item) => isTooDeep(item, levels - 1));
 }
 
-/** Runs the messages of a batch. Replaces each reply that would make the response too large with an error. */
+/** Runs a batch of messages and returns the replies. A reply that would exceed the size limit becomes an error. */
 function batchResponse(batch: readonly unknown[], methods: Methods): HttpResponse {
   const replies: Body[] = [];
   let firstError: RpcError | undefined;

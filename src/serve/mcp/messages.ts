@@ -17,7 +17,6 @@ export type InvalidMessage = Readonly<{ kind: "invalid"; id: Id | null; error: R
 
 type Message = RpcRequest | InvalidMessage | Readonly<{ kind: "notification" }> | Readonly<{ kind: "response" }>;
 
-/** JSON-RPC error codes. The access log shows their names. */
 const ERROR_CODES = {
   invalid_request: -32600,
   method_not_found: -32601,
@@ -63,6 +62,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Classifies JSON as a JSON-RPC request, notification (no id), response (no method) or invalid message. */
 export function parseMessage(value: unknown): Message {
   if (!isJsonObject(value)) return { kind: "invalid", id: null, error: NOT_A_MESSAGE };
   const { jsonrpc, id, method, params } = value;
@@ -99,7 +99,7 @@ export function jsonExcerpt(value: unknown): string {
 
 export type Protocol = "legacy" | "modern";
 
-/** MCP versions, newest first, because clients that choose a version from the list expect this order. */
+/** MCP versions, newest first, because clients that choose from the list expect this order. */
 const PROTOCOLS: ReadonlyMap<string, Protocol> = new Map([
   ["2026-07-28", "modern"],
   ["2025-11-25", "legacy"],
@@ -132,7 +132,7 @@ export function namesModernVersion(message: unknown): boolean {
   return version !== undefined && protocolOf(String(version)) !== "legacy";
 }
 
-/** Returns the protocol of a request, or an error if, for example, header and body name different versions. */
+/** Returns "legacy" or "modern", or an error if, for example, header and body name different versions. */
 export function protocolOfRequest(request: RpcRequest, headers: RequestFields): Protocol | RpcError {
   const meta = metaOrEmpty(request.params);
   const bodyVersion = meta[VERSION_KEY];
@@ -176,7 +176,7 @@ function checkModernRequest(request: RpcRequest, meta: JsonObject, headers: Requ
 
 function checkToolName(params: unknown, nameHeader: string | undefined): RpcError | undefined {
   const name = isJsonObject(params) ? params["name"] : undefined;
-  // If header and body both lack the name, they match. The `tools/call` method will report the missing name.
+  // If both lack the name, they match, and `tools/call` will report that it is missing.
   if (decodeMcpName(nameHeader) === name) return undefined;
   return headerMismatch("Mcp-Name", nameHeader, name);
 }
