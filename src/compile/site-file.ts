@@ -1,5 +1,9 @@
 /**
- * Writes a compiled site to a file. For the format, see `serve/site.ts`, which reads it.
+ * Writes a compiled site to a file, which `serve/site.ts` reads. It has four parts:
+ * 1. One line with the program version and the length of the manifest in bytes.
+ * 2. The manifest, which is the site as JSON with `{"$bytes": [offset, length]}` in place of each buffer.
+ * 3. The buffers.
+ * 4. The CRC-32 checksum of the other parts, as four big-endian bytes.
  */
 
 import { closeSync, constants, existsSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";

@@ -1,11 +1,5 @@
 /**
- * A compiled site: its types, its file, and the router that serves it.
- *
- * The file, which `compile/site-file.ts` writes, has four parts:
- * 1. One line with the program version and the length of the manifest in bytes.
- * 2. The manifest, which is the site as JSON with `{"$bytes": [offset, length]}` in place of each buffer.
- * 3. The buffers.
- * 4. The CRC-32 checksum of the other parts, as four big-endian bytes.
+ * A compiled site: its types, its file (see `compile/site-file.ts`), and the router that serves it.
  */
 
 import { failure, failureResponse, noStoreResponse } from "./http/message.ts";
@@ -54,6 +48,7 @@ const NOT_READY = failure("unavailable", "The server is shutting down", "Send th
   close: true,
 });
 
+/** Creates the router for a site's stored content and for services such as `/healthz`. */
 export function siteRouter(site: CompiledSite, state: ProcessState): Router {
   const targetRoutes = site.targets.map((target) => {
     const { path, cost } = target;
@@ -167,7 +162,7 @@ async function readInChunks(path: string, size: number): Promise<Buffer> {
 
 const DAMAGED = "is damaged or incomplete, or is not a compiled site; make one with --compile";
 
-/** Decodes a site file. Only messages use `path`. */
+/** Decodes a site file, whose first line is e.g. `holiday-cottage site 2.0.0 5123`. Only messages use `path`. */
 async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectations): Promise<LoadedSite> {
   const match = FIRST_LINE.exec(bytes.toString("latin1", 0, FIRST_LINE_BYTES_MAX));
   if (match === null) return unusable(path, DAMAGED);
@@ -199,6 +194,7 @@ async function restoreSite(file: Buffer, manifestStart: number, manifestLength: 
   return site;
 }
 
+/** Returns the CRC-32 checksum. Serves waiting requests after each chunk. */
 async function checksumOf(bytes: Buffer): Promise<number> {
   let checksum = 0;
   for (let offset = 0; offset < bytes.length; offset += CHUNK_BYTES) {
@@ -228,7 +224,6 @@ function bufferAt([offset, length]: readonly [number, number], bytes: Buffer): B
   return buffer;
 }
 
-/** Describes the first setting that is not as expected, if any. */
 function describeMismatch(site: CompiledSite, { baseUrl, rateLimit }: SiteExpectations): string | undefined {
   const baseUrlMismatch = describeDifference("BASE_URL", site.baseUrl, baseUrl);
   return baseUrlMismatch ?? describeDifference("RATE_LIMIT", site.rateLimit ?? "off", rateLimit);
