@@ -9,7 +9,7 @@ const TIMEOUT_MS = 3000;
 const STATUS_LINE = "HTTP/1.1 200 ";
 const REQUEST = "GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
-/** Resolves to undefined if the server is ready, otherwise to an error message. */
+/** Requests /readyz. Resolves to undefined if the server is ready, otherwise to an error message. */
 export async function findHealthProblem({ host, port }: Config): Promise<string | undefined> {
   // Use a socket, because fetch() would load an HTTP client, which takes time and memory.
   // If `host` is 0.0.0.0 or ::, the socket connects to this machine.

@@ -16,7 +16,6 @@ export type SiteSource = Readonly<{
   load: (log: Log) => Promise<LoadedSite>;
   /** Loads the site, and calls `onChange` whenever it changes. Set only with `--watch`. */
   loadAndWatch?: (log: Log, onChange: () => void) => Promise<LoadedSite>;
-  /** Translates a log message. If this function is undefined, messages are in English. */
   translate?: (
     code: "server-reloaded" | "server-reload-refused" | "server-port-taken",
     values?: Readonly<Record<string, string | number>>,
@@ -85,6 +84,7 @@ function installSite(site: CompiledSite, state: ServerState): void {
   state.router = siteRouter(site, { isReady, now: Date.now, version: VERSION, nodeVersion: process.version });
 }
 
+/** Loads the site again and logs whether this succeeded. */
 async function reload(source: SiteSource, state: ServerState): Promise<void> {
   const site = await loadAndInstall(source, state);
   if (site === undefined) {
@@ -112,6 +112,7 @@ async function loadAndInstall(source: SiteSource, state: ServerState): Promise<C
   }
 }
 
+/** Creates the HTTP server. It calls `router` for each request, because a reload replaces the router. */
 function createServerListener(config: Config, rateLimit: number | undefined, state: ServerState) {
   return createListener({
     router: () => state.router,
@@ -123,7 +124,7 @@ function createServerListener(config: Config, rateLimit: number | undefined, sta
   });
 }
 
-/** Limits the warning to once a minute. */
+/** Returns a function that logs a warning at most once a minute. */
 function createOverloadWarning(): () => void {
   let silentUntil = -Infinity;
   return () => {
@@ -155,6 +156,7 @@ function coalesceCalls(task: () => Promise<void>): () => Promise<void> {
   };
 }
 
+/** Stops on SIGTERM and SIGINT or when the terminal closes, and reloads on SIGHUP. */
 function handleProcessEvents(state: ServerState, reloadSite: () => void): void {
   for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => void shutDown(signal, state));
   process.on("SIGHUP", () => {

@@ -47,8 +47,7 @@ async function runOwnerCommand(args: readonly string[]): Promise<number | undefi
     const { runCommand } = await import("./author/run-command.ts");
     const result = await runCommand(args, environment, process.stdout.isTTY);
     if (result.kind === "serve") return await serve(result.config, result.source);
-    const stream = result.stream === "stdout" ? process.stdout : process.stderr;
-    printLine(stream, result.text);
+    printLine(process[result.stream], result.text);
     return result.status;
   } catch (error) {
     // If a built-in file is missing, print only the message, without a stack trace.
@@ -58,6 +57,7 @@ async function runOwnerCommand(args: readonly string[]): Promise<number | undefi
   }
 }
 
+/** Serves a file made with `--compile`. Resolves to the exit status if the start fails. */
 async function serveSiteFile(path: string): Promise<number | undefined> {
   const { config, problems } = configure(environment, path, { isTerminal: process.stdout.isTTY });
   if (problems.length > 0) return fail(problems.join("\n"));
