@@ -18,7 +18,7 @@ export function readBuiltIn(name: string): string {
     return readFileSync(path, "utf8");
   } catch (error) {
     const reason = (error as Error).message;
-    throw new InstallationError(`A file of the program cannot be read: install the program again (${reason})`);
+    throw new InstallationError(`Cannot read a file of the program: install the program again (${reason})`);
   }
 }
 

@@ -63,8 +63,8 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
 }
 
 /**
- * Returns a function that logs a request. The rate limit does not bound the number of exempt requests, e.g. health
- * checks, and rejected ones (429), so only CAPPED_LINES_MAX of these are logged per minute. The others are counted.
+ * Returns a function that logs a request. The rate limit does not limit exempt requests, e.g. health checks, nor those
+ * that it rejects (429). So only CAPPED_LINES_MAX of these are logged per minute. One line then counts the others.
  */
 export function createAccessLog(write: (line: string) => void, timestamp: () => string) {
   let cappedRequests = 0;

@@ -120,7 +120,7 @@ export function isFile(path: string): boolean {
   }
 }
 
-/** Serves waiting requests before a long task continues. */
+/** Yields to the event loop, so that waiting requests are handled during a long task. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -194,7 +194,7 @@ async function restoreSite(file: Buffer, manifestStart: number, manifestLength: 
   return site;
 }
 
-/** Returns the CRC-32 checksum. Serves waiting requests after each chunk. */
+/** Returns the CRC-32 checksum. Yields to the event loop after each chunk, so that requests are not delayed. */
 async function checksumOf(bytes: Buffer): Promise<number> {
   let checksum = 0;
   for (let offset = 0; offset < bytes.length; offset += CHUNK_BYTES) {

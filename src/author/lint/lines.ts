@@ -33,8 +33,7 @@ const IS = "(?:\\s*:\\s*| (?:is|ist|lautet|est|es|è) )";
 const SECRETS: readonly RegExp[] = [
   // Matches "code" or "PIN" before four to six digits or letters A to F, e.g. "The door code is 4711".
   new RegExp(`${CODE}[^.\\d"]{0,30}\\b\\d[\\dA-F]{3,5}\\b`, "iu"),
-  // Matches a password that has a digit, or is the last word of a text. Matches "Password: rain", but not
-  // "Password: ask us".
+  // Matches a password if it has a digit or is the last word, e.g. in "Password: rain", but not in "Password: ask us".
   new RegExp(`${PASSWORD}[^.:"]{0,25}?${IS}(?:\\S{0,40}\\d|[^\\s"]{1,40}(?:"|$))`, "iu"),
   // Matches a password after "Wi-Fi" or "WLAN" and a colon, e.g. "Wi-Fi in the house: sheep42".
   /(?:wi-?fi|wlan)[^.:"]{0,30}:\s*\p{L}[^\s"]{0,40}\d/iu,

@@ -130,8 +130,8 @@ export function object<R extends Properties, O extends Properties = Record<never
 }
 
 /**
- * Sets the description of a schema and of each subschema. The key of a description is e.g. `site.map[]` for the entries
- * of an array, and `site.map.name` for a property of these entries.
+ * Sets the description of a schema and of each subschema. The keys of `descriptions` are paths: `site.map` for an
+ * array, `site.map[]` for each of its entries, and `site.map.name` (without brackets) for a property of the entries.
  */
 export function setDescriptions(schema: JsonSchema, key: string, descriptions: Readonly<Record<string, string>>): void {
   const description = descriptions[key];

@@ -113,7 +113,7 @@ function formatBeds(beds: Beds, locale: Locale): string {
   return [...counts].map(([kind, count]) => locale.translate(`bed.${kind}`, { count })).join(", ");
 }
 
-/** Returns facts by the name of their label, e.g. `{ "facts.arrive": "from 4 pm", … }`. */
+/** Returns facts about the stay, e.g. `{ "facts.arrive": "from 4 pm", … }`. The keys are those of translated labels. */
 function stayFacts({ cottage, site }: Facts, locale: Locale) {
   const languages = site.languagesSpoken.map((tag) => locale.displayName("language", tag));
   return {

@@ -80,7 +80,7 @@ const RING_KILOMETRES_DESCENDING = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1
 const RING_RADIUS_MIN = 30;
 /** Maximum ratio of a ring's radius to that of the next larger ring, so that their labels do not overlap. */
 const RING_RATIO_MAX = 0.64;
-/** Direction of the rings' labels, in radians: about south-west. */
+/** Direction from the centre to the labels of the rings, in radians clockwise from north: about south-west. */
 const LABEL_BEARING = -2.2;
 
 /** Returns circles that mark e.g. 5 km and 2 km on the map, largest first. Skips those too close to a larger one. */

@@ -1,6 +1,6 @@
 /**
- * Types of the Markdown parser, and functions that read lines. Offsets are positions in the document after values have
- * been inserted for placeholders such as `{{site.sleeps}}`.
+ * Types of the Markdown parser, and functions that read lines. Offsets are positions in the text after placeholders
+ * such as `{{site.sleeps}}` have been replaced.
  */
 
 import { type Message, ParseError } from "../messages.ts";

@@ -5,7 +5,7 @@
 import { type Html, html } from "../html.ts";
 import type { SiteContext } from "./page.ts";
 
-/** Every site has these pages. Each language has its own site, so they exist in all languages. */
+/** Pages that every site has. There is one site per language, so each of these pages exists in every language. */
 const TRANSLATED_PATHS = ["/", "/welcome", "/about", "/contact", "/privacy"];
 
 function languageVersions(path: string, { facts, baseUrl }: SiteContext) {

@@ -138,7 +138,7 @@ function bookingButton({ pages, locale }: SiteContext): Html {
   return html`<a class="book" href="${bookingPage.path}#${BOOKING_ANCHOR}">${locale.translate("book")}</a>\n`;
 }
 
-/** Renders links to the pages with a label. The footer links to the others. */
+/** Renders links to the pages that have a label. Pages without a label are linked in the footer instead. */
 function pageNavigation(currentPath: string | undefined, { locale, pages }: SiteContext): Html {
   const labelledPages = pages.filter(({ label }) => label !== "");
   const items = labelledPages.map(({ label, path }) => {

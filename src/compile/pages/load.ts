@@ -135,7 +135,7 @@ function listPages({ paths, findings }: Folder): Set<string> {
   return names;
 }
 
-/** Loads the images that pages or `site.json` name. Adds errors to `folder.findings`. */
+/** Loads the images to which pages or `site.json` refer. Adds errors to `folder.findings`. */
 function loadUsedImages({ site }: Facts, sources: readonly PageSource[], folder: Folder, cache: CompileCache): Images {
   const directory = join(folder.directory, "images");
   const fileNames = listDirectory(directory);

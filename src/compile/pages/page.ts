@@ -96,11 +96,11 @@ function fillField(field: Field | undefined, context: PageContext, problems: Loc
 
 type Body = ReturnType<typeof renderBody>;
 
-/** Converts a page's text to HTML. The functions look up placeholders and links. */
+/** Converts a page's Markdown to HTML. The callbacks look up the page's images, placeholders and links. */
 function renderBody(markdown: string, path: string, context: PageContext) {
   return render(removeEmptySectionHeadings(markdown, context), {
     findImage: (target) => imageMarkup(target, context.images),
-    // `findFragment` handles the placeholders of fragments.
+    // A fragment is a generated block, e.g. `{{reviews.list}}`. It is not a fact, so leave it to `findFragment`.
     findFact: (name) => (context.fragments.has(name) ? undefined : findFact(name, context)),
     findFragment: (paragraph) => findFragment(paragraph, context),
     absoluteUrl: (target) => absoluteUrl(target, path, context),

@@ -59,12 +59,12 @@ function readOwnerStrings(directory: string): Readonly<{ strings: object; fileEr
     const values: MessageValues = { expected: { code: "value-group" }, found: describeValue(value) };
     return { strings: {}, fileError: createError("", "field-invalid", values) };
   }
-  // Drop `$schema`, which is for code editors, and `formats`, which the file has if the owner copied a built-in one.
+  // Drop `$schema`, which is only for code editors, and `formats`, which is in the file if it is a copy of `en.json`.
   const { $schema: _, formats: _formats, ...strings } = value;
   return { strings };
 }
 
-/** Checks that the owner's UI strings have known names (keys), and the placeholders of the built-in English strings. */
+/** Checks that each of the owner's UI strings has a known key and the same placeholders as the English string. */
 function checkStrings(strings: object, language: string): Finding[] {
   return Object.entries(strings).flatMap(([key, uiString]) => {
     const pointer = childPointer("", key);
@@ -92,7 +92,7 @@ function explainUnknownKey(pointer: string, key: string, strings: object): Findi
 function checkPluralForms(pointer: string, uiString: unknown, english: string, language: string): Finding[] {
   // Use English rules for languages that `Intl` does not support, instead of those of the system locale.
   const rules = new Intl.PluralRules([language, "en-GB"]);
-  // The form for each number from 0 to 199, e.g. "other", "one", "other", "other", … in English.
+  // The plural category of each count from 0 to 199. In English: "other", "one", "other", "other", …
   const formsByCount = Array.from({ length: 200 }, (_, count) => rules.select(count));
   const required = [...new Set(formsByCount)];
   // Two forms are optional: "0", e.g. for "no bedrooms", and "other", which some languages need only for fractions.

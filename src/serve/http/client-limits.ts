@@ -129,7 +129,7 @@ export interface Connection {
   readonly socket: Socket;
   /** The client's IPv4 address or IPv6 /64 network. */
   readonly peer: string;
-  /** Sequence number of the last activity. */
+  /** Value of a counter at the last activity. The lowest value is that of the connection inactive longest. */
   lastActive: number;
   /** If true, the connection ignores further input, and closes after its current response. */
   isFinal: boolean;
@@ -175,7 +175,7 @@ export function connectionTable(
       onOverload();
     },
 
-    /** Marks a connection as active and returns it. Returns undefined if its input must be ignored. */
+    /** Marks a connection as active and returns it, or undefined if it has been closed or ignores further input. */
     touch(socket: Duplex): Connection | undefined {
       const connection = connections.get(socket);
       if (connection === undefined || connection.isFinal) return undefined;

@@ -29,8 +29,8 @@ const KEEP_ALIVE_MS = 5000;
 const KEEP_ALIVE_BEHIND_PROXY_MS = 65_000;
 
 /**
- * Delay before a shutdown closes the listening socket. Responses wait until then, because after a response,
- * a client could open a new connection, which would be reset when the socket closes.
+ * Delay before a shutdown closes the listening socket. Responses are held back until then. Otherwise, a client that
+ * got its response could open a new connection, which would be reset when the socket closes.
  */
 const SHUTDOWN_HOLD_MS = 100;
 const CLOSE_IDLE_AFTER_MS = 700;

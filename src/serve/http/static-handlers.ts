@@ -55,11 +55,11 @@ export function staticHandler(variant: Variant): Handler {
 }
 
 /**
- * Creates a handler that selects a variant, e.g. HTML or JSON, by the request's Accept field. Without a preference,
+ * Creates a handler that selects a variant, HTML or Markdown, by the request's Accept field. Without a preference,
  * selects the first. If no variant is acceptable, responds with 406.
  */
 export function negotiatedHandler(variants: readonly Variant[], vary: string): Handler {
-  // Remove parameters such as `; charset=utf-8`, because media types in Accept have none.
+  // Remove parameters such as `; charset=utf-8`, because clients do not send them in Accept.
   const handlers = new Map(variants.map((variant) => [variant.mediaType.replace(/;.*/, ""), staticHandler(variant)]));
   const mediaTypes = [...handlers.keys()];
   const notAcceptable: Handler = () => {

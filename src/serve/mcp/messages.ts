@@ -140,11 +140,12 @@ export function protocolOfRequest(request: RpcRequest, headers: RequestFields): 
   if (bodyVersion === undefined) return protocolFromHeaderAlone(headerVersion, request.method);
   if (typeof bodyVersion !== "string") return rpcError("invalid_params", `_meta["${VERSION_KEY}"] must be a string.`);
   const protocol = protocolOf(bodyVersion);
-  // Only legacy requests may omit the header.
-  const isHeaderValid = headerVersion === bodyVersion || (protocol === "legacy" && headerVersion === undefined);
+  const mayOmitHeader = protocol === "legacy";
+  const isHeaderValid = headerVersion === bodyVersion || (mayOmitHeader && headerVersion === undefined);
   if (!isHeaderValid) return headerMismatch("MCP-Protocol-Version", headerVersion, bodyVersion);
-  if (protocol === "modern") return checkModernRequest(request, meta, headers) ?? "modern";
-  return protocol ?? unsupportedVersion(bodyVersion);
+  if (protocol === undefined) return unsupportedVersion(bodyVersion);
+  const error = protocol === "modern" ? checkModernRequest(request, meta, headers) : undefined;
+  return error ?? protocol;
 }
 
 /**
