@@ -220,14 +220,26 @@ test("each module of serve and compile imports only the modules of its part that
   }
 });
 
+/** Modules that process bytes from the network. */
+const EXPOSED = MODULES.filter(({ path }) => /^(?:program|serve)$/.test(partOf(path)));
+
+function countBytes(modules: readonly Module[]): number {
+  return modules.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+}
+
+test("the README states the size of the parts that the network reaches", () => {
+  const kilobytes = Math.round(countBytes(EXPOSED) / 1000);
+  const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+  assert.ok(readme.includes(`handle requests: ${kilobytes} kB in ${EXPOSED.length} files.`), `${kilobytes} kB`);
+});
+
 test("src stays small, and so do the parts that the network reaches", () => {
-  const exposed = MODULES.filter(({ path }) => /^(?:program|serve)$/.test(partOf(path)));
   const limits: readonly [what: string, modules: readonly Module[], bytesMax: number][] = [
-    ["src/serve and the files directly in src", exposed, EXPOSED_BYTES_MAX],
+    ["src/serve and the files directly in src", EXPOSED, EXPOSED_BYTES_MAX],
     ["src", MODULES, SOURCE_BYTES_MAX],
   ];
   for (const [what, modules, bytesMax] of limits) {
-    const bytes = modules.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+    const bytes = countBytes(modules);
     const advice = "shorten code, or see Size limits in CONTRIBUTING.md";
     assert.ok(bytes <= bytesMax, `${what}: ${bytes} bytes, but the limit is ${bytesMax}: ${advice}`);
   }
