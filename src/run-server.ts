@@ -84,7 +84,6 @@ function installSite(site: CompiledSite, state: ServerState): void {
   state.router = siteRouter(site, { isReady, now: Date.now, version: VERSION, nodeVersion: process.version });
 }
 
-/** Loads the site again and logs whether this succeeded. */
 async function reload(source: SiteSource, state: ServerState): Promise<void> {
   const site = await loadAndInstall(source, state);
   if (site === undefined) {
@@ -156,7 +155,6 @@ function coalesceCalls(task: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Stops on SIGTERM and SIGINT or when the terminal closes, and reloads on SIGHUP. */
 function handleProcessEvents(state: ServerState, reloadSite: () => void): void {
   for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => void shutDown(signal, state));
   process.on("SIGHUP", () => {

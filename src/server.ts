@@ -1,7 +1,8 @@
 /**
  * Entry point: starts the server or runs another command, and sets the exit status.
  *
- * Modules are imported only when needed, for a fast start. Serving a compiled site never imports `author`.
+ * Modules are imported only when needed, for a fast start. Serving a compiled site imports neither `compile` nor
+ * `author`.
  */
 
 import { type Config, configure, VERSION } from "./config.ts";

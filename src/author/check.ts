@@ -9,7 +9,7 @@ import { formatFinding, formatMessage, isError } from "../compile/messages.ts";
 import type { Finding, MessageCode, MessageTable } from "../compile/messages.ts";
 import type { FolderConfig } from "./folder.ts";
 import { lintLines, readTextFiles } from "./lint/lines.ts";
-import { lintFacts, findUnusedFiles } from "./lint/site.ts";
+import { findUnusedFiles, lintFacts } from "./lint/site.ts";
 
 const UNFINISHED_CODES: readonly MessageCode[] = ["advice-fill-in", "advice-position-missing"];
 

@@ -13,7 +13,7 @@ export function removeTrunkZero(telephone: string): string {
 /** Longer words get no suggestion, because comparing them would take too long. */
 const WORD_LENGTH_MAX = 64;
 const EDITS_MAX = 3;
-/** More edits would match almost anything. */
+/** Allows one edit per three letters. More edits would match almost anything. */
 const LETTERS_PER_EDIT = 3;
 
 /** Returns the most similar candidate, e.g. "bedrooms" for "bedroms", or undefined if none is similar enough. */

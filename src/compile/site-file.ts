@@ -1,9 +1,5 @@
 /**
- * Writes a compiled site to a file, which `serve/site.ts` reads. It has four parts:
- * 1. One line with the program version and the length of the manifest in bytes.
- * 2. The manifest, which is the site as JSON with `{"$bytes": [offset, length]}` in place of each buffer.
- * 3. The buffers.
- * 4. The CRC-32 checksum of the other parts, as four big-endian bytes.
+ * Writes a compiled site to a file. For the format, see `serve/site.ts`, which reads it.
  */
 
 import { closeSync, constants, existsSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -63,7 +59,6 @@ function replaceBuffers(value: unknown, replace: (buffer: Buffer) => unknown): u
 /** `O_EXCL` fails if the file exists. `O_SYNC` is used instead of `fsync`, which Node's permission model forbids. */
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_SYNC;
 
-/** Creates a file. Throws if it exists. */
 function createFile(path: string, bytes: Buffer): void {
   const descriptor = openSync(path, NEW_FILE, 0o644);
   try {

@@ -178,7 +178,7 @@ const BROTLI_PARAMS = {
   [constants.BROTLI_PARAM_LGWIN]: 16,
 };
 
-/** Creates a document's representations: uncompressed and, if they are smaller, compressed by Brotli and gzip. */
+/** Creates the representations of a document: uncompressed, and compressed by Brotli and gzip if that saves bytes. */
 export function createVariant(source: Source, settings: VariantSettings): Variant {
   const { mediaType, fields: contentFields = [] } = source;
   const bodies = encodeBody(source, settings.cache);

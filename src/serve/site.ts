@@ -1,5 +1,11 @@
 /**
- * A compiled site: its types, its file (see `compile/site-file.ts`), and the router that serves it.
+ * A compiled site: its types, its file, and the router that serves it.
+ *
+ * The file, which `compile/site-file.ts` writes, has four parts:
+ * 1. One line with the program version and the length of the manifest in bytes.
+ * 2. The manifest, which is the site as JSON with `{"$bytes": [offset, length]}` in place of each buffer.
+ * 3. The buffers.
+ * 4. The CRC-32 checksum of the other parts, as four big-endian bytes.
  */
 
 import { failure, failureResponse, noStoreResponse } from "./http/message.ts";
@@ -194,7 +200,7 @@ async function restoreSite(file: Buffer, manifestStart: number, manifestLength: 
   return site;
 }
 
-/** Returns the CRC-32 checksum. Yields to the event loop after each chunk, so that requests are not delayed. */
+/** Returns the CRC-32 checksum. Yields to the event loop after each chunk. */
 async function checksumOf(bytes: Buffer): Promise<number> {
   let checksum = 0;
   for (let offset = 0; offset < bytes.length; offset += CHUNK_BYTES) {

@@ -171,8 +171,8 @@ function normalize(schema: JsonSchema, value: unknown, pointer: string, report: 
   }
   if (isValidNumberOrBoolean(schema, value)) return value;
   // A string in place of a number or boolean was probably put in quotation marks by mistake, e.g. "3".
-  const isQuoted = typeof value === "string" && type !== "object" && type !== "array" && type !== "string";
-  const code = isQuoted ? "field-quoted" : "field-invalid";
+  const expectsNumberOrBoolean = !["object", "array", "string"].includes(type ?? "");
+  const code = expectsNumberOrBoolean && typeof value === "string" ? "field-quoted" : "field-invalid";
   report(pointer, code, { expected: describeExpected(schema), found: describeValue(value) });
   return undefined;
 }

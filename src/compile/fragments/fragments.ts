@@ -41,7 +41,7 @@ function hero(facts: Facts, locale: Locale, photo: Photo | undefined): Piece {
   return wrap`<div class="hero">\n${heroText(facts, locale)}\n${heroPhoto(photo, locale)}\n</div>`;
 }
 
-/** Renders the text at the top of the front page: name, place, rating, size and price. */
+/** Renders the text at the top of the front page: name, place, rating, size, booking link and price. */
 function heroText(facts: Facts, locale: Locale): Piece {
   const { name, priceRange } = facts.cottage;
   const heading = { markdown: `# ${escapeMarkdown(name)}`, html: html`<h1>${name}</h1>` };
@@ -113,7 +113,7 @@ function formatBeds(beds: Beds, locale: Locale): string {
   return [...counts].map(([kind, count]) => locale.translate(`bed.${kind}`, { count })).join(", ");
 }
 
-/** Returns facts about the stay, e.g. `{ "facts.arrive": "from 4 pm", … }`. The keys are those of translated labels. */
+/** Returns facts about the stay, e.g. `{ "facts.arrive": "from 4 pm" }`. The keys are those of translated labels. */
 function stayFacts({ cottage, site }: Facts, locale: Locale) {
   const languages = site.languagesSpoken.map((tag) => locale.displayName("language", tag));
   return {

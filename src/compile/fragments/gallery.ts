@@ -71,11 +71,14 @@ function galleryFigure({ photo, width, counter }: Figure, rowWidth: number, loca
 <figcaption aria-hidden="true" data-number="${counter}">${photo.alt}</figcaption></figure>`;
 }
 
+/** On phones, photos are at most 57vw high, and at most as wide as a 3:2 photo. */
+const PHONE_HEIGHT_VW_MAX = 57;
+const PHONE_WIDTH_MAX = 18;
+
 /** Returns the `sizes` attribute of a photo. It must match the widths of figures in `content/style.css`. */
 function gallerySizes(width: number, rowWidth: number): string {
   const shareOfRow = (width / rowWidth).toFixed(2);
-  // On phones, photos are at most 57vw high, and at most as wide as a 3:2 photo (18).
-  const phoneWidth = `calc(${Math.min(18, width)} * ${57 / 12}vw)`;
+  const phoneWidth = `calc(${Math.min(PHONE_WIDTH_MAX, width)} * ${PHONE_HEIGHT_VW_MAX / 12}vw)`;
   return `(min-width: 38rem) calc(${shareOfRow} * min(90vw, 72rem)), ${phoneWidth}`;
 }
 

@@ -52,7 +52,7 @@ export function paragraph(content: Inline | undefined): Piece {
   return content === undefined ? EMPTY : wrap`<p>${toPiece(content)}</p>`;
 }
 
-/** Template tag that wraps pieces in HTML elements. The Markdown omits these elements. */
+/** Template tag that wraps pieces in HTML. The Markdown has only the pieces' own Markdown, separated by blank lines. */
 export function wrap(strings: TemplateStringsArray, ...values: readonly (Interpolation | Piece)[]): Piece {
   const markup = values.map((value) => (isPiece(value) ? value.html : value));
   return { markdown: joinMarkdown(values.filter(isPiece)), html: html(strings, ...markup) };

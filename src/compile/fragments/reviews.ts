@@ -52,6 +52,7 @@ function countWithBar(count: number, total: number): Piece {
   return wrap`<progress max="${total}" value="${count}" aria-hidden="true"></progress>${toPiece(count)}`;
 }
 
+/** Renders at most 100 reviews, and collapses all but the first six. */
 export function reviewList({ reviews }: Facts, locale: Locale): Piece {
   const quotations = reviews.reviews.slice(0, REVIEWS_MAX).map((review) => quotation(review, locale));
   if (quotations.length === 0) return EMPTY;

@@ -225,7 +225,7 @@ class JsonWalker {
     return pattern.exec(this.#text)?.[0] ?? "";
   }
 
-  /** Returns an error at the current offset. If there is a wrong quotation mark, e.g. `“`, the error is about that. */
+  /** Returns an error at the current offset. If a wrong quotation mark is there, e.g. `“`, the error is about it. */
   #error(code: MessageCode): ParseError {
     const mark = this.#match(WRONG_QUOTE);
     if (mark !== "") return new ParseError(this.#offset, "json-quotation-mark", { mark });

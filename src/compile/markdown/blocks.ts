@@ -23,7 +23,7 @@ const NESTING_DEPTH_MAX = 3;
 /** Maximum number of spaces before a block. Four would mean an indented code block, which is not supported. */
 const INDENT_MAX = 3;
 
-/** Types of blocks. The first `start` that matches a line decides its type. `read` parses the line and those below. */
+/** Block types, in order of precedence. `start` matches the first line of a block, and `read` parses the block. */
 const BLOCK_TYPES = [
   { name: "quote", start: /^>/, read: readBlockQuote },
   { name: "heading", start: /^#{1,6}(?: |$)/, read: readHeading },

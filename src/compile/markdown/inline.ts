@@ -153,7 +153,7 @@ const UNSUPPORTED_SYNTAX = [
   [/\{\{[^{}\n]*\}\}/y, "fragment-not-alone"],
 ] as const;
 
-/** Matches plain text. The first character may be special, e.g. `&`, because all other syntax has been ruled out. */
+/** Matches plain text. Used only if no other syntax matches, so even a special character such as `&` may be first. */
 const PLAIN_TEXT = /[^](?:[^ \\`*_[\]!<&{\n]| +(?![ \n]))*/y;
 
 function readSimpleSyntax(scanner: Scanner): string | undefined {

@@ -27,7 +27,6 @@ export function render(markdown: string, lookups: Lookups = {}) {
   };
 }
 
-/** Splits text into lines, with their offsets. */
 function splitLines(text: string): Line[] {
   const lines: Line[] = [];
   let offset = 0;

@@ -1,5 +1,5 @@
 /**
- * Renders links to other languages. Returns names and writing directions of languages.
+ * Renders links between the language versions of a page. Looks up names and writing directions of languages.
  */
 
 import { type Html, html } from "../html.ts";

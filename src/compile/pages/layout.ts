@@ -186,11 +186,11 @@ function footerContactLines({ updated }: AnyPage, site: SiteContext): Inline[] {
   return lines;
 }
 
-/** The footer links to these pages even if they have a label. */
-const ALWAYS_IN_FOOTER = ["/privacy", "/developers"];
+/** Pages to which other lines of the footer already link. */
+const LINKED_IN_OTHER_LINES = ["/privacy", "/developers"];
 
 function linksToUnlabelledPages({ pages }: SiteContext): Piece[] {
-  const unlabelledPages = pages.filter(({ label, path }) => label === "" && !ALWAYS_IN_FOOTER.includes(path));
+  const unlabelledPages = pages.filter(({ label, path }) => label === "" && !LINKED_IN_OTHER_LINES.includes(path));
   return unlabelledPages.map(({ heading, path }) => link(heading, path));
 }
 

@@ -77,7 +77,7 @@ function checkLink(
   }
   const linkedPage = pages.find((candidate) => candidate.path === path);
   // Only pages have anchors. Other targets are files such as `/openapi.json`.
-  return linkedPage && checkAnchor(target, linkedPage);
+  return linkedPage === undefined ? undefined : checkAnchor(target, linkedPage);
 }
 
 function checkAnchor(target: string, { path, anchors }: LinkedPage): Message | undefined {

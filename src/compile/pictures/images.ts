@@ -66,7 +66,7 @@ function isNamedAsVersion(fileName: string, originalName: string): boolean {
   return fileName === originalName || fileName.replace(WIDTH_SUFFIX, "") === originalName;
 }
 
-/** Combines an image with its narrower versions. Omits files such as `room-101.jpg` that are not 101 pixels wide. */
+/** Combines an image with its narrower versions, or returns undefined if there is no file with its name. */
 function combineVersions(originalName: string, files: readonly ImageFile[]): Image | undefined {
   const original = files.find(({ name }) => name === originalName);
   if (original === undefined) return undefined;

@@ -64,7 +64,7 @@ function readOwnerStrings(directory: string): Readonly<{ strings: object; fileEr
   return { strings };
 }
 
-/** Checks that each of the owner's UI strings has a known key and the same placeholders as the English string. */
+/** Checks the owner's UI strings. Each needs a known key, and the placeholders of the English string with this key. */
 function checkStrings(strings: object, language: string): Finding[] {
   return Object.entries(strings).flatMap(([key, uiString]) => {
     const pointer = childPointer("", key);

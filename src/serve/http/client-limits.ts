@@ -35,7 +35,7 @@ function ipv6Groups(address: string): string[] {
   const withoutZone = address.replace(/%.*/, "");
   // The URL parser normalises the address: `0::FFFF:192.0.2.1` becomes `[::ffff:c000:201]`.
   const { hostname } = new URL(`http://[${withoutZone}]`);
-  // If the address has no `::`, `left` contains all eight groups. Otherwise, `::` stands for the missing zeros.
+  // `::` abbreviates groups of zeros. If the address has no `::`, all eight groups are in `left`.
   const [left = "", right = ""] = hostname.split("::");
   const leftGroups = left.match(HEX_GROUPS) ?? [];
   const rightGroups = right.match(HEX_GROUPS) ?? [];
@@ -89,7 +89,7 @@ export function tokenBuckets(perMinute: number, recentMax = 10_000) {
   };
 
   /**
-   * Charges a request. If it was charged `alreadyTaken` tokens before, takes only the rest of `cost`. If the client's
+   * Charges `cost` tokens for a request, minus the `alreadyTaken` tokens that it has already paid. If the client's
    * bucket has too few tokens, takes none and rejects the request.
    */
   return (client: string, cost: number, now: number, alreadyTaken = 0): Decision => {
@@ -175,7 +175,7 @@ export function connectionTable(
       onOverload();
     },
 
-    /** Marks a connection as active and returns it, or undefined if it has been closed or ignores further input. */
+    /** Records activity on a connection and returns it. Returns undefined if its further input must be ignored. */
     touch(socket: Duplex): Connection | undefined {
       const connection = connections.get(socket);
       if (connection === undefined || connection.isFinal) return undefined;

@@ -12,6 +12,7 @@ import type { ResolvedRoute, Router } from "./router.ts";
 export type Incoming = IncomingMessage & RequestHead;
 
 export type ExchangeRecord = Readonly<{
+  /** Undefined if the request could not be parsed. */
   method: string | undefined;
   route: string | undefined;
   response: HttpResponse;
@@ -71,6 +72,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
       unreadBytes: bodyBytes,
       isExempt: cost === 0,
     };
+    // Charge for invalid requests too.
     const failed = charge(exchange, cost) ?? headFailure;
     if (failed !== undefined) return send(exchange, failed);
     if (bodyBytes > 0 && route.acceptsPost && request.method === "POST") receive(exchange);

@@ -148,8 +148,8 @@ export function rawResponse({ status, headers, body }: HttpResponse, date: Date)
 }
 
 /**
- * Closes an idle connection unless a request has just arrived. After a suspended machine resumes, timers fire before
- * pending input is read, so setImmediate() lets Node read it first.
+ * Closes a connection after the idle timeout, unless a request has just arrived. When a suspended machine resumes, the
+ * timeout fires before Node has read pending requests. Therefore setImmediate() lets Node read them first.
  */
 export function closeIdle(socket: Readonly<{ bytesRead: number; destroy: () => unknown }>) {
   const { bytesRead } = socket;

@@ -86,7 +86,6 @@ export const BASE_FIELDS: RawHeaders = [
   "X-Content-Type-Options", "nosniff",
 ];
 
-/** Creates a response that caches must not store. */
 export function noStoreResponse(status: number, mediaType: string, body: Body, extra: RawHeaders = []): HttpResponse {
   const headers = [
     "Content-Type", mediaType,

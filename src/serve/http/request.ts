@@ -11,6 +11,7 @@ const TARGET_LENGTH_MAX = 8192;
 export const BODY_BYTES_MAX = 64 * 1024;
 /** Initial size of a body's buffer. A body that does not fit gets a larger buffer, and counts as large. */
 const SMALL_BODY_BYTES = 8 * 1024;
+/** Maximum number of large bodies being received at once, across all connections. */
 const LARGE_BODIES_MAX = 128;
 
 export type RequestHead = Readonly<{

@@ -17,6 +17,7 @@ export type InvalidMessage = Readonly<{ kind: "invalid"; id: Id | null; error: R
 
 type Message = RpcRequest | InvalidMessage | Readonly<{ kind: "notification" }> | Readonly<{ kind: "response" }>;
 
+/** JSON-RPC error codes, keyed by the name in the access log. */
 const ERROR_CODES = {
   invalid_request: -32600,
   method_not_found: -32601,

@@ -24,12 +24,12 @@ type Method = (params: JsonObject, id: Id) => Outcome;
 
 export type Methods = ReadonlyMap<string, Method>;
 
+/** `tools.listChanged` is omitted, because the server never announces changes to its tools. */
 const CAPABILITIES = { tools: {} };
 
 /** Clients may cache tools for five minutes, like the API, because tool descriptions contain its data. */
 const CACHE_HINTS = { ttlMs: 300_000, cacheScope: "public" };
 
-/** Calls the method that a JSON-RPC request names. Returns an error if it is unknown. */
 export function callMethod(methods: Methods, request: RpcRequest): Outcome {
   const method = methods.get(request.method);
   if (method === undefined) {
@@ -77,7 +77,6 @@ export function modernMethods({ server, instructions, tools }: McpSettings): Met
   ]);
 }
 
-/** Creates the `initialize` method, which negotiates the version and describes the server. */
 function initializeMethod({ server, instructions }: McpSettings): Method {
   return ({ protocolVersion: requested }) => {
     if (requested !== undefined && typeof requested !== "string") {
